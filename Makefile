@@ -1,0 +1,45 @@
+# Everything a newcomer needs; `make help` lists it. Needs only Python 3.11+, make and a C compiler.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+UV_VERSION := 0.13.8
+INSTALLED := $(VENV)/.installed
+export UV_PROJECT_ENVIRONMENT := $(VENV)
+export UV_PYTHON_DOWNLOADS := never
+export UV_LINK_MODE := copy
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test check format bench
+
+help: ## list the targets
+	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
+
+$(BIN)/uv:
+	$(PYTHON) -c 'import sys; sys.exit("Tileledger needs Python 3.11 or newer: make PYTHON=python3.12 ...") if sys.version_info < (3, 11) else None'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
+
+$(INSTALLED): pyproject.toml uv.lock | $(BIN)/uv
+	$(BIN)/uv sync --frozen --quiet --python $(BIN)/python
+	@touch $(INSTALLED)
+
+setup: $(INSTALLED) ## the environment only: .venv with the tileledger command
+
+run: setup ## migrate, play the demo to mid-competition if the database is empty, then serve
+	$(BIN)/tileledger up
+
+test: setup ## every test, PostgreSQL included
+	$(BIN)/pytest -n auto --dist loadgroup $(ARGS)
+
+check: setup ## format, lint, types, import contracts
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: setup ## put the code into the house style
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: setup ## measure, side by side with raw drivers and a known library
+	$(BIN)/python -m tests.bench

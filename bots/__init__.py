@@ -1,0 +1,4 @@
+"""Conversations with people outside the web.
+
+Empty until the Telegram bot comes.
+"""

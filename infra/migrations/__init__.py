@@ -1,0 +1,4 @@
+"""Alembic migrations for SQLite and PostgreSQL, named by date.
+
+Never edited after landing.
+"""

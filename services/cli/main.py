@@ -1,0 +1,5 @@
+"""Entry point of the tileledger command."""
+
+
+def main() -> None:
+    raise SystemExit("the command line is being built")

@@ -1,0 +1,101 @@
+"""Problems a person can meet: a code, a sentence in both languages, and the way out.
+
+A `ProblemType` is declared once, beside the rule that raises it; calling it makes the `Problem` to raise.
+Every door renders the same problem: HTTP as problem+json, the command line as one line on standard error.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+LANGUAGES = ("en", "zh")
+
+_types: dict[str, "ProblemType"] = {}
+
+
+class ProblemType:
+    """One kind of problem.
+
+    Args:
+        code: stable kebab-case name; outsiders match on it.
+        status: the HTTP status that fits.
+        en, zh: the sentence, with `{name}` for each parameter; ends with the way out.
+        rule: the rule document's place that decides, where one does.
+    """
+
+    __slots__ = ("code", "en", "rule", "status", "zh")
+
+    def __init__(self, code: str, status: int, en: str, zh: str, *, rule: str = "") -> None:
+        if code in _types:
+            raise ValueError(f"problem {code} is declared twice")
+        self.code, self.status, self.en, self.zh, self.rule = code, status, en, zh, rule
+        _types[code] = self
+
+    def __call__(self, **params: Any) -> "Problem":
+        return Problem(self, params)
+
+    def __repr__(self) -> str:
+        return f"ProblemType({self.code!r})"
+
+
+class Problem(Exception):
+    """A refusal with its parameters; nothing was changed when one is raised.
+
+    `where` says what in the input is meant: {"file": …, "line": …, "field": …, "table": …}, as far as known.
+    """
+
+    def __init__(
+        self, kind: ProblemType, params: Mapping[str, Any], where: Mapping[str, Any] | None = None
+    ) -> None:
+        self.kind = kind
+        self.params = MappingProxyType(dict(params))
+        self.where = MappingProxyType(dict(where or {}))
+        super().__init__(self.text("en"))
+
+    @property
+    def code(self) -> str:
+        return self.kind.code
+
+    @property
+    def status(self) -> int:
+        return self.kind.status
+
+    def text(self, language: str = "en") -> str:
+        """The sentence in `language` ("en" or "zh")."""
+        template = self.kind.zh if language == "zh" else self.kind.en
+        return template.format_map(self.params)
+
+    def at(self, **where: Any) -> "Problem":
+        """The same problem, saying more exactly where it lies."""
+        return Problem(self.kind, self.params, {**self.where, **where})
+
+
+def problem_types() -> Mapping[str, ProblemType]:
+    """Every problem type declared so far, by code."""
+    return MappingProxyType(_types)
+
+
+INVALID_INPUT = ProblemType(
+    "invalid-input",
+    400,
+    "The input is not valid: {detail}.",
+    "輸入無效：{detail}。",
+)
+NOT_FOUND = ProblemType(
+    "not-found",
+    404,
+    "There is no {what} {id}. Check the spelling, or list what there is.",
+    "找不到 {what} {id}。請檢查拼寫或查看列表。",
+)
+FORBIDDEN = ProblemType(
+    "forbidden",
+    403,
+    "The role {role} may not do {action} here. Ask someone who may: {allowed}.",
+    "角色 {role} 無權在此執行 {action}。請聯絡有權限者：{allowed}。",
+)
+UNAUTHENTICATED = ProblemType(
+    "unauthenticated",
+    401,
+    "This needs a valid token. Send it as Authorization: Bearer, or ask the organizer for a new one.",
+    "需要有效的憑證。請以 Authorization: Bearer 傳送，或向主辦單位索取新的憑證。",
+)

@@ -1,0 +1,4 @@
+"""Personal data under a key per subject, wrapped by a secret from outside.
+
+Forgetting destroys the key; the log stays as it is.
+"""
