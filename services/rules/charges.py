@@ -1,0 +1,95 @@
+"""Charges: points in place of a count, for not having melded or for a rack knocked down.
+
+Whether a charge takes the place of the count, is added to it, or counts where it is larger, and what two
+charges on one seat come to, are strategies that the ruleset names.
+"""
+
+from collections.abc import Callable, Sequence
+
+from services.rules.game import CHARGE_UNKNOWN, SEAT_CONTRADICTORY, SEAT_INCOMPLETE, Note, SeatInput
+from services.rules.ruleset import Charge, Ruleset
+
+CHARGE_MODES: dict[str, Callable[[int, int], int]] = {
+    "add": lambda count, charge: count + charge,
+    "max": max,
+}
+REPLACE = "replace"  # apart from the others: it alone needs no count, as a knocked-down rack may have none
+TWO_CHARGES: dict[str, Callable[[Sequence[int]], int]] = {"larger": max, "sum": sum}
+
+
+def charged_count(ruleset: Ruleset, seat: SeatInput, count: int | None, tiles: int) -> int:
+    """The count to score for a seat: its rack's, or what its charges make of it.
+
+    Raises:
+        Problem: charge-unknown; seat-incomplete when the count is needed and not there;
+            seat-contradictory for a charge that what is known of the seat rules out.
+    """
+    charges = [_charge(ruleset, seat, name) for name in (seat.charge, *seat.more_charges) if name is not None]
+    for charge in charges:
+        _check_possible(seat, charge, tiles)
+    mode = ruleset.scoring.charge_mode.value
+    if count is None and not (charges and mode == REPLACE):
+        raise SEAT_INCOMPLETE(seat=seat.seat, missing="count").at(seat=seat.seat, field="count")
+    if not charges:
+        assert count is not None
+        return count
+    points = TWO_CHARGES[ruleset.scoring.two_charges.value]([charge.points for charge in charges])
+    if mode == REPLACE:
+        return points
+    assert count is not None
+    return CHARGE_MODES[mode](count, points)
+
+
+def unmelded_notes(ruleset: Ruleset, seats: Sequence[SeatInput], won: Sequence[bool]) -> tuple[Note, ...]:
+    """What a referee should look at: an unmelded winner, and an unmelded player who is not charged."""
+    unmelded_charges = [charge.name for charge in ruleset.scoring.charges if charge.unmelded]
+    notes = []
+    for seat, winner in zip(seats, won, strict=True):
+        charged = any(name in unmelded_charges for name in (seat.charge, *seat.more_charges))
+        if winner and (charged or seat.melded is False):
+            notes.append(
+                Note(
+                    "unmelded-winner",
+                    f"Seat {seat.seat} wins without an initial meld. Let the Chief Referee look at it.",
+                    f"座位 {seat.seat} 未完成首次出牌而勝出。請由總裁判覆核。",
+                    seat.seat,
+                )
+            )
+        if seat.melded is False and not charged and unmelded_charges:
+            notes.append(
+                Note(
+                    "unmelded-not-charged",
+                    f"Seat {seat.seat} had not melded and is not charged. Known there:"
+                    f" {', '.join(unmelded_charges)}.",
+                    f"座位 {seat.seat} 未完成首次出牌，但沒有罰分。可用的有：{'、'.join(unmelded_charges)}。",
+                    seat.seat,
+                )
+            )
+    return tuple(notes)
+
+
+def _charge(ruleset: Ruleset, seat: SeatInput, name: str) -> Charge:
+    for charge in ruleset.scoring.charges:
+        if charge.name == name:
+            return charge
+    known = ", ".join(charge.name for charge in ruleset.scoring.charges) or "-"
+    raise CHARGE_UNKNOWN(ruleset=ruleset.id, charge=ascii(name[:40]), seat=seat.seat, known=known).at(
+        seat=seat.seat, field="charge"
+    )
+
+
+def _check_possible(seat: SeatInput, charge: Charge, tiles: int) -> None:
+    if not charge.unmelded:
+        return
+    if seat.melded:
+        raise SEAT_CONTRADICTORY(
+            seat=seat.seat,
+            why=f"melded, and charged {charge.name}",
+            why_zh=f"已首次出牌，卻被罰 {charge.name}",
+        ).at(seat=seat.seat, field="charge")
+    if tiles == 0:
+        raise SEAT_CONTRADICTORY(
+            seat=seat.seat,
+            why=f"a cleared rack, and charged {charge.name}",
+            why_zh=f"牌架已清空，卻被罰 {charge.name}",
+        ).at(seat=seat.seat, field="charge")

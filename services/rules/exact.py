@@ -1,0 +1,193 @@
+"""Exact scores: read from people and files, written for people and machines, never a float.
+
+A score of one game, and any total of such scores, is a whole number of sixths: a pot is shared by one, two,
+three or all players, and shared by all it is nothing. An average over three games is a whole number
+of eighteenths. Both travel as `Fraction`; inside rankings as integers of those units.
+"""
+
+import re
+from fractions import Fraction
+
+from shared.problems import Problem, ProblemType
+
+SIXTHS = 6
+EIGHTEENTHS = 18
+LONGEST = 24  # characters; the longest score that makes sense is far shorter
+MOST_DIGITS = 9  # in any number of a score, so that sixths always fit a database integer
+
+SCORE_NOT_EXACT = ProblemType(
+    "score-not-exact",
+    422,
+    "{text} is not an exact score: {why}. Write it as 11, -12, 11½, 3⅓ or 23/2.",
+    "{text} 不是準確的分數：{why_zh}。請寫成 11、-12、11½、3⅓ 或 23/2。",
+)
+
+_VULGAR = {
+    "½": Fraction(1, 2),
+    "⅓": Fraction(1, 3),
+    "⅔": Fraction(2, 3),
+    "⅙": Fraction(1, 6),
+    "⅚": Fraction(5, 6),
+}
+_SHOWN = {part: sign for sign, part in _VULGAR.items()}
+_OTHER_VULGAR = "¼¾⅐⅑⅒⅕⅖⅗⅘⅛⅜⅝⅞⅟↉"
+
+_SIGN = r"(?P<sign>[-+\u2212]?)"
+_WHOLE = re.compile(_SIGN + r"(?P<whole>[0-9]+)")
+_DECIMAL = re.compile(_SIGN + r"(?P<whole>[0-9]*)[.](?P<places>[0-9]+)")
+_RATIO = re.compile(_SIGN + r"(?:(?P<whole>[0-9]+) )?(?P<over>[0-9]+)[/\u2044](?P<under>[0-9]+)")
+_MIXED = re.compile(_SIGN + r"(?P<whole>[0-9]*)(?P<part>[½⅓⅔⅙⅚])")
+
+
+def parse_score(text: str) -> Fraction:
+    """Read a score or a total of scores: 11, +11, -12, 11.5, 11½, 3⅓, "3 1/3", 23/2, −½.
+
+    A decimal must end in .0 or .5: any other, such as 3.33, may be a third or a sixth that was rounded.
+
+    Raises:
+        Problem: score-not-exact, saying why.
+    """
+    return _parse(text, SIXTHS)
+
+
+def parse_average(text: str) -> Fraction:
+    """Read an average over three games: as `parse_score`, and fractions down to eighteenths.
+
+    Raises:
+        Problem: score-not-exact, saying why.
+    """
+    return _parse(text, EIGHTEENTHS)
+
+
+def score_text(score: Fraction) -> str:
+    """The score for machines: "23/2", "-12", "10/3"."""
+    return str(score)
+
+
+def score_shown(score: Fraction) -> str:
+    """The score for people: "11½", "−12", "3⅓"; what no single sign shows stands apart, as in "8 7/18"."""
+    sign = "−" if score < 0 else ""
+    whole, rest = divmod(abs(score.numerator), score.denominator)
+    if not rest:
+        return f"{sign}{whole}"
+    part = Fraction(rest, score.denominator)
+    if shown := _SHOWN.get(part):
+        return f"{sign}{whole or ''}{shown}"
+    return f"{sign}{whole} {part}" if whole else f"{sign}{part}"
+
+
+def to_sixths(score: Fraction) -> int:
+    """The score as a number of sixths.
+
+    Raises:
+        Problem: score-not-exact, for a value that is no whole number of sixths.
+    """
+    return _in_units(score, SIXTHS)
+
+
+def from_sixths(sixths: int) -> Fraction:
+    return Fraction(sixths, SIXTHS)
+
+
+def to_eighteenths(average: Fraction) -> int:
+    """An average as a number of eighteenths; refuses as `to_sixths` does."""
+    return _in_units(average, EIGHTEENTHS)
+
+
+def from_eighteenths(eighteenths: int) -> Fraction:
+    return Fraction(eighteenths, EIGHTEENTHS)
+
+
+def average_of_three(total_sixths: int) -> Fraction:
+    """The average score of a session whose scores total `total_sixths`, always over three games.
+
+    A voided game is one of the three, with score 0 (a reading of HK rules 3: "the 3 games").
+    """
+    return Fraction(total_sixths, EIGHTEENTHS)
+
+
+def _parse(text: str, finest: int) -> Fraction:
+    written = text.strip(" \t\u00a0")
+    if not written:
+        raise _refused(text, "it is blank", "內容空白")
+    if len(written) > LONGEST:
+        raise _refused(text, "it is too long", "內容過長")
+    if match := _MIXED.fullmatch(written):
+        size = _number(text, match["whole"] or "0") + _VULGAR[match["part"]]
+    elif match := _DECIMAL.fullmatch(written):
+        size = _number(text, match["whole"] or "0") + _decimal_part(text, match["places"])
+    elif match := _RATIO.fullmatch(written):
+        part = _ratio(text, match["over"], match["under"], finest)
+        if match["whole"] and part >= 1:
+            raise _refused(text, "its fraction is not below 1", "分數部分不小於 1")
+        size = _number(text, match["whole"] or "0") + part
+    elif match := _WHOLE.fullmatch(written):
+        size = _number(text, match["whole"])
+    else:
+        raise _unreadable(text, written)
+    return -size if match["sign"] in ("-", "−") else size
+
+
+def _number(text: str, digits: str) -> Fraction:
+    if len(digits) > MOST_DIGITS:
+        raise _refused(
+            text, f"no score has more than {MOST_DIGITS} digits", f"分數不會超過 {MOST_DIGITS} 位數"
+        )
+    return Fraction(int(digits))
+
+
+def _decimal_part(text: str, places: str) -> Fraction:
+    significant = places.rstrip("0")
+    if significant == "5":
+        return Fraction(1, 2)
+    if significant:
+        raise _refused(
+            text,
+            "a decimal other than .0 and .5 may be a rounded fraction",
+            "除 .0 與 .5 外，小數可能是四捨五入後的數值",
+        )
+    return Fraction(0)
+
+
+def _ratio(text: str, over: str, under: str, finest: int) -> Fraction:
+    numerator, denominator = _number(text, over), _number(text, under)
+    if not denominator:
+        raise _refused(text, "nothing can be divided by 0", "不能除以 0")
+    if finest % denominator.numerator:
+        raise _refused(
+            text,
+            f"shared pots and their sums never come in parts of {denominator}",
+            f"均分的分數及其總和不會以 {denominator} 為分母",
+        )
+    return numerator / denominator
+
+
+def _unreadable(text: str, written: str) -> Problem:
+    if written.lstrip("+-−").lower() in ("nan", "inf", "infinity"):
+        return _refused(text, "it is no number", "這不是數字")
+    if any(character in _OTHER_VULGAR for character in written):
+        return _refused(
+            text, "shared pots come in halves, thirds and sixths only", "均分的分數只有二分、三分及六分之數"
+        )
+    if any(character.isdigit() and not character.isascii() for character in written):
+        return _refused(text, "digits must be 0 to 9", "數字必須是 0 至 9")
+    if "," in written:
+        return _refused(text, "it holds a comma", "內有逗號")
+    if "e" in written.lower():
+        return _refused(text, "powers of ten are not read", "不接受科學記數法")
+    return _refused(text, "it does not read as a number", "無法讀成數字")
+
+
+def _in_units(score: Fraction, units: int) -> int:
+    whole, rest = divmod(score.numerator * units, score.denominator)
+    if rest:
+        name, name_zh = ("sixths", "六分之一") if units == SIXTHS else ("eighteenths", "十八分之一")
+        raise _refused(str(score), f"it is no whole number of {name}", f"不是{name_zh}的整數倍")
+    return whole
+
+
+def _refused(text: str, why: str, why_zh: str) -> Problem:
+    short = text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+    return SCORE_NOT_EXACT(
+        text=ascii(short) if not short.isprintable() else f'"{short}"', why=why, why_zh=why_zh
+    )

@@ -1,0 +1,92 @@
+"""Ranking: results become keys, and keys become places.
+
+A key is a tuple of integers, smaller being better, built from the strategies that the ruleset's data names.
+Equal keys share a place and the next places are skipped: 1, 1, 3. A place is never split at random.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol, Self, TypeVar
+
+import msgspec
+
+from services.rules.ruleset import Ruleset
+
+Key = tuple[int, ...]
+
+
+class Totals(msgspec.Struct, frozen=True):
+    """What one entrant, or one unit of several, has reached. Only what the ruleset's keys name is needed.
+
+    Attributes:
+        games_won: won games; several can win one game.
+        score_sixths: the sum of the scores, in sixths; a tie-break score likewise.
+        tiles: tiles left, summed over the games.
+        rounds_won: rounds won, where a round is several games.
+        match_points, median_buchholz, buchholz, progressive: Swiss figures, in halves of a point.
+        rating: the rating in millionths.
+    """
+
+    games_won: int = 0
+    score_sixths: int = 0
+    tiles: int = 0
+    rounds_won: int = 0
+    match_points: int = 0
+    median_buchholz: int = 0
+    buchholz: int = 0
+    progressive: int = 0
+    tie_break_sixths: int = 0
+    rating: int = 0
+
+    def __add__(self, other: "Totals") -> "Totals":
+        """The sums of both, as for a family unit (HK awards: ranked on the results added together)."""
+        return Totals(*(mine + its for mine, its in zip(_values(self), _values(other), strict=True)))
+
+
+class Comparable(Protocol):
+    def __lt__(self, other: Self, /) -> bool: ...
+
+
+K = TypeVar("K", bound=Comparable)
+
+# Each gives an integer of which the smaller is the better.
+KEYS: dict[str, Callable[[Totals], int]] = {
+    "games_won": lambda totals: -totals.games_won,
+    # Always over the same number of games (HK: 3), so the average orders as the total does.
+    "average_score": lambda totals: -totals.score_sixths,
+    "total_score": lambda totals: -totals.score_sixths,
+    "tiles_left": lambda totals: totals.tiles,
+    "rounds_won": lambda totals: -totals.rounds_won,
+    "match_points": lambda totals: -totals.match_points,
+    "median_buchholz": lambda totals: -totals.median_buchholz,
+    "buchholz": lambda totals: -totals.buchholz,
+    "progressive": lambda totals: -totals.progressive,
+    "tie_break_score": lambda totals: -totals.tie_break_sixths,
+    "rating": lambda totals: -totals.rating,
+}
+
+
+def ranking_key(ruleset: Ruleset) -> Callable[[Totals], Key]:
+    """The function from totals to the ruleset's ranking key; look it up once, apply it to all."""
+    return key_of(ruleset.ranking.keys.value)
+
+
+def key_of(names: Sequence[str]) -> Callable[[Totals], Key]:
+    """The key function of the named strategies, the most important first."""
+    parts = tuple(KEYS[name] for name in names)
+    return lambda totals: tuple([part(totals) for part in parts])
+
+
+def places(keys: Sequence[K]) -> list[int]:
+    """The place of each key, in the order given; the smallest is first, equal ones share: 1, 1, 3."""
+    in_order = sorted(range(len(keys)), key=keys.__getitem__)
+    result = [0] * len(keys)
+    place = 0
+    for rank, index in enumerate(in_order, start=1):
+        if rank == 1 or keys[in_order[rank - 2]] < keys[index]:
+            place = rank
+        result[index] = place
+    return result
+
+
+def _values(totals: Totals) -> tuple[int, ...]:
+    return msgspec.structs.astuple(totals)

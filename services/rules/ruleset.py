@@ -1,0 +1,270 @@
+"""A ruleset as data: every axis on which the rule documents differ, each with its source.
+
+One TOML file an id under `rulesets/`. An axis is a `Setting`: its value, where the document decides it, and
+whether the document states it, we read it so, or it is silent. A silent axis has the value "unspecified",
+and what depends on it asks for a ruling. No behaviour asks for a ruleset's id: an axis holds a figure or
+the name of a strategy that the module concerned registers.
+
+A ruleset is embedded whole in a tournament's first event, so its form is frozen with the log: a new axis
+gets a default, which is left out of the canonical form, so that the hash of an old ruleset stays the same.
+"""
+
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, Generic, Literal, TypeVar
+
+import msgspec
+
+from shared.codec import digest
+from shared.problems import ProblemType
+
+T = TypeVar("T")
+Basis = Literal["stated", "reading", "silent"]
+Unspecified = Literal["unspecified"]
+UNSPECIFIED: Unspecified = "unspecified"
+
+RULESET_UNKNOWN = ProblemType(
+    "ruleset-unknown",
+    404,
+    "There is no ruleset {id}. Take one of these: {known}.",
+    "沒有規則 {id}。請選用：{known}。",
+)
+RULESET_INVALID = ProblemType(
+    "ruleset-invalid",
+    422,
+    "The ruleset {id} does not read: {detail}. Correct the file and load it again.",
+    "無法讀取規則 {id}：{detail}。請更正檔案後重新載入。",
+)
+
+_FOLDER = Path(__file__).with_name("rulesets")
+
+
+class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A text in both languages."""
+
+    en: str
+    zh: str
+
+
+class Setting(msgspec.Struct, Generic[T], frozen=True, forbid_unknown_fields=True):
+    """One axis: its value, the place in the rule document, and on what the value rests."""
+
+    value: T
+    cite: str
+    basis: Basis
+
+
+class Charge(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Points charged to a seat; `unmelded` when the charge says that it never made its initial meld."""
+
+    name: str
+    points: int
+    unmelded: bool
+    cite: str
+    basis: Basis
+
+
+class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Tiles in hand at the start, jokers dealt openly among them, pairs that allow a reshuffle on request."""
+
+    hand: Setting[int]
+    dealt_jokers: Setting[int]
+    reshuffle_pairs: Setting[int | Unspecified]
+
+
+class Seats(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Players at a table, and who begins."""
+
+    least: Setting[int]
+    most: Setting[int]
+    least_after_withdrawal: Setting[int]
+    first_to_play: Setting[str]
+    next_to_begin: Setting[str]
+    next_after_two_winners: Setting[str]
+
+
+class Course(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How far play goes: games on a sheet, rounds, minutes of a session, what ends the whole."""
+
+    games_per_sheet: Setting[int | Unspecified]
+    rounds: Setting[int | Unspecified]
+    session_minutes: Setting[int | Unspecified]
+    complete_when: Setting[str]
+
+
+class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Time to think, in seconds: per turn (the choices there are), or a bank with a delay given back."""
+
+    kind: Setting[str]
+    turn_seconds: Setting[tuple[int, ...] | Unspecified]
+    bank_seconds: Setting[int | Unspecified]
+    delay_seconds: Setting[int | Unspecified]
+
+
+class Overtime(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What follows when a turn is not finished in time, or a manipulation fails; penalties in tiles drawn."""
+
+    table: Setting[str]
+    penalty_tiles: Setting[int | Unspecified]
+    leftovers: Setting[str]
+    failed_manipulation_tiles: Setting[int | Unspecified]
+
+
+class InitialMeld(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The first tiles laid down. `possibility_judged_on`: the rack that "could have melded" is about."""
+
+    points: Setting[int]
+    from_rack_only: Setting[bool]
+    table_in_same_turn: Setting[str]
+    joker_counts: Setting[str]
+    possibility_judged_on: Setting[str]
+
+
+class Jokers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a joker counts on a rack, and how it may be used and retrieved."""
+
+    rack_value: Setting[int]
+    two_in_a_set: Setting[str]
+    may_repeat_a_tile: Setting[str]
+    before_initial_meld: Setting[str]
+    retrieval: Setting[str]
+    reuse: Setting[str]
+    sets_with_joker: Setting[str]
+    back_to_rack: Setting[str]
+
+
+class Sets(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How a list of tiles is read as a set, and how sets may be changed."""
+
+    ambiguous: Setting[str]
+    manipulation: Setting[str]
+    rack_tile: Setting[str]
+
+
+class Endings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What follows from each way a game can end; the names are strategies of `scoring`."""
+
+    cleared: Setting[str]
+    time: Setting[str]
+    pool_exhausted: Setting[str]
+    blocked: Setting[str]
+    forfeit: Setting[str]
+    pool_empty: Setting[str]
+
+
+class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How a game is scored. `rounding` is "none" everywhere: scores are exact."""
+
+    sharing: Setting[str]
+    winners: Setting[str]
+    charge_mode: Setting[str]
+    two_charges: Setting[str]
+    tie_break_score: Setting[str]
+    rounding: Setting[str]
+    voided_game: Setting[str]
+    charges: tuple[Charge, ...] = ()
+
+
+class Ranking(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How results are compared. `keys` are strategies of `ranking`, the most important first.
+
+    `round_keys` decide who wins a round of several games, where rounds are won.
+    """
+
+    keys: Setting[tuple[str, ...]]
+    average_over: Setting[int | Unspecified]
+    equal_keys: Setting[str]
+    ranked: Setting[str]
+    results_against_the_out: Setting[str]
+    three_player_tables: Setting[str]
+    after_two_champions: Setting[str]
+    round_keys: Setting[tuple[str, ...]] | None = None
+
+
+class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One rule document, axis by axis."""
+
+    id: str
+    title: Words
+    document: str
+    deal: Deal
+    seats: Seats
+    course: Course
+    clock: Clock
+    overtime: Overtime
+    initial_meld: InitialMeld
+    jokers: Jokers
+    sets: Sets
+    endings: Endings
+    scoring: Scoring
+    ranking: Ranking
+
+
+class Axis(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One axis as shown to an organizer: "scoring.sharing", its value, source and basis."""
+
+    name: str
+    value: Any
+    cite: str
+    basis: Basis
+
+
+def all_rulesets() -> tuple[Ruleset, ...]:
+    """Every ruleset that ships, by id."""
+    return tuple(load(id) for id in ruleset_ids())
+
+
+@cache
+def ruleset_ids() -> tuple[str, ...]:
+    return tuple(sorted(file.stem for file in _FOLDER.glob("*.toml")))
+
+
+@cache
+def load(id: str) -> Ruleset:
+    """The ruleset named `id`.
+
+    Raises:
+        Problem: ruleset-unknown.
+    """
+    if id not in ruleset_ids():
+        raise RULESET_UNKNOWN(id=ascii(id[:40]), known=", ".join(ruleset_ids()))
+    return parse((_FOLDER / f"{id}.toml").read_text("utf-8"), id)
+
+
+def parse(text: str, id: str) -> Ruleset:
+    """Read a ruleset from the text of its file.
+
+    Raises:
+        Problem: ruleset-invalid, naming the axis.
+    """
+    try:
+        ruleset = msgspec.convert(tomllib.loads(text), Ruleset)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise RULESET_INVALID(id=id, detail=str(error)) from error
+    if ruleset.id != id:
+        raise RULESET_INVALID(id=id, detail=f"it calls itself {ruleset.id}")
+    for axis in axes(ruleset):
+        if (axis.value == UNSPECIFIED) != (axis.basis == "silent"):
+            raise RULESET_INVALID(id=id, detail=f"{axis.name} is unspecified exactly when the text is silent")
+    return ruleset
+
+
+def content_hash(ruleset: Ruleset) -> str:
+    """SHA-256 of the canonical form, in hex: the same content has the same hash on any machine."""
+    return digest(ruleset)
+
+
+def axes(ruleset: Ruleset) -> Iterator[Axis]:
+    """Every axis in order, charges included; what an organizer reads before she trusts a ruleset."""
+    for section in ruleset.__struct_fields__:
+        holder = getattr(ruleset, section)
+        if not isinstance(holder, msgspec.Struct):
+            continue
+        for name in holder.__struct_fields__:
+            setting = getattr(holder, name)
+            if isinstance(setting, Setting):
+                yield Axis(f"{section}.{name}", setting.value, setting.cite, setting.basis)
+    for charge in ruleset.scoring.charges:
+        yield Axis(f"scoring.charges.{charge.name}", charge.points, charge.cite, charge.basis)

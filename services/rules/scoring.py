@@ -1,0 +1,200 @@
+"""Scoring one game: counts become scores that sum to zero, and winners.
+
+With c a player's count and m the lowest, the sharers are those with c = m and the pot is the sum of all
+c − m. Each sharer scores an equal part of the pot, everyone else −(c − m); the winners are the sharers with
+the fewest tiles. A cleared rack is the case m = 0 (HK rules 3, Examples 1 to 3). What differs between
+rulesets are strategies, named in the ruleset's data and registered here.
+"""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+import msgspec
+
+from services.rules.charges import charged_count, unmelded_notes
+from services.rules.game import (
+    ENDING_UNKNOWN,
+    ENDINGS,
+    FORFEITER_WRONG,
+    GAME_NOT_OVER,
+    NOBODY_CLEARED,
+    RULING_REQUIRED,
+    SEAT_CONTRADICTORY,
+    SEAT_INCOMPLETE,
+    SEAT_OUT_OF_RANGE,
+    TILES_MORE_THAN_THERE_ARE,
+    EndedBy,
+    GameInput,
+    GameScore,
+    Note,
+    SeatInput,
+    SeatScore,
+    check_seat_names,
+    check_seat_number,
+    check_tiles,
+)
+from services.rules.ruleset import UNSPECIFIED, Ruleset, Setting
+from services.rules.self_recorded import RecordedSeat, SheetCheck, check_self_recorded
+from services.rules.tiles import TILES_IN_ALL, Tile, check_one_set, highest_value, parse_rack, rack_value
+from shared.problems import Problem
+
+__all__ = [
+    "EndedBy",
+    "GameInput",
+    "GameScore",
+    "Note",
+    "RecordedSeat",
+    "SeatInput",
+    "SeatScore",
+    "SheetCheck",
+    "check_self_recorded",
+    "score_game",
+]
+
+
+class Counted(msgspec.Struct, frozen=True):
+    """A seat with its count after charges."""
+
+    seat: str
+    count: int
+    tiles: int
+    forfeited: bool
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """Scores and winners by seat, in the order of the seats counted."""
+
+    scores: tuple[Fraction, ...]
+    won: tuple[bool, ...]
+
+
+OutcomeStrategy = Callable[[Ruleset, Sequence[Counted]], Outcome]
+WinnersStrategy = Callable[[Sequence[Counted]], frozenset[str]]
+TieBreakStrategy = Callable[[Counted, bool], Fraction | None]
+
+
+def score_game(ruleset: Ruleset, game: GameInput) -> GameScore:
+    """Score one game.
+
+    Raises:
+        Problem: the input is wrong (seats, tiles, charges, ending), or the ruleset names no winner for such
+            an ending: ruling-required.
+    """
+    strategy = _outcome_strategy(ruleset, game.ended_by)
+    check_seat_number(ruleset, len(game.seats), after_withdrawal=game.after_withdrawal)
+    check_seat_names(tuple(seat.seat for seat in game.seats))
+    racks = [parse_rack(seat.rack) if seat.rack is not None else None for seat in game.seats]
+    check_one_set([tile for rack in racks if rack for tile in rack])
+    counted = [_counted(ruleset, seat, rack) for seat, rack in zip(game.seats, racks, strict=True)]
+    _check_together(game.ended_by, counted)
+
+    outcome = strategy(ruleset, counted)
+    tie_break_score = TIE_BREAK_SCORES[ruleset.scoring.tie_break_score.value]
+    seats = tuple(
+        SeatScore(seat.seat, seat.count, seat.tiles, score, int(won), tie_break_score(seat, won))
+        for seat, score, won in zip(counted, outcome.scores, outcome.won, strict=True)
+    )
+    notes = unmelded_notes(ruleset, game.seats, outcome.won)
+    return GameScore(seats, zero_sum=sum(outcome.scores) == 0, notes=notes)
+
+
+def lowest_count_wins(ruleset: Ruleset, counted: Sequence[Counted]) -> Outcome:
+    """The sharers of the lowest count share what the others are above it (HK rules 3, Examples 1 to 3)."""
+    lowest = min(seat.count for seat in counted)
+    sharers = [seat for seat in counted if seat.count == lowest]
+    pot = sum(seat.count - lowest for seat in counted)
+    part = SHARINGS[ruleset.scoring.sharing.value](pot, len(sharers))
+    winners = WINNERS[ruleset.scoring.winners.value](sharers)
+    return Outcome(
+        tuple(part if seat.count == lowest else Fraction(lowest - seat.count) for seat in counted),
+        tuple(seat.seat in winners for seat in counted),
+    )
+
+
+def forfeiter_loses(ruleset: Ruleset, counted: Sequence[Counted]) -> Outcome:
+    """The opponent wins what the forfeiter's rack counts (MSO clarifications, out of time)."""
+    loss = sum(seat.count for seat in counted if seat.forfeited)
+    winners = sum(not seat.forfeited for seat in counted)
+    part = SHARINGS[ruleset.scoring.sharing.value](loss, winners)
+    return Outcome(
+        tuple(Fraction(-seat.count) if seat.forfeited else part for seat in counted),
+        tuple(not seat.forfeited for seat in counted),
+    )
+
+
+def equal_parts(pot: int, sharers: int) -> Fraction:
+    return Fraction(pot, sharers)
+
+
+def sharers_with_fewest_tiles(sharers: Sequence[Counted]) -> frozenset[str]:
+    """HK rules 3: of equal counts the fewer tiles win, and equal tiles win together (Examples 2 and 3)."""
+    fewest = min(seat.tiles for seat in sharers)
+    return frozenset(seat.seat for seat in sharers if seat.tiles == fewest)
+
+
+OUTCOMES: dict[str, OutcomeStrategy] = {
+    "lowest_count": lowest_count_wins,
+    "forfeiter_loses": forfeiter_loses,
+}
+SHARINGS: dict[str, Callable[[int, int], Fraction]] = {"equal_parts": equal_parts}
+WINNERS: dict[str, WinnersStrategy] = {"sharers_with_fewest_tiles": sharers_with_fewest_tiles}
+TIE_BREAK_SCORES: dict[str, TieBreakStrategy] = {
+    "none": lambda seat, won: None,
+    # MSO clarifications: kept apart from the game's score, and not zero-sum.
+    "winner_nothing_loser_minus_count": lambda seat, won: Fraction(0 if won else -seat.count),
+}
+
+
+def _outcome_strategy(ruleset: Ruleset, ended_by: EndedBy) -> OutcomeStrategy:
+    if ended_by not in ENDINGS:
+        raise ENDING_UNKNOWN(ended_by=ascii(ended_by), known=", ".join(ENDINGS)).at(field="ended_by")
+    ending: Setting[str] = getattr(ruleset.endings, ended_by)
+    said = {"ruleset": ruleset.id, "ended_by": ended_by, "cite": ending.cite}
+    if ending.value == UNSPECIFIED:
+        raise RULING_REQUIRED(**said).at(field="ended_by")
+    if ending.value == "play_on":
+        raise GAME_NOT_OVER(**said).at(field="ended_by")
+    return OUTCOMES[ending.value]
+
+
+def _counted(ruleset: Ruleset, seat: SeatInput, rack: tuple[Tile, ...] | None) -> Counted:
+    tiles, count = seat.tiles, seat.count
+    joker_value = ruleset.jokers.rack_value.value
+    if rack is not None:
+        value = rack_value(rack, joker_value)
+        if tiles not in (None, len(rack)):
+            raise _contradictory(
+                seat, f"{tiles} tiles, and a rack of {len(rack)}", f"{tiles} 隻牌，但牌架有 {len(rack)} 隻"
+            )
+        if count not in (None, value):
+            raise _contradictory(
+                seat, f"count {count}, and a rack of {value}", f"點數 {count}，但牌架為 {value}"
+            )
+        tiles, count = len(rack), value
+    if tiles is None:
+        raise SEAT_INCOMPLETE(seat=seat.seat, missing="tiles").at(seat=seat.seat, field="tiles")
+    check_tiles(seat.seat, tiles)
+    most = highest_value(TILES_IN_ALL, joker_value)
+    if count is not None and not 0 <= count <= most:
+        raise SEAT_OUT_OF_RANGE(seat=seat.seat, what="count", value=count, most=most).at(
+            seat=seat.seat, field="count"
+        )
+    if count is not None and (count == 0) != (tiles == 0):
+        raise _contradictory(seat, f"{tiles} tiles count {count}", f"{tiles} 隻牌的點數是 {count}")
+    return Counted(seat.seat, charged_count(ruleset, seat, count, tiles), tiles, seat.forfeited)
+
+
+def _contradictory(seat: SeatInput, why: str, why_zh: str) -> Problem:
+    return SEAT_CONTRADICTORY(seat=seat.seat, why=why, why_zh=why_zh).at(seat=seat.seat)
+
+
+def _check_together(ended_by: EndedBy, counted: Sequence[Counted]) -> None:
+    held = sum(seat.tiles for seat in counted)
+    if held > TILES_IN_ALL:
+        raise TILES_MORE_THAN_THERE_ARE(tiles=held, all=TILES_IN_ALL).at(field="tiles")
+    cleared = sum(seat.tiles == 0 for seat in counted)
+    if ended_by == "cleared" and cleared != 1:
+        raise NOBODY_CLEARED(cleared=cleared).at(field="tiles")
+    forfeited = sum(seat.forfeited for seat in counted)
+    if forfeited != (ended_by == "forfeit"):
+        raise FORFEITER_WRONG(seats=forfeited).at(field="forfeited")

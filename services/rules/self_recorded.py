@@ -1,0 +1,177 @@
+"""Scores that participants recorded themselves: which sheets can be right.
+
+A sheet holds score, game won and tiles, but neither counts nor charges. Still, every legal game leaves a
+shape that can be checked: the scores sum to zero; all positive scores are equal, being the parts of one
+pot; the others are whole numbers below zero, unless everyone scores 0 on equal counts; and exactly those
+of the top scorers with the fewest tiles have won. A charged seat may have any number of tiles.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import msgspec
+
+from services.rules.exact import score_shown
+from services.rules.game import Note, check_seat_names, check_seat_number, check_tiles
+from services.rules.ruleset import Ruleset
+from services.rules.tiles import highest_value
+from shared.problems import Problem, ProblemType
+
+SCORES_NOT_ZERO_SUM = ProblemType(
+    "scores-not-zero-sum",
+    422,
+    "The scores of the game sum to {sum}, not to 0. Add them up again at the table.",
+    "該局分數總和為 {sum}，而不是 0。請在桌上重新計算。",
+    rule="HK rules 3",
+)
+SCORES_UNEQUAL_SHARES = ProblemType(
+    "scores-unequal-shares",
+    422,
+    "Seat {seat} scores {score} and another seat {top}, but those with the lowest count share equally."
+    " Correct one of them.",
+    "座位 {seat} 得 {score} 分，另一座位得 {top} 分，但點數最低者應均分。請更正其中一項。",
+    rule="HK rules 3, Example 2",
+)
+SCORE_ABOVE_COUNT = ProblemType(
+    "score-impossible",
+    422,
+    "Seat {seat} cannot score {score}: {why}. Correct the score.",
+    "座位 {seat} 不可能得 {score} 分：{why_zh}。請更正分數。",
+    rule="HK rules 3",
+)
+GAME_WON_NOT_A_FLAG = ProblemType(
+    "game-won-not-a-flag",
+    422,
+    "Game won is 1 or 0, and seat {seat} has {game_won}. Correct it.",
+    "勝局一欄須為 1 或 0，但座位 {seat} 為 {game_won}。請更正。",
+    rule="HK score sheet",
+)
+GAME_WON_WRONG = ProblemType(
+    "game-won-wrong",
+    422,
+    "Game won is {game_won} for seat {seat}, and should be {should}: of those with the top score"
+    " ({top}) the fewest tiles ({tiles}) win. Correct game won, score or tiles.",
+    "座位 {seat} 的勝局為 {game_won}，應為 {should}：最高分（{top}）者中，剩牌最少（{tiles}）者勝。"
+    "請更正勝局、分數或牌數。",
+    rule="HK rules 3, Examples 2 and 3",
+)
+
+
+class RecordedSeat(msgspec.Struct, frozen=True):
+    """One row of a sheet for one game, as the participants wrote it."""
+
+    seat: str
+    score: Fraction
+    game_won: int
+    tiles: int
+
+
+class SheetCheck(msgspec.Struct, frozen=True):
+    """What is wrong with a recorded game, each with its seat; and what a referee may want to look at."""
+
+    problems: tuple[Problem, ...]
+    notes: tuple[Note, ...] = ()
+
+
+def check_self_recorded(
+    ruleset: Ruleset, seats: Sequence[RecordedSeat], *, after_withdrawal: bool = False
+) -> SheetCheck:
+    """Check one game as recorded by its participants. Nothing is raised, so that a whole file can be told.
+
+    Scores that cannot stand are told first and alone: who won follows from them.
+    """
+    try:
+        check_seat_number(ruleset, len(seats), after_withdrawal=after_withdrawal)
+        check_seat_names(tuple(seat.seat for seat in seats))
+    except Problem as problem:
+        return SheetCheck((problem,))
+    problems = _wrong_cells(seats) or _wrong_scores(ruleset, seats) or _wrong_winners(seats)
+    return SheetCheck(tuple(problems), () if problems else tuple(_doubts(seats)))
+
+
+def _wrong_cells(seats: Sequence[RecordedSeat]) -> list[Problem]:
+    problems = []
+    for seat in seats:
+        if seat.game_won not in (0, 1):
+            problems.append(
+                GAME_WON_NOT_A_FLAG(seat=seat.seat, game_won=seat.game_won).at(
+                    seat=seat.seat, field="game_won"
+                )
+            )
+        try:
+            check_tiles(seat.seat, seat.tiles)
+        except Problem as problem:
+            problems.append(problem)
+    return problems
+
+
+def _wrong_scores(ruleset: Ruleset, seats: Sequence[RecordedSeat]) -> list[Problem]:
+    total = sum((seat.score for seat in seats), Fraction(0))
+    if total:
+        return [SCORES_NOT_ZERO_SUM(sum=score_shown(total)).at(field="score")]
+    top = max(seat.score for seat in seats)
+    problems = []
+    for seat in seats:
+        at = {"seat": seat.seat, "field": "score"}
+        shown = score_shown(seat.score)
+        if 0 < seat.score < top:
+            problems.append(SCORES_UNEQUAL_SHARES(seat=seat.seat, score=shown, top=score_shown(top)).at(**at))
+        elif seat.score == 0 and top > 0:
+            # Whoever has the lowest count takes part in the pot; whoever has more scores below 0.
+            why = "when anyone wins points, nobody is left with 0"
+            problems.append(
+                SCORE_ABOVE_COUNT(
+                    seat=seat.seat, score=shown, why=why, why_zh="有人得分時，沒有人會得 0 分"
+                ).at(**at)
+            )
+        elif seat.score < 0 and seat.score.denominator != 1:
+            why = "points lost are whole, only a shared pot has fractions"
+            problems.append(
+                SCORE_ABOVE_COUNT(
+                    seat=seat.seat, score=shown, why=why, why_zh="失分必為整數，只有均分的得分才有分數部分"
+                ).at(**at)
+            )
+        elif -seat.score > (most := _highest_count(ruleset, seat.tiles)):
+            why = f"{seat.tiles} tiles and a charge come to {most} at most"
+            problems.append(
+                SCORE_ABOVE_COUNT(
+                    seat=seat.seat, score=shown, why=why, why_zh=f"{seat.tiles} 隻牌連罰分最多為 {most}"
+                ).at(**at)
+            )
+    return problems
+
+
+def _wrong_winners(seats: Sequence[RecordedSeat]) -> list[Problem]:
+    top = max(seat.score for seat in seats)
+    fewest = min(seat.tiles for seat in seats if seat.score == top)
+    problems = []
+    for seat in seats:
+        should = int(seat.score == top and seat.tiles == fewest)
+        if seat.game_won != should:
+            problem = GAME_WON_WRONG(
+                seat=seat.seat, game_won=seat.game_won, should=should, top=score_shown(top), tiles=fewest
+            )
+            problems.append(problem.at(seat=seat.seat, field="game_won"))
+    return problems
+
+
+def _highest_count(ruleset: Ruleset, tiles: int) -> int:
+    """More than this no seat can be above the lowest count, whatever charges mean in this ruleset."""
+    rack = highest_value(tiles, ruleset.jokers.rack_value.value)
+    return rack + sum(charge.points for charge in ruleset.scoring.charges)
+
+
+def _doubts(seats: Sequence[RecordedSeat]) -> list[Note]:
+    """A cleared rack counts 0, so its owner alone is at the top; only a charge can explain anything else."""
+    top = max(seat.score for seat in seats)
+    cleared = [seat for seat in seats if seat.tiles == 0]
+    return [
+        Note(
+            "cleared-and-not-sole-winner",
+            f"Seat {seat.seat} has 0 tiles left and is not the only one at the top. Check tiles and scores.",
+            f"座位 {seat.seat} 剩 0 隻牌，卻不是唯一的最高分者。請核對牌數和分數。",
+            seat.seat,
+        )
+        for seat in cleared
+        if seat.score < top or sum(other.score == top for other in seats) > 1
+    ]
