@@ -2,3 +2,14 @@
 
 Never edited after landing.
 """
+
+from infra.migrations.chains import (
+    SERVICE_ROLE,
+    NewerDatabase,
+    current,
+    latest,
+    migrate,
+    migrate_vault,
+)
+
+__all__ = ["SERVICE_ROLE", "NewerDatabase", "current", "latest", "migrate", "migrate_vault"]

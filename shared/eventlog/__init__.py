@@ -2,3 +2,31 @@
 
 One gapless sequence and one hash chain per ledger.
 """
+
+from shared.eventlog.log import Decide, EventLog, Locked
+from shared.eventlog.records import (
+    EMPTY,
+    Appended,
+    Batch,
+    CommandAlreadyRecorded,
+    CommandRecord,
+    Head,
+    Pending,
+    Recorded,
+    Write,
+)
+
+__all__ = [
+    "EMPTY",
+    "Appended",
+    "Batch",
+    "CommandAlreadyRecorded",
+    "CommandRecord",
+    "Decide",
+    "EventLog",
+    "Head",
+    "Locked",
+    "Pending",
+    "Recorded",
+    "Write",
+]

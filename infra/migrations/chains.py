@@ -1,0 +1,132 @@
+"""Bringing a database up to date.
+
+There are two chains, each in a folder with its own version table: `log` (the log and everything beside it)
+and `vault` (the keys, in a database of their own). To change the schema add a file named by date, such as
+`log/2026_12_24_what_it_brings.py`, with `revision` equal to its name (at most 32 characters) and
+`down_revision` to that of the file before; nothing else has to be told. A landed file is never edited.
+
+On SQLite never rebuild a table that carries triggers (Alembic's batch mode does, and loses them): add
+columns, or make a new table.
+"""
+
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+import sqlalchemy as sa
+
+from shared.database import Database
+
+Chain = Literal["log", "vault"]
+
+SERVICE_ROLE = "tileledger_service"
+"""The PostgreSQL role a service may run as: it can read and append, not change or delete an event."""
+
+_FOLDER = Path(__file__).parent
+_VERSION_TABLE = {"log": "schema_version", "vault": "vault_schema_version"}
+_APPEND_ONLY = ("event", "command")
+_ADVISORY_LOCK = 7_218_406_115
+
+
+class NewerDatabase(Exception):
+    """The database was migrated by a newer release; this one must not touch it."""
+
+
+def migrate(database: Database | str, *, role: str = SERVICE_ROLE) -> str:
+    """Bring the log's database up to date and return its revision; quick when it is already.
+
+    On PostgreSQL, when the role `role` exists, it is given what a service needs and no more: SELECT and
+    INSERT on the append-only tables, SELECT, INSERT, UPDATE and DELETE on the others. Let the service log in
+    as that role, and only the owner run migrations.
+
+    Raises:
+        NewerDatabase: its revision is unknown here.
+    """
+    return _migrate(database, "log", role)
+
+
+def migrate_vault(database: Database | str, *, role: str = SERVICE_ROLE) -> str:
+    """Bring the vault's database up to date, as `migrate` does the log's."""
+    return _migrate(database, "vault", role)
+
+
+def current(database: Database | str, chain: Chain = "log") -> str | None:
+    """The revision the database is at, None when it was never migrated."""
+    if isinstance(database, str):
+        opened = Database(database)
+        try:
+            return current(opened, chain)
+        finally:
+            opened.close()
+    table = _VERSION_TABLE[chain]
+    with database.connection() as driver:
+        if database.kind == "sqlite":
+            known = driver.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table,)).fetchone()
+        else:
+            known = driver.execute("SELECT to_regclass(%s)::text", (table,)).fetchone()[0]
+        row = driver.execute(f"SELECT version_num FROM {table}").fetchone() if known else None
+    return row[0] if row else None
+
+
+@cache
+def latest(chain: Chain = "log") -> str:
+    """The newest revision this release knows: file names sort by date."""
+    return max(_revisions(chain))
+
+
+def _revisions(chain: Chain) -> list[str]:
+    return [file.stem for file in (_FOLDER / chain).glob("[0-9]*.py")]
+
+
+def _migrate(database: Database | str, chain: Chain, role: str) -> str:
+    if isinstance(database, str):
+        opened = Database(database)
+        try:
+            return _migrate(opened, chain, role)
+        finally:
+            opened.close()
+    at = current(database, chain)
+    if at is not None and at not in _revisions(chain):
+        raise NewerDatabase(f"{chain} is at {at}, newer than this release's {latest(chain)}")
+    if at != latest(chain):
+        _upgrade(database, chain)
+    if database.kind == "postgresql":
+        _grant(database, role)
+    return latest(chain)
+
+
+def _upgrade(database: Database, chain: Chain) -> None:
+    # Imported here: a start that finds everything in place should not pay for Alembic.
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(_FOLDER))
+    config.set_main_option("version_locations", str(_FOLDER / chain))
+    config.set_main_option("path_separator", "os")
+    config.attributes["version_table"] = _VERSION_TABLE[chain]
+    with database.core() as connection:
+        if database.kind == "postgresql":
+            # Whoever comes second waits here and then finds nothing left to do.
+            connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})"))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+def _grant(database: Database, role: str) -> None:
+    with database.connection() as driver:
+        if driver.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (role,)).fetchone() is None:
+            return
+        missing = driver.execute(_TABLES_LACKING_RIGHTS, (role,)).fetchall()
+        quoted = '"' + role.replace('"', '""') + '"'
+        for schema, table in missing:
+            rights = "SELECT, INSERT" if table in _APPEND_ONLY else "SELECT, INSERT, UPDATE, DELETE"
+            driver.execute(f'GRANT USAGE ON SCHEMA "{schema}" TO {quoted}')
+            driver.execute(f'GRANT {rights} ON "{schema}"."{table}" TO {quoted}')
+
+
+_TABLES_LACKING_RIGHTS: Any = """
+SELECT schemaname, tablename FROM pg_tables
+WHERE schemaname = current_schema()
+  AND NOT has_table_privilege(%s, format('%%I.%%I', schemaname, tablename), 'INSERT')
+"""

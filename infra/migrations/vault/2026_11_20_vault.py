@@ -1,0 +1,38 @@
+"""The vault: one wrapped key per subject, tombstones of the forgotten, the blind index and the epoch."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "2026_11_20_vault"
+down_revision = None
+
+
+def upgrade() -> None:
+    op.create_table(
+        "subject_key",
+        sa.Column("subject", sa.Text, nullable=False),
+        sa.Column("wrapped", sa.LargeBinary, nullable=False),
+        sa.PrimaryKeyConstraint("subject", name="subject_key_pkey"),
+    )
+    op.create_table(
+        "tombstone",
+        sa.Column("subject", sa.Text, nullable=False),
+        sa.PrimaryKeyConstraint("subject", name="tombstone_pkey"),
+    )
+    op.create_table(
+        "blind_index",
+        sa.Column("kind", sa.Text, nullable=False),
+        sa.Column("digest", sa.LargeBinary, nullable=False),
+        sa.Column("subject", sa.Text, nullable=False),
+        sa.PrimaryKeyConstraint("kind", "digest", "subject", name="blind_index_pkey"),
+    )
+    op.create_index("blind_index_subject", "blind_index", ["subject"])
+    op.create_table(
+        "epoch",
+        sa.Column("only", sa.BigInteger, nullable=False),
+        sa.Column("value", sa.BigInteger, nullable=False),
+        sa.CheckConstraint("only = 1", name="epoch_has_one_row"),
+        sa.PrimaryKeyConstraint("only", name="epoch_pkey"),
+    )
+    epoch = sa.table("epoch", sa.column("only", sa.BigInteger), sa.column("value", sa.BigInteger))
+    op.execute(sa.insert(epoch).values(only=1, value=0))

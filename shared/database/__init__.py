@@ -1,0 +1,10 @@
+"""One way to SQLite and PostgreSQL: a pool of driver connections, write transactions, compiled statements.
+
+Statements are written in SQLAlchemy Core and compiled once; they run on the driver, without Core's overhead.
+"""
+
+from shared.database.database import Database, DatabaseUnusable
+from shared.database.driver import Driver
+from shared.database.statement import Row, Statement
+
+__all__ = ["Database", "DatabaseUnusable", "Driver", "Row", "Statement"]

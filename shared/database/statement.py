@@ -1,0 +1,59 @@
+"""SQLAlchemy Core statements compiled once to driver text."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy.engine.interfaces import Dialect
+from sqlalchemy.sql import ClauseElement
+
+Row = Sequence[Any] | Mapping[str, Any]
+
+
+class Statement:
+    """A statement as the driver wants it.
+
+    Attributes:
+        text: SQL with the driver's positional placeholders.
+        parameters: the name of each value that a row has to bring, in the order of a row given as a tuple.
+
+    Values reach the driver as they are: int, str, bytes or None. Python-side column defaults and type
+    conversions of Core do not happen. Rows as tuples are the fast way; mappings are put in order first.
+    """
+
+    __slots__ = ("_fixed", "_places", "parameters", "text")
+
+    def __init__(self, clause: ClauseElement, dialect: Dialect) -> None:
+        compiled = clause.compile(dialect=dialect, compile_kwargs={"render_postcompile": True})
+        names: Sequence[str] = compiled.positiontup or ()  # type: ignore[attr-defined]
+        values = compiled.params
+        required = [name in compiled.binds and compiled.binds[name].required for name in names]  # type: ignore[attr-defined]
+        self.text = str(compiled)
+        self.parameters = tuple(name for name, asked in zip(names, required, strict=True) if asked)
+        # A value written into the statement itself keeps its place among those of the row.
+        self._fixed = tuple(values[name] for name in names)
+        self._places = tuple(place for place, asked in enumerate(required) if asked)
+
+    def row(self, row: Row = ()) -> Sequence[Any]:
+        """The driver's parameters for one row.
+
+        Raises:
+            KeyError: a mapping lacks a parameter.
+            ValueError: a tuple is too short or too long.
+        """
+        if isinstance(row, Mapping):
+            row = tuple(row[name] for name in self.parameters)
+        if len(self._places) == len(self._fixed):
+            return row
+        values = list(self._fixed)
+        for place, value in zip(self._places, row, strict=True):
+            values[place] = value
+        return values
+
+    def rows(self, rows: Sequence[Row]) -> Sequence[Sequence[Any]]:
+        """The driver's parameters for many rows; tuples pass untouched when nothing has to be put in."""
+        if not rows or (len(self._places) == len(self._fixed) and not isinstance(rows[0], Mapping)):
+            return rows  # type: ignore[return-value]
+        return [self.row(row) for row in rows]
+
+    def __repr__(self) -> str:
+        return f"Statement({self.text!r})"
