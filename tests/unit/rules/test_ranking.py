@@ -1,0 +1,63 @@
+"""Places follow from ranking keys, equal keys share, and nothing is split at random."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from services.rules.ranking import Totals, places, ranking_key
+from services.rules.ruleset import load
+
+small_keys = st.lists(st.tuples(st.integers(0, 3), st.integers(-3, 3), st.integers(0, 3)), max_size=60)
+
+
+def test_equal_keys_share_a_place_and_the_next_is_skipped() -> None:
+    assert places([(1,), (1,), (2,)]) == [1, 1, 3]
+    assert places([(5,), (1,), (5,), (0,)]) == [3, 2, 3, 1]
+    assert places([]) == []
+
+
+@given(small_keys)
+def test_a_player_on_place_r_has_exactly_r_minus_1_strictly_better(keys: list[tuple[int, ...]]) -> None:
+    for key, place in zip(keys, places(keys), strict=True):
+        assert place == 1 + sum(other < key for other in keys)
+
+
+@given(small_keys, st.randoms(use_true_random=False))
+def test_places_do_not_depend_on_the_order_of_the_rows(keys: list[tuple[int, ...]], random: object) -> None:
+    by_key = dict(zip(keys, places(keys), strict=True))
+    turned = keys[::-1]
+    assert dict(zip(turned, places(turned), strict=True)) == by_key
+
+
+def test_hk_ranks_by_games_won_then_average_then_fewest_tiles() -> None:
+    key = ranking_key(load("hk-2026"))
+    best_first = [
+        Totals(games_won=3, score_sixths=-60, tiles=40),
+        Totals(games_won=2, score_sixths=901, tiles=40),
+        Totals(games_won=2, score_sixths=900, tiles=3),
+        Totals(games_won=2, score_sixths=900, tiles=4),
+        Totals(games_won=2, score_sixths=900, tiles=4),
+        Totals(games_won=0),
+    ]
+    assert places([key(totals) for totals in best_first]) == [1, 2, 3, 4, 4, 6]
+
+
+def test_pressman_ranks_by_points_alone_and_its_tournament_by_rounds_first() -> None:
+    rich, winner = Totals(score_sixths=600, games_won=1), Totals(score_sixths=6, games_won=4, rounds_won=2)
+    house, tournament = ranking_key(load("pressman-2006")), ranking_key(load("pressman-2006-tournament"))
+    assert house(rich) < house(winner)
+    assert tournament(winner) < tournament(rich)
+
+
+def test_mso_falls_back_on_its_tie_break_score_last() -> None:
+    key = ranking_key(load("mso-2019"))
+    ahead = Totals(match_points=8, median_buchholz=20, tie_break_sixths=-60)
+    behind = Totals(match_points=8, median_buchholz=20, tie_break_sixths=-66)
+    assert key(ahead) < key(behind) < key(Totals(match_points=7, median_buchholz=99))
+
+
+def test_a_family_is_ranked_on_the_sums() -> None:
+    child, parent = (
+        Totals(games_won=2, score_sixths=66, tiles=7),
+        Totals(games_won=1, score_sixths=-6, tiles=9),
+    )
+    assert child + parent == Totals(games_won=3, score_sixths=60, tiles=16)

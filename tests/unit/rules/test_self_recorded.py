@@ -1,0 +1,106 @@
+"""Scores that participants wrote down are checked by their shape: every legal game passes, slips are told."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+
+from services.rules.ruleset import load
+from services.rules.scoring import GameInput, RecordedSeat, check_self_recorded, score_game
+from tests.unit.rules.test_scoring import hk_games
+
+HK = load("hk-2026")
+Row = tuple[Fraction | int, int, int]
+
+
+def recorded(*rows: Row) -> list[RecordedSeat]:
+    """Rows of (score, game_won, tiles) at seats A, B, C and D."""
+    seats = zip("ABCD", rows, strict=False)
+    return [RecordedSeat(seat, Fraction(score), won, tiles) for seat, (score, won, tiles) in seats]
+
+
+def problems(*rows: Row) -> list[tuple[str, str | None]]:
+    found = check_self_recorded(HK, recorded(*rows)).problems
+    assert all(problem.text("en") and problem.text("zh") for problem in found)
+    return [(problem.code, problem.where.get("seat")) for problem in found]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [(30, 1, 1), (-5, 0, 1), (-10, 0, 3), (-15, 0, 4)],
+        [(11, 0, 3), (11, 1, 1), (-12, 0, 2), (-10, 0, 4)],
+        [(11, 1, 1), (11, 1, 1), (-12, 0, 2), (-10, 0, 4)],
+    ],
+    ids=["1", "2", "3"],
+)
+def test_the_sheets_of_the_hk_examples_stand(rows: list[Row]) -> None:
+    assert problems(*rows) == []
+
+
+def test_equal_counts_all_round_stand() -> None:
+    assert problems((0, 0, 3), (0, 1, 1), (0, 1, 1)) == []
+
+
+@given(hk_games())
+def test_every_legal_game_stands_with_any_charges(played: GameInput) -> None:
+    score = score_game(HK, played)
+    sheet = [RecordedSeat(seat.seat, seat.score, seat.game_won, seat.tiles) for seat in score.seats]
+    assert check_self_recorded(HK, sheet).problems == ()
+
+
+def test_scores_that_do_not_sum_to_zero_are_refused_with_the_sum() -> None:
+    sheet = check_self_recorded(HK, recorded((30, 1, 1), (-5, 0, 1), (-10, 0, 3), (-14, 0, 4)))
+    assert [problem.code for problem in sheet.problems] == ["scores-not-zero-sum"]
+    assert "sum to 1" in sheet.problems[0].text("en")
+
+
+def test_two_top_scores_must_be_equal_shares() -> None:
+    assert problems((12, 1, 1), (10, 0, 3), (-22, 0, 4)) == [("scores-unequal-shares", "B")]
+
+
+def test_nobody_is_left_with_nothing_when_someone_wins_points() -> None:
+    assert problems((12, 1, 1), (0, 0, 3), (-12, 0, 4)) == [("score-impossible", "B")]
+
+
+def test_points_lost_are_whole() -> None:
+    rows = ((Fraction(5), 1, 1), (Fraction(-5, 2), 0, 3), (Fraction(-5, 2), 0, 4))
+    assert problems(*rows) == [("score-impossible", "B"), ("score-impossible", "C")]
+
+
+def test_no_rack_and_no_charge_cost_that_much() -> None:
+    assert problems((5000, 1, 0), (-5000, 0, 3), (0, 0, 3))[0] == ("score-impossible", "B")
+
+
+def test_a_charge_can_cost_more_than_the_tiles() -> None:
+    assert problems((205, 1, 0), (-200, 0, 1), (-5, 0, 1)) == []
+
+
+def test_the_sharer_with_more_tiles_has_not_won() -> None:
+    assert problems((11, 1, 3), (11, 1, 1), (-12, 0, 2), (-10, 0, 4)) == [("game-won-wrong", "A")]
+
+
+def test_nobody_won_and_a_loser_won_are_both_named() -> None:
+    assert problems((15, 0, 1), (-5, 1, 1), (-10, 0, 3)) == [("game-won-wrong", "A"), ("game-won-wrong", "B")]
+
+
+def test_cells_out_of_range_are_named_before_anything_is_added_up() -> None:
+    assert problems((15, 2, 1), (-5, 0, 107), (-9, 0, -1)) == [
+        ("game-won-not-a-flag", "A"),
+        ("seat-out-of-range", "B"),
+        ("seat-out-of-range", "C"),
+    ]
+
+
+def test_seats_are_counted_and_named_once() -> None:
+    assert problems((5, 1, 1), (-5, 0, 1)) == [("seats-wrong-number", None)]
+    twice = [RecordedSeat("A", Fraction(0), 1, 1)] * 3
+    assert [problem.code for problem in check_self_recorded(HK, twice).problems] == ["seat-twice"]
+    two = recorded((5, 1, 1), (-5, 0, 1))
+    assert check_self_recorded(HK, two, after_withdrawal=True).problems == ()
+
+
+def test_an_empty_rack_beside_another_at_the_top_is_worth_a_look() -> None:
+    sheet = check_self_recorded(HK, recorded((11, 1, 0), (11, 0, 1), (-22, 0, 4)))
+    assert sheet.problems == ()
+    assert [(note.code, note.seat) for note in sheet.notes] == [("cleared-and-not-sole-winner", "A")]
