@@ -85,6 +85,17 @@ class Database:
         """An INSERT that knows `on_conflict_do_update` and `on_conflict_do_nothing`, same on both kinds."""
         return sqlite.insert(table) if self.kind == "sqlite" else postgresql.insert(table)
 
+    def listed(self, name: str, kind: "sqlalchemy.types.TypeEngine[Any]") -> Any:
+        """The members of a JSON array given as the text parameter `name`, for `column.in_(…)`.
+
+        So one prepared statement serves lists of any length.
+        """
+        bind = sqlalchemy.bindparam(name, type_=sqlalchemy.Text)
+        if self.kind == "sqlite":
+            return sqlalchemy.select(sqlalchemy.func.json_each(bind).table_valued("value").c.value)
+        members = sqlalchemy.func.json_array_elements_text(sqlalchemy.cast(bind, sqlalchemy.JSON))
+        return sqlalchemy.select(sqlalchemy.cast(members.column_valued("member"), kind))
+
     def fetch(self, statement: Statement, row: Row = ()) -> list[Any]:
         """Run one reading statement and return its rows as tuples."""
         with self.connection() as driver:

@@ -3,6 +3,7 @@
 One gapless sequence and one hash chain per ledger.
 """
 
+from shared.eventlog.fingerprint import fingerprint
 from shared.eventlog.log import Decide, EventLog, Locked
 from shared.eventlog.records import (
     EMPTY,
@@ -15,11 +16,13 @@ from shared.eventlog.records import (
     Recorded,
     Write,
 )
+from shared.eventlog.upcasting import Catalogue
 
 __all__ = [
     "EMPTY",
     "Appended",
     "Batch",
+    "Catalogue",
     "CommandAlreadyRecorded",
     "CommandRecord",
     "Decide",
@@ -29,4 +32,5 @@ __all__ = [
     "Pending",
     "Recorded",
     "Write",
+    "fingerprint",
 ]

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy.sql import ClauseElement
 
@@ -46,7 +47,10 @@ class EventLog:
             .order_by(e.seq)
             .limit(bind("most"))
         )
-        self._one = prepare(sa.select(tables.event).where(e.tournament_id == bind("id"), e.seq == bind("at")))
+        listed = database.listed("seqs", sa.BigInteger())
+        self._some = prepare(
+            sa.select(tables.event).where(e.tournament_id == bind("id"), e.seq.in_(listed)).order_by(e.seq)
+        )
         self._command = prepare(
             sa.select(tables.command).where(c.tournament_id == bind("id"), c.command_id == bind("command"))
         )
@@ -81,9 +85,9 @@ class EventLog:
         return [Recorded(*row) for row in self.database.fetch(self._page, (tournament_id, after, end, limit))]
 
     def read_seqs(self, tournament_id: str, seqs: Sequence[int]) -> list[Recorded]:
-        return [
-            Recorded(*row) for seq in seqs for row in self.database.fetch(self._one, (tournament_id, seq))
-        ]
+        """The events at these seqs that exist, in order of seq."""
+        listed = msgspec.json.encode(seqs).decode()
+        return [Recorded(*row) for row in self.database.fetch(self._some, (tournament_id, listed))]
 
     def read_one(self, tournament_id: str, seq: int) -> Recorded | None:
         return next(iter(self.read_seqs(tournament_id, [seq])), None)

@@ -2,3 +2,7 @@
 
 The seed comes from outside and is kept with the result.
 """
+
+from shared.lottery.draw import Lottery
+
+__all__ = ["Lottery"]

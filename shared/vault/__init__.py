@@ -2,3 +2,7 @@
 
 Forgetting destroys the key; the log stays as it is.
 """
+
+from shared.vault.vault import Forgotten, UnknownSubject, Unreadable, Vault, WrongSecret
+
+__all__ = ["Forgotten", "UnknownSubject", "Unreadable", "Vault", "WrongSecret"]

@@ -1,0 +1,26 @@
+"""The vault's tables, as statements see them. Their migration makes them, in the vault's own database."""
+
+from sqlalchemy import BigInteger, Column, LargeBinary, MetaData, Table, Text
+
+metadata = MetaData()
+
+subject_key = Table(
+    "subject_key",
+    metadata,
+    Column("subject", Text, primary_key=True),
+    Column("wrapped", LargeBinary, nullable=False),
+)
+tombstone = Table("tombstone", metadata, Column("subject", Text, primary_key=True))
+blind_index = Table(
+    "blind_index",
+    metadata,
+    Column("kind", Text, primary_key=True),
+    Column("digest", LargeBinary, primary_key=True),
+    Column("subject", Text, primary_key=True, index=True),
+)
+epoch = Table(
+    "epoch",
+    metadata,
+    Column("only", BigInteger, primary_key=True),
+    Column("value", BigInteger, nullable=False),
+)

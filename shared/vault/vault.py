@@ -1,0 +1,211 @@
+"""The vault: who has a key, and what it opens."""
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+import sqlalchemy as sa
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from shared.codec import canonical
+from shared.database import Database, Driver
+from shared.vault import tables
+from shared.vault.ciphers import BlindIndex, Fields, Random, Unreadable, Wrapping, WrongSecret, seal, unseal
+
+__all__ = ["Forgotten", "UnknownSubject", "Unreadable", "Vault", "WrongSecret"]
+
+Opened = dict[str, dict[str, str] | None]
+"""What a record held, by subject; None for a subject that was forgotten or never known here."""
+
+_decode_personal = msgspec.json.Decoder(dict[str, bytes]).decode
+
+
+class Forgotten(Exception):
+    """The subject was forgotten; its id is never used again."""
+
+    def __init__(self, subject: str) -> None:
+        super().__init__(f"{subject} was forgotten")
+        self.subject = subject
+
+
+class UnknownSubject(KeyError):
+    """No key was ever made for the subject."""
+
+    def __init__(self, subject: str) -> None:
+        super().__init__(subject)
+        self.subject = subject
+
+
+class Vault:
+    """Keys by subject, in a database of their own, wrapped under a secret that never stands in it.
+
+    A subject is a person or a case: any id that says nothing about anyone. What an event carries is
+    canonical JSON `{subject: base64 of nonce and ciphertext}`, so each subject in it can be forgotten alone.
+
+    Args:
+        database: an address, or an open database; a SQLite file should keep no old pages, as one opened from
+            an address here does (no WAL, deleted content overwritten). On PostgreSQL old row versions stay in
+            pages and in the write-ahead log until the server reuses them.
+        secret: at least 16 bytes from outside.
+        random: source of keys and nonces; injected so that a demo is the same every time.
+    """
+
+    def __init__(self, database: Database | str, secret: bytes, random: Random = os.urandom) -> None:
+        if isinstance(database, str):
+            database = Database(database, journal="DELETE", secure_delete=True)
+        self.database = database
+        self._wrapping = Wrapping(secret, random)
+        self._index = BlindIndex(secret)
+        self._random = random
+        self._cache: tuple[int, dict[str, AESGCM]] = (-1, {})
+        self._prepare()
+
+    # Keys
+
+    def create(self, subjects: Iterable[str]) -> None:
+        """Make a key for each subject that has none yet, all or nothing.
+
+        Raises:
+            Forgotten: one of them was forgotten.
+        """
+        wanted = list(dict.fromkeys(subjects))
+        with self.database.writing() as driver:
+            listed = _listed(wanted)
+            for (subject,) in driver.execute(self._tombstones.text, (listed,)).fetchall():
+                raise Forgotten(subject)
+            present = {row[0] for row in driver.execute(self._keys.text, (listed,)).fetchall()}
+            fresh = [
+                (subject, self._wrapping.new(subject)[1]) for subject in wanted if subject not in present
+            ]
+            self.database.run(driver, self._insert_key, fresh)
+
+    def forget(self, subject: str) -> bool:
+        """Destroy the subject's key and index rows for good; False when there was no key.
+
+        What was sealed for the subject can then be read by nobody, wherever copies of the log lie.
+        """
+        with self.database.writing() as driver:
+            if driver.execute(self._delete_key.text, (subject,)).rowcount == 0:
+                return False
+            driver.execute(self._delete_index.text, (subject,))
+            driver.execute(self._insert_tombstone.text, (subject,))
+            driver.execute(self._bump_epoch.text, self._bump_epoch.row())
+        self._cache = (-1, {})
+        return True
+
+    def epoch(self) -> int:
+        """How often something was forgotten; answers kept from an earlier epoch must not be shown."""
+        with self.database.connection() as driver:
+            return _epoch(driver, self._epoch.text)
+
+    # Records
+
+    def seal(self, subject: str, fields: Fields) -> bytes:
+        """Nonce and ciphertext of `fields` under the subject's key.
+
+        Raises:
+            UnknownSubject, Forgotten: the subject has no key.
+        """
+        return seal(self._key(subject, self._load([subject])), subject, fields, self._random)
+
+    def open(self, subject: str, sealed: bytes) -> dict[str, str] | None:
+        """The fields, or None when the subject is forgotten or unknown; raises Unreadable when touched."""
+        key = self._load([subject]).get(subject)
+        return None if key is None else unseal(key, subject, sealed)
+
+    def seal_all(self, records: Mapping[str, Fields]) -> bytes:
+        """What an event carries for these subjects; raises as `seal` does."""
+        keys = self._load(records)
+        return canonical({s: seal(self._key(s, keys), s, records[s], self._random) for s in sorted(records)})
+
+    def open_all(self, personal: bytes) -> Opened:
+        """What an event carries, by subject; raises Unreadable when it was touched."""
+        return self.open_many([personal])[0]
+
+    def open_many(self, personals: Sequence[bytes]) -> list[Opened]:
+        """The same for many events, with one query for their keys."""
+        sealed = [_decode_personal(personal) for personal in personals]
+        keys = self._load({subject for record in sealed for subject in record})
+        return [
+            {
+                subject: None if (key := keys.get(subject)) is None else unseal(key, subject, blob)
+                for subject, blob in record.items()
+            }
+            for record in sealed
+        ]
+
+    # Blind index
+
+    def index(self, kind: str, value: str, subject: str) -> None:
+        """Let `find(kind, value)` lead to the subject; `value` normalised by the caller.
+
+        Raises:
+            UnknownSubject, Forgotten: the subject has no key.
+        """
+        with self.database.writing() as driver:
+            if not driver.execute(self._keys.text, (_listed([subject]),)).fetchall():
+                raise self._absence(driver, subject)
+            driver.execute(self._insert_index.text, (kind, self._index.digest(kind, value), subject))
+
+    def unindex(self, kind: str, value: str, subject: str) -> None:
+        """Take back what `index` did."""
+        with self.database.writing() as driver:
+            driver.execute(self._delete_entry.text, (kind, self._index.digest(kind, value), subject))
+
+    def find(self, kind: str, value: str) -> list[str]:
+        """The subjects indexed under this value, sorted."""
+        rows = self.database.fetch(self._find, (kind, self._index.digest(kind, value)))
+        return [row[0] for row in rows]
+
+    # Behind the door
+
+    def _key(self, subject: str, keys: Mapping[str, AESGCM]) -> AESGCM:
+        key = keys.get(subject)
+        if key is None:
+            with self.database.connection() as driver:
+                raise self._absence(driver, subject)
+        return key
+
+    def _absence(self, driver: Driver, subject: str) -> Exception:
+        gone = driver.execute(self._tombstones.text, (_listed([subject]),)).fetchall()
+        return Forgotten(subject) if gone else UnknownSubject(subject)
+
+    def _load(self, subjects: Iterable[str]) -> Mapping[str, AESGCM]:
+        """Keys ready to use, at least those of `subjects` that have one; only of the present epoch."""
+        with self.database.connection() as driver:
+            epoch = _epoch(driver, self._epoch.text)
+            cached_epoch, keys = self._cache
+            if cached_epoch != epoch:
+                keys = {}
+                self._cache = (epoch, keys)
+            missing = [subject for subject in subjects if subject not in keys]
+            if missing:
+                for subject, wrapped in driver.execute(self._keys.text, (_listed(missing),)).fetchall():
+                    keys[subject] = self._wrapping.unwrap(subject, wrapped)
+        return keys
+
+    def _prepare(self) -> None:
+        prepare, bind = self.database.prepare, sa.bindparam
+        key, stone, entry, epoch = tables.subject_key, tables.tombstone, tables.blind_index, tables.epoch
+        listed = self.database.listed("subjects", sa.Text())
+        self._keys = prepare(sa.select(key.c.subject, key.c.wrapped).where(key.c.subject.in_(listed)))
+        self._tombstones = prepare(sa.select(stone.c.subject).where(stone.c.subject.in_(listed)))
+        self._insert_key = prepare(sa.insert(key))
+        self._delete_key = prepare(sa.delete(key).where(key.c.subject == bind("gone")))
+        self._insert_tombstone = prepare(sa.insert(stone))
+        self._epoch = prepare(sa.select(epoch.c.value))
+        self._bump_epoch = prepare(sa.update(epoch).values(value=epoch.c.value + 1))
+        self._insert_index = prepare(self.database.insert(entry).on_conflict_do_nothing())
+        self._delete_index = prepare(sa.delete(entry).where(entry.c.subject == bind("gone")))
+        same = (entry.c.kind == bind("k"), entry.c.digest == bind("d"))
+        self._delete_entry = prepare(sa.delete(entry).where(*same, entry.c.subject == bind("s")))
+        self._find = prepare(sa.select(entry.c.subject).where(*same).order_by(entry.c.subject))
+
+
+def _listed(subjects: Sequence[str]) -> str:
+    return msgspec.json.encode(subjects).decode()
+
+
+def _epoch(driver: Driver, text: str) -> int:
+    value: int = driver.execute(text).fetchone()[0]
+    return value
