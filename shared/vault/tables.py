@@ -21,6 +21,6 @@ blind_index = Table(
 epoch = Table(
     "epoch",
     metadata,
-    Column("only", BigInteger, primary_key=True),
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
     Column("value", BigInteger, nullable=False),
 )

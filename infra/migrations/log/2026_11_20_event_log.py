@@ -35,7 +35,7 @@ BEGIN SELECT RAISE(ABORT, '{table} is append-only: the key exists'); END
 _POSTGRESQL_FUNCTIONS = """
 CREATE FUNCTION append_only() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'TL002';
+    RAISE EXCEPTION '%% is append-only: %% refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'TL002';
 END $$;
 
 CREATE FUNCTION head_moved() RETURNS integer LANGUAGE plpgsql AS $$

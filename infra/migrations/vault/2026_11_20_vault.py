@@ -29,10 +29,10 @@ def upgrade() -> None:
     op.create_index("blind_index_subject", "blind_index", ["subject"])
     op.create_table(
         "epoch",
-        sa.Column("only", sa.BigInteger, nullable=False),
+        sa.Column("id", sa.BigInteger, autoincrement=False, nullable=False),
         sa.Column("value", sa.BigInteger, nullable=False),
-        sa.CheckConstraint("only = 1", name="epoch_has_one_row"),
-        sa.PrimaryKeyConstraint("only", name="epoch_pkey"),
+        sa.CheckConstraint("id = 1", name="epoch_has_one_row"),
+        sa.PrimaryKeyConstraint("id", name="epoch_pkey"),
     )
-    epoch = sa.table("epoch", sa.column("only", sa.BigInteger), sa.column("value", sa.BigInteger))
-    op.execute(sa.insert(epoch).values(only=1, value=0))
+    epoch = sa.table("epoch", sa.column("id", sa.BigInteger), sa.column("value", sa.BigInteger))
+    op.execute(sa.insert(epoch).values(id=1, value=0))

@@ -1,0 +1,89 @@
+"""Databases for every test: fresh, migrated, on SQLite and on PostgreSQL."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from infra.migrations import migrate, migrate_vault
+from shared.database import Database
+from shared.vault import Vault
+from tests.postgresql_server import NoPostgreSQL, Server, server
+
+VAULT_SECRET = b"a secret for tests, never used elsewhere"
+
+
+@pytest.fixture(scope="session")
+def postgresql_server() -> Iterator[Server]:
+    """A server for this test process; without one its tests fail in CI and are skipped elsewhere."""
+    try:
+        with server() as running:
+            yield running
+    except NoPostgreSQL as reason:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(f"no PostgreSQL: {reason}")
+
+
+@pytest.fixture(scope="session")
+def _postgresql_template(postgresql_server: Server) -> Iterator[str]:
+    url = postgresql_server.create()
+    migrate(url)
+    yield url
+    postgresql_server.drop(url)
+
+
+@pytest.fixture(scope="session")
+def _sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("template") / "log.db"
+    migrate(f"sqlite:///{path}")
+    return path
+
+
+@pytest.fixture
+def postgresql_url(postgresql_server: Server, _postgresql_template: str) -> Iterator[str]:
+    """The address of a fresh, migrated PostgreSQL database."""
+    url = postgresql_server.create(_postgresql_template)
+    yield url
+    postgresql_server.drop(url)
+
+
+@pytest.fixture
+def sqlite_url(tmp_path: Path, _sqlite_template: Path) -> str:
+    """The address of a fresh, migrated SQLite file."""
+    path = tmp_path / "log.db"
+    shutil.copyfile(_sqlite_template, path)
+    return f"sqlite:///{path}"
+
+
+@pytest.fixture
+def postgresql_database(postgresql_url: str) -> Iterator[Database]:
+    database = Database(postgresql_url)
+    yield database
+    database.close()
+
+
+@pytest.fixture
+def sqlite_database(sqlite_url: str) -> Iterator[Database]:
+    # Tests that stop a process, not the machine, need no waiting for the disk.
+    database = Database(sqlite_url, synchronous="OFF")
+    yield database
+    database.close()
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
+def database(request: pytest.FixtureRequest) -> Database:
+    """A fresh, migrated database: the test runs once on each kind."""
+    opened: Database = request.getfixturevalue(f"{request.param}_database")
+    return opened
+
+
+@pytest.fixture
+def vault(tmp_path: Path) -> Iterator[Vault]:
+    """An empty vault in its own SQLite file."""
+    opened = Vault(f"sqlite:///{tmp_path / 'vault.db'}", VAULT_SECRET)
+    migrate_vault(opened.database)
+    yield opened
+    opened.database.close()

