@@ -1,0 +1,304 @@
+"""What changes after registration: details, language, consent, cancelling, moving, merging. History stays."""
+
+from datetime import date
+from typing import Literal
+
+from msgspec import structs
+
+from services.tournament.definition import is_old_enough
+from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
+from services.tournament.lookups import attendance_in, entrant_in, in_phase, session_in, stage_of, still_in
+from services.tournament.registration import (
+    TOO_YOUNG,
+    confirm_from_waiting_list,
+    leave_place,
+    take_place,
+)
+from services.tournament.state import Attendance, Entrant, State
+from shared.problems import INVALID_INPUT, ProblemType
+
+SESSION_FULL = ProblemType(
+    "session-full",
+    409,
+    "Session {session} is full ({capacity}). Choose another session.",
+    "場次 {session} 已滿（{capacity} 人）。請選擇另一場次。",
+)
+ALREADY_ARRIVED = ProblemType(
+    "already-arrived",
+    409,
+    "Entrant {entrant} is {presence} in session {session}. Undo that first, if it was a mistake.",
+    "參賽者 {entrant} 在場次 {session} 的狀態為 {presence}。如屬錯誤，請先撤銷。",
+)
+NO_LONGER_REGISTERED = ProblemType(
+    "no-longer-registered",
+    409,
+    "Entrant {entrant} is {status}; there is nothing left to change. Register anew.",
+    "參賽者 {entrant} 的狀態為 {status}，無法更改。請重新登記。",
+)
+SAME_SESSION = ProblemType(
+    "same-session",
+    409,
+    "Entrant {entrant} is in session {session} already. Choose another session.",
+    "參賽者 {entrant} 已在場次 {session}。請選擇另一場次。",
+)
+MERGE_NEEDS_TWO = ProblemType(
+    "merge-needs-two",
+    422,
+    "An entrant cannot be merged into itself. Name the number to keep and the one to drop.",
+    "不能與自己合併。請分別指明保留及取消的編號。",
+)
+UNIT_STANDS = ProblemType(
+    "unit-stands",
+    409,
+    "Entrant {entrant} stands in family unit {unit}. Dissolve the unit first.",
+    "參賽者 {entrant} 仍屬家庭組合 {unit}。請先解散該組合。",
+)
+
+
+@event("registration-cancelled")
+class RegistrationCancelled(Event, frozen=True):
+    """The entrant gave the place back before play; the reason is in the vault under `case`."""
+
+    entrant: str
+    case: str
+
+
+@event("entrant-moved")
+class EntrantMoved(Event, frozen=True):
+    """The entrant plays in another session of the same stage."""
+
+    entrant: str
+    from_session: str
+    to_session: str
+    case: str
+
+
+@event("entrants-merged")
+class EntrantsMerged(Event, frozen=True):
+    """One person was registered twice; `dropped` lives on in `kept`, with the place if `kept` had none."""
+
+    kept: str
+    dropped: str
+    takes_place: bool
+    case: str
+
+
+@event("details-amended")
+class DetailsAmended(Event, frozen=True):
+    """Name, birth date or contacts changed; the new ones are in the vault under the person."""
+
+    entrant: str
+    fields: tuple[str, ...]
+
+
+@event("language-chosen")
+class LanguageChosen(Event, frozen=True):
+    """The entrant gets messages in this language from now on."""
+
+    entrant: str
+    language: str
+
+
+@event("consent-changed")
+class ConsentChanged(Event, frozen=True):
+    """Whether the entrant's name may be shown in public. Judged as of now, also for the past."""
+
+    entrant: str
+    shown: bool
+
+
+class CancelRegistration(Command, frozen=True, kw_only=True):
+    """Give the place back; whoever waits longest moves up."""
+
+    entrant: str
+    reason: str = ""
+
+
+class MoveEntrant(Command, frozen=True, kw_only=True):
+    """Move an entrant to another session of the same stage."""
+
+    entrant: str
+    session: str
+    reason: str = ""
+
+
+class MergeEntrants(Command, frozen=True, kw_only=True):
+    """Someone was registered twice: keep one number, drop the other."""
+
+    keep: str
+    drop: str
+    reason: str = ""
+
+
+class AmendDetails(Command, frozen=True, kw_only=True):
+    """Correct a name, birth date or contact. Fields left out stay as they are."""
+
+    entrant: str
+    name_en: str | None = None
+    name_zh: str | None = None
+    birth_date: date | None = None
+    email: str | None = None
+    phone: str | None = None
+
+
+class ChooseLanguage(Command, frozen=True, kw_only=True):
+    """Choose the language of messages."""
+
+    entrant: str
+    language: Literal["en", "zh"]
+
+
+class SetConsent(Command, frozen=True, kw_only=True):
+    """Give or withdraw consent to show the name in public."""
+
+    entrant: str
+    shown: bool
+
+
+@decides(CancelRegistration)
+def cancel_registration(draft: Draft, command: CancelRegistration) -> None:
+    entrant = _unarrived(draft.state, command.entrant)
+    case, text = draft.case(reason=command.reason)
+    seq = draft.record(RegistrationCancelled(command.entrant, case), personal=text)
+    if entrant.status == "registered":
+        confirm_from_waiting_list(draft, seq)
+
+
+@decides(MoveEntrant)
+def move_entrant(draft: Draft, command: MoveEntrant) -> None:
+    state = draft.state
+    entrant = entrant_in(state, command.entrant)
+    stage = stage_of(entrant)
+    attendance = attendance_in(state, entrant, stage)
+    still_in(entrant, attendance)
+    target = session_in(state, command.session)
+    if target.stage != stage:
+        raise INVALID_INPUT(detail=f"entrant {command.entrant} is in the {stage}, session is not")
+    if attendance.session == command.session:
+        raise SAME_SESSION(entrant=command.entrant, session=command.session)
+    _check_unarrived(entrant, attendance)
+    in_phase(state.sessions[attendance.session], "scheduled", "suspended")
+    in_phase(target, "scheduled", "suspended")
+    if len(target.entrants) >= target.plan.capacity:
+        raise SESSION_FULL(session=command.session, capacity=target.plan.capacity)
+    birth = draft.birth_date(entrant.person)
+    if birth is not None and not is_old_enough(birth, state.plan.minimum_age, target.day):
+        raise TOO_YOUNG(minimum=state.plan.minimum_age, session=command.session)
+    case, text = draft.case(reason=command.reason)
+    moved = EntrantMoved(command.entrant, attendance.session, command.session, case)
+    seq = draft.record(moved, personal=text)
+    confirm_from_waiting_list(draft, seq)
+
+
+@decides(MergeEntrants)
+def merge_entrants(draft: Draft, command: MergeEntrants) -> None:
+    if command.keep == command.drop:
+        raise MERGE_NEEDS_TWO()
+    kept = _live(entrant_in(draft.state, command.keep))
+    dropped = _unarrived(draft.state, command.drop)
+    if dropped.unit is not None:
+        raise UNIT_STANDS(entrant=command.drop, unit=dropped.unit)
+    takes_place = kept.status == "waiting" and dropped.status == "registered"
+    case, text = draft.case(reason=command.reason)
+    merged = EntrantsMerged(command.keep, command.drop, takes_place, case)
+    seq = draft.record(merged, personal=text)
+    confirm_from_waiting_list(draft, seq)
+
+
+@decides(AmendDetails)
+def amend_details(draft: Draft, command: AmendDetails) -> None:
+    state = draft.state
+    entrant = entrant_in(state, command.entrant)
+    given = {name: getattr(command, name) for name in command.__struct_fields__ if name != "entrant"}
+    details = {name: str(value) for name, value in given.items() if value is not None}
+    if not details:
+        raise INVALID_INPUT(detail="nothing to amend was given")
+    if command.birth_date is not None:
+        day = state.sessions[entrant.preliminary.session].day
+        if not is_old_enough(command.birth_date, state.plan.minimum_age, day):
+            raise TOO_YOUNG(minimum=state.plan.minimum_age, session=entrant.preliminary.session)
+        if entrant.unit is not None:
+            raise UNIT_STANDS(entrant=command.entrant, unit=entrant.unit)
+    draft.record(DetailsAmended(command.entrant, tuple(sorted(details))), personal={entrant.person: details})
+
+
+@decides(ChooseLanguage)
+def choose_language(draft: Draft, command: ChooseLanguage) -> None:
+    if entrant_in(draft.state, command.entrant).language != command.language:
+        draft.record(LanguageChosen(command.entrant, command.language))
+
+
+@decides(SetConsent)
+def set_consent(draft: Draft, command: SetConsent) -> None:
+    if entrant_in(draft.state, command.entrant).consent != command.shown:
+        draft.record(ConsentChanged(command.entrant, command.shown))
+
+
+def _live(entrant: Entrant) -> Entrant:
+    if entrant.status not in ("registered", "waiting"):
+        raise NO_LONGER_REGISTERED(entrant=entrant.entrant_no, status=entrant.status)
+    return entrant
+
+
+def _unarrived(state: State, entrant_no: str) -> Entrant:
+    """The entrant, if still registered and not yet seen at a session."""
+    entrant = _live(entrant_in(state, entrant_no))
+    for attendance in (entrant.preliminary, entrant.final):
+        if attendance is not None:
+            still_in(entrant, attendance)
+            _check_unarrived(entrant, attendance)
+    return entrant
+
+
+def _check_unarrived(entrant: Entrant, attendance: Attendance) -> None:
+    if attendance.presence != "expected":
+        raise ALREADY_ARRIVED(
+            entrant=entrant.entrant_no, presence=attendance.presence, session=attendance.session
+        )
+
+
+@evolves(RegistrationCancelled)
+def _cancelled(state: State, event: RegistrationCancelled, stamp: Stamp) -> State:
+    state = leave_place(state, state.entrants[event.entrant])
+    return state.with_entrant(structs.replace(state.entrants[event.entrant], status="cancelled"))
+
+
+@evolves(EntrantMoved)
+def _moved(state: State, event: EntrantMoved, stamp: Stamp) -> State:
+    entrant = state.entrants[event.entrant]
+    if state.sessions[event.to_session].stage == "preliminary":
+        state = leave_place(state, entrant)
+        return take_place(state, entrant, event.to_session, stamp.seq)
+    origin, target = state.sessions[event.from_session], state.sessions[event.to_session]
+    state = state.with_session(structs.replace(origin, entrants=origin.entrants.delete(event.entrant)))
+    state = state.with_session(
+        structs.replace(target, entrants=target.entrants.set(event.entrant, stamp.seq))
+    )
+    return state.with_entrant(structs.replace(entrant, final=Attendance(event.to_session)))
+
+
+@evolves(EntrantsMerged)
+def _merged(state: State, event: EntrantsMerged, stamp: Stamp) -> State:
+    dropped = state.entrants[event.dropped]
+    state = leave_place(state, dropped)
+    if event.takes_place:
+        kept = state.entrants[event.kept]
+        state = leave_place(state, kept)
+        state = take_place(state, kept, dropped.preliminary.session, stamp.seq)
+    return state.with_entrant(structs.replace(dropped, status="merged", merged_into=event.kept))
+
+
+@evolves(DetailsAmended)
+def _amended(state: State, event: DetailsAmended, stamp: Stamp) -> State:
+    entrant = state.entrants[event.entrant]
+    return state.with_entrant(structs.replace(entrant, details=(*entrant.details, stamp.seq)))
+
+
+@evolves(LanguageChosen)
+def _language(state: State, event: LanguageChosen, stamp: Stamp) -> State:
+    return state.with_entrant(structs.replace(state.entrants[event.entrant], language=event.language))
+
+
+@evolves(ConsentChanged)
+def _consent(state: State, event: ConsentChanged, stamp: Stamp) -> State:
+    return state.with_entrant(structs.replace(state.entrants[event.entrant], consent=event.shown))

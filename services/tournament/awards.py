@@ -1,0 +1,120 @@
+"""Awards: champion, runners-up, and the Super Family Award (HK awards).
+
+With two champions there is no 1st runner-up: places are never split. Family units with equal sums share.
+"""
+
+from msgspec import structs
+
+from services.tournament.definition import age_on
+from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
+from services.tournament.play import RESTS_ON_IT
+from services.tournament.publication import require_settled
+from services.tournament.standing import family_standings, standings
+from services.tournament.state import AwardedPlace, Awards, State
+from shared.problems import ProblemType
+
+AWARDS_MADE = ProblemType(
+    "awards-made",
+    409,
+    "The awards are made already. Revoke them first, if they were made in error.",
+    "獎項已頒定。如有錯誤，請先撤回。",
+)
+NO_AWARDS = ProblemType(
+    "no-awards",
+    409,
+    "No awards are made, so there is nothing to revoke.",
+    "尚未頒定獎項，無可撤回。",
+)
+
+
+@event("awards-made", "conclusion")
+class AwardsMade(Event, frozen=True):
+    """Who is champion and runner-up; several share a place when equal on every key."""
+
+    places: tuple[AwardedPlace, ...]
+
+
+@event("family-award-made", "conclusion")
+class FamilyAwardMade(Event, frozen=True):
+    """The best family unit by the sums of both members' final results; none if no unit completed it."""
+
+    units: tuple[str, ...]
+
+
+@event("awards-revoked")
+class AwardsRevoked(Event, frozen=True):
+    """The awards were made in error."""
+
+    case: str
+
+
+class MakeAwards(Command, frozen=True, kw_only=True):
+    """Make the awards from the final's standings, once the final is settled."""
+
+
+class RevokeAwards(Command, frozen=True, kw_only=True):
+    """Take the awards back, until the final's results are published."""
+
+    reason: str
+
+
+@decides(MakeAwards)
+def make_awards(draft: Draft, command: MakeAwards) -> None:
+    state = draft.state
+    if state.awards is not None:
+        raise AWARDS_MADE()
+    require_settled(state, "final")
+    titles = len(state.plan.places_awarded)
+    by_place: dict[int, list[str]] = {}
+    for own in standings(state, "final"):
+        if own.place <= titles:
+            by_place.setdefault(own.place, []).append(own.entrant_no)
+    places = tuple(AwardedPlace(place, tuple(numbers)) for place, numbers in by_place.items())
+    seq = draft.record(AwardsMade(places))
+    units = [own for own in family_standings(state) if _of_age(draft, own.unit)]
+    best = min((own.place for own in units), default=0)
+    winners = tuple(own.unit for own in units if own.place == best)
+    draft.record(FamilyAwardMade(winners), caused_by=seq)
+
+
+@decides(RevokeAwards)
+def revoke_awards(draft: Draft, command: RevokeAwards) -> None:
+    if draft.state.awards is None:
+        raise NO_AWARDS()
+    if draft.state.versions.get("final"):
+        raise RESTS_ON_IT(
+            what="the published results of the final", way_out="Raise a dispute and have it ruled."
+        )
+    case, text = draft.case(reason=command.reason)
+    draft.record(AwardsRevoked(case), personal=text)
+
+
+def _of_age(draft: Draft, unit_name: str) -> bool:
+    """Whether both members fit the unit on the day the final was played; it may have been moved."""
+    state = draft.state
+    award, unit = state.plan.family_award, state.units[unit_name]
+    ages = {unit.child: unit.child_age, unit.parent: unit.parent_age}
+    for number in ages:
+        birth = draft.birth_date(state.entrants[number].person)
+        attendance = state.entrants[number].final
+        if birth is not None and attendance is not None:
+            ages[number] = age_on(birth, state.sessions[attendance.session].day)
+    return award.child_from <= ages[unit.child] <= award.child_to and ages[unit.parent] >= award.parent_from
+
+
+@evolves(AwardsMade)
+def _made(state: State, event: AwardsMade, stamp: Stamp) -> State:
+    state = structs.replace(state, awards=Awards(event.places, (), stamp.seq))
+    return state.touching("awards", "final")
+
+
+@evolves(FamilyAwardMade)
+def _family(state: State, event: FamilyAwardMade, stamp: Stamp) -> State:
+    assert state.awards is not None
+    awards = structs.replace(state.awards, family_units=event.units)
+    return structs.replace(state, awards=awards).touching("awards", "final")
+
+
+@evolves(AwardsRevoked)
+def _revoked(state: State, event: AwardsRevoked, stamp: Stamp) -> State:
+    return structs.replace(state, awards=None).touching("awards", "final")

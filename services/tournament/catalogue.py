@@ -1,0 +1,53 @@
+"""Everything the tournament knows to do and to remember: importing this registers every command and event."""
+
+from services.tournament import (
+    amendments,
+    awards,
+    conduct,
+    conflicts,
+    disputes,
+    families,
+    finalists,
+    founding,
+    incidents,
+    paper,
+    play,
+    presence,
+    publication,
+    qualification,
+    registration,
+    results,
+    rulings,
+    seating,
+    signatures,
+    suspension,
+)
+from services.tournament.kernel import commands, decide, event_types, evolve
+from services.tournament.state import State
+
+AREAS = (
+    founding,
+    registration,
+    amendments,
+    families,
+    presence,
+    seating,
+    play,
+    incidents,
+    results,
+    conflicts,
+    paper,
+    signatures,
+    disputes,
+    rulings,
+    conduct,
+    suspension,
+    publication,
+    qualification,
+    finalists,
+    awards,
+)
+
+INITIAL = State()
+
+__all__ = ["AREAS", "INITIAL", "commands", "decide", "event_types", "evolve"]

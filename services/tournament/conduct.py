@@ -1,0 +1,291 @@
+"""Conduct: two verbal warnings at most, then an investigation; leaving and disqualification (HK conduct)."""
+
+from typing import Literal
+
+from msgspec import structs
+
+from services.tournament.disputes import DisputeRaised, call_for_ruling, next_dispute
+from services.tournament.kernel import Command, Draft, Event, Personal, Stamp, decides, event, evolves
+from services.tournament.lookups import attendance_in, entrant_in, in_phase, stage_of, still_in
+from services.tournament.play import RESTS_ON_IT
+from services.tournament.signatures import close_when_settled
+from services.tournament.state import Attendance, Entrant, Out, Sheet, State, Warned
+from shared.problems import ProblemType
+
+WARNINGS_USED_UP = ProblemType(
+    "warnings-used-up",
+    409,
+    "Entrant {entrant} has had {given} verbal warnings. Report the further breach for investigation.",
+    "參賽者 {entrant} 已受 {given} 次口頭警告。請將再次違規上報調查。",
+    rule="HK code of conduct 9",
+)
+WARNINGS_FIRST = ProblemType(
+    "warnings-first",
+    409,
+    "Entrant {entrant} has had {given} of {most} verbal warnings. Give a warning.",
+    "參賽者 {entrant} 只受 {given}／{most} 次口頭警告。請先給予警告。",
+    rule="HK code of conduct 9",
+)
+ALL_GAMES_PLAYED = ProblemType(
+    "all-games-played",
+    409,
+    "Entrant {entrant} has completed every game of session {session}; leaving now is no withdrawal.",
+    "參賽者 {entrant} 已完成場次 {session} 全部賽局，離場不屬退賽。",
+    rule="HK code of conduct 12",
+)
+NOT_YET_SEATED = ProblemType(
+    "not-yet-seated",
+    409,
+    "Session {session} is {status}. Before seats are drawn, cancel the registration or the final place.",
+    "場次 {session} 現為 {status}。編位前請取消登記或放棄決賽席位。",
+)
+NOT_OUT = ProblemType(
+    "not-out",
+    409,
+    "Entrant {entrant} is still in the competition; there is nothing to reinstate.",
+    "參賽者 {entrant} 仍在比賽中，無須恢復。",
+)
+
+
+@event("verbal-warning-given")
+class VerbalWarningGiven(Event, frozen=True):
+    """An entrant was warned; what for is in the vault under `case`."""
+
+    entrant: str
+    number: int
+    ruling: str | None
+    case: str | None
+
+
+@event("entrant-withdrew")
+class EntrantWithdrew(Event, frozen=True):
+    """An entrant left before completing all games. Finished games stand."""
+
+    entrant: str
+    stage: str
+    grounds: str
+    case: str | None
+
+
+@event("entrant-disqualified")
+class EntrantDisqualified(Event, frozen=True):
+    """The Chief Referee disqualified an entrant; opponents' results stand."""
+
+    entrant: str
+    stage: str
+    grounds: str
+    case: str | None
+
+
+@event("entrant-reinstated")
+class EntrantReinstated(Event, frozen=True):
+    """A withdrawal or disqualification was a mistake and is taken back."""
+
+    entrant: str
+    stage: str
+    case: str
+
+
+class GiveWarning(Command, frozen=True, kw_only=True):
+    """Give a verbal warning."""
+
+    entrant: str
+    breach: str
+
+
+class ReportBreach(Command, frozen=True, kw_only=True):
+    """Report a breach after two warnings, for referee and Chief Referee to investigate."""
+
+    entrant: str
+    description: str
+
+
+class WithdrawEntrant(Command, frozen=True, kw_only=True):
+    """Record that an entrant left during a session. A game in progress then needs a ruling."""
+
+    entrant: str
+    grounds: Literal["health", "left", "own_wish"]
+    reason: str = ""
+    game_in_progress: bool = True
+
+
+class DisqualifyEntrant(Command, frozen=True, kw_only=True):
+    """Disqualify an entrant at once: an aid to play was found."""
+
+    entrant: str
+    grounds: Literal["aid_found"] = "aid_found"
+    reason: str
+
+
+class ReinstateEntrant(Command, frozen=True, kw_only=True):
+    """Take back a mistaken withdrawal or disqualification, until play went on without the entrant."""
+
+    entrant: str
+    reason: str
+
+
+@decides(GiveWarning)
+def give_warning(draft: Draft, command: GiveWarning) -> None:
+    case, text = draft.case(breach=command.breach)
+    warn(draft, command.entrant, (case, text), None, None)
+
+
+@decides(ReportBreach)
+def report_breach(draft: Draft, command: ReportBreach) -> None:
+    state = draft.state
+    entrant, attendance = _playing(state, command.entrant)
+    given, most = len(entrant.warnings), state.plan.verbal_warnings
+    if given < most:
+        raise WARNINGS_FIRST(entrant=command.entrant, given=given, most=most)
+    case, text = draft.case(statement=command.description)
+    sheet = attendance.table if attendance.table in state.sheets else None
+    raised = DisputeRaised(next_dispute(state), "breach", sheet, None, (command.entrant,), None, case)
+    draft.record(raised, personal=text)
+
+
+@decides(WithdrawEntrant)
+def withdraw_entrant(draft: Draft, command: WithdrawEntrant) -> None:
+    state = draft.state
+    entrant, attendance = _playing(state, command.entrant)
+    session = state.sessions[attendance.session]
+    if session.status in ("scheduled", "suspended"):
+        raise NOT_YET_SEATED(session=attendance.session, status=session.status)
+    in_phase(session, "drawn", "playing", "time_called", "ended")
+    sheet = state.sheets.get(attendance.table) if attendance.table else None
+    if sheet is not None and sheet.total(command.entrant).games == len(sheet.games):
+        raise ALL_GAMES_PLAYED(entrant=command.entrant, session=attendance.session)
+    case, text = _reason(draft, command.reason)
+    withdrew = EntrantWithdrew(command.entrant, stage_of(entrant), command.grounds, case)
+    seq = draft.record(withdrew, personal=text)
+    _table_goes_on(draft, sheet, seq, command.game_in_progress)
+
+
+@decides(DisqualifyEntrant)
+def disqualify_entrant(draft: Draft, command: DisqualifyEntrant) -> None:
+    disqualify(draft, command.entrant, command.grounds, command.reason, None)
+
+
+@decides(ReinstateEntrant)
+def reinstate_entrant(draft: Draft, command: ReinstateEntrant) -> None:
+    state = draft.state
+    entrant = entrant_in(state, command.entrant)
+    stage = stage_of(entrant)
+    attendance = attendance_in(state, entrant, stage)
+    if attendance.out is None:
+        raise NOT_OUT(entrant=command.entrant)
+    for ruling in state.rulings.values():
+        if command.entrant in ruling.disqualified and ruling.superseded_by is None:
+            raise RESTS_ON_IT(what=f"ruling {ruling.ruling}", way_out="Supersede that ruling.")
+    sheet = state.sheets.get(attendance.table) if attendance.table else None
+    for game in sheet.games if sheet is not None else ():
+        if game is not None and game.figures and command.entrant not in {f.entrant for f in game.figures}:
+            raise RESTS_ON_IT(what=f"game {game.number}, played without the entrant", way_out="")
+    if state.versions.get(stage):
+        raise RESTS_ON_IT(what="published results", way_out="Raise a dispute and have it ruled.")
+    case, text = draft.case(reason=command.reason)
+    draft.record(EntrantReinstated(command.entrant, stage, case), personal=text)
+
+
+def warn(
+    draft: Draft,
+    entrant_no: str,
+    case: tuple[str, Personal] | None,
+    ruling: str | None,
+    caused_by: int | None,
+) -> None:
+    """Warn an entrant, at most as often as the tournament allows."""
+    entrant, _ = _playing(draft.state, entrant_no)
+    given = len(entrant.warnings)
+    if given >= draft.state.plan.verbal_warnings:
+        raise WARNINGS_USED_UP(entrant=entrant_no, given=given)
+    subject, text = case or (None, None)
+    warned = VerbalWarningGiven(entrant_no, given + 1, ruling, subject)
+    draft.record(warned, personal=text, caused_by=caused_by)
+
+
+def disqualify(
+    draft: Draft, entrant_no: str, grounds: str, reason: str | None, caused_by: int | None
+) -> None:
+    """Disqualify an entrant; what the table has not finished goes on without."""
+    state = draft.state
+    entrant, attendance = _playing(state, entrant_no)
+    case, text = _reason(draft, reason or "")
+    event = EntrantDisqualified(entrant_no, stage_of(entrant), grounds, case)
+    seq = draft.record(event, personal=text, caused_by=caused_by)
+    sheet = draft.state.sheets.get(attendance.table) if attendance.table else None
+    finished = sheet is not None and sheet.total(entrant_no).games == len(sheet.games)
+    _table_goes_on(draft, sheet, seq, not finished)
+
+
+def _playing(state: State, entrant_no: str) -> tuple[Entrant, Attendance]:
+    entrant = entrant_in(state, entrant_no)
+    attendance = attendance_in(state, entrant, stage_of(entrant))
+    still_in(entrant, attendance)
+    return entrant, attendance
+
+
+def _reason(draft: Draft, reason: str) -> tuple[str | None, Personal]:
+    if not reason:
+        return None, {}
+    return draft.case(reason=reason)
+
+
+def _table_goes_on(draft: Draft, sheet: Sheet | None, seq: int, game_in_progress: bool) -> None:
+    """The game in progress needs a ruling; the sheet may be complete without whoever left."""
+    if sheet is None:
+        return
+    missing = [number for number, game in enumerate(sheet.games, 1) if game is None]
+    in_play = draft.state.sessions[sheet.session].status in ("playing", "time_called")
+    if game_in_progress and missing and in_play:
+        call_for_ruling(draft, "game_interrupted", sheet.sheet, missing[0], seq)
+    close_when_settled(draft, sheet.sheet, seq)
+
+
+@evolves(VerbalWarningGiven)
+def _warned(state: State, event: VerbalWarningGiven, stamp: Stamp) -> State:
+    entrant = state.entrants[event.entrant]
+    warnings = (*entrant.warnings, Warned(stamp.seq, event.ruling))
+    return state.with_entrant(structs.replace(entrant, warnings=warnings))
+
+
+@evolves(EntrantWithdrew)
+def _withdrew(state: State, event: EntrantWithdrew, stamp: Stamp) -> State:
+    return _out(state, event.entrant, event.stage, "withdrawn")
+
+
+@evolves(EntrantDisqualified)
+def _disqualified(state: State, event: EntrantDisqualified, stamp: Stamp) -> State:
+    return _out(state, event.entrant, event.stage, "disqualified")
+
+
+@evolves(EntrantReinstated)
+def _reinstated(state: State, event: EntrantReinstated, stamp: Stamp) -> State:
+    state = _out(state, event.entrant, event.stage, None)
+    attendance = state.entrants[event.entrant].at("final" if event.stage == "final" else "preliminary")
+    sheet = state.sheets.get(attendance.table) if attendance is not None and attendance.table else None
+    if sheet is None:
+        return state
+    games = tuple(
+        None if game is not None and game.status == "awaiting_ruling" else game for game in sheet.games
+    )
+    moot = [
+        state.disputes[number]
+        for number in sheet.open_disputes
+        if state.disputes[number].kind == "game_interrupted"
+    ]
+    for dispute in moot:
+        state = state.with_dispute(structs.replace(dispute, status="moot"))
+    disputes = tuple(number for number in sheet.open_disputes if number not in {own.dispute for own in moot})
+    return state.with_sheet(structs.replace(sheet, games=games, open_disputes=disputes, closed_seq=None))
+
+
+def _out(state: State, number: str, stage: str, out: Out | None) -> State:
+    entrant = state.entrants[number]
+    which = entrant.at("final" if stage == "final" else "preliminary")
+    assert which is not None
+    state = state.with_entrant(
+        entrant.placed("final" if stage == "final" else "preliminary", structs.replace(which, out=out))
+    )
+    if which.table is not None and which.table in state.sheets:
+        state = state.touching("sheet", which.table)
+    return state

@@ -1,0 +1,181 @@
+"""Whole sheets: the same one twice is one; a different second one is kept beside it until it is settled."""
+
+from typing import Literal
+
+from msgspec import structs
+
+from services.rules.game import EndedBy
+from services.tournament.figures import Result, SeatResult, game_of, results_of, same_figures
+from services.tournament.kernel import Command, Draft, Event, Part, Stamp, decides, event, evolves
+from services.tournament.lookups import active_seats, sheet_in
+from services.tournament.results import SHEET_CLOSED, in_play
+from services.tournament.sheets import figures_differ, with_games
+from services.tournament.signatures import close_when_settled, void_signatures
+from services.tournament.state import Game, Sheet, SheetConflict, Source, State
+from shared.problems import NOT_FOUND, ProblemType
+
+GAMES_INCOMPLETE = ProblemType(
+    "games-incomplete",
+    422,
+    "A sheet has games 1 to {games}, each once; this one has {given}. Complete it.",
+    "記分紙須有第 1 至 {games} 局各一次；此份有 {given}。請補充完整。",
+)
+CONFLICT_SETTLED = ProblemType(
+    "conflict-settled",
+    409,
+    "The difference {conflict} on {sheet} is settled already.",
+    "{sheet} 的差異 {conflict} 已經處理。",
+)
+
+
+class SheetGame(Part, frozen=True):
+    """One game of a whole sheet as it was written."""
+
+    game: int
+    seats: tuple[SeatResult, ...]
+    ended_by: EndedBy = "cleared"
+
+
+class GameResults(Part, frozen=True):
+    """One game of a whole sheet as it stands in the log."""
+
+    game: int
+    ended_by: str
+    results: tuple[Result, ...]
+
+
+@event("score-sheet-recorded")
+class ScoreSheetRecorded(Event, frozen=True):
+    """A whole sheet was entered; from paper it is closed at once, its signatures being on the paper."""
+
+    sheet: str
+    games: tuple[GameResults, ...]
+    source: str
+
+
+@event("sheet-conflict-found")
+class SheetConflictFound(Event, frozen=True):
+    """A second sheet for the table differs; it is kept beside the first."""
+
+    sheet: str
+    conflict: int
+    games: tuple[GameResults, ...]
+
+
+@event("sheet-conflict-settled")
+class SheetConflictSettled(Event, frozen=True):
+    """A referee settled which of two sheets holds."""
+
+    sheet: str
+    conflict: int
+    taken: str
+    case: str
+
+
+class SubmitSheet(Command, frozen=True, kw_only=True):
+    """Hand in a whole sheet."""
+
+    sheet: str
+    games: tuple[SheetGame, ...]
+
+
+class SettleSheetConflict(Command, frozen=True, kw_only=True):
+    """Settle a difference between two sheets: keep the first or take the second."""
+
+    sheet: str
+    conflict: int
+    take: Literal["first", "second"]
+    reason: str
+
+
+@decides(SubmitSheet)
+def submit_sheet(draft: Draft, command: SubmitSheet) -> None:
+    state = draft.state
+    sheet = sheet_in(state, command.sheet)
+    in_play(state, sheet)
+    numbers = sorted(game.game for game in command.games)
+    if numbers != list(range(1, len(sheet.games) + 1)):
+        raise GAMES_INCOMPLETE(games=len(sheet.games), given=numbers)
+    games = []
+    for written in sorted(command.games, key=lambda game: game.game):
+        current = sheet.games[written.game - 1]
+        active = active_seats(state, sheet)
+        if current is not None and current.figures:
+            active = tuple(figure.entrant for figure in current.figures)
+        results, notes = results_of(state.rules, sheet.seats, active, written.ended_by, written.seats)
+        draft.notes.extend(notes)
+        games.append(GameResults(written.game, written.ended_by, results))
+    enter_sheet(draft, sheet, tuple(games), "submitted")
+
+
+@decides(SettleSheetConflict)
+def settle_sheet_conflict(draft: Draft, command: SettleSheetConflict) -> None:
+    sheet = sheet_in(draft.state, command.sheet)
+    if not 1 <= command.conflict <= len(sheet.conflicts):
+        raise NOT_FOUND(what="sheet difference", id=f"{command.sheet} {command.conflict}")
+    if sheet.conflicts[command.conflict - 1].settled != "open":
+        raise CONFLICT_SETTLED(conflict=command.conflict, sheet=command.sheet)
+    case, text = draft.case(reason=command.reason)
+    settled = SheetConflictSettled(command.sheet, command.conflict, command.take, case)
+    seq = draft.record(settled, personal=text)
+    changed = figures_differ(sheet.games, draft.state.sheets[command.sheet].games)
+    void_signatures(draft, command.sheet, changed, seq)
+    close_when_settled(draft, command.sheet, seq)
+
+
+def enter_sheet(draft: Draft, sheet: Sheet, games: tuple[GameResults, ...], source: str) -> None:
+    """Record a whole sheet, or what it adds; nothing if it is the one already there.
+
+    A table with nothing recorded takes it as it is. One that agrees takes what is missing. One that
+    differs keeps both.
+    """
+    agrees = all(
+        current is None or same_figures(current, own.results)
+        for current, own in zip(sheet.games, games, strict=True)
+    )
+    known = agrees and all(current is not None for current in sheet.games)
+    known = known or any(_same_sheet(conflict.games, games) for conflict in sheet.conflicts)
+    if known:
+        return
+    if agrees and sheet.closed_seq is not None:
+        raise SHEET_CLOSED(sheet=sheet.sheet)
+    if agrees:
+        draft.record(ScoreSheetRecorded(sheet.sheet, games, source))
+    else:
+        draft.record(SheetConflictFound(sheet.sheet, len(sheet.conflicts) + 1, games))
+
+
+def _same_sheet(known: tuple[Game, ...], games: tuple[GameResults, ...]) -> bool:
+    return all(same_figures(game, own.results) for game, own in zip(known, games, strict=True))
+
+
+def _games(games: tuple[GameResults, ...], source: Source, seq: int) -> tuple[Game, ...]:
+    return tuple(game_of(own.game, own.ended_by, own.results, source, seq) for own in games)
+
+
+@evolves(ScoreSheetRecorded)
+def _recorded(state: State, event: ScoreSheetRecorded, stamp: Stamp) -> State:
+    sheet = state.sheets[event.sheet]
+    source: Source = "paper" if event.source == "paper" else "self_recorded"
+    new = _games(event.games, source, stamp.seq)
+    games = [old if old is not None else own for old, own in zip(sheet.games, new, strict=True)]
+    sheet = structs.replace(sheet, source="paper" if event.source == "paper" else "submitted")
+    return state.with_sheet(with_games(sheet, games))
+
+
+@evolves(SheetConflictFound)
+def _found(state: State, event: SheetConflictFound, stamp: Stamp) -> State:
+    sheet = state.sheets[event.sheet]
+    conflict = SheetConflict(event.conflict, _games(event.games, "self_recorded", stamp.seq), stamp.seq)
+    return state.with_sheet(structs.replace(sheet, conflicts=(*sheet.conflicts, conflict), closed_seq=None))
+
+
+@evolves(SheetConflictSettled)
+def _settled(state: State, event: SheetConflictSettled, stamp: Stamp) -> State:
+    sheet = state.sheets[event.sheet]
+    second = event.taken == "second"
+    conflict = sheet.conflicts[event.conflict - 1]
+    marked = structs.replace(conflict, settled="took_second" if second else "kept_first")
+    conflicts = (*sheet.conflicts[: event.conflict - 1], marked, *sheet.conflicts[event.conflict :])
+    sheet = structs.replace(sheet, conflicts=conflicts)
+    return state.with_sheet(with_games(sheet, conflict.games) if second else sheet)

@@ -1,0 +1,192 @@
+"""Disputes: raised at once, before the participant's own signature; they stay on the docket until ruled."""
+
+from msgspec import structs
+
+from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
+from services.tournament.lookups import active_seats, dispute_in, entrant_in, sheet_in
+from services.tournament.results import game_in, in_play
+from services.tournament.signatures import NOT_ON_SHEET, close_when_settled, has_signed
+from services.tournament.state import Dispute, DisputeKind, Game, State
+from shared.problems import ProblemType
+
+DISPUTE_AFTER_SIGNATURE = ProblemType(
+    "dispute-after-signature",
+    409,
+    "Entrant {entrant} has signed {sheet}; after signing no complaint is accepted. "
+    "A slip in typing can be corrected by the Chief Referee from the paper.",
+    "參賽者 {entrant} 已簽署 {sheet}；簽署後不再受理投訴。如屬輸入錯誤，可由總裁判依紙本更正。",
+    rule="HK referee and supervision; score sheet, remark",
+)
+DISPUTE_NOT_OPEN = ProblemType(
+    "dispute-not-open",
+    409,
+    "Dispute {dispute} is {status}; it is no longer open.",
+    "爭議 {dispute} 現為 {status}，已非待決。",
+)
+ONLY_OWN_DISPUTE = ProblemType(
+    "needs-a-ruling",
+    409,
+    "{dispute} is not a participant's complaint; only a ruling ends it.",
+    "{dispute} 並非參賽者的投訴，只可由裁決了結。",
+)
+GAME_BEGAN = ProblemType(
+    "game-began",
+    409,
+    "Game {game} of {sheet} is {status}; it cannot be reported as never begun.",
+    "{sheet} 第 {game} 局現為 {status}，不可報告為未曾開始。",
+)
+
+
+@event("dispute-raised")
+class DisputeRaised(Event, frozen=True):
+    """A case came on the docket: a participant's complaint, or a game or breach that needs a ruling."""
+
+    dispute: str
+    kind: str
+    sheet: str | None
+    game: int | None
+    entrants: tuple[str, ...]
+    raised_by: str | None
+    case: str | None
+
+
+@event("dispute-withdrawn")
+class DisputeWithdrawn(Event, frozen=True):
+    """Whoever raised the dispute gave it up."""
+
+    dispute: str
+    case: str
+
+
+class RaiseDispute(Command, frozen=True, kw_only=True):
+    """Raise a dispute on a sheet, for a participant or as referee."""
+
+    sheet: str
+    entrant: str | None = None
+    game: int | None = None
+    statement: str
+
+
+class WithdrawDispute(Command, frozen=True, kw_only=True):
+    """Give a dispute up."""
+
+    dispute: str
+    reason: str = ""
+
+
+class ReportGameNotBegun(Command, frozen=True, kw_only=True):
+    """Report that a game had not begun when time was up; it needs a ruling."""
+
+    sheet: str
+    game: int
+
+
+@decides(RaiseDispute)
+def raise_dispute(draft: Draft, command: RaiseDispute) -> None:
+    state = draft.state
+    sheet = sheet_in(state, command.sheet)
+    in_play(state, sheet)
+    if command.game is not None:
+        game_in(sheet, command.game)
+    if command.entrant is not None:
+        entrant_in(state, command.entrant)
+        if command.entrant not in sheet.seats:
+            raise NOT_ON_SHEET(entrant=command.entrant, sheet=command.sheet)
+        if has_signed(sheet, command.entrant):
+            raise DISPUTE_AFTER_SIGNATURE(entrant=command.entrant, sheet=command.sheet)
+    case, text = draft.case(statement=command.statement)
+    raised_by = command.entrant
+    entrants = (raised_by,) if raised_by else sheet.seats
+    raised = DisputeRaised(
+        next_dispute(state), "dispute", command.sheet, command.game, entrants, raised_by, case
+    )
+    draft.record(raised, personal=text)
+
+
+@decides(WithdrawDispute)
+def withdraw_dispute(draft: Draft, command: WithdrawDispute) -> None:
+    dispute = open_dispute(draft.state, command.dispute)
+    if dispute.kind != "dispute":
+        raise ONLY_OWN_DISPUTE(dispute=command.dispute)
+    case, text = draft.case(reason=command.reason)
+    seq = draft.record(DisputeWithdrawn(command.dispute, case), personal=text)
+    if dispute.sheet is not None:
+        close_when_settled(draft, dispute.sheet, seq)
+
+
+@decides(ReportGameNotBegun)
+def report_game_not_begun(draft: Draft, command: ReportGameNotBegun) -> None:
+    state = draft.state
+    sheet = sheet_in(state, command.sheet)
+    session = state.sessions[sheet.session]
+    game = game_in(sheet, command.game)
+    if game is not None or session.status not in ("time_called", "ended"):
+        status = game.status if game is not None else f"in a session that is {session.status}"
+        raise GAME_BEGAN(game=command.game, sheet=command.sheet, status=status)
+    call_for_ruling(draft, "game_not_begun", command.sheet, command.game, None)
+
+
+def call_for_ruling(draft: Draft, kind: DisputeKind, sheet: str, game: int, caused_by: int | None) -> None:
+    """Put a game that cannot simply be recorded on the docket."""
+    entrants = active_seats(draft.state, draft.state.sheets[sheet])
+    draft.record(
+        DisputeRaised(next_dispute(draft.state), kind, sheet, game, entrants, None, None),
+        caused_by=caused_by,
+    )
+
+
+def next_dispute(state: State) -> str:
+    return f"D-{len(state.disputes) + 1:04d}"
+
+
+def open_dispute(state: State, dispute_id: str) -> Dispute:
+    dispute = dispute_in(state, dispute_id)
+    if dispute.status != "open":
+        raise DISPUTE_NOT_OPEN(dispute=dispute_id, status=dispute.status)
+    return dispute
+
+
+@evolves(DisputeRaised)
+def _raised(state: State, event: DisputeRaised, stamp: Stamp) -> State:
+    kinds: dict[str, DisputeKind] = {
+        "dispute": "dispute",
+        "game_interrupted": "game_interrupted",
+        "game_not_begun": "game_not_begun",
+        "breach": "breach",
+    }
+    kind = kinds[event.kind]
+    dispute = Dispute(
+        event.dispute,
+        kind,
+        event.sheet,
+        event.game,
+        event.entrants,
+        event.raised_by,
+        event.case,
+        stamp.seq,
+    )
+    state = state.with_dispute(dispute)
+    if event.sheet is None:
+        return state
+    sheet = state.sheets[event.sheet]
+    if kind in ("game_interrupted", "game_not_begun") and event.game is not None:
+        games = list(sheet.games)
+        games[event.game - 1] = Game(event.game, "awaiting_ruling", kind, (), "ruling", stamp.seq)
+        sheet = structs.replace(sheet, games=tuple(games))
+    disputes = (*sheet.open_disputes, event.dispute)
+    return state.with_sheet(structs.replace(sheet, open_disputes=disputes))
+
+
+@evolves(DisputeWithdrawn)
+def _withdrawn(state: State, event: DisputeWithdrawn, stamp: Stamp) -> State:
+    dispute = structs.replace(state.disputes[event.dispute], status="withdrawn")
+    return off_sheet(state.with_dispute(dispute), dispute)
+
+
+def off_sheet(state: State, dispute: Dispute) -> State:
+    """The state with the dispute no longer holding its sheet open."""
+    sheet = state.sheets.get(dispute.sheet) if dispute.sheet is not None else None
+    if sheet is None or dispute.dispute not in sheet.open_disputes:
+        return state
+    disputes = tuple(other for other in sheet.open_disputes if other != dispute.dispute)
+    return state.with_sheet(structs.replace(sheet, open_disputes=disputes))

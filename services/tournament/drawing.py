@@ -1,0 +1,91 @@
+"""The seat draw itself: table sizes, a seeded shuffle, and members of a family moved apart.
+
+Anyone can repeat it: sort the entrant numbers, shuffle them with `shared.lottery` under the seed, deal them
+to the tables (four-player tables first), then go through the tables in order and exchange whoever shares
+a table with a family member for the first seat, in shuffled order, where neither exchange makes a new pair.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from shared.lottery import Lottery
+from shared.problems import ProblemType
+
+CANNOT_BE_SEATED = ProblemType(
+    "cannot-be-seated",
+    409,
+    "{present} entrants cannot be seated at tables of {fewest} to {most}. "
+    "Move someone to or from another session.",
+    "{present} 名參賽者無法編排為每桌 {fewest} 至 {most} 人。請調動參賽者往返其他場次。",
+)
+OVERFULL = ProblemType(
+    "tables-too-few",
+    409,
+    "{present} entrants do not fit the {tables} tables of this session. Move someone to another session.",
+    "{present} 名參賽者超出本場 {tables} 張賽桌。請調動參賽者到其他場次。",
+)
+
+
+def table_sizes(present: int, most: int = 4, fewest: int = 3) -> list[int]:
+    """Sizes of the tables, as few small ones as possible: 98 gives 23 of four and 2 of three.
+
+    Raises:
+        Problem: cannot-be-seated for 0, and for 1, 2 and 5 at tables of three and four.
+    """
+    tables = -(-present // most)
+    small = tables * most - present
+    if present == 0 or small > tables or most - fewest < (1 if small else 0):
+        raise CANNOT_BE_SEATED(present=present, most=most, fewest=fewest)
+    return [most] * (tables - small) + [most - 1] * small
+
+
+def draw_tables(
+    present: Sequence[str], families: Mapping[str, str], seed: str, most: int = 4, fewest: int = 3
+) -> tuple[list[tuple[str, ...]], list[str]]:
+    """Tables in order, each with its entrants in seat order, and notes on families that share a table.
+
+    Args:
+        present: entrant numbers; their order does not matter.
+        families: the family of each entrant, "" or missing for none.
+    """
+    lottery = Lottery(seed)
+    order = lottery.shuffle(sorted(present))
+    sizes = table_sizes(len(order), most, fewest)
+    tables: list[list[str]] = []
+    for size in sizes:
+        tables.append([order.pop() for _ in range(size)])
+    _part_families(tables, families)
+    notes = [
+        f"family {families[number]} shares table {index}"
+        for index, table in enumerate(tables, 1)
+        for position, number in enumerate(table)
+        if _clashes(table, position, number, families)
+    ]
+    return [tuple(table) for table in tables], sorted(set(notes))
+
+
+def _part_families(tables: list[list[str]], families: Mapping[str, str]) -> None:
+    for here, table in enumerate(tables):
+        for position in range(len(table)):
+            if _clashes(table, position, table[position], families):
+                _exchange(tables, here, position, families)
+
+
+def _exchange(tables: list[list[str]], here: int, position: int, families: Mapping[str, str]) -> None:
+    leaver = tables[here][position]
+    for there, other in enumerate(tables):
+        if there == here:
+            continue
+        for seat, candidate in enumerate(other):
+            if not _clashes(other, seat, leaver, families) and not _clashes(
+                tables[here], position, candidate, families
+            ):
+                tables[here][position], other[seat] = candidate, leaver
+                return
+
+
+def _clashes(table: list[str], position: int, number: str, families: Mapping[str, str]) -> bool:
+    """Whether `number`, sitting at `position`, would share the table with a family member."""
+    family = families.get(number, "")
+    return bool(family) and any(
+        families.get(other, "") == family for seat, other in enumerate(table) if seat != position
+    )

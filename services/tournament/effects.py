@@ -1,0 +1,122 @@
+"""What a ruling can do to a game: amend it, void it, have it played again, charge a seat."""
+
+from typing import Any
+
+import msgspec
+
+from services.rules.game import ENDINGS, EndedBy
+from services.tournament.figures import Result, SeatResult, results_of, void_results
+from services.tournament.lookups import active_seats
+from services.tournament.results import game_in
+from services.tournament.state import Dispute, Game, State
+from shared.problems import INVALID_INPUT, ProblemType
+
+NO_SHEET_IN_DISPUTE = ProblemType(
+    "no-sheet-in-dispute",
+    422,
+    "Dispute {dispute} is not about a score sheet, so the ruling cannot change a game. "
+    "Raise a dispute on the sheet.",
+    "爭議 {dispute} 不涉及記分紙，裁決不能更改賽局。請就記分紙提出爭議。",
+)
+COUNTS_UNKNOWN = ProblemType(
+    "counts-unknown",
+    422,
+    "Game {game} was recorded as scores, so a charge cannot be worked in. Amend the game with its figures.",
+    "第 {game} 局只記錄了分數，無法計入罰分。請以完整數字修訂該局。",
+)
+
+
+class NoEffect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="none"):
+    """The results stand."""
+
+
+class AmendGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="amend_game"):
+    """The game stands with these figures."""
+
+    game: int
+    seats: tuple[SeatResult, ...]
+    ended_by: EndedBy = "cleared"
+
+
+class VoidGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="void_game"):
+    """The game counts as completed with nothing for anyone."""
+
+    game: int
+
+
+class ReplayGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="replay_game"):
+    """The game is played again."""
+
+    game: int
+
+
+class ChargeSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="charge"):
+    """An entrant is charged in a game, which is scored anew."""
+
+    game: int
+    entrant: str
+    charge: str
+
+
+class Warn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="warning"):
+    """An entrant gets a verbal warning."""
+
+    entrant: str
+
+
+class Disqualify(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="disqualify"):
+    """An entrant is disqualified; opponents' results stand."""
+
+    entrant: str
+
+
+Effect = NoEffect | AmendGame | VoidGame | ReplayGame | ChargeSeat | Warn | Disqualify
+GameEffect = AmendGame | VoidGame | ReplayGame | ChargeSeat
+
+
+def games_after(
+    state: State, dispute: Dispute, effect: GameEffect
+) -> tuple[int, str, str, tuple[Result, ...], list[Any]]:
+    """Game number, status, ending, results and notes after the effect.
+
+    Raises:
+        Problem: the dispute has no sheet, the sheet no such game, or the figures do not fit.
+    """
+    sheet = state.sheets.get(dispute.sheet) if dispute.sheet is not None else None
+    if sheet is None:
+        raise NO_SHEET_IN_DISPUTE(dispute=dispute.dispute)
+    current = game_in(sheet, effect.game)
+    entrants = _entrants(state, dispute, current)
+    if isinstance(effect, VoidGame):
+        return effect.game, "voided", "ruling", void_results(entrants), []
+    if isinstance(effect, ReplayGame):
+        return effect.game, "replay", "ruling", (), []
+    if isinstance(effect, AmendGame):
+        given = {own.entrant for own in effect.seats if own.entrant}
+        wanted = entrants if not given else tuple(no for no in sheet.seats if no in given | set(entrants))
+        results, notes = results_of(state.rules, sheet.seats, wanted, effect.ended_by, effect.seats)
+        return effect.game, "amended", effect.ended_by, results, notes
+    if current is None or not current.figures or any(figure.count is None for figure in current.figures):
+        raise COUNTS_UNKNOWN(game=effect.game)
+    if effect.entrant not in entrants:
+        raise INVALID_INPUT(detail=f"entrant {effect.entrant} did not play game {effect.game}")
+    charged = tuple(
+        SeatResult(
+            entrant=figure.entrant,
+            count=figure.count,
+            tiles=figure.tiles,
+            charge=effect.charge if figure.entrant == effect.entrant else figure.charge,
+        )
+        for figure in current.figures
+    )
+    ended_by: EndedBy = next((known for known in ENDINGS if known == current.ended_by), "time")
+    results, notes = results_of(state.rules, sheet.seats, entrants, ended_by, charged)
+    return effect.game, "amended", current.ended_by, results, notes
+
+
+def _entrants(state: State, dispute: Dispute, current: Game | None) -> tuple[str, ...]:
+    """Who the game concerns: who has figures in it, else who was still at the table."""
+    if current is not None and current.figures:
+        return tuple(figure.entrant for figure in current.figures)
+    assert dispute.sheet is not None
+    return active_seats(state, state.sheets[dispute.sheet])

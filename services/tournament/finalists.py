@@ -1,0 +1,163 @@
+"""The finalists: placed in the final in turn by standing; who gives the place up is replaced in order."""
+
+from msgspec import structs
+
+from services.tournament.kernel import Command, Draft, Event, Part, Stamp, decides, event, evolves
+from services.tournament.lookups import entrant_in, in_phase
+from services.tournament.play import RESTS_ON_IT
+from services.tournament.state import Attendance, State
+from shared.problems import ProblemType
+
+NOT_QUALIFIED = ProblemType(
+    "not-qualified",
+    409,
+    "Entrant {entrant} is not among the qualified. Check the number.",
+    "參賽者 {entrant} 不在晉級名單。請核對編號。",
+)
+CUT_OPEN = ProblemType(
+    "cut-open",
+    409,
+    "The qualification is {status}. Conclude it before placing finalists.",
+    "晉級現為 {status}。請先完成晉級，再編排決賽。",
+)
+PLACED_ALREADY = ProblemType(
+    "placed-already",
+    409,
+    "The finalists are placed already. Move single entrants, or undo the qualification.",
+    "決賽者已編排。請個別調動，或撤銷晉級。",
+)
+FINAL_FULL = ProblemType(
+    "final-full",
+    409,
+    "{finalists} finalists do not fit the {capacity} places of the final. Decide the cut anew.",
+    "{finalists} 名決賽者超出決賽 {capacity} 個名額。請重新決定晉級。",
+)
+
+
+class SessionFinalists(Part, frozen=True):
+    """A session of the final and who plays in it."""
+
+    session: str
+    entrants: tuple[str, ...]
+
+
+@event("finalists-placed", "conclusion")
+class FinalistsPlaced(Event, frozen=True):
+    """Every finalist has a session of the final; results start fresh."""
+
+    sessions: tuple[SessionFinalists, ...]
+
+
+@event("qualifier-withdrew")
+class QualifierWithdrew(Event, frozen=True):
+    """A qualified entrant gave the place in the final up before it began."""
+
+    entrant: str
+    case: str
+
+
+@event("reserve-moved-up", "conclusion")
+class ReserveMovedUp(Event, frozen=True):
+    """The next in order took a freed place in the final; `session` once finalists are placed."""
+
+    entrant: str
+    replaces: str
+    session: str | None
+
+
+class PlaceFinalists(Command, frozen=True, kw_only=True):
+    """Give every qualified entrant a session of the final, in turn by standing."""
+
+
+class WithdrawQualifier(Command, frozen=True, kw_only=True):
+    """Give up a place in the final before its session begins."""
+
+    entrant: str
+    reason: str = ""
+
+
+@decides(PlaceFinalists)
+def place_finalists(draft: Draft, command: PlaceFinalists) -> None:
+    state = draft.state
+    if state.qualification.status != "concluded":
+        raise CUT_OPEN(status=state.qualification.status)
+    finals = sorted((s for s in state.sessions.values() if s.stage == "final"), key=lambda own: own.plan.id)
+    if any(session.entrants for session in finals):
+        raise PLACED_ALREADY()
+    capacity = sum(session.plan.capacity for session in finals)
+    finalists = state.qualification.qualified
+    if len(finalists) > capacity:
+        raise FINAL_FULL(finalists=len(finalists), capacity=capacity)
+    own: dict[str, list[str]] = {session.plan.id: [] for session in finals}
+    room = {session.plan.id: session.plan.capacity for session in finals}
+    turn = 0
+    for number in finalists:
+        while room[finals[turn % len(finals)].plan.id] == 0:
+            turn += 1
+        session_id = finals[turn % len(finals)].plan.id
+        own[session_id].append(number)
+        room[session_id] -= 1
+        turn += 1
+    draft.record(
+        FinalistsPlaced(tuple(SessionFinalists(key, tuple(numbers)) for key, numbers in own.items()))
+    )
+
+
+@decides(WithdrawQualifier)
+def withdraw_qualifier(draft: Draft, command: WithdrawQualifier) -> None:
+    state = draft.state
+    entrant = entrant_in(state, command.entrant)
+    cut = state.qualification
+    if cut.status != "concluded" or command.entrant not in cut.qualified:
+        raise NOT_QUALIFIED(entrant=command.entrant)
+    if entrant.final is not None:
+        in_phase(state.sessions[entrant.final.session], "scheduled", "suspended")
+        if entrant.final.presence != "expected":
+            raise RESTS_ON_IT(what="the check-in for the final", way_out="Undo the check-in first.")
+    session = entrant.final.session if entrant.final is not None else None
+    case, text = draft.case(reason=command.reason)
+    seq = draft.record(QualifierWithdrew(command.entrant, case), personal=text)
+    for reserve in cut.reserves:
+        attendance = state.entrants[reserve].preliminary
+        if attendance.out is None:
+            draft.record(ReserveMovedUp(reserve, command.entrant, session), caused_by=seq)
+            return
+
+
+@evolves(FinalistsPlaced)
+def _placed(state: State, event: FinalistsPlaced, stamp: Stamp) -> State:
+    for own in event.sessions:
+        for number in own.entrants:
+            state = _into(state, number, own.session, stamp.seq)
+    return state
+
+
+@evolves(QualifierWithdrew)
+def _withdrew(state: State, event: QualifierWithdrew, stamp: Stamp) -> State:
+    cut = state.qualification
+    qualified = tuple(number for number in cut.qualified if number != event.entrant)
+    state = structs.replace(state, qualification=structs.replace(cut, qualified=qualified))
+    entrant = state.entrants[event.entrant]
+    if entrant.final is not None:
+        session = state.sessions[entrant.final.session]
+        left = session.entrants.delete(event.entrant)
+        state = state.with_session(structs.replace(session, entrants=left))
+        state = state.with_entrant(entrant.placed("final", None))
+    return state.touching("cut", event.entrant)
+
+
+@evolves(ReserveMovedUp)
+def _moved_up(state: State, event: ReserveMovedUp, stamp: Stamp) -> State:
+    cut = state.qualification
+    reserves = tuple(number for number in cut.reserves if number != event.entrant)
+    cut = structs.replace(cut, qualified=(*cut.qualified, event.entrant), reserves=reserves)
+    state = structs.replace(state, qualification=cut)
+    if event.session is not None:
+        state = _into(state, event.entrant, event.session, stamp.seq)
+    return state.touching("cut", event.entrant)
+
+
+def _into(state: State, number: str, session_id: str, seq: int) -> State:
+    session = state.sessions[session_id]
+    state = state.with_session(structs.replace(session, entrants=session.entrants.set(number, seq)))
+    return state.with_entrant(state.entrants[number].placed("final", Attendance(session_id)))

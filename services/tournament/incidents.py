@@ -1,0 +1,131 @@
+"""What a referee notes beside results: who begins, breaks, reshuffles, turned tiles (HK rules 1, conduct)."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+from msgspec import structs
+
+from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
+from services.tournament.lookups import active_seats, in_phase, sheet_in
+from services.tournament.results import game_in
+from services.tournament.state import Sheet, State
+from shared.problems import ProblemType
+
+IncidentKind = Literal[
+    "break_permitted",
+    "break_over",
+    "reshuffle_granted",
+    "flipped_tile_exchanged",
+    "overturned_tile_returned",
+    "pool_tile_touched",
+]
+
+DRAW_WRONG = ProblemType(
+    "starting-draw-wrong",
+    422,
+    "The draw for who begins does not fit: {detail}. Draw again among {drawers}.",
+    "決定先手的抽牌不符：{detail}。請由 {drawers} 重新抽牌。",
+    rule="HK rules 1",
+)
+NOT_STILL_AT_TABLE = ProblemType(
+    "not-still-at-table",
+    422,
+    "Entrant {entrant} is not playing at {sheet}. Check the table.",
+    "參賽者 {entrant} 並非在 {sheet} 作賽。請核對賽桌。",
+)
+
+
+@event("first-player-determined")
+class FirstPlayerDetermined(Event, frozen=True):
+    """Who begins a game: by drawn number tiles, or as the winner of the game before."""
+
+    sheet: str
+    game: int
+    entrant: str
+    draws: dict[str, int]
+
+
+@event("incident-noted")
+class IncidentNoted(Event, frozen=True):
+    """The referee noted something at the table that changes no result."""
+
+    sheet: str
+    game: int
+    kind: str
+    entrant: str
+
+
+class DetermineFirstPlayer(Command, frozen=True, kw_only=True):
+    """Say who begins. `draws` are the number tiles drawn; not needed after a game with one winner."""
+
+    sheet: str
+    game: int
+    draws: dict[str, int] = msgspec.field(default_factory=dict)
+
+
+class NoteIncident(Command, frozen=True, kw_only=True):
+    """Note a break, a reshuffle or a turned tile."""
+
+    sheet: str
+    game: int
+    kind: IncidentKind
+    entrant: str
+
+
+@decides(DetermineFirstPlayer)
+def determine_first_player(draft: Draft, command: DetermineFirstPlayer) -> None:
+    sheet = _in_game(draft.state, command.sheet, command.game)
+    drawers = _drawers(draft.state, sheet, command.game)
+    if len(drawers) == 1:
+        first = drawers[0]
+    else:
+        _check_draws(command.draws, drawers)
+        first = max(command.draws, key=lambda entrant: command.draws[entrant])
+    draft.record(FirstPlayerDetermined(command.sheet, command.game, first, dict(command.draws)))
+
+
+@decides(NoteIncident)
+def note_incident(draft: Draft, command: NoteIncident) -> None:
+    sheet = _in_game(draft.state, command.sheet, command.game)
+    if command.entrant not in active_seats(draft.state, sheet):
+        raise NOT_STILL_AT_TABLE(entrant=command.entrant, sheet=command.sheet)
+    draft.record(IncidentNoted(command.sheet, command.game, command.kind, command.entrant))
+
+
+def _in_game(state: State, sheet_id: str, game: int) -> Sheet:
+    sheet = sheet_in(state, sheet_id)
+    in_phase(state.sessions[sheet.session], "playing", "time_called")
+    game_in(sheet, game)
+    return sheet
+
+
+def _drawers(state: State, sheet: Sheet, game: int) -> tuple[str, ...]:
+    """Game 1: everyone draws. Later: the last winner begins; several winners draw again."""
+    active = active_seats(state, sheet)
+    before = sheet.games[game - 2] if game > 1 else None
+    if before is None:
+        return active
+    winners = tuple(figure.entrant for figure in before.figures if figure.game_won)
+    return tuple(entrant for entrant in winners if entrant in active) or active
+
+
+def _check_draws(draws: Mapping[str, int], drawers: tuple[str, ...]) -> None:
+    names = ", ".join(drawers)
+    if set(draws) != set(drawers):
+        raise DRAW_WRONG(detail="not everyone who draws has a tile, or others have", drawers=names)
+    if sorted(draws.values()) != list(range(1, len(drawers) + 1)):
+        raise DRAW_WRONG(detail=f"the tiles must be 1 to {len(drawers)}, each once", drawers=names)
+
+
+@evolves(FirstPlayerDetermined)
+def _first(state: State, event: FirstPlayerDetermined, stamp: Stamp) -> State:
+    sheet = state.sheets[event.sheet]
+    first = sheet.first_players.set(event.game, event.entrant)
+    return state.with_sheet(structs.replace(sheet, first_players=first))
+
+
+@evolves(IncidentNoted)
+def _noted(state: State, event: IncidentNoted, stamp: Stamp) -> State:
+    sheet = state.sheets[event.sheet]
+    return state.with_sheet(structs.replace(sheet, incidents=sheet.incidents + 1))

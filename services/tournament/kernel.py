@@ -1,0 +1,197 @@
+"""How a tournament decides and evolves: the few types every area is written in.
+
+A command is decided on the full state: `decide(state, command, context) -> Decision`. The decision holds the
+entries to append, each an event with its personal data apart, and the state they lead to. `evolve` folds
+one event into the state. Both are pure: clock, chance and the vault reach them only through the context.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+import msgspec
+
+if TYPE_CHECKING:
+    from services.tournament.state import State
+
+Nature = Literal["fact", "conclusion"]
+Personal = Mapping[str, Mapping[str, str]]
+
+
+class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something that happened. Holds ids and figures, never a name or free text about a person."""
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A piece of an event or command that stands for nothing by itself."""
+
+
+class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Something a person or program asks for. May hold personal data; is never stored as it came."""
+
+
+class EventType(msgspec.Struct, frozen=True):
+    """What the catalogue knows of an event: stable name, version, nature, area, class."""
+
+    name: str
+    version: int
+    nature: Nature
+    area: str
+    cls: type[Event]
+
+    @property
+    def meaning(self) -> str:
+        return (self.cls.__doc__ or "").strip().splitlines()[0]
+
+
+class Stamp(msgspec.Struct, frozen=True):
+    """When and by whom, as far as evolve may know it."""
+
+    seq: int
+    occurred_at: datetime
+    actor: str
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One event to append, its personal data by vault subject, and the seq that led to it."""
+
+    event: Event
+    personal: Personal
+    caused_by: int | None
+
+
+class Context(msgspec.Struct, frozen=True):
+    """What the desk hands to a decision from outside.
+
+    Attributes:
+        occurred_at: business time, aware, UTC.
+        actor: "role:subject" as it will stand in the log.
+        role: the actor's role.
+        new_subject: gives a fresh vault subject id for a "person" or a "case".
+        new_seed: gives a fresh seed for a draw.
+        birth_date: the birth date of a person, None if unknown or forgotten.
+    """
+
+    occurred_at: datetime
+    actor: str
+    role: str
+    new_subject: Callable[[str], str]
+    new_seed: Callable[[], str]
+    birth_date: Callable[[str], date | None]
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """The entries to append (none: nothing to do), the state after them, and notes for the person."""
+
+    entries: Sequence[Entry]
+    state: "State"
+    notes: Sequence[Any] = ()
+
+
+class Draft:
+    """A decision being written: each recorded event is folded at once, so later steps see it."""
+
+    def __init__(self, state: "State", context: Context) -> None:
+        self.state = state
+        self.context = context
+        self.entries: list[Entry] = []
+        self.notes: list[Any] = []
+        self._births: dict[str, date] = {}
+
+    def birth_date(self, person: str) -> date | None:
+        """The birth date of a person, also of one who is only just being registered in this draft."""
+        return self._births.get(person) or self.context.birth_date(person)
+
+    def case(self, **text: str) -> tuple[str, Personal]:
+        """A fresh vault subject for free text about people, and the text under it."""
+        subject = self.context.new_subject("case")
+        return subject, {subject: {field: value for field, value in text.items() if value}}
+
+    def record(self, event: Event, *, personal: Personal | None = None, caused_by: int | None = None) -> int:
+        """Add `event`; returns the seq it will have."""
+        self.entries.append(Entry(event, personal or {}, caused_by))
+        for subject, fields in (personal or {}).items():
+            if "birth_date" in fields:
+                self._births[subject] = date.fromisoformat(fields["birth_date"])
+        stamp = Stamp(self.state.seq + 1, self.context.occurred_at, self.context.actor)
+        self.state = evolve(self.state, event, stamp, keep_touched=True)
+        return stamp.seq
+
+
+E = TypeVar("E", bound=Event)
+C = TypeVar("C", bound=Command)
+Decider = Callable[[Draft, C], None]
+Evolver = Callable[["State", E, Stamp], "State"]
+
+_event_types: dict[type[Event], EventType] = {}
+_commands: dict[str, type[Command]] = {}
+_command_names: dict[type[Command], str] = {}
+_deciders: dict[type[Command], Decider[Any]] = {}
+_evolvers: dict[type[Event], Evolver[Any]] = {}
+
+
+def event(name: str, nature: Nature = "fact", *, version: int = 1) -> Callable[[type[E]], type[E]]:
+    """Register an event class under its stable name."""
+
+    def register(cls: type[E]) -> type[E]:
+        if any(known.name == name for known in _event_types.values()):
+            raise ValueError(f"event {name} is declared twice")
+        _event_types[cls] = EventType(name, version, nature, cls.__module__.split(".")[2], cls)
+        return cls
+
+    return register
+
+
+def decides(cls: type[C]) -> Callable[[Decider[C]], Decider[C]]:
+    """Register the function that decides commands of `cls`, named as the class in kebab-case."""
+
+    def register(function: Decider[C]) -> Decider[C]:
+        name = "".join(f"-{c.lower()}" if c.isupper() else c for c in cls.__name__).lstrip("-")
+        _commands[name] = cls
+        _command_names[cls] = name
+        _deciders[cls] = function
+        return function
+
+    return register
+
+
+def evolves(cls: type[E]) -> Callable[[Evolver[E]], Evolver[E]]:
+    """Register the function that folds events of `cls` into the state."""
+
+    def register(function: Evolver[E]) -> Evolver[E]:
+        _evolvers[cls] = function
+        return function
+
+    return register
+
+
+def event_types() -> Mapping[type[Event], EventType]:
+    """Every event type ever landed in its current version, by class."""
+    return _event_types
+
+
+def commands() -> Mapping[str, type[Command]]:
+    """Every command by its kebab-case name."""
+    return _commands
+
+
+def command_name(command: Command) -> str:
+    return _command_names[type(command)]
+
+
+def decide(state: "State", command: Command, context: Context) -> Decision:
+    """Decide `command` on `state`.
+
+    Raises:
+        Problem: the rules or the state refuse it; nothing follows.
+    """
+    draft = Draft(state, context)
+    _deciders[type(command)](draft, command)
+    return Decision(draft.entries, draft.state, draft.notes)
+
+
+def evolve(state: "State", event: Event, stamp: Stamp, *, keep_touched: bool = False) -> "State":
+    """The state after `event`. What the event touched is noted for the read models."""
+    if state.touched and not keep_touched:
+        state = msgspec.structs.replace(state, touched=())
+    return msgspec.structs.replace(_evolvers[type(event)](state, event, stamp), seq=stamp.seq)

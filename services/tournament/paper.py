@@ -1,0 +1,283 @@
+"""Results brought in from paper: a session run without the software, or sheets typed up afterwards.
+
+Where no seats were drawn here, the session was run on paper: the rows' seats and presence are taken.
+Sheets from paper are closed, their signatures being on the paper.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from immutables import Map
+from msgspec import structs
+
+from services.rules.exact import parse_score
+from services.rules.self_recorded import RecordedSeat
+from services.tournament.conflicts import GameResults, enter_sheet
+from services.tournament.drawing import CANNOT_BE_SEATED, OVERFULL
+from services.tournament.figures import recorded_results
+from services.tournament.kernel import Command, Draft, Event, Part, Stamp, decides, event, evolves
+from services.tournament.lookups import attendance_in, entrant_in, session_in
+from services.tournament.seating import TableSeats, seat
+from services.tournament.sheets import empty_sheet, figures_digest
+from services.tournament.signatures import SheetSigned, close_when_settled
+from services.tournament.state import SEATS, Session, State, table_id
+from shared.problems import NOT_FOUND, Problem, ProblemType
+
+ROW_TWICE = ProblemType(
+    "row-twice",
+    422,
+    "Seat {seat} of game {game} at {sheet} has two rows. Remove one.",
+    "{sheet} 第 {game} 局座位 {seat} 有兩行。請刪去其一。",
+)
+ROW_MISSING = ProblemType(
+    "row-missing",
+    422,
+    "Seat {seat} at {sheet} has no row for game {game}. Add it; a withdrawal is entered at the desk.",
+    "{sheet} 座位 {seat} 沒有第 {game} 局的資料。請補上；退賽須另行輸入。",
+)
+SEAT_CHANGES_HANDS = ProblemType(
+    "seat-changes-hands",
+    422,
+    "Seat {seat} at {sheet} is {first} in one game and {second} in another. Correct the rows.",
+    "{sheet} 座位 {seat} 在不同局分別為 {first} 及 {second}。請更正。",
+)
+ANOTHER_SESSION = ProblemType(
+    "another-session",
+    409,
+    "Entrant {entrant} is registered for session {own}, not {session}. Move the entrant, or correct the row.",
+    "參賽者 {entrant} 登記的場次為 {own}，並非 {session}。請調動或更正該行。",
+)
+TWO_SEATS = ProblemType(
+    "two-seats",
+    422,
+    "Entrant {entrant} sits at {first} and at {second}. Correct the rows.",
+    "參賽者 {entrant} 同時在 {first} 及 {second}。請更正。",
+)
+SEATS_DRAWN_DIFFER = ProblemType(
+    "seats-drawn-differ",
+    409,
+    "At {sheet} the seats drawn here are {drawn}, the rows have {given}. "
+    "Correct the rows or exchange the seats.",
+    "{sheet} 的抽籤座位為 {drawn}，資料為 {given}。請更正資料或調換座位。",
+)
+NOT_STARTED = ProblemType(
+    "not-started",
+    409,
+    "Session {session} is {status}. Start it before its results come in.",
+    "場次 {session} 現為 {status}。請先開始，再匯入結果。",
+)
+
+
+class ResultRow(Part, frozen=True):
+    """One row of a results file; `line` is its line there."""
+
+    session: str
+    table: int
+    game: int
+    seat: str
+    entrant_no: str
+    game_won: int
+    score: str
+    tiles: int
+    line: int = 0
+
+
+@event("session-played-on-paper")
+class SessionPlayedOnPaper(Event, frozen=True):
+    """A session was run without the software: its seats and who was present, as the sheets have it."""
+
+    session: str
+    tables: tuple[TableSeats, ...]
+    absent: tuple[str, ...]
+
+
+class ImportResults(Command, frozen=True, kw_only=True):
+    """Bring in results from paper, all rows or none."""
+
+    rows: tuple[ResultRow, ...]
+
+
+@decides(ImportResults)
+def import_results(draft: Draft, command: ImportResults) -> None:
+    sessions: dict[str, dict[int, list[ResultRow]]] = {}
+    for row in command.rows:
+        _known_session(draft.state, row)
+        sessions.setdefault(row.session, {}).setdefault(row.table, []).append(row)
+    for session_id, tables in sorted(sessions.items()):
+        session = draft.state.sessions[session_id]
+        sheets = {number: _sheet_rows(session, number, rows) for number, rows in sorted(tables.items())}
+        _seats_from_paper(draft, session, sheets)
+        for number, rows in sheets.items():
+            _enter(draft, table_id(session_id, number), rows, session.plan.games)
+
+
+def _known_session(state: State, row: ResultRow) -> None:
+    try:
+        session = session_in(state, row.session)
+    except Problem as problem:
+        raise problem.at(line=row.line, field="session") from None
+    if not 1 <= row.table <= session.plan.tables:
+        raise NOT_FOUND(what="table", id=row.table).at(line=row.line, field="table")
+    if not 1 <= row.game <= session.plan.games:
+        raise NOT_FOUND(what="game", id=row.game).at(line=row.line, field="game")
+    if row.seat not in SEATS[: state.plan.seats_most] or len(row.seat) != 1:
+        raise NOT_FOUND(what="seat", id=row.seat).at(line=row.line, field="seat")
+
+
+Rows = dict[str, dict[int, ResultRow]]
+
+
+def _sheet_rows(session: Session, table: int, rows: Sequence[ResultRow]) -> Rows:
+    """The rows of one table by seat and game, complete."""
+    sheet = table_id(session.plan.id, table)
+    by_seat: Rows = {}
+    for row in rows:
+        games = by_seat.setdefault(row.seat, {})
+        if row.game in games:
+            raise ROW_TWICE(seat=row.seat, game=row.game, sheet=sheet).at(line=row.line, table=table)
+        other = next(iter(games.values()), row)
+        if other.entrant_no != row.entrant_no:
+            raise SEAT_CHANGES_HANDS(
+                seat=row.seat, sheet=sheet, first=other.entrant_no, second=row.entrant_no
+            ).at(line=row.line, table=table, field="entrant_no")
+        games[row.game] = row
+    for seat_letter, games in by_seat.items():
+        for game in range(1, session.plan.games + 1):
+            if game not in games:
+                line = next(iter(games.values())).line
+                raise ROW_MISSING(seat=seat_letter, sheet=sheet, game=game).at(line=line, table=table)
+    return {letter: by_seat[letter] for letter in sorted(by_seat)}
+
+
+def _seats_from_paper(draft: Draft, session: Session, sheets: Mapping[int, Rows]) -> None:
+    state = draft.state
+    seats = {number: tuple(games[1].entrant_no for games in rows.values()) for number, rows in sheets.items()}
+    if session.status != "scheduled" and not session.on_paper:
+        if session.status not in ("playing", "time_called", "ended"):
+            raise NOT_STARTED(session=session.plan.id, status=session.status)
+        _agree_with_draw(session, seats, sheets)
+        return
+    new = {number: own for number, own in seats.items() if number not in session.tables}
+    _agree_with_draw(session, {n: own for n, own in seats.items() if n not in new}, sheets)
+    _check_entrants(state, session, new, sheets)
+    if not new:
+        return
+    sitting = {entrant for own in new.values() for entrant in own} | {
+        entrant for own in session.tables.values() for entrant in own
+    }
+    absent = tuple(sorted(entrant for entrant in session.entrants if entrant not in sitting))
+    tables = tuple(TableSeats(number, own) for number, own in sorted(new.items()))
+    draft.record(SessionPlayedOnPaper(session.plan.id, tables, absent))
+
+
+def _agree_with_draw(
+    session: Session, seats: Mapping[int, tuple[str, ...]], sheets: Mapping[int, Rows]
+) -> None:
+    for number, own in seats.items():
+        drawn = session.tables.get(number, ())
+        if drawn != own:
+            line = next(iter(sheets[number].values()))[1].line
+            raise SEATS_DRAWN_DIFFER(
+                sheet=table_id(session.plan.id, number), drawn=" ".join(drawn), given=" ".join(own)
+            ).at(line=line, table=number, field="entrant_no")
+
+
+def _check_entrants(
+    state: State, session: Session, new: Mapping[int, tuple[str, ...]], sheets: Mapping[int, Rows]
+) -> None:
+    sits: dict[str, str] = {
+        entrant: table_id(session.plan.id, number)
+        for number, own in session.tables.items()
+        for entrant in own
+    }
+    for number, own in new.items():
+        sheet = table_id(session.plan.id, number)
+        if not state.plan.seats_fewest <= len(own) <= state.plan.seats_most:
+            first = next(iter(sheets[number].values()))[1].line
+            raise CANNOT_BE_SEATED(
+                present=len(own), fewest=state.plan.seats_fewest, most=state.plan.seats_most
+            ).at(line=first, table=number)
+        for letter, entrant_no in zip(sheets[number], own, strict=True):
+            where: dict[str, Any] = {
+                "line": sheets[number][letter][1].line,
+                "table": number,
+                "field": "entrant_no",
+            }
+            try:
+                attendance = attendance_in(state, entrant_in(state, entrant_no), session.stage)
+            except Problem as problem:
+                raise problem.at(**where) from None
+            if attendance.session != session.plan.id:
+                raise ANOTHER_SESSION(entrant=entrant_no, own=attendance.session, session=session.plan.id).at(
+                    **where
+                )
+            if entrant_no in sits:
+                raise TWO_SEATS(entrant=entrant_no, first=sits[entrant_no], second=sheet).at(**where)
+            sits[entrant_no] = sheet
+    if len(sits) > session.plan.capacity:
+        raise OVERFULL(present=len(sits), tables=session.plan.tables)
+
+
+def _enter(draft: Draft, sheet_id: str, rows: Rows, games: int) -> None:
+    state = draft.state
+    entered = []
+    for number in range(1, games + 1):
+        own = [games_of_seat[number] for games_of_seat in rows.values()]
+        columns = []
+        for row in own:
+            try:
+                score = parse_score(row.score)
+            except Problem as problem:
+                raise problem.at(line=row.line, table=row.table, field="score") from None
+            columns.append(RecordedSeat(row.entrant_no, score, row.game_won, row.tiles))
+        try:
+            results, notes = recorded_results(state.rules, columns)
+        except Problem as problem:
+            seat_line = {row.entrant_no: row.line for row in own}
+            line = seat_line.get(str(problem.where.get("seat")), own[0].line)
+            raise problem.at(line=line, table=own[0].table, game=number, sheet=sheet_id) from None
+        draft.notes.extend(notes)
+        entered.append(GameResults(number, "unknown", results))
+    before = len(draft.entries)
+    enter_sheet(draft, state.sheets[sheet_id], tuple(entered), "paper")
+    if len(draft.entries) > before and draft.state.sheets[sheet_id].source == "paper":
+        _signed_on_paper(draft, sheet_id)
+
+
+def _signed_on_paper(draft: Draft, sheet_id: str) -> None:
+    sheet = draft.state.sheets[sheet_id]
+    if sheet.conflicts and any(conflict.settled == "open" for conflict in sheet.conflicts):
+        return
+    seq = draft.state.seq
+    for entrant in sheet.seats:
+        attendance = draft.state.entrants[entrant].at(sheet.stage)
+        if entrant not in sheet.signatures and attendance is not None and attendance.out is None:
+            shown = figures_digest(sheet, entrant)
+            draft.record(SheetSigned(sheet_id, entrant, "paper", shown), caused_by=seq)
+    close_when_settled(draft, sheet_id, seq)
+
+
+@evolves(SessionPlayedOnPaper)
+def _played(state: State, event: SessionPlayedOnPaper, stamp: Stamp) -> State:
+    state = seat(state, event.session, event.tables)
+    session = state.sessions[event.session]
+    sitting = {entrant for own in session.tables.values() for entrant in own}
+    session = structs.replace(
+        session,
+        status="ended",
+        on_paper=True,
+        checked_in=len(sitting),
+        referees=session.referees or Map(),
+        ended_at=stamp.occurred_at,
+    )
+    state = state.with_session(session)
+    for own in event.tables:
+        state = state.with_sheet(empty_sheet(session, own.table))
+    for present, numbers in (("checked_in", sorted(sitting)), ("forfeited", event.absent)):
+        for number in numbers:
+            entrant = state.entrants[number]
+            attendance = entrant.at(session.stage)
+            if attendance is not None and attendance.presence != present:
+                attendance = structs.replace(attendance, presence=present)
+                state = state.with_entrant(entrant.placed(session.stage, attendance))
+    return state

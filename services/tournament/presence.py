@@ -1,0 +1,128 @@
+"""Presence: check-in by the seating time, or the right to play is forfeited (HK timetable, remark)."""
+
+from msgspec import structs
+
+from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
+from services.tournament.lookups import (
+    attendance_in,
+    entrant_in,
+    in_phase,
+    seating_time,
+    stage_of,
+    still_in,
+)
+from services.tournament.state import State
+from shared.problems import ProblemType
+
+PLACE_FORFEITED = ProblemType(
+    "place-forfeited",
+    409,
+    "Entrant {entrant} was not checked in by {seating} for session {session}; the right to play is forfeited "
+    "and there is no way back in. If the arrival was in time, give its time as occurred_at.",
+    "參賽者 {entrant} 未於 {seating} 前在場次 {session} 報到，已喪失參賽權，不得進場。"
+    "如確實準時到達，請以 occurred_at 註明時間。",
+    rule="HK timetable, remark",
+)
+WRONG_DAY = ProblemType(
+    "wrong-day",
+    409,
+    "Session {session} of entrant {entrant} is on {day}. Check in on that day, or move the entrant.",
+    "參賽者 {entrant} 的場次 {session} 於 {day} 舉行。請於當日報到，或調動場次。",
+)
+ALREADY_CHECKED_IN = ProblemType(
+    "already-checked-in",
+    409,
+    "Entrant {entrant} is checked in for session {session} already. Nothing more is needed.",
+    "參賽者 {entrant} 已在場次 {session} 報到，無須再辦。",
+)
+NOT_CHECKED_IN = ProblemType(
+    "not-checked-in",
+    409,
+    "Entrant {entrant} is not checked in for session {session}, so there is nothing to undo.",
+    "參賽者 {entrant} 未在場次 {session} 報到，無可撤銷。",
+)
+
+
+@event("entrant-checked-in")
+class EntrantCheckedIn(Event, frozen=True):
+    """The entrant arrived at the venue in time."""
+
+    entrant: str
+    session: str
+
+
+@event("check-in-undone")
+class CheckInUndone(Event, frozen=True):
+    """The check-in was a mistake; the reason is in the vault under `case`."""
+
+    entrant: str
+    session: str
+    case: str
+
+
+class CheckIn(Command, frozen=True, kw_only=True):
+    """Check an entrant in for the session of the stage she is in."""
+
+    entrant: str
+
+
+class UndoCheckIn(Command, frozen=True, kw_only=True):
+    """Take back a mistaken check-in, until seats are drawn."""
+
+    entrant: str
+    reason: str
+
+
+@decides(CheckIn)
+def check_in(draft: Draft, command: CheckIn) -> None:
+    state = draft.state
+    entrant = entrant_in(state, command.entrant)
+    attendance = attendance_in(state, entrant, stage_of(entrant))
+    still_in(entrant, attendance)
+    session = state.sessions[attendance.session]
+    if attendance.presence == "checked_in":
+        raise ALREADY_CHECKED_IN(entrant=command.entrant, session=attendance.session)
+    late_by = seating_time(state, session)
+    if attendance.presence == "forfeited" or session.status == "drawn":
+        raise PLACE_FORFEITED(entrant=command.entrant, session=attendance.session, seating=f"{late_by:%H:%M}")
+    in_phase(session, "scheduled")
+    if draft.context.occurred_at > late_by:
+        raise PLACE_FORFEITED(
+            entrant=command.entrant, session=attendance.session, seating=f"{late_by:%Y-%m-%d %H:%M}"
+        )
+    if state.plan.local_day(draft.context.occurred_at) != session.day:
+        raise WRONG_DAY(entrant=command.entrant, session=attendance.session, day=session.day.isoformat())
+    draft.record(EntrantCheckedIn(command.entrant, attendance.session))
+
+
+@decides(UndoCheckIn)
+def undo_check_in(draft: Draft, command: UndoCheckIn) -> None:
+    state = draft.state
+    entrant = entrant_in(state, command.entrant)
+    attendance = attendance_in(state, entrant, stage_of(entrant))
+    if attendance.presence != "checked_in":
+        raise NOT_CHECKED_IN(entrant=command.entrant, session=attendance.session)
+    in_phase(state.sessions[attendance.session], "scheduled")
+    case, text = draft.case(reason=command.reason)
+    draft.record(CheckInUndone(command.entrant, attendance.session, case), personal=text)
+
+
+@evolves(EntrantCheckedIn)
+def _checked_in(state: State, event: EntrantCheckedIn, stamp: Stamp) -> State:
+    return _present(state, event.entrant, event.session, True)
+
+
+@evolves(CheckInUndone)
+def _undone(state: State, event: CheckInUndone, stamp: Stamp) -> State:
+    return _present(state, event.entrant, event.session, False)
+
+
+def _present(state: State, entrant_no: str, session_id: str, present: bool) -> State:
+    session, entrant = state.sessions[session_id], state.entrants[entrant_no]
+    attendance = entrant.at(session.stage)
+    assert attendance is not None
+    presence = "checked_in" if present else "expected"
+    state = state.with_session(
+        structs.replace(session, checked_in=session.checked_in + (1 if present else -1))
+    )
+    return state.with_entrant(entrant.placed(session.stage, structs.replace(attendance, presence=presence)))

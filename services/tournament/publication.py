@@ -1,0 +1,137 @@
+"""Publication: results go out in numbered versions, each stored as it went out and never rewritten.
+
+A correction makes the next version, which carries the differences to the one before.
+"""
+
+from collections.abc import Sequence
+
+from msgspec import structs
+
+from services.tournament.definition import Stage
+from services.tournament.kernel import Command, Draft, Event, Part, Stamp, decides, event, evolves
+from services.tournament.sheets import open_points, score_of
+from services.tournament.standing import standings
+from services.tournament.state import Publication, PublishedRow, State
+from shared.codec import digest
+from shared.problems import ProblemType
+
+STAGE_NOT_SETTLED = ProblemType(
+    "stage-not-settled",
+    409,
+    "The {stage} is not settled: {points}. Settle that first.",
+    "{stage} 尚未完成：{points}。請先處理。",
+)
+NOTHING_NEW = ProblemType(
+    "nothing-new-to-publish",
+    409,
+    "The results are as in version {version}. There is nothing new to publish.",
+    "結果與第 {version} 版相同，沒有新內容可公布。",
+)
+
+
+class RowChange(Part, frozen=True):
+    """How one line differs from the version before; None where it had or has no line."""
+
+    entrant_no: str
+    before: PublishedRow | None
+    after: PublishedRow | None
+
+
+@event("results-published", "conclusion")
+class ResultsPublished(Event, frozen=True):
+    """The results of a stage went out as this version, with this table under this digest."""
+
+    stage: Stage
+    version: int
+    digest: str
+    rows: tuple[PublishedRow, ...]
+    changes: tuple[RowChange, ...]
+
+
+class PublishResults(Command, frozen=True, kw_only=True):
+    """Publish the results of a stage, or a corrected version of them."""
+
+    stage: Stage
+
+
+@decides(PublishResults)
+def publish_results(draft: Draft, command: PublishResults) -> None:
+    state = draft.state
+    require_settled(state, command.stage)
+    rows = published_rows(state, command.stage)
+    version = state.versions.get(command.stage, 0)
+    before = state.publications[f"{command.stage}/{version}"].rows if version else ()
+    changes = changes_between(before, rows)
+    if version and not changes:
+        raise NOTHING_NEW(version=version)
+    draft.record(ResultsPublished(command.stage, version + 1, digest(rows), rows, changes if version else ()))
+
+
+def require_settled(state: State, stage: Stage) -> None:
+    """Refuse while a session with entrants is not over or a sheet is open, naming the first few."""
+    points = unsettled(state, stage)
+    if points:
+        more = f" and {len(points) - 5} more" if len(points) > 5 else ""
+        raise STAGE_NOT_SETTLED(stage=stage, points="; ".join(points[:5]) + more)
+
+
+def unsettled(state: State, stage: Stage) -> list[str]:
+    """What keeps the stage open: sessions to be played, sheets not closed."""
+    points = []
+    for session in sorted(state.sessions.values(), key=lambda own: own.plan.id):
+        if session.stage == stage and session.entrants and session.status != "ended":
+            points.append(f"session {session.plan.id} is {session.status}")
+    for sheet in sorted(state.sheets.values(), key=lambda own: own.sheet):
+        if sheet.stage == stage and sheet.closed_seq is None:
+            points.append(f"sheet {sheet.sheet}: {', '.join(open_points(state, sheet))}")
+    if not points and not any(sheet.stage == stage for sheet in state.sheets.values()):
+        points.append("nothing was played")
+    return points
+
+
+def published_rows(state: State, stage: Stage) -> tuple[PublishedRow, ...]:
+    """The table as it would go out now."""
+    return tuple(
+        PublishedRow(
+            own.place,
+            own.entrant_no,
+            own.games_won,
+            score_of(own.sixths),
+            own.tiles,
+            qualified(state, own.entrant_no) if stage == "preliminary" else None,
+        )
+        for own in standings(state, stage)
+    )
+
+
+def qualified(state: State, entrant_no: str) -> bool | None:
+    """Whether the entrant goes to the final: None while that is open."""
+    cut = state.qualification
+    if entrant_no in cut.qualified:
+        return True
+    if cut.status == "open" or entrant_no in cut.tied:
+        return None
+    return False
+
+
+def changes_between(before: Sequence[PublishedRow], after: Sequence[PublishedRow]) -> tuple[RowChange, ...]:
+    """The lines that differ, by entrant number."""
+    old = {row.entrant_no: row for row in before}
+    new = {row.entrant_no: row for row in after}
+    return tuple(
+        RowChange(number, old.get(number), new.get(number))
+        for number in sorted(old.keys() | new.keys())
+        if old.get(number) != new.get(number)
+    )
+
+
+@evolves(ResultsPublished)
+def _published(state: State, event: ResultsPublished, stamp: Stamp) -> State:
+    key = f"{event.stage}/{event.version}"
+    publication = Publication(event.stage, event.version, event.digest, event.rows, stamp.seq)
+    state = structs.replace(
+        state,
+        publications=state.publications.set(key, publication),
+        versions=state.versions.set(event.stage, event.version),
+    )
+    return state.touching("publication", key)

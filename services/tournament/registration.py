@@ -1,0 +1,252 @@
+"""Registration: a place or the waiting list, first come first served by the order of the log."""
+
+from datetime import date
+from typing import Literal
+
+from immutables import Map
+from msgspec import structs
+
+from services.tournament.definition import age_on, is_old_enough
+from services.tournament.families import FAMILY_ROLES, declare_when_complete
+from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
+from services.tournament.lookups import session_in
+from services.tournament.state import Attendance, Entrant, Session, State
+from shared.problems import INVALID_INPUT, Problem, ProblemType
+
+TOO_YOUNG = ProblemType(
+    "too-young",
+    422,
+    "The entrant is not yet {minimum} on the eve of session {session}. Register for a later day, if any.",
+    "參賽者於場次 {session} 前一日未滿 {minimum} 歲。如有較後日期，請登記該日。",
+    rule="HK eligibility",
+)
+NUMBER_TAKEN = ProblemType(
+    "entrant-number-taken",
+    409,
+    "The entrant number {entrant} is in use. Choose another, or amend that entrant's details.",
+    "參賽者編號 {entrant} 已被使用。請選用另一編號，或修改該參賽者資料。",
+)
+REGISTRATION_OVER = ProblemType(
+    "registration-over",
+    409,
+    "Session {session} is {status}; registration for it is over. Choose another session.",
+    "場次 {session} 現為 {status}，已停止登記。請選擇另一場次。",
+)
+NOT_A_PRELIMINARY = ProblemType(
+    "not-a-preliminary-session",
+    422,
+    "Session {session} belongs to the final. Register for a preliminary session.",
+    "場次 {session} 屬於決賽。請登記初賽場次。",
+)
+
+
+@event("entrant-registered")
+class EntrantRegistered(Event, frozen=True):
+    """Someone registered for a session; name, birth date and contacts are in the vault under `person`."""
+
+    entrant_no: str
+    person: str
+    session: str
+    age: int
+    language: str
+    consent: bool
+    family: str | None
+    family_role: str | None
+    team: str | None
+
+
+@event("place-confirmed", "conclusion")
+class PlaceConfirmed(Event, frozen=True):
+    """The entrant has a place in the session, at once or from the waiting list."""
+
+    entrant: str
+    session: str
+    from_waiting_list: bool
+
+
+@event("waiting-list-joined", "conclusion")
+class WaitingListJoined(Event, frozen=True):
+    """The session or the tournament was full; the entrant waits in the order of the log."""
+
+    entrant: str
+    session: str
+
+
+class RegisterEntrant(Command, frozen=True, kw_only=True):
+    """Register someone for a preliminary session. Without a number the next free one is given."""
+
+    session: str
+    birth_date: date
+    entrant_no: str | None = None
+    name_en: str = ""
+    name_zh: str = ""
+    family: str | None = None
+    family_role: Literal["child", "parent"] | None = None
+    email: str = ""
+    phone: str = ""
+    language: Literal["en", "zh"] = "zh"
+    team: str | None = None
+    consent: bool = False
+
+
+class ImportEntrants(Command, frozen=True, kw_only=True):
+    """Register many at once, all or none. `lines` are their lines in the file, for messages."""
+
+    entrants: tuple[RegisterEntrant, ...]
+    lines: tuple[int, ...] = ()
+
+
+@decides(RegisterEntrant)
+def register_entrant(draft: Draft, command: RegisterEntrant) -> None:
+    state = draft.state
+    session = session_in(state, command.session)
+    _check_names(command)
+    if session.stage != "preliminary":
+        raise NOT_A_PRELIMINARY(session=command.session).at(field="session")
+    if session.status not in ("scheduled", "suspended"):
+        raise REGISTRATION_OVER(session=command.session, status=session.status).at(field="session")
+    if not is_old_enough(command.birth_date, state.plan.minimum_age, session.day):
+        raise TOO_YOUNG(minimum=state.plan.minimum_age, session=command.session).at(field="birth_date")
+    number = command.entrant_no or _next_number(state)
+    if number in state.entrants:
+        raise NUMBER_TAKEN(entrant=number).at(field="entrant_no")
+    person = draft.context.new_subject("person")
+    seq = draft.record(
+        EntrantRegistered(
+            number,
+            person,
+            command.session,
+            age_on(command.birth_date, session.day),
+            command.language,
+            command.consent,
+            command.family or None,
+            command.family_role,
+            command.team or None,
+        ),
+        personal={person: personal_details(command)},
+    )
+    full = len(session.entrants) >= session.plan.capacity or state.registered >= state.plan.quota
+    if full:
+        draft.record(WaitingListJoined(number, command.session), caused_by=seq)
+    else:
+        draft.record(PlaceConfirmed(number, command.session, False), caused_by=seq)
+    if command.family and command.family_role:
+        declare_when_complete(draft, command.family, number, command.birth_date, seq)
+
+
+@decides(ImportEntrants)
+def import_entrants(draft: Draft, command: ImportEntrants) -> None:
+    for index, entrant in enumerate(command.entrants):
+        try:
+            register_entrant(draft, entrant)
+        except Problem as problem:
+            line = command.lines[index] if index < len(command.lines) else index + 1
+            raise problem.at(line=line, entrant_no=entrant.entrant_no) from None
+
+
+def personal_details(command: RegisterEntrant) -> dict[str, str]:
+    """The part of a registration that goes to the vault only; empty fields are left out."""
+    details = {
+        "name_en": command.name_en,
+        "name_zh": command.name_zh,
+        "birth_date": command.birth_date.isoformat(),
+        "email": command.email,
+        "phone": command.phone,
+    }
+    return {field: value for field, value in details.items() if value}
+
+
+def confirm_from_waiting_list(draft: Draft, caused_by: int) -> None:
+    """Give freed places to who waits longest, as long as session and tournament have room."""
+    while draft.state.registered < draft.state.plan.quota:
+        waiting = [
+            (seq, number, session.plan.id)
+            for session in draft.state.sessions.values()
+            if session.status == "scheduled" and len(session.entrants) < session.plan.capacity
+            for number, seq in session.waiting.items()
+        ]
+        if not waiting:
+            return
+        _, number, session_id = min(waiting)
+        draft.record(PlaceConfirmed(number, session_id, True), caused_by=caused_by)
+
+
+def _check_names(command: RegisterEntrant) -> None:
+    if not (command.name_en.strip() or command.name_zh.strip()):
+        raise INVALID_INPUT(detail="an entrant needs a name, English or Chinese").at(field="name_en")
+    if command.family_role is not None and not command.family:
+        raise INVALID_INPUT(detail=f"family_role ({FAMILY_ROLES}) needs a family").at(field="family")
+
+
+def _next_number(state: State) -> str:
+    number = len(state.entrants) + 1
+    while f"{number:04d}" in state.entrants:
+        number += 1
+    return f"{number:04d}"
+
+
+@evolves(EntrantRegistered)
+def _registered(state: State, event: EntrantRegistered, stamp: Stamp) -> State:
+    entrant = Entrant(
+        event.entrant_no,
+        event.person,
+        event.language,
+        event.consent,
+        "waiting",
+        Attendance(event.session),
+        (stamp.seq,),
+        stamp.seq,
+        family=event.family,
+        family_role=event.family_role,
+        team=event.team,
+    )
+    if event.family:
+        members = (*state.families.get(event.family, ()), event.entrant_no)
+        state = structs.replace(state, families=state.families.set(event.family, members))
+    state = structs.replace(state, persons=state.persons.set(event.person, event.entrant_no))
+    return state.with_entrant(entrant)
+
+
+@evolves(PlaceConfirmed)
+def _confirmed(state: State, event: PlaceConfirmed, stamp: Stamp) -> State:
+    entrant = state.entrants[event.entrant]
+    state = leave_waiting_list(state, entrant)
+    return take_place(state, entrant, event.session, stamp.seq)
+
+
+@evolves(WaitingListJoined)
+def _waiting(state: State, event: WaitingListJoined, stamp: Stamp) -> State:
+    session = state.sessions[event.session]
+    waiting = session.waiting.set(event.entrant, state.entrants[event.entrant].registered_seq)
+    return state.with_session(structs.replace(session, waiting=waiting))
+
+
+def take_place(state: State, entrant: Entrant, session_id: str, seq: int) -> State:
+    """The state with `entrant` holding a preliminary place in the session."""
+    session = state.sessions[session_id]
+    state = structs.replace(state, registered=state.registered + 1)
+    state = state.with_session(
+        structs.replace(session, entrants=session.entrants.set(entrant.entrant_no, seq))
+    )
+    return state.with_entrant(
+        structs.replace(entrant, status="registered", preliminary=Attendance(session_id))
+    )
+
+
+def leave_waiting_list(state: State, entrant: Entrant) -> State:
+    """The state with `entrant` off the waiting list, if on it."""
+    session: Session = state.sessions[entrant.preliminary.session]
+    if entrant.entrant_no not in session.waiting:
+        return state
+    return state.with_session(structs.replace(session, waiting=session.waiting.delete(entrant.entrant_no)))
+
+
+def leave_place(state: State, entrant: Entrant) -> State:
+    """The state with the entrant's preliminary place (or waiting place) free again."""
+    session = state.sessions[entrant.preliminary.session]
+    if entrant.entrant_no not in session.entrants:
+        return leave_waiting_list(state, entrant)
+    checked_in = session.checked_in - (entrant.preliminary.presence == "checked_in")
+    entrants: Map[str, int] = session.entrants.delete(entrant.entrant_no)
+    state = structs.replace(state, registered=state.registered - 1)
+    return state.with_session(structs.replace(session, entrants=entrants, checked_in=checked_in))

@@ -1,0 +1,183 @@
+"""Game results: recorded at the table, corrected before anyone signs or from the signed paper."""
+
+from msgspec import structs
+
+from services.rules.game import EndedBy
+from services.tournament.figures import Result, SeatResult, game_of, results_of, same_figures
+from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
+from services.tournament.lookups import active_seats, sheet_in
+from services.tournament.sheets import figures_differ, with_game
+from services.tournament.signatures import close_when_settled, void_signatures
+from services.tournament.state import Game, Sheet, Source, State
+from shared.problems import NOT_FOUND, ProblemType
+
+SESSION_NOT_IN_PLAY = ProblemType(
+    "session-not-in-play",
+    409,
+    "Session {session} is {status}; results can be entered once it has started.",
+    "場次 {session} 現為 {status}；開始後才可輸入結果。",
+)
+ALREADY_RECORDED = ProblemType(
+    "already-recorded",
+    409,
+    "Game {game} of {sheet} is recorded with other figures. Correct the game, giving the reason, "
+    "or submit the second sheet as a whole so that both are kept.",
+    "{sheet} 第 {game} 局已有不同紀錄。請註明原因更正，或提交整張第二份記分紙以保留兩者。",
+)
+GAME_BEFORE_MISSING = ProblemType(
+    "game-before-missing",
+    409,
+    "Game {before} of {sheet} is not recorded yet. Enter it before game {game}.",
+    "{sheet} 第 {before} 局尚未記錄。請先輸入該局，再輸入第 {game} 局。",
+)
+AWAITS_RULING = ProblemType(
+    "awaits-ruling",
+    409,
+    "Game {game} of {sheet} awaits a ruling by the Chief Referee, and is settled by it.",
+    "{sheet} 第 {game} 局正待總裁判裁決，須由裁決處理。",
+)
+SIGNED_ALREADY = ProblemType(
+    "signed-already",
+    409,
+    "{sheet} carries signatures. A slip in typing is corrected by the Chief Referee, citing the paper.",
+    "{sheet} 已有簽署。輸入錯誤須由總裁判依據紙本更正。",
+    rule="HK score sheet, remark",
+)
+SHEET_CLOSED = ProblemType(
+    "sheet-closed",
+    409,
+    "The sheet {sheet} is closed. Only a ruling or a clerical correction changes it.",
+    "記分紙 {sheet} 已結束，只可由裁決或文書更正修改。",
+)
+
+
+@event("game-result-recorded")
+class GameResultRecorded(Event, frozen=True):
+    """The result of a game was written on its sheet."""
+
+    sheet: str
+    game: int
+    ended_by: str
+    results: tuple[Result, ...]
+    source: str
+
+
+@event("game-corrected")
+class GameCorrected(Event, frozen=True):
+    """A slip in writing a game down was put right; `clerical` if it was done from the signed paper."""
+
+    sheet: str
+    game: int
+    ended_by: str
+    results: tuple[Result, ...]
+    clerical: bool
+    case: str
+
+
+class RecordGameResult(Command, frozen=True, kw_only=True):
+    """Record a finished game, from counts (and charges) or as the participants recorded it."""
+
+    sheet: str
+    game: int
+    ended_by: EndedBy = "cleared"
+    seats: tuple[SeatResult, ...]
+
+
+class CorrectGame(Command, frozen=True, kw_only=True):
+    """Put a slip right: by the referee before anyone signs, later by the Chief Referee from the paper."""
+
+    sheet: str
+    game: int
+    ended_by: EndedBy = "cleared"
+    seats: tuple[SeatResult, ...]
+    reason: str
+
+
+@decides(RecordGameResult)
+def record_game_result(draft: Draft, command: RecordGameResult) -> None:
+    state = draft.state
+    sheet = sheet_in(state, command.sheet)
+    in_play(state, sheet)
+    current = game_in(sheet, command.game)
+    if current is None:
+        _in_order(sheet, command.game)
+        _not_closed(sheet)
+    elif current.status == "awaiting_ruling":
+        raise AWAITS_RULING(game=command.game, sheet=command.sheet)
+    active = active_seats(state, sheet) if current is None else tuple(f.entrant for f in current.figures)
+    results, notes = results_of(state.rules, sheet.seats, active, command.ended_by, command.seats)
+    if current is not None:
+        if same_figures(current, results):
+            return
+        raise ALREADY_RECORDED(game=command.game, sheet=command.sheet)
+    source = "counts" if command.seats[0].score is None else "self_recorded"
+    draft.record(GameResultRecorded(command.sheet, command.game, command.ended_by, results, source))
+    draft.notes.extend(notes)
+
+
+@decides(CorrectGame)
+def correct_game(draft: Draft, command: CorrectGame) -> None:
+    state = draft.state
+    sheet = sheet_in(state, command.sheet)
+    in_play(state, sheet)
+    current = game_in(sheet, command.game)
+    if current is None:
+        raise NOT_FOUND(what="recorded game", id=f"{command.sheet} game {command.game}")
+    if current.status == "awaiting_ruling":
+        raise AWAITS_RULING(game=command.game, sheet=command.sheet)
+    clerical = bool(sheet.signatures) or sheet.closed_seq is not None
+    if clerical and draft.context.role not in ("chief_referee", "organizer"):
+        raise SIGNED_ALREADY(sheet=command.sheet)
+    entrants = tuple(figure.entrant for figure in current.figures)
+    results, notes = results_of(state.rules, sheet.seats, entrants, command.ended_by, command.seats)
+    if same_figures(current, results):
+        return
+    case, text = draft.case(reason=command.reason)
+    corrected = GameCorrected(command.sheet, command.game, command.ended_by, results, clerical, case)
+    seq = draft.record(corrected, personal=text)
+    changed = figures_differ(sheet.games, draft.state.sheets[command.sheet].games)
+    void_signatures(draft, command.sheet, changed, seq, keep_paper=True)
+    close_when_settled(draft, command.sheet, seq)
+    draft.notes.extend(notes)
+
+
+def game_in(sheet: Sheet, number: int) -> Game | None:
+    """The game of that number, None while it is not recorded; refuses a number the sheet does not have."""
+    if not 1 <= number <= len(sheet.games):
+        raise NOT_FOUND(what="game", id=f"{sheet.sheet} game {number}")
+    return sheet.games[number - 1]
+
+
+def in_play(state: State, sheet: Sheet) -> None:
+    """Refuse while the sheet's session has not started, or is suspended."""
+    session = state.sessions[sheet.session]
+    if session.status not in ("playing", "time_called", "ended"):
+        raise SESSION_NOT_IN_PLAY(session=sheet.session, status=session.status)
+
+
+def _in_order(sheet: Sheet, number: int) -> None:
+    for before in range(1, number):
+        if sheet.games[before - 1] is None:
+            raise GAME_BEFORE_MISSING(before=before, sheet=sheet.sheet, game=number)
+
+
+def _not_closed(sheet: Sheet) -> None:
+    if sheet.closed_seq is not None:
+        raise SHEET_CLOSED(sheet=sheet.sheet)
+
+
+@evolves(GameResultRecorded)
+def _recorded(state: State, event: GameResultRecorded, stamp: Stamp) -> State:
+    source: Source = "counts" if event.source == "counts" else "self_recorded"
+    game = game_of(event.game, event.ended_by, event.results, source, stamp.seq)
+    return state.with_sheet(with_game(state.sheets[event.sheet], game))
+
+
+@evolves(GameCorrected)
+def _corrected(state: State, event: GameCorrected, stamp: Stamp) -> State:
+    sheet = state.sheets[event.sheet]
+    before = sheet.games[event.game - 1]
+    game = game_of(event.game, event.ended_by, event.results, "clerical", stamp.seq)
+    if before is not None and before.ruling is not None:
+        game = structs.replace(game, ruling=before.ruling)
+    return state.with_sheet(with_game(sheet, game))

@@ -1,0 +1,222 @@
+"""Rulings: the Chief Referee's decision on a dispute, final, never edited; a later one may supersede it.
+
+A ruling is one event; what it changes follows as further events that name it: games as they stand after it,
+warnings, disqualifications, signatures that no longer bind.
+"""
+
+from immutables import Map
+from msgspec import structs
+
+from services.tournament.conduct import disqualify, warn
+from services.tournament.disputes import DISPUTE_NOT_OPEN, off_sheet
+from services.tournament.effects import (
+    AmendGame,
+    ChargeSeat,
+    Disqualify,
+    Effect,
+    NoEffect,
+    ReplayGame,
+    VoidGame,
+    Warn,
+    games_after,
+)
+from services.tournament.figures import Result, game_of
+from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
+from services.tournament.lookups import dispute_in, ruling_in
+from services.tournament.sheets import figures_differ, with_game, with_games
+from services.tournament.signatures import close_when_settled, void_signatures
+from services.tournament.state import Dispute, Game, Ruling, State
+from shared.problems import INVALID_INPUT, ProblemType
+
+SUPERSEDED_ALREADY = ProblemType(
+    "superseded-already",
+    409,
+    "Ruling {ruling} was superseded by {by}. Supersede that one.",
+    "裁決 {ruling} 已由 {by} 取代。請取代後者。",
+)
+WRONG_DISPUTE = ProblemType(
+    "wrong-dispute",
+    422,
+    "Ruling {ruling} was on dispute {own}, not {dispute}. Name that dispute.",
+    "裁決 {ruling} 所屬爭議為 {own}，並非 {dispute}。請更正。",
+)
+
+
+@event("ruling-made")
+class RulingMade(Event, frozen=True):
+    """The Chief Referee ruled; finding and reason are in the vault under `case`."""
+
+    ruling: str
+    dispute: str
+    cites: str
+    effects: tuple[Effect, ...]
+    case: str
+
+
+@event("ruling-superseded")
+class RulingSuperseded(Event, frozen=True):
+    """A later ruling on new grounds took the place of this one; both stay on record."""
+
+    ruling: str
+    by: str
+
+
+@event("game-ruled")
+class GameRuled(Event, frozen=True):
+    """A game stands as the ruling says: amended, voided, or to be played again."""
+
+    sheet: str
+    game: int
+    status: str
+    ended_by: str
+    results: tuple[Result, ...]
+    ruling: str
+
+
+@event("game-restored")
+class GameRestored(Event, frozen=True):
+    """A superseded ruling no longer changes this game: it stands as before that ruling."""
+
+    sheet: str
+    game: int
+    ruling: str
+
+
+class MakeRuling(Command, frozen=True, kw_only=True):
+    """Rule on a dispute. With `supersedes`, on new grounds, in place of an earlier ruling on it."""
+
+    dispute: str
+    finding: str
+    cites: str
+    reason: str
+    effects: tuple[Effect, ...] = (NoEffect(),)
+    supersedes: str | None = None
+
+
+@decides(MakeRuling)
+def make_ruling(draft: Draft, command: MakeRuling) -> None:
+    dispute = _to_rule(draft.state, command)
+    if not command.effects or not command.cites.strip():
+        raise INVALID_INPUT(detail="a ruling cites a rule and names an effect, `none` included")
+    number = f"R-{len(draft.state.rulings) + 1:04d}"
+    case, text = draft.case(finding=command.finding, reason=command.reason)
+    made = RulingMade(number, command.dispute, command.cites, command.effects, case)
+    seq = draft.record(made, personal=text, caused_by=dispute.seq)
+    before = draft.state.sheets[dispute.sheet].games if dispute.sheet is not None else ()
+    if command.supersedes is not None:
+        _set_aside(draft, draft.state.rulings[command.supersedes], dispute, number, seq)
+    for effect in command.effects:
+        _apply(draft, dispute, effect, number, seq)
+    if dispute.sheet is not None:
+        after = draft.state.sheets[dispute.sheet].games
+        void_signatures(draft, dispute.sheet, figures_differ(before, after), seq)
+        close_when_settled(draft, dispute.sheet, seq)
+
+
+def _to_rule(state: State, command: MakeRuling) -> Dispute:
+    dispute = dispute_in(state, command.dispute)
+    if command.supersedes is None:
+        if dispute.status != "open":
+            raise DISPUTE_NOT_OPEN(dispute=command.dispute, status=dispute.status)
+        return dispute
+    earlier = ruling_in(state, command.supersedes)
+    if earlier.superseded_by is not None:
+        raise SUPERSEDED_ALREADY(ruling=command.supersedes, by=earlier.superseded_by)
+    if earlier.dispute != command.dispute:
+        raise WRONG_DISPUTE(ruling=command.supersedes, own=earlier.dispute, dispute=command.dispute)
+    return dispute
+
+
+def _set_aside(draft: Draft, earlier: Ruling, dispute: Dispute, number: str, seq: int) -> None:
+    draft.record(RulingSuperseded(earlier.ruling, number), caused_by=seq)
+    if dispute.sheet is not None:
+        for game in sorted(earlier.before):
+            draft.record(GameRestored(dispute.sheet, game, earlier.ruling), caused_by=seq)
+
+
+def _apply(draft: Draft, dispute: Dispute, effect: Effect, ruling: str, seq: int) -> None:
+    if isinstance(effect, Warn):
+        warn(draft, effect.entrant, None, ruling, seq)
+    elif isinstance(effect, Disqualify):
+        disqualify(draft, effect.entrant, "ruling", None, seq)
+    elif isinstance(effect, AmendGame | VoidGame | ReplayGame | ChargeSeat):
+        game, status, ended_by, results, notes = games_after(draft.state, dispute, effect)
+        sheet = dispute.sheet
+        assert sheet is not None, "games_after refuses a dispute without a sheet"
+        draft.record(GameRuled(sheet, game, status, ended_by, results, ruling), caused_by=seq)
+        draft.notes.extend(notes)
+
+
+@evolves(RulingMade)
+def _made(state: State, event: RulingMade, stamp: Stamp) -> State:
+    kinds = tuple(effect.__struct_config__.tag for effect in event.effects)
+    ruling = Ruling(
+        event.ruling,
+        event.dispute,
+        event.cites,
+        tuple(str(kind) for kind in kinds),
+        event.case,
+        stamp.seq,
+        stamp.actor,
+        disqualified=tuple(e.entrant for e in event.effects if isinstance(e, Disqualify)),
+        warned=tuple(e.entrant for e in event.effects if isinstance(e, Warn)),
+    )
+    dispute = structs.replace(state.disputes[event.dispute], status="ruled", ruling=event.ruling)
+    return off_sheet(state.with_ruling(ruling).with_dispute(dispute), dispute)
+
+
+@evolves(RulingSuperseded)
+def _superseded(state: State, event: RulingSuperseded, stamp: Stamp) -> State:
+    earlier, later = state.rulings[event.ruling], state.rulings[event.by]
+    state = state.with_ruling(structs.replace(earlier, superseded_by=event.by))
+    state = state.with_ruling(structs.replace(later, supersedes=event.ruling))
+    for number in earlier.disqualified:
+        state = _reinstated(state, number, state.disputes[earlier.dispute])
+    for number in earlier.warned:
+        entrant = state.entrants[number]
+        kept = tuple(warned for warned in entrant.warnings if warned.ruling != earlier.ruling)
+        state = state.with_entrant(structs.replace(entrant, warnings=kept))
+    return state
+
+
+def _reinstated(state: State, number: str, dispute: Dispute) -> State:
+    entrant = state.entrants[number]
+    stage = "preliminary" if entrant.final is None else "final"
+    if dispute.sheet is not None and dispute.sheet in state.sheets:
+        stage = state.sheets[dispute.sheet].stage
+    attendance = entrant.at("final" if stage == "final" else "preliminary")
+    if attendance is None:
+        return state
+    cleared = structs.replace(attendance, out=None)
+    return state.with_entrant(entrant.placed("final" if stage == "final" else "preliminary", cleared))
+
+
+@evolves(GameRuled)
+def _ruled(state: State, event: GameRuled, stamp: Stamp) -> State:
+    sheet = state.sheets[event.sheet]
+    ruling = state.rulings[event.ruling]
+    if event.game not in ruling.before:
+        before: Map[int, Game | None] = ruling.before.set(event.game, sheet.games[event.game - 1])
+        state = state.with_ruling(structs.replace(ruling, before=before))
+    if event.status == "replay":
+        games = list(sheet.games)
+        games[event.game - 1] = None
+        return state.with_sheet(structs.replace(with_games(sheet, games), closed_seq=None))
+    game = game_of(
+        event.game,
+        event.ended_by,
+        event.results,
+        "ruling",
+        stamp.seq,
+        status="voided" if event.status == "voided" else "recorded",
+        ruling=event.ruling,
+    )
+    return state.with_sheet(with_game(sheet, game))
+
+
+@evolves(GameRestored)
+def _restored(state: State, event: GameRestored, stamp: Stamp) -> State:
+    sheet = state.sheets[event.sheet]
+    games = list(sheet.games)
+    games[event.game - 1] = state.rulings[event.ruling].before[event.game]
+    return state.with_sheet(with_games(sheet, games))

@@ -1,0 +1,144 @@
+"""Score sheets: one per table and session, its games, its totals, and what still keeps it open.
+
+Pure functions over `Sheet`; the events that change sheets live in results, conflicts, signatures and rulings.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from msgspec import structs
+
+from services.rules.exact import from_sixths, score_text
+from services.tournament.state import (
+    Figure,
+    Game,
+    Session,
+    Sheet,
+    State,
+    Total,
+    table_id,
+)
+from shared.codec import digest
+
+
+def empty_sheet(session: Session, table: int) -> Sheet:
+    """The sheet that lies on a table when play begins."""
+    seats = session.tables[table]
+    return Sheet(
+        table_id(session.plan.id, table),
+        session.plan.id,
+        session.stage,
+        seats,
+        (None,) * session.plan.games,
+        "desk",
+        tuple(Total(entrant, 0, 0, 0, 0) for entrant in seats),
+    )
+
+
+def with_game(sheet: Sheet, game: Game) -> Sheet:
+    """The sheet with this game in its place and the totals at its foot."""
+    games = list(sheet.games)
+    games[game.number - 1] = game
+    return with_games(sheet, games)
+
+
+def with_games(sheet: Sheet, games: Sequence[Game | None]) -> Sheet:
+    return structs.replace(sheet, games=tuple(games), totals=_totals(sheet.seats, games))
+
+
+def _totals(seats: Sequence[str], games: Sequence[Game | None]) -> tuple[Total, ...]:
+    sums = {entrant: [0, 0, 0, 0] for entrant in seats}
+    for game in games:
+        if game is None or game.status == "awaiting_ruling":
+            continue
+        for figure in game.figures:
+            total = sums[figure.entrant]
+            total[0] += 1
+            total[1] += figure.game_won
+            total[2] += figure.sixths
+            total[3] += figure.tiles
+    return tuple(Total(entrant, *total) for entrant, total in sums.items())
+
+
+def figures_digest(sheet: Sheet, entrant: str) -> str:
+    """What a signature binds: this entrant's figures on this sheet, game by game."""
+    return digest([sheet.sheet, entrant, _own_figures(sheet, entrant)])
+
+
+def _own_figures(sheet: Sheet, entrant: str) -> list[list[int]]:
+    return [
+        [game.number, figure.game_won, figure.sixths, figure.tiles]
+        for game in sheet.games
+        if game is not None
+        for figure in game.figures
+        if figure.entrant == entrant
+    ]
+
+
+def complete(sheet: Sheet) -> bool:
+    """Whether every game is recorded, voided or ruled."""
+    return all(game is not None and game.status != "awaiting_ruling" for game in sheet.games)
+
+
+def open_conflict(sheet: Sheet) -> bool:
+    return any(conflict.settled == "open" for conflict in sheet.conflicts)
+
+
+def open_points(state: State, sheet: Sheet) -> list[str]:
+    """What keeps the sheet open, as words the docket shows; empty when it is closed."""
+    if sheet.closed_seq is not None:
+        return []
+    points = [
+        f"game {number} {'awaits a ruling' if game is not None else 'is not recorded'}"
+        for number, game in enumerate(sheet.games, 1)
+        if game is None or game.status == "awaiting_ruling"
+    ]
+    points += [f"dispute {dispute} is open" for dispute in sheet.open_disputes]
+    if open_conflict(sheet):
+        points.append("a second sheet differs")
+    if not points:
+        points = [f"{entrant} has not signed" for entrant in unsigned(state, sheet)]
+    return points
+
+
+def unsigned(state: State, sheet: Sheet) -> list[str]:
+    """Who still has to sign: everyone at the table who is not out and whose signature is not closed."""
+    waiting = []
+    for entrant in sheet.seats:
+        attendance = state.entrants[entrant].at(sheet.stage)
+        signature = sheet.signatures.get(entrant)
+        if attendance is None or attendance.out is not None:
+            continue
+        if signature is None or not signature.closed:
+            waiting.append(entrant)
+    return waiting
+
+
+def figures_differ(before: Sequence[Game | None], after: Sequence[Game | None]) -> list[str]:
+    """The entrants whose figures differ between two versions of a sheet's games."""
+    old, new = _by_entrant(before), _by_entrant(after)
+    return sorted(entrant for entrant in old.keys() | new.keys() if old.get(entrant) != new.get(entrant))
+
+
+def _by_entrant(games: Sequence[Game | None]) -> dict[str, list[tuple[int, int, int, int]]]:
+    figures: dict[str, list[tuple[int, int, int, int]]] = {}
+    for game in games:
+        if game is not None:
+            for figure in game.figures:
+                own = (game.number, figure.game_won, figure.sixths, figure.tiles)
+                figures.setdefault(figure.entrant, []).append(own)
+    return figures
+
+
+def score_of(sixths: int) -> str:
+    """A score as machines read it: "11", "-12", "23/2"."""
+    return score_text(from_sixths(sixths))
+
+
+def average_of(sixths: int, games: int) -> str:
+    """The average of a total over `games`, exact."""
+    return score_text(Fraction(sixths, 6 * games)) if games else "0"
+
+
+def figure_of(figures: Sequence[Figure], entrant: str) -> Figure | None:
+    return next((figure for figure in figures if figure.entrant == entrant), None)

@@ -1,0 +1,367 @@
+"""The state of one tournament: frozen structs over persistent maps, so that a past state is a reference.
+
+Entities change only through the `with_…` methods, which also note what was touched, for the read models.
+Scores are whole sixths (a pot is shared by at most three), so ranking compares integers.
+"""
+
+from datetime import date, datetime
+from typing import Literal
+
+import msgspec
+from immutables import Map
+
+from services.rules.ruleset import Ruleset
+from services.tournament.definition import Definition, SessionPlan, Stage
+
+Presence = Literal["expected", "checked_in", "forfeited"]
+EntrantStatus = Literal["registered", "waiting", "cancelled", "merged"]
+Out = Literal["withdrawn", "disqualified"]
+SessionStatus = Literal["scheduled", "drawn", "playing", "time_called", "ended", "suspended"]
+GameStatus = Literal["recorded", "voided", "awaiting_ruling"]
+Source = Literal["counts", "self_recorded", "paper", "ruling", "clerical"]
+DisputeKind = Literal["dispute", "game_interrupted", "game_not_begun", "breach"]
+SheetSource = Literal["desk", "submitted", "paper"]
+
+
+class Warned(msgspec.Struct, frozen=True):
+    """One verbal warning, and the ruling that gave it, if one did."""
+
+    seq: int
+    ruling: str | None = None
+
+
+class Attendance(msgspec.Struct, frozen=True):
+    """One entrant in one stage: session, presence, seat, and whether and why she is out of it."""
+
+    session: str
+    presence: Presence = "expected"
+    table: str | None = None
+    seat: str | None = None
+    out: Out | None = None
+
+
+class Entrant(msgspec.Struct, frozen=True):
+    """A participant. `details` are the seqs whose personal data hold her name, birth date and contacts."""
+
+    entrant_no: str
+    person: str
+    language: str
+    consent: bool
+    status: EntrantStatus
+    preliminary: Attendance
+    details: tuple[int, ...]
+    registered_seq: int
+    final: Attendance | None = None
+    family: str | None = None
+    family_role: str | None = None
+    unit: str | None = None
+    team: str | None = None
+    merged_into: str | None = None
+    warnings: tuple[Warned, ...] = ()
+
+    def at(self, stage: Stage) -> Attendance | None:
+        return self.preliminary if stage == "preliminary" else self.final
+
+    def placed(self, stage: Stage, attendance: Attendance | None) -> "Entrant":
+        if stage == "final":
+            return msgspec.structs.replace(self, final=attendance)
+        assert attendance is not None, "every entrant has a preliminary session"
+        return msgspec.structs.replace(self, preliminary=attendance)
+
+
+class FamilyUnit(msgspec.Struct, frozen=True):
+    """A child and a parent for the Super Family Award, with their ages on the day of the final."""
+
+    unit: str
+    child: str
+    parent: str
+    child_age: int
+    parent_age: int
+    seq: int
+
+
+class Referee(msgspec.Struct, frozen=True):
+    """A referee or Chief Referee; `person` is the vault subject of the name."""
+
+    referee: str
+    chief: bool
+    person: str
+    seq: int
+    active: bool = True
+
+
+class Session(msgspec.Struct, frozen=True):
+    """A session as it stands. `day` moves when it is rescheduled; the id stays.
+
+    `entrants` and `waiting` map entrant numbers to the seq that brought them there (first come first served).
+    `tables` maps table numbers to the entrants in seat order A to D.
+    """
+
+    plan: SessionPlan
+    day: date
+    status: SessionStatus = "scheduled"
+    entrants: Map[str, int] = Map()
+    waiting: Map[str, int] = Map()
+    checked_in: int = 0
+    tables: Map[int, tuple[str, ...]] = Map()
+    referees: Map[int, str] = Map()
+    seed: str | None = None
+    on_paper: bool = False
+    attempt: int = 1
+    started_at: datetime | None = None
+    ended_at: datetime | None = None
+    suspended_seq: int | None = None
+
+    @property
+    def stage(self) -> Stage:
+        return self.plan.stage
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """What one game was worth for one entrant; `count` includes a charge, None if not known."""
+
+    entrant: str
+    game_won: int
+    sixths: int
+    tiles: int
+    count: int | None = None
+    charge: str | None = None
+
+
+class Game(msgspec.Struct, frozen=True):
+    """One game on a sheet."""
+
+    number: int
+    status: GameStatus
+    ended_by: str
+    figures: tuple[Figure, ...]
+    source: Source
+    seq: int
+    ruling: str | None = None
+
+
+class Signature(msgspec.Struct, frozen=True):
+    """A signature, or its absence: `medium` paper or device; refused or absent until closed with a reason."""
+
+    entrant: str
+    medium: Literal["paper", "device", "refused", "absent"]
+    digest: str
+    seq: int
+    closed: bool = True
+
+
+class SheetConflict(msgspec.Struct, frozen=True):
+    """A second, different sheet for a table, kept beside the first until it is settled."""
+
+    number: int
+    games: tuple[Game, ...]
+    seq: int
+    settled: Literal["open", "kept_first", "took_second"] = "open"
+
+
+class Total(msgspec.Struct, frozen=True):
+    """The foot of one column of a sheet."""
+
+    entrant: str
+    games: int
+    games_won: int
+    sixths: int
+    tiles: int
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """The score sheet of one table in one session; its id is the table's."""
+
+    sheet: str
+    session: str
+    stage: Stage
+    seats: tuple[str, ...]
+    games: tuple[Game | None, ...]
+    source: SheetSource
+    totals: tuple[Total, ...]
+    signatures: Map[str, Signature] = Map()
+    conflicts: tuple[SheetConflict, ...] = ()
+    open_disputes: tuple[str, ...] = ()
+    closed_seq: int | None = None
+    first_players: Map[int, str] = Map()
+    incidents: int = 0
+
+    def total(self, entrant: str) -> Total:
+        return next(total for total in self.totals if total.entrant == entrant)
+
+
+class Dispute(msgspec.Struct, frozen=True):
+    """A case on the docket. `case` is the vault subject of its free text, if there is any."""
+
+    dispute: str
+    kind: DisputeKind
+    sheet: str | None
+    game: int | None
+    entrants: tuple[str, ...]
+    raised_by: str | None
+    case: str | None
+    seq: int
+    status: Literal["open", "ruled", "withdrawn", "moot"] = "open"
+    ruling: str | None = None
+
+
+class Ruling(msgspec.Struct, frozen=True):
+    """A ruling. `before` holds the games it changed as they were, for a ruling that supersedes it."""
+
+    ruling: str
+    dispute: str
+    cites: str
+    effects: tuple[str, ...]
+    case: str
+    seq: int
+    by: str
+    before: Map[int, Game | None] = Map()
+    disqualified: tuple[str, ...] = ()
+    warned: tuple[str, ...] = ()
+    supersedes: str | None = None
+    superseded_by: str | None = None
+
+
+class PublishedRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One line of a published table; exact text scores."""
+
+    place: int
+    entrant_no: str
+    games_won: int
+    score: str
+    tiles: int
+    qualified: bool | None = None
+
+
+class Publication(msgspec.Struct, frozen=True):
+    """A numbered version of published results, as it went out."""
+
+    stage: Stage
+    version: int
+    digest: str
+    rows: tuple[PublishedRow, ...]
+    seq: int
+
+
+class Qualification(msgspec.Struct, frozen=True):
+    """Where the cut stands. `tied` lie across it and wait for a decision; `reserves` follow in order."""
+
+    status: Literal["open", "held", "concluded"] = "open"
+    qualified: tuple[str, ...] = ()
+    tied: tuple[str, ...] = ()
+    reserves: tuple[str, ...] = ()
+    free_places: int = 0
+    seq: int | None = None
+
+
+class AwardedPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A place in the final that carries a title; several share it when equal on every key."""
+
+    place: int
+    entrants: tuple[str, ...]
+
+
+class Awards(msgspec.Struct, frozen=True):
+    """The awards as made."""
+
+    places: tuple[AwardedPlace, ...]
+    family_units: tuple[str, ...]
+    seq: int
+
+
+class State(msgspec.Struct, frozen=True):
+    """Everything a decision may depend on."""
+
+    seq: int = 0
+    touched: tuple[tuple[str, str], ...] = ()
+    definition: Definition | None = None
+    ruleset: Ruleset | None = None
+    ruleset_hash: str = ""
+    sessions: Map[str, Session] = Map()
+    entrants: Map[str, Entrant] = Map()
+    persons: Map[str, str] = Map()
+    families: Map[str, tuple[str, ...]] = Map()
+    registered: int = 0
+    units: Map[str, FamilyUnit] = Map()
+    referees: Map[str, Referee] = Map()
+    sheets: Map[str, Sheet] = Map()
+    disputes: Map[str, Dispute] = Map()
+    rulings: Map[str, Ruling] = Map()
+    publications: Map[str, Publication] = Map()
+    versions: Map[str, int] = Map()
+    qualification: Qualification = Qualification()
+    awards: Awards | None = None
+    closed: bool = False
+
+    @property
+    def plan(self) -> Definition:
+        """The definition; a state that decides always has one."""
+        assert self.definition is not None, "the tournament was never defined"
+        return self.definition
+
+    @property
+    def rules(self) -> Ruleset:
+        assert self.ruleset is not None, "the tournament was never defined"
+        return self.ruleset
+
+    def with_session(self, session: Session) -> "State":
+        return msgspec.structs.replace(
+            self,
+            sessions=self.sessions.set(session.plan.id, session),
+            touched=(*self.touched, ("session", session.plan.id)),
+        )
+
+    def with_entrant(self, entrant: Entrant) -> "State":
+        return msgspec.structs.replace(
+            self,
+            entrants=self.entrants.set(entrant.entrant_no, entrant),
+            touched=(*self.touched, ("entrant", entrant.entrant_no)),
+        )
+
+    def with_sheet(self, sheet: Sheet) -> "State":
+        return msgspec.structs.replace(
+            self,
+            sheets=self.sheets.set(sheet.sheet, sheet),
+            touched=(*self.touched, ("sheet", sheet.sheet)),
+        )
+
+    def without_sheet(self, sheet: str) -> "State":
+        return msgspec.structs.replace(
+            self, sheets=self.sheets.delete(sheet), touched=(*self.touched, ("sheet", sheet))
+        )
+
+    def with_dispute(self, dispute: Dispute) -> "State":
+        return msgspec.structs.replace(
+            self,
+            disputes=self.disputes.set(dispute.dispute, dispute),
+            touched=(*self.touched, ("dispute", dispute.dispute)),
+        )
+
+    def with_ruling(self, ruling: Ruling) -> "State":
+        return msgspec.structs.replace(
+            self,
+            rulings=self.rulings.set(ruling.ruling, ruling),
+            touched=(*self.touched, ("dispute", ruling.dispute)),
+        )
+
+    def with_unit(self, unit: FamilyUnit) -> "State":
+        return msgspec.structs.replace(
+            self, units=self.units.set(unit.unit, unit), touched=(*self.touched, ("unit", unit.unit))
+        )
+
+    def without_unit(self, unit: str) -> "State":
+        return msgspec.structs.replace(
+            self, units=self.units.delete(unit), touched=(*self.touched, ("unit", unit))
+        )
+
+    def touching(self, kind: str, key: str) -> "State":
+        """Note that something a read model shows has changed, without an entity of its own."""
+        return msgspec.structs.replace(self, touched=(*self.touched, (kind, key)))
+
+
+def table_id(session: str, table: int) -> str:
+    """The id of a table, which is also its sheet's: "2026-03-28/1/7"."""
+    return f"{session}/{table}"
+
+
+SEATS = "ABCDEFGH"

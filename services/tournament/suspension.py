@@ -1,0 +1,232 @@
+"""Suspension of a day or of what is left of it, and the new date (HK severe weather arrangement).
+
+What a warning means is decided elsewhere; here stands what was decided, and what it does to sessions.
+"""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Literal
+
+from msgspec import structs
+
+from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
+from services.tournament.play import RESTS_ON_IT, emptied
+from services.tournament.state import Attendance, Dispute, Session, State, table_id
+from shared.problems import NOT_FOUND, ProblemType
+
+Grounds = Literal["black_rainstorm", "signal_8_or_above", "other"]
+
+NOTHING_TO_SUSPEND = ProblemType(
+    "nothing-to-suspend",
+    409,
+    "No session of {day} is left to suspend: {statuses}.",
+    "{day} 沒有可暫停的場次：{statuses}。",
+)
+NOT_SUSPENDED = ProblemType(
+    "not-suspended",
+    409,
+    "Session {session} is {status}, not suspended. Only suspended sessions get a new date.",
+    "場次 {session} 現為 {status}，並未暫停。只有已暫停的場次可改期。",
+)
+NEW_DATE_CLASHES = ProblemType(
+    "new-date-clashes",
+    409,
+    "{day} does not do: {why}. Choose another date.",
+    "{day} 不可行：{why}。請另選日期。",
+)
+
+
+@event("sessions-suspended")
+class SessionsSuspended(Event, frozen=True):
+    """Sessions of a day were suspended; results of those in play are void and they start again."""
+
+    day: date
+    sessions: tuple[str, ...]
+    grounds: str
+    remaining_only: bool
+    voided: tuple[str, ...]
+    case: str
+
+
+@event("suspension-lifted")
+class SuspensionLifted(Event, frozen=True):
+    """The suspension was a mistake; the sessions stand as planned."""
+
+    sessions: tuple[str, ...]
+    case: str
+
+
+@event("sessions-rescheduled")
+class SessionsRescheduled(Event, frozen=True):
+    """Suspended sessions have a new date; their ids and times of day stay."""
+
+    sessions: tuple[str, ...]
+    day: date
+
+
+class SuspendDay(Command, frozen=True, kw_only=True):
+    """Suspend every session of a day that has not ended."""
+
+    day: date
+    grounds: Grounds
+    reason: str = ""
+
+
+class SuspendRemaining(Command, frozen=True, kw_only=True):
+    """Suspend what is left of a day: the sessions whose scheduled end lies after this moment."""
+
+    day: date
+    grounds: Grounds
+    reason: str = ""
+
+
+class LiftSuspension(Command, frozen=True, kw_only=True):
+    """Take a mistaken suspension back, until results were voided by it or a new date is set."""
+
+    day: date
+    reason: str
+
+
+class RescheduleSessions(Command, frozen=True, kw_only=True):
+    """Give suspended sessions a new date. Without a list: all suspended sessions of the day."""
+
+    day: date
+    new_day: date
+    sessions: tuple[str, ...] = ()
+
+
+@decides(SuspendDay)
+def suspend_day(draft: Draft, command: SuspendDay) -> None:
+    sessions = [s for s in _of_day(draft.state, command.day) if s.status not in ("ended", "suspended")]
+    _suspend(draft, command.day, sessions, command.grounds, False, command.reason)
+
+
+@decides(SuspendRemaining)
+def suspend_remaining(draft: Draft, command: SuspendRemaining) -> None:
+    state, now = draft.state, draft.context.occurred_at
+    sessions = [
+        session
+        for session in _of_day(state, command.day)
+        if session.status not in ("ended", "suspended")
+        and state.plan.moment(session.day, session.plan.end) > now
+    ]
+    _suspend(draft, command.day, sessions, command.grounds, True, command.reason)
+
+
+@decides(LiftSuspension)
+def lift_suspension(draft: Draft, command: LiftSuspension) -> None:
+    sessions = [s for s in _of_day(draft.state, command.day) if s.status == "suspended"]
+    if not sessions:
+        raise NOTHING_TO_SUSPEND(day=command.day.isoformat(), statuses="none is suspended")
+    for session in sessions:
+        if session.attempt > 1:
+            raise RESTS_ON_IT(
+                what=f"the voiding of what session {session.plan.id} had begun",
+                way_out="Reschedule it, on the same day if need be.",
+            )
+    case, text = draft.case(reason=command.reason)
+    draft.record(SuspensionLifted(tuple(s.plan.id for s in sessions), case), personal=text)
+
+
+@decides(RescheduleSessions)
+def reschedule_sessions(draft: Draft, command: RescheduleSessions) -> None:
+    state = draft.state
+    wanted = command.sessions or tuple(
+        s.plan.id for s in _of_day(state, command.day) if s.status == "suspended"
+    )
+    if not wanted:
+        raise NOTHING_TO_SUSPEND(day=command.day.isoformat(), statuses="none is suspended")
+    for session_id in wanted:
+        session = state.sessions.get(session_id)
+        if session is None:
+            raise NOT_FOUND(what="session", id=session_id)
+        if session.status != "suspended":
+            raise NOT_SUSPENDED(session=session_id, status=session.status)
+        _check_new_day(state, session, command.new_day, wanted)
+    draft.record(SessionsRescheduled(tuple(sorted(wanted)), command.new_day))
+
+
+def _of_day(state: State, day: date) -> list[Session]:
+    sessions = sorted((s for s in state.sessions.values() if s.day == day), key=lambda s: s.plan.id)
+    if not sessions:
+        raise NOT_FOUND(what="day of play", id=day.isoformat())
+    return sessions
+
+
+def _suspend(
+    draft: Draft, day: date, sessions: Sequence[Session], grounds: str, remaining: bool, reason: str
+) -> None:
+    if not sessions:
+        statuses = ", ".join(f"{s.plan.id} {s.status}" for s in _of_day(draft.state, day))
+        raise NOTHING_TO_SUSPEND(day=day.isoformat(), statuses=statuses)
+    voided = tuple(s.plan.id for s in sessions if s.status in ("playing", "time_called"))
+    case, text = draft.case(reason=reason)
+    ids = tuple(s.plan.id for s in sessions)
+    draft.record(SessionsSuspended(day, ids, grounds, remaining, voided, case), personal=text)
+
+
+def _check_new_day(state: State, session: Session, new_day: date, wanted: Sequence[str]) -> None:
+    day = new_day.isoformat()
+    if new_day < session.day:
+        raise NEW_DATE_CLASHES(day=day, why="it lies before the suspended day")
+    finals = [s.day for s in state.sessions.values() if s.stage == "final"]
+    if session.stage == "preliminary" and finals and new_day >= min(finals):
+        raise NEW_DATE_CLASHES(day=day, why="preliminary sessions must come before the final")
+    for other in state.sessions.values():
+        overlaps = session.plan.registration < other.plan.end and other.plan.registration < session.plan.end
+        if other.plan.id not in wanted and other.day == new_day and overlaps:
+            if other.status == "suspended":
+                continue
+            raise NEW_DATE_CLASHES(day=day, why=f"session {other.plan.id} has the hall at that time")
+
+
+@evolves(SessionsSuspended)
+def _suspended(state: State, event: SessionsSuspended, stamp: Stamp) -> State:
+    for session_id in event.sessions:
+        session = state.sessions[session_id]
+        begun = session.status != "scheduled" or session.checked_in > 0
+        if not begun:
+            fresh = structs.replace(session, status="suspended", suspended_seq=stamp.seq)
+            state = state.with_session(fresh)
+            continue
+        state = _start_again(state, session)
+        fresh = structs.replace(emptied(session), suspended_seq=stamp.seq)
+        state = state.with_session(fresh)
+    return state
+
+
+def _start_again(state: State, session: Session) -> State:
+    """The state without what the session had begun: sheets, disputes on them, presence, seats."""
+    for table in sorted(session.tables):
+        sheet = state.sheets.get(table_id(session.plan.id, table))
+        if sheet is None:
+            continue
+        for number in sheet.open_disputes:
+            dispute: Dispute = state.disputes[number]
+            state = state.with_dispute(structs.replace(dispute, status="moot"))
+        state = state.without_sheet(sheet.sheet)
+    for number in sorted(session.entrants):
+        entrant = state.entrants[number]
+        attendance = entrant.at(session.stage)
+        if attendance is not None and attendance.out is None:
+            again = Attendance(session.plan.id)
+            state = state.with_entrant(entrant.placed(session.stage, again))
+    return state
+
+
+@evolves(SuspensionLifted)
+def _lifted(state: State, event: SuspensionLifted, stamp: Stamp) -> State:
+    for session_id in event.sessions:
+        session = structs.replace(state.sessions[session_id], status="scheduled", suspended_seq=None)
+        state = state.with_session(session)
+    return state
+
+
+@evolves(SessionsRescheduled)
+def _rescheduled(state: State, event: SessionsRescheduled, stamp: Stamp) -> State:
+    for session_id in event.sessions:
+        session = structs.replace(
+            state.sessions[session_id], status="scheduled", day=event.day, suspended_seq=None
+        )
+        state = state.with_session(session)
+    return state
