@@ -1,0 +1,92 @@
+"""The one secret from which every other is derived: a setting, or a key file that is made when needed.
+
+The file holds the secret as text, so that its content can be moved into the setting without changing any
+derived key. Whoever has it and the vault's database can read personal data: back them up apart.
+"""
+
+import os
+import secrets
+from pathlib import Path
+from typing import Literal
+
+from shared.keys import derive
+from shared.problems import ProblemType
+from shared.settings import Settings
+
+FILE_NAME = "secret.key"
+
+SECRET_FILE_UNUSABLE = ProblemType(
+    "secret-file-unusable",
+    500,
+    "The key file {file} cannot be used: {detail}. Restore it from its backup, or set TILELEDGER_SECRET_KEY.",
+    "無法使用密鑰檔 {file}：{detail}。請從備份還原，或設定 TILELEDGER_SECRET_KEY。",
+)
+
+
+class Secret:
+    """The program's secret. Never shown, also not by repr.
+
+    Attributes:
+        content: the secret itself, at least 32 bytes; hand it only to what derives its own keys.
+        source: "setting", or "file" for the key file.
+    """
+
+    __slots__ = ("content", "file", "source")
+
+    def __init__(self, content: bytes, file: Path | None = None) -> None:
+        self.content = content
+        self.file = file
+        self.source: Literal["setting", "file"] = "setting" if file is None else "file"
+
+    def for_purpose(self, purpose: str) -> bytes:
+        """A 256-bit key for one purpose; knowing it tells nothing of the others."""
+        return derive(self.content, purpose.encode())
+
+    def __repr__(self) -> str:
+        return f"Secret(from {self.source})"
+
+
+def load_secret(settings: Settings) -> Secret:
+    """The secret of the setting, else of the key file, which is made (for its owner only) if it is not there.
+
+    Raises:
+        Problem: secret-file-unusable.
+    """
+    if settings.secret_key is not None:
+        return Secret(settings.secret_key.encode())
+    file = secret_file(settings)
+    try:
+        if not file.exists():
+            _make(file)
+        content = file.read_text("ascii").strip().encode()
+    except (OSError, UnicodeDecodeError) as error:
+        detail = error.strerror if isinstance(error, OSError) else "it is not plain text"
+        raise SECRET_FILE_UNUSABLE(file=file, detail=detail) from error
+    if len(content) < 32:
+        raise SECRET_FILE_UNUSABLE(file=file, detail=f"it holds {len(content)} characters, not 32 or more")
+    return Secret(content, file)
+
+
+def secret_file(settings: Settings) -> Path:
+    """Where the key file lies: beside the vault's file, else in `var`."""
+    scheme, _, path = settings.vault_url.partition("://")
+    file = path.removeprefix("/").partition("?")[0]
+    if scheme.startswith("sqlite") and file not in ("", ":memory:"):
+        return Path(file).with_name(FILE_NAME)
+    return Path("var") / FILE_NAME
+
+
+def _make(file: Path) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    draft = file.with_name(f"{file.name}.{os.getpid()}.{secrets.token_hex(4)}")
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        os.write(handle, secrets.token_urlsafe(48).encode() + b"\n")
+        os.fsync(handle)
+        # A link is all or nothing: of two processes that start at once, both read the first one's secret.
+        os.link(draft, file)
+    except FileExistsError:
+        pass
+    finally:
+        os.close(handle)
+        draft.unlink()

@@ -1,0 +1,269 @@
+"""Settings from the environment and a `.env` file: values, where each came from, and what may be shown.
+
+The environment wins over `.env`, which wins over the default. A `TILELEDGER_` name that nobody knows is a
+slip of the pen and refused, as is a value that cannot be used. An empty value counts as none.
+"""
+
+import os
+import re
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Literal
+from urllib.parse import urlsplit
+
+import msgspec
+
+from shared.problems import Problem, ProblemType
+
+PREFIX = "TILELEDGER_"
+MASK = "********"
+Source = Literal["environment", ".env", "default"]
+LogFormat = Literal["auto", "json", "console"]
+
+SETTING_UNKNOWN = ProblemType(
+    "setting-unknown",
+    500,
+    "{name} ({source}) is no setting of this program. {hint} See `tileledger doctor` for all of them.",
+    "本程式沒有 {name}（{source}）這項設定。{hint_zh}請執行 `tileledger doctor` 查看全部設定。",
+)
+SETTING_INVALID = ProblemType(
+    "setting-invalid",
+    500,
+    "{name} ({source}) cannot be used: {detail}. Correct it or leave it out.",
+    "無法使用 {name}（{source}）：{detail_zh}。請更正或刪除該設定。",
+)
+DOTENV_UNREADABLE = ProblemType(
+    "dotenv-unreadable",
+    500,
+    "The file {file} cannot be read: {detail}. Save it as UTF-8, one NAME=value a line.",
+    "無法讀取檔案 {file}：{detail}。請以 UTF-8 儲存，每行一項 NAME=value。",
+)
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What the program runs with. Addresses are URLs; `None` means that the thing is switched off.
+
+    Attributes:
+        database_url, vault_url: the log's database, and that of the keys to personal data.
+        secret_key: the secret from which all others are derived; without it a key file is kept.
+        seal_key: the private key that signs head hashes.
+        bind: host and port of the web server.
+        debug: show tracebacks.
+    """
+
+    database_url: str = "sqlite:///var/tileledger.db"
+    vault_url: str = "sqlite:///var/vault.db"
+    secret_key: str | None = None
+    seal_key: str | None = None
+    telegram_token: str | None = None
+    telegram_api_url: str = "https://api.telegram.org"
+    hko_url: str = "https://data.weather.gov.hk/weatherAPI/opendata/weather.php"
+    smtp_url: str | None = None
+    bind: str = "127.0.0.1:8000"
+    log_format: LogFormat = "auto"
+    log_level: str = "info"
+    debug: bool = False
+
+    @property
+    def bind_host(self) -> str:
+        return self.bind.rpartition(":")[0].strip("[]")
+
+    @property
+    def bind_port(self) -> int:
+        return int(self.bind.rpartition(":")[2])
+
+
+class Described(msgspec.Struct, frozen=True):
+    """One setting as `doctor` shows it: the value masked, "" for none."""
+
+    name: str
+    value: str
+    source: Source
+
+
+class Loaded(msgspec.Struct, frozen=True):
+    """Settings with the source of each, by variable name."""
+
+    settings: Settings
+    sources: Mapping[str, Source]
+
+    def described(self) -> tuple[Described, ...]:
+        """Every setting, its source, secrets and passwords masked."""
+        return tuple(
+            Described(
+                variable(field),
+                shown(field, getattr(self.settings, field)),
+                self.sources.get(variable(field), "default"),
+            )
+            for field in Settings.__struct_fields__
+        )
+
+
+def load_settings(environ: Mapping[str, str] | None = None, folder: Path | None = None) -> Loaded:
+    """Read the settings.
+
+    Args:
+        environ: the environment; the process's own by default.
+        folder: where `.env` lies; the working folder by default.
+
+    Raises:
+        Problem: setting-unknown, setting-invalid or dotenv-unreadable.
+    """
+    values: dict[str, tuple[str, Source]] = {}
+    for name, text in _dotenv((folder or Path()) / ".env").items():
+        values[name] = (text, ".env")
+    for name, text in (os.environ if environ is None else environ).items():
+        if name.startswith(PREFIX):
+            values[name] = (text, "environment")
+    fields, sources = {}, {}
+    for name, (text, source) in values.items():
+        field = _field(name, source)
+        if text.strip():
+            fields[field] = _read(field, text.strip(), source)
+            sources[name] = source
+    if "vault_url" not in fields and "database_url" in fields:
+        fields["vault_url"] = _beside(str(fields["database_url"]))
+    return Loaded(msgspec.convert(fields, Settings), sources)
+
+
+def variable(field: str) -> str:
+    """The environment variable of a field: "TILELEDGER_DATABASE_URL"."""
+    return PREFIX + field.upper()
+
+
+def shown(field: str, value: object) -> str:
+    """A value fit for a screen or a bug report: no secret, no password."""
+    if value is None:
+        return ""
+    if field in _SECRET:
+        return MASK
+    if isinstance(value, bool):
+        return "1" if value else "0"
+    text = re.sub(r"(//[^:/@]*):[^@/]*@", rf"\1:{MASK}@", str(value))
+    return re.sub(r"(?i)(password|token|key)=[^&]+", rf"\1={MASK}", text)
+
+
+_SECRET = frozenset({"secret_key", "seal_key", "telegram_token"})
+
+
+def _dotenv(file: Path) -> dict[str, str]:
+    if not file.is_file():
+        return {}
+    from dotenv import dotenv_values
+
+    try:
+        found = dotenv_values(file, interpolate=False, encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        detail = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
+        raise DOTENV_UNREADABLE(file=file.name, detail=detail) from error
+    return {name: text or "" for name, text in found.items() if name.startswith(PREFIX)}
+
+
+def _field(name: str, source: Source) -> str:
+    field = name.removeprefix(PREFIX).lower()
+    if field in Settings.__struct_fields__ and name == variable(field):
+        return field
+    close = get_close_matches(name, [variable(known) for known in Settings.__struct_fields__], 1)
+    hint, hint_zh = (f"Is {close[0]} meant?", f"是否指 {close[0]}？") if close else ("", "")
+    raise SETTING_UNKNOWN(name=name, source=source, hint=hint, hint_zh=hint_zh)
+
+
+def _read(field: str, text: str, source: Source) -> object:
+    try:
+        return _READERS.get(field, _text)(text)
+    except _Unusable as wrong:
+        raise _invalid(field, source, wrong) from None
+
+
+def _invalid(field: str, source: Source, wrong: "_Unusable") -> Problem:
+    return SETTING_INVALID(name=variable(field), source=source, detail=wrong.en, detail_zh=wrong.zh)
+
+
+class _Unusable(Exception):
+    def __init__(self, en: str, zh: str) -> None:
+        super().__init__(en)
+        self.en, self.zh = en, zh
+
+
+def _text(text: str) -> str:
+    return text
+
+
+def _database_url(text: str) -> str:
+    if re.match(r"(sqlite|postgresql)(\+psycopg)?://", text) is None:
+        raise _Unusable(
+            "it is neither sqlite:///file nor postgresql://…", "須為 sqlite:///檔案 或 postgresql://…"
+        )
+    return text
+
+
+def _address(*schemes: str) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        try:
+            parts = urlsplit(text)
+            usable = (
+                parts.scheme in schemes and bool(parts.hostname) and (parts.port is None or parts.port > 0)
+            )
+        except ValueError:
+            usable = False
+        if not usable:
+            expected = " or ".join(f"{scheme}://…" for scheme in schemes)
+            raise _Unusable(f"it is not an address {expected}", f"須為 {expected} 形式的網址")
+        return text
+
+    return read
+
+
+def _bind(text: str) -> str:
+    host, colon, port = text.rpartition(":")
+    if not colon or not host or re.fullmatch(r"[0-9]{1,5}", port) is None or int(port) > 65535:
+        raise _Unusable("it is not host:port, such as 127.0.0.1:8000", "須為 主機:埠，例如 127.0.0.1:8000")
+    return text
+
+
+def _secret_key(text: str) -> str:
+    if len(text.encode()) < 32:
+        raise _Unusable("a secret has at least 32 characters", "密鑰最少 32 個字元")
+    return text
+
+
+def _one_of(*choices: str) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if text.lower() not in choices:
+            raise _Unusable(f"it is none of {', '.join(choices)}", f"須為 {'、'.join(choices)} 之一")
+        return text.lower()
+
+    return read
+
+
+def _flag(text: str) -> bool:
+    known = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
+    if text.lower() not in known:
+        raise _Unusable("it is neither 1 nor 0", "須為 1 或 0")
+    return known[text.lower()]
+
+
+_READERS: Mapping[str, Callable[[str], object]] = {
+    "database_url": _database_url,
+    "vault_url": _database_url,
+    "secret_key": _secret_key,
+    "telegram_api_url": _address("https", "http"),
+    "hko_url": _address("https", "http"),
+    "smtp_url": _address("smtp", "smtps"),
+    "bind": _bind,
+    "log_format": _one_of("auto", "json", "console"),
+    "log_level": _one_of("debug", "info", "warning", "error"),
+    "debug": _flag,
+}
+
+
+def _beside(database_url: str) -> str:
+    """The vault's default place: a file of its own in the folder of the log's file."""
+    scheme, _, path = database_url.partition("://")
+    file = path.removeprefix("/").partition("?")[0]
+    if not scheme.startswith("sqlite"):
+        return Settings().vault_url
+    if file in ("", ":memory:"):
+        return "sqlite://"
+    return f"sqlite:///{Path(file).with_name('vault.db')}"

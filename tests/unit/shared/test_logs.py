@@ -1,0 +1,58 @@
+"""Logs are lines on standard error that hold ids, never personal data."""
+
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+import structlog
+
+from shared.logs import logger, set_up_logs
+
+
+@pytest.fixture(autouse=True)
+def _restored() -> Iterator[None]:
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    structlog.reset_defaults()
+
+
+def lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    return [json.loads(line) for line in captured.err.splitlines()]
+
+
+def test_a_line_is_json_on_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logs("json")
+    logger("tileledger.test").info("sheet_closed", tournament="hk-2026", seq=812)
+    (line,) = lines(capsys)
+    assert (line["event"], line["tournament"], line["seq"]) == ("sheet_closed", "hk-2026", 812)
+    assert (line["level"], line["logger"]) == ("info", "tileledger.test")
+
+
+def test_fields_that_could_name_a_person_are_blanked(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logs("json")
+    logger("tileledger.test").info("registered", person="p-1", name_en="Ann Lee", email="a@example.org")
+    (line,) = lines(capsys)
+    assert line["person"] == "p-1"
+    assert line["name_en"] == line["email"] == "(not logged)"
+
+
+def test_lines_of_libraries_come_in_the_same_form_and_noisy_ones_are_hushed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    set_up_logs("json")
+    logging.getLogger("some.library").warning("careful: %s", 3)
+    logging.getLogger("httpx").info("GET /bot123:secret/sendMessage")
+    (line,) = lines(capsys)
+    assert line["event"] == "careful: 3"
+
+
+def test_the_console_form_is_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logs("console", "debug")
+    logger("tileledger.test").debug("draw", seed="abc")
+    assert "draw" in capsys.readouterr().err

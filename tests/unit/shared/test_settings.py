@@ -1,0 +1,105 @@
+"""Settings come from the environment, a .env file or a default, and say which."""
+
+from pathlib import Path
+
+import pytest
+
+from shared.problems import Problem
+from shared.settings import MASK, Loaded, Settings, load_settings, shown
+
+
+def loaded(folder: Path, **environ: str) -> Loaded:
+    return load_settings({f"TILELEDGER_{name}": text for name, text in environ.items()}, folder)
+
+
+def refused(folder: Path, **environ: str) -> Problem:
+    with pytest.raises(Problem) as problem:
+        loaded(folder, **environ)
+    assert problem.value.text("zh")
+    return problem.value
+
+
+def test_without_any_setting_everything_has_a_default(tmp_path: Path) -> None:
+    found = loaded(tmp_path)
+    assert found.settings == Settings()
+    assert {described.source for described in found.described()} == {"default"}
+
+
+def test_the_environment_wins_over_the_dotenv_file(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("TILELEDGER_BIND=0.0.0.0:80\nTILELEDGER_LOG_LEVEL=debug\nOTHER=1\n")
+    found = loaded(tmp_path, BIND="127.0.0.1:9000")
+    assert (found.settings.bind_host, found.settings.bind_port) == ("127.0.0.1", 9000)
+    assert found.settings.log_level == "debug"
+    assert found.sources == {"TILELEDGER_BIND": "environment", "TILELEDGER_LOG_LEVEL": ".env"}
+
+
+def test_an_empty_value_counts_as_none(tmp_path: Path) -> None:
+    assert loaded(tmp_path, SMTP_URL="  ").settings.smtp_url is None
+
+
+@pytest.mark.parametrize(
+    ("database", "vault"),
+    [
+        ("sqlite:///data/t.db", "sqlite:///data/vault.db"),
+        ("sqlite:////srv/t.db", "sqlite:////srv/vault.db"),
+        ("sqlite://", "sqlite://"),
+        ("postgresql://db/t", "sqlite:///var/vault.db"),
+    ],
+)
+def test_the_vault_lies_beside_the_log(tmp_path: Path, database: str, vault: str) -> None:
+    assert loaded(tmp_path, DATABASE_URL=database).settings.vault_url == vault
+    assert (
+        loaded(tmp_path, DATABASE_URL=database, VAULT_URL="sqlite:///v").settings.vault_url == "sqlite:///v"
+    )
+
+
+def test_a_name_nobody_knows_is_refused_with_the_one_that_was_meant(tmp_path: Path) -> None:
+    problem = refused(tmp_path, DATABSE_URL="sqlite://")
+    assert problem.code == "setting-unknown"
+    assert "Is TILELEDGER_DATABASE_URL meant?" in problem.text("en")
+    (tmp_path / ".env").write_text("TILELEDGER_SPEED=9\n")
+    assert ".env" in refused(tmp_path).text("en")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("DATABASE_URL", "mysql://db/t"),
+        ("DATABASE_URL", "var/t.db"),
+        ("BIND", "8000"),
+        ("BIND", "localhost:99999"),
+        ("HKO_URL", "example.org"),
+        ("HKO_URL", "http://[::1"),
+        ("SMTP_URL", "https://example.org"),
+        ("SECRET_KEY", "short"),
+        ("LOG_FORMAT", "xml"),
+        ("DEBUG", "maybe"),
+    ],
+)
+def test_a_value_that_cannot_be_used_is_refused_and_never_shown(
+    tmp_path: Path, name: str, value: str
+) -> None:
+    problem = refused(tmp_path, **{name: value})
+    assert problem.code == "setting-invalid"
+    assert f"TILELEDGER_{name}" in problem.text("en")
+    assert name != "SECRET_KEY" or value not in problem.text("en")
+
+
+def test_a_dotenv_file_that_is_not_utf_8_is_refused(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_bytes(b"TILELEDGER_BIND=\xff\xfe\n")
+    assert refused(tmp_path).code == "dotenv-unreadable"
+
+
+def test_secrets_and_passwords_are_masked(tmp_path: Path) -> None:
+    found = loaded(
+        tmp_path,
+        SECRET_KEY="s" * 40,
+        TELEGRAM_TOKEN="12345:tttt",
+        DATABASE_URL="postgresql://tl:hunter2@db/t?password=hunter2",
+        SMTP_URL="smtp://me:hunter2@mail.example",
+    )
+    text = "\n".join(described.value for described in found.described())
+    for secret in ("sss", "tttt", "hunter2"):
+        assert secret not in text
+    assert f"postgresql://tl:{MASK}@db/t" in text
+    assert shown("bind", "127.0.0.1:80") == "127.0.0.1:80"
