@@ -1,0 +1,161 @@
+"""Who may do what: the one table of rights.
+
+A row is a command or a query, a column a role, and a cell how far the right goes: `any` thing of the
+tournament; `own_table`, the sheets of tables the referee supervises or the participant sits at; `self`, only
+what concerns the one who asks. A dash is no right, and so is a missing row: what is not written here nobody
+may do. Who sits or supervises where is known to the tournament; the desk checks it where a scope says so.
+
+A participant records games and signs, a referee does what concerns her tables, the Chief Referee rules (HK
+referee and supervision), and the organizer, who keeps all final decisions (HK code of conduct 15), may do
+what the Chief Referee may. A display only reads; a service is a program that acts for the organizer.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Literal, cast, get_args
+
+from shared.problems import FORBIDDEN
+
+Role = Literal["participant", "referee", "chief_referee", "organizer", "display", "service"]
+Scope = Literal["any", "own_table", "self"]
+ROLES: tuple[Role, ...] = get_args(Role)
+SCOPES: tuple[Scope, ...] = get_args(Scope)
+
+COMMANDS = """
+                           participant  referee    chief_referee  organizer  display  service
+define-tournament          -            -          -              any        -        any
+appoint-referee            -            -          -              any        -        -
+dismiss-referee            -            -          -              any        -        -
+
+register-entrant           -            -          -              any        -        any
+import-entrants            -            -          -              any        -        any
+cancel-registration        self         -          -              any        -        any
+move-entrant               -            -          -              any        -        -
+merge-entrants             -            -          -              any        -        -
+amend-details              -            -          -              any        -        any
+choose-language            self         -          -              any        -        any
+set-consent                self         -          -              any        -        any
+declare-family-unit        self         -          -              any        -        any
+dissolve-family-unit       self         -          -              any        -        any
+
+check-in                   -            any        any            any        -        any
+undo-check-in              -            -          any            any        -        -
+draw-seats                 -            -          any            any        -        -
+undo-seat-draw             -            -          any            any        -        -
+exchange-seats             -            -          any            any        -        -
+assign-referees            -            -          any            any        -        -
+
+start-session              -            -          any            any        -        -
+undo-session-start         -            -          any            any        -        -
+call-time                  -            any        any            any        -        -
+undo-time-call             -            -          any            any        -        -
+end-session                -            -          any            any        -        -
+reopen-session             -            -          any            any        -        -
+determine-first-player     own_table    own_table  any            any        -        -
+note-incident              -            own_table  any            any        -        -
+
+record-game-result         own_table    own_table  any            any        -        -
+correct-game               -            own_table  any            any        -        -
+submit-sheet               own_table    own_table  any            any        -        any
+settle-sheet-conflict      -            own_table  any            any        -        -
+import-results             -            -          -              any        -        any
+sign-sheet                 self         own_table  any            any        -        -
+record-missing-signature   -            own_table  any            any        -        -
+close-signature            -            -          any            any        -        -
+
+raise-dispute              self         own_table  any            any        -        -
+withdraw-dispute           self         own_table  any            any        -        -
+report-game-not-begun      -            own_table  any            any        -        -
+make-ruling                -            -          any            any        -        -
+give-warning               -            any        any            any        -        -
+report-breach              -            any        any            any        -        -
+withdraw-entrant           -            own_table  any            any        -        -
+disqualify-entrant         -            -          any            any        -        -
+reinstate-entrant          -            -          any            any        -        -
+
+suspend-day                -            -          -              any        -        any
+suspend-remaining          -            -          -              any        -        any
+lift-suspension            -            -          -              any        -        -
+reschedule-sessions        -            -          -              any        -        -
+
+publish-results            -            -          -              any        -        any
+conclude-qualification     -            -          any            any        -        -
+decide-cut-tie             -            -          any            any        -        -
+undo-qualification         -            -          -              any        -        -
+place-finalists            -            -          any            any        -        -
+withdraw-qualifier         self         -          -              any        -        any
+make-awards                -            -          any            any        -        -
+revoke-awards              -            -          -              any        -        -
+"""
+
+# Standings, families, sessions and publications are public, so every role may ask for them; names in them
+# are shown by consent, and to the roles that may ask for `names`.
+QUERIES = """
+                           participant  referee    chief_referee  organizer  display  service
+tournaments                any          any        any            any        any      any
+standings                  any          any        any            any        any      any
+families                   any          any        any            any        any      any
+sessions                   any          any        any            any        any      any
+publications               any          any        any            any        any      any
+awards                     any          any        any            any        any      any
+names                      -            any        any            any        -        any
+entrants                   -            any        any            any        -        any
+entrant                    self         any        any            any        -        any
+sheets                     own_table    own_table  any            any        -        any
+docket                     self         own_table  any            any        -        -
+timeline                   -            -          any            any        -        any
+events                     -            -          any            any        -        any
+notices                    -            -          -              any        -        any
+explain                    self         any        any            any        -        any
+diff                       -            -          any            any        -        any
+preview                    -            own_table  any            any        -        -
+what-if                    -            -          any            any        -        -
+verify                     any          any        any            any        any      any
+export                     -            -          -              any        -        any
+tokens                     -            -          -              any        -        -
+"""
+
+
+def _read(table: str) -> dict[str, Mapping[Role, Scope]]:
+    heading, *lines = [line.split() for line in table.splitlines() if line.strip()]
+    if tuple(heading) != ROLES:
+        raise ValueError(f"the columns are {heading}, not {ROLES}")
+    rights: dict[str, Mapping[Role, Scope]] = {}
+    for action, *cells in lines:
+        if action in rights:
+            raise ValueError(f"{action} stands in the table twice")
+        row: dict[Role, Scope] = {}
+        for role, cell in zip(ROLES, cells, strict=True):
+            if cell in SCOPES:
+                row[role] = cell
+            elif cell != "-":
+                raise ValueError(f"{action}: {cell} is no scope")
+        rights[action] = MappingProxyType(row)
+    return rights
+
+
+COMMAND_RIGHTS: Mapping[str, Mapping[Role, Scope]] = MappingProxyType(_read(COMMANDS))
+QUERY_RIGHTS: Mapping[str, Mapping[Role, Scope]] = MappingProxyType(_read(QUERIES))
+RIGHTS: Mapping[str, Mapping[Role, Scope]] = MappingProxyType({**COMMAND_RIGHTS, **QUERY_RIGHTS})
+
+
+def right(role: str, action: str) -> Scope | None:
+    """How far `role` may do `action` (a command or query in kebab-case); None for not at all."""
+    return RIGHTS.get(action, {}).get(cast(Role, role))
+
+
+def allowed_roles(action: str) -> tuple[Role, ...]:
+    """The roles that may do `action`, in the order of ROLES."""
+    return tuple(role for role in ROLES if role in RIGHTS.get(action, {}))
+
+
+def require(role: str, action: str) -> Scope:
+    """The scope of a right that must be there.
+
+    Raises:
+        Problem: forbidden, saying which roles may.
+    """
+    scope = right(role, action)
+    if scope is None:
+        raise FORBIDDEN(role=role, action=action, allowed=", ".join(allowed_roles(action)) or "-")
+    return scope

@@ -1,0 +1,50 @@
+"""One table says who may do what, and what it does not say nobody may."""
+
+import pytest
+
+from services.access.rights import COMMAND_RIGHTS, QUERY_RIGHTS, ROLES, allowed_roles, require, right
+from shared.problems import Problem
+
+
+def test_a_participant_signs_only_for_herself() -> None:
+    assert right("participant", "sign-sheet") == "self"
+
+
+def test_a_referee_records_at_her_own_tables_and_the_chief_referee_anywhere() -> None:
+    assert right("referee", "record-game-result") == "own_table"
+    assert right("chief_referee", "record-game-result") == "any"
+
+
+def test_only_chief_referee_and_organizer_rule() -> None:
+    assert allowed_roles("make-ruling") == ("chief_referee", "organizer")
+
+
+def test_a_display_only_reads() -> None:
+    assert not any("display" in row for row in COMMAND_RIGHTS.values())
+    assert right("display", "standings") == "any"
+    assert right("display", "names") is None
+
+
+def test_what_is_not_in_the_table_nobody_may_do() -> None:
+    assert right("organizer", "burn-the-ledger") is None
+    assert right("emperor", "standings") is None
+    with pytest.raises(Problem) as refused:
+        require("organizer", "burn-the-ledger")
+    assert refused.value.code == "forbidden"
+
+
+def test_a_refusal_says_whom_to_ask() -> None:
+    with pytest.raises(Problem, match="chief_referee, organizer"):
+        require("participant", "make-ruling")
+    assert require("organizer", "make-ruling") == "any"
+
+
+def test_every_row_is_a_right_of_someone_and_no_name_is_both_command_and_query() -> None:
+    assert not COMMAND_RIGHTS.keys() & QUERY_RIGHTS.keys()
+    for action, row in {**COMMAND_RIGHTS, **QUERY_RIGHTS}.items():
+        assert row, action
+        assert row.keys() <= set(ROLES), action
+
+
+def test_the_organizer_may_do_whatever_any_person_may() -> None:
+    assert all(right("organizer", action) == "any" for action in (*COMMAND_RIGHTS, *QUERY_RIGHTS))

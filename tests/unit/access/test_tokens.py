@@ -1,0 +1,126 @@
+"""Tokens are shown once, kept as a hash, expire, and are refused the moment they are revoked."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from services.access.tokens import Principal, Tokens, token_id
+from shared.clock import ManualClock
+from shared.database import Database
+from shared.problems import Problem
+
+NOW = datetime(2026, 3, 28, 4, 0, tzinfo=UTC)
+TOMORROW = NOW + timedelta(days=1)
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock(NOW)
+
+
+@pytest.fixture
+def tokens(database: Database, clock: ManualClock) -> Tokens:
+    return Tokens(database, clock)
+
+
+def refusal(tokens: Tokens, token: str) -> str:
+    with pytest.raises(Problem) as refused:
+        tokens.authenticate(token)
+    assert refused.value.status == 401
+    return refused.value.code
+
+
+def test_a_granted_token_says_who_asks(tokens: Tokens) -> None:
+    token = tokens.grant("referee", "R-07", "hk-2026", TOMORROW)
+    assert token.startswith("tl_")
+    assert len(token) == 46
+    principal = tokens.authenticate(token)
+    assert principal == Principal(token_id(token), "referee", "R-07", "hk-2026")
+    assert principal.actor == "referee:R-07"
+
+
+def test_the_text_of_a_token_is_nowhere_in_the_database(tokens: Tokens, database: Database) -> None:
+    token = tokens.grant("organizer", "org", None, TOMORROW)
+    with database.connection() as driver:
+        rows = driver.execute("SELECT * FROM access_token").fetchall()
+    kept = repr(rows).encode() + b"".join(bytes(cell) for cell in rows[0] if isinstance(cell, bytes))
+    assert token.encode() not in kept
+    assert token[3:].encode() not in kept
+
+
+def test_two_tokens_of_one_subject_differ(tokens: Tokens) -> None:
+    assert tokens.grant("display", "hall", None, TOMORROW) != tokens.grant("display", "hall", None, TOMORROW)
+
+
+def test_a_token_expires_at_its_moment(tokens: Tokens, clock: ManualClock) -> None:
+    token = tokens.grant("referee", "R-07", None, TOMORROW)
+    clock.set(TOMORROW - timedelta(microseconds=1))
+    assert tokens.authenticate(token).subject == "R-07"
+    clock.set(TOMORROW)
+    assert refusal(tokens, token) == "token-expired"
+
+
+def test_a_revoked_token_is_refused_at_once_also_by_another_process(
+    tokens: Tokens, database: Database, clock: ManualClock
+) -> None:
+    elsewhere = Tokens(database, clock)
+    token = tokens.grant("referee", "R-07", None, TOMORROW)
+    assert elsewhere.authenticate(token).subject == "R-07"
+    tokens.revoke(token_id(token))
+    assert refusal(elsewhere, token) == "token-revoked"
+
+
+def test_when_a_phone_is_lost_every_token_of_its_owner_goes_and_no_other(tokens: Tokens) -> None:
+    lost = [tokens.grant("referee", "R-07", None, TOMORROW) for _ in range(2)]
+    kept = tokens.grant("referee", "R-08", None, TOMORROW)
+    assert tokens.revoke_all("R-07") == 2
+    assert tokens.revoke_all("R-07") == 0
+    assert {refusal(tokens, token) for token in lost} == {"token-revoked"}
+    assert tokens.authenticate(kept).subject == "R-08"
+
+
+def test_the_list_tells_everything_but_the_token(tokens: Tokens, clock: ManualClock) -> None:
+    first = tokens.grant("organizer", "org", None, TOMORROW)
+    clock.advance(timedelta(hours=1))
+    second = tokens.grant("display", "hall", "hk-2026", TOMORROW)
+    tokens.revoke(token_id(first))
+    listed = tokens.list()
+    assert [record.token_id for record in listed] == [token_id(first), token_id(second)]
+    assert listed[0].revoked_at == NOW + timedelta(hours=1)
+    assert (listed[1].granted_at, listed[1].expires_at) == (NOW + timedelta(hours=1), TOMORROW)
+    assert listed[1].tournament_id == "hk-2026"
+
+
+def test_revoking_twice_keeps_the_first_time(tokens: Tokens, clock: ManualClock) -> None:
+    token = tokens.grant("organizer", "org", None, TOMORROW)
+    tokens.revoke(token_id(token))
+    clock.advance(timedelta(hours=1))
+    tokens.revoke(token_id(token))
+    assert tokens.list()[0].revoked_at == NOW
+
+
+def test_a_token_nobody_knows_cannot_be_revoked(tokens: Tokens) -> None:
+    with pytest.raises(Problem) as refused:
+        tokens.revoke("t-000000000000")
+    assert refused.value.code == "token-unknown"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "tl_", "Bearer x", "tl_" + "A" * 43, "tl_" + "A" * 10_000, "tl_é", "tl_\ud800"]
+)
+def test_any_other_text_is_no_token(tokens: Tokens, text: str) -> None:
+    assert refusal(tokens, text) == "unauthenticated"
+
+
+@pytest.mark.parametrize("subject", ["", "Ann Lee", "陳小明", "x" * 65, "a:b", "-x", "a\n"])
+def test_a_subject_is_an_id_and_not_a_name(tokens: Tokens, subject: str) -> None:
+    with pytest.raises(Problem) as refused:
+        tokens.grant("referee", subject, None, TOMORROW)
+    assert refused.value.code == "grant-refused"
+
+
+def test_an_unknown_role_or_a_past_expiry_is_not_granted(tokens: Tokens) -> None:
+    for role, expires in (("king", TOMORROW), ("referee", NOW)):
+        with pytest.raises(Problem) as refused:
+            tokens.grant(role, "R-07", None, expires)
+        assert refused.value.code == "grant-refused"
