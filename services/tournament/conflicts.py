@@ -102,8 +102,7 @@ def submit_sheet(draft: Draft, command: SubmitSheet) -> None:
         active = active_seats(state, sheet)
         if current is not None and current.figures:
             active = tuple(figure.entrant for figure in current.figures)
-        results, notes = results_of(state.rules, sheet.seats, active, written.ended_by, written.seats)
-        draft.notes.extend(notes)
+        results = results_of(state.rules, sheet.seats, active, written.ended_by, written.seats)
         games.append(GameResults(written.game, written.ended_by, results))
     enter_sheet(draft, sheet, tuple(games), "submitted")
 

@@ -40,8 +40,8 @@ def table_sizes(present: int, most: int = 4, fewest: int = 3) -> list[int]:
 
 def draw_tables(
     present: Sequence[str], families: Mapping[str, str], seed: str, most: int = 4, fewest: int = 3
-) -> tuple[list[tuple[str, ...]], list[str]]:
-    """Tables in order, each with its entrants in seat order, and notes on families that share a table.
+) -> list[tuple[str, ...]]:
+    """Tables in order, each with its entrants in seat order; families apart as far as there is room.
 
     Args:
         present: entrant numbers; their order does not matter.
@@ -54,13 +54,7 @@ def draw_tables(
     for size in sizes:
         tables.append([order.pop() for _ in range(size)])
     _part_families(tables, families)
-    notes = [
-        f"family {families[number]} shares table {index}"
-        for index, table in enumerate(tables, 1)
-        for position, number in enumerate(table)
-        if _clashes(table, position, number, families)
-    ]
-    return [tuple(table) for table in tables], sorted(set(notes))
+    return [tuple(table) for table in tables]
 
 
 def _part_families(tables: list[list[str]], families: Mapping[str, str]) -> None:

@@ -1,7 +1,5 @@
 """What a ruling can do to a game: amend it, void it, have it played again, charge a seat."""
 
-from typing import Any
-
 import msgspec
 
 from services.rules.game import ENDINGS, EndedBy
@@ -76,8 +74,8 @@ GameEffect = AmendGame | VoidGame | ReplayGame | ChargeSeat
 
 def games_after(
     state: State, dispute: Dispute, effect: GameEffect
-) -> tuple[int, str, str, tuple[Result, ...], list[Any]]:
-    """Game number, status, ending, results and notes after the effect.
+) -> tuple[int, str, str, tuple[Result, ...]]:
+    """Game number, status, ending and results after the effect.
 
     Raises:
         Problem: the dispute has no sheet, the sheet no such game, or the figures do not fit.
@@ -88,14 +86,14 @@ def games_after(
     current = game_in(sheet, effect.game)
     entrants = _entrants(state, dispute, current)
     if isinstance(effect, VoidGame):
-        return effect.game, "voided", "ruling", void_results(entrants), []
+        return effect.game, "voided", "ruling", void_results(entrants)
     if isinstance(effect, ReplayGame):
-        return effect.game, "replay", "ruling", (), []
+        return effect.game, "replay", "ruling", ()
     if isinstance(effect, AmendGame):
         given = {own.entrant for own in effect.seats if own.entrant}
         wanted = entrants if not given else tuple(no for no in sheet.seats if no in given | set(entrants))
-        results, notes = results_of(state.rules, sheet.seats, wanted, effect.ended_by, effect.seats)
-        return effect.game, "amended", effect.ended_by, results, notes
+        results = results_of(state.rules, sheet.seats, wanted, effect.ended_by, effect.seats)
+        return effect.game, "amended", effect.ended_by, results
     if current is None or not current.figures or any(figure.count is None for figure in current.figures):
         raise COUNTS_UNKNOWN(game=effect.game)
     if effect.entrant not in entrants:
@@ -110,8 +108,8 @@ def games_after(
         for figure in current.figures
     )
     ended_by: EndedBy = next((known for known in ENDINGS if known == current.ended_by), "time")
-    results, notes = results_of(state.rules, sheet.seats, entrants, ended_by, charged)
-    return effect.game, "amended", current.ended_by, results, notes
+    results = results_of(state.rules, sheet.seats, entrants, ended_by, charged)
+    return effect.game, "amended", current.ended_by, results
 
 
 def _entrants(state: State, dispute: Dispute, current: Game | None) -> tuple[str, ...]:

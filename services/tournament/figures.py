@@ -6,7 +6,7 @@ Both ways end in the same `Result`s. The scoring rule is in services.rules; here
 from collections.abc import Sequence
 
 from services.rules.exact import parse_score, score_text, to_sixths
-from services.rules.game import EndedBy, GameInput, Note, SeatInput
+from services.rules.game import EndedBy, GameInput, SeatInput
 from services.rules.ruleset import Ruleset
 from services.rules.scoring import score_game
 from services.rules.self_recorded import RecordedSeat, check_self_recorded
@@ -61,8 +61,8 @@ def results_of(
     active: Sequence[str],
     ended_by: EndedBy,
     written: Sequence[SeatResult],
-) -> tuple[tuple[Result, ...], list[Note]]:
-    """The results of a game and notes for the referee.
+) -> tuple[Result, ...]:
+    """The results of a game.
 
     Args:
         seats: the table's entrants in seat order.
@@ -91,7 +91,7 @@ def _entrant(seats: Sequence[str], own: SeatResult) -> str:
 
 def _from_counts(
     rules: Ruleset, ended_by: EndedBy, ordered: list[tuple[str, SeatResult]], short: bool
-) -> tuple[tuple[Result, ...], list[Note]]:
+) -> tuple[Result, ...]:
     given = GameInput(
         ended_by,
         tuple(
@@ -111,7 +111,7 @@ def _from_counts(
     score = score_game(rules, given)
     charges = {entrant: own.charge for entrant, own in ordered}
     racks = {entrant: own.rack for entrant, own in ordered}
-    results = tuple(
+    return tuple(
         Result(
             seat.seat,
             seat.game_won,
@@ -123,12 +123,9 @@ def _from_counts(
         )
         for seat in score.seats
     )
-    return results, list(score.notes)
 
 
-def _self_recorded(
-    rules: Ruleset, ordered: list[tuple[str, SeatResult]], short: bool
-) -> tuple[tuple[Result, ...], list[Note]]:
+def _self_recorded(rules: Ruleset, ordered: list[tuple[str, SeatResult]], short: bool) -> tuple[Result, ...]:
     columns = []
     for entrant, own in ordered:
         if (
@@ -149,7 +146,7 @@ def _self_recorded(
 
 def recorded_results(
     rules: Ruleset, columns: Sequence[RecordedSeat], *, short: bool = False
-) -> tuple[tuple[Result, ...], list[Note]]:
+) -> tuple[Result, ...]:
     """The results of a game as its participants recorded it, if they can be right.
 
     Raises:
@@ -158,8 +155,7 @@ def recorded_results(
     check = check_self_recorded(rules, columns, after_withdrawal=short)
     if check.problems:
         raise check.problems[0]
-    results = tuple(Result(own.seat, own.game_won, score_text(own.score), own.tiles) for own in columns)
-    return results, list(check.notes)
+    return tuple(Result(own.seat, own.game_won, score_text(own.score), own.tiles) for own in columns)
 
 
 def game_of(

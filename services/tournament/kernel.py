@@ -81,11 +81,10 @@ class Context(msgspec.Struct, frozen=True):
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """The entries to append (none: nothing to do), the state after them, and notes for the person."""
+    """The entries to append (none: nothing to do), and the state after them."""
 
     entries: Sequence[Entry]
     state: "State"
-    notes: Sequence[Any] = ()
 
 
 class Draft:
@@ -95,7 +94,6 @@ class Draft:
         self.state = state
         self.context = context
         self.entries: list[Entry] = []
-        self.notes: list[Any] = []
         self._births: dict[str, date] = {}
 
     def birth_date(self, person: str) -> date | None:
@@ -187,7 +185,7 @@ def decide(state: "State", command: Command, context: Context) -> Decision:
     """
     draft = Draft(state, context)
     _deciders[type(command)](draft, command)
-    return Decision(draft.entries, draft.state, draft.notes)
+    return Decision(draft.entries, draft.state)
 
 
 def evolve(state: "State", event: Event, stamp: Stamp, *, keep_touched: bool = False) -> "State":

@@ -231,12 +231,11 @@ def _enter(draft: Draft, sheet_id: str, rows: Rows, games: int) -> None:
                 raise problem.at(line=row.line, table=row.table, field="score") from None
             columns.append(RecordedSeat(row.entrant_no, score, row.game_won, row.tiles))
         try:
-            results, notes = recorded_results(state.rules, columns)
+            results = recorded_results(state.rules, columns)
         except Problem as problem:
             seat_line = {row.entrant_no: row.line for row in own}
             line = seat_line.get(str(problem.where.get("seat")), own[0].line)
             raise problem.at(line=line, table=own[0].table, game=number, sheet=sheet_id) from None
-        draft.notes.extend(notes)
         entered.append(GameResults(number, "unknown", results))
     before = len(draft.entries)
     enter_sheet(draft, state.sheets[sheet_id], tuple(entered), "paper")

@@ -105,14 +105,13 @@ def record_game_result(draft: Draft, command: RecordGameResult) -> None:
     elif current.status == "awaiting_ruling":
         raise AWAITS_RULING(game=command.game, sheet=command.sheet)
     active = active_seats(state, sheet) if current is None else tuple(f.entrant for f in current.figures)
-    results, notes = results_of(state.rules, sheet.seats, active, command.ended_by, command.seats)
+    results = results_of(state.rules, sheet.seats, active, command.ended_by, command.seats)
     if current is not None:
         if same_figures(current, results):
             return
         raise ALREADY_RECORDED(game=command.game, sheet=command.sheet)
     source = "counts" if command.seats[0].score is None else "self_recorded"
     draft.record(GameResultRecorded(command.sheet, command.game, command.ended_by, results, source))
-    draft.notes.extend(notes)
 
 
 @decides(CorrectGame)
@@ -129,7 +128,7 @@ def correct_game(draft: Draft, command: CorrectGame) -> None:
     if clerical and draft.context.role not in ("chief_referee", "organizer"):
         raise SIGNED_ALREADY(sheet=command.sheet)
     entrants = tuple(figure.entrant for figure in current.figures)
-    results, notes = results_of(state.rules, sheet.seats, entrants, command.ended_by, command.seats)
+    results = results_of(state.rules, sheet.seats, entrants, command.ended_by, command.seats)
     if same_figures(current, results):
         return
     case, text = draft.case(reason=command.reason)
@@ -138,7 +137,6 @@ def correct_game(draft: Draft, command: CorrectGame) -> None:
     changed = figures_differ(sheet.games, draft.state.sheets[command.sheet].games)
     void_signatures(draft, command.sheet, changed, seq, keep_paper=True)
     close_when_settled(draft, command.sheet, seq)
-    draft.notes.extend(notes)
 
 
 def game_in(sheet: Sheet, number: int) -> Game | None:

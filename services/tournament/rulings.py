@@ -140,11 +140,10 @@ def _apply(draft: Draft, dispute: Dispute, effect: Effect, ruling: str, seq: int
     elif isinstance(effect, Disqualify):
         disqualify(draft, effect.entrant, "ruling", None, seq)
     elif isinstance(effect, AmendGame | VoidGame | ReplayGame | ChargeSeat):
-        game, status, ended_by, results, notes = games_after(draft.state, dispute, effect)
+        game, status, ended_by, results = games_after(draft.state, dispute, effect)
         sheet = dispute.sheet
         assert sheet is not None, "games_after refuses a dispute without a sheet"
         draft.record(GameRuled(sheet, game, status, ended_by, results, ruling), caused_by=seq)
-        draft.notes.extend(notes)
 
 
 @evolves(RulingMade)

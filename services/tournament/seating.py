@@ -136,10 +136,9 @@ def draw_seats(draft: Draft, command: DrawSeats) -> None:
     plan = state.plan
     families = {no: state.entrants[no].family or "" for no in present} if plan.families_apart else {}
     seed = command.seed or draft.context.new_seed()
-    tables, crowded = draw_tables(present, families, seed, plan.seats_most, plan.seats_fewest)
+    tables = draw_tables(present, families, seed, plan.seats_most, plan.seats_fewest)
     if len(tables) > session.plan.tables:
         raise OVERFULL(present=len(present), tables=session.plan.tables)
-    draft.notes.extend(crowded)
     seats = tuple(TableSeats(number, table) for number, table in enumerate(tables, 1))
     draft.record(SeatsDrawn(command.session, seed, seats, tuple(missing)))
 
@@ -233,6 +232,7 @@ def _draw_undone(state: State, event: SeatDrawUndone, stamp: Stamp) -> State:
         elif attendance is not None and attendance.table is not None:
             free = structs.replace(attendance, table=None, seat=None)
             state = state.with_entrant(state.entrants[number].placed(session.stage, free))
+    state = state.touching("seating", event.session)
     return state.with_session(
         structs.replace(session, status="scheduled", seed=None, tables=Map(), referees=Map())
     )
@@ -253,6 +253,7 @@ def _exchanged(state: State, event: SeatsExchanged, stamp: Stamp) -> State:
 @evolves(RefereesAssigned)
 def _assigned(state: State, event: RefereesAssigned, stamp: Stamp) -> State:
     referees = {table: own.referee for own in event.assignments for table in own.tables}
+    state = state.touching("seating", event.session)
     return state.with_session(structs.replace(state.sessions[event.session], referees=Map(referees)))
 
 
@@ -267,7 +268,7 @@ def seat(state: State, session_id: str, tables: tuple[TableSeats, ...]) -> State
             assert attendance is not None
             seated = structs.replace(attendance, table=table_id(session_id, own.table), seat=letter)
             state = state.with_entrant(entrant.placed(session.stage, seated))
-    return state.with_session(session)
+    return state.with_session(session).touching("seating", session_id)
 
 
 def _presence(

@@ -191,7 +191,7 @@ def _suspended(state: State, event: SessionsSuspended, stamp: Stamp) -> State:
             continue
         state = _start_again(state, session)
         fresh = structs.replace(emptied(session), suspended_seq=stamp.seq)
-        state = state.with_session(fresh)
+        state = state.with_session(fresh).touching("seating", session_id)
     return state
 
 

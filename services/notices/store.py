@@ -1,0 +1,98 @@
+"""Notice rows: written in the append's transaction, read by whoever delivers or lists them."""
+
+from collections.abc import Sequence
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy import BigInteger, Column, MetaData, Table, Text
+
+from services.notices.notice import Notice
+from shared.clock import from_micros, to_micros
+from shared.database import Database
+from shared.eventlog import Write
+
+metadata = MetaData()
+
+notice_table = Table(
+    "notice",
+    metadata,
+    Column("tournament_id", Text, primary_key=True),
+    Column("dedupe_key", Text, primary_key=True),
+    Column("reference", Text, nullable=False),
+    Column("seq", BigInteger, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("audience", Text, nullable=False),
+    Column("template", Text, nullable=False),
+    Column("parameters", Text, nullable=False),
+    Column("priority", BigInteger, nullable=False),
+    Column("not_before", BigInteger),
+    Column("not_after", BigInteger),
+)
+
+
+class NoticeStore:
+    """The statements on notices, prepared once for a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._insert = database.prepare(
+            database.insert(notice_table).on_conflict_do_nothing(
+                index_elements=["tournament_id", "dedupe_key"]
+            )
+        )
+        own = notice_table.c
+        self._page = database.prepare(
+            sa.select(
+                own.seq,
+                own.kind,
+                own.audience,
+                own.template,
+                own.parameters,
+                own.reference,
+                own.dedupe_key,
+                own.priority,
+                own.not_before,
+                own.not_after,
+            )
+            .where(own.tournament_id == sa.bindparam("t"), own.seq > sa.bindparam("after"))
+            .order_by(own.seq, own.dedupe_key)
+            .limit(sa.bindparam("most"))
+        )
+
+    def writes(self, tournament_id: str, notices: Sequence[Notice]) -> list[Write]:
+        """What to write for these notices; none for none."""
+        rows = [
+            (
+                tournament_id,
+                own.dedupe_key,
+                own.reference,
+                own.seq,
+                own.kind,
+                own.audience,
+                own.template,
+                msgspec.json.encode(own.parameters, order="sorted").decode(),
+                own.priority,
+                None if own.not_before is None else to_micros(own.not_before),
+                None if own.not_after is None else to_micros(own.not_after),
+            )
+            for own in notices
+        ]
+        return [Write(self._insert, rows)] if rows else []
+
+    def read(self, tournament_id: str, after: int = 0, limit: int = 1000) -> list[Notice]:
+        """Notices that events after seq `after` led to, oldest first."""
+        return [
+            Notice(
+                row[0],
+                row[1],
+                row[2],
+                row[3],
+                msgspec.json.decode(row[4], type=dict[str, str]),
+                row[5],
+                row[6],
+                row[7],
+                None if row[8] is None else from_micros(row[8]),
+                None if row[9] is None else from_micros(row[9]),
+            )
+            for row in self._database.fetch(self._page, (tournament_id, after, limit))
+        ]

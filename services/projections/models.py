@@ -1,0 +1,309 @@
+"""The read models: one row function each over the state, for live tables, as-of reads and rebuilds alike.
+
+A model says which of its keys a touched entity concerns, so that one command rewrites only a few rows.
+That this misses nothing is checked by comparing live rows with `view` over whole random tournaments.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from services.projections import rows
+from services.projections.sheet_rows import sheet_row
+from services.tournament.definition import STAGES, Stage
+from services.tournament.publication import qualified
+from services.tournament.standing import ranked
+from services.tournament.state import State, table_id
+
+Touched = tuple[str, str]
+
+
+class ReadModel(msgspec.Struct, frozen=True):
+    """A read model.
+
+    Attributes:
+        name: also its table's name.
+        row_type: the struct of its rows.
+        keys: every key it has for a state.
+        row: the row for a key, None if there is none.
+        concerned: the keys a touched entity concerns in a state.
+    """
+
+    name: str
+    row_type: type[rows.Row]
+    keys: Callable[[State], Iterable[str]]
+    row: Callable[[State, str], rows.Row | None]
+    concerned: Callable[[State, Touched], Iterable[str]]
+
+    def view(self, state: State) -> dict[str, rows.Row]:
+        """Every row of the model for `state`, by key."""
+        found = ((key, self.row(state, key)) for key in self.keys(state))
+        return {key: row for key, row in found if row is not None}
+
+
+def changed_rows(
+    model: ReadModel, before: State, after: State, touched: Sequence[Touched]
+) -> Iterator[tuple[str, rows.Row | None]]:
+    """The rows that differ between two states, given what was touched between them; None: no longer there."""
+    keys: dict[str, None] = {}
+    for one in touched:
+        keys.update(dict.fromkeys(model.concerned(after, one)))
+        keys.update(dict.fromkeys(model.concerned(before, one)))
+    for key in keys:
+        row = model.row(after, key)
+        if row != model.row(before, key):
+            yield key, row
+
+
+def _stage(key: str) -> tuple[Stage, str]:
+    stage, _, number = key.partition("/")
+    return ("preliminary" if stage == "preliminary" else "final"), number
+
+
+def _standing(state: State, key: str) -> rows.StandingRow | None:
+    stage, number = _stage(key)
+    entrant = state.entrants.get(number)
+    own = ranked(state, stage, entrant) if entrant is not None else None
+    if own is None:
+        return None
+    total = own.total
+    return rows.StandingRow(
+        stage,
+        number,
+        total.games_won,
+        total.sixths,
+        total.tiles,
+        total.games,
+        own.sheet,
+        qualified(state, number) if stage == "preliminary" else None,
+    )
+
+
+def _standing_keys(state: State) -> Iterable[str]:
+    return [f"{stage}/{number}" for stage in STAGES for number in sorted(state.entrants)]
+
+
+def _standings_concerned(state: State, touched: Touched) -> Iterable[str]:
+    kind, key = touched
+    if kind == "entrant":
+        return [f"preliminary/{key}", f"final/{key}"]
+    if kind == "cut":
+        return [f"preliminary/{key}"]
+    if kind == "sheet" and key in state.sheets:
+        sheet = state.sheets[key]
+        return [f"{sheet.stage}/{number}" for number in sheet.seats]
+    return ()
+
+
+def _family(state: State, key: str) -> rows.FamilyRow | None:
+    unit = state.units.get(key)
+    if unit is None:
+        return None
+    child = ranked(state, "final", state.entrants[unit.child])
+    parent = ranked(state, "final", state.entrants[unit.parent])
+    sums = (0, 0, 0)
+    if child is not None and parent is not None:
+        one, other = child.total, parent.total
+        sums = (
+            one.games_won + other.games_won,
+            one.sixths + other.sixths,
+            one.tiles + other.tiles,
+        )
+    both = child is not None and parent is not None
+    return rows.FamilyRow(unit.unit, unit.child, unit.parent, unit.child_age, unit.parent_age, both, *sums)
+
+
+def _families_concerned(state: State, touched: Touched) -> Iterable[str]:
+    kind, key = touched
+    if kind == "unit":
+        return [key]
+    numbers: Sequence[str] = ()
+    if kind == "entrant" and key in state.entrants:
+        numbers = [key]
+    elif kind == "sheet" and key in state.sheets and state.sheets[key].stage == "final":
+        numbers = state.sheets[key].seats
+    return [unit for unit in (state.entrants[number].unit for number in numbers) if unit is not None]
+
+
+def _session(state: State, key: str) -> rows.SessionRow | None:
+    session = state.sessions.get(key)
+    if session is None:
+        return None
+    plan = session.plan
+    return rows.SessionRow(
+        plan.id,
+        plan.stage,
+        session.day.isoformat(),
+        plan.number,
+        f"{plan.registration:%H:%M}",
+        f"{plan.seating:%H:%M}",
+        f"{plan.start:%H:%M}",
+        f"{plan.end:%H:%M}",
+        session.status,
+        plan.capacity,
+        len(session.entrants),
+        len(session.waiting),
+        session.checked_in,
+        len(session.tables),
+        session.on_paper,
+        session.attempt,
+        session.seed,
+    )
+
+
+def _table(state: State, key: str) -> rows.TableRow | None:
+    session_id, _, number = key.rpartition("/")
+    session = state.sessions.get(session_id)
+    entrants = session.tables.get(int(number)) if session is not None else None
+    if session is None or entrants is None:
+        return None
+    return rows.TableRow(key, session_id, int(number), session.referees.get(int(number)), entrants)
+
+
+def _table_keys(state: State) -> Iterable[str]:
+    return [
+        table_id(session_id, number)
+        for session_id in sorted(state.sessions)
+        for number in sorted(state.sessions[session_id].tables)
+    ]
+
+
+def _tables_concerned(state: State, touched: Touched) -> Iterable[str]:
+    kind, key = touched
+    if kind != "seating" or key not in state.sessions:
+        return ()
+    return [table_id(key, number) for number in sorted(state.sessions[key].tables)]
+
+
+def _entrant(state: State, key: str) -> rows.EntrantRow | None:
+    entrant = state.entrants.get(key)
+    if entrant is None:
+        return None
+    first, final = entrant.preliminary, entrant.final
+    return rows.EntrantRow(
+        entrant.entrant_no,
+        entrant.person,
+        entrant.status,
+        entrant.language,
+        entrant.consent,
+        entrant.family,
+        entrant.unit,
+        entrant.team,
+        len(entrant.warnings),
+        first.session,
+        first.presence,
+        first.table,
+        first.seat,
+        first.out,
+        final.session if final is not None else None,
+        final.presence if final is not None else None,
+        final.table if final is not None else None,
+        final.seat if final is not None else None,
+        final.out if final is not None else None,
+        qualified(state, key),
+        entrant.merged_into,
+    )
+
+
+def _docket(state: State, key: str) -> rows.DocketRow | None:
+    dispute = state.disputes.get(key)
+    if dispute is None:
+        return None
+    rulings = []
+    number = dispute.ruling
+    while number is not None:
+        ruling = state.rulings[number]
+        rulings.append(
+            rows.RulingCell(
+                ruling.ruling,
+                ruling.cites,
+                ruling.effects,
+                ruling.case,
+                ruling.seq,
+                ruling.supersedes,
+                ruling.superseded_by,
+            )
+        )
+        number = ruling.supersedes
+    return rows.DocketRow(
+        dispute.dispute,
+        dispute.kind,
+        dispute.status,
+        dispute.sheet,
+        dispute.game,
+        dispute.entrants,
+        dispute.raised_by,
+        dispute.case,
+        dispute.seq,
+        tuple(reversed(rulings)),
+    )
+
+
+def _publication(state: State, key: str) -> rows.PublicationRow | None:
+    own = state.publications.get(key)
+    if own is None:
+        return None
+    cells = tuple(
+        rows.PublishedCell(row.place, row.entrant_no, row.games_won, row.score, row.tiles, row.qualified)
+        for row in own.rows
+    )
+    return rows.PublicationRow(key, own.stage, own.version, own.digest, own.seq, cells)
+
+
+def _award_keys(state: State) -> Iterable[str]:
+    if state.awards is None:
+        return []
+    return [*(f"place/{own.place}" for own in state.awards.places), "family"]
+
+
+def _award(state: State, key: str) -> rows.AwardRow | None:
+    if state.awards is None:
+        return None
+    if key == "family":
+        return rows.AwardRow("family", 1, state.awards.family_units) if state.awards.family_units else None
+    for own in state.awards.places:
+        if key == f"place/{own.place}":
+            return rows.AwardRow(key, own.place, own.entrants)
+    return None
+
+
+def _sorted_keys(collection: str) -> Callable[[State], Iterable[str]]:
+    def keys(state: State) -> Iterable[str]:
+        entities: Mapping[str, Any] = getattr(state, collection)
+        return sorted(entities)
+
+    return keys
+
+
+def _named(*kinds: str) -> Callable[[State, Touched], Iterable[str]]:
+    """The touched entity's own key, if it is of one of these kinds."""
+
+    def concerned(state: State, touched: Touched) -> Iterable[str]:
+        return (touched[1],) if touched[0] in kinds else ()
+
+    return concerned
+
+
+def _awards_concerned(state: State, touched: Touched) -> Iterable[str]:
+    return _award_keys(state) if touched[0] == "awards" else ()
+
+
+MODELS: tuple[ReadModel, ...] = (
+    ReadModel("standing", rows.StandingRow, _standing_keys, _standing, _standings_concerned),
+    ReadModel("family", rows.FamilyRow, _sorted_keys("units"), _family, _families_concerned),
+    ReadModel("session", rows.SessionRow, _sorted_keys("sessions"), _session, _named("session")),
+    ReadModel("seating", rows.TableRow, _table_keys, _table, _tables_concerned),
+    ReadModel("entrant", rows.EntrantRow, _sorted_keys("entrants"), _entrant, _named("entrant", "cut")),
+    ReadModel("sheet", rows.SheetRow, _sorted_keys("sheets"), sheet_row, _named("sheet")),
+    ReadModel("docket", rows.DocketRow, _sorted_keys("disputes"), _docket, _named("dispute")),
+    ReadModel(
+        "publication", rows.PublicationRow, _sorted_keys("publications"), _publication, _named("publication")
+    ),
+    ReadModel("award", rows.AwardRow, _award_keys, _award, _awards_concerned),
+)
+
+
+def model(name: str) -> ReadModel:
+    """The read model of that name; raises KeyError."""
+    return next(own for own in MODELS if own.name == name)

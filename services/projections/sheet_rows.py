@@ -1,0 +1,50 @@
+"""The row of a score sheet."""
+
+from collections.abc import Sequence
+
+from services.projections import rows
+from services.tournament.sheets import open_points, score_of
+from services.tournament.state import Game, State
+
+
+def sheet_row(state: State, key: str) -> rows.SheetRow | None:
+    """The sheet as read, None if there is none of that id."""
+    sheet = state.sheets.get(key)
+    if sheet is None:
+        return None
+    return rows.SheetRow(
+        sheet.sheet,
+        sheet.session,
+        sheet.stage,
+        sheet.source,
+        sheet.closed_seq is not None,
+        sheet.seats,
+        _games(sheet.games),
+        tuple(
+            rows.TotalCell(own.entrant, own.games, own.games_won, score_of(own.sixths), own.tiles)
+            for own in sheet.totals
+        ),
+        tuple(
+            rows.SignatureCell(number, own.medium, own.closed, own.digest)
+            for number, own in sorted(sheet.signatures.items())
+        ),
+        tuple(
+            rows.ConflictCell(
+                own.number, own.settled, tuple(game for game in _games(own.games) if game is not None)
+            )
+            for own in sheet.conflicts
+        ),
+        tuple(open_points(state, sheet)),
+    )
+
+
+def _games(games: Sequence[Game | None]) -> tuple[rows.GameCell | None, ...]:
+    return tuple(None if game is None else _game(game) for game in games)
+
+
+def _game(game: Game) -> rows.GameCell:
+    figures = tuple(
+        rows.FigureCell(own.entrant, own.game_won, score_of(own.sixths), own.tiles, own.count, own.charge)
+        for own in game.figures
+    )
+    return rows.GameCell(game.number, game.status, game.ended_by, game.source, game.ruling, game.seq, figures)

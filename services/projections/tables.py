@@ -1,0 +1,88 @@
+"""The tables that store read models: one a model, its columns from its row struct, keyed by generation.
+
+Cells that are lists or structs are JSON text; yes and no are 1 and 0; None is NULL.
+"""
+
+import types
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from sqlalchemy import BigInteger, Column, MetaData, Table, Text
+
+from services.projections.models import MODELS, ReadModel
+from services.projections.rows import Row
+
+metadata = MetaData()
+
+KEY_COLUMNS = ("tournament_id", "generation", "key")
+
+
+def _plain(annotation: Any) -> Any:
+    """The annotation without None."""
+    if get_origin(annotation) in (Union, types.UnionType):
+        return next(own for own in get_args(annotation) if own is not type(None))
+    return annotation
+
+
+def _table(model: ReadModel) -> Table:
+    hints = get_type_hints(model.row_type)
+    columns = [
+        Column(
+            name if name not in KEY_COLUMNS else f"{name}_",
+            BigInteger if _plain(hints[name]) in (int, bool) else Text,
+        )
+        for name in model.row_type.__struct_fields__
+    ]
+    return Table(
+        f"read_{model.name}",
+        metadata,
+        Column("tournament_id", Text, primary_key=True),
+        Column("generation", BigInteger, primary_key=True, autoincrement=False),
+        Column("key", Text, primary_key=True),
+        *columns,
+    )
+
+
+TABLES: Mapping[str, Table] = {model.name: _table(model) for model in MODELS}
+
+
+def cells(model: ReadModel) -> Callable[[Row], tuple[Any, ...]]:
+    """A function from a row to the values of its columns."""
+    makers = [_maker(annotation) for annotation in get_type_hints(model.row_type).values()]
+    names = model.row_type.__struct_fields__
+
+    plan = tuple(zip(makers, names, strict=True))
+
+    def values(row: Row) -> tuple[Any, ...]:
+        made = []
+        for make, name in plan:
+            value = getattr(row, name)
+            made.append(value if make is None or value is None else make(value))
+        return tuple(made)
+
+    return values
+
+
+def row_of(model: ReadModel, values: Sequence[Any]) -> Row:
+    """The row back from the values of its columns."""
+    hints = get_type_hints(model.row_type)
+    fields: dict[str, Any] = {}
+    for name, value in zip(model.row_type.__struct_fields__, values, strict=True):
+        kind = _plain(hints[name])
+        if value is None or kind in (int, str):
+            fields[name] = value
+        elif kind is bool:
+            fields[name] = bool(value)
+        else:
+            fields[name] = msgspec.json.decode(value, type=kind)
+    return model.row_type(**fields)
+
+
+def _maker(annotation: Any) -> Callable[[Any], Any] | None:
+    kind = _plain(annotation)
+    if kind is bool:
+        return int
+    if kind in (int, str):
+        return None
+    return lambda value: msgspec.json.encode(value).decode()

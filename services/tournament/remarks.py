@@ -1,0 +1,86 @@
+"""Remarks on what was just recorded: things a referee should look at; they refuse nothing.
+
+They follow from the event and the state alone, so a command sent twice gets the same remarks twice.
+"""
+
+from collections.abc import Callable, Sequence
+
+from services.rules.charges import unmelded_notes
+from services.rules.exact import parse_score
+from services.rules.game import Note, SeatInput
+from services.rules.self_recorded import RecordedSeat, check_self_recorded
+from services.tournament.conflicts import ScoreSheetRecorded, SheetConflictFound
+from services.tournament.figures import Result
+from services.tournament.kernel import Event
+from services.tournament.registration import WaitingListJoined
+from services.tournament.results import GameCorrected, GameResultRecorded
+from services.tournament.rulings import GameRuled
+from services.tournament.seating import SeatsDrawn
+from services.tournament.state import State
+
+
+def remarks(state: State, events: Sequence[Event]) -> list[Note]:
+    """Everything to look at in these events, in their order."""
+    return [note for event in events for note in _of(state, event)]
+
+
+def _of(state: State, event: Event) -> Sequence[Note]:
+    if isinstance(event, GameResultRecorded | GameCorrected | GameRuled):
+        return _of_results(state, event.results)
+    if isinstance(event, ScoreSheetRecorded | SheetConflictFound):
+        notes = [note for game in event.games for note in _of_results(state, game.results)]
+        return notes + _CONFLICT * isinstance(event, SheetConflictFound)
+    remark = _REMARKS.get(type(event))
+    return remark(state, event) if remark is not None else ()
+
+
+def _of_results(state: State, results: Sequence[Result]) -> Sequence[Note]:
+    if not results:
+        return ()
+    if any(own.count is not None for own in results):
+        seats = [
+            SeatInput(own.entrant, count=own.count, tiles=own.tiles, charge=own.charge) for own in results
+        ]
+        return unmelded_notes(state.rules, seats, [bool(own.game_won) for own in results])
+    recorded = [RecordedSeat(own.entrant, parse_score(own.score), own.game_won, own.tiles) for own in results]
+    return check_self_recorded(state.rules, recorded, after_withdrawal=True).notes
+
+
+_CONFLICT = [
+    Note(
+        "sheet-conflict",
+        "A different sheet for this table is recorded already. Both are kept until a referee settles it.",
+        "此桌已有另一份不同的記分紙。兩份均予保留，待裁判處理。",
+    )
+]
+
+
+def _families_sharing(state: State, event: SeatsDrawn) -> Sequence[Note]:
+    notes = []
+    for own in event.tables:
+        families = [state.entrants[number].family for number in own.entrants]
+        for family in sorted({family for family in families if family and families.count(family) > 1}):
+            notes.append(
+                Note(
+                    "family-shares-table",
+                    f"Family {family} shares table {own.table}; there was no other way.",
+                    f"家庭 {family} 同在第 {own.table} 桌；無法另行編排。",
+                )
+            )
+    return notes
+
+
+def _on_waiting_list(state: State, event: WaitingListJoined) -> Sequence[Note]:
+    return [
+        Note(
+            "on-waiting-list",
+            f"Session {event.session} is full; entrant {event.entrant} is on the waiting list.",
+            f"場次 {event.session} 已滿；參賽者 {event.entrant} 列入候補名單。",
+        )
+    ]
+
+
+_REMARKS: dict[type[Event], Callable[[State, Event], Sequence[Note]]] = {
+    SeatsDrawn: _families_sharing,  # type: ignore[dict-item]
+    WaitingListJoined: _on_waiting_list,  # type: ignore[dict-item]
+}
