@@ -1,0 +1,55 @@
+"""What the desk answers to a command: the events it led to, and remarks on them.
+
+Everything in an answer follows from the log, so that the same command sent again gets the same answer.
+"""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from services.rules.game import Note
+from shared.problems import ProblemType
+
+COMMAND_ID_REUSED = ProblemType(
+    "command-id-reused",
+    409,
+    "The command id {command_id} was used for another command, or by someone else. Choose a new one.",
+    "命令編號 {command_id} 已用於另一命令或由他人使用。請選用新編號。",
+)
+OCCURS_IN_FUTURE = ProblemType(
+    "occurs-in-future",
+    422,
+    "{occurred_at} lies in the future. Give the time when it happened, or leave it out for now.",
+    "{occurred_at} 在未來。請提供發生時間，或留空代表現在。",
+)
+
+
+class EventView(msgspec.Struct, frozen=True):
+    """One event as shown outside: `data` holds ids and figures, never a name."""
+
+    seq: int
+    type: str
+    version: int
+    actor: str
+    occurred_at: datetime
+    recorded_at: datetime
+    caused_by: int | None
+    hash: str
+    data: Any
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What a command led to. Without events nothing needed to be done, and `first_seq` is after `last_seq`.
+
+    Attributes:
+        repeated: the command had been carried out before; not part of what outsiders see.
+    """
+
+    tournament: str
+    command_id: str
+    first_seq: int
+    last_seq: int
+    events: tuple[EventView, ...]
+    remarks: tuple[Note, ...]
+    repeated: bool = False

@@ -1,0 +1,311 @@
+"""The tournament desk, the one door: every command comes in here, every read of the past starts here.
+
+A command is decided on the state at the log's head and appended with the rows and notices that follow, in
+one transaction; only after its commit is the new state adopted. A crash loses nothing that was acknowledged.
+"""
+
+import os
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from functools import partial
+
+import msgspec
+
+from services.access.rights import allowed_roles, require
+from services.access.tokens import Principal
+from services.desk.answers import COMMAND_ID_REUSED, OCCURS_IN_FUTURE, Answer, EventView
+from services.desk.cache import Held, Progress, StateCache, at_rest
+from services.desk.decoding import CATALOGUE
+from services.desk.directory import Directory
+from services.desk.moments import AsOf, resolve
+from services.desk.scopes import check_scope
+from services.notices.policies import notices_due
+from services.notices.store import NoticeStore
+from services.projections.store import ProjectionStore
+from services.tournament.catalogue import decide, event_types
+from services.tournament.founding import NOT_DEFINED, DefineTournament
+from services.tournament.kernel import Command, Context, Decision, Event, command_name
+from services.tournament.remarks import remarks
+from services.tournament.state import State
+from shared.clock import Clock, from_micros, to_micros
+from shared.codec import canonical
+from shared.eventlog import (
+    Batch,
+    CommandAlreadyRecorded,
+    CommandRecord,
+    EventLog,
+    Head,
+    Pending,
+    Recorded,
+    fingerprint,
+)
+from shared.problems import FORBIDDEN, Problem
+from shared.vault import Vault
+
+CLOCK_SKEW = timedelta(minutes=2)
+
+Random = Callable[[int], bytes]
+
+
+class Desk:
+    """Commands in, answers out.
+
+    Args:
+        secret: keys the fingerprints of commands.
+        random: source of subject ids, seeds and command ids; injected so that a demo repeats exactly.
+    """
+
+    def __init__(
+        self, log: EventLog, vault: Vault, clock: Clock, secret: bytes, random: Random = os.urandom
+    ) -> None:
+        self.log = log
+        self.vault = vault
+        self.clock = clock
+        self.directory = Directory(log, vault)
+        self.projections = ProjectionStore(log.database)
+        self.notices = NoticeStore(log.database)
+        self._cache = StateCache(log)
+        self._secret = secret
+        self._random = random
+
+    def submit(
+        self,
+        tournament_id: str,
+        command: Command,
+        principal: Principal,
+        *,
+        command_id: str | None = None,
+        occurred_at: datetime | None = None,
+    ) -> Answer:
+        """Carry a command out, once.
+
+        Args:
+            command_id: the sender's own id; the same command under it again gets the same answer.
+            occurred_at: business time, if it happened earlier; now by default.
+
+        Raises:
+            Problem: not allowed, refused by the rules, or the id was used for something else. Nothing is
+                changed then.
+        """
+        name = command_name(command)
+        scope = require(principal.role, name)
+        if principal.tournament_id not in (None, tournament_id):
+            raise FORBIDDEN(role=principal.role, action=name, allowed=", ".join(allowed_roles(name)))
+        at = self._occurred(occurred_at)
+        stated = None if occurred_at is None else to_micros(occurred_at)
+        print_ = fingerprint(self._secret, canonical([principal.actor, name, command, stated]))
+        submission = _Submission(
+            tournament_id, command, principal.actor, command_id or f"c-{self._random(16).hex()}", print_
+        )
+
+        def check(state: State) -> None:
+            if state.definition is None and not isinstance(command, DefineTournament):
+                raise NOT_DEFINED(id=tournament_id)
+            check_scope(state, principal, name, command, scope)
+
+        try:
+            with self._cache.lock(tournament_id):
+                return self._carry_out(submission, principal.role, at, check, command_id is not None)
+        except CommandAlreadyRecorded as already:
+            return self._again(submission, already.record)
+        except Problem:
+            record = self.log.command(tournament_id, command_id) if command_id is not None else None
+            if record is None:
+                raise
+            return self._again(submission, record)
+
+    def state(self, tournament_id: str, as_of: AsOf | None = None, progress: Progress | None = None) -> State:
+        """The state now, or as of a seq or time.
+
+        Raises:
+            Problem: tournament-unknown, or a moment that cannot be understood.
+        """
+        held = self._cache.current(tournament_id)
+        if held.state.definition is None:
+            raise NOT_DEFINED(id=tournament_id)
+        if as_of is None:
+            return held.state
+        seq = resolve(self.log, tournament_id, held.state, as_of)
+        if seq >= held.state.seq and progress is None:
+            return held.state
+        return self._cache.at(tournament_id, seq, progress)
+
+    def head(self, tournament_id: str) -> Head:
+        """Where the tournament's log ends.
+
+        Raises:
+            Problem: tournament-unknown.
+        """
+        head = self.log.head(tournament_id)
+        if head.seq == 0:
+            raise NOT_DEFINED(id=tournament_id)
+        return head
+
+    def events(self, tournament_id: str, after: int = 0, limit: int = 100) -> list[EventView]:
+        """A page of events, as shown outside."""
+        self.head(tournament_id)
+        return [_view(one) for one in self.log.read(tournament_id, after, limit)]
+
+    def _occurred(self, occurred_at: datetime | None) -> datetime:
+        now = self.clock.now()
+        if occurred_at is None:
+            return now
+        if occurred_at > now + CLOCK_SKEW:
+            raise OCCURS_IN_FUTURE(occurred_at=occurred_at.isoformat())
+        return occurred_at
+
+    def _carry_out(
+        self,
+        submission: "_Submission",
+        role: str,
+        at: datetime,
+        check: Callable[[State], None],
+        may_be_known: bool,
+    ) -> Answer:
+        tournament_id = submission.tournament_id
+        outcome: list[tuple[Held, Decision]] = []
+        subjects = _Subjects(self._random)
+
+        def build(head: Head, tail: Sequence[Recorded] | None) -> Batch:
+            held = self._cache.advance(tournament_id, self._cache.held(tournament_id), head, tail)
+            self._cache.adopt(tournament_id, held)
+            state = held.state
+            check(state)
+            context = Context(
+                at,
+                submission.actor,
+                role,
+                subjects.again(),
+                self._seed,
+                partial(self.directory.birth_date, tournament_id, state),
+            )
+            decision = decide(state, submission.command, context)
+            if subjects.given:
+                record = self.log.command(tournament_id, submission.command_id) if may_be_known else None
+                if record is not None:
+                    raise CommandAlreadyRecorded(record)
+                self.vault.create(subjects.given)
+            outcome[:] = [(held, decision)]
+            return self._batch(submission, held, decision, at)
+
+        appended = self.log.transact(tournament_id, self._cache.held(tournament_id).head, build)
+        held, decision = outcome[0]
+        after = Held(at_rest(decision.state), appended.head)
+        self._cache.adopt(tournament_id, after)
+        events = [entry.event for entry in decision.entries]
+        return self._answer(submission, held.head.seq, appended.events, events, after.state)
+
+    def _batch(self, submission: "_Submission", held: Held, decision: Decision, at: datetime) -> Batch:
+        micros = to_micros(at)
+        types = event_types()
+        pending = []
+        for entry in decision.entries:
+            known = types[type(entry.event)]
+            pending.append(
+                Pending(
+                    known.name,
+                    known.version,
+                    canonical(entry.event),
+                    self.vault.seal_all(entry.personal) if any(entry.personal.values()) else None,
+                    entry.caused_by,
+                    micros,
+                )
+            )
+        first = held.head.seq + 1
+        due = notices_due(
+            decision.state, [(first + index, entry.event) for index, entry in enumerate(decision.entries)]
+        )
+        writes = self.projections.writes(
+            submission.tournament_id,
+            held.head.generations,
+            held.state,
+            decision.state,
+            decision.state.touched,
+        )
+        return Batch(
+            pending,
+            submission.actor,
+            submission.command_id,
+            submission.fingerprint,
+            writes + self.notices.writes(submission.tournament_id, due),
+        )
+
+    def _again(self, submission: "_Submission", record: CommandRecord) -> Answer:
+        if record.fingerprint != submission.fingerprint:
+            raise COMMAND_ID_REUSED(command_id=submission.command_id)
+        count = record.last_seq - record.first_seq + 1
+        stored = self.log.read(submission.tournament_id, record.first_seq - 1, count)
+        events = [CATALOGUE.decode(one) for one in stored]
+        state = self.state(submission.tournament_id, record.last_seq)
+        return self._answer(submission, record.first_seq - 1, stored, events, state, repeated=True)
+
+    def _answer(
+        self,
+        submission: "_Submission",
+        before: int,
+        stored: Sequence[Recorded],
+        events: Sequence[Event],
+        state: State,
+        *,
+        repeated: bool = False,
+    ) -> Answer:
+        return Answer(
+            submission.tournament_id,
+            submission.command_id,
+            before + 1,
+            before + len(stored),
+            tuple(_view(one) for one in stored),
+            tuple(remarks(state, events)),
+            repeated,
+        )
+
+    def _seed(self) -> str:
+        return self._random(16).hex()
+
+
+class _Submission:
+    """A command on its way, with what stays the same however often it is decided."""
+
+    def __init__(
+        self, tournament_id: str, command: Command, actor: str, command_id: str, fingerprint: bytes
+    ) -> None:
+        self.tournament_id = tournament_id
+        self.command = command
+        self.actor = actor
+        self.command_id = command_id
+        self.fingerprint = fingerprint
+
+
+class _Subjects:
+    """Vault subjects for a decision; decided again, it gets the same ones, so that no key is orphaned."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+        self._made: list[str] = []
+        self.given: list[str] = []
+
+    def again(self) -> Callable[[str], str]:
+        self.given = []
+        return self._give
+
+    def _give(self, kind: str) -> str:
+        place = len(self.given)
+        if place == len(self._made):
+            self._made.append(self._random(10).hex())
+        subject = f"{kind}-{self._made[place]}"
+        self.given.append(subject)
+        return subject
+
+
+def _view(one: Recorded) -> EventView:
+    return EventView(
+        one.seq,
+        one.type,
+        one.version,
+        one.actor,
+        from_micros(one.occurred_at),
+        from_micros(one.recorded_at),
+        one.caused_by,
+        one.hash.hex(),
+        msgspec.Raw(one.data),
+    )

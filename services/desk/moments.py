@@ -1,0 +1,70 @@
+"""Moments of a tournament: a seq, or a time that is resolved to a seq once.
+
+A time means store time; one without zone is in the tournament's zone.
+"""
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from services.tournament.state import State
+from shared.clock import from_micros, to_micros
+from shared.eventlog import EventLog
+from shared.problems import ProblemType
+
+AsOf = int | str
+
+MOMENT_UNCLEAR = ProblemType(
+    "moment-unclear",
+    400,
+    "{text} is neither a seq nor a time. Write a number, or a time as 2026-04-07T18:30.",
+    "{text} 既非序號亦非時間。請輸入數字，或如 2026-04-07T18:30 的時間。",
+)
+MOMENT_BEFORE_START = ProblemType(
+    "moment-before-start",
+    404,
+    "Nothing was recorded yet at {text}; the log begins at seq 1 ({start}).",
+    "{text} 時尚未有任何紀錄；日誌始於第 1 項（{start}）。",
+)
+MOMENT_AFTER_END = ProblemType(
+    "moment-after-end",
+    404,
+    "The log ends at seq {last}; there is no seq {text}.",
+    "日誌止於第 {last} 項，沒有第 {text} 項。",
+)
+
+
+def resolve(log: EventLog, tournament_id: str, state: State, as_of: AsOf) -> int:
+    """The seq a moment means: the last one recorded at or before it.
+
+    Args:
+        state: the present state, for the tournament's zone and last seq.
+
+    Raises:
+        Problem: moment-unclear, moment-before-start or moment-after-end.
+    """
+    text = str(as_of).strip()
+    if text.isascii() and text.isdigit() and len(text) < 18:
+        seq = int(text)
+        if seq > state.seq:
+            raise MOMENT_AFTER_END(text=text, last=state.seq)
+        found = seq
+    else:
+        found = log.seq_at(tournament_id, to_micros(_moment(text, state)))
+    if found < 1:
+        raise MOMENT_BEFORE_START(text=text, start=_start(log, tournament_id))
+    return found
+
+
+def _moment(text: str, state: State) -> datetime:
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise MOMENT_UNCLEAR(text=text[:60]) from None
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=ZoneInfo(state.plan.zone))
+    return moment
+
+
+def _start(log: EventLog, tournament_id: str) -> str:
+    first = log.read(tournament_id, 0, 1)
+    return from_micros(first[0].recorded_at).isoformat() if first else "-"

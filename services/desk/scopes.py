@@ -1,0 +1,82 @@
+"""How far a right goes: whether a command concerns only the one who sends it, or her own tables.
+
+Which entrants and sheets a command names follows from its fields; the table of rights says how far it may go.
+"""
+
+from collections.abc import Iterable
+
+from services.access.rights import Scope, allowed_roles
+from services.access.tokens import Principal
+from services.tournament.kernel import Command
+from services.tournament.lookups import stage_of
+from services.tournament.state import State
+from shared.problems import FORBIDDEN
+
+_ENTRANT_FIELDS = ("entrant", "child", "parent")
+
+
+def check_scope(state: State, principal: Principal, action: str, command: Command, scope: Scope) -> None:
+    """Refuse a command that reaches further than `scope`.
+
+    A participant's token has the entrant number as subject, a referee's the referee number.
+
+    Raises:
+        Problem: forbidden.
+    """
+    if scope == "any":
+        return
+    own = (
+        _concerns(state, command, principal.subject)
+        if scope == "self"
+        else all(_own_table(state, principal, sheet) for sheet in _sheets(state, command))
+        and bool(_sheets(state, command))
+    )
+    if not own:
+        others = [role for role in allowed_roles(action) if role != principal.role]
+        raise FORBIDDEN(
+            role=f"{principal.role} {principal.subject}",
+            action=action,
+            allowed=", ".join(others) or principal.role,
+        )
+
+
+def _concerns(state: State, command: Command, entrant: str) -> bool:
+    dispute = getattr(command, "dispute", None)
+    if dispute is not None:
+        found = state.disputes.get(dispute)
+        return found is not None and found.raised_by == entrant
+    unit = getattr(command, "unit", None)
+    if unit is not None and unit in state.units:
+        return entrant in (state.units[unit].child, state.units[unit].parent)
+    named = [getattr(command, field) for field in _ENTRANT_FIELDS if hasattr(command, field)]
+    return entrant in named
+
+
+def _sheets(state: State, command: Command) -> list[str]:
+    """The sheets a command concerns, by what it names."""
+    sheet = getattr(command, "sheet", None)
+    if isinstance(sheet, str):
+        return [sheet]
+    dispute = state.disputes.get(getattr(command, "dispute", None) or "")
+    if dispute is not None:
+        return [dispute.sheet] if dispute.sheet is not None else []
+    entrant = state.entrants.get(getattr(command, "entrant", None) or "")
+    if entrant is not None:
+        attendance = entrant.at(stage_of(entrant))
+        return [attendance.table] if attendance is not None and attendance.table is not None else []
+    return []
+
+
+def own_sheets(state: State, principal: Principal) -> Iterable[str]:
+    """The sheets of the tables the principal supervises or sits at."""
+    return [sheet for sheet in sorted(state.sheets) if _own_table(state, principal, sheet)]
+
+
+def _own_table(state: State, principal: Principal, sheet: str) -> bool:
+    session_id, _, number = sheet.rpartition("/")
+    session = state.sessions.get(session_id)
+    if session is None or not number.isdigit():
+        return False
+    if principal.role == "referee":
+        return session.referees.get(int(number)) == principal.subject
+    return principal.subject in session.tables.get(int(number), ())

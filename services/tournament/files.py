@@ -1,0 +1,134 @@
+"""Tournament files: TOML, one timetable for all days of a stage, every reading with its citation."""
+
+import re
+from datetime import date, time
+
+import msgspec
+
+from services.tournament.definition import (
+    DEFINITION_INVALID,
+    Cut,
+    Definition,
+    FamilyAward,
+    Reading,
+    SessionPlan,
+    Stage,
+    Text,
+    Venue,
+    checked,
+)
+from shared.problems import Problem
+
+_ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,62}")
+
+
+class _Slot(msgspec.Struct, forbid_unknown_fields=True):
+    number: int
+    registration: time
+    seating: time
+    start: time
+    end: time
+
+
+class _Stage(msgspec.Struct, forbid_unknown_fields=True):
+    days: tuple[date, ...]
+    tables: int
+    capacity: int
+    timetable: tuple[_Slot, ...]
+    games: int = 3
+    minutes: int = 60
+
+
+class _Seats(msgspec.Struct, forbid_unknown_fields=True):
+    most: int = 4
+    fewest: int = 3
+
+
+class _File(msgspec.Struct, forbid_unknown_fields=True):
+    id: str
+    title: Text
+    organizer: str
+    ruleset: str
+    zone: str
+    languages: tuple[str, ...]
+    quota: int
+    minimum_age: int
+    venue: Venue
+    preliminary: _Stage
+    final: _Stage
+    cut: Cut
+    results_published_on: date
+    results_published_at: tuple[str, ...]
+    places_awarded: tuple[Text, ...]
+    family_award: FamilyAward
+    seats: _Seats
+    verbal_warnings: int
+    tables_per_referee: int
+    families_apart: bool
+    readings: dict[str, Reading]
+
+
+def parse_definition(text: str, *, id: str | None = None) -> Definition:
+    """The definition in a tournament file; `id`, if given, replaces the file's own.
+
+    Raises:
+        Problem: definition-invalid, naming the field.
+    """
+    try:
+        file = msgspec.toml.decode(text, type=_File)
+    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeError) as error:
+        raise _invalid(str(error)) from None
+    chosen = id or file.id
+    if not _ID.fullmatch(chosen):
+        raise _invalid(f"the id {chosen!r} must be lower-case letters, digits, dots, dashes; at most 63")
+    sessions = [*_plans("preliminary", file.preliminary), *_plans("final", file.final)]
+    return checked(
+        Definition(
+            chosen,
+            file.title,
+            file.organizer,
+            file.ruleset,
+            file.zone,
+            file.languages,
+            file.venue,
+            tuple(sessions),
+            file.quota,
+            file.minimum_age,
+            file.cut,
+            file.results_published_on,
+            file.results_published_at,
+            file.places_awarded,
+            file.family_award,
+            file.seats.most,
+            file.seats.fewest,
+            file.verbal_warnings,
+            file.tables_per_referee,
+            file.families_apart,
+            file.readings,
+        )
+    )
+
+
+def _plans(stage: Stage, own: _Stage) -> list[SessionPlan]:
+    return [
+        SessionPlan(
+            f"{day.isoformat()}/{slot.number}",
+            stage,
+            day,
+            slot.number,
+            slot.registration,
+            slot.seating,
+            slot.start,
+            slot.end,
+            own.tables,
+            own.capacity,
+            own.games,
+            own.minutes,
+        )
+        for day in own.days
+        for slot in own.timetable
+    ]
+
+
+def _invalid(detail: str) -> Problem:
+    return DEFINITION_INVALID(detail=detail)
