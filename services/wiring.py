@@ -1,5 +1,190 @@
 """The composition root: settings become the parts that everything else is handed.
 
-The only module that knows every room. Each part is made when it is first asked for, so that a command that
-needs none starts fast.
+The only module that knows every room. Each part is made when it is first asked for, and imports what it
+needs only then, so that a command that needs none starts fast.
 """
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from shared.clock import Clock, SystemClock
+from shared.problems import ProblemType
+from shared.settings import Loaded, Settings, load_settings
+
+if TYPE_CHECKING:
+    from infra.migrations.chains import Chain
+    from services.access.tokens import Tokens
+    from shared.database import Database
+    from shared.eventlog import EventLog
+    from shared.secret import Secret
+    from shared.vault import Vault
+
+Random = Callable[[int], bytes]
+
+DATABASE_UNREACHABLE = ProblemType(
+    "database-unreachable",
+    503,
+    "The {what} database cannot be used: {detail}. Check {setting} with `tileledger doctor`.",
+    "無法使用 {what} 資料庫：{detail}。請以 `tileledger doctor` 檢查 {setting}。",
+)
+DATABASE_NOT_MIGRATED = ProblemType(
+    "database-not-migrated",
+    503,
+    "The {what} database is at {current}, this release needs {latest}."
+    " Back it up, then run `tileledger migrate`.",
+    "{what} 資料庫的版本是 {current}，本版程式需要 {latest}。請先備份，再執行 `tileledger migrate`。",
+)
+DATABASE_NEWER = ProblemType(
+    "database-newer",
+    503,
+    "The {what} database was made by a newer release: {detail}. Update this program.",
+    "{what} 資料庫由較新版本建立：{detail}。請更新本程式。",
+)
+
+
+class Migrated(msgspec.Struct, frozen=True):
+    """The revisions that both databases are at."""
+
+    log: str
+    vault: str
+
+
+class Wiring:
+    """The parts of one running program.
+
+    Args:
+        loaded: the settings; read from the environment by default.
+        clock, random: injected, so that a seeded demo gives the same head hash every time.
+    """
+
+    def __init__(
+        self, loaded: Loaded | None = None, *, clock: Clock | None = None, random: Random = os.urandom
+    ) -> None:
+        self.loaded = loaded or load_settings()
+        self.clock: Clock = clock or SystemClock()
+        self.random = random
+
+    @property
+    def settings(self) -> Settings:
+        return self.loaded.settings
+
+    @cached_property
+    def secret(self) -> Secret:
+        from shared.secret import load_secret
+
+        return load_secret(self.settings)
+
+    @cached_property
+    def database(self) -> Database:
+        """The log's database, ready for use: an empty one is set up, an older one is refused."""
+        with reaching("log"):
+            database = self.open_database()
+            _ready(database, "log")
+        return database
+
+    @cached_property
+    def vault_database(self) -> Database:
+        with reaching("vault"):
+            database = self.open_vault_database()
+            _ready(database, "vault")
+        return database
+
+    @cached_property
+    def log(self) -> EventLog:
+        from shared.eventlog import EventLog
+
+        return EventLog(self.database, self.clock)
+
+    @cached_property
+    def vault(self) -> Vault:
+        from shared.vault import Vault
+
+        return Vault(self.vault_database, self.secret.content, self.random)
+
+    @cached_property
+    def tokens(self) -> Tokens:
+        from services.access.tokens import Tokens
+
+        return Tokens(self.database, self.clock, self.random)
+
+    def open_database(self) -> Database:
+        """The log's database as it is, migrated or not."""
+        from shared.database import Database
+
+        return Database(self.settings.database_url)
+
+    def open_vault_database(self) -> Database:
+        """The vault's database as it is: without a write-ahead log, and with deleted keys overwritten."""
+        from shared.database import Database
+
+        return Database(self.settings.vault_url, journal="DELETE", secure_delete=True)
+
+    def migrate(self) -> Migrated:
+        """Bring both databases up to date."""
+        from infra.migrations import migrate, migrate_vault
+
+        with reaching("log"):
+            log = migrate(self.open_database())
+        with reaching("vault"):
+            vault = migrate_vault(self.open_vault_database())
+        return Migrated(log, vault)
+
+    def close(self) -> None:
+        """Close what was opened; parts not yet made stay unmade."""
+        for part in ("database", "vault_database"):
+            if part in self.__dict__:
+                self.__dict__.pop(part).close()
+
+
+@contextmanager
+def wired() -> Iterator[Wiring]:
+    """The parts for one command, closed at its end."""
+    wiring = Wiring()
+    try:
+        yield wiring
+    finally:
+        wiring.close()
+
+
+@contextmanager
+def reaching(what: Chain) -> Iterator[None]:
+    """Turn what drivers raise about a database that cannot be had into a problem a person can act on.
+
+    Raises:
+        Problem: database-unreachable or database-newer.
+    """
+    import sqlite3
+
+    import psycopg
+
+    from infra.migrations import NewerDatabase
+    from shared.database import DatabaseUnusable
+
+    setting = "TILELEDGER_DATABASE_URL" if what == "log" else "TILELEDGER_VAULT_URL"
+    try:
+        yield
+    except NewerDatabase as error:
+        raise DATABASE_NEWER(what=what, detail=error) from error
+    except (DatabaseUnusable, OSError, sqlite3.Error, psycopg.Error) as error:
+        detail = " ".join(str(error).split()) or type(error).__name__
+        raise DATABASE_UNREACHABLE(what=what, detail=detail, setting=setting) from error
+
+
+def _ready(database: Database, chain: Chain) -> None:
+    from infra.migrations import current, latest, migrate, migrate_vault
+
+    at = current(database, chain)
+    if at is None:
+        # Nothing is in it that could be lost, so setting it up needs no one's decision.
+        (migrate if chain == "log" else migrate_vault)(database)
+    elif at < latest(chain):
+        raise DATABASE_NOT_MIGRATED(what=chain, current=at, latest=latest(chain))
+    elif at > latest(chain):
+        raise DATABASE_NEWER(what=chain, detail=f"{at}, newer than {latest(chain)}")

@@ -1,5 +1,91 @@
-"""Entry point of the tileledger command."""
+"""Entry point of the tileledger command.
+
+Nothing heavy is imported here: a command's module is loaded when it is named, and imports what it needs
+when it runs.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+from typer.main import get_command
+
+from services.cli.commands import COMMANDS
+from services.cli.failing import told
 
 
-def main() -> None:
-    raise SystemExit("the command line is being built")
+class LazyGroup(TyperGroup):
+    """Commands that are imported when they are named, or when all of them are listed."""
+
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**attributes)
+        self.commands = dict.fromkeys(COMMANDS)  # type: ignore[assignment]
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        place = COMMANDS.get(cmd_name)
+        if place is None:
+            return None
+        module, _, name = place.partition(":")
+        command = get_command(getattr(import_module(module), name or "app"))
+        command.name = cmd_name
+        return command
+
+
+app = typer.Typer(
+    cls=LazyGroup,
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version
+
+        print(version("tileledger"))
+        raise typer.Exit
+
+
+@app.callback()
+def tileledger(
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version.", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Run tile-game tournaments from an append-only event log."""
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and leave the process with its exit code.
+
+    0 done, 1 the answer is no or the data is bad, 2 usage, 130 interrupted.
+    """
+    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command line and return its exit code; whatever goes wrong is told on standard error."""
+    try:
+        get_command(app).main(list(arguments), prog_name="tileledger")
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
+    except KeyboardInterrupt:
+        return 130
+    except Exception as error:
+        if os.environ.get("TILELEDGER_DEBUG", "").lower() in ("1", "true", "yes"):
+            import traceback
+
+            traceback.print_exc()
+        print(told(error), file=sys.stderr)
+        return 1
+    return 0

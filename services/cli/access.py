@@ -1,0 +1,133 @@
+"""tileledger access: grant, list and revoke tokens."""
+
+from datetime import datetime, timedelta
+from typing import Annotated, Any
+
+import typer
+
+from services.cli.printing import JsonOption, print_json, print_table, say
+
+app = typer.Typer(no_args_is_help=True)
+
+
+@app.callback()
+def access() -> None:
+    """Say who may come in: tokens by role, expiring, revocable at once."""
+
+
+@app.command()
+def grant(
+    role: Annotated[
+        str, typer.Option(help="participant, referee, chief_referee, organizer, display or service.")
+    ],
+    tournament: Annotated[
+        str | None, typer.Option(help="Only for this tournament; every one if left out.", metavar="ID")
+    ] = None,
+    subject: Annotated[
+        str | None,
+        typer.Option(help="Whose it is: a referee's or entrant's number, never a name. Made up if left out."),
+    ] = None,
+    days: Annotated[int, typer.Option(help="How long it holds.", min=1, max=3650)] = 30,
+    json: JsonOption = False,
+) -> None:
+    """Grant a token and print it, once: only its hash is kept."""
+    from services.access.tokens import token_id
+    from services.wiring import wired
+    from shared.problems import NOT_FOUND
+
+    with wired() as wiring:
+        if tournament is not None and wiring.log.head(tournament).seq == 0:
+            raise NOT_FOUND(what="tournament", id=ascii(tournament[:80]))
+        subject = subject or f"{role}-{wiring.random(3).hex()}"
+        expires = wiring.clock.now() + timedelta(days=days)
+        token = wiring.tokens.grant(role, subject, tournament, expires)
+    if json:
+        print_json(
+            {
+                "token": token,
+                "token_id": token_id(token),
+                "role": role,
+                "subject": subject,
+                "tournament": tournament,
+                "expires_at": expires,
+            }
+        )
+        return
+    print(token)
+    say(
+        f"{token_id(token)}: {role}:{subject} for {tournament or 'every tournament'},"
+        f" until {_moment(expires)}. The token is not shown again."
+    )
+
+
+@app.command("list")
+def list_tokens(json: JsonOption = False) -> None:
+    """List every token ever granted; their texts are not kept."""
+    from services.wiring import wired
+
+    with wired() as wiring:
+        now = wiring.clock.now()
+        records = wiring.tokens.list()
+    if json:
+        print_json([_record(record, now) for record in records])
+        return
+    print_table(
+        ("token", "role", "subject", "tournament", "expires", "state"),
+        [
+            (
+                record.token_id,
+                record.role,
+                record.subject,
+                record.tournament_id or "any",
+                _moment(record.expires_at),
+                _state(record, now),
+            )
+            for record in records
+        ],
+    )
+
+
+@app.command()
+def revoke(
+    token: Annotated[
+        str | None, typer.Argument(help="The token's id, as the list shows it.", metavar="TOKEN_ID")
+    ] = None,
+    subject: Annotated[
+        str | None, typer.Option(help="Revoke every token of this subject, as when a phone is lost.")
+    ] = None,
+) -> None:
+    """Revoke a token, or all of a subject. It is refused from its very next use."""
+    from services.wiring import wired
+
+    if (token is None) == (subject is None):
+        raise typer.BadParameter("give either a token id or --subject")
+    with wired() as wiring:
+        if token is not None:
+            wiring.tokens.revoke(token)
+            say(f"{token} is revoked.")
+        elif subject is not None:
+            revoked = wiring.tokens.revoke_all(subject)
+            say(f"{revoked} of {subject} revoked.")
+
+
+def _record(record: Any, now: datetime) -> dict[str, Any]:
+    return {
+        "token_id": record.token_id,
+        "role": record.role,
+        "subject": record.subject,
+        "tournament": record.tournament_id,
+        "granted_at": record.granted_at,
+        "expires_at": record.expires_at,
+        "revoked_at": record.revoked_at,
+        "state": _state(record, now),
+    }
+
+
+def _state(record: Any, now: datetime) -> str:
+    if record.revoked_at is not None:
+        return "revoked"
+    return "expired" if record.expires_at <= now else "valid"
+
+
+def _moment(moment: datetime) -> str:
+    return moment.isoformat(timespec="minutes").replace("+00:00", "Z")

@@ -1,0 +1,14 @@
+"""Every command and the module that holds it, in the order in which help lists them.
+
+A module has a Typer `app` with one command, or a group (an app with a callback); `module:name` picks
+another Typer in it. To add a command, write its module and add its line here.
+"""
+
+from collections.abc import Mapping
+
+COMMANDS: Mapping[str, str] = {
+    "rules": "services.cli.rules",
+    "access": "services.cli.access",
+    "migrate": "services.cli.migrate",
+    "doctor": "services.cli.doctor",
+}

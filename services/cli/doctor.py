@@ -1,0 +1,156 @@
+"""tileledger doctor: every setting with its source, and whether what they name can be used.
+
+Looks only: it makes no database, no key file and no folder.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+import typer
+
+from services.cli.printing import JsonOption, print_json, print_table
+from shared.problems import Problem
+
+if TYPE_CHECKING:
+    from services.wiring import Wiring
+    from shared.database import Database
+
+app = typer.Typer()
+State = Literal["ok", "warning", "failed"]
+
+
+class Check(msgspec.Struct, frozen=True):
+    """One thing looked at, and what to do about it unless it is ok."""
+
+    check: str
+    state: State
+    detail: str
+
+
+@app.command()
+def doctor(json: JsonOption = False) -> None:
+    """Show every setting with its source, secrets masked, and check what they name."""
+    from services.wiring import wired
+
+    with wired() as wiring:
+        settings = wiring.loaded.described()
+        checks = list(_checks(wiring))
+    if json:
+        print_json({"settings": settings, "checks": checks})
+    else:
+        print_table(("setting", "value", "source"), [(s.name, s.value or "-", s.source) for s in settings])
+        print()
+        print_table(("check", "state", "detail"), [(c.check, c.state, c.detail) for c in checks])
+    if any(check.state == "failed" for check in checks):
+        raise typer.Exit(1)
+
+
+def _checks(wiring: "Wiring") -> Iterator[Check]:
+    yield _database(wiring, "log", wiring.open_database)
+    yield _database(wiring, "vault", wiring.open_vault_database)
+    yield _secret(wiring)
+    yield _secret_fits_vault(wiring)
+    files = (_file(wiring.settings.database_url), _file(wiring.settings.vault_url))
+    for folder in sorted({file.parent for file in files if file is not None}):
+        yield _writable(folder)
+    yield _zone("Asia/Hong_Kong")
+
+
+def _file(url: str) -> Path | None:
+    scheme, _, path = url.partition("://")
+    file = path.removeprefix("/").partition("?")[0]
+    return Path(file) if scheme.startswith("sqlite") and file not in ("", ":memory:") else None
+
+
+def _database(wiring: "Wiring", chain: Literal["log", "vault"], opened: "Callable[[], Database]") -> Check:
+    from infra.migrations import current, latest
+    from services.wiring import reaching
+
+    url = wiring.settings.database_url if chain == "log" else wiring.settings.vault_url
+    file = _file(url)
+    if file is not None and not file.exists():
+        return Check(f"{chain} database", "warning", f"{file} is not there yet; tileledger migrate makes it")
+    try:
+        with reaching(chain):
+            database = opened()
+            try:
+                at = current(database, chain)
+            finally:
+                database.close()
+    except Problem as problem:
+        return Check(f"{chain} database", "failed", problem.text())
+    if at == latest(chain):
+        return Check(f"{chain} database", "ok", f"reached, at {at}")
+    if at is None:
+        return Check(f"{chain} database", "warning", "reached, and empty; tileledger migrate sets it up")
+    advice = (
+        "run tileledger migrate" if at < latest(chain) else "made by a newer release: update this program"
+    )
+    return Check(f"{chain} database", "failed", f"at {at}, this release is at {latest(chain)}; {advice}")
+
+
+def _secret(wiring: "Wiring") -> Check:
+    from shared.secret import load_secret, secret_file
+
+    if wiring.settings.secret_key is not None:
+        return Check("secret", "ok", "from TILELEDGER_SECRET_KEY")
+    file = secret_file(wiring.settings)
+    if not file.exists():
+        return Check("secret", "warning", f"not set; {file} will be made when it is first needed")
+    try:
+        load_secret(wiring.settings)
+    except Problem as problem:
+        return Check("secret", "failed", problem.text())
+    if file.stat().st_mode & 0o077:
+        return Check("secret", "warning", f"{file} can be read by others: chmod 600 {file}")
+    advice = "back it up apart from the databases, or move its content into TILELEDGER_SECRET_KEY"
+    return Check("secret", "warning", f"kept in {file}; {advice}")
+
+
+def _secret_fits_vault(wiring: "Wiring") -> Check:
+    from services.wiring import reaching
+    from shared.secret import secret_file
+    from shared.vault import Vault, WrongSecret
+
+    file = _file(wiring.settings.vault_url)
+    no_secret = wiring.settings.secret_key is None and not secret_file(wiring.settings).exists()
+    if file is not None and not file.exists():
+        return Check("vault opens", "ok", "nothing in it yet")
+    try:
+        with reaching("vault"):
+            vault_database = wiring.open_vault_database()
+            try:
+                with vault_database.connection() as driver:
+                    row = driver.execute("SELECT subject FROM subject_key LIMIT 1").fetchone()
+                if row is None:
+                    return Check("vault opens", "ok", "nothing in it yet")
+                if no_secret:
+                    return Check("vault opens", "failed", "it holds keys and the secret is lost: restore it")
+                Vault(vault_database, wiring.secret.content).seal(row[0], {})
+            finally:
+                vault_database.close()
+    except WrongSecret:
+        return Check("vault opens", "failed", "its keys were made with another secret: restore that secret")
+    except Problem as problem:
+        return Check("vault opens", "failed", problem.text())
+    return Check("vault opens", "ok", "the secret fits")
+
+
+def _writable(folder: Path) -> Check:
+    nearest = next(parent for parent in (folder.absolute(), *folder.absolute().parents) if parent.exists())
+    if nearest.is_dir() and os.access(nearest, os.W_OK | os.X_OK):
+        return Check(f"folder {folder}", "ok", "writable")
+    return Check(f"folder {folder}", "failed", f"{nearest} is not writable: change its owner or rights")
+
+
+def _zone(name: str) -> Check:
+    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+    try:
+        ZoneInfo(name)
+    except ZoneInfoNotFoundError:
+        return Check("zone data", "failed", f"{name} is not known here: install the package tzdata")
+    return Check("zone data", "ok", f"{name} is known")

@@ -1,0 +1,34 @@
+"""Answers on standard output: JSON for programs, tables for people. The rest goes to standard error."""
+
+import sys
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+
+
+def print_json(value: Any) -> None:
+    """Print one JSON document. Only what msgspec knows; exact scores are strings by then."""
+    sys.stdout.write(msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n")
+
+
+def print_table(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Print aligned columns, two spaces apart; Chinese characters count as two."""
+    lines = [tuple(headings), *(tuple("" if cell is None else str(cell) for cell in row) for row in rows)]
+    widths = [max(_width(line[column]) for line in lines) for column in range(len(headings))]
+    for line in lines:
+        cells = [cell + " " * (width - _width(cell)) for cell, width in zip(line, widths, strict=True)]
+        print("  ".join(cells).rstrip())
+
+
+def say(text: str) -> None:
+    """Tell the person at the terminal something that is not the answer."""
+    print(text, file=sys.stderr)
+
+
+def _width(text: str) -> int:
+    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)

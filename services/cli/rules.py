@@ -1,0 +1,83 @@
+"""tileledger rules: the rulesets there are, and scoring one game by them."""
+
+from typing import Annotated, Any
+
+import typer
+
+from services.cli.printing import JsonOption, print_json, print_table
+
+app = typer.Typer(no_args_is_help=True)
+
+
+@app.callback()
+def rules() -> None:
+    """Look up rulesets and apply them to one game."""
+
+
+@app.command("list")
+def list_rulesets(
+    json: JsonOption = False,
+    ruleset: Annotated[
+        str | None, typer.Option(help="Show every axis of this ruleset with its source.", metavar="ID")
+    ] = None,
+) -> None:
+    """List the rulesets, or what one of them holds."""
+    from services.rules.ruleset import all_rulesets, axes, content_hash, load
+
+    if ruleset is not None:
+        shown = list(axes(load(ruleset)))
+        if json:
+            print_json(shown)
+        else:
+            rows = [(axis.name, _value(axis.value), axis.basis, axis.cite) for axis in shown]
+            print_table(("axis", "value", "basis", "source"), rows)
+        return
+    known = all_rulesets()
+    if json:
+        print_json(
+            [
+                {
+                    "id": each.id,
+                    "title": each.title.en,
+                    "title_zh": each.title.zh,
+                    "document": each.document,
+                    "hash": content_hash(each),
+                }
+                for each in known
+            ]
+        )
+    else:
+        print_table(("id", "title", "標題"), [(each.id, each.title.en, each.title.zh) for each in known])
+
+
+@app.command()
+def score(ruleset: Annotated[str, typer.Option(help="The ruleset to score by.", metavar="ID")]) -> None:
+    """Score the game that standard input holds as JSON."""
+    from services.cli.reading import read_stdin
+    from services.rules.ruleset import load
+    from services.rules.scoring import GameInput, score_game
+
+    rules = load(ruleset)
+    print_json(_scored(score_game(rules, read_stdin(GameInput))))
+
+
+def _scored(result: Any) -> dict[str, Any]:
+    from services.rules.exact import score_text
+
+    seats = []
+    for seat in result.seats:
+        row = {
+            "seat": seat.seat,
+            "count": seat.count,
+            "tiles": seat.tiles,
+            "score": score_text(seat.score),
+            "game_won": seat.game_won,
+        }
+        if seat.tie_break_score is not None:
+            row["tie_break_score"] = score_text(seat.tie_break_score)
+        seats.append(row)
+    return {"seats": seats, "zero_sum": result.zero_sum, "notes": result.notes}
+
+
+def _value(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)

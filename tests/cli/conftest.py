@@ -1,0 +1,73 @@
+"""The command line as a script meets it: its own folder, its own process where that matters."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from services.cli.main import run
+
+
+class Ran(msgspec.Struct, frozen=True):
+    """How one call ended."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def answer(self) -> Any:
+        return json.loads(self.out)
+
+
+Command = Callable[..., Ran]
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty working folder, no settings, an English terminal."""
+    monkeypatch.chdir(tmp_path)
+    for name in os.environ:
+        if name.startswith("TILELEDGER_"):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    return tmp_path
+
+
+@pytest.fixture
+def tileledger(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+    """Call the command in this process: `tileledger("rules", "list", stdin=b"…")`."""
+
+    def call(*arguments: str, stdin: bytes = b"") -> Ran:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
+        capsys.readouterr()
+        code = run(arguments)
+        captured = capsys.readouterr()
+        return Ran(code, captured.out, captured.err)
+
+    return call
+
+
+@pytest.fixture
+def tileledger_process(home: Path) -> Command:
+    """Call the command in a process of its own."""
+
+    def call(*arguments: str, stdin: bytes = b"") -> Ran:
+        done = subprocess.run(
+            [sys.executable, "-m", "services.cli", *arguments],
+            input=stdin,
+            capture_output=True,
+            timeout=60,
+            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "PYTHONWARNINGS": "error"},
+            check=False,
+        )
+        return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+    return call

@@ -1,0 +1,112 @@
+"""tileledger doctor and migrate: what there is, where it came from, and what to do about it."""
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from services.wiring import Wiring
+from tests.cli.conftest import Command, Ran
+
+
+def checks(ran: Ran) -> dict[str, Any]:
+    return {check["check"]: check for check in ran.answer["checks"]}
+
+
+def test_on_a_fresh_machine_nothing_fails_and_nothing_is_made(tileledger: Command, home: Path) -> None:
+    ran = tileledger("doctor", "--json")
+    assert ran.code == 0
+    assert checks(ran)["log database"]["state"] == "warning"
+    assert checks(ran)["zone data"]["state"] == "ok"
+    assert list(home.iterdir()) == []
+
+
+def test_after_migrating_both_databases_are_reached(tileledger: Command) -> None:
+    first = tileledger("migrate", "--json")
+    assert set(first.answer) == {"log", "vault"}
+    assert tileledger("migrate", "--json").answer == first.answer
+    found = checks(tileledger("doctor", "--json"))
+    assert found["log database"]["state"] == found["vault database"]["state"] == "ok"
+
+
+def test_each_setting_is_shown_with_its_source_and_secrets_masked(
+    tileledger: Command, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / ".env").write_text("TILELEDGER_TELEGRAM_TOKEN=123:abcdef\n")
+    monkeypatch.setenv("TILELEDGER_BIND", "0.0.0.0:80")
+    shown = tileledger("doctor").out
+    assert "123:abcdef" not in shown
+    settings = {row["name"]: row for row in tileledger("doctor", "--json").answer["settings"]}
+    assert settings["TILELEDGER_BIND"] == {
+        "name": "TILELEDGER_BIND",
+        "value": "0.0.0.0:80",
+        "source": "environment",
+    }
+    assert settings["TILELEDGER_TELEGRAM_TOKEN"]["source"] == ".env"
+    assert settings["TILELEDGER_HKO_URL"]["source"] == "default"
+
+
+def test_a_mistyped_setting_is_told_before_anything_else(
+    tileledger: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TILELEDGER_DATABASE", "sqlite://")
+    ran = tileledger("doctor")
+    assert (ran.code, ran.out) == (1, "")
+    assert "setting-unknown" in ran.err
+
+
+def test_a_vault_made_with_another_secret_is_found_out(
+    tileledger: Command, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wiring = Wiring()
+    wiring.vault.create(["p-1"])
+    wiring.close()
+    found = checks(tileledger("doctor", "--json"))
+    assert found["vault opens"]["state"] == "ok"
+    assert found["secret"]["state"] == "warning"
+    (home / "var" / "secret.key").rename(home / "elsewhere")
+    lost = tileledger("doctor", "--json")
+    assert lost.code == 1
+    assert checks(lost)["vault opens"]["state"] == "failed"
+    assert not (home / "var" / "secret.key").exists()
+    monkeypatch.setenv("TILELEDGER_SECRET_KEY", "another secret of at least 32 characters")
+    assert "another secret" in checks(tileledger("doctor", "--json"))["vault opens"]["detail"]
+
+
+def test_a_key_file_that_others_can_read_is_told(tileledger: Command, home: Path) -> None:
+    wiring = Wiring()
+    assert wiring.secret.source == "file"
+    (home / "var" / "secret.key").chmod(0o644)
+    assert "chmod 600" in checks(tileledger("doctor", "--json"))["secret"]["detail"]
+
+
+def test_a_database_of_a_newer_release_is_left_alone(tileledger: Command, home: Path) -> None:
+    tileledger("migrate")
+    with sqlite3.connect(home / "var" / "tileledger.db") as connection:
+        connection.execute("UPDATE schema_version SET version_num = '2999_01_01_later'")
+    connection.close()
+    assert tileledger("doctor").code == 1
+    for command in (["migrate"], ["access", "list"]):
+        ran = tileledger(*command)
+        assert ran.code == 1
+        assert "database-newer" in ran.err
+
+
+def test_a_database_of_an_older_release_is_not_used_before_migrating(tileledger: Command, home: Path) -> None:
+    tileledger("migrate")
+    with sqlite3.connect(home / "var" / "tileledger.db") as connection:
+        connection.execute("UPDATE schema_version SET version_num = '2026_11_20_event_log'")
+    connection.close()
+    ran = tileledger("access", "list")
+    assert ran.code == 1
+    assert "tileledger migrate" in ran.err
+    assert tileledger("doctor").code == 1
+
+
+def test_a_file_that_is_no_database_fails_the_check(tileledger: Command, home: Path) -> None:
+    (home / "var").mkdir()
+    (home / "var" / "tileledger.db").write_text("this is a shopping list, not a database")
+    ran = tileledger("doctor", "--json")
+    assert ran.code == 1
+    assert checks(ran)["log database"]["state"] == "failed"

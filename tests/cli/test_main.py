@@ -1,0 +1,118 @@
+"""The command starts fast, fails in one line, and leaves with the right exit code."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from services.cli import rules
+from services.cli.commands import COMMANDS
+from services.cli.failing import told
+from services.cli.main import run
+from shared.problems import NOT_FOUND
+from tests.cli.conftest import Command
+
+REPOSITORY = Path(__file__).parents[2]
+
+
+def test_version_is_printed(tileledger: Command) -> None:
+    ran = tileledger("--version")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.strip().count(".") == 2
+
+
+def test_help_lists_every_command(tileledger: Command) -> None:
+    ran = tileledger("--help")
+    assert ran.code == 0
+    assert all(name in ran.out for name in COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_explains_itself(tileledger: Command, name: str) -> None:
+    ran = tileledger(name, "--help")
+    assert ran.code == 0
+    assert f"tileledger {name}" in ran.out
+
+
+@pytest.mark.parametrize(
+    "arguments", [["nonsense"], ["rules", "nonsense"], ["rules", "score"], ["--nonsense"], ["migrate", "x"]]
+)
+def test_wrong_usage_leaves_with_2_and_prints_no_answer(tileledger: Command, arguments: list[str]) -> None:
+    ran = tileledger(*arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err
+
+
+def test_a_slip_in_a_commands_name_is_answered_with_what_was_meant(tileledger: Command) -> None:
+    assert "'rules'" in tileledger("ruls").err
+
+
+def test_scoring_and_version_load_no_database_and_no_web_server() -> None:
+    program = """
+import io, sys
+from services.cli.main import run
+game = b'{"ended_by": "time", "seats": [{"seat": "A", "count": 5, "tiles": 1}, ' \
+       b'{"seat": "B", "count": 6, "tiles": 1}, {"seat": "C", "count": 7, "tiles": 1}]}'
+sys.stdin = io.TextIOWrapper(io.BytesIO(game))
+assert run(["--version"]) == 0
+assert run(["rules", "score", "--ruleset", "hk-2026"]) == 0
+heavy = {"sqlalchemy", "alembic", "flask", "psycopg", "cryptography", "babel", "structlog", "rich"}
+print(sorted(heavy & set(sys.modules)), file=sys.stderr)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, cwd=REPOSITORY, timeout=60, check=True
+    )
+    assert done.stderr.decode().strip() == "[]"
+
+
+def test_a_fault_of_the_program_is_one_line_without_a_traceback(
+    tileledger: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("the\nsky fell")
+
+    monkeypatch.setattr("services.rules.ruleset.all_rulesets", broken)
+    ran = tileledger("rules", "list")
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.startswith("tileledger: unexpected: RuntimeError: the sky fell.")
+    assert ran.err.count("\n") == 1
+    assert "TILELEDGER_DEBUG=1" in ran.err
+    monkeypatch.setenv("TILELEDGER_DEBUG", "1")
+    assert "Traceback" in tileledger("rules", "list").err
+
+
+def test_an_interrupted_command_leaves_with_130(tileledger: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("services.rules.ruleset.all_rulesets", interrupted)
+    assert tileledger("rules", "list").code == 130
+
+
+def test_a_chinese_terminal_is_answered_in_chinese(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = NOT_FOUND(what="tournament", id="x").at(file="a.csv", line=7, game=2)
+    monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
+    assert (
+        told(problem)
+        == "tileledger: not-found: 找不到 tournament x。請檢查拼寫或查看列表。（檔案 a.csv，行 7，局 2）"
+    )
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    assert told(problem).endswith("or list what there is. (file a.csv, line 7, game 2)")
+
+
+def test_the_answer_stays_whole_when_nobody_reads_it_to_the_end() -> None:
+    done = subprocess.run(
+        f"{sys.executable} -m services.cli rules list --ruleset hk-2026 | head -1",
+        shell=True,
+        capture_output=True,
+        cwd=REPOSITORY,
+        timeout=60,
+        check=True,
+    )
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_module_named_in_the_registry_holds_an_app() -> None:
+    assert rules.app is not None
+    assert run(["rules", "list"]) == 0
