@@ -21,6 +21,7 @@ from shared.settings import Loaded, Settings, load_settings
 if TYPE_CHECKING:
     from infra.migrations.chains import Chain
     from services.access.tokens import Tokens
+    from services.desk.desk import Desk
     from shared.database import Database
     from shared.eventlog import EventLog
     from shared.secret import Secret
@@ -107,6 +108,12 @@ class Wiring:
         from shared.vault import Vault
 
         return Vault(self.vault_database, self.secret.content, self.random)
+
+    @cached_property
+    def desk(self) -> Desk:
+        from services.desk.desk import Desk
+
+        return Desk(self.log, self.vault, self.clock, self.secret.content, self.random)
 
     @cached_property
     def tokens(self) -> Tokens:

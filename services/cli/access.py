@@ -110,6 +110,20 @@ def revoke(
             say(f"{revoked} of {subject} revoked.")
 
 
+@app.command()
+def rights(json: JsonOption = False) -> None:
+    """Show who may do what: each command and query, and how far each role's right goes."""
+    from services.access.rights import RIGHTS, ROLES
+
+    if json:
+        print_json({action: dict(row) for action, row in RIGHTS.items()})
+        return
+    print_table(
+        ("action", *ROLES),
+        [(action, *(row.get(role, "-") for role in ROLES)) for action, row in RIGHTS.items()],
+    )
+
+
 def _record(record: Any, now: datetime) -> dict[str, Any]:
     return {
         "token_id": record.token_id,

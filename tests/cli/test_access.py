@@ -40,6 +40,11 @@ def test_what_cannot_be_granted_or_revoked_is_refused(tileledger: Command) -> No
     assert tileledger("access", "grant", "--role", "referee", "--days", "0").code == 2
 
 
+def test_who_may_do_what_can_be_looked_up(tileledger: Command) -> None:
+    assert tileledger("access", "rights", "--json").answer["sign-sheet"]["participant"] == "self"
+    assert "make-ruling" in tileledger("access", "rights").out
+
+
 def test_a_database_that_cannot_be_had_is_told_in_one_line(tileledger: Command, home: Path) -> None:
     (home / ".env").write_text("TILELEDGER_DATABASE_URL=sqlite:////proc/nowhere/t.db\n")
     ran = tileledger("access", "list")

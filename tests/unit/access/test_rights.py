@@ -3,7 +3,12 @@
 import pytest
 
 from services.access.rights import COMMAND_RIGHTS, QUERY_RIGHTS, ROLES, allowed_roles, require, right
+from services.tournament import catalogue
 from shared.problems import Problem
+
+
+def test_every_command_of_the_tournament_has_a_row_and_every_row_a_command() -> None:
+    assert COMMAND_RIGHTS.keys() == catalogue.commands().keys()
 
 
 def test_a_participant_signs_only_for_herself() -> None:
