@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
+from typing import Any
 
 import msgspec
 
@@ -18,10 +19,13 @@ from services.desk.cache import Held, Progress, StateCache, at_rest
 from services.desk.decoding import CATALOGUE
 from services.desk.directory import Directory
 from services.desk.moments import AsOf, resolve
+from services.desk.queries import NOT_OF_THE_LOG, QUERIES, Reading, is_public
 from services.desk.scopes import check_scope
+from services.desk.views import Params, TimelineEntry
 from services.notices.policies import notices_due
 from services.notices.store import NoticeStore
 from services.projections.store import ProjectionStore
+from services.projections.timeline import Label, told
 from services.tournament.catalogue import decide, event_types
 from services.tournament.founding import NOT_DEFINED, DefineTournament
 from services.tournament.kernel import Command, Context, Decision, Event, command_name
@@ -141,10 +145,52 @@ class Desk:
             raise NOT_DEFINED(id=tournament_id)
         return head
 
-    def events(self, tournament_id: str, after: int = 0, limit: int = 100) -> list[EventView]:
-        """A page of events, as shown outside."""
-        self.head(tournament_id)
-        return [_view(one) for one in self.log.read(tournament_id, after, limit)]
+    def events(
+        self, tournament_id: str, after: int = 0, limit: int = 100, until: int | None = None
+    ) -> list[EventView]:
+        """A page of events after a seq, as shown outside."""
+        return [_view(one) for one in self.log.read(tournament_id, after, limit, until)]
+
+    def ask(
+        self,
+        tournament_id: str,
+        query: str,
+        params: Params,
+        principal: Principal,
+        *,
+        as_of: AsOf | None = None,
+        language: str = "en",
+    ) -> Any:
+        """Answer a query, now or as of a moment.
+
+        Args:
+            query: its name in `QUERIES`; `params` is of the type named there.
+
+        Raises:
+            Problem: not allowed, unknown, or a moment that cannot be understood.
+        """
+        kind = QUERIES[query]
+        scope = require(principal.role, query)
+        if principal.tournament_id not in (None, tournament_id) and not is_public(query):
+            raise FORBIDDEN(role=principal.role, action=query, allowed=", ".join(allowed_roles(query)))
+        if as_of is not None and not kind.of_log:
+            raise NOT_OF_THE_LOG(query=query)
+        look = Reading(
+            tournament_id, self.state(tournament_id, as_of), principal, scope, language, self.directory, self
+        )
+        return kind.run(look, params)
+
+    def told(
+        self, tournament_id: str, after: int, until: int, limit: int, language: str, label: Label
+    ) -> list[TimelineEntry]:
+        """A page of the timeline: events after a seq in plain words."""
+        return [
+            TimelineEntry(
+                one.seq, one.type, from_micros(one.occurred_at), one.actor, told(event, language, label)
+            )
+            for one in self.log.read(tournament_id, after, limit, until)
+            for event in (CATALOGUE.decode(one),)
+        ]
 
     def _occurred(self, occurred_at: datetime | None) -> datetime:
         now = self.clock.now()

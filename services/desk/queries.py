@@ -1,0 +1,370 @@
+"""What may be asked of a tournament: each query with its parameters, its answer and the function between.
+
+Every answer comes from the state at a moment. Names are shown by consent, and to whoever may ask for `names`;
+who they are is judged as of now, also when looking at the past.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Protocol
+
+import msgspec
+
+from services.access.rights import Scope, right
+from services.access.tokens import Principal
+from services.desk.answers import EventView
+from services.desk.directory import Details, Directory, shown_name
+from services.desk.scopes import own_sheets
+from services.desk.views import (
+    MOST,
+    UNSET,
+    AwardsAnswer,
+    AwardView,
+    DocketAnswer,
+    DocketView,
+    EntrantParams,
+    EntrantsAnswer,
+    EntrantView,
+    EventsAnswer,
+    FamiliesAnswer,
+    FamilyView,
+    NoParams,
+    NoticesAnswer,
+    NoticeView,
+    PageParams,
+    Params,
+    PublicationParams,
+    PublicationsAnswer,
+    PublicationView,
+    SeatView,
+    SessionsAnswer,
+    SessionView,
+    SheetParams,
+    SheetsAnswer,
+    SheetView,
+    StageParams,
+    StandingsAnswer,
+    StandingView,
+    TableView,
+    TimelineAnswer,
+    TimelineEntry,
+)
+from services.notices.store import NoticeStore
+from services.projections import rows
+from services.projections.models import model
+from services.projections.timeline import Label
+from services.tournament.publication import qualified
+from services.tournament.sheets import average_of, score_of
+from services.tournament.standing import family_standings, standings
+from services.tournament.state import Entrant, State
+from shared.problems import FORBIDDEN, NOT_FOUND, ProblemType
+
+NOT_OF_THE_LOG = ProblemType(
+    "not-of-the-log",
+    400,
+    "{query} is not a read of the log, so it has no past. Leave as_of out.",
+    "{query} 並非讀取日誌，沒有過往狀態。請刪去 as_of。",
+)
+
+
+class Shelves(Protocol):
+    """What a query may fetch beside the state."""
+
+    notices: NoticeStore
+
+    def events(self, tournament_id: str, after: int, limit: int, until: int | None) -> list[EventView]: ...
+
+    def told(
+        self, tournament_id: str, after: int, until: int, limit: int, language: str, label: Label
+    ) -> list[TimelineEntry]: ...
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """One look at a tournament: the state at the moment asked for, and who asks, how far."""
+
+    tournament_id: str
+    state: State
+    principal: Principal
+    scope: Scope
+    language: str
+    directory: Directory
+    desk: "Shelves"
+
+    def names(self, numbers: Iterable[str]) -> Mapping[str, str]:
+        """Names that may be shown, by entrant number."""
+        every = right(self.principal.role, "names") is not None
+        entrants = [
+            entrant
+            for entrant in (self.state.entrants.get(number) for number in numbers)
+            if entrant is not None and (every or entrant.consent or self._own(entrant))
+        ]
+        details = self.directory.details(self.tournament_id, entrants)
+        return {number: shown_name(own, self.language) for number, own in details.items()}
+
+    def _own(self, entrant: Entrant) -> bool:
+        return self.principal.role == "participant" and self.principal.subject == entrant.entrant_no
+
+
+class QueryType(msgspec.Struct, frozen=True):
+    """A query: `of_log` says whether it can be asked as of a moment."""
+
+    name: str
+    params: type[Params]
+    answer: type[msgspec.Struct]
+    run: Callable[[Reading, Any], Any]
+    of_log: bool = True
+
+
+def _standings(look: Reading, params: StageParams) -> StandingsAnswer:
+    table = standings(look.state, params.stage)
+    names = look.names(own.entrant_no for own in table)
+    preliminary = params.stage == "preliminary"
+    return StandingsAnswer(
+        look.state.seq,
+        params.stage,
+        tuple(
+            StandingView(
+                own.place,
+                own.entrant_no,
+                own.games_won,
+                score_of(own.sixths),
+                average_of(own.sixths, own.games),
+                own.tiles,
+                qualified(look.state, own.entrant_no) if preliminary else None,
+                own.tied,
+                names.get(own.entrant_no, UNSET),
+            )
+            for own in table
+        ),
+    )
+
+
+def _families(look: Reading, params: NoParams) -> FamiliesAnswer:
+    ranked = {own.unit: own for own in family_standings(look.state)}
+    units = look.state.units
+    names = look.names(number for unit in units.values() for number in (unit.child, unit.parent))
+    order = [*ranked, *(unit for unit in sorted(units) if unit not in ranked)]
+    views = []
+    for name in order:
+        unit, own = units[name], ranked.get(name)
+        views.append(
+            FamilyView(
+                own.place if own else None,
+                name,
+                unit.child,
+                unit.parent,
+                own.games_won if own else None,
+                score_of(own.sixths) if own else None,
+                own.tiles if own else None,
+                own.tied if own else False,
+                names.get(unit.child, UNSET),
+                names.get(unit.parent, UNSET),
+            )
+        )
+    return FamiliesAnswer(look.state.seq, tuple(views))
+
+
+def _sessions(look: Reading, params: NoParams) -> SessionsAnswer:
+    sessions = model("session").view(look.state)
+    tables = model("seating").view(look.state)
+    by_session: dict[str, list[rows.TableRow]] = {}
+    for row in tables.values():
+        assert isinstance(row, rows.TableRow)
+        by_session.setdefault(row.session, []).append(row)
+    names = look.names(no for own in by_session.values() for row in own for no in row.entrants)
+    views = []
+    for key, session in sessions.items():
+        assert isinstance(session, rows.SessionRow)
+        own = sorted(by_session.get(key, ()), key=lambda row: row.number)
+        views.append(SessionView(session, tuple(_table_view(look.state, row, names) for row in own)))
+    return SessionsAnswer(look.state.seq, tuple(views))
+
+
+def _table_view(state: State, row: rows.TableRow, names: Mapping[str, str]) -> TableView:
+    stage = state.sessions[row.session].stage
+    seats = []
+    for letter, number in zip("ABCDEFGH", row.entrants, strict=False):
+        attendance = state.entrants[number].at(stage)
+        out = attendance.out if attendance is not None else None
+        seats.append(SeatView(letter, number, out, names.get(number, UNSET)))
+    return TableView(row.number, row.referee, tuple(seats))
+
+
+def _entrants(look: Reading, params: PageParams) -> EntrantsAnswer:
+    page, following = _page(sorted(look.state.entrants), params)
+    names = look.names(page)
+    views = tuple(EntrantView(_entrant_row(look, number), names.get(number, UNSET)) for number in page)
+    return EntrantsAnswer(look.state.seq, views, following)
+
+
+def _entrant(look: Reading, params: EntrantParams) -> EntrantView:
+    entrant = look.state.entrants.get(params.entrant)
+    if look.scope == "self" and params.entrant != look.principal.subject:
+        raise FORBIDDEN(role=look.principal.role, action="entrant", allowed="the entrant, the desk")
+    if entrant is None:
+        raise NOT_FOUND(what="entrant", id=params.entrant)
+    details = look.directory.details(look.tournament_id, [entrant])[params.entrant]
+    full = look.scope == "self" or look.principal.role in ("organizer", "service")
+    return EntrantView(
+        _entrant_row(look, params.entrant),
+        shown_name(details, look.language) or UNSET,
+        details if full else UNSET,
+    )
+
+
+def _entrant_row(look: Reading, number: str) -> rows.EntrantRow:
+    row = model("entrant").row(look.state, number)
+    assert isinstance(row, rows.EntrantRow)
+    return row
+
+
+def _sheets(look: Reading, params: SheetParams) -> SheetsAnswer:
+    allowed = set(look.state.sheets) if look.scope == "any" else set(own_sheets(look.state, look.principal))
+    if params.sheet is not None and params.sheet not in look.state.sheets:
+        raise NOT_FOUND(what="score sheet", id=params.sheet)
+    keys = sorted(
+        (key for key in allowed if _wanted(look.state, key, params)),
+        key=lambda key: (look.state.sheets[key].session, int(key.rpartition("/")[2])),
+    )
+    page, following = _page(keys, params)
+    views = []
+    for key in page:
+        row = model("sheet").row(look.state, key)
+        assert isinstance(row, rows.SheetRow)
+        views.append(SheetView(row, look.names(row.seats)))
+    return SheetsAnswer(look.state.seq, tuple(views), following)
+
+
+def _wanted(state: State, key: str, params: SheetParams) -> bool:
+    if params.sheet is not None:
+        return key == params.sheet
+    return params.session is None or state.sheets[key].session == params.session
+
+
+def _docket(look: Reading, params: NoParams) -> DocketAnswer:
+    mine = None if look.scope == "any" else set(own_sheets(look.state, look.principal))
+    cases = []
+    for row in model("docket").view(look.state).values():
+        assert isinstance(row, rows.DocketRow)
+        if look.scope == "self" and row.raised_by != look.principal.subject:
+            continue
+        if look.scope == "own_table" and (mine is None or row.sheet not in mine):
+            continue
+        cases.append(row)
+    seqs = [row.seq for row in cases] + [ruling.seq for row in cases for ruling in row.rulings]
+    texts = look.directory.texts(look.tournament_id, seqs)
+    return DocketAnswer(look.state.seq, tuple(_docket_view(row, texts) for row in cases))
+
+
+def _docket_view(row: rows.DocketRow, texts: Mapping[int, Mapping[str, Details]]) -> DocketView:
+    said = texts[row.seq].get(row.case or "", {})
+    rulings = {own.ruling: dict(texts[own.seq].get(own.case, {})) for own in row.rulings}
+    return DocketView(row, said.get("statement", ""), rulings)
+
+
+def _publications(look: Reading, params: PublicationParams) -> PublicationsAnswer:
+    views = []
+    for row in model("publication").view(look.state).values():
+        assert isinstance(row, rows.PublicationRow)
+        if row.stage != params.stage or params.version not in (None, row.version):
+            continue
+        table = row.rows if params.version is not None else UNSET
+        views.append(PublicationView(params.stage, row.version, row.digest, row.seq, table))
+    if params.version is not None and not views:
+        raise NOT_FOUND(what="published version", id=params.version)
+    views.sort(key=lambda own: own.version)
+    return PublicationsAnswer(look.state.seq, tuple(views))
+
+
+def _awards(look: Reading, params: NoParams) -> AwardsAnswer:
+    awards, plan = look.state.awards, look.state.plan
+    if awards is None:
+        return AwardsAnswer(look.state.seq, ())
+    views = []
+    for own in awards.places:
+        title = plan.places_awarded[own.place - 1]
+        views.append(
+            AwardView(f"place-{own.place}", title.en, title.zh, own.entrants, look.names(own.entrants))
+        )
+    for name in awards.family_units:
+        unit, title = look.state.units[name], plan.family_award.name
+        holders = (unit.child, unit.parent)
+        views.append(AwardView("family", title.en, title.zh, holders, look.names(holders)))
+    return AwardsAnswer(look.state.seq, tuple(views))
+
+
+def _timeline(look: Reading, params: PageParams) -> TimelineAnswer:
+    after, limit = _after_seq(params), _limit(params)
+    names: dict[str, str] = {}
+
+    def label(number: str) -> str:
+        if number not in names:
+            names.update(look.names([number]))
+        name = names.get(number)
+        return f"{number} {name}" if name else number
+
+    told = look.desk.told(look.tournament_id, after, look.state.seq, limit, look.language, label)
+    return TimelineAnswer(look.state.seq, tuple(told), _next_seq(look, told[-1].seq if told else after))
+
+
+def _events(look: Reading, params: PageParams) -> EventsAnswer:
+    after = _after_seq(params)
+    page = look.desk.events(look.tournament_id, after, _limit(params), look.state.seq)
+    return EventsAnswer(look.state.seq, tuple(page), _next_seq(look, page[-1].seq if page else after))
+
+
+def _notices(look: Reading, params: PageParams) -> NoticesAnswer:
+    after, limit = _after_seq(params), _limit(params)
+    page = look.desk.notices.read(look.tournament_id, after, limit)
+    views = tuple(
+        NoticeView(own.seq, own.kind, own.audience, own.template, own.parameters, own.reference)
+        for own in page
+    )
+    return NoticesAnswer(look.state.seq, views, str(page[-1].seq) if len(page) == limit else None)
+
+
+def _page(keys: list[str], params: PageParams) -> tuple[list[str], str | None]:
+    limit = _limit(params)
+    start = keys.index(params.after) + 1 if params.after in keys else 0
+    if params.after and not start:
+        raise NOT_FOUND(what="place in the list", id=params.after)
+    page = keys[start : start + limit]
+    return page, page[-1] if start + limit < len(keys) else None
+
+
+def _limit(params: PageParams) -> int:
+    return max(1, min(params.limit, MOST))
+
+
+def _after_seq(params: PageParams) -> int:
+    text = params.after or "0"
+    if not (text.isascii() and text.isdigit() and len(text) < 18):
+        raise NOT_FOUND(what="seq", id=text[:40])
+    return int(text)
+
+
+def _next_seq(look: Reading, last: int) -> str | None:
+    return str(last) if last < look.state.seq else None
+
+
+QUERIES: Mapping[str, QueryType] = {
+    query.name: query
+    for query in (
+        QueryType("standings", StageParams, StandingsAnswer, _standings),
+        QueryType("families", NoParams, FamiliesAnswer, _families),
+        QueryType("sessions", NoParams, SessionsAnswer, _sessions),
+        QueryType("entrants", PageParams, EntrantsAnswer, _entrants),
+        QueryType("entrant", EntrantParams, EntrantView, _entrant),
+        QueryType("sheets", SheetParams, SheetsAnswer, _sheets),
+        QueryType("docket", NoParams, DocketAnswer, _docket),
+        QueryType("publications", PublicationParams, PublicationsAnswer, _publications),
+        QueryType("awards", NoParams, AwardsAnswer, _awards),
+        QueryType("timeline", PageParams, TimelineAnswer, _timeline),
+        QueryType("events", PageParams, EventsAnswer, _events),
+        QueryType("notices", PageParams, NoticesAnswer, _notices, of_log=False),
+    )
+}
+
+
+def is_public(query: str) -> bool:
+    """Whether anyone may ask it, so that a token of another tournament is no hindrance."""
+    return right("display", query) is not None

@@ -1,0 +1,218 @@
+"""The parameters and answers of every query: what outsiders send and see.
+
+Scores are exact text; a name is there only where it may be shown.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+import msgspec
+
+from services.desk.answers import EventView
+from services.projections import rows
+from services.tournament.definition import Stage
+
+UNSET = msgspec.UNSET
+Name = str | msgspec.UnsetType
+MOST = 1000
+
+
+class Params(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a query takes."""
+
+
+class NoParams(Params, frozen=True, kw_only=True):
+    pass
+
+
+class PageParams(Params, frozen=True, kw_only=True):
+    """A page of a list: what comes after a key or seq, at most so many."""
+
+    after: str = ""
+    limit: int = msgspec.field(default=100)
+
+
+class StageParams(Params, frozen=True, kw_only=True):
+    stage: Stage = "preliminary"
+
+
+class EntrantParams(Params, frozen=True, kw_only=True):
+    entrant: str
+
+
+class SheetParams(PageParams, frozen=True, kw_only=True):
+    """Sheets of a session, or one sheet."""
+
+    session: str | None = None
+    sheet: str | None = None
+
+
+class PublicationParams(Params, frozen=True, kw_only=True):
+    """All versions of a stage without their tables, or one with it."""
+
+    stage: Stage = "preliminary"
+    version: int | None = None
+
+
+class StandingView(msgspec.Struct, frozen=True):
+    """A line of the standings. Scores are exact text; `qualified` is null while the cut is open."""
+
+    place: int
+    entrant_no: str
+    games_won: int
+    score: str
+    average: str
+    tiles: int
+    qualified: bool | None
+    tied: bool
+    name: Name = UNSET
+
+
+class StandingsAnswer(msgspec.Struct, frozen=True):
+    seq: int
+    stage: Stage
+    rows: tuple[StandingView, ...]
+
+
+class FamilyView(msgspec.Struct, frozen=True):
+    """A family unit; place and figures are null until both members are ranked in the final."""
+
+    place: int | None
+    unit: str
+    child: str
+    parent: str
+    games_won: int | None
+    score: str | None
+    tiles: int | None
+    tied: bool
+    child_name: Name = UNSET
+    parent_name: Name = UNSET
+
+
+class FamiliesAnswer(msgspec.Struct, frozen=True):
+    seq: int
+    rows: tuple[FamilyView, ...]
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    seat: str
+    entrant_no: str
+    out: str | None
+    name: Name = UNSET
+
+
+class TableView(msgspec.Struct, frozen=True):
+    number: int
+    referee: str | None
+    seats: tuple[SeatView, ...]
+
+
+class SessionView(msgspec.Struct, frozen=True):
+    session: rows.SessionRow
+    tables: tuple[TableView, ...]
+
+
+class SessionsAnswer(msgspec.Struct, frozen=True):
+    seq: int
+    rows: tuple[SessionView, ...]
+
+
+class EntrantView(msgspec.Struct, frozen=True):
+    """A participant. Contacts and birth date are there only for who may see them."""
+
+    entrant: rows.EntrantRow
+    name: Name = UNSET
+    details: Mapping[str, str] | msgspec.UnsetType = UNSET
+
+
+class EntrantsAnswer(msgspec.Struct, frozen=True):
+    seq: int
+    rows: tuple[EntrantView, ...]
+    next: str | None
+
+
+class SheetView(msgspec.Struct, frozen=True):
+    sheet: rows.SheetRow
+    names: Mapping[str, str]
+
+
+class SheetsAnswer(msgspec.Struct, frozen=True):
+    seq: int
+    rows: tuple[SheetView, ...]
+    next: str | None
+
+
+class DocketView(msgspec.Struct, frozen=True):
+    """A case with its free text: statement, and finding and reason by ruling; empty if forgotten."""
+
+    case: rows.DocketRow
+    statement: str
+    rulings: Mapping[str, Mapping[str, str]]
+
+
+class DocketAnswer(msgspec.Struct, frozen=True):
+    seq: int
+    rows: tuple[DocketView, ...]
+
+
+class PublicationView(msgspec.Struct, frozen=True):
+    stage: Stage
+    version: int
+    digest: str
+    seq: int
+    rows: tuple[rows.PublishedCell, ...] | msgspec.UnsetType = UNSET
+
+
+class PublicationsAnswer(msgspec.Struct, frozen=True):
+    seq: int
+    rows: tuple[PublicationView, ...]
+
+
+class AwardView(msgspec.Struct, frozen=True):
+    """An award: title in both languages, and who has it."""
+
+    award: str
+    title_en: str
+    title_zh: str
+    holders: tuple[str, ...]
+    names: Mapping[str, str]
+
+
+class AwardsAnswer(msgspec.Struct, frozen=True):
+    seq: int
+    rows: tuple[AwardView, ...]
+
+
+class TimelineEntry(msgspec.Struct, frozen=True):
+    seq: int
+    type: str
+    occurred_at: datetime
+    actor: str
+    text: str
+
+
+class TimelineAnswer(msgspec.Struct, frozen=True):
+    seq: int
+    rows: tuple[TimelineEntry, ...]
+    next: str | None
+
+
+class EventsAnswer(msgspec.Struct, frozen=True):
+    seq: int
+    rows: tuple[EventView, ...]
+    next: str | None
+
+
+class NoticeView(msgspec.Struct, frozen=True):
+    seq: int
+    kind: str
+    audience: str
+    template: str
+    parameters: Mapping[str, str]
+    reference: str
+
+
+class NoticesAnswer(msgspec.Struct, frozen=True):
+    seq: int
+    rows: tuple[NoticeView, ...]
+    next: str | None
