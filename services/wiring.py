@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -62,7 +62,7 @@ class Wiring:
 
     Args:
         loaded: the settings; read from the environment by default.
-        clock, random: injected, so that a seeded demo gives the same head hash every time.
+        clock, random: time and chance; the demo brings its own, so that a seed always leads to one head hash.
     """
 
     def __init__(
@@ -85,17 +85,12 @@ class Wiring:
     @cached_property
     def database(self) -> Database:
         """The log's database, ready for use: an empty one is set up, an older one is refused."""
-        with reaching("log"):
-            database = self.open_database()
-            _ready(database, "log")
-        return database
+        return _ready(self.open_database, "log")
 
     @cached_property
     def vault_database(self) -> Database:
-        with reaching("vault"):
-            database = self.open_vault_database()
-            _ready(database, "vault")
-        return database
+        """The vault's database, ready for use likewise."""
+        return _ready(self.open_vault_database, "vault")
 
     @cached_property
     def log(self) -> EventLog:
@@ -137,10 +132,10 @@ class Wiring:
         """Bring both databases up to date."""
         from infra.migrations import migrate, migrate_vault
 
-        with reaching("log"):
-            log = migrate(self.open_database())
-        with reaching("vault"):
-            vault = migrate_vault(self.open_vault_database())
+        with reaching("log"), closing(self.open_database()) as database:
+            log = migrate(database)
+        with reaching("vault"), closing(self.open_vault_database()) as database:
+            vault = migrate_vault(database)
         return Migrated(log, vault)
 
     def close(self) -> None:
@@ -184,14 +179,21 @@ def reaching(what: Chain) -> Iterator[None]:
         raise DATABASE_UNREACHABLE(what=what, detail=detail, setting=setting) from error
 
 
-def _ready(database: Database, chain: Chain) -> None:
+def _ready(opened: Callable[[], Database], chain: Chain) -> Database:
     from infra.migrations import current, latest, migrate, migrate_vault
 
-    at = current(database, chain)
-    if at is None:
-        # Nothing is in it that could be lost, so setting it up needs no one's decision.
-        (migrate if chain == "log" else migrate_vault)(database)
-    elif at < latest(chain):
-        raise DATABASE_NOT_MIGRATED(what=chain, current=at, latest=latest(chain))
-    elif at > latest(chain):
-        raise DATABASE_NEWER(what=chain, detail=f"{at}, newer than {latest(chain)}")
+    with reaching(chain):
+        database = opened()
+        try:
+            at = current(database, chain)
+            if at is None:
+                # Nothing is in it that could be lost, so setting it up needs no one's decision.
+                (migrate if chain == "log" else migrate_vault)(database)
+            elif at < latest(chain):
+                raise DATABASE_NOT_MIGRATED(what=chain, current=at, latest=latest(chain))
+            elif at > latest(chain):
+                raise DATABASE_NEWER(what=chain, detail=f"{at}, newer than {latest(chain)}")
+        except BaseException:
+            database.close()
+            raise
+    return database

@@ -62,13 +62,13 @@ def tileledger(
         bool, typer.Option("--version", help="Show the version.", callback=_version, is_eager=True)
     ] = False,
 ) -> None:
-    """Run tile-game tournaments from an append-only event log."""
+    """Run tile-game tournaments, with every fact written once to an append-only log."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave the process with its exit code.
 
-    0 done, 1 the answer is no or the data is bad, 2 usage, 130 interrupted.
+    Exit codes: 0 when done, 1 for a refusal or bad input, 2 for wrong usage, 130 when interrupted.
     """
     sys.exit(run(sys.argv[1:] if arguments is None else arguments))
 

@@ -1,7 +1,8 @@
 """One game as it came from the table, and its score: the types of scoring, and what they refuse.
 
-`count` is the unsigned value left on a rack, or the charge in its place; `tiles` how many tiles are left on
-it; `score` is signed; `game_won` is 1 for a winner and 0 for the others, and more than one can win.
+`count` is what a rack is worth when the game ends, never below 0, or what a charge makes of it; `tiles` is
+how many are left on it; `score` carries a sign; `game_won` is 1 for each winner (there can be several) and 0
+for everyone else.
 """
 
 from fractions import Fraction

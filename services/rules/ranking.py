@@ -1,7 +1,7 @@
 """Ranking: results become keys, and keys become places.
 
 A key is a tuple of integers, smaller being better, built from the strategies that the ruleset's data names.
-Equal keys share a place and the next places are skipped: 1, 1, 3. A place is never split at random.
+Equal keys share a place and the next places are skipped: 1, 1, 3. Chance decides no place.
 """
 
 from collections.abc import Callable, Sequence

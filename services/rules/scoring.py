@@ -1,9 +1,9 @@
 """Scoring one game: counts become scores that sum to zero, and winners.
 
-With c a player's count and m the lowest, the sharers are those with c = m and the pot is the sum of all
-c − m. Each sharer scores an equal part of the pot, everyone else −(c − m); the winners are the sharers with
-the fewest tiles. A cleared rack is the case m = 0 (HK rules 3, Examples 1 to 3). What differs between
-rulesets are strategies, named in the ruleset's data and registered here.
+Everyone pays into a pot what she holds above the lowest count of the table. Whoever has that lowest count
+shares the pot, in equal parts if there are several, and of these the fewest tiles win. When someone clears
+her rack the lowest count is simply 0 (HK rules 3, Examples 1 to 3). What differs between rulesets are
+strategies, named in the ruleset's data and registered here.
 """
 
 from collections.abc import Callable, Sequence

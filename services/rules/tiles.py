@@ -1,7 +1,7 @@
 """Tiles as they are written down: "R7", "B13", "J".
 
-A colour letter and a number: R red, B blue, K black, O orange; HK calls orange yellow, so Y is read as O.
-The numbers run from 1 to 13, two tiles of each, and there are two jokers, J, both alike: 106 tiles.
+The letter is the colour (red, blue, blacK, orange) and the number runs from 1 to 13. What HK calls yellow is
+the orange of the others, so Y7 means O7. Each tile exists twice, as does the joker J: 106 in all.
 """
 
 from collections import Counter

@@ -219,7 +219,7 @@ def test_a_table_that_lost_a_player_goes_on_with_two() -> None:
 @pytest.mark.parametrize(
     ("ruleset", "charge"), [(HK, "late"), (MSO, "knocked_down"), (load("pressman-2006"), "could_not_meld")]
 )
-def test_a_charge_the_ruleset_does_not_know_is_refused(ruleset: Ruleset, charge: str) -> None:
+def test_an_unknown_charge_is_refused(ruleset: Ruleset, charge: str) -> None:
     rows = seats(
         {"rack": ()}, {"count": 5, "tiles": 1, "charge": charge}, {"count": 5, "tiles": 1}, ended_by="cleared"
     )
