@@ -9,7 +9,7 @@ from datetime import datetime
 import msgspec
 
 from services.desk.answers import EventView
-from services.projections import rows
+from services.projections import rows as models
 from services.tournament.definition import Stage
 
 UNSET = msgspec.UNSET
@@ -108,7 +108,7 @@ class TableView(msgspec.Struct, frozen=True):
 
 
 class SessionView(msgspec.Struct, frozen=True):
-    session: rows.SessionRow
+    session: models.SessionRow
     tables: tuple[TableView, ...]
 
 
@@ -120,7 +120,7 @@ class SessionsAnswer(msgspec.Struct, frozen=True):
 class EntrantView(msgspec.Struct, frozen=True):
     """A participant. Contacts and birth date are there only for who may see them."""
 
-    entrant: rows.EntrantRow
+    entrant: models.EntrantRow
     name: Name = UNSET
     details: Mapping[str, str] | msgspec.UnsetType = UNSET
 
@@ -132,7 +132,7 @@ class EntrantsAnswer(msgspec.Struct, frozen=True):
 
 
 class SheetView(msgspec.Struct, frozen=True):
-    sheet: rows.SheetRow
+    sheet: models.SheetRow
     names: Mapping[str, str]
 
 
@@ -145,7 +145,7 @@ class SheetsAnswer(msgspec.Struct, frozen=True):
 class DocketView(msgspec.Struct, frozen=True):
     """A case with its free text: statement, and finding and reason by ruling; empty if forgotten."""
 
-    case: rows.DocketRow
+    case: models.DocketRow
     statement: str
     rulings: Mapping[str, Mapping[str, str]]
 
@@ -160,7 +160,7 @@ class PublicationView(msgspec.Struct, frozen=True):
     version: int
     digest: str
     seq: int
-    rows: tuple[rows.PublishedCell, ...] | msgspec.UnsetType = UNSET
+    rows: tuple[models.PublishedCell, ...] | msgspec.UnsetType = UNSET
 
 
 class PublicationsAnswer(msgspec.Struct, frozen=True):

@@ -1,6 +1,6 @@
 """The timeline: every event in plain words, in both languages, rendered when it is read.
 
-A template names the event's own fields. Entrants are labelled by whoever asks, with the name if it may be shown.
+A template names the fields of its event. Whoever asks says how to label an entrant.
 """
 
 from collections.abc import Callable, Mapping
