@@ -3,11 +3,12 @@
 import os
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from time import monotonic
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from types import TracebackType
 from typing import Any, Literal, cast
+from weakref import WeakSet
 
-import sqlalchemy
+import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.dialects.postgresql import psycopg as psycopg_dialect
 from sqlalchemy.engine import Dialect, make_url
@@ -18,12 +19,12 @@ from sqlalchemy.sql import ClauseElement
 from shared.database import postgresql as postgresql_connections
 from shared.database import sqlite as sqlite_connections
 from shared.database.driver import Driver
+from shared.database.lease import Lease
 from shared.database.queue import FilePlace, MemoryPlace, Place
 from shared.database.sqlite import MEMORY, Journal, Synchronous
 from shared.database.statement import Row, Statement
 
 _IDLE_KEPT = 16
-_IDLE_SECONDS_TRUSTED = 30.0
 
 
 class DatabaseUnusable(ValueError):
@@ -41,6 +42,9 @@ class Database:
         url: the address. The folder of a SQLite file is made.
         journal, synchronous, secure_delete: how SQLite keeps the file; PostgreSQL's server decides itself.
             The default waits for the disk at every commit: what was acknowledged survives a power failure.
+
+    Raises:
+        DatabaseUnusable: the address is not understood.
     """
 
     def __init__(
@@ -69,11 +73,11 @@ class Database:
             if backend == "sqlite"
             else psycopg_dialect.dialect(paramstyle="format")  # type: ignore[no-untyped-call]
         )
-        self._idle: list[_Lease] = []
-        self._foreign: list[_Lease] = []
-        self._pid = os.getpid()
-        self._held = threading.local()
-        self._memory = _Lease(self._connect(), MemoryPlace(), self.kind) if self.path == MEMORY else None
+        self._idle: list[Lease] = []
+        self._held = _Held()
+        self._closed = False
+        self._memory = Lease(self._connect(), MemoryPlace(), self.kind) if self.path == MEMORY else None
+        _open_databases.add(self)
 
     # Statements
 
@@ -81,64 +85,25 @@ class Database:
         """Compile a Core statement for this database; do it once and keep the result."""
         return Statement(clause, self._dialect)
 
-    def insert(self, table: sqlalchemy.TableClause) -> "sqlite.Insert | postgresql.Insert":
+    def insert(self, table: sa.TableClause) -> "sqlite.Insert | postgresql.Insert":
         """An INSERT that knows `on_conflict_do_update` and `on_conflict_do_nothing`, same on both kinds."""
         return sqlite.insert(table) if self.kind == "sqlite" else postgresql.insert(table)
 
-    def listed(self, name: str, kind: "sqlalchemy.types.TypeEngine[Any]") -> Any:
+    def listed(self, name: str, kind: "sa.types.TypeEngine[Any]") -> Any:
         """The members of a JSON array given as the text parameter `name`, for `column.in_(…)`.
 
         So one prepared statement serves lists of any length.
         """
-        bind = sqlalchemy.bindparam(name, type_=sqlalchemy.Text)
+        bind = sa.bindparam(name, type_=sa.Text)
         if self.kind == "sqlite":
-            return sqlalchemy.select(sqlalchemy.func.json_each(bind).table_valued("value").c.value)
-        members = sqlalchemy.func.json_array_elements_text(sqlalchemy.cast(bind, sqlalchemy.JSON))
-        return sqlalchemy.select(sqlalchemy.cast(members.column_valued("member"), kind))
+            return sa.select(sa.func.json_each(bind).table_valued("value").c.value)
+        members = sa.func.json_array_elements_text(sa.cast(bind, sa.JSON))
+        return sa.select(sa.cast(members.column_valued("member"), kind))
 
     def fetch(self, statement: Statement, row: Row = ()) -> list[Any]:
         """Run one reading statement and return its rows as tuples."""
         with self.connection() as driver:
             return driver.execute(statement.text, statement.row(row)).fetchall()
-
-    # Connections
-
-    @contextmanager
-    def connection(self) -> Iterator[Driver]:
-        """A connection for single statements: that of this thread's open transaction, else any."""
-        held: _Lease | None = getattr(self._held, "lease", None)
-        if held is not None:
-            yield held.driver
-            return
-        lease = self._take()
-        try:
-            yield lease.driver
-        finally:
-            self._give_back(lease)
-
-    @contextmanager
-    def reading(self) -> Iterator[Driver]:
-        """One snapshot for several statements. Keep it short: it holds back the cleaning of old rows."""
-        if getattr(self._held, "lease", None) is not None:
-            yield self._held.lease.driver
-            return
-        with self._transaction(writing=False) as driver:
-            yield driver
-
-    @contextmanager
-    def writing(self) -> Iterator[Driver]:
-        """One write transaction: committed at the end, rolled back when the block raises.
-
-        On SQLite it first waits in the queue of writers and then holds the file's write lock; so no network
-        call belongs inside. On PostgreSQL it is a READ COMMITTED transaction.
-
-        Raises:
-            RuntimeError: this thread has a transaction open already.
-        """
-        if getattr(self._held, "lease", None) is not None:
-            raise RuntimeError("a transaction is open already in this thread")
-        with self._transaction(writing=True) as driver:
-            yield driver
 
     def run(self, driver: Driver, statement: Statement, rows: Sequence[Row]) -> None:
         """Execute `statement` once for each row on a connection given by `writing`."""
@@ -151,16 +116,39 @@ class Database:
             with cast(Any, driver).cursor() as cursor:
                 cursor.executemany(statement.text, parameters)
 
+    # Connections
+
+    def connection(self) -> AbstractContextManager[Driver]:
+        """A connection for single statements: that of this thread's open transaction, else any."""
+        held = self._held.lease
+        return nullcontext(held.driver) if held is not None else _Borrowed(self)
+
+    def reading(self) -> AbstractContextManager[Driver]:
+        """One snapshot for several statements. Keep it short: it holds back the cleaning of old rows."""
+        held = self._held.lease
+        return nullcontext(held.driver) if held is not None else _Transaction(self, writing=False)
+
+    def writing(self) -> AbstractContextManager[Driver]:
+        """One write transaction: committed at the end, rolled back when the block raises.
+
+        On SQLite it first waits in the queue of writers and then holds the file's write lock; so no network
+        call belongs inside. On PostgreSQL it is a READ COMMITTED transaction.
+
+        Raises:
+            RuntimeError: this thread has a transaction open already.
+        """
+        return _Transaction(self, writing=True)
+
     @contextmanager
-    def core(self) -> Iterator[sqlalchemy.Connection]:
+    def core(self) -> Iterator[sa.Connection]:
         """A SQLAlchemy connection in one write transaction, for migrations; it keeps `writing`'s order."""
         if self.kind == "postgresql":
-            engine = sqlalchemy.create_engine(self._url.set(drivername="postgresql+psycopg"))
+            engine = sa.create_engine(self._url.set(drivername="postgresql+psycopg"))
         else:
-            engine = sqlalchemy.create_engine(
-                "sqlite://", creator=self._core_connection, poolclass=StaticPool
-            )
-            sqlalchemy.event.listen(engine, "begin", lambda c: c.exec_driver_sql("BEGIN IMMEDIATE"))
+            memory = self._memory
+            creator = self._connect if memory is None else lambda: memory.driver
+            engine = sa.create_engine("sqlite://", creator=cast(Any, creator), poolclass=StaticPool)
+            sa.event.listen(engine, "begin", lambda c: c.exec_driver_sql("BEGIN IMMEDIATE"))
         place = self._memory.place if self._memory is not None else self._place()
         place.enter()
         try:
@@ -173,36 +161,14 @@ class Database:
                 place.close()
 
     def close(self) -> None:
-        """Close idle connections; those in use are closed when they are given back."""
-        self._pid = -1
+        """Close idle connections now, and those in use when they are given back."""
+        self._closed = True
         while self._idle:
             self._idle.pop().close()
         if self._memory is not None:
             self._memory.close()
 
     # The rooms behind the door
-
-    @contextmanager
-    def _transaction(self, *, writing: bool) -> Iterator[Driver]:
-        lease = self._take()
-        try:
-            lease.begin(writing)
-            self._held.lease = lease
-            try:
-                yield lease.driver
-            except BaseException:
-                lease.rollback()
-                raise
-            else:
-                lease.commit()
-            finally:
-                self._held.lease = None
-                lease.end(writing)
-        finally:
-            self._give_back(lease)
-
-    def _core_connection(self) -> Any:
-        return self._memory.driver if self._memory is not None else self._connect()
 
     def _connect(self) -> Driver:
         if self.path is None:
@@ -220,109 +186,98 @@ class Database:
     def _place(self) -> Place:
         return FilePlace(self.path) if self.path is not None else MemoryPlace()
 
-    def _take(self) -> "_Lease":
+    def _take(self) -> Lease:
         if self._memory is not None:
             self._memory.place.enter()
             return self._memory
-        if self._pid != os.getpid():
-            self._after_fork()
+        if self._closed:
+            raise RuntimeError("the database is closed")
         while True:
             try:
                 lease = self._idle.pop()
             except IndexError:
-                return _Lease(self._connect(), self._place(), self.kind)
+                return Lease(self._connect(), self._place(), self.kind)
             if lease.usable():
                 return lease
             lease.close()
 
-    def _give_back(self, lease: "_Lease") -> None:
+    def _give_back(self, lease: Lease) -> None:
         if lease is self._memory:
             lease.place.leave()
-        elif self._pid == os.getpid() and len(self._idle) < _IDLE_KEPT:
-            lease.since = monotonic()
-            self._idle.append(lease)
-        else:
+        elif self._closed or len(self._idle) >= _IDLE_KEPT:
             lease.close()
-
-    def _after_fork(self) -> None:
-        # Connections of the parent process must be neither used nor closed here.
-        if self._pid == -1:
-            raise RuntimeError("the database is closed")
-        self._foreign.extend(self._idle)
-        self._idle.clear()
-        self._pid = os.getpid()
-
-
-class _Lease:
-    """A connection with its place in the queue of writers."""
-
-    __slots__ = (
-        "_begin_reading",
-        "_begin_writing",
-        "_in_transaction",
-        "_postgresql",
-        "driver",
-        "place",
-        "since",
-    )
-
-    def __init__(self, driver: Driver, place: Place, kind: str) -> None:
-        self.driver, self.place, self.since = driver, place, monotonic()
-        self._postgresql = kind == "postgresql"
-        self._in_transaction = False
-        self._begin_writing = "BEGIN" if self._postgresql else "BEGIN IMMEDIATE"
-        self._begin_reading = (
-            "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" if self._postgresql else "BEGIN"
-        )
-
-    def begin(self, writing: bool) -> None:
-        if writing:
-            self.place.enter()
-            try:
-                self.driver.execute(self._begin_writing)
-            except BaseException:
-                self.place.leave()
-                raise
         else:
-            self.driver.execute(self._begin_reading)
-        self._in_transaction = True
+            lease.rest()
+            self._idle.append(lease)
 
-    def commit(self) -> None:
+    def _forget_connections(self) -> None:
+        _inherited.extend(self._idle)
+        self._idle = []
+        self._held = _Held()
+
+
+class _Borrowed:
+    __slots__ = ("_database", "_lease")
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def __enter__(self) -> Driver:
+        self._lease = self._database._take()
+        return self._lease.driver
+
+    def __exit__(self, *_: object) -> None:
+        self._database._give_back(self._lease)
+
+
+class _Transaction:
+    __slots__ = ("_database", "_lease", "_writing")
+
+    def __init__(self, database: Database, *, writing: bool) -> None:
+        self._database, self._writing = database, writing
+
+    def __enter__(self) -> Driver:
+        database = self._database
+        if database._held.lease is not None:
+            raise RuntimeError("a transaction is open already in this thread")
+        lease = self._lease = database._take()
         try:
-            self.driver.execute("COMMIT")
+            lease.begin(writing=self._writing)
         except BaseException:
-            self.rollback()
+            database._give_back(lease)
             raise
-        self._in_transaction = False
+        database._held.lease = lease
+        return lease.driver
 
-    def rollback(self) -> None:
-        # SQLite has already rolled back after some errors (a full disk); a lost connection cannot.
-        in_transaction = self._in_transaction
-        self._in_transaction = False
-        if in_transaction and (self._postgresql or getattr(self.driver, "in_transaction", True)):
-            try:
-                self.driver.execute("ROLLBACK")
-            except Exception:
-                self.driver.close()
-
-    def end(self, writing: bool) -> None:
-        if writing:
-            self.place.leave()
-
-    def usable(self) -> bool:
-        """Whether an idle connection still works; asked of the server only after a while of rest."""
-        if not self._postgresql:
-            return True
-        if getattr(self.driver, "closed", False):
-            return False
-        if monotonic() - self.since < _IDLE_SECONDS_TRUSTED:
-            return True
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        lease = self._lease
         try:
-            self.driver.execute("SELECT 1")
-        except Exception:
-            return False
-        return True
+            if kind is None:
+                lease.commit()
+            else:
+                lease.rollback()
+        finally:
+            self._database._held.lease = None
+            lease.end(writing=self._writing)
+            self._database._give_back(lease)
 
-    def close(self) -> None:
-        self.driver.close()
-        self.place.close()
+
+class _Held(threading.local):
+    """The transaction this thread has open."""
+
+    lease: Lease | None = None
+
+
+_open_databases: WeakSet[Database] = WeakSet()
+_inherited: list[Lease] = []
+"""Connections of the parent process: after a fork they must be neither used nor closed here."""
+
+
+def _after_fork() -> None:
+    for database in _open_databases:
+        database._forget_connections()
+
+
+os.register_at_fork(after_in_child=_after_fork)

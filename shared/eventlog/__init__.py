@@ -4,7 +4,9 @@ One gapless sequence and one hash chain per ledger.
 """
 
 from shared.eventlog.fingerprint import fingerprint
-from shared.eventlog.log import Decide, EventLog, Locked
+from shared.eventlog.linking import Unstorable
+from shared.eventlog.locked import Locked
+from shared.eventlog.log import Decide, EventLog, Replayed
 from shared.eventlog.records import (
     EMPTY,
     Appended,
@@ -17,6 +19,7 @@ from shared.eventlog.records import (
     Write,
 )
 from shared.eventlog.upcasting import Catalogue
+from shared.eventlog.verifying import Fault, Verified
 
 __all__ = [
     "EMPTY",
@@ -27,10 +30,14 @@ __all__ = [
     "CommandRecord",
     "Decide",
     "EventLog",
+    "Fault",
     "Head",
     "Locked",
     "Pending",
     "Recorded",
+    "Replayed",
+    "Unstorable",
+    "Verified",
     "Write",
     "fingerprint",
 ]

@@ -1,16 +1,16 @@
 """The log: one gapless sequence, one hash chain and one lock for each tournament."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from typing import TypeVar
 
 import msgspec
-import sqlalchemy as sa
 from sqlalchemy.sql import ClauseElement
 
 from shared.clock import Clock, to_micros
-from shared.database import Database, Driver, Statement
-from shared.eventlog import tables
-from shared.eventlog.chain import hasher
+from shared.database import Database, Statement
+from shared.eventlog.linking import Linker, recorded
+from shared.eventlog.locked import CommandTaken, Locked
+from shared.eventlog.optimistic import HeadMoved, OneRoundTrip
 from shared.eventlog.records import (
     EMPTY,
     Appended,
@@ -19,180 +19,165 @@ from shared.eventlog.records import (
     CommandRecord,
     Head,
     Recorded,
-    Write,
 )
+from shared.eventlog.statements import LAST, Statements
+from shared.eventlog.upcasting import Catalogue
+from shared.eventlog.verifying import Progress, Verified, verify
+
+E = TypeVar("E")
 
 Decide = Callable[[Head, Sequence[Recorded] | None], Batch]
+"""Given the head and the events after the head it knew (None: start again from the log), what to append."""
+
+Replayed = tuple[int, E, int, int, str]
+"""seq, event, occurred_at, recorded_at, actor."""
+
+_REPLAY_PAGE = 2000
 
 
 class EventLog:
+    """The log in one database, which `infra.migrations.migrate` has brought up to date.
+
+    Safe for threads. What a thread reads inside `locked`, or inside `decide` while the lock is held, comes
+    from that transaction.
+    """
+
     def __init__(self, database: Database, clock: Clock) -> None:
         self.database = database
-        self._clock = clock
-        e, h, c = tables.event.c, tables.head.c, tables.command.c
-        bind = sa.bindparam
-        prepare = database.prepare
-        self._head = prepare(
-            sa.select(h.seq, h.hash, h.recorded_at, h.generations).where(h.tournament_id == bind("id"))
+        self.clock = clock
+        self.statements = Statements(database)
+        self.linker = Linker()
+        self._one_round_trip = (
+            OneRoundTrip(database, self.statements) if database.kind == "postgresql" else None
         )
-        self._lock = prepare(
-            sa.select(h.seq, h.hash, h.recorded_at, h.generations)
-            .where(h.tournament_id == bind("id"))
-            .with_for_update()
-        )
-        self._tournaments = prepare(sa.select(h.tournament_id).where(h.seq > 0).order_by(h.tournament_id))
-        self._page = prepare(
-            sa.select(tables.event)
-            .where(e.tournament_id == bind("id"), e.seq > bind("after"), e.seq <= bind("until"))
-            .order_by(e.seq)
-            .limit(bind("most"))
-        )
-        listed = database.listed("seqs", sa.BigInteger())
-        self._some = prepare(
-            sa.select(tables.event).where(e.tournament_id == bind("id"), e.seq.in_(listed)).order_by(e.seq)
-        )
-        self._command = prepare(
-            sa.select(tables.command).where(c.tournament_id == bind("id"), c.command_id == bind("command"))
-        )
-        self._insert_event = prepare(sa.insert(tables.event))
-        self._insert_command = prepare(sa.insert(tables.command))
-        self._insert_head = prepare(
-            database.insert(tables.head).on_conflict_do_nothing(index_elements=[h.tournament_id])
-        )
-        self._move_head = prepare(
-            sa.update(tables.head)
-            .where(h.tournament_id == bind("id"))
-            .values(seq=bind("new_seq"), hash=bind("new_hash"), recorded_at=bind("new_recorded_at"))
-        )
-        self._set_generations = prepare(
-            sa.update(tables.head).where(h.tournament_id == bind("id")).values(generations=bind("text"))
-        )
+
+    # Writing
+
+    def transact(self, tournament_id: str, known: Head, decide: Decide) -> Appended:
+        """Append what `decide` makes of the log's end: the one way in for events.
+
+        `decide(head, tail)` gets the events after `known`: none when `known` is still the head, and None
+        when `known` is not in this log (another database, a restored one), so that the caller's state is to
+        be dropped and read anew. It may be called more than once, and under the lock, so it makes no
+        network call; what it raises undoes everything. A batch without events and writes changes nothing.
+
+        On SQLite the lock comes first. On PostgreSQL `decide` first runs without one, on `known`, and one
+        round trip commits if that is still the head; else, and before a refusal is believed, it runs again
+        under the lock, so that a refusal too is always about the log as it is.
+
+        Returns after the commit.
+
+        Raises:
+            CommandAlreadyRecorded: the command id is in the log. It is found when the batch is written, so a
+                `decide` that refuses a repeated command is believed: look the command up before answering.
+            Unstorable: a name in the batch does not fit the database.
+        """
+        try:
+            if self._one_round_trip is not None:
+                appended = self._append_unlocked(self._one_round_trip, tournament_id, known, decide)
+                if appended is not None:
+                    return appended
+            with self.locked(tournament_id) as locked:
+                return locked.append(decide(locked.head, locked.tail(known)))
+        except CommandTaken as taken:
+            record = self.command(tournament_id, taken.command_id)
+            if record is None:
+                raise taken.error from None
+            raise CommandAlreadyRecorded(record) from None
+
+    def locked(self, tournament_id: str) -> Locked:
+        """Hold the tournament's lock in a `with` block: read, append, write further rows, all or nothing."""
+        return Locked(self, tournament_id)
 
     def prepare(self, clause: ClauseElement) -> Statement:
+        """Compile a Core statement for `Write`; do it once and keep the result."""
         return self.database.prepare(clause)
 
+    # Reading
+
     def head(self, tournament_id: str) -> Head:
-        rows = self.database.fetch(self._head, (tournament_id,))
+        """Where the tournament's log ends; EMPTY when there is none."""
+        rows = self.database.fetch(self.statements.head, (tournament_id,))
         return Head(*rows[0]) if rows else EMPTY
 
     def tournaments(self) -> list[str]:
-        return [row[0] for row in self.database.fetch(self._tournaments)]
+        """The ids that have events, sorted."""
+        return sorted(row[0] for row in self.database.fetch(self.statements.tournaments))
 
     def read(
         self, tournament_id: str, after: int = 0, limit: int = 1000, until: int | None = None
     ) -> list[Recorded]:
-        end = 2**62 if until is None else until
-        return [Recorded(*row) for row in self.database.fetch(self._page, (tournament_id, after, end, limit))]
+        """At most `limit` events with after < seq ≤ until, in order.
 
-    def read_seqs(self, tournament_id: str, seqs: Sequence[int]) -> list[Recorded]:
-        """The events at these seqs that exist, in order of seq."""
-        listed = msgspec.json.encode(seqs).decode()
-        return [Recorded(*row) for row in self.database.fetch(self._some, (tournament_id, listed))]
+        Seqs are given in the order of commit, without gaps: a reader that goes on from the last seq it saw
+        never misses an event.
+        """
+        end = LAST if until is None else until
+        return recorded(self.database.fetch(self.statements.page, (tournament_id, after, end, limit)))
 
     def read_one(self, tournament_id: str, seq: int) -> Recorded | None:
-        return next(iter(self.read_seqs(tournament_id, [seq])), None)
+        """The event at `seq`, None when there is none."""
+        found = self.read(tournament_id, seq - 1, 1, seq)
+        return found[0] if found else None
+
+    def read_seqs(self, tournament_id: str, seqs: Sequence[int]) -> list[Recorded]:
+        """Those of the events at `seqs` that exist, in order of seq."""
+        listed = msgspec.json.encode(seqs).decode()
+        return recorded(self.database.fetch(self.statements.some, (tournament_id, listed)))
+
+    def replay(
+        self, tournament_id: str, catalogue: Catalogue[E], after: int = 0, until: int | None = None
+    ) -> Iterator[Replayed[E]]:
+        """Typed events with after < seq ≤ until, in pages of short transactions.
+
+        Raises:
+            Problem: an event this release cannot decode, naming the seq.
+        """
+        end = LAST if until is None else until
+        fetch, page, decoders = self.database.fetch, self.statements.lean_page, catalogue.decoders
+        while True:
+            rows = fetch(page, (tournament_id, after, end, _REPLAY_PAGE))
+            for seq, type_, version, data, occurred_at, recorded_at, actor in rows:
+                try:
+                    event = decoders[type_, version](data)
+                except (KeyError, msgspec.MsgspecError):
+                    event = catalogue.decode_fields(seq, type_, version, data)
+                yield seq, event, occurred_at, recorded_at, actor
+            if len(rows) < _REPLAY_PAGE:
+                return
+            after = rows[-1][0]
 
     def command(self, tournament_id: str, command_id: str) -> CommandRecord | None:
-        rows = self.database.fetch(self._command, (tournament_id, command_id))
+        """The record of a command that was carried out, None when it was not."""
+        rows = self.database.fetch(self.statements.command, (tournament_id, command_id))
         return CommandRecord(*rows[0]) if rows else None
 
-    def transact(self, tournament_id: str, known: Head, decide: Decide) -> Appended:
+    def seq_at(self, tournament_id: str, recorded_at: int) -> int:
+        """The last seq recorded at or before a moment; 0 when there is none."""
+        rows = self.database.fetch(self.statements.seq_at, {"ledger": tournament_id, "moment": recorded_at})
+        return rows[0][0] if rows else 0
+
+    def verify(self, tournament_id: str, progress: Progress | None = None) -> Verified:
+        """Recompute every hash; `progress(done, total)` is called from time to time."""
+        return verify(self.database, self.statements, tournament_id, progress)
+
+    # Behind the door
+
+    def _append_unlocked(
+        self, one_round_trip: OneRoundTrip, tournament_id: str, known: Head, decide: Decide
+    ) -> Appended | None:
         try:
-            with self.locked(tournament_id) as locked:
-                return locked.append(decide(locked.head, locked.tail(known)))
-        except _Duplicate as duplicate:
-            record = self.command(tournament_id, duplicate.command_id)
-            if record is None:
-                raise duplicate.error from None
-            raise CommandAlreadyRecorded(record) from None
-
-    @contextmanager
-    def locked(self, tournament_id: str) -> Iterator["Locked"]:
-        with self.database.writing() as driver:
-            yield Locked(self, driver, tournament_id)
-
-
-class _Duplicate(Exception):
-    def __init__(self, command_id: str, error: Exception) -> None:
-        self.command_id, self.error = command_id, error
-
-
-class Locked:
-    """A tournament while this thread alone may append to it."""
-
-    def __init__(self, log: EventLog, driver: Driver, tournament_id: str) -> None:
-        self._log, self._driver, self._tournament_id = log, driver, tournament_id
-        lock = log._lock.text
-        row = driver.execute(lock, (tournament_id,)).fetchone()
-        if row is None:
-            driver.execute(log._insert_head.text, (tournament_id, 0, EMPTY.hash, 0, EMPTY.generations))
-            row = driver.execute(lock, (tournament_id,)).fetchone()
-        self.head = Head(*row)
-
-    def read(self, after: int = 0, limit: int = 1000, until: int | None = None) -> list[Recorded]:
-        return self._log.read(self._tournament_id, after, limit, until)
-
-    def tail(self, known: Head) -> Sequence[Recorded] | None:
-        if (known.seq, known.hash) == (self.head.seq, self.head.hash):
-            return ()
-        if known.seq:
-            found = self._log.read_one(self._tournament_id, known.seq)
-            if found is None or found.hash != known.hash:
-                return None
-        return self.read(known.seq, 2**62)
-
-    def execute(self, writes: Sequence[Write]) -> None:
-        for write in writes:
-            self._log.database.run(self._driver, write.statement, write.rows)
-
-    def set_generations(self, generations: str) -> None:
-        self._driver.execute(
-            self._log._set_generations.text,
-            self._log._set_generations.row((generations, self._tournament_id)),
-        )
-        self.head = Head(self.head.seq, self.head.hash, self.head.recorded_at, generations)
-
-    def append(self, batch: Batch) -> Appended:
-        log, driver, head = self._log, self._driver, self.head
-        events: list[Recorded] = []
-        if batch.events:
-            link = hasher(self._tournament_id)
-            recorded_at = max(to_micros(log._clock.now()), head.recorded_at)
-            seq, hash_ = head.seq, head.hash
-            for p in batch.events:
-                seq += 1
-                hash_ = link(
-                    hash_, seq, p.type, p.version, p.data, p.personal, batch.actor, batch.command_id,
-                    p.caused_by, p.occurred_at, recorded_at,
-                )  # fmt: skip
-                events.append(
-                    Recorded(
-                        self._tournament_id,
-                        seq,
-                        p.type,
-                        p.version,
-                        p.data,
-                        p.personal,
-                        batch.actor,
-                        batch.command_id,
-                        p.caused_by,
-                        p.occurred_at,
-                        recorded_at,
-                        hash_,
-                    )
-                )
-            first = head.seq + 1
-            try:
-                driver.execute(
-                    log._insert_command.text,
-                    (self._tournament_id, batch.command_id, batch.fingerprint, first, seq),
-                )
-            except Exception as error:
-                raise _Duplicate(batch.command_id, error) from error
-            log.database.run(
-                driver, log._insert_event, [tuple(getattr(e, f) for f in e.__struct_fields__) for e in events]
-            )
-            driver.execute(log._move_head.text, (seq, hash_, recorded_at, self._tournament_id))
-            self.head = Head(seq, hash_, recorded_at, head.generations)
-        self.execute(batch.writes)
-        return Appended(self.head, events)
+            batch = decide(known, ())
+        except Exception:
+            if self.head(tournament_id) == known:
+                raise
+            return None
+        if not batch.events:
+            # Nothing moves the head, so there is nothing to check the expectation by.
+            return None
+        head, rows = self.linker.link(tournament_id, known, batch, to_micros(self.clock.now()))
+        try:
+            one_round_trip.append(tournament_id, known, head, rows, batch)
+        except HeadMoved:
+            return None
+        return Appended(head, recorded(rows))

@@ -37,19 +37,23 @@ _to_dict = msgspec.json.Decoder(dict[str, Any]).decode
 
 
 class Catalogue(Generic[E]):
-    """Every event type, its present class, and the steps that bring older versions forward."""
+    """Every event type, its present class, and the steps that bring older versions forward.
+
+    Attributes:
+        decoders: from bytes to event by (type, version), as far as made already; `decode` makes the others.
+    """
 
     def __init__(self) -> None:
         self._present: dict[str, tuple[int, type[E]]] = {}
         self._steps: dict[tuple[str, int], Step] = {}
-        self._decoders: dict[tuple[str, int], Decode[E]] = {}
+        self.decoders: dict[tuple[str, int], Decode[E]] = {}
 
     def register(self, type_: str, version: int, cls: type[E]) -> None:
         """Name the present version of an event type and its class; raises ValueError when done twice."""
         if type_ in self._present:
             raise ValueError(f"{type_} is registered twice")
         self._present[type_] = (version, cls)
-        self._decoders[type_, version] = msgspec.json.Decoder(cls).decode
+        self.decoders[type_, version] = msgspec.json.Decoder(cls).decode
 
     def upcast(self, type_: str, version: int, step: Step) -> None:
         """Bring `version` of `type_` to the version after it; raises ValueError when done twice."""
@@ -72,7 +76,7 @@ class Catalogue(Generic[E]):
     def decode_fields(self, seq: int, type_: str, version: int, data: bytes) -> E:
         """`decode` for those who hold the fields and no `Recorded`."""
         try:
-            decoder = self._decoders.get((type_, version)) or self._build(type_, version)
+            decoder = self.decoders.get((type_, version)) or self._build(type_, version)
         except LookupError:
             raise EVENT_UNKNOWN(type=type_, version=version, seq=seq) from None
         try:
@@ -92,4 +96,4 @@ class Catalogue(Generic[E]):
                 value = step(value)
             return msgspec.convert(value, cls)
 
-        return self._decoders.setdefault((type_, version), decode)
+        return self.decoders.setdefault((type_, version), decode)

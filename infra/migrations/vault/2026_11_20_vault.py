@@ -7,23 +7,26 @@ revision = "2026_11_20_vault"
 down_revision = None
 
 
+_Id = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
+
+
 def upgrade() -> None:
     op.create_table(
         "subject_key",
-        sa.Column("subject", sa.Text, nullable=False),
+        sa.Column("subject", _Id, nullable=False),
         sa.Column("wrapped", sa.LargeBinary, nullable=False),
         sa.PrimaryKeyConstraint("subject", name="subject_key_pkey"),
     )
     op.create_table(
         "tombstone",
-        sa.Column("subject", sa.Text, nullable=False),
+        sa.Column("subject", _Id, nullable=False),
         sa.PrimaryKeyConstraint("subject", name="tombstone_pkey"),
     )
     op.create_table(
         "blind_index",
-        sa.Column("kind", sa.Text, nullable=False),
+        sa.Column("kind", _Id, nullable=False),
         sa.Column("digest", sa.LargeBinary, nullable=False),
-        sa.Column("subject", sa.Text, nullable=False),
+        sa.Column("subject", _Id, nullable=False),
         sa.PrimaryKeyConstraint("kind", "digest", "subject", name="blind_index_pkey"),
     )
     op.create_index("blind_index_subject", "blind_index", ["subject"])

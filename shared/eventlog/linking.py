@@ -1,0 +1,86 @@
+"""Making stored events of pending ones: seq, store time and hash."""
+
+from collections.abc import Sequence
+
+from shared.eventlog.chain import Hasher, hasher
+from shared.eventlog.records import Batch, Head, Recorded
+
+EventRow = tuple[str, int, str, int, bytes, bytes | None, str, str, int | None, int, int, bytes]
+"""The columns of `event` in their order, which is also that of `Recorded`."""
+
+_KEPT = 1024
+_LONGEST_NAME = 255
+
+
+class Unstorable(ValueError):
+    """An actor, command id or type that one of the databases could not hold."""
+
+
+class Linker:
+    """Links batches to heads; remembers what is the same from event to event."""
+
+    def __init__(self) -> None:
+        self._hashers: dict[str, Hasher] = {}
+
+    def link(self, tournament_id: str, head: Head, batch: Batch, now: int) -> tuple[Head, list[EventRow]]:
+        """The head after the batch, and the rows of its events.
+
+        The store time is `now`, or the head's if the clock went back meanwhile.
+
+        Raises:
+            Unstorable: an actor, command id or type is empty, too long, or holds NUL or a lone surrogate.
+            struct.error: a number beyond 64 bits.
+        """
+        actor, command_id = batch.actor, batch.command_id
+        _check(actor)
+        _check(command_id)
+        hash_of = self.hasher(tournament_id)
+        recorded_at = head.recorded_at if now < head.recorded_at else now
+        seq, hash_ = head.seq, head.hash
+        rows: list[EventRow] = []
+        for event in batch.events:
+            seq += 1
+            type_, version, data, personal = event.type, event.version, event.data, event.personal
+            caused_by, occurred_at = event.caused_by, event.occurred_at
+            hash_ = hash_of(
+                hash_,
+                seq,
+                type_,
+                version,
+                data,
+                personal,
+                actor,
+                command_id,
+                caused_by,
+                occurred_at,
+                recorded_at,
+            )
+            rows.append(
+                (tournament_id, seq, type_, version, data, personal, actor, command_id, caused_by,
+                 occurred_at, recorded_at, hash_)
+            )  # fmt: skip
+        return Head(seq, hash_, recorded_at, head.generations), rows
+
+    def hasher(self, tournament_id: str) -> Hasher:
+        known = self._hashers.get(tournament_id)
+        if known is None:
+            _check(tournament_id)
+            if len(self._hashers) >= _KEPT:
+                self._hashers.clear()
+            known = self._hashers[tournament_id] = hasher(tournament_id)
+        return known
+
+
+def recorded(rows: Sequence[EventRow]) -> list[Recorded]:
+    return [Recorded(*row) for row in rows]
+
+
+def _check(name: str) -> None:
+    if name.isascii() and 0 < len(name) <= _LONGEST_NAME and "\0" not in name:
+        return
+    if not 0 < len(name) <= _LONGEST_NAME or "\0" in name:
+        raise Unstorable(f"{name[:20]!r}… cannot be stored: 1 to {_LONGEST_NAME} characters, no NUL")
+    try:
+        name.encode()
+    except UnicodeEncodeError as error:
+        raise Unstorable(f"{name[:20]!r}… cannot be stored: it is not valid Unicode") from error

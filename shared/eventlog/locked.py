@@ -1,0 +1,119 @@
+"""A tournament while one writer alone may append to it."""
+
+from collections.abc import Sequence
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from shared.clock import to_micros
+from shared.database import Driver
+from shared.eventlog.linking import EventRow, recorded
+from shared.eventlog.records import EMPTY, Appended, Batch, Head, Recorded, Write
+from shared.eventlog.statements import LAST
+
+if TYPE_CHECKING:
+    from shared.eventlog.log import EventLog
+
+
+class CommandTaken(Exception):
+    """The insert of the command record met an error, most likely a record that is there already."""
+
+    def __init__(self, command_id: str, error: Exception) -> None:
+        super().__init__(command_id)
+        self.command_id, self.error = command_id, error
+
+
+class _NothingWritten(Exception):
+    pass
+
+
+class Locked:
+    """Inside `EventLog.locked`: nothing appends to this tournament until the block ends.
+
+    Attributes:
+        head: where the log ends now, own appends of this block included.
+        wrote: whether there is anything to commit.
+    """
+
+    __slots__ = ("_driver", "_log", "_tournament_id", "_transaction", "head", "wrote")
+
+    def __init__(self, log: "EventLog", tournament_id: str) -> None:
+        self._log, self._tournament_id = log, tournament_id
+        self._transaction = log.database.writing()
+        self.head, self.wrote = EMPTY, False
+
+    def __enter__(self) -> Self:
+        driver = self._driver = self._transaction.__enter__()
+        try:
+            self._lock(driver)
+        except BaseException as error:
+            self._transaction.__exit__(type(error), error, error.__traceback__)
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is None and not self.wrote:
+            # Nothing to keep, not even the row made for the lock's sake.
+            kind = _NothingWritten
+        self._transaction.__exit__(kind, error, trace)
+
+    def read(self, after: int = 0, limit: int = 1000, until: int | None = None) -> list[Recorded]:
+        """`EventLog.read` inside the transaction."""
+        return self._log.read(self._tournament_id, after, limit, until)
+
+    def tail(self, known: Head) -> Sequence[Recorded] | None:
+        """The events after `known`, or None when `known` is not in the log."""
+        if known.hash == self.head.hash and known.seq == self.head.seq:
+            return ()
+        if known.seq:
+            found = self._log.read_one(self._tournament_id, known.seq)
+            if found is None or found.hash != known.hash:
+                return None
+        elif known.hash != EMPTY.hash:
+            return None
+        return self.read(known.seq, LAST)
+
+    def execute(self, writes: Sequence[Write]) -> None:
+        """Write further rows in the same transaction."""
+        for write in writes:
+            self.wrote = True
+            self._log.database.run(self._driver, write.statement, write.rows)
+
+    def set_generations(self, generations: str) -> None:
+        """Say which generation of each read model is live: canonical JSON of {model: generation}."""
+        self.wrote = True
+        self._driver.execute(self._log.statements.set_generations.text, (generations, self._tournament_id))
+        self.head = Head(self.head.seq, self.head.hash, self.head.recorded_at, generations)
+
+    def append(self, batch: Batch) -> Appended:
+        """Append inside the block; it counts when the block ends without an error."""
+        rows: Sequence[EventRow] = ()
+        if batch.events:
+            log, driver, ledger, before = self._log, self._driver, self._tournament_id, self.head
+            head, rows = log.linker.link(ledger, before, batch, to_micros(log.clock.now()))
+            self.wrote = True
+            try:
+                driver.execute(
+                    log.statements.insert_command.text,
+                    (ledger, batch.command_id, batch.fingerprint, before.seq + 1, head.seq),
+                )
+            except Exception as error:
+                raise CommandTaken(batch.command_id, error) from error
+            log.database.run(driver, log.statements.insert_event, rows)
+            driver.execute(log.statements.move_head.text, (head.seq, head.hash, head.recorded_at, ledger))
+            self.head = head
+        if batch.writes:
+            self.execute(batch.writes)
+        return Appended(self.head, recorded(rows))
+
+    def _lock(self, driver: Driver) -> None:
+        log, tournament_id = self._log, self._tournament_id
+        lock = log.statements.lock_head.text
+        row = driver.execute(lock, (tournament_id,)).fetchone()
+        if row is None:
+            # The row is what is locked, so a new tournament gets it now; whoever comes second waits here.
+            first = (tournament_id, EMPTY.seq, EMPTY.hash, EMPTY.recorded_at, EMPTY.generations)
+            driver.execute(log.statements.insert_head.text, first)
+            row = driver.execute(lock, (tournament_id,)).fetchone()
+        self.head = Head(*row)

@@ -1,0 +1,89 @@
+"""The log's statements, written once in Core and compiled once for the database at hand."""
+
+from typing import Any
+
+import sqlalchemy as sa
+
+from shared.database import Database
+from shared.eventlog import tables
+
+LAST = 2**63 - 1
+"""A seq after every other."""
+
+
+class Statements:
+    """Compiled statements by what they do. Each says the order of its parameters."""
+
+    def __init__(self, database: Database) -> None:
+        prepare, bind = database.prepare, sa.bindparam
+        event, head, command = tables.event, tables.head, tables.command
+        e, h, c = event.c, head.c, command.c
+        ledger: sa.BindParameter[str] = bind("ledger")
+        here = e.tournament_id == ledger
+
+        where = sa.select(h.seq, h.hash, h.recorded_at, h.generations).where(h.tournament_id == ledger)
+        self.head = prepare(where)
+        """ledger"""
+        self.lock_head = prepare(where.with_for_update())
+        """ledger; on SQLite the transaction holds the lock already"""
+        self.insert_head = prepare(database.insert(head).on_conflict_do_nothing())
+        """tournament_id, seq, hash, recorded_at, generations"""
+        self.move_head = prepare(
+            sa.update(head)
+            .where(h.tournament_id == ledger)
+            .values(seq=bind("to_seq"), hash=bind("to_hash"), recorded_at=bind("to_recorded_at"))
+        )
+        """to_seq, to_hash, to_recorded_at, ledger"""
+        self.set_generations = prepare(
+            sa.update(head).where(h.tournament_id == ledger).values(generations=bind("text"))
+        )
+        """text, ledger"""
+        self.tournaments = prepare(sa.select(h.tournament_id).where(h.seq > 0))
+
+        self.insert_event = prepare(sa.insert(event))
+        """the columns in their order"""
+        span = (here, e.seq > bind("after"), e.seq <= bind("until"))
+        self.page = prepare(sa.select(event).where(*span).order_by(e.seq).limit(bind("most")))
+        """ledger, after, until, most"""
+        self.lean_page = prepare(
+            sa.select(e.seq, e.type, e.version, e.data, e.occurred_at, e.recorded_at, e.actor)
+            .where(*span)
+            .order_by(e.seq)
+            .limit(bind("most"))
+        )
+        """ledger, after, until, most"""
+        listed = database.listed("seqs", sa.BigInteger())
+        self.some = prepare(sa.select(event).where(here, e.seq.in_(listed)).order_by(e.seq))
+        """ledger, seqs as a JSON array"""
+        self.last_seq = prepare(sa.select(e.seq).where(here).order_by(e.seq.desc()).limit(1))
+        """ledger"""
+        self.seq_at = prepare(_seq_at())
+        """by name: ledger, moment"""
+
+        self.command = prepare(
+            sa.select(command).where(c.tournament_id == ledger, c.command_id == bind("command"))
+        )
+        """ledger, command"""
+        self.insert_command = prepare(sa.insert(command))
+        """tournament_id, command_id, fingerprint, first_seq, last_seq"""
+
+
+def _seq_at() -> sa.Select[Any]:
+    """Binary search by seq: recorded_at never falls, so no index on it is needed, and appends stay cheap."""
+    e, h = tables.event.c, tables.head.c
+    ledger: sa.BindParameter[str] = sa.bindparam("ledger")
+    moment = sa.bindparam("moment", type_=sa.BigInteger)
+    span = (
+        sa.select(sa.cast(sa.literal_column("0"), sa.BigInteger).label("low"), h.seq.label("high"))
+        .where(h.tournament_id == ledger)
+        .cte("span", recursive=True)
+    )
+    middle = (span.c.low + span.c.high + sa.literal_column("1")).op("/")(sa.literal_column("2"))
+    early = e.recorded_at <= moment
+    span = span.union_all(
+        sa.select(
+            sa.case((early, e.seq), else_=span.c.low),
+            sa.case((early, span.c.high), else_=e.seq - sa.literal_column("1")),
+        ).where(span.c.low < span.c.high, e.tournament_id == ledger, e.seq == middle)
+    )
+    return sa.select(span.c.low).where(span.c.low == span.c.high)

@@ -1,0 +1,122 @@
+"""Recomputing a log: is every event what it was when it was appended?"""
+
+import struct
+from collections.abc import Callable
+from typing import Any, Literal
+
+import msgspec
+
+from shared.database import Database
+from shared.eventlog.chain import hasher
+from shared.eventlog.records import EMPTY, Head
+from shared.eventlog.statements import Statements
+
+Progress = Callable[[int, int], None]
+"""Called with the number of events done and of all events."""
+
+What = Literal["gap", "order", "hash", "head", "missing", "beyond"]
+
+_PAGE = 5000
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """The first event that is not as it was appended.
+
+    Attributes:
+        seq: the first seq that is wrong.
+        what: "gap": a seq is missing; "hash": a field or the hash was changed, or the event put here;
+            "order": recorded before its predecessor; "missing": the head knows of events that are gone;
+            "beyond": events after the head; "head": the head row does not match the last event.
+        detail: a sentence for people.
+    """
+
+    seq: int
+    what: What
+    detail: str
+
+
+class Verified(msgspec.Struct, frozen=True):
+    """What was found: the head, how many events are sound, and the first fault if there is one.
+
+    A chain that was rewritten as a whole, head included, is sound in itself: only a head hash kept elsewhere,
+    such as a published seal, tells that it is another one.
+    """
+
+    tournament_id: str
+    head: Head
+    events: int
+    fault: Fault | None = None
+
+
+def verify(
+    database: Database, statements: Statements, tournament_id: str, progress: Progress | None = None
+) -> Verified:
+    """Check the chain up to the head as it stands at the start, in pages of short transactions."""
+    rows = database.fetch(statements.head, (tournament_id,))
+    head = Head(*rows[0]) if rows else EMPTY
+    chain = Chain(tournament_id)
+    fault: Fault | None = None
+    while fault is None and chain.seq < head.seq:
+        page = database.fetch(statements.page, (tournament_id, chain.seq, head.seq, _PAGE))
+        fault = chain.check(page) if page else _missing(chain.seq + 1, head.seq)
+        if progress is not None:
+            progress(chain.seq, head.seq)
+    if fault is None and chain.hash != head.hash:
+        fault = Fault(head.seq, "head", "the head row has another hash than the last event")
+    if fault is None and chain.recorded_at != head.recorded_at:
+        fault = Fault(head.seq, "head", "the head row has another time than the last event")
+    if fault is None:
+        fault = _check_end(database, statements, tournament_id)
+    return Verified(tournament_id, head, chain.seq, fault)
+
+
+class Chain:
+    """Follows a chain event by event.
+
+    Attributes:
+        seq, hash, recorded_at: those of the last sound event.
+    """
+
+    def __init__(self, tournament_id: str) -> None:
+        self.seq, self.hash, self.recorded_at = 0, EMPTY.hash, 0
+        self._hash_of = hasher(tournament_id)
+
+    def check(self, rows: list[Any]) -> Fault | None:
+        """Follow rows of `event`; the fault of the first that is wrong, None when all are sound."""
+        expected, previous, before, hash_of = self.seq, self.hash, self.recorded_at, self._hash_of
+        fault = None
+        try:
+            for row in rows:
+                expected += 1
+                if row[1] != expected:
+                    fault = Fault(expected, "gap", f"the event is missing; the next one is {row[1]}")
+                    break
+                if hash_of(previous, *row[1:11]) != row[11]:
+                    fault = Fault(expected, "hash", "the stored hash is not that of the fields")
+                    break
+                if row[10] < before:
+                    fault = Fault(expected, "order", "it was recorded before its predecessor")
+                    break
+                before, previous = row[10:12]
+        except (TypeError, AttributeError, ValueError, struct.error):
+            fault = Fault(expected, "hash", "a field has a type that was never written")
+        self.seq = expected - 1 if fault else expected
+        self.hash, self.recorded_at = previous, before
+        return fault
+
+
+def _missing(first: int, last: int) -> Fault:
+    return Fault(first, "missing", f"the head is at {last}, but there are no events from {first} on")
+
+
+def _check_end(database: Database, statements: Statements, tournament_id: str) -> Fault | None:
+    """Nothing may lie beyond the head; both are read in one snapshot, since appends go on meanwhile."""
+    with database.reading():
+        head = database.fetch(statements.head, (tournament_id,))
+        last = database.fetch(statements.last_seq, (tournament_id,))
+    head_seq, last_seq = head[0][0] if head else 0, last[0][0] if last else 0
+    if last_seq > head_seq:
+        return Fault(
+            head_seq + 1, "beyond", f"the head is at {head_seq}, but there are events up to {last_seq}"
+        )
+    return None if last_seq == head_seq else _missing(last_seq + 1, head_seq)

@@ -1,0 +1,119 @@
+"""The log beside the bare drivers and the PyPI library `eventsourcing`, with payloads of 300 bytes.
+
+Memory file system first: there the program's own cost shows. Then the disk, where waiting for it decides.
+All contestants keep the same promise: a commit returns when the database has it on stable storage (SQLite:
+WAL and synchronous=FULL; PostgreSQL: fsync and synchronous_commit on).
+"""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from tests.bench.log_contestants import Library, Ours, Raw, Recorder
+from tests.bench.rounds import Settings, Target, show, take_turns
+from tests.postgresql_server import NoPostgreSQL, server
+
+Contestant = Ours | Raw | Library | Recorder
+
+MEMORY = "/dev/shm"
+REPLAYED = 30_000
+
+SINGLE = {"sqlite": 2.0, "postgresql": 1.5}
+TENS = {"sqlite": 3.0, "postgresql": 2.0}
+
+
+def run(settings: Settings) -> None:
+    in_memory = os.path.isdir(MEMORY) and os.access(MEMORY, os.W_OK)
+    if in_memory:
+        _place("memory file system", MEMORY, settings, replay=True)
+    disk = tempfile.gettempdir()
+    print(f"\ndisk at {disk}: fsync after 4 KiB takes {fsync_seconds(Path(disk)) * 1e3:.2f} ms (median)")
+    _place("disk", disk, Settings(max(3, settings.rounds // 2), settings.scale * 0.1), replay=not in_memory)
+
+
+def fsync_seconds(folder: Path, times: int = 50) -> float:
+    """Median time of making 4 KiB durable in `folder`, in seconds."""
+    figures = []
+    with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
+        for _ in range(times):
+            file.write(bytes(4096))
+            started = perf_counter()
+            os.fsync(file.fileno())
+            figures.append(perf_counter() - started)
+    return median(figures)
+
+
+def _place(name: str, folder: str, settings: Settings, *, replay: bool) -> None:
+    for kind, databases in (("sqlite", _sqlite), ("postgresql", _postgresql)):
+        try:
+            with databases(folder) as fresh, ExitStack() as stack:
+                _appends(f"{kind}, {name}", kind, fresh, stack, settings)
+                if replay:
+                    _reads(f"{kind}, {name}", kind, fresh, stack, settings)
+        except NoPostgreSQL as reason:
+            print(f"\n{kind}: not measured, {reason}")
+
+
+def _appends(title: str, kind: str, fresh: Callable[[], str], stack: ExitStack, settings: Settings) -> None:
+    contestants: dict[str, Contestant] = {
+        "tileledger": stack.enter_context(Ours(fresh())),
+        "raw driver": stack.enter_context(Raw(fresh())),
+        "eventsourcing": stack.enter_context(Library(fresh())),
+    }
+    rival = "eventsourcing"
+    contestants["its recorder alone"] = stack.enter_context(Recorder(fresh()))
+    if kind == "postgresql":
+        rival = "eventsourcing, db functions"
+        contestants[rival] = stack.enter_context(Library(fresh(), functions=True))
+    for size, least in ((1, SINGLE[kind]), (10, TENS[kind])):
+        turns = settings.amount(2000 if size == 1 else 400)
+        works = {name: partial(one.append, turns, size) for name, one in contestants.items()}
+        figures = take_turns(settings.rounds, works)
+        what = "single appends" if size == 1 else "batches of ten"
+        show(f"{title}: {what}", "events/s", figures, [Target("tileledger", rival, least)])
+
+
+def _reads(title: str, kind: str, fresh: Callable[[], str], stack: ExitStack, settings: Settings) -> None:
+    many = settings.amount(REPLAYED)
+    ours, library = stack.enter_context(Ours(fresh())), stack.enter_context(Library(fresh()))
+    ours.append(many // 100, 100)
+    library.append(many // 100, 100)
+    figures = take_turns(
+        settings.rounds,
+        {
+            "typed replay": ours.replay,
+            "raw SELECT, typed": ours.raw_select,
+            "verify": ours.verify,
+            "read": ours.read,
+            "eventsourcing, typed": library.replay,
+            "eventsourcing, undecoded": library.notifications,
+        },
+    )
+    targets = [
+        Target("typed replay", "raw SELECT, typed", 0.7),
+        Target("typed replay", "eventsourcing, typed", 3.0),
+        Target("verify", "raw SELECT, typed", 0.4),
+    ]
+    show(f"{title}: reading {many:,} events", "events/s", figures, targets)
+
+
+@contextmanager
+def _sqlite(parent: str) -> Iterator[Callable[[], str]]:
+    folder = Path(tempfile.mkdtemp(prefix="tl-bench-", dir=parent))
+    numbers = iter(range(1000))
+    try:
+        yield lambda: f"sqlite:///{folder / f'{next(numbers)}.db'}"
+    finally:
+        shutil.rmtree(folder)
+
+
+@contextmanager
+def _postgresql(parent: str) -> Iterator[Callable[[], str]]:
+    with server(durable=True, own=True, folder=parent) as running:
+        yield running.create
