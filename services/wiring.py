@@ -20,7 +20,7 @@ from shared.settings import Loaded, Settings, load_settings
 
 if TYPE_CHECKING:
     from infra.migrations.chains import Chain
-    from services.access.tokens import Tokens
+    from services.access.tokens import Principal, Tokens
     from services.desk.desk import Desk
     from shared.database import Database
     from shared.eventlog import EventLog
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from shared.vault import Vault
 
 Random = Callable[[int], bytes]
+
 
 DATABASE_UNREACHABLE = ProblemType(
     "database-unreachable",
@@ -109,6 +110,13 @@ class Wiring:
         from services.desk.desk import Desk
 
         return Desk(self.log, self.vault, self.clock, self.secret.content, self.random)
+
+    @cached_property
+    def operator(self) -> Principal:
+        """Whoever can run the command line on this machine acts as organizer."""
+        from services.access.tokens import Principal
+
+        return Principal("cli", "organizer", "cli")
 
     @cached_property
     def tokens(self) -> Tokens:

@@ -8,6 +8,12 @@ from collections.abc import Mapping
 
 COMMANDS: Mapping[str, str] = {
     "rules": "services.cli.rules",
+    "tournament": "services.cli.tournament",
+    "import": "services.cli.importing",
+    "submit": "services.cli.submitting",
+    "standings": "services.cli.standings",
+    "replay": "services.cli.replay",
+    "tail": "services.cli.replay:tail_app",
     "access": "services.cli.access",
     "migrate": "services.cli.migrate",
     "doctor": "services.cli.doctor",

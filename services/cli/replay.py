@@ -1,0 +1,136 @@
+"""tileledger replay and tail: the history from its first event, and as it grows."""
+
+import time
+from typing import Annotated, Any, Literal
+
+import msgspec
+import typer
+
+from services.cli.failing import terminal_language
+from services.cli.printing import JsonOption, print_json, print_table, say
+from services.cli.progress import progress
+from services.cli.standings import print_standings
+
+app = typer.Typer()
+tail_app = typer.Typer()
+
+Show = Literal["standings", "families", "sessions", "docket", "timeline"]
+EVERY = 0.25
+
+
+@app.command()
+def replay(
+    tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
+    until: Annotated[
+        str | None, typer.Option("--until", metavar="SEQ|TIME", help="Stop at this moment.")
+    ] = None,
+    show: Annotated[Show, typer.Option("--show", help="What to show at the end.")] = "standings",
+    json: JsonOption = False,
+) -> None:
+    """Fold the whole history again, from the first event, and show what it leads to. Nothing is sent."""
+    from services.desk.moments import resolve
+    from services.desk.queries import QUERIES
+    from services.wiring import wired
+
+    with wired() as wiring:
+        desk = wiring.desk
+        with progress(f"Replaying {tournament}") as report:
+            state = desk.state(tournament, desk.head(tournament).seq, report)
+        seq = state.seq if until is None else resolve(wiring.log, tournament, state, until)
+        answers = []
+        after = ""
+        while True:
+            given = {"after": after, "limit": 1000} if show == "timeline" else {}
+            answer = desk.ask(
+                tournament,
+                show,
+                msgspec.convert(given, QUERIES[show].params),
+                wiring.operator,
+                as_of=seq,
+                language=terminal_language(),
+            )
+            answers.append(answer)
+            after = getattr(answer, "next", None) or ""
+            if not after:
+                break
+    _print(show, answers, json)
+
+
+@tail_app.command()
+def tail(
+    tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
+    after: Annotated[
+        int | None, typer.Option("--after", help="Begin after this seq; now by default.")
+    ] = None,
+    follow: Annotated[bool, typer.Option("--follow/--no-follow", help="Go on until interrupted.")] = True,
+    json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
+) -> None:
+    """Print events in plain words as they come, until interrupted."""
+    from services.wiring import wired
+
+    with wired() as wiring:
+        desk, language = wiring.desk, terminal_language()
+        seen = desk.head(tournament).seq if after is None else after
+        while True:
+            head = desk.head(tournament).seq
+            while seen < head:
+                for entry in desk.told(tournament, seen, head, 1000, language, str):
+                    _print_entry(entry, json)
+                    seen = entry.seq
+            if not follow:
+                return
+            time.sleep(EVERY)
+
+
+def _print_entry(entry: Any, json: bool) -> None:
+    if json:
+        print(msgspec.json.encode(entry).decode(), flush=True)
+    else:
+        print(f"{entry.seq:>7}  {entry.occurred_at:%Y-%m-%d %H:%M}  {entry.text}", flush=True)
+
+
+def _print(show: Show, answers: list[Any], json: bool) -> None:
+    first = answers[0]
+    if show in ("standings", "families"):
+        print_standings(first, families=show == "families", format="json" if json else "table")
+        return
+    rows = [row for answer in answers for row in answer.rows]
+    if json:
+        print_json({"seq": first.seq, "rows": rows})
+        return
+    say(f"as of seq {first.seq}")
+    if show == "timeline":
+        for entry in rows:
+            _print_entry(entry, False)
+    elif show == "docket":
+        print_table(
+            ("dispute", "kind", "status", "sheet", "game", "ruling"),
+            [
+                (
+                    own.case.dispute,
+                    own.case.kind,
+                    own.case.status,
+                    own.case.sheet,
+                    own.case.game,
+                    ", ".join(f"{r.ruling} ({', '.join(r.effects)})" for r in own.case.rulings),
+                )
+                for own in rows
+            ],
+        )
+    else:
+        print_table(
+            ("session", "day", "play", "status", "registered", "waiting", "present", "tables"),
+            [
+                (
+                    own.session.session,
+                    own.session.day,
+                    f"{own.session.start}–{own.session.end}",
+                    own.session.status,
+                    own.session.registered,
+                    own.session.waiting,
+                    own.session.checked_in,
+                    own.session.tables,
+                )
+                for own in rows
+            ],
+        )

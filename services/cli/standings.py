@@ -1,0 +1,81 @@
+"""tileledger standings: who stands where, now or as of any moment, as table, JSON or CSV."""
+
+import sys
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import msgspec
+import typer
+
+from services.cli.csv_files import write_rows
+from services.cli.failing import terminal_language
+from services.cli.printing import print_json, print_table, say
+
+if TYPE_CHECKING:
+    from services.desk.views import FamiliesAnswer, StandingsAnswer
+
+app = typer.Typer()
+
+COLUMNS = ("place", "entrant_no", "games_won", "score", "average", "tiles", "qualified", "tied")
+FAMILY_COLUMNS = ("place", "unit", "child", "parent", "games_won", "score", "tiles", "tied")
+
+Format = Literal["table", "json", "csv"]
+
+
+@app.command()
+def standings(
+    tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
+    stage: Annotated[Literal["preliminary", "final"], typer.Option(help="Which stage.")] = "preliminary",
+    families: Annotated[bool, typer.Option("--families", help="The family units instead.")] = False,
+    as_of: Annotated[
+        str | None, typer.Option("--as-of", metavar="SEQ|TIME", help="A moment; now by default.")
+    ] = None,
+    format: Annotated[Format, typer.Option("--format", help="How to print.")] = "table",
+    json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
+) -> None:
+    """Print the standings. Scores are exact."""
+    from services.desk.queries import QUERIES
+    from services.wiring import wired
+
+    query = "families" if families else "standings"
+    given = {} if families else {"stage": stage}
+    with wired() as wiring:
+        answer = wiring.desk.ask(
+            tournament,
+            query,
+            msgspec.convert(given, QUERIES[query].params),
+            wiring.operator,
+            as_of=as_of,
+            language=terminal_language(),
+        )
+    print_standings(answer, families=families, format="json" if json else format)
+
+
+def print_standings(answer: "StandingsAnswer | FamiliesAnswer", *, families: bool, format: Format) -> None:
+    """Print standings of entrants or family units; JSON and CSV carry no names."""
+    columns = FAMILY_COLUMNS if families else COLUMNS
+    rows = [[getattr(row, column) for column in columns] for row in answer.rows]
+    if format == "json":
+        head: dict[str, Any] = {"seq": answer.seq}
+        if not families:
+            head["stage"] = getattr(answer, "stage", None)
+        print_json({**head, "rows": [dict(zip(columns, row, strict=True)) for row in rows]})
+    elif format == "csv":
+        write_rows(sys.stdout, columns, [[_cell(value) for value in row] for row in rows])
+    else:
+        say(f"as of seq {answer.seq}")
+        names = [_names(row) for row in answer.rows]
+        shown = [[*(_shown(value) for value in row), name] for row, name in zip(rows, names, strict=True)]
+        print_table((*columns, "name"), shown)
+
+
+def _names(row: Any) -> str:
+    found = (getattr(row, field, msgspec.UNSET) for field in ("name", "child_name", "parent_name"))
+    return " & ".join(name for name in found if isinstance(name, str) and name)
+
+
+def _cell(value: object) -> object:
+    return {True: "true", False: "false"}[value] if isinstance(value, bool) else value
+
+
+def _shown(value: object) -> object:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value

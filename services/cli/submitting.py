@@ -1,0 +1,61 @@
+"""tileledger submit: any command of the tournament, as JSON on standard input."""
+
+from datetime import datetime
+from typing import Annotated
+
+import typer
+
+from services.cli.printing import print_json
+from services.cli.reading import read_stdin
+from shared.problems import INVALID_INPUT, NOT_FOUND
+
+app = typer.Typer()
+
+
+@app.command()
+def submit(
+    tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
+    command: Annotated[str, typer.Argument(help="The command, such as check-in or draw-seats.")],
+    key: Annotated[
+        str | None, typer.Option("--key", help="Your own id of the command: sent again, it is the same.")
+    ] = None,
+    at: Annotated[
+        str | None, typer.Option("--at", metavar="TIME", help="When it happened; now by default.")
+    ] = None,
+    role: Annotated[
+        str, typer.Option("--as", metavar="ROLE[:SUBJECT]", help="On whose behalf.")
+    ] = "organizer:cli",
+) -> None:
+    """Carry out one command, read as JSON from standard input, and print what it led to."""
+    from services.access.rights import ROLES
+    from services.access.tokens import SUBJECT, Principal
+    from services.tournament.catalogue import commands
+    from services.wiring import wired
+
+    if command not in commands():
+        raise NOT_FOUND(what="command", id=command)
+    name, _, subject = role.partition(":")
+    if name not in ROLES or not SUBJECT.fullmatch(subject or "cli"):
+        raise INVALID_INPUT(detail=f"--as takes a role ({', '.join(ROLES)}) and a subject")
+    given = read_stdin(commands()[command])
+    with wired() as wiring:
+        answer = wiring.desk.submit(
+            tournament,
+            given,
+            Principal("cli", name, subject or "cli"),
+            command_id=key,
+            occurred_at=_moment(at),
+        )
+    print_json(answer)
+
+
+def _moment(text: str | None) -> datetime | None:
+    if text is None:
+        return None
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise INVALID_INPUT(detail=f"--at cannot be {text!r}; write 2026-04-07T12:20+08:00") from None
+    if moment.tzinfo is None:
+        raise INVALID_INPUT(detail="--at needs a zone, as in 2026-04-07T12:20+08:00")
+    return moment

@@ -1,0 +1,54 @@
+"""tileledger tournament create: found a tournament from its file."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from services.cli.csv_files import FILE_UNREADABLE, in_file
+from services.cli.printing import JsonOption, print_json, print_table
+
+app = typer.Typer(help="Found tournaments and list them.", no_args_is_help=True)
+
+
+@app.callback()
+def tournaments() -> None:
+    """Found tournaments and list them."""
+
+
+@app.command()
+def create(
+    file: Annotated[Path, typer.Argument(help="The tournament's file, TOML.")],
+    id: Annotated[str | None, typer.Option("--id", help="Another id than the file's.")] = None,
+) -> None:
+    """Found a tournament from its file and print its id."""
+    from services.rules.ruleset import load
+    from services.tournament.files import parse_definition
+    from services.tournament.founding import DefineTournament
+    from services.wiring import wired
+
+    with wired() as wiring, in_file(file):
+        try:
+            text = file.read_bytes().decode()
+        except (OSError, UnicodeDecodeError) as error:
+            raise FILE_UNREADABLE(detail=getattr(error, "strerror", None) or "it is not UTF-8") from None
+        definition = parse_definition(text, id=id)
+        command = DefineTournament(definition=definition, ruleset=load(definition.ruleset))
+        wiring.desk.submit(definition.id, command, wiring.operator)
+    print(definition.id)
+
+
+@app.command(name="list")
+def list_(json: JsonOption = False) -> None:
+    """List the tournaments in the log."""
+    from services.wiring import wired
+
+    with wired() as wiring:
+        found = []
+        for id in wiring.log.tournaments():
+            state = wiring.desk.state(id)
+            found.append({"id": id, "seq": state.seq, "title": state.plan.title.en})
+    if json:
+        print_json(found)
+    else:
+        print_table(("id", "seq", "title"), [tuple(own.values()) for own in found])
