@@ -44,7 +44,9 @@ class _Seats(msgspec.Struct, forbid_unknown_fields=True):
     fewest: int = 3
 
 
-class _File(msgspec.Struct, forbid_unknown_fields=True):
+class TournamentFile(msgspec.Struct, forbid_unknown_fields=True):
+    """A tournament file as written: a timetable for all days of a stage, places and readings."""
+
     id: str
     title: Text
     organizer: str
@@ -75,9 +77,18 @@ def parse_definition(text: str, *, id: str | None = None) -> Definition:
         Problem: definition-invalid, naming the field.
     """
     try:
-        file = msgspec.toml.decode(text, type=_File)
+        file = msgspec.toml.decode(text, type=TournamentFile)
     except (msgspec.DecodeError, msgspec.ValidationError, UnicodeError) as error:
         raise _invalid(str(error)) from None
+    return definition_of(file, id=id)
+
+
+def definition_of(file: TournamentFile, *, id: str | None = None) -> Definition:
+    """The definition in a tournament file that was read already, from TOML or from JSON of the same form.
+
+    Raises:
+        Problem: definition-invalid.
+    """
     chosen = id or file.id
     if not _ID.fullmatch(chosen):
         raise _invalid(f"the id {chosen!r} must be lower-case letters, digits, dots, dashes; at most 63")
