@@ -14,6 +14,7 @@ COMMANDS: Mapping[str, str] = {
     "standings": "services.cli.standings",
     "replay": "services.cli.replay",
     "tail": "services.cli.replay:tail_app",
+    "rebuild": "services.cli.rebuilding",
     "access": "services.cli.access",
     "migrate": "services.cli.migrate",
     "doctor": "services.cli.doctor",

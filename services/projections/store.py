@@ -1,7 +1,6 @@
 """Storing read models: the rows a command changed, written in its append's transaction; reading them back."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import sqlalchemy as sa
 
@@ -55,20 +54,21 @@ class ProjectionStore:
         """What to write so that the live rows become those of `after`."""
         found: list[Write] = []
         for model in models:
-            generation = None
-            puts: list[tuple[Any, ...]] = []
-            drops: list[tuple[Any, ...]] = []
-            for key, row in changed_rows(model, before, after, touched):
-                generation = generation or generation_of(generations, model.name)
-                if row is None:
-                    drops.append((tournament_id, generation, key))
-                else:
-                    puts.append((tournament_id, generation, key, *self._cells[model.name](row)))
-            if puts:
-                found.append(Write(self._put[model.name], puts))
-            if drops:
-                found.append(Write(self._drop[model.name], drops))
+            rows = dict(changed_rows(model, before, after, touched))
+            if rows:
+                generation = generation_of(generations, model.name)
+                found.extend(self.put_and_drop(tournament_id, model, generation, rows))
         return found
+
+    def put_and_drop(
+        self, tournament_id: str, model: ReadModel, generation: int, rows: Mapping[str, Row | None]
+    ) -> list[Write]:
+        """What to write so that these rows stand as given; None drops one."""
+        make = self._cells[model.name]
+        puts = [(tournament_id, generation, key, *make(row)) for key, row in rows.items() if row is not None]
+        drops = [(tournament_id, generation, key) for key, row in rows.items() if row is None]
+        found = [Write(self._put[model.name], puts)] if puts else []
+        return [*found, Write(self._drop[model.name], drops)] if drops else found
 
     def whole(self, tournament_id: str, model: ReadModel, generation: int, state: State) -> Write:
         """What to write so that a fresh generation of the model holds every row of `state`."""
