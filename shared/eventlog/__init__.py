@@ -18,6 +18,7 @@ from shared.eventlog.records import (
     Recorded,
     Write,
 )
+from shared.eventlog.transfer import export, restore, verify_export
 from shared.eventlog.upcasting import Catalogue
 from shared.eventlog.verifying import Fault, Verified
 
@@ -39,5 +40,8 @@ __all__ = [
     "Unstorable",
     "Verified",
     "Write",
+    "export",
     "fingerprint",
+    "restore",
+    "verify_export",
 ]

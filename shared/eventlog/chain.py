@@ -20,9 +20,14 @@ _length = Struct(">I").pack
 _integer = Struct(">Iq").pack
 _two_integers = Struct(">IqIq").pack
 _CACHED = 4096
+_DIGEST_LENGTH = b"\x00\x00\x00\x20"
 
 Fields = tuple[int, str, int, bytes, bytes | None, str, str, int | None, int, int]
 Hasher = Callable[[bytes, int, str, int, bytes, bytes | None, str, str, int | None, int, int], bytes]
+
+
+class PersonalDigest(bytes):
+    """SHA-256 of personal data that is not at hand: it stands in its place where a hash is computed."""
 
 
 def hasher(tournament_id: str) -> Hasher:
@@ -60,17 +65,23 @@ def hasher(tournament_id: str) -> Hasher:
                 actors.clear()
             who = actors[actor] = _text(actor)
         command = command_id.encode()
+        if personal is None:
+            sealed = NULL
+        elif isinstance(personal, PersonalDigest):
+            sealed = _DIGEST_LENGTH + personal
+        else:
+            sealed = _DIGEST_LENGTH + sha256(personal).digest()
         return sha256(
             b"".join(
                 (
-                    b"\x00\x00\x00\x20",
+                    _DIGEST_LENGTH,
                     previous,
                     ledger,
                     pack_seq(seq),
                     kind,
                     _length(len(data)),
                     data,
-                    NULL if personal is None else b"\x00\x00\x00\x20" + sha256(personal).digest(),
+                    sealed,
                     who,
                     _length(len(command)),
                     command,

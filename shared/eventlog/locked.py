@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+import msgspec
+
 from shared.clock import to_micros
 from shared.database import Driver
 from shared.eventlog.linking import EventRow, recorded
-from shared.eventlog.records import EMPTY, Appended, Batch, Head, Recorded, Write
+from shared.eventlog.records import EMPTY, Appended, Batch, CommandRecord, Head, Recorded, Write
 from shared.eventlog.statements import LAST
 
 if TYPE_CHECKING:
@@ -106,6 +108,18 @@ class Locked:
         if batch.writes:
             self.execute(batch.writes)
         return Appended(self.head, recorded(rows))
+
+    def adopt(self, events: Sequence[Recorded], commands: Sequence[CommandRecord]) -> None:
+        """Take over events and command records as they are, for restoring; their hashes were checked."""
+        self.wrote = True
+        statements, run = self._log.statements, self._log.database.run
+        run(self._driver, statements.insert_event, [msgspec.structs.astuple(event) for event in events])
+        run(self._driver, statements.insert_command, [msgspec.structs.astuple(c) for c in commands])
+        if events:
+            last = events[-1]
+            self.head = Head(last.seq, last.hash, last.recorded_at, self.head.generations)
+            row = (last.seq, last.hash, last.recorded_at, self._tournament_id)
+            self._driver.execute(statements.move_head.text, row)
 
     def _lock(self, driver: Driver) -> None:
         log, tournament_id = self._log, self._tournament_id

@@ -64,6 +64,11 @@ class Statements:
             sa.select(command).where(c.tournament_id == ledger, c.command_id == bind("command"))
         )
         """ledger, command"""
+        several = database.listed("commands", sa.Text())
+        self.commands = prepare(
+            sa.select(command).where(c.tournament_id == ledger, c.command_id.in_(several))
+        )
+        """ledger, commands as a JSON array"""
         self.insert_command = prepare(sa.insert(command))
         """tournament_id, command_id, fingerprint, first_seq, last_seq"""
 

@@ -1,0 +1,227 @@
+"""Carrying a tournament's log from one database to another, or to anyone who wants to check it.
+
+What the lines hold is said in `shared.eventlog.cloudevents`. Keys of the vault are never part of an export.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from shared.eventlog.chain import PersonalDigest
+from shared.eventlog.cloudevents import HeadLine, Malformed, event_line, head_line, parse
+from shared.eventlog.records import EMPTY, CommandRecord, Head, Recorded
+from shared.eventlog.verifying import Chain, Progress, Verified
+from shared.problems import NOT_FOUND, Problem, ProblemType
+
+if TYPE_CHECKING:
+    from shared.eventlog.log import EventLog
+
+EXPORT_TOUCHED = ProblemType(
+    "export-touched",
+    422,
+    "Line {line} (seq {seq}) of the export is not as it was written: {detail}. Nothing was restored; get an "
+    "untouched copy.",
+    "匯出檔第 {line} 行（第 {seq} 項）與寫入時不同：{detail}。未還原任何內容；請取得未經改動的副本。",
+)
+EXPORT_CUT_OFF = ProblemType(
+    "export-cut-off",
+    422,
+    "The export ends after line {line} (seq {seq}) without its closing line. Nothing was restored; export it "
+    "again.",
+    "匯出檔在第 {line} 行（第 {seq} 項）後中斷，缺少結尾行。未還原任何內容；請重新匯出。",
+)
+RESTORE_NOT_EMPTY = ProblemType(
+    "restore-not-empty",
+    409,
+    "{tournament} has {seq} events here already. Restore into a database that does not know it.",
+    "此處的 {tournament} 已有 {seq} 項事件。請還原到沒有該賽事的資料庫。",
+)
+RESTORE_WITHOUT_PERSONAL = ProblemType(
+    "restore-without-personal",
+    422,
+    "The export was made without personal data (line {line}, seq {seq}); it can be verified, not restored. "
+    "Use a full export.",
+    "此匯出檔不含個人資料（第 {line} 行，第 {seq} 項），只能驗證，不能還原。請使用完整匯出檔。",
+)
+LOG_DAMAGED = ProblemType(
+    "log-damaged",
+    500,
+    "The log cannot be exported: at seq {seq} {detail}. Run verify, and restore from a sound copy.",
+    "無法匯出日誌：第 {seq} 項{detail}。請執行 verify，並從完好的副本還原。",
+)
+
+_PAGE = 1000
+
+WriteLine = Callable[[bytes], object]
+"""Takes one line, its end included."""
+
+
+def export(
+    log: "EventLog",
+    tournament_id: str,
+    write_line: WriteLine,
+    progress: Progress | None = None,
+    *,
+    personal: bool = True,
+) -> Head:
+    """Write the log up to its present head, one line at a time, and return that head.
+
+    Without `personal` only digests of personal data go out; such a copy verifies, but cannot be restored.
+
+    Raises:
+        Problem: not-found; log-damaged when an event could not be restored from its line.
+    """
+    head = log.head(tournament_id)
+    if head.seq == 0:
+        raise NOT_FOUND(what="tournament", id=tournament_id)
+    seq = 0
+    while seq < head.seq:
+        page = log.read(tournament_id, seq, _PAGE, head.seq)
+        if not page:
+            raise LOG_DAMAGED(seq=seq + 1, detail="the event is missing")
+        last_of = _commands(log, page)
+        for event in page:
+            seq += 1
+            record = last_of.get(event.command_id)
+            if event.seq != seq or record is None:
+                raise LOG_DAMAGED(seq=seq, detail="the event or its command's record is missing")
+            fingerprint = record.fingerprint if record.last_seq == seq else None
+            try:
+                write_line(event_line(event, fingerprint, personal=personal) + b"\n")
+            except Malformed as error:
+                raise LOG_DAMAGED(seq=seq, detail=str(error)) from error
+        if progress is not None:
+            progress(seq, head.seq)
+    write_line(head_line(tournament_id, head.seq, head.hash) + b"\n")
+    return head
+
+
+def verify_export(lines: Iterable[bytes | str], progress: Progress | None = None) -> Verified:
+    """Check an export without any database. `progress` gets 0 as the number of all events: it is not known.
+
+    Raises:
+        Problem: export-touched or export-cut-off, naming line and seq.
+    """
+    reader = _Reader(lines, progress)
+    for _ in reader.pages():
+        pass
+    return Verified(reader.tournament_id, reader.head, reader.head.seq)
+
+
+def restore(log: "EventLog", lines: Iterable[bytes | str], progress: Progress | None = None) -> Head:
+    """Put an export into a database that does not know its tournament, and return the head.
+
+    All of it is one transaction, and every hash is checked on the way: it is there as a whole or not at all.
+    Read models are not part of it; rebuild them. `progress` as in `verify_export`.
+
+    Raises:
+        Problem: export-touched, export-cut-off, restore-without-personal, restore-not-empty.
+    """
+    reader = _Reader(lines, progress)
+    pages = reader.pages()
+    first = next(pages)
+    with log.locked(reader.tournament_id) as locked:
+        if locked.head.seq:
+            raise RESTORE_NOT_EMPTY(tournament=reader.tournament_id, seq=locked.head.seq)
+        for events, commands in chain([first], pages):
+            for event in events:
+                if isinstance(event.personal, PersonalDigest):
+                    raise RESTORE_WITHOUT_PERSONAL(line=event.seq, seq=event.seq)
+            locked.adopt(events, commands)
+    return reader.head
+
+
+class _Reader:
+    """Follows an export line by line.
+
+    Attributes:
+        tournament_id: known after the first page.
+        head: of the events read so far.
+    """
+
+    def __init__(self, lines: Iterable[bytes | str], progress: Progress | None) -> None:
+        self.tournament_id = ""
+        self.head = EMPTY
+        self._lines, self._progress = lines, progress
+        self._line = 0
+
+    def pages(self) -> Iterator[tuple[list[Recorded], list[CommandRecord]]]:
+        """Sound events with the records of the commands that end among them, at least one page."""
+        links: Chain | None = None
+        events: list[Recorded] = []
+        commands: list[CommandRecord] = []
+        open_command: tuple[str, int] | None = None
+        closed = False
+        for text in self._lines:
+            self._line += 1
+            if closed:
+                raise self._touched("there is more after the closing line")
+            parsed = self._parse(text)
+            if isinstance(parsed, HeadLine):
+                self._close(parsed, open_command)
+                closed = True
+                continue
+            event, fingerprint = parsed
+            if links is None:
+                self.tournament_id, links = event.tournament_id, Chain(event.tournament_id)
+            self._follow(links, event)
+            if open_command is None:
+                open_command = (event.command_id, event.seq)
+            elif open_command[0] != event.command_id:
+                raise self._touched("the fingerprint of the command before it is missing")
+            events.append(event)
+            if fingerprint is not None:
+                commands.append(
+                    CommandRecord(
+                        event.tournament_id, event.command_id, fingerprint, open_command[1], event.seq
+                    )
+                )
+                open_command = None
+            if len(events) == _PAGE:
+                yield events, commands
+                self._report()
+                events, commands = [], []
+        if not closed:
+            raise EXPORT_CUT_OFF(line=self._line, seq=self.head.seq)
+        yield events, commands
+        self._report()
+
+    def _parse(self, text: bytes | str) -> tuple[Recorded, bytes | None] | HeadLine:
+        try:
+            return parse(text)
+        except Malformed as error:
+            raise self._touched(str(error)) from error
+
+    def _follow(self, links: Chain, event: Recorded) -> None:
+        if event.tournament_id != self.tournament_id:
+            raise self._touched("it is of another tournament")
+        fault = links.check([msgspec.structs.astuple(event)])
+        if fault is not None:
+            raise self._touched(fault.detail)
+        self.head = Head(links.seq, links.hash, links.recorded_at, EMPTY.generations)
+
+    def _close(self, line: HeadLine, open_command: object) -> None:
+        if open_command is not None:
+            raise self._touched("the fingerprint of the last command is missing")
+        if self.head.seq == 0:
+            raise self._touched("there are no events before the closing line")
+        if head_line(self.tournament_id, self.head.seq, self.head.hash) != head_line(
+            line.id.rpartition("/")[0], line.data.seq, bytes.fromhex(line.data.hash)
+        ):
+            raise self._touched("the closing line names another head")
+
+    def _touched(self, detail: str) -> Problem:
+        return EXPORT_TOUCHED(line=self._line, seq=self.head.seq + 1, detail=detail).at(line=self._line)
+
+    def _report(self) -> None:
+        if self._progress is not None:
+            self._progress(self.head.seq, 0)
+
+
+def _commands(log: "EventLog", page: list[Recorded]) -> dict[str, CommandRecord]:
+    """The records of the commands that have events on this page."""
+    listed = msgspec.json.encode(sorted({event.command_id for event in page})).decode()
+    rows = log.database.fetch(log.statements.commands, (page[0].tournament_id, listed))
+    return {row[1]: CommandRecord(*row) for row in rows}
