@@ -6,7 +6,7 @@ Scores are whole sixths; places are not stored but computed when read, so that o
 import msgspec
 
 
-class Row(msgspec.Struct, frozen=True):
+class Row(msgspec.Struct, frozen=True, gc=False):
     """One row of a read model."""
 
 
@@ -95,7 +95,7 @@ class EntrantRow(Row, frozen=True):
     merged_into: str | None
 
 
-class FigureCell(msgspec.Struct, frozen=True):
+class FigureCell(msgspec.Struct, frozen=True, gc=False):
     """One entrant's figures in one game of a sheet; the score is exact text."""
 
     entrant_no: str
@@ -106,7 +106,7 @@ class FigureCell(msgspec.Struct, frozen=True):
     charge: str | None
 
 
-class GameCell(msgspec.Struct, frozen=True):
+class GameCell(msgspec.Struct, frozen=True, gc=False):
     """One game of a sheet; `ruling` names the ruling it stands by."""
 
     game: int
@@ -118,7 +118,7 @@ class GameCell(msgspec.Struct, frozen=True):
     figures: tuple[FigureCell, ...]
 
 
-class TotalCell(msgspec.Struct, frozen=True):
+class TotalCell(msgspec.Struct, frozen=True, gc=False):
     entrant_no: str
     games: int
     games_won: int
@@ -126,14 +126,14 @@ class TotalCell(msgspec.Struct, frozen=True):
     tiles: int
 
 
-class SignatureCell(msgspec.Struct, frozen=True):
+class SignatureCell(msgspec.Struct, frozen=True, gc=False):
     entrant_no: str
     medium: str
     closed: bool
     digest: str
 
 
-class ConflictCell(msgspec.Struct, frozen=True):
+class ConflictCell(msgspec.Struct, frozen=True, gc=False):
     """A second, different sheet kept beside the first."""
 
     conflict: int
@@ -172,7 +172,7 @@ class DocketRow(Row, frozen=True):
     rulings: tuple["RulingCell", ...]
 
 
-class RulingCell(msgspec.Struct, frozen=True):
+class RulingCell(msgspec.Struct, frozen=True, gc=False):
     ruling: str
     cites: str
     effects: tuple[str, ...]
@@ -193,7 +193,7 @@ class PublicationRow(Row, frozen=True):
     rows: tuple["PublishedCell", ...]
 
 
-class PublishedCell(msgspec.Struct, frozen=True):
+class PublishedCell(msgspec.Struct, frozen=True, gc=False):
     place: int
     entrant_no: str
     games_won: int

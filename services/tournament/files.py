@@ -19,7 +19,7 @@ from services.tournament.definition import (
 )
 from shared.problems import Problem
 
-_ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,62}")
+TOURNAMENT_ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,62}")
 
 
 class _Slot(msgspec.Struct, forbid_unknown_fields=True):
@@ -90,7 +90,7 @@ def definition_of(file: TournamentFile, *, id: str | None = None) -> Definition:
         Problem: definition-invalid.
     """
     chosen = id or file.id
-    if not _ID.fullmatch(chosen):
+    if not TOURNAMENT_ID.fullmatch(chosen):
         raise _invalid(f"the id {chosen!r} must be lower-case letters, digits, dots, dashes; at most 63")
     sessions = [*_plans("preliminary", file.preliminary), *_plans("final", file.final)]
     return checked(

@@ -18,11 +18,11 @@ Nature = Literal["fact", "conclusion"]
 Personal = Mapping[str, Mapping[str, str]]
 
 
-class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """Something that happened. Holds ids and figures, never a name or free text about a person."""
 
 
-class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """A piece of an event or command that stands for nothing by itself."""
 
 
@@ -44,7 +44,7 @@ class EventType(msgspec.Struct, frozen=True):
         return (self.cls.__doc__ or "").strip().splitlines()[0]
 
 
-class Stamp(msgspec.Struct, frozen=True):
+class Stamp(msgspec.Struct, frozen=True, gc=False):
     """When and by whom, as far as evolve may know it."""
 
     seq: int
@@ -52,7 +52,7 @@ class Stamp(msgspec.Struct, frozen=True):
     actor: str
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """One event to append, its personal data by vault subject, and the seq that led to it."""
 
     event: Event

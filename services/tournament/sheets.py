@@ -4,13 +4,11 @@ Pure functions over `Sheet`; the events that change sheets live in results, conf
 """
 
 from collections.abc import Sequence
-from fractions import Fraction
+from math import gcd
 
 from msgspec import structs
 
-from services.rules.exact import from_sixths, score_text
 from services.tournament.state import (
-    Figure,
     Game,
     Session,
     Sheet,
@@ -132,13 +130,15 @@ def _by_entrant(games: Sequence[Game | None]) -> dict[str, list[tuple[int, int, 
 
 def score_of(sixths: int) -> str:
     """A score as machines read it: "11", "-12", "23/2"."""
-    return score_text(from_sixths(sixths))
+    return _ratio(sixths, 6)
 
 
 def average_of(sixths: int, games: int) -> str:
     """The average of a total over `games`, exact."""
-    return score_text(Fraction(sixths, 6 * games)) if games else "0"
+    return _ratio(sixths, 6 * games) if games else "0"
 
 
-def figure_of(figures: Sequence[Figure], entrant: str) -> Figure | None:
-    return next((figure for figure in figures if figure.entrant == entrant), None)
+def _ratio(over: int, under: int) -> str:
+    """As text of a Fraction, without making one: every score on every sheet passes here."""
+    common = gcd(over, under)
+    return str(over // common) if common == under else f"{over // common}/{under // common}"

@@ -1,7 +1,8 @@
 """The state of one tournament: frozen structs over persistent maps, so that a past state is a reference.
 
 Entities change only through the `with_…` methods, which also note what was touched, for the read models.
-Scores are whole sixths (a pot is shared by at most three), so ranking compares integers.
+Scores are whole sixths (a pot is shared by at most three), so ranking compares integers. The structs form
+no cycles, so the garbage collector is told to leave them alone.
 """
 
 from datetime import date, datetime
@@ -23,14 +24,14 @@ DisputeKind = Literal["dispute", "game_interrupted", "game_not_begun", "breach"]
 SheetSource = Literal["desk", "submitted", "paper"]
 
 
-class Warned(msgspec.Struct, frozen=True):
+class Warned(msgspec.Struct, frozen=True, gc=False):
     """One verbal warning, and the ruling that gave it, if one did."""
 
     seq: int
     ruling: str | None = None
 
 
-class Attendance(msgspec.Struct, frozen=True):
+class Attendance(msgspec.Struct, frozen=True, gc=False):
     """One entrant in one stage: session, presence, seat, and whether and why she is out of it."""
 
     session: str
@@ -40,7 +41,7 @@ class Attendance(msgspec.Struct, frozen=True):
     out: Out | None = None
 
 
-class Entrant(msgspec.Struct, frozen=True):
+class Entrant(msgspec.Struct, frozen=True, gc=False):
     """A participant. `details` are the seqs whose personal data hold her name, birth date and contacts."""
 
     entrant_no: str
@@ -69,7 +70,7 @@ class Entrant(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, preliminary=attendance)
 
 
-class FamilyUnit(msgspec.Struct, frozen=True):
+class FamilyUnit(msgspec.Struct, frozen=True, gc=False):
     """A child and a parent for the Super Family Award, with their ages on the day of the final."""
 
     unit: str
@@ -80,7 +81,7 @@ class FamilyUnit(msgspec.Struct, frozen=True):
     seq: int
 
 
-class Referee(msgspec.Struct, frozen=True):
+class Referee(msgspec.Struct, frozen=True, gc=False):
     """A referee or Chief Referee; `person` is the vault subject of the name."""
 
     referee: str
@@ -90,7 +91,7 @@ class Referee(msgspec.Struct, frozen=True):
     active: bool = True
 
 
-class Session(msgspec.Struct, frozen=True):
+class Session(msgspec.Struct, frozen=True, gc=False):
     """A session as it stands. `day` moves when it is rescheduled; the id stays.
 
     `entrants` and `waiting` map entrant numbers to the seq that brought them there (first come first served).
@@ -117,7 +118,7 @@ class Session(msgspec.Struct, frozen=True):
         return self.plan.stage
 
 
-class Figure(msgspec.Struct, frozen=True):
+class Figure(msgspec.Struct, frozen=True, gc=False):
     """What one game was worth for one entrant; `count` includes a charge, None if not known."""
 
     entrant: str
@@ -128,7 +129,7 @@ class Figure(msgspec.Struct, frozen=True):
     charge: str | None = None
 
 
-class Game(msgspec.Struct, frozen=True):
+class Game(msgspec.Struct, frozen=True, gc=False):
     """One game on a sheet."""
 
     number: int
@@ -140,7 +141,7 @@ class Game(msgspec.Struct, frozen=True):
     ruling: str | None = None
 
 
-class Signature(msgspec.Struct, frozen=True):
+class Signature(msgspec.Struct, frozen=True, gc=False):
     """A signature, or its absence: `medium` paper or device; refused or absent until closed with a reason."""
 
     entrant: str
@@ -150,7 +151,7 @@ class Signature(msgspec.Struct, frozen=True):
     closed: bool = True
 
 
-class SheetConflict(msgspec.Struct, frozen=True):
+class SheetConflict(msgspec.Struct, frozen=True, gc=False):
     """A second, different sheet for a table, kept beside the first until it is settled."""
 
     number: int
@@ -159,7 +160,7 @@ class SheetConflict(msgspec.Struct, frozen=True):
     settled: Literal["open", "kept_first", "took_second"] = "open"
 
 
-class Total(msgspec.Struct, frozen=True):
+class Total(msgspec.Struct, frozen=True, gc=False):
     """The foot of one column of a sheet."""
 
     entrant: str
@@ -169,7 +170,7 @@ class Total(msgspec.Struct, frozen=True):
     tiles: int
 
 
-class Sheet(msgspec.Struct, frozen=True):
+class Sheet(msgspec.Struct, frozen=True, gc=False):
     """The score sheet of one table in one session; its id is the table's."""
 
     sheet: str
@@ -190,7 +191,7 @@ class Sheet(msgspec.Struct, frozen=True):
         return next(total for total in self.totals if total.entrant == entrant)
 
 
-class Dispute(msgspec.Struct, frozen=True):
+class Dispute(msgspec.Struct, frozen=True, gc=False):
     """A case on the docket. `case` is the vault subject of its free text, if there is any."""
 
     dispute: str
@@ -205,7 +206,7 @@ class Dispute(msgspec.Struct, frozen=True):
     ruling: str | None = None
 
 
-class Ruling(msgspec.Struct, frozen=True):
+class Ruling(msgspec.Struct, frozen=True, gc=False):
     """A ruling. `before` holds the games it changed as they were, for a ruling that supersedes it."""
 
     ruling: str
@@ -222,7 +223,7 @@ class Ruling(msgspec.Struct, frozen=True):
     superseded_by: str | None = None
 
 
-class PublishedRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PublishedRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """One line of a published table; exact text scores."""
 
     place: int
@@ -233,7 +234,7 @@ class PublishedRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     qualified: bool | None = None
 
 
-class Publication(msgspec.Struct, frozen=True):
+class Publication(msgspec.Struct, frozen=True, gc=False):
     """A numbered version of published results, as it went out."""
 
     stage: Stage
@@ -243,7 +244,7 @@ class Publication(msgspec.Struct, frozen=True):
     seq: int
 
 
-class Qualification(msgspec.Struct, frozen=True):
+class Qualification(msgspec.Struct, frozen=True, gc=False):
     """Where the cut stands. `tied` lie across it and wait for a decision; `reserves` follow in order."""
 
     status: Literal["open", "held", "concluded"] = "open"
@@ -254,14 +255,14 @@ class Qualification(msgspec.Struct, frozen=True):
     seq: int | None = None
 
 
-class AwardedPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class AwardedPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """A place in the final that carries a title; several share it when equal on every key."""
 
     place: int
     entrants: tuple[str, ...]
 
 
-class Awards(msgspec.Struct, frozen=True):
+class Awards(msgspec.Struct, frozen=True, gc=False):
     """The awards as made."""
 
     places: tuple[AwardedPlace, ...]
@@ -269,7 +270,7 @@ class Awards(msgspec.Struct, frozen=True):
     seq: int
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """Everything a decision may depend on."""
 
     seq: int = 0
