@@ -17,6 +17,7 @@ from services.tournament.standing import ranked
 from services.tournament.state import State, table_id
 
 Touched = tuple[str, str]
+Concerned = Callable[[State, str], Iterable[str]]
 
 
 class ReadModel(msgspec.Struct, frozen=True):
@@ -27,14 +28,17 @@ class ReadModel(msgspec.Struct, frozen=True):
         row_type: the struct of its rows.
         keys: every key it has for a state.
         row: the row for a key, None if there is none.
-        concerned: the keys a touched entity concerns in a state.
+        concerned: by kind of touched entity, the keys it concerns in a state; other kinds concern none.
+        compares: whether a row is written only if it differs. Where making a row costs more than writing
+            it, and what is touched has nearly always changed, it is not compared.
     """
 
     name: str
     row_type: type[rows.Row]
     keys: Callable[[State], Iterable[str]]
     row: Callable[[State, str], rows.Row | None]
-    concerned: Callable[[State, Touched], Iterable[str]]
+    concerned: Mapping[str, Concerned]
+    compares: bool = True
 
     def view(self, state: State) -> dict[str, rows.Row]:
         """Every row of the model for `state`, by key."""
@@ -47,13 +51,18 @@ def changed_rows(
 ) -> Iterator[tuple[str, rows.Row | None]]:
     """The rows that differ between two states, given what was touched between them; None: no longer there."""
     keys: dict[str, None] = {}
-    for one in touched:
-        keys.update(dict.fromkeys(model.concerned(after, one)))
-        keys.update(dict.fromkeys(model.concerned(before, one)))
+    for kind, entity in touched:
+        concerned = model.concerned.get(kind)
+        if concerned is not None:
+            for key in concerned(after, entity):
+                keys[key] = None
+            for key in concerned(before, entity):
+                keys[key] = None
     for key in keys:
         row = model.row(after, key)
-        if row != model.row(before, key):
-            yield key, row
+        if (model.compares or row is None) and row == model.row(before, key):
+            continue
+        yield key, row
 
 
 def _stage(key: str) -> tuple[Stage, str]:
@@ -84,16 +93,17 @@ def _standing_keys(state: State) -> Iterable[str]:
     return [f"{stage}/{number}" for stage in STAGES for number in sorted(state.entrants)]
 
 
-def _standings_concerned(state: State, touched: Touched) -> Iterable[str]:
-    kind, key = touched
-    if kind == "entrant":
-        return [f"preliminary/{key}", f"final/{key}"]
-    if kind == "cut":
-        return [f"preliminary/{key}"]
-    if kind == "sheet" and key in state.sheets:
-        sheet = state.sheets[key]
-        return [f"{sheet.stage}/{number}" for number in sheet.seats]
-    return ()
+def _standings_of_entrant(state: State, number: str) -> Iterable[str]:
+    return (f"preliminary/{number}", f"final/{number}")
+
+
+def _standing_of_cut(state: State, number: str) -> Iterable[str]:
+    return (f"preliminary/{number}",)
+
+
+def _standings_of_sheet(state: State, key: str) -> Iterable[str]:
+    sheet = state.sheets.get(key)
+    return [f"{sheet.stage}/{number}" for number in sheet.seats] if sheet is not None else ()
 
 
 def _family(state: State, key: str) -> rows.FamilyRow | None:
@@ -114,16 +124,16 @@ def _family(state: State, key: str) -> rows.FamilyRow | None:
     return rows.FamilyRow(unit.unit, unit.child, unit.parent, unit.child_age, unit.parent_age, both, *sums)
 
 
-def _families_concerned(state: State, touched: Touched) -> Iterable[str]:
-    kind, key = touched
-    if kind == "unit":
-        return [key]
-    numbers: Sequence[str] = ()
-    if kind == "entrant" and key in state.entrants:
-        numbers = [key]
-    elif kind == "sheet" and key in state.sheets and state.sheets[key].stage == "final":
-        numbers = state.sheets[key].seats
-    return [unit for unit in (state.entrants[number].unit for number in numbers) if unit is not None]
+def _families_of_entrant(state: State, number: str) -> Iterable[str]:
+    entrant = state.entrants.get(number)
+    return (entrant.unit,) if entrant is not None and entrant.unit is not None else ()
+
+
+def _families_of_sheet(state: State, key: str) -> Iterable[str]:
+    sheet = state.sheets.get(key)
+    if sheet is None or sheet.stage != "final":
+        return ()
+    return [unit for number in sheet.seats for unit in _families_of_entrant(state, number)]
 
 
 def _session(state: State, key: str) -> rows.SessionRow | None:
@@ -169,11 +179,9 @@ def _table_keys(state: State) -> Iterable[str]:
     ]
 
 
-def _tables_concerned(state: State, touched: Touched) -> Iterable[str]:
-    kind, key = touched
-    if kind != "seating" or key not in state.sessions:
-        return ()
-    return [table_id(key, number) for number in sorted(state.sessions[key].tables)]
+def _tables_of_session(state: State, key: str) -> Iterable[str]:
+    session = state.sessions.get(key)
+    return [table_id(key, number) for number in sorted(session.tables)] if session is not None else ()
 
 
 def _entrant(state: State, key: str) -> rows.EntrantRow | None:
@@ -276,31 +284,49 @@ def _sorted_keys(collection: str) -> Callable[[State], Iterable[str]]:
     return keys
 
 
-def _named(*kinds: str) -> Callable[[State, Touched], Iterable[str]]:
-    """The touched entity's own key, if it is of one of these kinds."""
-
-    def concerned(state: State, touched: Touched) -> Iterable[str]:
-        return (touched[1],) if touched[0] in kinds else ()
-
-    return concerned
+def _itself(state: State, key: str) -> Iterable[str]:
+    return (key,)
 
 
-def _awards_concerned(state: State, touched: Touched) -> Iterable[str]:
-    return _award_keys(state) if touched[0] == "awards" else ()
+def _all_awards(state: State, key: str) -> Iterable[str]:
+    return _award_keys(state)
 
 
 MODELS: tuple[ReadModel, ...] = (
-    ReadModel("standing", rows.StandingRow, _standing_keys, _standing, _standings_concerned),
-    ReadModel("family", rows.FamilyRow, _sorted_keys("units"), _family, _families_concerned),
-    ReadModel("session", rows.SessionRow, _sorted_keys("sessions"), _session, _named("session")),
-    ReadModel("seating", rows.TableRow, _table_keys, _table, _tables_concerned),
-    ReadModel("entrant", rows.EntrantRow, _sorted_keys("entrants"), _entrant, _named("entrant", "cut")),
-    ReadModel("sheet", rows.SheetRow, _sorted_keys("sheets"), sheet_row, _named("sheet")),
-    ReadModel("docket", rows.DocketRow, _sorted_keys("disputes"), _docket, _named("dispute")),
     ReadModel(
-        "publication", rows.PublicationRow, _sorted_keys("publications"), _publication, _named("publication")
+        "standing",
+        rows.StandingRow,
+        _standing_keys,
+        _standing,
+        {"entrant": _standings_of_entrant, "cut": _standing_of_cut, "sheet": _standings_of_sheet},
     ),
-    ReadModel("award", rows.AwardRow, _award_keys, _award, _awards_concerned),
+    ReadModel(
+        "family",
+        rows.FamilyRow,
+        _sorted_keys("units"),
+        _family,
+        {"unit": _itself, "entrant": _families_of_entrant, "sheet": _families_of_sheet},
+    ),
+    ReadModel("session", rows.SessionRow, _sorted_keys("sessions"), _session, {"session": _itself}),
+    ReadModel("seating", rows.TableRow, _table_keys, _table, {"seating": _tables_of_session}),
+    ReadModel(
+        "entrant",
+        rows.EntrantRow,
+        _sorted_keys("entrants"),
+        _entrant,
+        {"entrant": _itself, "cut": _itself},
+    ),
+    ReadModel("sheet", rows.SheetRow, _sorted_keys("sheets"), sheet_row, {"sheet": _itself}, compares=False),
+    ReadModel("docket", rows.DocketRow, _sorted_keys("disputes"), _docket, {"dispute": _itself}),
+    ReadModel(
+        "publication",
+        rows.PublicationRow,
+        _sorted_keys("publications"),
+        _publication,
+        {"publication": _itself},
+        compares=False,
+    ),
+    ReadModel("award", rows.AwardRow, _award_keys, _award, {"awards": _all_awards}),
 )
 
 

@@ -95,7 +95,13 @@ def score_game(ruleset: Ruleset, game: GameInput) -> GameScore:
         for seat, score, won in zip(counted, outcome.scores, outcome.won, strict=True)
     )
     notes = unmelded_notes(ruleset, game.seats, outcome.won)
-    return GameScore(seats, zero_sum=sum(outcome.scores) == 0, notes=notes)
+    return GameScore(seats, zero_sum=_sum_to_zero(outcome.scores), notes=notes)
+
+
+def _sum_to_zero(scores: Sequence[Fraction]) -> bool:
+    """Whether exact scores sum to zero; whole numbers, the common case, are added as such."""
+    whole = sum(score.numerator for score in scores if score.denominator == 1)
+    return whole + sum(score for score in scores if score.denominator != 1) == 0
 
 
 def lowest_count_wins(ruleset: Ruleset, counted: Sequence[Counted]) -> Outcome:

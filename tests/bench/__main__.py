@@ -3,10 +3,10 @@
 import argparse
 import sys
 
-from tests.bench import log
+from tests.bench import desk, log
 from tests.bench.rounds import Settings
 
-SECTIONS = {"log": log.run}
+SECTIONS = {"log": log.run, "desk": desk.run}
 
 
 def main() -> None:

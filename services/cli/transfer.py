@@ -1,0 +1,161 @@
+"""tileledger export, restore, verify: a tournament's log as a file, and the proof that nobody touched it."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from services.cli.csv_files import FILE_UNREADABLE, in_file
+from services.cli.printing import JsonOption, print_json
+from services.cli.progress import progress
+from shared.problems import ProblemType
+
+if TYPE_CHECKING:
+    from services.wiring import Wiring
+    from shared.eventlog.verifying import Verified
+
+export_app = typer.Typer()
+restore_app = typer.Typer()
+verify_app = typer.Typer()
+
+LOG_TOUCHED = ProblemType(
+    "log-touched",
+    422,
+    "The log of {tournament} is not as it was written: at seq {seq} {detail}. "
+    "{sound} events before it are sound. Restore from an untouched copy.",
+    "{tournament} 的日誌與寫入時不同：第 {seq} 項 {detail}。之前 {sound} 項完好。請從未經改動的副本還原。",
+)
+FILE_EXISTS = ProblemType(
+    "file-exists",
+    409,
+    "{file} exists already. Choose another name, or remove it.",
+    "{file} 已存在。請另選檔名或先刪除。",
+)
+
+Tournament = Annotated[str, typer.Argument(help="The tournament's id.")]
+
+
+@export_app.command()
+def export(
+    tournament: Tournament,
+    file: Annotated[Path, typer.Argument(help="Where to write it: FILE.jsonl")],
+    json: JsonOption = False,
+) -> None:
+    """Write a tournament's log to a file, one CloudEvent a line. Keys of persons are not in it."""
+    from services.wiring import wired
+
+    with wired() as wiring:
+        head = write_export(wiring, tournament, file)
+    if json:
+        print_json({"tournament": tournament, "seq": head[0], "hash": head[1]})
+    else:
+        print(f"{tournament}: {head[0]} events to {file}, head {head[1]}")
+
+
+@restore_app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="An export, FILE.jsonl")], json: JsonOption = False
+) -> None:
+    """Bring an export into a database that does not know its tournament: whole, or not at all."""
+    from services.desk.rebuilding import rebuild
+    from services.wiring import wired
+    from shared.eventlog.transfer import restore as restore_log
+
+    with wired() as wiring, in_file(file):
+        with progress(f"Restoring {file.name}") as report, _lines(file) as lines:
+            head = restore_log(wiring.log, lines, report)
+        tournament = _newest(wiring, head.hash)
+        with progress(f"Building the read models of {tournament}") as report:
+            rebuild(wiring.desk, tournament, report=report)
+    if json:
+        print_json({"tournament": tournament, "seq": head.seq, "hash": head.hash.hex()})
+    else:
+        print(f"{tournament}: {head.seq} events, head {head.hash.hex()}")
+
+
+@verify_app.command()
+def verify(
+    target: Annotated[str, typer.Argument(metavar="ID|FILE", help="A tournament's id, or an export.")],
+    json: JsonOption = False,
+) -> None:
+    """Recompute every hash of a tournament's log, or of an export, and name the first event touched."""
+    from shared.eventlog.transfer import verify_export
+
+    file = Path(target)
+    if file.is_file():
+        with in_file(file), progress(f"Verifying {file.name}") as report, _lines(file) as lines:
+            verified = verify_export(lines, report)
+    else:
+        from services.wiring import wired
+
+        with wired() as wiring, progress(f"Verifying {target}") as report:
+            wiring.desk.head(target)
+            verified = wiring.log.verify(target, report)
+    _told(verified, json)
+
+
+def write_export(wiring: "Wiring", tournament: str, file: Path) -> tuple[int, str]:
+    """Write an export to a file that is not there yet, and return seq and hash of the head.
+
+    The file gets its name only when it is whole.
+
+    Raises:
+        Problem: file-exists, file-unreadable, or what the log refuses.
+    """
+    from shared.eventlog.transfer import export as export_log
+
+    wiring.desk.head(tournament)
+    if file.exists():
+        raise FILE_EXISTS(file=file)
+    partial = file.with_name(file.name + ".partial")
+    try:
+        with partial.open("wb") as out, progress(f"Exporting {tournament}") as report:
+            head = export_log(wiring.log, tournament, out.write, report)
+            out.flush()
+            os.fsync(out.fileno())
+        partial.rename(file)
+    except OSError as error:
+        raise FILE_UNREADABLE(detail=error.strerror or error).at(file=str(file)) from None
+    finally:
+        partial.unlink(missing_ok=True)
+    return head.seq, head.hash.hex()
+
+
+def _told(verified: "Verified", json: bool) -> None:
+    fault = verified.fault
+    if json:
+        print_json(
+            {
+                "tournament": verified.tournament_id,
+                "sound": fault is None,
+                "events": verified.events,
+                "seq": verified.head.seq,
+                "hash": verified.head.hash.hex(),
+                "first_bad_seq": None if fault is None else fault.seq,
+                "what": None if fault is None else fault.what,
+            }
+        )
+    if fault is not None:
+        raise LOG_TOUCHED(
+            tournament=verified.tournament_id, seq=fault.seq, detail=fault.detail, sound=fault.seq - 1
+        )
+    if not json:
+        head = verified.head.hash.hex()
+        print(f"{verified.tournament_id}: {verified.events} events, all as written, head {head}")
+
+
+def _newest(wiring: "Wiring", hash_: bytes) -> str:
+    return next(own for own in wiring.log.tournaments() if wiring.log.head(own).hash == hash_)
+
+
+@contextmanager
+def _lines(file: Path) -> Iterator[Iterator[bytes]]:
+    try:
+        opened = file.open("rb")
+    except OSError as error:
+        raise FILE_UNREADABLE(detail=error.strerror or error) from None
+    with opened:
+        yield iter(opened)
