@@ -118,6 +118,11 @@ class Database:
 
     # Connections
 
+    @property
+    def in_transaction(self) -> bool:
+        """Whether this thread has a transaction open."""
+        return self._held.lease is not None
+
     def connection(self) -> AbstractContextManager[Driver]:
         """A connection for single statements: that of this thread's open transaction, else any."""
         held = self._held.lease

@@ -13,7 +13,7 @@ _LONGEST_NAME = 255
 
 
 class Unstorable(ValueError):
-    """An actor, command id or type that one of the databases could not hold."""
+    """A tournament id, actor or command id that one of the databases could not hold."""
 
 
 class Linker:
@@ -28,7 +28,7 @@ class Linker:
         The store time is `now`, or the head's if the clock went back meanwhile.
 
         Raises:
-            Unstorable: an actor, command id or type is empty, too long, or holds NUL or a lone surrogate.
+            Unstorable: tournament id, actor or command id is empty or too long, or holds NUL or a surrogate.
             struct.error: a number beyond 64 bits.
         """
         actor, command_id = batch.actor, batch.command_id

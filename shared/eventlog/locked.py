@@ -40,6 +40,7 @@ class Locked:
 
     def __init__(self, log: "EventLog", tournament_id: str) -> None:
         self._log, self._tournament_id = log, tournament_id
+        log.linker.hasher(tournament_id)  # refuses a name that cannot be stored
         self._transaction = log.database.writing()
         self.head, self.wrote = EMPTY, False
 

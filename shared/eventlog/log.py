@@ -71,9 +71,12 @@ class EventLog:
             CommandAlreadyRecorded: the command id is in the log. It is found when the batch is written, so a
                 `decide` that refuses a repeated command is believed: look the command up before answering.
             Unstorable: a name in the batch does not fit the database.
+            RuntimeError: this thread has a transaction open; its end, not this call's, would be the commit.
         """
         try:
             if self._one_round_trip is not None:
+                if self.database.in_transaction:
+                    raise RuntimeError("a transaction is open already in this thread")
                 appended = self._append_unlocked(self._one_round_trip, tournament_id, known, decide)
                 if appended is not None:
                     return appended
@@ -158,7 +161,10 @@ class EventLog:
         return rows[0][0] if rows else 0
 
     def verify(self, tournament_id: str, progress: Progress | None = None) -> Verified:
-        """Recompute every hash; `progress(done, total)` is called from time to time."""
+        """Recompute every hash up to the head and check what follows from it.
+
+        `progress(done, total)` is called from time to time.
+        """
         return verify(self.database, self.statements, tournament_id, progress)
 
     # Behind the door

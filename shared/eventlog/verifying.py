@@ -8,15 +8,16 @@ import msgspec
 
 from shared.database import Database
 from shared.eventlog.chain import hasher
+from shared.eventlog.command_check import first_unfit
 from shared.eventlog.records import EMPTY, Head
 from shared.eventlog.statements import Statements
 
 Progress = Callable[[int, int], None]
 """Called with the number of events done and of all events."""
 
-What = Literal["gap", "order", "hash", "head", "missing", "beyond"]
+What = Literal["gap", "order", "hash", "head", "missing", "beyond", "command"]
 
-_PAGE = 5000
+_PAGE = 500
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -26,7 +27,8 @@ class Fault(msgspec.Struct, frozen=True):
         seq: the first seq that is wrong.
         what: "gap": a seq is missing; "hash": a field or the hash was changed, or the event put here;
             "order": recorded before its predecessor; "missing": the head knows of events that are gone;
-            "beyond": events after the head; "head": the head row does not match the last event.
+            "beyond": events after the head; "head": the head row does not match the last event;
+            "command": the record of its command does not fit.
         detail: a sentence for people.
     """
 
@@ -67,6 +69,10 @@ def verify(
         fault = Fault(head.seq, "head", "the head row has another time than the last event")
     if fault is None:
         fault = _check_end(database, statements, tournament_id)
+    if fault is None:
+        unfit = first_unfit(database, tournament_id, head.seq)
+        if unfit is not None:
+            fault = Fault(unfit, "command", "the record of its command is missing or was changed")
     return Verified(tournament_id, head, chain.seq, fault)
 
 

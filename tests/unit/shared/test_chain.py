@@ -19,13 +19,10 @@ FIELDS = st.tuples(
 
 def hash_by_hand(tournament_id: str, fields: tuple[Any, ...]) -> bytes:
     """The description once more, field by field."""
-    previous, seq, type_, version, data, personal, actor, command_id, caused_by, occurred_at, recorded_at = (
-        fields
-    )
+    personal = fields[5]
     sealed = None if personal is None else sha256(personal).digest()
     content = b""
-    for field in (previous, tournament_id, seq, type_, version, data, sealed, actor, command_id, caused_by,
-                  occurred_at, recorded_at):  # fmt: skip
+    for field in (fields[0], tournament_id, *fields[1:5], sealed, *fields[6:]):
         if field is None:
             content += b"\xff\xff\xff\xff"
             continue
