@@ -1,0 +1,87 @@
+"""The Flask application: the routes of every module, one way in, one way to fail, one set of headers."""
+
+from collections.abc import Iterable
+from importlib.metadata import version
+from pathlib import Path
+from time import perf_counter
+
+from flask import Flask, Response, request
+
+from services.access.tokens import Tokens
+from services.desk.desk import Desk
+from services.web.bodies import MOST_BYTES
+from services.web.commands import command_routes
+from services.web.docs import docs_routes
+from services.web.etags import AnswerCache
+from services.web.events import event_routes
+from services.web.measures import request_measured
+from services.web.meta import meta_routes
+from services.web.openapi import openapi_route
+from services.web.pages import page_routes
+from services.web.parts import Parts
+from services.web.problems import handle_problems
+from services.web.queries import query_routes
+from services.web.routes import Route, mount
+from services.web.rulesets import ruleset_routes
+from services.web.tokens import token_routes
+from services.web.tournaments import tournament_routes
+from shared.clock import Clock
+from shared.vault import Vault
+
+_HEADERS = (
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+    ("X-Frame-Options", "DENY"),
+    ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
+)
+
+
+class Web(Flask):
+    """Flask, measuring every request and giving every answer the same protection."""
+
+    def full_dispatch_request(self) -> Response:
+        start = perf_counter()
+        response = super().full_dispatch_request()
+        headers = response.headers
+        for name, value in _HEADERS:
+            if name not in headers:
+                headers.add(name, value)
+        rule = request.url_rule
+        request_measured(
+            rule.endpoint if rule is not None else "-",
+            request.method if rule is not None else "-",
+            response.status_code,
+            perf_counter() - start,
+        )
+        return response
+
+
+def create_app(desk: Desk, tokens: Tokens, vault: Vault, clock: Clock, *, release: str | None = None) -> Web:
+    """The application on these parts; it opens and closes nothing itself.
+
+    Args:
+        release: names what is running, for entity tags; the package's version by default.
+    """
+    parts = Parts(desk, tokens, vault, clock, release or version("tileledger"), AnswerCache())
+    app = Web("tileledger", static_folder=None, template_folder=str(Path(__file__).with_name("templates")))
+    app.config.update(MAX_CONTENT_LENGTH=MOST_BYTES, PROVIDE_AUTOMATIC_OPTIONS=False)
+    app.url_map.merge_slashes = False
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    handle_problems(app)
+    mount(app, parts, routes_of(parts))
+    return app
+
+
+def routes_of(parts: Parts) -> tuple[Route, ...]:
+    """Every route there is."""
+    documented = (
+        *tournament_routes(parts),
+        *command_routes(parts),
+        *query_routes(parts),
+        *event_routes(parts),
+        *token_routes(parts),
+        *ruleset_routes(),
+        *meta_routes(parts),
+    )
+    described: Iterable[Route] = (*documented, *openapi_route(documented, parts.release))
+    return (*described, *docs_routes(tuple(described), parts.release), *page_routes(parts))

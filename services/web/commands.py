@@ -1,0 +1,131 @@
+"""One address for each command: `POST /api/v1/tournaments/{tournament}/commands/<command-name>`."""
+
+from collections.abc import Iterator
+from functools import partial
+
+import msgspec
+from flask import Response, request
+
+from services.desk.answers import Answer, EventView
+from services.rules.game import Note
+from services.tournament.catalogue import commands
+from services.tournament.founding import DefineTournament
+from services.tournament.kernel import Command
+from services.web.bodies import read_json
+from services.web.examples import EXAMPLES
+from services.web.measures import Outcome, command_counted
+from services.web.parameters import IDEMPOTENCY_KEY, OCCURRED_AT, idempotency_key, occurred_at
+from services.web.parts import Parts
+from services.web.routes import API, Action, Call, Content, Header, Route
+from shared.logs import logger
+from shared.problems import Problem
+
+REPLAYED = "Idempotency-Replayed"
+TAKES = (
+    Header(
+        IDEMPOTENCY_KEY,
+        "Your own id for this command, 1 to 200 printable ASCII characters. The same command under the same "
+        "id is carried out once; sent again, it gets the first answer again. The same id with another body, "
+        "Occurred-At or sender is refused (409 command-id-reused). Kept with the events, for good; what was "
+        "refused or changed nothing is not kept.",
+        "sheet-2026-03-28/1/7-game-2",
+    ),
+    Header(
+        OCCURRED_AT,
+        "When it happened, if that was earlier: RFC 3339 with its zone. Now, if left out. A command sent "
+        "again under its Idempotency-Key says the same time again.",
+        "2026-03-28T13:05:00+08:00",
+    ),
+)
+GIVES = (Header(REPLAYED, "`true` when the command had been carried out before under this Idempotency-Key."),)
+
+# Founding takes a tournament file, not a ruleset from outside (`services.web.tournaments`).
+_ELSEWHERE = (DefineTournament,)
+
+_encode = msgspec.json.encode
+_log = logger(__name__)
+
+
+class CommandAnswer(msgspec.Struct, frozen=True):
+    """What a command led to; without events, nothing needed to be done.
+
+    Attributes:
+        first_seq, last_seq: of its events in the tournament's log.
+        remarks: what someone should look at; they refuse nothing.
+    """
+
+    tournament: str
+    command_id: str
+    first_seq: int
+    last_seq: int
+    events: tuple[EventView, ...]
+    remarks: tuple[Note, ...]
+
+
+def command_routes(parts: Parts) -> Iterator[Route]:
+    """A route for each command a tournament knows, once it is founded."""
+    for name, kind in commands().items():
+        if kind in _ELSEWHERE:
+            continue
+        meaning = (kind.__doc__ or "").strip()
+        yield Route(
+            name=name,
+            method="POST",
+            path=f"{API}/tournaments/{{tournament}}/commands/{name}",
+            access=Action(name),
+            handle=partial(_carry_out, parts, name, kind),
+            summary=meaning.partition("\n")[0].rstrip("."),
+            description=meaning.partition("\n")[2].strip(),
+            tag="Commands",
+            bodies=(Content(kind=kind, example=EXAMPLES.get(name)),),
+            answers={201: Content(kind=CommandAnswer), 200: Content(kind=CommandAnswer)},
+            refusals=(404, 409, 413, 415, 422),
+            takes=TAKES,
+            gives=GIVES,
+        )
+
+
+def _carry_out(parts: Parts, name: str, kind: type[Command], call: Call) -> Response:
+    return submitted(parts, call, call.tournament, name, read_json(request, kind))
+
+
+def submitted(parts: Parts, call: Call, tournament: str, name: str, command: Command) -> Response:
+    """Hand a command to the desk and answer with what it led to.
+
+    201 when something happened, 200 when nothing needed to be done or it had been done before.
+    """
+    try:
+        answer = parts.desk.submit(
+            tournament,
+            command,
+            call.principal,
+            command_id=idempotency_key(request),
+            occurred_at=occurred_at(request),
+        )
+    except Problem:
+        command_counted(name, "refused")
+        raise
+    except Exception:
+        command_counted(name, "failed")
+        raise
+    outcome: Outcome = "replayed" if answer.repeated else "done" if answer.events else "nothing"
+    command_counted(name, outcome)
+    _log.info("command", tournament=tournament, command=name, outcome=outcome, seq=answer.last_seq)
+    response = Response(
+        _encode(_shown(answer)), 201 if outcome == "done" else 200, content_type="application/json"
+    )
+    response.headers["Cache-Control"] = "no-store"
+    if answer.repeated:
+        response.headers[REPLAYED] = "true"
+    return response
+
+
+def _shown(answer: Answer) -> CommandAnswer:
+    return CommandAnswer(
+        answer.tournament,
+        answer.command_id,
+        answer.first_seq,
+        answer.last_seq,
+        answer.events,
+        answer.remarks,
+    )

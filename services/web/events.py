@@ -1,0 +1,67 @@
+"""The events themselves, as CloudEvents: the feed for programs that follow a tournament."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from flask import Response, request
+
+from services.desk.moments import resolve
+from services.desk.queries import QUERIES
+from services.web.etags import Answer
+from services.web.parts import Parts
+from services.web.queries import ETAGS, LINK
+from services.web.reads import next_link, read_of_log
+from services.web.routes import API, Action, Call, Content, Route
+from shared.eventlog.cloudevents import Line, event_line
+from shared.problems import ProblemType
+
+BATCH = "application/cloudevents-batch+json"
+
+AFTER_UNCLEAR = ProblemType(
+    "after-unclear",
+    400,
+    "{after} is no seq to go on after. Send the seq of the last event you have, or 0.",
+    "{after} 並非可接續的序號。請提供已收到的最後一項的序號，或 0。",
+)
+
+
+def event_routes(parts: Parts) -> Iterator[Route]:
+    """The feed."""
+    yield Route(
+        name="events",
+        method="GET",
+        path=f"{API}/tournaments/{{tournament}}/events",
+        access=Action("events"),
+        handle=partial(_feed, parts),
+        summary="Read the events as CloudEvents",
+        description="A page of the log in the order of its seq, without gaps. Go on after the last seq you "
+        "have; an empty page means that you have them all. Personal data is not in it, only its digest, so "
+        "that the hash chain can be checked all the same.",
+        tag="Reading a tournament",
+        parameters=QUERIES["events"].params,
+        of_log=True,
+        answers={200: Content(media_type=BATCH, kind=tuple[Line, ...])},
+        refusals=(404,),
+        gives=(*ETAGS, LINK),
+    )
+
+
+def _feed(parts: Parts, call: Call) -> Response:
+    return read_of_log(parts, call, "events", partial(_page, parts, call))
+
+
+def _page(parts: Parts, call: Call) -> Answer:
+    log, tournament, said = parts.desk.log, call.tournament, call.parameters
+    after = said.after or "0"
+    if not (after.isascii() and after.isdigit() and len(after) < 18):
+        raise AFTER_UNCLEAR(after=ascii(after[:40])).at(field="after")
+    until = parts.desk.head(tournament).seq
+    if call.as_of is not None:
+        until = resolve(log, tournament, parts.desk.state(tournament), call.as_of)
+    page = log.read(tournament, int(after), said.limit, until)
+    body = b"[" + b",".join(event_line(event, None, personal=False) for event in page) + b"]"
+    headers = [("Content-Type", BATCH)]
+    if page and page[-1].seq < until:
+        following = {**request.args.to_dict(), "after": str(page[-1].seq)}
+        headers.append(next_link(f"{API}/tournaments/{tournament}/events", following))
+    return Answer(body, tuple(headers))

@@ -1,0 +1,198 @@
+"""One example body for each command, for the documentation; a test holds them to the structs."""
+
+from collections.abc import Mapping
+from typing import Any
+
+_SESSION = "2026-03-28/1"
+_SHEET = "2026-03-28/1/7"
+
+_COUNTED = [
+    {"seat": "A", "rack": []},
+    {"seat": "B", "count": 14, "tiles": 3},
+    {"seat": "C", "rack": ["R7", "J"]},
+    {"seat": "D", "count": 200, "tiles": 14, "charge": "could_have_melded"},
+]
+_RECORDED = [
+    {"entrant": "0102", "score": "24", "game_won": 1, "tiles": 0},
+    {"entrant": "0311", "score": "-14", "game_won": 0, "tiles": 3},
+    {"entrant": "0027", "score": "-2", "game_won": 0, "tiles": 1},
+    {"entrant": "0745", "score": "-8", "game_won": 0, "tiles": 2},
+]
+
+GAME: Mapping[str, Any] = {
+    "ended_by": "cleared",
+    "seats": [
+        {"seat": "A", "count": 0, "tiles": 0},
+        {"seat": "B", "count": 14, "tiles": 3},
+        {"seat": "C", "rack": ["R7", "B7", "K10"]},
+        {"seat": "D", "count": 8, "tiles": 2},
+    ],
+}
+
+EXAMPLES: Mapping[str, Mapping[str, Any]] = {
+    "appoint-referee": {"referee": "REF-07", "name": "Chan Tai Man"},
+    "dismiss-referee": {"referee": "REF-07", "reason": "Could not come after all"},
+    "register-entrant": {
+        "session": _SESSION,
+        "birth_date": "1988-05-17",
+        "name_en": "Chan Siu Ming",
+        "name_zh": "陳小明",
+        "email": "siu.ming@example.org",
+        "language": "zh",
+        "family": "F-012",
+        "family_role": "parent",
+        "consent": True,
+    },
+    "import-entrants": {
+        "entrants": [
+            {"session": _SESSION, "birth_date": "1990-01-31", "entrant_no": "0102", "name_en": "Lee Ka Yan"},
+            {"session": _SESSION, "birth_date": "2015-09-02", "entrant_no": "0311", "name_zh": "黃樂兒"},
+        ],
+        "lines": [2, 3],
+    },
+    "cancel-registration": {"entrant": "0102", "reason": "Cannot come"},
+    "move-entrant": {"entrant": "0102", "session": "2026-04-06/2", "reason": "Asked by telephone"},
+    "merge-entrants": {"keep": "0102", "drop": "0745", "reason": "Registered twice"},
+    "amend-details": {"entrant": "0102", "email": "ka.yan@example.org"},
+    "choose-language": {"entrant": "0102", "language": "en"},
+    "set-consent": {"entrant": "0102", "shown": True},
+    "declare-family-unit": {"child": "0311", "parent": "0102"},
+    "dissolve-family-unit": {"unit": "F-012", "reason": "The child plays with the other parent"},
+    "check-in": {"entrant": "0102"},
+    "undo-check-in": {"entrant": "0102", "reason": "Someone else answered to the name"},
+    "draw-seats": {"session": _SESSION},
+    "undo-seat-draw": {"session": _SESSION, "reason": "Two late-comers were at the door"},
+    "exchange-seats": {"session": _SESSION, "first": "0102", "second": "0311", "reason": "Wheelchair"},
+    "assign-referees": {"session": _SESSION, "assignments": {"REF-07": [7, 8], "REF-08": [9, 10]}},
+    "start-session": {"session": _SESSION},
+    "undo-session-start": {"session": _SESSION, "reason": "The clock was not running"},
+    "call-time": {"session": _SESSION},
+    "undo-time-call": {"session": _SESSION, "reason": "Called ten minutes early"},
+    "end-session": {"session": _SESSION},
+    "reopen-session": {"session": _SESSION, "reason": "A sheet was still at table 7"},
+    "determine-first-player": {"sheet": _SHEET, "game": 1, "draws": {"0102": 13, "0311": 4, "0027": 9}},
+    "note-incident": {"sheet": _SHEET, "game": 2, "kind": "break_permitted", "entrant": "0102"},
+    "record-game-result": {"sheet": _SHEET, "game": 1, "ended_by": "cleared", "seats": _COUNTED},
+    "correct-game": {
+        "sheet": _SHEET,
+        "game": 1,
+        "seats": _RECORDED,
+        "reason": "Two columns had changed places",
+    },
+    "submit-sheet": {"sheet": _SHEET, "games": [{"game": 1, "seats": _RECORDED}]},
+    "settle-sheet-conflict": {
+        "sheet": _SHEET,
+        "conflict": 1,
+        "take": "first",
+        "reason": "The second one is a copy with a slip",
+    },
+    "import-results": {
+        "rows": [
+            {
+                "session": _SESSION,
+                "table": 7,
+                "game": 1,
+                "seat": "A",
+                "entrant_no": "0102",
+                "game_won": 1,
+                "score": "24",
+                "tiles": 0,
+                "line": 2,
+            }
+        ]
+    },
+    "sign-sheet": {"sheet": _SHEET, "entrant": "0102", "medium": "paper"},
+    "record-missing-signature": {
+        "sheet": _SHEET,
+        "entrant": "0311",
+        "kind": "refused",
+        "reason": "Says that game 2 was hers",
+    },
+    "close-signature": {"sheet": _SHEET, "entrant": "0311", "reason": "Ruled on; the result stands"},
+    "raise-dispute": {"sheet": _SHEET, "entrant": "0311", "game": 2, "statement": "The joker was mine"},
+    "withdraw-dispute": {"dispute": "D-0001", "reason": "Settled among the players"},
+    "report-game-not-begun": {"sheet": _SHEET, "game": 3},
+    "make-ruling": {
+        "dispute": "D-0001",
+        "finding": "The last tile was drawn after time was called",
+        "cites": "HK rules 3",
+        "reason": "Both neighbours saw it",
+        "effects": [{"type": "charge", "game": 2, "entrant": "0311", "charge": "could_not_meld"}],
+    },
+    "give-warning": {"entrant": "0102", "breach": "Talked through the opponents' turns"},
+    "report-breach": {"entrant": "0102", "description": "A third time after two warnings"},
+    "withdraw-entrant": {"entrant": "0102", "grounds": "health", "reason": "Felt unwell"},
+    "disqualify-entrant": {"entrant": "0102", "grounds": "aid_found", "reason": "A solver on the telephone"},
+    "reinstate-entrant": {"entrant": "0102", "reason": "It was the neighbour's telephone"},
+    "suspend-day": {"day": "2026-03-28", "grounds": "signal_8_or_above", "reason": "Signal No. 8 at 09:40"},
+    "suspend-remaining": {"day": "2026-03-28", "grounds": "black_rainstorm", "reason": "Black at 14:05"},
+    "lift-suspension": {"day": "2026-03-28", "reason": "Suspended the wrong day"},
+    "reschedule-sessions": {"day": "2026-03-28", "new_day": "2026-03-29"},
+    "publish-results": {"stage": "preliminary"},
+    "conclude-qualification": {},
+    "decide-cut-tie": {"choice": "admit_all", "reason": "The hall has three tables more"},
+    "undo-qualification": {"reason": "A sheet of session 4 was missing"},
+    "place-finalists": {},
+    "withdraw-qualifier": {"entrant": "0102", "reason": "Away that day"},
+    "make-awards": {},
+    "revoke-awards": {"reason": "A ruling on the last table came in"},
+}
+
+TOURNAMENT_FILE: Mapping[str, Any] = {
+    "id": "spring-cup",
+    "title": {"en": "Spring Cup", "zh": "春季盃"},
+    "organizer": "A club",
+    "ruleset": "hk-2026",
+    "zone": "Asia/Hong_Kong",
+    "languages": ["en", "zh"],
+    "quota": 48,
+    "minimum_age": 7,
+    "venue": {
+        "name": {"en": "Town hall", "zh": "會堂"},
+        "address": {"en": "1 High Street", "zh": "大街 1 號"},
+        "travel": {"en": "By bus", "zh": "乘巴士"},
+    },
+    "preliminary": {
+        "days": ["2027-03-06"],
+        "tables": 12,
+        "capacity": 48,
+        "timetable": [
+            {
+                "number": 1,
+                "registration": "12:00:00",
+                "seating": "12:30:00",
+                "start": "12:45:00",
+                "end": "13:45:00",
+            }
+        ],
+    },
+    "final": {
+        "days": ["2027-03-13"],
+        "tables": 3,
+        "capacity": 12,
+        "timetable": [
+            {
+                "number": 1,
+                "registration": "13:00:00",
+                "seating": "13:30:00",
+                "start": "13:45:00",
+                "end": "14:45:00",
+            }
+        ],
+    },
+    "cut": {"places": 12},
+    "results_published_on": "2027-03-08",
+    "results_published_at": ["notice board"],
+    "places_awarded": [{"en": "Champion", "zh": "冠軍"}],
+    "family_award": {
+        "name": {"en": "Family award", "zh": "家庭獎"},
+        "child_from": 7,
+        "child_to": 18,
+        "parent_from": 18,
+    },
+    "seats": {"most": 4, "fewest": 3},
+    "verbal_warnings": 2,
+    "tables_per_referee": 2,
+    "families_apart": True,
+    "readings": {},
+}

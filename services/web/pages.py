@@ -1,0 +1,119 @@
+"""The pages of today: home, and the standings to read. No script runs on them."""
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from flask import Response, render_template, request
+
+from services.desk.views import StageParams
+from services.tournament.definition import Stage
+from services.web.etags import Answer
+from services.web.parts import Parts
+from services.web.reads import read_of_content, read_of_log
+from services.web.routes import Action, Call, Open, Route
+from services.web.texts import texts
+from services.web.tournaments import ListParameters, tournament_lines
+from shared.i18n import Language
+
+HTML = "text/html; charset=utf-8"
+PAGE_POLICY = (
+    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+STYLE = "/style.css"
+
+
+class StandingsParameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which stage to show."""
+
+    stage: Literal["preliminary", "final"] = "preliminary"
+
+
+def page_routes(parts: Parts) -> Iterator[Route]:
+    """Home, standings, and the style sheet of both."""
+    yield Route(
+        name="home",
+        method="GET",
+        path="/",
+        access=Action("tournaments"),
+        handle=partial(_home, parts),
+        parameters=ListParameters,
+    )
+    yield Route(
+        name="standings-page",
+        method="GET",
+        path="/t/{tournament}/standings",
+        access=Action("standings"),
+        handle=lambda call: read_of_log(
+            parts, call, "standings-page", lambda: _standings(parts, call, call.parameters.stage)
+        ),
+        parameters=StandingsParameters,
+        of_log=True,
+    )
+    style = Answer(
+        (Path(__file__).with_name("static") / "style.css").read_bytes(),
+        (("Content-Type", "text/css; charset=utf-8"),),
+    )
+    yield Route(
+        name="style",
+        method="GET",
+        path=STYLE,
+        access=Open("the style sheet of the pages"),
+        handle=lambda call: read_of_content(call, style),
+    )
+
+
+def page(template: str, language: Language, **shown: object) -> Answer:
+    """An HTML page: rendered with the texts of its language, forbidden to run or load anything foreign."""
+    said = texts(language)
+    other: Language = "en" if language == "zh" else "zh"
+    html = render_template(
+        template,
+        t=said,
+        language=language,
+        html_language="zh-Hant-HK" if language == "zh" else "en",
+        other_language=other,
+        elsewhere={**request.args.to_dict(), "lang": other},
+        style=STYLE,
+        **shown,
+    )
+    return Answer(
+        html.encode(),
+        (
+            ("Content-Type", HTML),
+            ("Content-Language", language),
+            ("Content-Security-Policy", PAGE_POLICY),
+        ),
+    )
+
+
+def _home(parts: Parts, call: Call) -> Response:
+    said = call.parameters
+    lines, following = tournament_lines(parts, said.after, said.limit)
+    return read_of_content(call, page("home.html", call.language, lines=lines, following=following))
+
+
+def _standings(parts: Parts, call: Call, stage: Stage) -> Answer:
+    desk, tournament = parts.desk, call.tournament
+    answer = desk.ask(
+        tournament,
+        "standings",
+        StageParams(stage=stage),
+        call.principal,
+        as_of=call.as_of,
+        language=call.language,
+    )
+    shown = desk.log.read_one(tournament, answer.seq)
+    assert shown is not None, "the answer names a seq of this log"
+    return page(
+        "standings.html",
+        call.language,
+        title=desk.state(tournament).plan.title,
+        stage=stage,
+        rows=answer.rows,
+        seq=answer.seq,
+        hash=shown.hash.hex(),
+        past=call.as_of is not None and answer.seq < desk.head(tournament).seq,
+    )

@@ -1,0 +1,181 @@
+"""Reading what an address and its headers say, strictly: nothing unknown, nothing twice, nothing guessed."""
+
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+from flask import Request
+from werkzeug.datastructures import MultiDict
+
+from services.desk.views import MOST
+from services.web.bodies import in_chinese
+from shared.i18n import language
+from shared.problems import Problem, ProblemType
+
+PARAMETER_WRONG = ProblemType(
+    "parameter-wrong",
+    400,
+    "The parameter {name} cannot be taken: {detail}. Correct it or leave it out.",
+    "參數 {name} 無法使用：{detail_zh}。請更正或刪去。",
+)
+PARAMETER_UNKNOWN = ProblemType(
+    "parameter-unknown",
+    400,
+    "There is no parameter {name} here. Known: {known}.",
+    "此處沒有參數 {name}。可用的有：{known}。",
+)
+NO_PAST_HERE = ProblemType(
+    "no-past-here",
+    400,
+    "This is not a read of a tournament's log, so it has no past. Leave as_of out.",
+    "此處並非讀取賽事日誌，沒有過往狀態。請刪去 as_of。",
+)
+HEADER_WRONG = ProblemType(
+    "header-wrong",
+    400,
+    "The header {name} cannot be taken: {detail}. Correct it or leave it out.",
+    "標頭 {name} 無法使用：{detail_zh}。請更正或刪去。",
+)
+
+IDEMPOTENCY_KEY = "Idempotency-Key"
+OCCURRED_AT = "Occurred-At"
+
+_WHOLE = re.compile(r"-?[0-9]{1,15}")
+_KEY = re.compile(r"[\x20-\x7e]{1,200}")
+_LOST_PLUS = re.compile(r"(T[0-9:.]+) ([0-9]{2}:?[0-9]{2})$")
+_EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
+_LONGEST = 200
+
+
+class NoParameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An address that takes none of its own."""
+
+
+class SliceParameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A part of a list that is not paged by keys: `limit` rows (all, if not said) after so many."""
+
+    after: int = 0
+    limit: int | None = None
+
+
+class Reader:
+    """Reads the query string of one route into its parameters.
+
+    Args:
+        kind: what the route takes, one field a parameter. Whole numbers may not be negative; `limit` lies
+            between 1 and 1,000.
+        of_log: whether `as_of` may be said.
+    """
+
+    def __init__(self, kind: type[msgspec.Struct], *, of_log: bool = False) -> None:
+        self.kind = kind
+        self.of_log = of_log
+        fields = msgspec.structs.fields(kind)
+        self._whole = {field.name for field in fields if _is_whole(field.type)}
+        self._names = {field.name for field in fields}
+        self._default = None if any(field.required for field in fields) else kind()
+
+    @property
+    def known(self) -> list[str]:
+        """The parameters that may be said, in order."""
+        own = [field.name for field in msgspec.structs.fields(self.kind)]
+        return [*own, *(["as_of"] if self.of_log else []), "lang"]
+
+    def read(self, request: Request) -> tuple[Any, str | None]:
+        """The parameters, and `as_of` as written.
+
+        Raises:
+            Problem: parameter-wrong, parameter-unknown or no-past-here.
+        """
+        if not request.query_string and self._default is not None:
+            return self._default, None
+        values: dict[str, Any] = {}
+        as_of = None
+        for name, text in _each_once(request.args):
+            if name == "lang":
+                if language(text) is None:
+                    raise _wrong("lang", "it is neither en nor zh", "須為 en 或 zh")
+            elif name == "as_of":
+                if not self.of_log:
+                    raise NO_PAST_HERE()
+                as_of = _LOST_PLUS.sub(r"\1+\2", text.strip())
+            elif name in self._names:
+                values[name] = self._value(name, text)
+            else:
+                raise PARAMETER_UNKNOWN(name=_shown(name), known=", ".join(self.known))
+        try:
+            return msgspec.convert(values, self.kind), as_of
+        except msgspec.ValidationError as error:
+            raise _misfit(str(error)) from None
+
+    def _value(self, name: str, text: str) -> Any:
+        if len(text) > _LONGEST or "\0" in text:
+            raise _wrong(name, f"it is longer than {_LONGEST} characters or holds NUL", "過長或含有 NUL")
+        if name not in self._whole:
+            return text
+        if _WHOLE.fullmatch(text) is None or int(text) < 0:
+            raise _wrong(name, "it is not a whole number", "並非整數")
+        if name == "limit" and not 1 <= int(text) <= MOST:
+            raise _wrong(name, f"it lies between 1 and {MOST}", f"須為 1 至 {MOST}")
+        return int(text)
+
+
+def idempotency_key(request: Request) -> str | None:
+    """The sender's own id of the command, None if she gave none; raises header-wrong."""
+    key = request.headers.get(IDEMPOTENCY_KEY)
+    if key is None:
+        return None
+    if _KEY.fullmatch(key) is None or not key.strip():
+        raise HEADER_WRONG(
+            name=IDEMPOTENCY_KEY,
+            detail="it has 1 to 200 printable ASCII characters",
+            detail_zh="須為 1 至 200 個可顯示的 ASCII 字元",
+        ).at(field=IDEMPOTENCY_KEY)
+    return key
+
+
+def occurred_at(request: Request) -> datetime | None:
+    """Business time, if the sender says that it happened earlier; raises header-wrong."""
+    text = request.headers.get(OCCURRED_AT)
+    if text is None:
+        return None
+    try:
+        moment = msgspec.convert(text, datetime)
+    except msgspec.ValidationError:
+        moment = None
+    if moment is None or moment.tzinfo is None or moment < _EARLIEST:
+        raise HEADER_WRONG(
+            name=OCCURRED_AT,
+            detail="it is a time with its zone, as 2026-03-28T12:45:00+08:00, after the year 2000",
+            detail_zh="須為 2000 年以後並附時區的時間，例如 2026-03-28T12:45:00+08:00",
+        ).at(field=OCCURRED_AT)
+    return moment.astimezone(UTC)
+
+
+def _each_once(arguments: MultiDict[str, str]) -> list[tuple[str, str]]:
+    pairs = list(arguments.items(multi=True))
+    names = [name for name, _ in pairs]
+    for name in names:
+        if names.count(name) > 1:
+            raise _wrong(_shown(name), "it is said twice", "出現兩次")
+    return pairs
+
+
+def _misfit(message: str) -> Problem:
+    what, _, path = message.partition(" - at ")
+    if missing := re.match(r"Object missing required field `(.+)`", what):
+        return _wrong(missing[1], "it is needed here", "此處必須提供")
+    return _wrong(path.strip("`").removeprefix("$."), what, in_chinese(what))
+
+
+def _wrong(name: str, detail: str, detail_zh: str) -> Problem:
+    return PARAMETER_WRONG(name=name, detail=detail, detail_zh=detail_zh).at(field=name)
+
+
+def _shown(name: str) -> str:
+    return ascii(name[:60]).strip("'")
+
+
+def _is_whole(kind: Any) -> bool:
+    return kind is int or kind == int | None

@@ -1,0 +1,35 @@
+"""What the web is handed: wiring makes the parts, nothing here reaches for settings or makes its own."""
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from services.access.tokens import Tokens
+from services.desk.desk import Desk
+from services.web.etags import AnswerCache
+from shared.clock import Clock
+from shared.vault import Vault
+
+if TYPE_CHECKING:
+    from shared.database import Database
+
+
+class Parts(msgspec.Struct, frozen=True):
+    """The rooms behind the web.
+
+    Attributes:
+        release: names what is running; an answer of another release is never taken for the same.
+        answers: bytes of answers given before, by their entity tag.
+    """
+
+    desk: Desk
+    tokens: Tokens
+    vault: Vault
+    clock: Clock
+    release: str
+    answers: AnswerCache
+
+    @property
+    def database(self) -> "Database":
+        """The log's database."""
+        return self.desk.log.database

@@ -1,0 +1,166 @@
+"""Problems over HTTP: RFC 9457 `application/problem+json` for every error there can be."""
+
+import secrets
+import sqlite3
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+import psycopg
+from flask import Flask, Response, request
+from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge
+
+from services.web.languages import spoken
+from shared.logs import logger
+from shared.problems import Problem, ProblemType
+
+CONTENT_TYPE = "application/problem+json"
+
+ROUTE_UNKNOWN = ProblemType(
+    "route-unknown",
+    404,
+    "There is nothing at {path}. See /api/docs for what there is.",
+    "{path} 沒有內容。請查閱 /api/docs。",
+)
+METHOD_NOT_ALLOWED = ProblemType(
+    "method-not-allowed",
+    405,
+    "{method} is not possible at this address. Use {allowed}.",
+    "此地址不接受 {method}。請使用 {allowed}。",
+)
+REQUEST_REFUSED = ProblemType(
+    "request-refused",
+    400,
+    "The request cannot be understood: {detail}. Check its address, headers and body against /api/docs.",
+    "無法理解此請求：{detail}。請對照 /api/docs 檢查地址、標頭和內容。",
+)
+INTERNAL_ERROR = ProblemType(
+    "internal-error",
+    500,
+    "Something went wrong in this program; nothing was half done. Try again, and report number {error_id} if "
+    "it happens again.",
+    "程式發生錯誤；沒有任何操作只完成一半。請再試一次；如再發生，請回報編號 {error_id}。",
+)
+UNAVAILABLE = ProblemType(
+    "unavailable",
+    503,
+    "The database cannot be reached just now (number {error_id}). Try again in {seconds} seconds; with an "
+    "Idempotency-Key nothing can happen twice.",
+    "暫時無法連接資料庫（編號 {error_id}）。請於 {seconds} 秒後再試；附上 Idempotency-Key 即不會重複執行。",
+)
+
+_RETRY_SECONDS = 2
+_encode = msgspec.json.Encoder(enc_hook=str).encode
+_log = logger(__name__)
+
+
+class ProblemBody(msgspec.Struct, frozen=True):
+    """An error, after RFC 9457.
+
+    Attributes:
+        type: where the code is explained, relative to this server.
+        title: what the code means in short; `detail` says it of this case, in the language asked for.
+        code: the stable name of the problem, to match on.
+        where: what in the input is meant: field, line, entrant, …, as far as known.
+    """
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str
+    where: Mapping[str, Any]
+
+
+def title_of(code: str) -> str:
+    """A code as words: "Token expired"."""
+    return code.replace("-", " ").capitalize()
+
+
+def problem_response(problem: Problem, headers: Iterable[tuple[str, str]] = ()) -> Response:
+    """The answer for a problem, in the language of the request."""
+    language = spoken(request)
+    body = ProblemBody(
+        f"/problems/{problem.code}",
+        title_of(problem.code),
+        problem.status,
+        problem.text(language),
+        problem.code,
+        dict(problem.where),
+    )
+    response = Response(_bytes(body), problem.status, content_type=CONTENT_TYPE)
+    response.headers["Content-Language"] = language
+    response.headers["Cache-Control"] = "no-store"
+    if problem.status == 401:
+        response.headers["WWW-Authenticate"] = _challenge()
+    for name, value in headers:
+        response.headers[name] = value
+    return response
+
+
+def handle_problems(app: Flask) -> None:
+    """Answer whatever is raised anywhere with a problem."""
+    app.register_error_handler(Problem, problem_response)
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(sqlite3.OperationalError, _unavailable)
+    app.register_error_handler(psycopg.OperationalError, _unavailable)
+    app.register_error_handler(Exception, _unexpected)
+
+
+def _http(error: HTTPException) -> Response:
+    if isinstance(error, NotFound):
+        return problem_response(ROUTE_UNKNOWN(path=ascii(request.path[:80])))
+    if isinstance(error, MethodNotAllowed):
+        allowed = ", ".join(sorted(error.valid_methods or ()))
+        told = METHOD_NOT_ALLOWED(method=ascii(request.method[:20]).strip("'"), allowed=allowed)
+        return problem_response(told, [("Allow", allowed)])
+    if isinstance(error, RequestEntityTooLarge):
+        from services.web.bodies import BODY_TOO_LARGE, MOST_BYTES
+
+        return problem_response(BODY_TOO_LARGE(most=MOST_BYTES))
+    if error.code is not None and error.code >= 500:
+        return _unexpected(getattr(error, "original_exception", None) or error)
+    response = problem_response(REQUEST_REFUSED(detail=error.name))
+    if error.code is not None and error.code >= 400:
+        response.status_code = error.code
+        response.set_data(_bytes({**msgspec.json.decode(response.get_data()), "status": error.code}))
+    return response
+
+
+def _unavailable(error: Exception) -> Response:
+    number = _logged("request_unavailable", error)
+    problem = UNAVAILABLE(error_id=number, seconds=_RETRY_SECONDS)
+    return problem_response(problem, [("Retry-After", str(_RETRY_SECONDS))])
+
+
+def _unexpected(error: Exception) -> Response:
+    return problem_response(INTERNAL_ERROR(error_id=_logged("request_failed", error)))
+
+
+def _logged(what: str, error: Exception) -> str:
+    """Log the error under a number that whoever meets it can report; the answer tells no more."""
+    number = secrets.token_hex(5)
+    route = request.url_rule.rule if request.url_rule is not None else None
+    _log.error(what, error_id=number, route=route, method=request.method, exc_info=error)
+    return number
+
+
+def _challenge() -> str:
+    presented = "Authorization" in request.headers
+    return 'Bearer realm="tileledger"' + (', error="invalid_token"' if presented else "")
+
+
+def _bytes(body: object) -> bytes:
+    try:
+        return _encode(body)
+    except UnicodeEncodeError:
+        # A parameter carried half a surrogate pair from outside; show it escaped rather than fail here.
+        return _encode(_escaped(msgspec.to_builtins(body)))
+
+
+def _escaped(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {_escaped(key): _escaped(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_escaped(item) for item in value]
+    return value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value

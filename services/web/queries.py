@@ -1,0 +1,114 @@
+"""One address for each query of the desk: `GET /api/v1/tournaments/{tournament}/<query>`."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import msgspec
+from flask import Response, request
+
+from services.desk.queries import QUERIES, QueryType
+from services.desk.views import PageParams, Params
+from services.web.etags import Answer
+from services.web.parameters import SliceParameters
+from services.web.parts import Parts
+from services.web.reads import json_answer, next_link, read_of_content, read_of_log
+from services.web.routes import API, Action, Call, Content, Header, Route
+
+ETAGS = (
+    Header(
+        "ETag", "Names the state shown; send it back in If-None-Match to get a 304 while nothing changed."
+    ),
+)
+LINK = Header(
+    "Link", 'The next page as rel="next", while there is one. Pages of one walk show one moment (as_of).'
+)
+_ELSEWHERE = frozenset({"events"})
+_APPEND_ONLY = frozenset({"timeline", "notices"})
+"""Their pages are cut by seq, which never shifts, so a reader may go on into what is new."""
+
+
+def query_routes(parts: Parts) -> Iterator[Route]:
+    """A route for each query; events have their own form (`services.web.events`)."""
+    for query in QUERIES.values():
+        if query.name in _ELSEWHERE:
+            continue
+        parameters, sliced = parameters_of(query)
+        doc = (query.answer.__doc__ or "").strip()
+        paged = sliced or issubclass(query.params, PageParams)
+        yield Route(
+            name=query.name,
+            method="GET",
+            path=f"{API}/tournaments/{{tournament}}/{query.name}",
+            access=Action(query.name),
+            handle=partial(_answer, parts, query, sliced),
+            summary=f"Read {query.name}",
+            description=_own_doc(query.params, doc),
+            tag="Reading a tournament",
+            parameters=parameters,
+            of_log=query.of_log,
+            answers={200: Content(kind=query.answer)},
+            refusals=(404,),
+            gives=(*ETAGS, *((LINK,) if paged else ())),
+        )
+
+
+def parameters_of(query: QueryType) -> tuple[type[msgspec.Struct], bool]:
+    """What the address takes, and whether its rows are cut into pages here rather than by the desk."""
+    rows = any(field.name == "rows" for field in msgspec.structs.fields(query.answer))
+    if not rows or issubclass(query.params, PageParams):
+        return query.params, False
+    both = [*msgspec.structs.fields(query.params), *msgspec.structs.fields(SliceParameters)]
+    made = msgspec.defstruct(
+        f"{query.params.__name__.removesuffix('Params')}Page",
+        [(field.name, field.type, field.default) for field in both],
+        frozen=True,
+        kw_only=True,
+        forbid_unknown_fields=True,
+    )
+    return made, True
+
+
+def _answer(parts: Parts, query: QueryType, sliced: bool, call: Call) -> Response:
+    make = partial(_make, parts, query, sliced, call)
+    if not query.of_log:
+        return read_of_content(call, make())
+    return read_of_log(parts, call, query.name, make)
+
+
+def _make(parts: Parts, query: QueryType, sliced: bool, call: Call) -> Answer:
+    said = call.parameters
+    params: Params = said
+    if sliced:
+        params = query.params(
+            **{field.name: getattr(said, field.name) for field in msgspec.structs.fields(query.params)}
+        )
+    answer = parts.desk.ask(
+        call.tournament, query.name, params, call.principal, as_of=call.as_of, language=call.language
+    )
+    following = getattr(answer, "next", None)
+    if sliced:
+        end = len(answer.rows) if said.limit is None else said.after + said.limit
+        following = str(end) if end < len(answer.rows) else None
+        answer = msgspec.structs.replace(answer, rows=answer.rows[said.after : end])
+    return json_answer(answer, *next_page(call, query, following, answer))
+
+
+def next_page(
+    call: Call, query: QueryType, following: str | None, answer: Any
+) -> tuple[tuple[str, str], ...]:
+    """The Link header to the page after this one, at the same moment where rows could shift between pages."""
+    if following is None:
+        return ()
+    said = {**request.args.to_dict(), "after": following}
+    if query.of_log and query.name not in _APPEND_ONLY:
+        said["as_of"] = str(answer.seq)
+    return (next_link(f"{API}/tournaments/{call.tournament}/{query.name}", said),)
+
+
+def _own_doc(params: type[msgspec.Struct], answer: str) -> str:
+    own = (params.__doc__ or "").strip()
+    plain = params.__name__ in ("PageParams", "NoParams", "StageParams", "EntrantParams")
+    return " ".join(
+        text for text in (answer, "" if plain else own) if text and not text.startswith(params.__name__)
+    )

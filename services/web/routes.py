@@ -1,0 +1,131 @@
+"""A route: where it is, who may use it, what it takes and gives; and how a request gets there.
+
+The list of routes is the one source for the addresses, the rights asked for and the OpenAPI document, so
+that none of the three can say something else. Each names an action in the table of rights, or says why
+anyone may use it.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from http import HTTPStatus
+from typing import Any, Literal
+
+import msgspec
+from flask import Flask, Response, request
+
+from services.access.tokens import Principal
+from services.tournament.files import TOURNAMENT_ID
+from services.tournament.founding import NOT_DEFINED
+from services.web.auth import ANYONE, admit, principal_of
+from services.web.languages import spoken
+from services.web.parameters import NoParameters, Reader
+from services.web.parts import Parts
+from shared.i18n import Language
+
+API = "/api/v1"
+Method = Literal["GET", "POST", "DELETE"]
+
+
+class Action(msgspec.Struct, frozen=True):
+    """The route does this action of the table of rights (`services.access.rights`)."""
+
+    name: str
+
+
+class Open(msgspec.Struct, frozen=True):
+    """Anyone may use the route, and this is why."""
+
+    why: str
+
+
+class Call(msgspec.Struct, frozen=True):
+    """One request on its way: who asks, in which language, for what.
+
+    Attributes:
+        parameters: the query string as the route's parameters; `as_of` apart.
+        path: what the address names: `tournament`, `token`, ….
+    """
+
+    principal: Principal
+    language: Language
+    parameters: Any
+    as_of: str | None
+    path: Mapping[str, str]
+
+    @property
+    def tournament(self) -> str:
+        return self.path["tournament"]
+
+    @property
+    def anonymous(self) -> bool:
+        return self.principal is ANYONE
+
+
+class Content(msgspec.Struct, frozen=True):
+    """What a body or answer is: media type, the struct of its JSON if it has one, an example."""
+
+    media_type: str = "application/json"
+    kind: Any = None
+    example: Any = None
+
+
+class Header(msgspec.Struct, frozen=True):
+    """A header of the request or answer, for the document."""
+
+    name: str
+    meaning: str
+    example: str = ""
+
+
+class Route(msgspec.Struct, frozen=True, kw_only=True):
+    """One address with one method.
+
+    Attributes:
+        name: unique; the operation's id in the OpenAPI document and the label in metrics.
+        path: parameters in braces.
+        access: an action of the table of rights, or why it is open.
+        answers: what comes back, by status; errors apart.
+        refusals: statuses of problems beside those that every route of its kind can answer.
+        tag: the chapter of the document; "" for pages, which are not in it.
+    """
+
+    name: str
+    method: Method
+    path: str
+    access: Action | Open
+    handle: Callable[[Call], Response]
+    summary: str = ""
+    description: str = ""
+    tag: str = ""
+    parameters: type[msgspec.Struct] = NoParameters
+    of_log: bool = False
+    bodies: tuple[Content, ...] = ()
+    answers: Mapping[int, Content] = {}
+    refusals: tuple[HTTPStatus | int, ...] = ()
+    takes: tuple[Header, ...] = ()
+    gives: tuple[Header, ...] = ()
+
+
+def mount(app: Flask, parts: Parts, routes: Iterable[Route]) -> None:
+    """Make the routes answer."""
+    for route in routes:
+        rule = route.path.replace("{", "<").replace("}", ">")
+        app.add_url_rule(rule, route.name, _view(parts, route), methods=[route.method])
+
+
+def _view(parts: Parts, route: Route) -> Callable[..., Response]:
+    reader = Reader(route.parameters, of_log=route.of_log)
+    action = route.access.name if isinstance(route.access, Action) else None
+    tokens, handle = parts.tokens, route.handle
+
+    def view(**path: str) -> Response:
+        tournament = path.get("tournament")
+        principal = ANYONE
+        if action is not None:
+            principal = principal_of(tokens, request)
+            admit(principal, action, tournament)
+        if tournament is not None and TOURNAMENT_ID.fullmatch(tournament) is None:
+            raise NOT_DEFINED(id=ascii(tournament[:80]))
+        parameters, as_of = reader.read(request)
+        return handle(Call(principal, spoken(request), parameters, as_of, path))
+
+    return view

@@ -1,0 +1,57 @@
+"""What the pages say, in both languages."""
+
+from collections.abc import Mapping
+
+from shared.i18n import Language
+
+_TEXTS: Mapping[str, tuple[str, str]] = {
+    "home_title": ("Tileledger", "Tileledger 賽事紀錄"),
+    "home_lead": (
+        "Runs tile-game tournaments from an append-only event log.",
+        "以只可新增的事件日誌舉辦牌類賽事。",
+    ),
+    "tournaments": ("Tournaments", "賽事"),
+    "no_tournaments": ("There is no tournament yet.", "尚未有賽事。"),
+    "more_tournaments": ("More tournaments", "更多賽事"),
+    "for_programs": ("For programs", "程式介面"),
+    "api_docs": ("API documentation", "API 說明文件"),
+    "openapi": ("OpenAPI document", "OpenAPI 文件"),
+    "problem_codes": ("Problem codes", "錯誤代碼"),
+    "preliminary": ("Preliminary", "初賽"),
+    "final": ("Final", "決賽"),
+    "standings": ("Standings", "名次"),
+    "no_standings": ("Nobody is ranked yet.", "尚未有名次。"),
+    "place": ("Place", "名次"),
+    "entrant": ("Entrant", "編號"),
+    "name": ("Name", "姓名"),
+    "games_won": ("Games won", "勝局"),
+    "score": ("Score", "得分"),
+    "average": ("Average", "平均"),
+    "tiles": ("Tiles left", "剩餘牌數"),
+    "qualified": ("Final", "晉級"),
+    "yes": ("Yes", "是"),
+    "no": ("No", "否"),
+    "tied": ("equal", "同分"),
+    "names_by_consent": ("Names are shown with consent.", "姓名經同意後方會顯示。"),
+    "state": ("State", "狀態"),
+    "seq": ("Event number", "事件序號"),
+    "head_hash": ("Hash of that event", "該事件的雜湊值"),
+    "hash_meaning": (
+        "This hash proves every event up to here: change one, and it is another.",
+        "此雜湊值可證明至此為止的每項事件：任何改動都會令其不同。",
+    ),
+    "other_language": ("中文", "English"),
+    "home": ("Home", "主頁"),
+    "skip": ("Skip to the content", "跳至內容"),
+    "past": ("As it stood at event {seq}, not as it stands now.", "顯示第 {seq} 項事件時的情況，並非現況。"),
+    "problem": ("Problem", "錯誤"),
+    "status": ("HTTP status", "HTTP 狀態"),
+    "rule": ("Decided by", "依據"),
+    "sentence": ("What it says", "內容"),
+}
+
+
+def texts(language: Language) -> dict[str, str]:
+    """Every text in one language, by key."""
+    place = 1 if language == "zh" else 0
+    return {key: both[place] for key, both in _TEXTS.items()}

@@ -1,0 +1,241 @@
+"""Tokens for organizers: grant, list and revoke, because a referee loses her phone at the venue."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Annotated, Any, Literal
+
+import msgspec
+from flask import Response, request
+
+from services.access.rights import Role
+from services.access.tokens import TOKEN_UNKNOWN, TokenRecord, token_id
+from services.web.bodies import read_json
+from services.web.parts import Parts
+from services.web.queries import ETAGS, LINK
+from services.web.reads import json_answer, next_link, read_of_content
+from services.web.routes import API, Action, Call, Content, Route
+from shared.logs import logger
+from shared.problems import FORBIDDEN
+
+PATH = f"{API}/tokens"
+TAG = "Tokens"
+_TOKENS = Action("tokens")
+_log = logger(__name__)
+
+TokenState = Literal["valid", "expired", "revoked"]
+
+
+class GrantBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A token to grant.
+
+    Attributes:
+        subject: whose it is: a referee's or entrant's number, a screen's name; never a person's name.
+        tournament: only for this one; without it for every one, which only who holds such a token may grant.
+        days: how long it holds.
+    """
+
+    role: Role
+    subject: str
+    tournament: str | None = None
+    days: Annotated[int, msgspec.Meta(ge=1, le=3650)] = 30
+
+
+class Granted(msgspec.Struct, frozen=True):
+    """A granted token. Its text is shown this once: only its hash is kept."""
+
+    token: str
+    token_id: str
+    role: Role
+    subject: str
+    tournament: str | None
+    expires_at: datetime
+
+
+class TokenLine(msgspec.Struct, frozen=True):
+    """What is known of a token; its text is not."""
+
+    token_id: str
+    role: Role
+    subject: str
+    tournament: str | None
+    granted_at: datetime
+    expires_at: datetime
+    revoked_at: datetime | None
+    state: TokenState
+
+
+class TokensAnswer(msgspec.Struct, frozen=True):
+    """Tokens, the oldest first."""
+
+    rows: tuple[TokenLine, ...]
+
+
+class TokenParameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which tokens: of a tournament, of a subject; `limit` of them after so many."""
+
+    tournament: str | None = None
+    subject: str | None = None
+    after: int = 0
+    limit: int = 100
+
+
+class RevokeBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whose tokens to revoke, in one tournament or wherever the sender may."""
+
+    subject: str
+    tournament: str | None = None
+
+
+class Revoked(msgspec.Struct, frozen=True):
+    """The tokens that hold no longer."""
+
+    revoked: tuple[str, ...]
+
+
+def token_routes(parts: Parts) -> Iterator[Route]:
+    """Grant, list, revoke one, revoke all of a subject."""
+    yield Route(
+        name="grant-token",
+        method="POST",
+        path=PATH,
+        access=_TOKENS,
+        handle=partial(_grant, parts),
+        summary="Grant a token",
+        description="Its text is in the answer and nowhere else. Asked again, another token is granted.",
+        tag=TAG,
+        bodies=(
+            Content(
+                kind=GrantBody,
+                example={"role": "referee", "subject": "REF-07", "tournament": "hk-2026", "days": 7},
+            ),
+        ),
+        answers={201: Content(kind=Granted)},
+        refusals=(404, 413, 415, 422),
+    )
+    yield Route(
+        name="tokens",
+        method="GET",
+        path=PATH,
+        access=_TOKENS,
+        handle=partial(_list, parts),
+        summary="List tokens",
+        tag=TAG,
+        parameters=TokenParameters,
+        answers={200: Content(kind=TokensAnswer)},
+        gives=(*ETAGS, LINK),
+    )
+    yield Route(
+        name="revoke-token",
+        method="DELETE",
+        path=f"{PATH}/{{token}}",
+        access=_TOKENS,
+        handle=partial(_revoke, parts),
+        summary="Revoke a token",
+        description="It is refused from its very next use. Again changes nothing.",
+        tag=TAG,
+        answers={200: Content(kind=Revoked)},
+        refusals=(404,),
+    )
+    yield Route(
+        name="revoke-tokens",
+        method="POST",
+        path=f"{PATH}/revoke",
+        access=_TOKENS,
+        handle=partial(_revoke_all, parts),
+        summary="Revoke every token of a subject, as when a phone is lost",
+        tag=TAG,
+        bodies=(Content(kind=RevokeBody, example={"subject": "REF-07", "tournament": "hk-2026"}),),
+        answers={200: Content(kind=Revoked)},
+        refusals=(413, 415),
+    )
+
+
+def _grant(parts: Parts, call: Call) -> Response:
+    body = read_json(request, GrantBody)
+    tournament = body.tournament
+    if call.principal.tournament_id not in (None, tournament):
+        raise _beyond(call)
+    if tournament is not None:
+        parts.desk.head(tournament)
+    expires = parts.clock.now() + timedelta(days=body.days)
+    token = parts.tokens.grant(body.role, body.subject, tournament, expires)
+    granted = Granted(token, token_id(token), body.role, body.subject, tournament, expires)
+    _log.info("token_granted", token_id=granted.token_id, role=body.role, by=call.principal.token_id)
+    return _done(granted, 201)
+
+
+def _list(parts: Parts, call: Call) -> Response:
+    said = call.parameters
+    now = parts.clock.now()
+    records = [
+        own for own in _within_reach(parts, call, said.tournament) if said.subject in (None, own.subject)
+    ]
+    page = records[said.after : said.after + said.limit]
+    headers = []
+    if said.after + said.limit < len(records):
+        headers.append(next_link(PATH, {**request.args.to_dict(), "after": str(said.after + said.limit)}))
+    rows = tuple(_line(own, now) for own in page)
+    return read_of_content(call, json_answer(TokensAnswer(rows), *headers))
+
+
+def _revoke(parts: Parts, call: Call) -> Response:
+    wanted = call.path["token"]
+    if wanted not in {own.token_id for own in _within_reach(parts, call, None)}:
+        raise TOKEN_UNKNOWN(token_id=ascii(wanted[:40]))
+    return _done(_revoked(parts, call, (wanted,)), 200)
+
+
+def _revoke_all(parts: Parts, call: Call) -> Response:
+    body = read_json(request, RevokeBody)
+    now = parts.clock.now()
+    lost = tuple(
+        own.token_id
+        for own in _within_reach(parts, call, body.tournament)
+        if own.subject == body.subject and _line(own, now).state == "valid"
+    )
+    return _done(_revoked(parts, call, lost), 200)
+
+
+def _revoked(parts: Parts, call: Call, tokens: tuple[str, ...]) -> Revoked:
+    for one in tokens:
+        parts.tokens.revoke(one)
+        _log.info("token_revoked", token_id=one, by=call.principal.token_id)
+    return Revoked(tokens)
+
+
+def _within_reach(parts: Parts, call: Call, tournament: str | None) -> list[TokenRecord]:
+    """The tokens the sender may see: of `tournament`, or of her own, or all if hers holds everywhere."""
+    own = call.principal.tournament_id
+    if own is not None and tournament not in (None, own):
+        raise _beyond(call)
+    wanted = tournament if tournament is not None else own
+    return [record for record in parts.tokens.list() if wanted is None or record.tournament_id == wanted]
+
+
+def _beyond(call: Call) -> Exception:
+    return FORBIDDEN(
+        role=f"{call.principal.role} of {call.principal.tournament_id}",
+        action="tokens",
+        allowed="an organizer of every tournament",
+    )
+
+
+def _line(own: TokenRecord, now: datetime) -> TokenLine:
+    state: TokenState = "valid" if own.expires_at > now else "expired"
+    return TokenLine(
+        own.token_id,
+        own.role,
+        own.subject,
+        own.tournament_id,
+        own.granted_at,
+        own.expires_at,
+        own.revoked_at,
+        "revoked" if own.revoked_at is not None else state,
+    )
+
+
+def _done(value: Any, status: int) -> Response:
+    response = Response(msgspec.json.encode(value), status, content_type="application/json")
+    response.headers["Cache-Control"] = "no-store"
+    return response

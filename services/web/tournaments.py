@@ -1,0 +1,182 @@
+"""Founding tournaments from their files, listing them, showing how one was defined."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from functools import partial
+
+import msgspec
+from flask import Response, request
+
+from services.desk.decoding import CATALOGUE
+from services.desk.moments import resolve
+from services.rules.ruleset import Ruleset, load
+from services.tournament.definition import Definition, Text
+from services.tournament.files import TournamentFile, definition_of, parse_definition
+from services.tournament.founding import DefineTournament, TournamentDefined
+from services.web.auth import admit
+from services.web.bodies import BODY_MALFORMED, JSON, TOML, body_of, decode_json
+from services.web.commands import GIVES, TAKES, CommandAnswer, submitted
+from services.web.etags import Answer
+from services.web.examples import TOURNAMENT_FILE
+from services.web.parts import Parts
+from services.web.queries import ETAGS, LINK
+from services.web.reads import json_answer, next_link, read_of_content, read_of_log
+from services.web.routes import API, Action, Call, Content, Header, Route
+from shared.clock import from_micros
+
+PATH = f"{API}/tournaments"
+
+
+class ListParameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A page of the tournaments by id: `limit` of them after the id `after`."""
+
+    after: str = ""
+    limit: int = 100
+
+
+class TournamentLine(msgspec.Struct, frozen=True):
+    """A tournament in the list."""
+
+    id: str
+    title: Text
+    seq: int
+    recorded_at: datetime
+    href: str
+
+
+class TournamentsAnswer(msgspec.Struct, frozen=True):
+    """The tournaments there are, by id."""
+
+    rows: tuple[TournamentLine, ...]
+    next: str | None
+
+
+class TournamentAnswer(msgspec.Struct, frozen=True):
+    """A tournament as it was defined, and where its log ends.
+
+    Attributes:
+        seq, hash, recorded_at: of the last event at the moment asked for; the hash proves all before it.
+        ruleset_hash: of the ruleset's content as it stands in the first event.
+    """
+
+    id: str
+    seq: int
+    hash: str
+    recorded_at: datetime
+    definition: Definition
+    ruleset: Ruleset
+    ruleset_hash: str
+
+
+def tournament_routes(parts: Parts) -> Iterator[Route]:
+    """Create, list, show."""
+    yield Route(
+        name="create-tournament",
+        method="POST",
+        path=PATH,
+        access=Action("define-tournament"),
+        handle=partial(_create, parts),
+        summary="Found a tournament from its file",
+        description="Send the tournament file as TOML, or JSON of the same structure. Its ruleset is named "
+        "by id and goes whole into the first event.",
+        tag="Tournaments",
+        bodies=(Content(kind=TournamentFile, example=TOURNAMENT_FILE), Content(media_type=TOML)),
+        answers={201: Content(kind=CommandAnswer), 200: Content(kind=CommandAnswer)},
+        refusals=(404, 409, 413, 415, 422),
+        takes=TAKES,
+        gives=(Header("Location", "Where the new tournament is."), *GIVES),
+    )
+    yield Route(
+        name="tournaments",
+        method="GET",
+        path=PATH,
+        access=Action("tournaments"),
+        handle=partial(_list, parts),
+        summary="List the tournaments",
+        tag="Tournaments",
+        parameters=ListParameters,
+        answers={200: Content(kind=TournamentsAnswer)},
+        gives=(*ETAGS, LINK),
+    )
+    yield Route(
+        name="tournament",
+        method="GET",
+        path=f"{PATH}/{{tournament}}",
+        access=Action("tournaments"),
+        handle=partial(_show, parts),
+        summary="Show how a tournament is defined, and where its log ends",
+        tag="Tournaments",
+        of_log=True,
+        answers={200: Content(kind=TournamentAnswer)},
+        refusals=(404,),
+        gives=ETAGS,
+    )
+
+
+def tournament_lines(parts: Parts, after: str, limit: int) -> tuple[list[TournamentLine], str | None]:
+    """A page of the tournaments, and the id to go on after, if there are more."""
+    ids = [id for id in parts.desk.log.tournaments() if id > after]
+    lines = []
+    for id in ids[:limit]:
+        defined = _first_event(parts, id)
+        if defined is not None:
+            head = parts.desk.log.head(id)
+            moment = from_micros(head.recorded_at)
+            lines.append(TournamentLine(id, defined.definition.title, head.seq, moment, f"{PATH}/{id}"))
+    return lines, ids[limit - 1] if len(ids) > limit else None
+
+
+def _first_event(parts: Parts, tournament: str) -> TournamentDefined | None:
+    first = parts.desk.log.read_one(tournament, 1)
+    event = CATALOGUE.decode(first) if first is not None else None
+    return event if isinstance(event, TournamentDefined) else None
+
+
+def _create(parts: Parts, call: Call) -> Response:
+    body, kind = body_of(request, JSON, TOML)
+    definition = definition_of(decode_json(body, TournamentFile)) if kind == JSON else _from_toml(body)
+    # Only now is it known which tournament this is: a token for another one founds nothing here.
+    admit(call.principal, "define-tournament", definition.id)
+    command = DefineTournament(definition=definition, ruleset=load(definition.ruleset))
+    response = submitted(parts, call, definition.id, "define-tournament", command)
+    response.headers["Location"] = f"{PATH}/{definition.id}"
+    return response
+
+
+def _from_toml(body: bytes) -> Definition:
+    try:
+        return parse_definition(body.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        line = body[: error.start].count(b"\n") + 1
+        raise BODY_MALFORMED(format="TOML", detail="it is not UTF-8", detail_zh="並非 UTF-8").at(
+            line=line
+        ) from None
+    except RecursionError:
+        raise BODY_MALFORMED(
+            format="TOML", detail="it is nested too deeply", detail_zh="巢狀層次過深"
+        ) from None
+
+
+def _list(parts: Parts, call: Call) -> Response:
+    said = call.parameters
+    lines, following = tournament_lines(parts, said.after, said.limit)
+    headers = []
+    if following is not None:
+        headers.append(next_link(PATH, {**request.args.to_dict(), "after": following}))
+    return read_of_content(call, json_answer(TournamentsAnswer(tuple(lines), following), *headers))
+
+
+def _show(parts: Parts, call: Call) -> Response:
+    return read_of_log(parts, call, "tournament", partial(_shown, parts, call))
+
+
+def _shown(parts: Parts, call: Call) -> Answer:
+    desk, id = parts.desk, call.tournament
+    state = desk.state(id)
+    seq = state.seq if call.as_of is None else resolve(desk.log, id, state, call.as_of)
+    last = desk.log.read_one(id, seq)
+    assert last is not None, "the moment was resolved to a seq of this log"
+    shown = TournamentAnswer(
+        id, seq, last.hash.hex(), from_micros(last.recorded_at), state.plan, state.rules, state.ruleset_hash
+    )
+    return json_answer(shown)
