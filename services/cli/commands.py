@@ -17,6 +17,8 @@ COMMANDS: Mapping[str, str] = {
     "verify": "services.cli.transfer:verify_app",
     "export": "services.cli.transfer:export_app",
     "restore": "services.cli.transfer:restore_app",
+    "dump": "services.cli.dumping",
+    "restore-vault": "services.cli.dumping:restore_vault_app",
     "rebuild": "services.cli.rebuilding",
     "access": "services.cli.access",
     "migrate": "services.cli.migrate",

@@ -86,7 +86,9 @@ def _commands() -> str:
                 yield from _fields(cls)
                 yield ""
 
-    lead = "What can be asked of a tournament, over HTTP (`POST …/commands/NAME`) and with `tileledger submit`."
+    lead = (
+        "What can be asked of a tournament, over HTTP (`POST …/commands/NAME`) and with `tileledger submit`."
+    )
     return _page("Commands", lead, lines())
 
 
