@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from infra.migrations.chains import Chain
     from services.access.tokens import Principal, Tokens
     from services.desk.desk import Desk
+    from services.web.app import Web
     from shared.database import Database
     from shared.eventlog import EventLog
     from shared.secret import Secret
@@ -124,6 +125,12 @@ class Wiring:
 
         return Tokens(self.database, self.clock, self.random)
 
+    @cached_property
+    def web(self) -> Web:
+        from services.web.app import create_app
+
+        return create_app(self.desk, self.tokens, self.vault, self.clock)
+
     def open_database(self) -> Database:
         """The log's database as it is, migrated or not."""
         from shared.database import Database
@@ -161,6 +168,33 @@ def wired() -> Iterator[Wiring]:
         yield wiring
     finally:
         wiring.close()
+
+
+def web_application(loaded: Loaded) -> Web:
+    """The web application of one worker process; what it opens stays open until the process ends."""
+    from shared.logs import set_up_logs
+
+    set_up_logs(loaded.settings.log_format, loaded.settings.log_level)
+    return Wiring(loaded).web
+
+
+def serve_web(loaded: Loaded) -> None:
+    """Serve the web until stopped by SIGINT or SIGTERM.
+
+    Raises:
+        Problem: a database cannot be used, or the address is taken.
+    """
+    from functools import partial
+
+    from services.web.serve import serve
+
+    wiring = Wiring(loaded)
+    try:
+        # Made once here, so that what is wrong is told in this process and not by dying workers.
+        _ = wiring.web
+    finally:
+        wiring.close()
+    serve(loaded.settings, partial(web_application, loaded))
 
 
 @contextmanager
