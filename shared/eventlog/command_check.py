@@ -4,9 +4,8 @@ Every event belongs to one command, and a command's events lie side by side. So 
 when the first and the last event of each belong to it, and all their spans together are as long as the log.
 """
 
-from typing import Any
-
 import sqlalchemy as sa
+from sqlalchemy.sql import ClauseElement
 
 from shared.database import Database
 from shared.eventlog import tables
@@ -29,7 +28,7 @@ def first_unfit(database: Database, tournament_id: str, until: int) -> int | Non
     return min(seq for seq in (event, record, until) if seq is not None)
 
 
-def _summary() -> sa.Select[Any]:
+def _summary() -> ClauseElement:
     length = _c.last_seq - _c.first_seq + 1
     fit = sa.case((_fits(), sa.literal_column("1")))
     return (
@@ -53,7 +52,7 @@ def _owns(seq: sa.ColumnElement[int]) -> sa.ColumnElement[bool]:
     return sa.exists().where(*same).correlate(tables.command)
 
 
-def _first_event_without() -> sa.Select[Any]:
+def _first_event_without() -> ClauseElement:
     e = tables.event.c
     own = sa.and_(_c.tournament_id == e.tournament_id, _c.command_id == e.command_id)
     return (
@@ -64,5 +63,5 @@ def _first_event_without() -> sa.Select[Any]:
     )
 
 
-def _first_record_without() -> sa.Select[Any]:
+def _first_record_without() -> ClauseElement:
     return sa.select(sa.func.min(_c.first_seq)).where(*_here, sa.not_(_fits()))

@@ -95,7 +95,7 @@ class Chain:
             for row in rows:
                 expected += 1
                 if row[1] != expected:
-                    fault = Fault(expected, "gap", f"the event is missing; the next one is {row[1]}")
+                    fault = Fault(expected, "gap", f"it is missing; in its place stands seq {row[1]}")
                     break
                 if hash_of(previous, *row[1:11]) != row[11]:
                     fault = Fault(expected, "hash", "the stored hash is not that of the fields")

@@ -1,0 +1,102 @@
+"""Reading, replaying and finding a moment in the log."""
+
+from datetime import timedelta
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from shared.clock import ManualClock, to_micros
+from shared.database import Database
+from shared.eventlog import Catalogue
+from shared.problems import Problem
+from tests.eventlog.given import LEDGER, NOON, a_batch, a_log, an_event, append, history
+
+
+class Played(msgspec.Struct, frozen=True):
+    command: int
+    event: int
+    name: str
+
+
+def a_catalogue() -> Catalogue[Played]:
+    catalogue: Catalogue[Played] = Catalogue()
+    catalogue.register("game_result_recorded", 1, Played)
+    return catalogue
+
+
+def test_pages_follow_each_other_without_gap(database: Database) -> None:
+    log = a_log(database)
+    history(log)
+    seen, page = [], log.read(LEDGER, limit=5)
+    while page:
+        seen += [event.seq for event in page]
+        page = log.read(LEDGER, page[-1].seq, limit=5)
+    assert seen == list(range(1, 13))
+    assert [event.seq for event in log.read(LEDGER, after=3, until=6)] == [4, 5, 6]
+    assert log.read("unknown") == []
+
+
+def test_single_events_are_found_by_seq(database: Database) -> None:
+    log = a_log(database)
+    history(log)
+    assert log.read_seqs(LEDGER, [9, 2, 99, 2]) == [log.read_one(LEDGER, 2), log.read_one(LEDGER, 9)]
+    assert log.read_one(LEDGER, 13) is None
+    assert log.read_one(LEDGER, 0) is None
+    assert log.read_seqs(LEDGER, []) == []
+
+
+def test_a_replay_gives_every_event_typed_and_in_order(database: Database) -> None:
+    log = a_log(database)
+    history(log)
+    replayed = list(log.replay(LEDGER, a_catalogue()))
+    assert [seq for seq, *_ in replayed] == list(range(1, 13))
+    stored = log.read(LEDGER)
+    for (seq, event, occurred_at, recorded_at, actor), record in zip(replayed, stored, strict=True):
+        assert event == a_catalogue().decode(record)
+        assert (seq, occurred_at, recorded_at, actor) == (
+            record.seq,
+            record.occurred_at,
+            record.recorded_at,
+            record.actor,
+        )
+    part = log.replay(LEDGER, a_catalogue(), after=2, until=4)
+    assert [(seq, event.command) for seq, event, *_ in part] == [(3, 0), (4, 1)]
+
+
+def test_a_replay_of_many_pages_misses_nothing(database: Database) -> None:
+    log = a_log(database)
+    one = an_event(b'{"command":1,"event":2,"name":"n"}')
+    for size in (1999, 1, 2000, 1):
+        append(log, a_batch(*[one] * size))
+        replayed = [seq for seq, *_ in log.replay(LEDGER, a_catalogue())]
+        assert replayed == list(range(1, log.head(LEDGER).seq + 1))
+
+
+def test_a_replay_stops_at_an_event_it_cannot_decode(database: Database) -> None:
+    log = a_log(database)
+    history(log)
+    append(log, a_batch(an_event(b'{"of":"another kind"}')))
+    with pytest.raises(Problem, match="seq 13"):
+        list(log.replay(LEDGER, a_catalogue()))
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=20, deadline=None)
+@given(gaps=st.lists(st.integers(0, 2), min_size=1, max_size=20), shift=st.integers(-2, 45))
+def test_a_moment_leads_to_the_last_event_recorded_by_then(
+    database: Database, gaps: list[int], shift: int
+) -> None:
+    clock = ManualClock(NOON)
+    log = a_log(database, clock)
+    ledger = f"{len(log.tournaments())}"
+    for gap in gaps:
+        clock.advance(timedelta(microseconds=gap))
+        append(log, ledger=ledger)
+    moment = to_micros(NOON) + shift
+    expected = sum(event.recorded_at <= moment for event in log.read(ledger))
+    assert log.seq_at(ledger, moment) == expected
+
+
+def test_an_unknown_tournament_has_no_moment(database: Database) -> None:
+    assert a_log(database).seq_at("unknown", to_micros(NOON)) == 0
