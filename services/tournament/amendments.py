@@ -6,6 +6,7 @@ from typing import Literal
 from msgspec import structs
 
 from services.tournament.definition import is_old_enough
+from services.tournament.families import FamilyUnitDissolved
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
 from services.tournament.lookups import attendance_in, entrant_in, in_phase, session_in, stage_of, still_in
 from services.tournament.registration import (
@@ -160,6 +161,8 @@ def cancel_registration(draft: Draft, command: CancelRegistration) -> None:
     entrant = _unarrived(draft.state, command.entrant)
     case, text = draft.case(reason=command.reason)
     seq = draft.record(RegistrationCancelled(command.entrant, case), personal=text)
+    if entrant.unit is not None:
+        draft.record(FamilyUnitDissolved(entrant.unit, case), caused_by=seq)
     if entrant.status == "registered":
         confirm_from_waiting_list(draft, seq)
 
@@ -213,6 +216,8 @@ def amend_details(draft: Draft, command: AmendDetails) -> None:
     details = {name: str(value) for name, value in given.items() if value is not None}
     if not details:
         raise INVALID_INPUT(detail="nothing to amend was given")
+    if not (details.get("name_en", "-").strip() or details.get("name_zh", "-").strip()):
+        raise INVALID_INPUT(detail="an entrant needs a name, English or Chinese").at(field="name_en")
     if command.birth_date is not None:
         day = state.sessions[entrant.preliminary.session].day
         if not is_old_enough(command.birth_date, state.plan.minimum_age, day):
@@ -285,7 +290,19 @@ def _merged(state: State, event: EntrantsMerged, stamp: Stamp) -> State:
         kept = state.entrants[event.kept]
         state = leave_place(state, kept)
         state = take_place(state, kept, dropped.preliminary.session, stamp.seq)
-    return state.with_entrant(structs.replace(dropped, status="merged", merged_into=event.kept))
+    state = state.with_entrant(structs.replace(dropped, status="merged", merged_into=event.kept))
+    return _with_family_of(state, state.entrants[event.kept], dropped)
+
+
+def _with_family_of(state: State, kept: Entrant, dropped: Entrant) -> State:
+    """The state with `kept` in the family `dropped` was registered with, if it had none of its own."""
+    if kept.family is not None or dropped.family is None:
+        return state
+    members = (*state.families[dropped.family], kept.entrant_no)
+    state = structs.replace(state, families=state.families.set(dropped.family, members))
+    return state.with_entrant(
+        structs.replace(kept, family=dropped.family, family_role=kept.family_role or dropped.family_role)
+    )
 
 
 @evolves(DetailsAmended)

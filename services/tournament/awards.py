@@ -7,6 +7,7 @@ from msgspec import structs
 
 from services.tournament.definition import age_on
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
+from services.tournament.lookups import said
 from services.tournament.play import RESTS_ON_IT
 from services.tournament.publication import require_settled
 from services.tournament.standing import family_standings, standings
@@ -85,7 +86,7 @@ def revoke_awards(draft: Draft, command: RevokeAwards) -> None:
         raise RESTS_ON_IT(
             what="the published results of the final", way_out="Raise a dispute and have it ruled."
         )
-    case, text = draft.case(reason=command.reason)
+    case, text = draft.case(reason=said(command.reason))
     draft.record(AwardsRevoked(case), personal=text)
 
 

@@ -6,7 +6,7 @@ from msgspec import structs
 
 from services.tournament.disputes import DisputeRaised, call_for_ruling, next_dispute
 from services.tournament.kernel import Command, Draft, Event, Personal, Stamp, decides, event, evolves
-from services.tournament.lookups import attendance_in, entrant_in, in_phase, stage_of, still_in
+from services.tournament.lookups import attendance_in, entrant_in, in_phase, said, stage_of, still_in
 from services.tournament.play import RESTS_ON_IT
 from services.tournament.signatures import close_when_settled
 from services.tournament.state import Attendance, Entrant, Out, Sheet, State, Warned
@@ -126,7 +126,7 @@ class ReinstateEntrant(Command, frozen=True, kw_only=True):
 
 @decides(GiveWarning)
 def give_warning(draft: Draft, command: GiveWarning) -> None:
-    case, text = draft.case(breach=command.breach)
+    case, text = draft.case(breach=said(command.breach, "breach"))
     warn(draft, command.entrant, (case, text), None, None)
 
 
@@ -137,7 +137,7 @@ def report_breach(draft: Draft, command: ReportBreach) -> None:
     given, most = len(entrant.warnings), state.plan.verbal_warnings
     if given < most:
         raise WARNINGS_FIRST(entrant=command.entrant, given=given, most=most)
-    case, text = draft.case(statement=command.description)
+    case, text = draft.case(statement=said(command.description, "description"))
     sheet = attendance.table if attendance.table in state.sheets else None
     raised = DisputeRaised(next_dispute(state), "breach", sheet, None, (command.entrant,), None, case)
     draft.record(raised, personal=text)
@@ -162,7 +162,7 @@ def withdraw_entrant(draft: Draft, command: WithdrawEntrant) -> None:
 
 @decides(DisqualifyEntrant)
 def disqualify_entrant(draft: Draft, command: DisqualifyEntrant) -> None:
-    disqualify(draft, command.entrant, command.grounds, command.reason, None)
+    disqualify(draft, command.entrant, command.grounds, said(command.reason), None)
 
 
 @decides(ReinstateEntrant)
@@ -182,7 +182,7 @@ def reinstate_entrant(draft: Draft, command: ReinstateEntrant) -> None:
             raise RESTS_ON_IT(what=f"game {game.number}, played without the entrant", way_out="")
     if state.versions.get(stage):
         raise RESTS_ON_IT(what="published results", way_out="Raise a dispute and have it ruled.")
-    case, text = draft.case(reason=command.reason)
+    case, text = draft.case(reason=said(command.reason))
     draft.record(EntrantReinstated(command.entrant, stage, case), personal=text)
 
 

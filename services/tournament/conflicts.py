@@ -7,7 +7,7 @@ from msgspec import structs
 from services.rules.game import EndedBy
 from services.tournament.figures import Result, SeatResult, game_of, results_of, same_figures
 from services.tournament.kernel import Command, Draft, Event, Part, Stamp, decides, event, evolves
-from services.tournament.lookups import active_seats, sheet_in
+from services.tournament.lookups import active_seats, said, sheet_in
 from services.tournament.results import SHEET_CLOSED, in_play
 from services.tournament.sheets import figures_differ, with_games
 from services.tournament.signatures import close_when_settled, void_signatures
@@ -114,7 +114,7 @@ def settle_sheet_conflict(draft: Draft, command: SettleSheetConflict) -> None:
         raise NOT_FOUND(what="sheet difference", id=f"{command.sheet} {command.conflict}")
     if sheet.conflicts[command.conflict - 1].settled != "open":
         raise CONFLICT_SETTLED(conflict=command.conflict, sheet=command.sheet)
-    case, text = draft.case(reason=command.reason)
+    case, text = draft.case(reason=said(command.reason))
     settled = SheetConflictSettled(command.sheet, command.conflict, command.take, case)
     seq = draft.record(settled, personal=text)
     changed = figures_differ(sheet.games, draft.state.sheets[command.sheet].games)

@@ -169,6 +169,10 @@ def _faults(definition: Definition) -> list[str]:
         faults.append("the final must come after the last preliminary day")
     if definition.cut.places < 1:
         faults.append("the cut needs at least one place")
+    if min(definition.quota, definition.tables_per_referee) < 1:
+        faults.append("quota and tables_per_referee start at 1")
+    if min(definition.minimum_age, definition.verbal_warnings) < 0:
+        faults.append("minimum_age and verbal_warnings start at 0")
     if not 2 <= definition.seats_fewest <= definition.seats_most:
         faults.append("seats_fewest and seats_most contradict each other")
     try:

@@ -3,7 +3,7 @@
 from msgspec import structs
 
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
-from services.tournament.lookups import active_seats, dispute_in, entrant_in, sheet_in
+from services.tournament.lookups import active_seats, dispute_in, entrant_in, said, sheet_in
 from services.tournament.results import game_in, in_play
 from services.tournament.signatures import NOT_ON_SHEET, close_when_settled, has_signed
 from services.tournament.state import Dispute, DisputeKind, Game, State
@@ -94,7 +94,7 @@ def raise_dispute(draft: Draft, command: RaiseDispute) -> None:
             raise NOT_ON_SHEET(entrant=command.entrant, sheet=command.sheet)
         if has_signed(sheet, command.entrant):
             raise DISPUTE_AFTER_SIGNATURE(entrant=command.entrant, sheet=command.sheet)
-    case, text = draft.case(statement=command.statement)
+    case, text = draft.case(statement=said(command.statement, "statement"))
     raised_by = command.entrant
     entrants = (raised_by,) if raised_by else sheet.seats
     raised = DisputeRaised(

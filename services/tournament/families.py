@@ -6,7 +6,7 @@ from msgspec import structs
 
 from services.tournament.definition import age_on
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
-from services.tournament.lookups import entrant_in
+from services.tournament.lookups import entrant_in, label, said
 from services.tournament.state import Entrant, FamilyUnit, State
 from shared.problems import NOT_FOUND, ProblemType
 
@@ -97,7 +97,7 @@ def declare_family_unit(draft: Draft, command: DeclareFamilyUnit) -> None:
         if birth is None:
             raise BIRTH_DATE_UNKNOWN(entrant=entrant.entrant_no)
         ages.append(age_on(birth, draft.state.plan.final_day))
-    unit = command.unit or f"{child.entrant_no}+{parent.entrant_no}"
+    unit = (command.unit and label(command.unit, "unit")) or f"{child.entrant_no}+{parent.entrant_no}"
     _declare(draft, unit, child, parent, ages[0], ages[1], None)
 
 
@@ -106,7 +106,7 @@ def dissolve_family_unit(draft: Draft, command: DissolveFamilyUnit) -> None:
     if command.unit not in draft.state.units:
         raise NOT_FOUND(what="family unit", id=command.unit)
     _before_the_final(draft.state)
-    case, text = draft.case(reason=command.reason)
+    case, text = draft.case(reason=said(command.reason))
     draft.record(FamilyUnitDissolved(command.unit, case), personal=text)
 
 
@@ -172,7 +172,7 @@ def _check_age(state: State, role: str, age: int) -> None:
 
 def _before_the_final(state: State) -> None:
     for session in state.sessions.values():
-        if session.stage == "final" and session.status != "scheduled":
+        if session.stage == "final" and session.status not in ("scheduled", "suspended"):
             raise FINAL_BEGUN()
 
 

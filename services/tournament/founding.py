@@ -4,9 +4,9 @@ from immutables import Map
 from msgspec import structs
 
 from services.rules.ruleset import Ruleset, content_hash
-from services.tournament.definition import Definition, checked
+from services.tournament.definition import DEFINITION_INVALID, Definition, checked
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
-from services.tournament.lookups import referee_in
+from services.tournament.lookups import label, referee_in, said
 from services.tournament.state import Referee, Session, State
 from shared.problems import ProblemType
 
@@ -89,11 +89,14 @@ def define_tournament(draft: Draft, command: DefineTournament) -> None:
     if draft.state.definition is not None:
         raise ALREADY_DEFINED(id=draft.state.definition.id)
     definition = checked(command.definition)
+    _check_ruleset(definition, command.ruleset)
     draft.record(TournamentDefined(definition, command.ruleset, content_hash(command.ruleset)))
 
 
 @decides(AppointReferee)
 def appoint_referee(draft: Draft, command: AppointReferee) -> None:
+    label(command.referee, "referee")
+    said(command.name, "name")
     known = draft.state.referees.get(command.referee)
     if known is not None and known.active:
         raise ALREADY_APPOINTED(referee=command.referee)
@@ -111,8 +114,18 @@ def dismiss_referee(draft: Draft, command: DismissReferee) -> None:
             session.referees.values()
         ):
             raise STILL_ASSIGNED(referee=command.referee, session=session.plan.id)
-    case, text = draft.case(reason=command.reason)
+    case, text = draft.case(reason=said(command.reason))
     draft.record(RefereeDismissed(command.referee, case), personal=text)
+
+
+def _check_ruleset(definition: Definition, ruleset: Ruleset) -> None:
+    if definition.ruleset != ruleset.id:
+        raise DEFINITION_INVALID(
+            detail=f"it is played under {definition.ruleset}, and the ruleset given is {ruleset.id}"
+        )
+    least, most = ruleset.seats.least.value, ruleset.seats.most.value
+    if not least <= definition.seats_fewest <= definition.seats_most <= most:
+        raise DEFINITION_INVALID(detail=f"{ruleset.id} plays with {least} to {most} at a table")
 
 
 @evolves(TournamentDefined)

@@ -4,7 +4,9 @@ from datetime import datetime
 
 from services.tournament.definition import Stage
 from services.tournament.state import Attendance, Dispute, Entrant, Referee, Ruling, Session, Sheet, State
-from shared.problems import NOT_FOUND, ProblemType
+from shared.problems import INVALID_INPUT, NOT_FOUND, ProblemType
+
+LONGEST_LABEL = 40  # characters; the scoring rules name seats by entrant number and take no more
 
 NOT_TAKING_PART = ProblemType(
     "not-taking-part",
@@ -24,6 +26,22 @@ WRONG_PHASE = ProblemType(
     "Session {session} is {status}; this is possible only while it is {expected}.",
     "場次 {session} 現為 {status}；此操作只可在 {expected} 時進行。",
 )
+
+
+def said(text: str, what: str = "reason") -> str:
+    """The text, where one is required; refuses a blank one."""
+    if not text.strip():
+        raise INVALID_INPUT(detail=f"a {what} is needed").at(field=what)
+    return text
+
+
+def label(text: str, field: str) -> str:
+    """A number or name that people give to something; refuses what cannot be shown or is too long."""
+    if not 0 < len(text) <= LONGEST_LABEL or not text.isprintable() or text != text.strip():
+        raise INVALID_INPUT(
+            detail=f"{field} has 1 to {LONGEST_LABEL} printable characters, none of them blank at an end"
+        ).at(field=field)
+    return text
 
 
 def entrant_in(state: State, entrant_no: str) -> Entrant:

@@ -6,7 +6,7 @@ from immutables import Map
 from msgspec import structs
 
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
-from services.tournament.lookups import in_phase, session_in
+from services.tournament.lookups import in_phase, said, session_in
 from services.tournament.sheets import empty_sheet
 from services.tournament.state import Session, SessionStatus, State, table_id
 from shared.problems import ProblemType
@@ -129,7 +129,7 @@ def undo_session_start(draft: Draft, command: UndoSessionStart) -> None:
             raise RESTS_ON_IT(
                 what=f"what table {table} has recorded", way_out="Suspend the session, or correct the sheet."
             )
-    case, text = draft.case(reason=command.reason)
+    case, text = draft.case(reason=said(command.reason))
     draft.record(SessionStartUndone(command.session, case), personal=text)
 
 
@@ -142,7 +142,7 @@ def call_time(draft: Draft, command: CallTime) -> None:
 @decides(UndoTimeCall)
 def undo_time_call(draft: Draft, command: UndoTimeCall) -> None:
     in_phase(session_in(draft.state, command.session), "time_called")
-    case, text = draft.case(reason=command.reason)
+    case, text = draft.case(reason=said(command.reason))
     draft.record(TimeCallUndone(command.session, case), personal=text)
 
 
@@ -166,7 +166,7 @@ def reopen_session(draft: Draft, command: ReopenSession) -> None:
             what=f"version {state.versions[session.stage]} of the published results",
             way_out="Correct the sheets and publish a new version.",
         )
-    case, text = draft.case(reason=command.reason)
+    case, text = draft.case(reason=said(command.reason))
     draft.record(SessionReopened(command.session, case), personal=text)
 
 

@@ -7,6 +7,7 @@ from services.tournament.lookups import (
     attendance_in,
     entrant_in,
     in_phase,
+    said,
     seating_time,
     stage_of,
     still_in,
@@ -103,7 +104,7 @@ def undo_check_in(draft: Draft, command: UndoCheckIn) -> None:
     if attendance.presence != "checked_in":
         raise NOT_CHECKED_IN(entrant=command.entrant, session=attendance.session)
     in_phase(state.sessions[attendance.session], "scheduled")
-    case, text = draft.case(reason=command.reason)
+    case, text = draft.case(reason=said(command.reason))
     draft.record(CheckInUndone(command.entrant, attendance.session, case), personal=text)
 
 

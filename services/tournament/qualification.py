@@ -6,6 +6,7 @@ from typing import Literal
 from msgspec import structs
 
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
+from services.tournament.lookups import said
 from services.tournament.play import RESTS_ON_IT
 from services.tournament.publication import require_settled
 from services.tournament.standing import standings
@@ -142,7 +143,7 @@ def undo_qualification(draft: Draft, command: UndoQualification) -> None:
             raise RESTS_ON_IT(
                 what=f"session {session.plan.id} of the final", way_out="Take back its check-ins first."
             )
-    case, text = draft.case(reason=command.reason)
+    case, text = draft.case(reason=said(command.reason))
     draft.record(QualificationUndone(case), personal=text)
 
 

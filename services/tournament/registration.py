@@ -9,7 +9,7 @@ from msgspec import structs
 from services.tournament.definition import age_on, is_old_enough
 from services.tournament.families import FAMILY_ROLES, declare_when_complete
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
-from services.tournament.lookups import session_in
+from services.tournament.lookups import label, session_in
 from services.tournament.state import Attendance, Entrant, Session, State
 from shared.problems import INVALID_INPUT, Problem, ProblemType
 
@@ -100,7 +100,7 @@ class ImportEntrants(Command, frozen=True, kw_only=True):
 def register_entrant(draft: Draft, command: RegisterEntrant) -> None:
     state = draft.state
     session = session_in(state, command.session)
-    _check_names(command)
+    _check_texts(command)
     if session.stage != "preliminary":
         raise NOT_A_PRELIMINARY(session=command.session).at(field="session")
     if session.status not in ("scheduled", "suspended"):
@@ -162,7 +162,7 @@ def confirm_from_waiting_list(draft: Draft, caused_by: int) -> None:
         waiting = [
             (seq, number, session.plan.id)
             for session in draft.state.sessions.values()
-            if session.status == "scheduled" and len(session.entrants) < session.plan.capacity
+            if session.status in ("scheduled", "suspended") and len(session.entrants) < session.plan.capacity
             for number, seq in session.waiting.items()
         ]
         if not waiting:
@@ -171,11 +171,18 @@ def confirm_from_waiting_list(draft: Draft, caused_by: int) -> None:
         draft.record(PlaceConfirmed(number, session_id, True), caused_by=caused_by)
 
 
-def _check_names(command: RegisterEntrant) -> None:
+def _check_texts(command: RegisterEntrant) -> None:
     if not (command.name_en.strip() or command.name_zh.strip()):
         raise INVALID_INPUT(detail="an entrant needs a name, English or Chinese").at(field="name_en")
     if command.family_role is not None and not command.family:
         raise INVALID_INPUT(detail=f"family_role ({FAMILY_ROLES}) needs a family").at(field="family")
+    for field, given in (
+        ("entrant_no", command.entrant_no),
+        ("family", command.family),
+        ("team", command.team),
+    ):
+        if given:
+            label(given, field)
 
 
 def _next_number(state: State) -> str:

@@ -5,7 +5,7 @@ from msgspec import structs
 from services.rules.game import EndedBy
 from services.tournament.figures import Result, SeatResult, game_of, results_of, same_figures
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
-from services.tournament.lookups import active_seats, sheet_in
+from services.tournament.lookups import active_seats, said, sheet_in
 from services.tournament.sheets import figures_differ, with_game
 from services.tournament.signatures import close_when_settled, void_signatures
 from services.tournament.state import Game, Sheet, Source, State
@@ -131,7 +131,7 @@ def correct_game(draft: Draft, command: CorrectGame) -> None:
     results = results_of(state.rules, sheet.seats, entrants, command.ended_by, command.seats)
     if same_figures(current, results):
         return
-    case, text = draft.case(reason=command.reason)
+    case, text = draft.case(reason=said(command.reason))
     corrected = GameCorrected(command.sheet, command.game, command.ended_by, results, clerical, case)
     seq = draft.record(corrected, personal=text)
     changed = figures_differ(sheet.games, draft.state.sheets[command.sheet].games)

@@ -22,7 +22,7 @@ from services.tournament.effects import (
 )
 from services.tournament.figures import Result, game_of
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
-from services.tournament.lookups import dispute_in, ruling_in
+from services.tournament.lookups import dispute_in, ruling_in, said
 from services.tournament.sheets import figures_differ, with_game, with_games
 from services.tournament.signatures import close_when_settled, void_signatures
 from services.tournament.state import Dispute, Game, Ruling, State
@@ -99,7 +99,7 @@ def make_ruling(draft: Draft, command: MakeRuling) -> None:
     if not command.effects or not command.cites.strip():
         raise INVALID_INPUT(detail="a ruling cites a rule and names an effect, `none` included")
     number = f"R-{len(draft.state.rulings) + 1:04d}"
-    case, text = draft.case(finding=command.finding, reason=command.reason)
+    case, text = draft.case(finding=said(command.finding, "finding"), reason=said(command.reason))
     made = RulingMade(number, command.dispute, command.cites, command.effects, case)
     seq = draft.record(made, personal=text, caused_by=dispute.seq)
     before = draft.state.sheets[dispute.sheet].games if dispute.sheet is not None else ()

@@ -12,9 +12,11 @@ from services.tournament.lookups import (
     entrant_in,
     in_phase,
     referee_in,
+    said,
     seating_time,
     session_in,
 )
+from services.tournament.registration import confirm_from_waiting_list
 from services.tournament.state import SEATS, Attendance, Session, State, table_id
 from shared.problems import INVALID_INPUT, ProblemType
 
@@ -146,8 +148,9 @@ def draw_seats(draft: Draft, command: DrawSeats) -> None:
 @decides(UndoSeatDraw)
 def undo_seat_draw(draft: Draft, command: UndoSeatDraw) -> None:
     in_phase(session_in(draft.state, command.session), "drawn")
-    case, text = draft.case(reason=command.reason)
-    draft.record(SeatDrawUndone(command.session, case), personal=text)
+    case, text = draft.case(reason=said(command.reason))
+    seq = draft.record(SeatDrawUndone(command.session, case), personal=text)
+    confirm_from_waiting_list(draft, seq)
 
 
 @decides(ExchangeSeats)

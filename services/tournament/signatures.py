@@ -9,7 +9,7 @@ from typing import Literal
 from msgspec import structs
 
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
-from services.tournament.lookups import attendance_in, entrant_in, sheet_in, still_in
+from services.tournament.lookups import attendance_in, entrant_in, said, sheet_in, still_in
 from services.tournament.sheets import complete, figures_digest, open_conflict, open_points
 from services.tournament.state import Sheet, Signature, State
 from shared.problems import ProblemType
@@ -147,7 +147,7 @@ def close_signature(draft: Draft, command: CloseSignature) -> None:
     signature = sheet.signatures.get(command.entrant)
     if signature is None or signature.closed:
         raise NOTHING_TO_CLOSE(entrant=command.entrant, sheet=command.sheet)
-    case, text = draft.case(reason=command.reason)
+    case, text = draft.case(reason=said(command.reason))
     seq = draft.record(SignatureClosed(command.sheet, command.entrant, case), personal=text)
     close_when_settled(draft, command.sheet, seq)
 

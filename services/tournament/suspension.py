@@ -10,7 +10,9 @@ from typing import Literal
 from msgspec import structs
 
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
+from services.tournament.lookups import said
 from services.tournament.play import RESTS_ON_IT, emptied
+from services.tournament.registration import confirm_from_waiting_list
 from services.tournament.state import Attendance, Dispute, Session, State, table_id
 from shared.problems import NOT_FOUND, ProblemType
 
@@ -124,7 +126,7 @@ def lift_suspension(draft: Draft, command: LiftSuspension) -> None:
                 what=f"the voiding of what session {session.plan.id} had begun",
                 way_out="Reschedule it, on the same day if need be.",
             )
-    case, text = draft.case(reason=command.reason)
+    case, text = draft.case(reason=said(command.reason))
     draft.record(SuspensionLifted(tuple(s.plan.id for s in sessions), case), personal=text)
 
 
@@ -162,7 +164,8 @@ def _suspend(
     voided = tuple(s.plan.id for s in sessions if s.status in ("playing", "time_called"))
     case, text = draft.case(reason=reason)
     ids = tuple(s.plan.id for s in sessions)
-    draft.record(SessionsSuspended(day, ids, grounds, remaining, voided, case), personal=text)
+    seq = draft.record(SessionsSuspended(day, ids, grounds, remaining, voided, case), personal=text)
+    confirm_from_waiting_list(draft, seq)
 
 
 def _check_new_day(state: State, session: Session, new_day: date, wanted: Sequence[str]) -> None:

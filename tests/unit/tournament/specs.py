@@ -1,0 +1,475 @@
+"""Tournament tests as sentences: given what happened, when a command comes, then events, or a refusal.
+
+No database and no desk: commands go to `decide`, events to `evolve`. Every decision made here is also held to
+what must always be true: its events, stored and read back, fold to the state that the decision gave.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date, datetime
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any, Self, TypeVar, cast
+
+import msgspec
+
+from services.rules.game import EndedBy
+from services.rules.ruleset import Ruleset, load
+from services.tournament.amendments import MoveEntrant
+from services.tournament.awards import MakeAwards
+from services.tournament.catalogue import INITIAL, decide, evolve
+from services.tournament.conflicts import SheetGame
+from services.tournament.definition import Cut, Definition, SessionPlan
+from services.tournament.figures import SeatResult
+from services.tournament.files import parse_definition
+from services.tournament.finalists import PlaceFinalists
+from services.tournament.founding import AppointReferee, DefineTournament
+from services.tournament.kernel import Command, Context, Entry, Event, Stamp
+from services.tournament.paper import ImportResults, ResultRow
+from services.tournament.play import CallTime, EndSession, StartSession
+from services.tournament.presence import CheckIn
+from services.tournament.publication import PublishResults
+from services.tournament.qualification import ConcludeQualification
+from services.tournament.registration import RegisterEntrant
+from services.tournament.results import RecordGameResult
+from services.tournament.seating import AssignReferees, DrawSeats
+from services.tournament.signatures import SignSheet
+from services.tournament.state import SEATS, Entrant, Sheet, State, table_id
+from shared.codec import canonical
+from shared.problems import Problem
+
+HK_FILE = Path(__file__).parents[3] / "infra" / "tournaments" / "hk-2026.toml"
+
+S1, S2, S3, S4 = (f"2026-03-28/{number}" for number in (1, 2, 3, 4))
+T1 = "2026-04-06/1"
+F1, F2 = "2026-04-12/1", "2026-04-12/2"
+ADULT = date(1990, 5, 17)
+CHILD = date(2015, 8, 30)
+
+E = TypeVar("E", bound=Event)
+Step = Command | Event
+
+
+@cache
+def hk_definition() -> Definition:
+    return parse_definition(HK_FILE.read_text("utf-8"))
+
+
+def hk_rules() -> Ruleset:
+    return load("hk-2026")
+
+
+def definition(
+    *,
+    quota: int | None = None,
+    capacity: int | None = None,
+    tables: int | None = None,
+    cut: int | None = None,
+    final_capacity: int | None = None,
+    final_tables: int | None = None,
+    days: Mapping[str, date] | None = None,
+    **changes: Any,
+) -> Definition:
+    """The Hong Kong tournament with some figures changed, and some sessions on other days."""
+
+    def plan(own: SessionPlan) -> SessionPlan:
+        final = own.stage == "final"
+        chosen = {
+            "capacity": final_capacity if final else capacity,
+            "tables": final_tables if final else tables,
+        }
+        figures: dict[str, Any] = {name: figure for name, figure in chosen.items() if figure}
+        return msgspec.structs.replace(own, day=(days or {}).get(own.id, own.day), **figures)
+
+    hk = hk_definition()
+    if quota is not None:
+        changes["quota"] = quota
+    if cut is not None:
+        changes["cut"] = Cut(cut)
+    changes.setdefault("sessions", tuple(plan(own) for own in hk.sessions))
+    return msgspec.structs.replace(hk, **changes)
+
+
+class Outcome:
+    """What a command led to."""
+
+    def __init__(self, tournament: "Tournament", before: State, result: Sequence[Entry] | Problem) -> None:
+        self._tournament = tournament
+        self._before = before
+        self._result = result
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        assert not isinstance(self._result, Problem), f"refused: {self._result.code}: {self._result}"
+        return self._result
+
+    @property
+    def events(self) -> list[Event]:
+        return [entry.event for entry in self.entries]
+
+    @property
+    def problem(self) -> Problem:
+        assert isinstance(self._result, Problem), f"not refused: {self._result}"
+        return self._result
+
+    def then(self, *expected: Event | type[Event]) -> Self:
+        """Exactly these events, in this order; a class stands for any event of it."""
+        assert [type(own) for own in self.events] == [
+            own if isinstance(own, type) else type(own) for own in expected
+        ]
+        for own, wanted in zip(self.events, expected, strict=True):
+            assert isinstance(wanted, type) or own == wanted
+        return self
+
+    def nothing(self) -> Self:
+        """The command is answered without any event: there was nothing to do."""
+        assert self.events == []
+        return self
+
+    def refused(self, code: str, *said: str) -> Self:
+        """The command is refused with this code, and the sentence holds these words; nothing has changed."""
+        assert self.problem.code == code, f"{self.problem.code}: {self.problem}"
+        for words in said:
+            assert words in self.problem.text(), self.problem.text()
+        assert self.problem.text("zh")
+        assert self._tournament.state is self._before
+        return self
+
+    def one(self, cls: type[E]) -> E:
+        """The only event of that class."""
+        (found,) = (event for event in self.events if isinstance(event, cls))
+        return found
+
+    def all(self, cls: type[E]) -> list[E]:
+        return [event for event in self.events if isinstance(event, cls)]
+
+
+class Tournament:
+    """A tournament as its events made it, with a clock that is set by hand and a vault that is a dictionary.
+
+    `role` is whose command comes next unless `by` says otherwise.
+    """
+
+    def __init__(self) -> None:
+        self.state = INITIAL
+        self.now = hong_kong("2026-03-01 12:00")
+        self.vault: dict[str, dict[str, str]] = {}
+        self.entries: list[Entry] = []
+        self.stamps: list[Stamp] = []
+        self._made: Counter[str] = Counter()
+
+    @property
+    def history(self) -> list[Event]:
+        return [entry.event for entry in self.entries]
+
+    def at(self, moment: str) -> Self:
+        """Set the clock, in Hong Kong time: "2026-03-28 12:05"."""
+        self.now = hong_kong(moment)
+        return self
+
+    def given(self, *steps: Step, by: str = "organizer") -> Self:
+        """Events that happened, and commands that were accepted."""
+        for step in steps:
+            if isinstance(step, Event):
+                self._adopt([Entry(step, {}, None)])
+            else:
+                assert self.when(step, by=by).entries is not None
+        return self
+
+    def when(self, command: Command, *, by: str = "organizer", at: str | None = None) -> Outcome:
+        """The command is decided now; if it is accepted, its events have happened."""
+        before = self.state
+        context = self.context(by, self.now if at is None else hong_kong(at))
+        try:
+            decision = decide(before, command, context)
+        except Problem as problem:
+            return Outcome(self, before, problem)
+        self._adopt(decision.entries, context)
+        assert self.state == at_rest(decision.state), "the events do not fold to the state of the decision"
+        return Outcome(self, before, decision.entries)
+
+    def context(self, by: str = "organizer", at: datetime | None = None) -> Context:
+        return Context(at or self.now, f"{by}:test", by, self._subject, self._seed, self.birth_date)
+
+    def birth_date(self, person: str) -> date | None:
+        text = self.vault.get(person, {}).get("birth_date")
+        return date.fromisoformat(text) if text else None
+
+    def forget(self, entrant: str) -> Self:
+        """The key of this person is gone, and with it everything in the vault."""
+        self.vault.pop(self.state.entrants[entrant].person, None)
+        return self
+
+    def entrant(self, number: str) -> Entrant:
+        return self.state.entrants[number]
+
+    def sheet(self, table: int = 1, session: str = S1) -> Sheet:
+        return self.state.sheets[table_id(session, table)]
+
+    def _adopt(self, entries: Iterable[Entry], context: Context | None = None) -> None:
+        context = context or self.context()
+        for entry in entries:
+            stored = canonical(entry.event)
+            event = msgspec.json.decode(stored, type=type(entry.event))
+            assert event == entry.event
+            assert canonical(event) == stored
+            assert entry.caused_by is None or entry.caused_by <= self.state.seq
+            stamp = Stamp(self.state.seq + 1, context.occurred_at, context.actor)
+            self.state = at_rest(evolve(self.state, event, stamp))
+            self.entries.append(entry)
+            self.stamps.append(stamp)
+            for subject, fields in entry.personal.items():
+                self.vault.setdefault(subject, {}).update(fields)
+
+    def _subject(self, kind: str) -> str:
+        self._made[kind] += 1
+        return f"{kind}-{self._made[kind]}"
+
+    def _seed(self) -> str:
+        self._made["seed"] += 1
+        return f"seed-{self._made['seed']}"
+
+
+def hong_kong(moment: str) -> datetime:
+    """A moment of Hong Kong as an aware one; only the date and it is noon."""
+    text = moment if " " in moment else f"{moment} 12:00"
+    return datetime.fromisoformat(f"{text}+08:00")
+
+
+def at_rest(state: State) -> State:
+    return msgspec.structs.replace(state, touched=())
+
+
+# Builders: the smallest tournament in which something can be tried
+
+
+def founded(**changes: Any) -> Tournament:
+    """The Hong Kong tournament, founded and empty; figures can be changed as in `definition`."""
+    tournament = Tournament()
+    return tournament.given(DefineTournament(definition=definition(**changes), ruleset=hk_rules()))
+
+
+def number(place: int) -> str:
+    return f"{place:04d}"
+
+
+def numbers(count: int, first: int = 1) -> list[str]:
+    return [number(place) for place in range(first, first + count)]
+
+
+def registration(entrant: str, session: str = S1, born: date = ADULT, **fields: Any) -> RegisterEntrant:
+    fields = {"name_en": f"Entrant {entrant}", **fields}
+    return RegisterEntrant(entrant_no=entrant, session=session, birth_date=born, **fields)
+
+
+def registered(
+    count: int, session: str = S1, first: int = 1, into: Tournament | None = None, **changes: Any
+) -> Tournament:
+    """`count` entrants registered for a session."""
+    tournament = into or founded(**changes)
+    return tournament.given(*(registration(own, session) for own in numbers(count, first)))
+
+
+def arrived(count: int, session: str = S1, **changes: Any) -> Tournament:
+    """`count` entrants registered and checked in."""
+    return check_in(registered(count, session, **changes), session)
+
+
+def check_in(tournament: Tournament, session: str, *others: str) -> Tournament:
+    """Everyone expected in the session arrives a little after registration opens; `others` do not."""
+    plan = tournament.state.sessions[session].plan
+    opens = tournament.state.plan.moment(tournament.state.sessions[session].day, plan.registration)
+    tournament.now = opens
+    for entrant in sorted(tournament.state.sessions[session].entrants):
+        if entrant not in others:
+            tournament.given(CheckIn(entrant=entrant))
+    return tournament
+
+
+def draw(tournament: Tournament, session: str = S1, seed: str | None = None) -> Tournament:
+    """The seats are drawn at the seating time, and every table has a referee."""
+    plan = tournament.state.sessions[session].plan
+    day = tournament.state.sessions[session].day
+    tournament.now = tournament.state.plan.moment(day, plan.seating)
+    tournament.given(DrawSeats(session=session, seed=seed))
+    needed = -(-len(tournament.state.sessions[session].tables) // tournament.state.plan.tables_per_referee)
+    for place in range(1, needed + 1):
+        if f"R{place:02d}" not in tournament.state.referees:
+            tournament.given(AppointReferee(referee=f"R{place:02d}", name=f"Referee {place}"))
+    return tournament.given(AssignReferees(session=session))
+
+
+def drawn(count: int, session: str = S1, **changes: Any) -> Tournament:
+    """A session of `count` with its seats drawn."""
+    return draw(arrived(count, session, **changes), session)
+
+
+def start(tournament: Tournament, session: str = S1) -> Tournament:
+    plan = tournament.state.sessions[session].plan
+    day = tournament.state.sessions[session].day
+    tournament.now = tournament.state.plan.moment(day, plan.start)
+    return tournament.given(StartSession(session=session))
+
+
+def in_play(count: int = 4, session: str = S1, **changes: Any) -> Tournament:
+    """A session of `count` in play; with the seats of table 1 in the order of the draw."""
+    return start(drawn(count, session, **changes), session)
+
+
+def counted(
+    *seats: tuple[int, int] | None, ended_by: EndedBy = "time", game: int = 1, sheet: str = f"{S1}/1"
+) -> RecordGameResult:
+    """A game from the counts and tiles left at seats A, B, C, …; None for a seat that has none."""
+    return RecordGameResult(sheet=sheet, game=game, ended_by=ended_by, seats=counts(*seats))
+
+
+def counts(*seats: tuple[int, int] | None) -> tuple[SeatResult, ...]:
+    return tuple(
+        SeatResult(seat=letter, count=own[0], tiles=own[1])
+        for letter, own in zip(SEATS, seats, strict=False)
+        if own is not None
+    )
+
+
+def scored(*seats: tuple[str, int, int] | None) -> tuple[SeatResult, ...]:
+    """Seats A, B, C, … as their participants recorded them: score, game won, tiles left."""
+    return tuple(
+        SeatResult(seat=letter, score=own[0], game_won=own[1], tiles=own[2])
+        for letter, own in zip(SEATS, seats, strict=False)
+        if own is not None
+    )
+
+
+def self_recorded(
+    *seats: tuple[str, int, int] | None, game: int = 1, sheet: str = f"{S1}/1"
+) -> RecordGameResult:
+    return RecordGameResult(sheet=sheet, game=game, ended_by="time", seats=scored(*seats))
+
+
+EXAMPLE_1 = ((5, 1), (10, 1), (15, 3), (20, 4))
+EXAMPLE_2 = ((8, 3), (8, 1), (20, 2), (18, 4))
+EXAMPLE_3 = ((8, 1), (8, 1), (20, 2), (18, 4))
+
+
+def record(tournament: Tournament, sheet: str = f"{S1}/1", *games: Sequence[tuple[int, int]]) -> Tournament:
+    """Three games on a sheet, by default HK Examples 1, 2 and 3 cut to the size of the table."""
+    seats = len(tournament.state.sheets[sheet].seats)
+    for place, game in enumerate(games or (EXAMPLE_1, EXAMPLE_2, EXAMPLE_3), 1):
+        tournament.given(counted(*game[:seats], game=place, sheet=sheet))
+    return tournament
+
+
+def sign(tournament: Tournament, sheet: str = f"{S1}/1", *others: str, medium: str = "device") -> Tournament:
+    """Everyone at the table who still plays signs; `others` do not."""
+    for entrant in tournament.state.sheets[sheet].seats:
+        attendance = tournament.state.entrants[entrant].at(tournament.state.sheets[sheet].stage)
+        if entrant not in others and attendance is not None and attendance.out is None:
+            tournament.given(SignSheet(sheet=sheet, entrant=entrant, medium=cast(Any, medium)))
+    return tournament
+
+
+def recorded(count: int = 4, **changes: Any) -> Tournament:
+    """A session of `count` in play, the sheet of table 1 complete and unsigned."""
+    return record(in_play(count, **changes))
+
+
+def closed_sheet(count: int = 4, medium: str = "device", **changes: Any) -> Tournament:
+    """As `recorded`, and everyone at table 1 has signed."""
+    return sign(recorded(count, **changes), medium=medium)
+
+
+def finished(tournament: Tournament, session: str = S1) -> Tournament:
+    """Every sheet of the session is recorded and signed, and the session ended."""
+    for table in sorted(tournament.state.sessions[session].tables):
+        sheet = table_id(session, table)
+        if tournament.state.sheets[sheet].games[0] is None:
+            record(tournament, sheet)
+        sign(tournament, sheet)
+    return tournament.given(CallTime(session=session), EndSession(session=session))
+
+
+# Whole stages, from paper: every entrant is worth what the plan says
+
+
+Line = tuple[str, str, str]
+"""One entrant's three scores."""
+
+
+def paper_rows(
+    session: str, table: int, seats: Sequence[str], games: Sequence[Sequence[tuple[str, int]]], line: int = 2
+) -> list[ResultRow]:
+    """Rows of one table: for every game, score and tiles of each seat; the best score wins."""
+    rows: list[ResultRow] = []
+    for game, own in enumerate(games, 1):
+        best = max(_fraction(score) for score, _ in own)
+        fewest = min(tiles for score, tiles in own if _fraction(score) == best)
+        for letter, entrant, (score, tiles) in zip(SEATS, seats, own, strict=False):
+            won = int(_fraction(score) == best and tiles == fewest)
+            rows.append(ResultRow(session, table, game, letter, entrant, won, score, tiles, line + len(rows)))
+    return rows
+
+
+def _fraction(score: str) -> Fraction:
+    return Fraction(score)
+
+
+def on_paper(
+    tournament: Tournament,
+    session: str,
+    winners: Sequence[str],
+    margin: Callable[[int], int] = lambda table: 10,
+) -> Tournament:
+    """Everyone in the session plays at tables of four by number; at table t seat A wins all, by `margin(t)`.
+
+    `winners` come first at the tables; losers differ in the tiles left. Equal margins give equal results, so
+    that the winners of two tables tie, and likewise those at seats B, C and D.
+    """
+    entrants = sorted(tournament.state.sessions[session].entrants, key=lambda own: (own not in winners, own))
+    tables = -(-len(entrants) // 4)
+    rows: list[ResultRow] = []
+    seats: list[list[str]] = [[] for _ in range(tables)]
+    for place, entrant in enumerate(entrants):
+        seats[place % tables].append(entrant)
+    for table, own in enumerate(seats, 1):
+        loss = margin(table)
+        game = [(str(loss * (len(own) - 1)), 0), *((str(-loss), seat) for seat in range(1, len(own)))]
+        rows += paper_rows(session, table, own, [game] * 3, len(rows) + 2)
+    return tournament.given(ImportResults(rows=tuple(rows)))
+
+
+def preliminary(
+    count: int = 16, margin: Callable[[int], int] = lambda table: 40 - table, **changes: Any
+) -> Tournament:
+    """A whole preliminary of `count` in one session, brought in from paper.
+
+    Of n tables, entrants 0001 to n each win their own; by default the lower number by more, and nobody ties.
+    """
+    tournament = registered(count, **changes)
+    tournament.at("2026-03-28 20:00")
+    return on_paper(tournament, S1, numbers(-(-count // 4)), margin)
+
+
+def qualified(count: int = 16, cut: int = 8, **changes: Any) -> Tournament:
+    """As `preliminary`, and the cut is made."""
+    return preliminary(count, cut=cut, **changes).given(ConcludeQualification())
+
+
+def moved_into(tournament: Tournament, entrant: str, session: str) -> Tournament:
+    return tournament.given(MoveEntrant(entrant=entrant, session=session))
+
+
+def published(tournament: Tournament, stage: Any = "preliminary") -> Tournament:
+    return tournament.given(PublishResults(stage=stage))
+
+
+def awarded(tournament: Tournament) -> Tournament:
+    return tournament.given(MakeAwards())
+
+
+def placed(tournament: Tournament) -> Tournament:
+    return tournament.given(PlaceFinalists())
+
+
+def sheet_game(game: int, seats: tuple[SeatResult, ...], ended_by: EndedBy = "time") -> SheetGame:
+    return SheetGame(game, seats, ended_by)

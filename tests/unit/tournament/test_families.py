@@ -1,0 +1,159 @@
+"""Family units: one child of 7 to 18, one parent of 18 or over, declared before the final (HK awards)."""
+
+from datetime import date
+
+import pytest
+
+from services.tournament.amendments import CancelRegistration
+from services.tournament.families import (
+    DeclareFamilyUnit,
+    DissolveFamilyUnit,
+    FamilyUnitDeclared,
+    FamilyUnitDissolved,
+)
+from services.tournament.presence import CheckIn
+from services.tournament.registration import EntrantRegistered, PlaceConfirmed
+from services.tournament.suspension import SuspendDay
+from tests.unit.tournament.specs import (
+    CHILD,
+    F1,
+    S2,
+    check_in,
+    draw,
+    founded,
+    placed,
+    qualified,
+    registered,
+    registration,
+)
+
+FINAL = date(2026, 4, 12)
+"""The day on which ages count."""
+
+
+def born(age: int, days_before: int = 0) -> date:
+    """Whoever turned `age` on the day of the final, or so many days before it."""
+    return date.fromordinal(date(FINAL.year - age, FINAL.month, FINAL.day).toordinal() - days_before)
+
+
+def test_a_family_is_a_unit_once_its_child_and_its_parent_are_registered() -> None:
+    tournament = founded()
+    tournament.given(registration("0001", born=CHILD, family="F1", family_role="child"))
+    tournament.given(registration("0002", family="F1"))
+    tournament.when(registration("0003", family="F1", family_role="parent")).then(
+        EntrantRegistered, PlaceConfirmed, FamilyUnitDeclared("F1", "0001", "0003", 10, 35)
+    )
+    assert tournament.entrant("0001").unit == "F1"
+    assert tournament.entrant("0002").unit is None
+
+
+def test_the_order_of_registration_does_not_matter() -> None:
+    tournament = founded().given(registration("0001", family="F1", family_role="parent"))
+    outcome = tournament.when(registration("0002", born=CHILD, family="F1", family_role="child"))
+    assert outcome.one(FamilyUnitDeclared) == FamilyUnitDeclared("F1", "0002", "0001", 10, 35)
+
+
+@pytest.mark.parametrize(
+    ("birth", "role", "age"),
+    [
+        (born(18), "child", None),  # eighteen on the day stands on either side
+        (born(18), "parent", None),
+        (born(19, 1), "child", 19),
+        (born(19), "child", 19),
+        (born(19, -1), "child", None),  # nineteen the day after
+        (born(18, -1), "parent", 17),
+        (born(7, 20), "child", None),
+    ],
+)
+def test_ages_count_on_the_day_of_the_final(birth: date, role: str, age: int | None) -> None:
+    outcome = founded().when(registration("0001", born=birth, family="F1", family_role=role))
+    if age is None:
+        outcome.then(EntrantRegistered, PlaceConfirmed)
+    else:
+        refused = outcome.refused("family-age", str(age))
+        assert refused.problem.kind.rule == "HK awards, Super Family Award"
+
+
+def test_two_of_eighteen_may_be_child_and_parent() -> None:
+    tournament = founded().given(registration("0001", born=born(18)), registration("0002", born=born(18, 5)))
+    tournament.when(DeclareFamilyUnit(child="0001", parent="0002", unit="Ho")).then(
+        FamilyUnitDeclared("Ho", "0001", "0002", 18, 18)
+    )
+
+
+def test_one_entrant_is_in_one_unit() -> None:
+    tournament = registered(2).given(registration("0003", born=CHILD), registration("0004", born=CHILD))
+    tournament.given(DeclareFamilyUnit(child="0003", parent="0001"))
+    tournament.when(DeclareFamilyUnit(child="0004", parent="0001")).refused("already-in-unit", "0003+0001")
+    tournament.when(DeclareFamilyUnit(child="0003", parent="0002")).refused("already-in-unit")
+    tournament.when(DeclareFamilyUnit(child="0004", parent="0004")).refused("already-in-unit")
+    tournament.when(DeclareFamilyUnit(child="0004", parent="0002", unit="0003+0001")).refused("unit-taken")
+
+
+def test_a_family_has_one_child_and_one_parent_for_the_award() -> None:
+    tournament = founded().given(registration("0001", born=CHILD, family="F1", family_role="child"))
+    tournament.when(registration("0002", born=CHILD, family="F1", family_role="child")).refused(
+        "family-role-taken", "0001"
+    )
+    tournament.given(registration("0002", born=CHILD, family="F1"))
+
+
+def test_a_unit_needs_a_child_and_a_parent_who_are_registered_and_fit() -> None:
+    tournament = registered(2).given(registration("0003", born=CHILD))
+    tournament.when(DeclareFamilyUnit(child="0001", parent="0002")).refused("family-age", "child", "35")
+    tournament.when(DeclareFamilyUnit(child="0003", parent="0009")).refused("not-found")
+    tournament.given(CancelRegistration(entrant="0002"))
+    tournament.when(DeclareFamilyUnit(child="0003", parent="0002")).refused("not-found", "0002")
+
+
+def test_without_a_birth_date_the_age_cannot_be_tested() -> None:
+    tournament = registered(1).given(registration("0002", born=CHILD))
+    tournament.forget("0001")
+    tournament.when(DeclareFamilyUnit(child="0002", parent="0001")).refused("birth-date-unknown", "0001")
+
+
+def test_a_family_whose_parent_was_forgotten_is_not_declared_by_itself() -> None:
+    tournament = founded().given(registration("0001", family="F1", family_role="parent")).forget("0001")
+    tournament.when(registration("0002", born=CHILD, family="F1", family_role="child")).refused(
+        "birth-date-unknown", "0001"
+    )
+
+
+def test_a_unit_can_be_dissolved_and_declared_anew() -> None:
+    tournament = registered(2).given(registration("0003", born=CHILD))
+    tournament.given(DeclareFamilyUnit(child="0003", parent="0001", unit="Cheung"))
+    tournament.when(DissolveFamilyUnit(unit="Cheung", reason=" ")).refused("invalid-input")
+    tournament.when(DissolveFamilyUnit(unit="Cheung", reason="the other parent plays")).then(
+        FamilyUnitDissolved("Cheung", "case-1")
+    )
+    tournament.when(DissolveFamilyUnit(unit="Cheung", reason="again")).refused("not-found", "Cheung")
+    tournament.when(DeclareFamilyUnit(child="0003", parent="0002", unit="Cheung")).then(FamilyUnitDeclared)
+
+
+def test_who_waits_may_be_declared() -> None:
+    tournament = registered(4, capacity=4, tables=1).given(registration("0005", born=CHILD))
+    tournament.when(DeclareFamilyUnit(child="0005", parent="0001")).then(FamilyUnitDeclared)
+
+
+def test_units_are_declared_before_the_final() -> None:
+    tournament = placed(qualified())
+    tournament.at("2026-04-11 18:00").given(registration("0020", S2, CHILD))
+    tournament.given(DeclareFamilyUnit(child="0020", parent="0001"))
+    draw(check_in(tournament, F1), F1)
+    tournament.when(DissolveFamilyUnit(unit="0020+0001", reason="late")).refused("final-begun")
+    tournament.given(registration("0021", S2, CHILD))
+    refused = tournament.when(DeclareFamilyUnit(child="0021", parent="0002")).refused("final-begun")
+    assert refused.problem.kind.rule == "HK awards, Super Family Award"
+
+
+def test_a_final_that_is_suspended_before_it_began_leaves_time_to_declare() -> None:
+    tournament = placed(qualified()).at("2026-04-12 09:30")
+    tournament.given(SuspendDay(day=FINAL, grounds="signal_8_or_above"))
+    tournament.given(registration("0020", S2, CHILD))
+    tournament.when(DeclareFamilyUnit(child="0020", parent="0001")).then(FamilyUnitDeclared)
+
+
+def test_a_check_in_for_the_final_leaves_time_to_declare() -> None:
+    tournament = placed(qualified()).at("2026-04-12 13:05")
+    tournament.given(CheckIn(entrant="0001"), registration("0020", S2, CHILD))
+    tournament.when(DeclareFamilyUnit(child="0020", parent="0001")).then(FamilyUnitDeclared)

@@ -1,0 +1,271 @@
+"""Registration: quota per session and in all, waiting list, who is old enough (HK eligibility, quotas)."""
+
+from datetime import date
+
+import pytest
+
+from services.tournament.amendments import CancelRegistration, RegistrationCancelled
+from services.tournament.founding import (
+    AppointReferee,
+    DefineTournament,
+    DismissReferee,
+    RefereeAppointed,
+    RefereeDismissed,
+    TournamentDefined,
+)
+from services.tournament.registration import (
+    EntrantRegistered,
+    ImportEntrants,
+    PlaceConfirmed,
+    RegisterEntrant,
+    WaitingListJoined,
+)
+from services.tournament.seating import UndoSeatDraw
+from services.tournament.suspension import SuspendDay
+from tests.unit.tournament.specs import (
+    ADULT,
+    F1,
+    F2,
+    S1,
+    S2,
+    T1,
+    Tournament,
+    check_in,
+    definition,
+    draw,
+    drawn,
+    founded,
+    hk_definition,
+    hk_rules,
+    in_play,
+    registered,
+    registration,
+)
+
+EVE, DAY = date(2026, 3, 27), date(2026, 3, 28)
+
+
+def test_the_first_event_holds_the_definition_and_the_ruleset_with_its_hash() -> None:
+    outcome = Tournament().when(DefineTournament(definition=hk_definition(), ruleset=hk_rules()))
+    defined = outcome.then(TournamentDefined).one(TournamentDefined)
+    assert defined.ruleset == hk_rules()
+    assert len(defined.ruleset_hash) == 64
+    assert len(defined.definition.sessions) == 14
+
+
+def test_a_tournament_is_founded_once() -> None:
+    founded().when(DefineTournament(definition=hk_definition(), ruleset=hk_rules())).refused(
+        "already-defined"
+    )
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"capacity": 101}, "25 tables do not seat 101"),
+        ({"cut": 0}, "the cut needs at least one place"),
+        ({"zone": "Asia/Kowloon"}, "no time zone Asia/Kowloon"),
+        ({"sessions": ()}, "no preliminary session"),
+        ({"seats_fewest": 5}, "seats_fewest and seats_most"),
+        ({"seats_fewest": 2}, "hk-2026 plays with 3 to 4"),
+        ({"seats_most": 5}, "hk-2026 plays with 3 to 4"),
+        ({"tables_per_referee": 0}, "tables_per_referee"),
+        ({"quota": 0}, "quota"),
+        ({"ruleset": "mso-2019"}, "the ruleset given is hk-2026"),
+    ],
+)
+def test_a_definition_that_contradicts_itself_is_refused(changes: dict[str, object], words: str) -> None:
+    Tournament().when(
+        DefineTournament(definition=definition(**changes), ruleset=hk_rules())  # type: ignore[arg-type]
+    ).refused("definition-invalid", words)
+
+
+def test_referees_are_appointed_and_dismissed() -> None:
+    tournament = founded()
+    appointed = tournament.when(AppointReferee(referee="R01", name="Lam Siu Ming"))
+    assert appointed.then(RefereeAppointed("R01", False, "person-1")).entries[0].personal == {
+        "person-1": {"name": "Lam Siu Ming"}
+    }
+    tournament.when(AppointReferee(referee="R01", name="Another")).refused("already-appointed")
+    tournament.when(AppointReferee(referee="R02", name=" ")).refused("invalid-input", "a name is needed")
+    tournament.when(DismissReferee(referee="R01", reason="ill")).then(RefereeDismissed("R01", "case-1"))
+    tournament.when(DismissReferee(referee="R01", reason="ill")).refused("not-found")
+    tournament.when(AppointReferee(referee="R01", name="Lam Siu Ming", chief=True)).then(RefereeAppointed)
+
+
+def test_a_referee_with_tables_in_play_is_not_dismissed() -> None:
+    in_play(4).when(DismissReferee(referee="R01", reason="ill")).refused("still-assigned", S1)
+
+
+def test_a_registration_in_time_gets_a_place_at_once() -> None:
+    founded().when(registration("0001", consent=True, language="en", team="Tower 3")).then(
+        EntrantRegistered("0001", "person-1", S1, 35, "en", True, None, None, "Tower 3"),
+        PlaceConfirmed("0001", S1, False),
+    )
+
+
+def test_what_names_a_person_goes_to_the_vault_only() -> None:
+    command = registration("0001", email="chan@example.org", phone="+852 5555 0101", name_zh="陳大文")
+    outcome = founded().when(command)
+    assert outcome.entries[0].personal == {
+        "person-1": {
+            "name_en": "Entrant 0001",
+            "name_zh": "陳大文",
+            "birth_date": "1990-05-17",
+            "email": "chan@example.org",
+            "phone": "+852 5555 0101",
+        }
+    }
+    for text in ("Entrant 0001", "陳大文", "1990", "example.org", "5555"):
+        assert text not in repr(outcome.events)
+
+
+def test_without_a_number_the_next_free_one_is_given() -> None:
+    tournament = registered(2)
+    outcome = tournament.when(RegisterEntrant(session=S1, birth_date=ADULT, name_zh="李小明"))
+    assert outcome.one(EntrantRegistered).entrant_no == "0003"
+    tournament.given(registration("0005"))
+    outcome = tournament.when(RegisterEntrant(session=S1, birth_date=ADULT, name_zh="何美玲"))
+    assert outcome.one(EntrantRegistered).entrant_no == "0006"
+
+
+def test_a_number_stands_for_one_entrant() -> None:
+    registered(1).when(registration("0001", S2)).refused("entrant-number-taken", "0001")
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"name_en": " ", "name_zh": ""},
+        {"family_role": "child"},
+        {"entrant_no": "1" * 41},
+        {"entrant_no": "00\n01"},
+        {"entrant_no": " 0001"},
+        {"family": "F" * 41},
+        {"team": "Tower\t3"},
+    ],
+)
+def test_a_registration_that_cannot_be_read_is_refused(fields: dict[str, str]) -> None:
+    command = RegisterEntrant(
+        **{"session": S1, "birth_date": ADULT, "entrant_no": "0001", "name_en": "X", **fields}  # type: ignore[arg-type]
+    )
+    founded().when(command).refused("invalid-input")
+
+
+def test_a_registration_names_a_preliminary_session_that_is_still_open() -> None:
+    tournament = drawn(4)
+    tournament.when(registration("0009", "2026-03-28/9")).refused("not-found", "2026-03-28/9")
+    tournament.when(registration("0009", F1)).refused("not-a-preliminary-session")
+    tournament.when(registration("0009", S1)).refused("registration-over", "drawn")
+
+
+@pytest.mark.parametrize(
+    ("born", "session", "eligible"),
+    [
+        (date(2019, 3, 27), S1, True),  # seven on the eve
+        (date(2019, 3, 28), S1, False),  # seven on the day itself
+        (date(2019, 3, 28), T1, True),  # a later session does
+        (date(2019, 4, 5), T1, True),
+        (date(2019, 4, 6), T1, False),
+        (date(2030, 1, 1), S1, False),  # not born yet
+    ],
+)
+def test_the_seventh_birthday_lies_before_the_day_of_the_own_session(
+    born: date, session: str, eligible: bool
+) -> None:
+    outcome = founded().when(registration("0001", session, born))
+    if eligible:
+        assert outcome.then(EntrantRegistered, PlaceConfirmed).one(EntrantRegistered).age == 7
+    else:
+        refused = outcome.refused("too-young", session)
+        assert refused.problem.kind.rule == "HK eligibility"
+        assert refused.problem.where["field"] == "birth_date"
+
+
+@pytest.mark.parametrize(("day", "eligible"), [(date(2027, 3, 1), False), (date(2027, 3, 2), True)])
+def test_a_leap_day_birthday_counts_on_the_first_of_march(day: date, eligible: bool) -> None:
+    tournament = founded(days={S1: day, F1: date(2027, 4, 12), F2: date(2027, 4, 12)})
+    outcome = tournament.when(registration("0001", S1, date(2020, 2, 29)))
+    if eligible:
+        assert outcome.one(EntrantRegistered).age == 7
+    else:
+        outcome.refused("too-young")
+
+
+def test_a_full_session_starts_a_waiting_list_in_the_order_of_the_log() -> None:
+    tournament = registered(4, capacity=4, tables=1)
+    tournament.when(registration("0005")).then(EntrantRegistered, WaitingListJoined("0005", S1))
+    tournament.given(registration("0006"))
+    assert tournament.entrant("0005").status == "waiting"
+    tournament.when(CancelRegistration(entrant="0002")).then(
+        RegistrationCancelled, PlaceConfirmed("0005", S1, True)
+    )
+    tournament.when(CancelRegistration(entrant="0001")).then(
+        RegistrationCancelled, PlaceConfirmed("0006", S1, True)
+    )
+
+
+def test_the_quota_holds_for_all_sessions_together() -> None:
+    tournament = registered(4, quota=6)
+    registered(2, S2, first=5, into=tournament)
+    tournament.when(registration("0007", T1)).then(EntrantRegistered, WaitingListJoined("0007", T1))
+    tournament.when(registration("0008", S2)).then(EntrantRegistered, WaitingListJoined("0008", S2))
+    tournament.when(CancelRegistration(entrant="0001")).then(
+        RegistrationCancelled, PlaceConfirmed("0007", T1, True)
+    )
+    assert tournament.state.registered == 6
+
+
+def test_who_waits_for_a_full_session_does_not_hold_up_another() -> None:
+    tournament = registered(4, quota=8, capacity=4, tables=1)
+    tournament.given(registration("0005"))
+    registered(4, S2, first=6, into=tournament)
+    tournament.given(registration("0010", S2))
+    tournament.when(CancelRegistration(entrant="0006")).then(
+        RegistrationCancelled, PlaceConfirmed("0010", S2, True)
+    )
+
+
+def test_one_who_waits_can_give_that_up() -> None:
+    tournament = registered(5, capacity=4, tables=1)
+    tournament.when(CancelRegistration(entrant="0005")).then(RegistrationCancelled)
+    assert not tournament.state.sessions[S1].waiting
+    tournament.when(CancelRegistration(entrant="0001")).then(RegistrationCancelled)
+
+
+def test_a_place_freed_in_a_suspended_session_goes_to_who_waits_not_to_the_next_to_register() -> None:
+    tournament = registered(5, capacity=4, tables=1).at("2026-03-28 09:30")
+    tournament.given(SuspendDay(day=DAY, grounds="black_rainstorm"))
+    tournament.when(CancelRegistration(entrant="0001")).then(
+        RegistrationCancelled, PlaceConfirmed("0005", S1, True)
+    )
+    tournament.when(registration("0006")).then(EntrantRegistered, WaitingListJoined)
+
+
+def test_a_place_freed_while_seats_were_drawn_is_given_when_the_draw_is_undone() -> None:
+    tournament = registered(4, quota=5)
+    tournament.given(registration("0005", S2), registration("0006", S1))
+    assert tournament.entrant("0006").status == "waiting"
+    draw(check_in(tournament, S1))
+    tournament.when(CancelRegistration(entrant="0005")).then(RegistrationCancelled)
+    outcome = tournament.when(UndoSeatDraw(session=S1, reason="wrong session"))
+    assert outcome.all(PlaceConfirmed) == [PlaceConfirmed("0006", S1, True)]
+
+
+def test_an_import_is_all_or_nothing_and_names_the_line() -> None:
+    young = registration("0002", born=date(2020, 1, 1))
+    outcome = founded().when(ImportEntrants(entrants=(registration("0001"), young), lines=(2, 3)))
+    refused = outcome.refused("too-young")
+    assert refused.problem.where == {"field": "birth_date", "line": 3, "entrant_no": "0002"}
+
+
+def test_an_import_registers_everyone_in_order() -> None:
+    tournament = founded(capacity=4, tables=1)
+    tournament.given(ImportEntrants(entrants=tuple(registration(f"{n:04d}") for n in range(1, 6))))
+    assert sorted(tournament.state.sessions[S1].entrants) == ["0001", "0002", "0003", "0004"]
+    assert list(tournament.state.sessions[S1].waiting) == ["0005"]
+
+
+def test_an_import_without_lines_counts_them() -> None:
+    outcome = founded().when(ImportEntrants(entrants=(registration("0001"), registration("0001"))))
+    assert outcome.refused("entrant-number-taken").problem.where["line"] == 2
