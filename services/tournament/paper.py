@@ -101,7 +101,7 @@ class ImportResults(Command, frozen=True, kw_only=True):
 def import_results(draft: Draft, command: ImportResults) -> None:
     sessions: dict[str, dict[int, list[ResultRow]]] = {}
     for row in command.rows:
-        _known_session(draft.state, row)
+        _check_row(draft.state, row)
         sessions.setdefault(row.session, {}).setdefault(row.table, []).append(row)
     for session_id, tables in sorted(sessions.items()):
         session = draft.state.sessions[session_id]
@@ -111,11 +111,13 @@ def import_results(draft: Draft, command: ImportResults) -> None:
             _enter(draft, table_id(session_id, number), rows, session.plan.games)
 
 
-def _known_session(state: State, row: ResultRow) -> None:
+def _check_row(state: State, row: ResultRow) -> None:
     try:
         session = session_in(state, row.session)
     except Problem as problem:
         raise problem.at(line=row.line, field="session") from None
+    if row.entrant_no not in state.entrants:
+        raise NOT_FOUND(what="entrant", id=row.entrant_no).at(line=row.line, field="entrant_no")
     if not 1 <= row.table <= session.plan.tables:
         raise NOT_FOUND(what="table", id=row.table).at(line=row.line, field="table")
     if not 1 <= row.game <= session.plan.games:

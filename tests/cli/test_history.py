@@ -1,0 +1,123 @@
+"""tileledger standings, replay, tail, submit: now, and at any moment before."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Command
+from tests.cli.files import ENTRANT_HEADING, RESULT_HEADING, TOURNAMENT, entrant_rows, result_rows, write
+
+
+@pytest.fixture
+def played(tileledger: Command, home: Path) -> Command:
+    tileledger("tournament", "create", TOURNAMENT, "--id", "cup")
+    tileledger("import", "entrants", "cup", write(home / "e.csv", ENTRANT_HEADING, entrant_rows(12)))
+    tileledger("import", "results", "cup", write(home / "r.csv", RESULT_HEADING, result_rows(12)))
+    return tileledger
+
+
+def test_standings_before_the_results_are_empty(played: Command) -> None:
+    assert len(played("standings", "cup", "--json").answer["rows"]) == 12
+    assert played("standings", "cup", "--as-of", "20", "--json").answer == {
+        "seq": 20,
+        "stage": "preliminary",
+        "rows": [],
+    }
+
+
+@pytest.mark.parametrize("moment", ["soon", "", "1e3", "99999", "0", "2001-01-01", "²"])
+def test_a_moment_that_is_none_is_refused(moment: str, played: Command) -> None:
+    ran = played("standings", "cup", "--as-of", moment)
+    assert ran.code == 1
+    assert ran.out == ""
+
+
+def test_a_time_is_resolved_to_the_last_seq_before_it(played: Command) -> None:
+    now = played("standings", "cup", "--json").answer
+    assert played("standings", "cup", "--as-of", "2100-01-01T00:00", "--json").answer == now
+
+
+def test_csv_is_read_back_by_a_spreadsheet(played: Command) -> None:
+    out = played("standings", "cup", "--format", "csv").out.splitlines()
+    assert out[0] == "place,entrant_no,games_won,score,average,tiles,qualified,tied"
+    assert len(out) == 13
+
+
+@pytest.mark.parametrize("show", ["standings", "families", "sessions", "docket", "timeline"])
+def test_replay_shows_each_of_them(show: str, played: Command) -> None:
+    assert played("replay", "cup", "--show", show).code == 0
+    answer = played("replay", "cup", "--show", show, "--until", "20", "--json").answer
+    assert answer["seq"] == 20
+
+
+def test_the_timeline_names_every_event_once(played: Command) -> None:
+    answer = played("replay", "cup", "--show", "timeline", "--json").answer
+    assert [row["seq"] for row in answer["rows"]] == list(range(1, answer["seq"] + 1))
+
+
+def test_tail_prints_what_came_after_a_seq(played: Command) -> None:
+    lines = played("tail", "cup", "--after", "10", "--no-follow", "--json").out.splitlines()
+    assert json.loads(lines[0])["seq"] == 11
+
+
+def test_any_command_can_be_submitted(played: Command) -> None:
+    check_in = json.dumps({"entrant": "013"}).encode()
+    newcomer = {
+        "entrant_no": "013",
+        "session": "2026-03-28/2",
+        "birth_date": "1990-01-01",
+        "name_en": "Lee Siu",
+    }
+    assert played("submit", "cup", "register-entrant", stdin=json.dumps(newcomer).encode()).code == 0
+    late = played("submit", "cup", "check-in", stdin=check_in)
+    assert late.code == 1
+    assert "place-forfeited" in late.err
+    at = "2026-03-28T13:50+08:00"
+    first = played("submit", "cup", "check-in", "--at", at, "--key", "k1", stdin=check_in)
+    assert first.answer["events"][0]["type"] == "entrant-checked-in"
+    again = played("submit", "cup", "check-in", "--at", at, "--key", "k1", stdin=check_in)
+    assert again.answer["events"] == first.answer["events"]
+    other = played("submit", "cup", "check-in", "--key", "k1", stdin=b'{"entrant": "001"}')
+    assert "command-id-reused" in other.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdin"),
+    [
+        (("cup", "fly"), b"{}"),
+        (("cup", "check-in"), b"[]"),
+        (("cup", "check-in"), b'{"entrant": NaN}'),
+        (("cup", "check-in"), b'{"entrant": "\\ud800"}'),
+        (("cup", "check-in"), b'{"entrant": "001", "more": 1}'),
+        (("cup", "check-in", "--at", "noon"), b'{"entrant": "001"}'),
+        (("cup", "check-in", "--as", "king"), b'{"entrant": "001"}'),
+        (("nowhere", "check-in"), b'{"entrant": "001"}'),
+        (("cup", "check-in"), b"x" * 2_000_000),
+    ],
+)
+def test_what_cannot_be_submitted_is_refused(
+    arguments: tuple[str, ...], stdin: bytes, played: Command
+) -> None:
+    before = played("verify", "cup").out
+    ran = played("submit", *arguments, stdin=stdin)
+    assert ran.code == 1
+    assert ran.out == ""
+    assert "Traceback" not in ran.err
+    assert played("verify", "cup").out == before
+
+
+def test_a_second_tournament_of_the_same_id_is_refused(played: Command) -> None:
+    ran = played("tournament", "create", TOURNAMENT, "--id", "cup")
+    assert ran.code == 1
+    assert "already-defined" in ran.err
+    assert [row["id"] for row in played("tournament", "list", "--json").answer] == ["cup"]
+
+
+def test_a_broken_tournament_file_names_the_field(tileledger: Command, home: Path) -> None:
+    text = Path(TOURNAMENT).read_text(encoding="utf-8").replace("quota = 1200", 'quota = "many"')
+    (home / "broken.toml").write_text(text, encoding="utf-8")
+    ran = tileledger("tournament", "create", "broken.toml")
+    assert ran.code == 1
+    assert "quota" in ran.err
+    assert tileledger("tournament", "create", "missing.toml").code == 1
