@@ -1,0 +1,14 @@
+"""The end of the final: awards and the final's results."""
+
+from services.demo.agenda import Activity
+from services.demo.director import Director
+from services.tournament.awards import MakeAwards
+from services.tournament.publication import PublishResults
+
+
+def award(director: Director) -> Activity:
+    """Champion, runners-up and the Super Family Award; then the final's results go out."""
+    director.scene("the awards")
+    director.chief(MakeAwards())
+    yield director.after(40)
+    director.organizer(PublishResults(stage="final"))

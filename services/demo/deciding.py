@@ -1,0 +1,77 @@
+"""From the last preliminary game to the finalists: published, corrected, the cut, the lot, the reserves."""
+
+from datetime import date
+
+from services.demo.agenda import Activity
+from services.demo.director import Director, NotInTheScript
+from services.demo.papers import written
+from services.tournament.finalists import PlaceFinalists, WithdrawQualifier
+from services.tournament.publication import PublishResults
+from services.tournament.qualification import ConcludeQualification, DecideCutTie
+from services.tournament.results import CorrectGame
+from services.tournament.standing import standings
+
+
+def publish(director: Director) -> Activity:
+    """Version 1 goes out on the evening of the announced day."""
+    director.scene("preliminary results are published")
+    director.organizer(PublishResults(stage="preliminary"))
+    return
+    yield
+
+
+def correct_and_publish(director: Director) -> Activity:
+    """A participant sees that tiles were typed wrongly; the Chief Referee corrects them from the paper."""
+    state = director.state
+    for own in reversed(standings(state, "preliminary")):
+        sheet = state.sheets[own.sheet]
+        signature = sheet.signatures.get(own.entrant_no)
+        typed = [game for game in sheet.games if game is not None and game.source == "self_recorded"]
+        if own.games_won == 0 and len(typed) == 3 and signature is not None and signature.medium == "paper":
+            slip = written(typed[1], own.entrant_no)
+            command = CorrectGame(
+                sheet=sheet.sheet,
+                game=slip.game,
+                ended_by=slip.ended_by,
+                seats=slip.seats,
+                reason="紙本記分紙所示剩牌比輸入多一隻。",
+            )
+            director.chief(command)
+            yield director.after(90)
+            director.organizer(PublishResults(stage="preliminary"))
+            return
+    raise NotInTheScript("nobody without a win has signed a self-recorded sheet on paper")
+
+
+def conclude(director: Director) -> Activity:
+    """The cut is made; a tie lies across it, so it is held."""
+    director.scene("the cut")
+    director.chief(ConcludeQualification())
+    return
+    yield
+
+
+def draw_the_lot(director: Director) -> Activity:
+    """The Chief Referee lets the lot decide between the tied, with witnesses and a recorded seed."""
+    if director.state.qualification.status != "held":
+        return
+    reason = "Lot in the presence of two parents of the tied; a play-off would not fit before the final."
+    director.chief(DecideCutTie(choice="lot", reason=reason))
+    yield director.after(10)
+
+
+def place_and_replace(director: Director, eve: date) -> Activity:
+    """Finalists get their sessions. One gives the place up before that, another on the eve of the final."""
+    qualified = _free_to_go(director)
+    director.participant(qualified[3], WithdrawQualifier(entrant=qualified[3], reason="當日要出埠公幹。"))
+    yield director.after(45)
+    director.chief(PlaceFinalists())
+    yield director.moment(eve, "20:10")
+    leaver = _free_to_go(director)[1]
+    director.participant(leaver, WithdrawQualifier(entrant=leaver, reason="Fever since this morning."))
+
+
+def _free_to_go(director: Director) -> list[str]:
+    """Qualified entrants who stand in no family unit, the last in order first."""
+    state = director.state
+    return [no for no in reversed(state.qualification.qualified) if state.entrants[no].unit is None]

@@ -1,0 +1,180 @@
+"""The director: sends what people do to the desk, with the role of whoever does it, and keeps the time.
+
+Everything that happens in the demo goes through `submit`; nothing is written in any other way.
+"""
+
+from collections.abc import Callable, Iterator
+from datetime import date, datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from services.access.rights import Role
+from services.access.tokens import Principal
+from services.demo.agenda import Activity, Agenda
+from services.demo.chance import Dice
+from services.demo.people import Person
+from services.desk.answers import Answer
+from services.desk.desk import Desk
+from services.tournament.definition import Definition
+from services.tournament.kernel import Command
+from services.tournament.lookups import stage_of
+from services.tournament.state import Entrant, Session, Sheet, State
+from shared.clock import ManualClock
+from shared.problems import Problem
+
+Progress = Callable[[int, int, str], None]
+"""Commands sent so far, about how many there will be, and what is going on."""
+
+
+class NotInTheScript(AssertionError):
+    """The tournament took a turn the story has no answer to: a fault of the program, not of a person."""
+
+
+class Director:
+    """One run of the demo.
+
+    Args:
+        desk: made by `demo_desk`, so that time and chance are the demo's own.
+        clock: the desk's clock.
+        progress: told after each command.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        clock: ManualClock,
+        definition: Definition,
+        seed: int,
+        progress: Progress | None = None,
+    ) -> None:
+        self.desk = desk
+        self.clock = clock
+        self.definition = definition
+        self.agenda = Agenda(clock)
+        self.people: dict[str, Person] = {}
+        """Everyone registered, by entrant number."""
+        self.absent: dict[str, list[str]] = {}
+        """Who does not come, by session; nobody at the venue knows that yet."""
+        self.commands = 0
+        self.refusals = 0
+        self._label = f"tileledger demo {seed} {definition.id}"
+        self._progress = progress
+        self._expected = _expected_commands(definition)
+        self._scene = ""
+
+    # Chance and time
+
+    def dice(self, what: str) -> Dice:
+        """Dice of their own for one thing, so that nothing else depends on how often they fall."""
+        return Dice(f"{self._label}/{what}")
+
+    def moment(self, day: date, clock: str) -> datetime:
+        """A moment of the tournament's zone: `moment(day, "12:05")`."""
+        hours, minutes = map(int, clock.split(":"))
+        return self.definition.moment(day, (datetime.min + timedelta(hours=hours, minutes=minutes)).time())
+
+    def after(self, minutes: float) -> datetime:
+        return self.clock.now() + timedelta(seconds=round(minutes * 60))
+
+    def plan(self, moment: datetime, activity: Activity) -> None:
+        self.agenda.plan(moment, activity)
+
+    def scene(self, text: str) -> None:
+        """Say what is going on, for whoever watches."""
+        self._scene = text
+
+    # Looking
+
+    @property
+    def id(self) -> str:
+        return self.definition.id
+
+    @property
+    def state(self) -> State:
+        return self.desk.state(self.id)
+
+    def session(self, session: str) -> Session:
+        return self.state.sessions[session]
+
+    def sheet(self, sheet: str) -> Sheet:
+        return self.state.sheets[sheet]
+
+    # Acting
+
+    def submit(self, role: Role, subject: str, command: Command, *, at: datetime | None = None) -> Answer:
+        """Send a command as `role:subject`; `at` if it happened earlier than now."""
+        answer = self.desk.submit(self.id, command, Principal("demo", role, subject, self.id), occurred_at=at)
+        self.commands += 1
+        if self._progress is not None:
+            self._progress(self.commands, max(self._expected, self.commands), self._scene)
+        return answer
+
+    def organizer(self, command: Command) -> Answer:
+        return self.submit("organizer", "babyboom", command)
+
+    def chief(self, command: Command) -> Answer:
+        return self.submit("chief_referee", "CR1", command)
+
+    def counter(self, command: Command) -> Answer:
+        """As the check-in counter at the entrance."""
+        return self.submit("service", "check-in-counter", command)
+
+    def participant(self, entrant: str, command: Command) -> Answer:
+        return self.submit("participant", entrant, command)
+
+    def referee(self, sheet: str, command: Command) -> Answer:
+        """As the referee who supervises the sheet's table."""
+        session, _, table = sheet.rpartition("/")
+        return self.submit("referee", self.session(session).referees[int(table)], command)
+
+    def refused(self, code: str, role: Role, subject: str, command: Command) -> None:
+        """Try what the rules refuse; nothing is written."""
+        try:
+            self.submit(role, subject, command)
+        except Problem as problem:
+            if problem.code != code:
+                raise
+            self.refusals += 1
+            return
+        raise NotInTheScript(f"{type(command).__name__} was to be refused with {code}")
+
+
+def data_of(answer: Answer, event: str) -> Any:
+    """The data of the first event of that type in an answer.
+
+    Raises:
+        NotInTheScript: the command led to no such event.
+    """
+    for data in all_data_of(answer, event):
+        return data
+    raise NotInTheScript(f"{answer.command_id} led to no {event}")
+
+
+def all_data_of(answer: Answer, event: str) -> list[Any]:
+    """The data of every event of that type in an answer."""
+    return [msgspec.json.decode(own.data) for own in answer.events if own.type == event]
+
+
+def expected(state: State, session: str) -> list[str]:
+    """Who is expected in a session and has not come, in order of number."""
+    own = state.sessions[session]
+    return [number for number in sorted(own.entrants) if _presence(state.entrants[number]) == "expected"]
+
+
+def _presence(entrant: Entrant) -> str:
+    attendance = entrant.at(stage_of(entrant))
+    return attendance.presence if attendance is not None else ""
+
+
+def once(action: Callable[[], object]) -> Iterator[datetime]:
+    """An activity that does one thing."""
+    action()
+    return
+    yield
+
+
+def _expected_commands(definition: Definition) -> int:
+    """About how many commands the whole story takes, from the places there are."""
+    places = sum(plan.capacity for plan in definition.sessions if plan.stage == "preliminary")
+    return round(places * 4.3) + definition.cut.places * 3 + 120

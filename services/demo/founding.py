@@ -1,0 +1,33 @@
+"""The tournament is founded and its referees are appointed, weeks before registration opens."""
+
+from services.demo.agenda import Activity
+from services.demo.director import Director
+from services.demo.names import draw_name, draw_surname
+from services.rules.ruleset import load
+from services.tournament.founding import AppointReferee, DefineTournament, DismissReferee
+
+
+def found(director: Director) -> Activity:
+    """Found the tournament and appoint as many referees as the fullest session needs, one more, and a chief."""
+    definition = director.definition
+    director.scene("the tournament is founded")
+    director.organizer(DefineTournament(definition=definition, ruleset=load(definition.ruleset)))
+    yield director.after(25)
+    _appoint(director, "CR1", chief=True)
+    tables = max(plan.tables for plan in definition.sessions)
+    for number in range(1, -(-tables // definition.tables_per_referee) + 2):
+        yield director.after(3)
+        _appoint(director, f"R{number:02d}")
+
+
+def replace_referee(director: Director) -> Activity:
+    """A referee cannot come after all; a new one takes the place."""
+    director.organizer(DismissReferee(referee="R02", reason="Broke an arm; cannot supervise."))
+    yield director.after(70)
+    _appoint(director, "R90")
+
+
+def _appoint(director: Director, referee: str, *, chief: bool = False) -> None:
+    dice = director.dice(f"referee {referee}")
+    name = draw_name(dice, draw_surname(dice), "adult", "f" if dice.chance(50) else "m")
+    director.organizer(AppointReferee(referee=referee, name=f"{name.zh} {name.en}".strip(), chief=chief))

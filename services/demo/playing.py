@@ -1,0 +1,76 @@
+"""Playing the demo: a desk whose time and chance come from a seed, and the story on it up to a point."""
+
+from datetime import datetime
+
+from services.demo.chance import SeededBytes
+from services.demo.director import Director, Progress
+from services.demo.story import Story
+from services.demo.summary import Summary, summary_of
+from services.desk.desk import Desk
+from services.tournament.definition import Definition
+from shared.clock import ManualClock
+from shared.database import Database
+from shared.eventlog import EventLog
+from shared.problems import ProblemType
+from shared.vault import Vault
+
+SEED = 2026
+UNTIL = ("registration", "day-1", "mid", "preliminary", "cut", "final", "awards")
+
+DEMO_EXISTS = ProblemType(
+    "demo-exists",
+    409,
+    "There is a tournament {id} already. Give the demo another id (--id), or use an empty database.",
+    "賽事 {id} 已存在。請以 --id 為示範賽事另選編號，或使用空白資料庫。",
+)
+UNTIL_UNKNOWN = ProblemType(
+    "demo-until-unknown",
+    422,
+    "The demo has no point {until}. Choose one of: {known}.",
+    "示範賽事沒有 {until} 這一點。請選用：{known}。",
+)
+
+
+class Stage:
+    """A desk for one demo, with the clock it goes by.
+
+    Everything that enters the log follows from seed and tournament id. Keys of people follow from them too,
+    so nobody real may be registered through this desk; they are wrapped under `secret`, the installation's
+    own, and what wraps them is not part of the log. Afterwards any desk on the same databases can go on.
+
+    Args:
+        database, vault_database: brought up to date, and not closed here.
+        secret: what the installation derives its keys from.
+    """
+
+    def __init__(
+        self, database: Database, vault_database: Database, secret: bytes, definition: Definition, seed: int
+    ) -> None:
+        label = f"tileledger demo {seed} {definition.id}"
+        # Seven weeks before anything happens; the story moves it on.
+        first = min(plan.day for plan in definition.sessions)
+        self.clock = ManualClock(definition.moment(first, datetime.min.time()).replace(year=first.year - 1))
+        log = EventLog(database, self.clock)
+        vault = Vault(vault_database, secret, SeededBytes(f"{label} vault"))
+        self.desk = Desk(log, vault, self.clock, secret, SeededBytes(f"{label} desk"))
+        self.definition = definition
+        self.seed = seed
+
+
+def play(stage: Stage, until: str = "awards", progress: Progress | None = None) -> Summary:
+    """Play the tournament from its founding up to a point of `UNTIL`.
+
+    Raises:
+        Problem: demo-exists, demo-until-unknown, or demo-does-not-fit.
+    """
+    if until not in UNTIL:
+        raise UNTIL_UNKNOWN(until=until, known=", ".join(UNTIL))
+    definition = stage.definition
+    if stage.desk.log.head(definition.id).seq:
+        raise DEMO_EXISTS(id=definition.id)
+    director = Director(stage.desk, stage.clock, definition, stage.seed, progress)
+    story = Story(director)
+    day, clock = story.points()[until]
+    story.plan()
+    director.agenda.run(director.moment(day, clock))
+    return summary_of(director, stage.seed, until)

@@ -1,0 +1,157 @@
+"""What follows a registration: corrections, twice registered, moved, another unit, places given back."""
+
+from datetime import date, timedelta
+
+import msgspec
+
+from services.demo.agenda import Activity
+from services.demo.director import Director
+from services.demo.people import Person, Town
+from services.demo.registering import register_person
+from services.tournament.amendments import (
+    AmendDetails,
+    CancelRegistration,
+    ChooseLanguage,
+    MergeEntrants,
+    MoveEntrant,
+    SetConsent,
+)
+from services.tournament.families import DeclareFamilyUnit, DissolveFamilyUnit
+from services.tournament.state import Entrant, Session
+
+_CANCELLED = (
+    "要上班，未能出席。",
+    "Family trip that week.",
+    "小朋友當日有校際比賽。",
+    "Recovering from a knee operation.",
+    "與朋友同日飲宴，抱歉。",
+    "Exam revision class was moved to that day.",
+)
+
+
+def corners_of_the_rules(director: Director, town: Town, first: str, second: str) -> Activity:
+    """Seven on the eve of the session is old enough, on the day itself it is not (HK eligibility)."""
+    on_the_eve = town.someone(town.youngest)
+    register_person(director, on_the_eve, first)
+    yield director.after(40)
+    on_the_day = town.someone(town.youngest + timedelta(days=1))
+    form = on_the_day.registration(first, None, None)
+    director.refused("too-young", "service", "registration-form", form)
+    yield director.after(6)
+    register_person(director, on_the_day, second)
+    yield director.after(90)
+    year = director.definition.final_day.year
+    leap = max(y for y in range(year - 19, year - 9) if y % 4 == 0)
+    register_person(director, town.someone(date(leap, 2, 29)), second)
+    yield director.after(35)
+    # Eighteen on the day of the final, so on either side of a unit; here as the child of her mother.
+    daughter = town.someone(date(year - 18, 2, 1), role="child")
+    mother = town.someone(date(year - 47, 8, 19), role="parent")
+    register_person(director, daughter, second, "F8001")
+    yield director.after(3)
+    register_person(director, mother, second, "F8001")
+    yield director.after(20)
+    uncle = msgspec.structs.replace(town.someone(date(year - 40, 5, 5)), role="parent")
+    form = uncle.registration(second, "F8001", None)
+    director.refused("family-role-taken", "service", "registration-form", form)
+
+
+def small_corrections(director: Director) -> Activity:
+    """An address with a typing slip, another language, consent given and withdrawn."""
+    dice = director.dice("corrections")
+    numbers = _registered(director)
+    for place in range(8):
+        number = dice.pick(numbers)
+        entrant = director.state.entrants[number]
+        if place % 4 == 0:
+            fixed = director.people[number].email.replace("@", ".hk@")
+            director.people[number] = msgspec.structs.replace(director.people[number], email=fixed)
+            director.organizer(AmendDetails(entrant=number, email=fixed))
+        elif place % 4 == 1:
+            other = "en" if entrant.language == "zh" else "zh"
+            director.participant(number, ChooseLanguage(entrant=number, language=other))
+        else:
+            director.participant(number, SetConsent(entrant=number, shown=not entrant.consent))
+        yield director.after(dice.between(30, 300))
+
+
+def registered_twice(director: Director, session: str) -> Activity:
+    """Someone forgot having registered; the organizer notices and keeps the first number."""
+    number = _alone(director)[0]
+    person = director.people[number]
+    again = msgspec.structs.replace(person, email=person.email.replace("@", ".2@"))
+    second = register_person(director, again, session)
+    yield director.after(60 * 26)
+    director.organizer(MergeEntrants(keep=number, drop=second, reason="Same person, registered twice."))
+    waiting = [own for own in _alone(director, "waiting") if own != number]
+    if waiting:
+        yield director.after(35)
+        other = _with_room(director)
+        found = register_person(director, director.people[waiting[0]], other.plan.id)
+        yield director.after(60 * 5)
+        reason = "同一人：候補後又登記另一場次，保留首個編號。"
+        director.organizer(MergeEntrants(keep=waiting[0], drop=found, reason=reason))
+
+
+def moved(director: Director) -> Activity:
+    """Someone asks for another session and gets it, as there is room."""
+    for number, reason in zip(_alone(director)[4:6], ("Works on that day.", "想與同學同場。"), strict=False):
+        own = director.state.entrants[number].preliminary.session
+        target = _with_room(director, own)
+        director.organizer(MoveEntrant(entrant=number, session=target.plan.id, reason=reason))
+        yield director.after(60 * 7)
+
+
+def another_child(director: Director) -> Activity:
+    """A family with two children: the other one shall stand for the family award."""
+    state = director.state
+    final = director.definition.final_day
+    for name in sorted(state.units):
+        unit = state.units[name]
+        siblings = [
+            number
+            for number in state.families.get(name, ())
+            if number not in (unit.child, unit.parent)
+            and state.entrants[number].status == "registered"
+            and final.year - director.people[number].birth.year < 18
+        ]
+        if siblings and not director.people[unit.child].master:
+            reason = "Our younger one trained harder."
+            director.participant(unit.parent, DissolveFamilyUnit(unit=name, reason=reason))
+            yield director.after(2)
+            command = DeclareFamilyUnit(child=siblings[0], parent=unit.parent, unit=name)
+            director.participant(unit.parent, command)
+            return
+
+
+def places_given_back(director: Director, many: int) -> Activity:
+    """Some cannot come; whoever waits longest moves up."""
+    dice = director.dice(f"cancelled {many}")
+    for place in range(many):
+        candidates = _alone(director)
+        number = dice.pick(candidates)
+        reason = _CANCELLED[place % len(_CANCELLED)]
+        director.participant(number, CancelRegistration(entrant=number, reason=reason))
+        yield director.after(dice.between(60, 900))
+
+
+def _registered(director: Director, status: str = "registered") -> list[str]:
+    entrants = director.state.entrants
+    return [number for number in sorted(entrants) if entrants[number].status == status]
+
+
+def _alone(director: Director, status: str = "registered") -> list[str]:
+    """Who came without a family, and is free to go elsewhere."""
+
+    def free(entrant: Entrant, person: Person) -> bool:
+        return entrant.family is None and entrant.preliminary.presence == "expected" and not person.master
+
+    entrants = director.state.entrants
+    return [no for no in _registered(director, status) if free(entrants[no], director.people[no])]
+
+
+def _with_room(director: Director, other_than: str = "") -> Session:
+    """The session with most room left; before registration is full there is one."""
+    sessions = [own for own in director.state.sessions.values() if own.stage == "preliminary"]
+    sessions = [own for own in sessions if own.plan.id != other_than]
+    return max(sessions, key=lambda own: (own.plan.capacity - len(own.entrants), own.plan.id))

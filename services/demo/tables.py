@@ -1,0 +1,179 @@
+"""One table of a session: three games, whatever happens in between, and the signatures at the foot."""
+
+from datetime import datetime, timedelta
+
+from services.demo.agenda import Activity
+from services.demo.chance import Dice
+from services.demo.director import Director
+from services.demo.games import Finished, Player, as_counts, as_recorded, play_game
+from services.demo.scripts import Case, SessionScript, When
+from services.tournament.conflicts import SheetGame, SubmitSheet
+from services.tournament.incidents import DetermineFirstPlayer, IncidentKind, NoteIncident
+from services.tournament.lookups import active_seats
+from services.tournament.results import RecordGameResult
+from services.tournament.sheets import complete, figures_digest, open_conflict, unsigned
+from services.tournament.signatures import SignSheet
+from services.tournament.state import Sheet, table_id
+
+_INCIDENTS: tuple[IncidentKind, ...] = (
+    "break_permitted",
+    "reshuffle_granted",
+    "flipped_tile_exchanged",
+    "overturned_tile_returned",
+    "pool_tile_touched",
+)
+_GAME_MINUTES = (13, 21)
+_REPLAY_MINUTES = 12
+
+
+def play_table(director: Director, session_id: str, number: int, script: SessionScript) -> Activity:
+    """All that happens at a table, until its sheet is signed or the session suspended."""
+    return Table(director, session_id, number, script).play()
+
+
+class Table:
+    """A table at play: which game it is at, and what the script has for it."""
+
+    def __init__(self, director: Director, session_id: str, number: int, script: SessionScript) -> None:
+        session = director.session(session_id)
+        self._director = director
+        self._session_id = session_id
+        self._number = number
+        self._attempt = session.attempt
+        self._script = script
+        self._dice = director.dice(f"table {session_id} {number} {session.attempt}")
+        self._end = director.definition.moment(session.day, session.plan.end)
+        self._written: list[SheetGame] = []
+        self._told: list[Case] = []
+        self.id = table_id(session_id, number)
+
+    def play(self) -> Activity:
+        """The activity."""
+        while (game := self._next_game()) is not None:
+            if self._script.style == "counts" and self._in_session():
+                self._who_begins(game)
+            yield self._finish(game)
+            if self._stopped():
+                return
+            yield from self._tell("during", game)
+            if self._stopped():
+                return
+            if self._next_game() != game:
+                continue
+            self._write(game)
+            yield from self._tell("after", game)
+            if self._stopped():
+                return
+        yield from self._tell("signing", 0)
+        while not self._stopped() and not _ready_to_sign(self._director.sheet(self.id)):
+            yield self._director.after(2)
+        if not self._stopped():
+            yield self._director.after(self._dice.between(1, 3))
+            yield from sign_sheet(self._director, self.id, self._dice)
+
+    def _next_game(self) -> int | None:
+        games = self._director.sheet(self.id).games
+        ahead = len(self._written) if self._script.style == "sheets" else 0
+        return next((n for n, game in enumerate(games, 1) if game is None and n > ahead), None)
+
+    def _finish(self, game: int) -> datetime:
+        """When the game is over: before time is called, or just after it."""
+        now = self._director.clock.now()
+        if now >= self._end:
+            return now + timedelta(minutes=_REPLAY_MINUTES, seconds=self._dice.below(60))
+        took = timedelta(minutes=self._dice.between(*_GAME_MINUTES), seconds=self._dice.below(60))
+        if now + took <= self._end:
+            return now + took
+        return self._end + timedelta(seconds=self._dice.between(40, 150))
+
+    def _players(self) -> list[Player]:
+        director = self._director
+        seats = active_seats(director.state, director.sheet(self.id))
+        return [Player(number, director.people[number].strength) for number in seats]
+
+    def _who_begins(self, game: int) -> None:
+        """Everyone draws before the first game; two winners of the last draw again (HK rules 1)."""
+        director = self._director
+        drawers = [player.entrant for player in self._players()]
+        before = director.sheet(self.id).games[game - 2] if game > 1 else None
+        if game > 1:
+            winners = [f.entrant for f in before.figures if f.game_won] if before is not None else []
+            drawers = [number for number in winners if number in drawers]
+            if len(drawers) < 2:
+                return
+        tiles = self._dice.shuffle(range(1, len(drawers) + 1))
+        draws = dict(zip(drawers, tiles, strict=True))
+        director.referee(self.id, DetermineFirstPlayer(sheet=self.id, game=game, draws=draws))
+        if self._dice.chance(4):
+            kind = self._dice.pick(_INCIDENTS)
+            entrant = self._dice.pick(drawers)
+            director.referee(self.id, NoteIncident(sheet=self.id, game=game, kind=kind, entrant=entrant))
+
+    def _write(self, game: int) -> None:
+        director, dice = self._director, self._dice
+        finished = self._finished(game)
+        style = self._script.style
+        if style == "counts":
+            seats = as_counts(finished, racks=dice.chance(30))
+            command = RecordGameResult(sheet=self.id, game=game, ended_by=finished.ended_by, seats=seats)
+            director.referee(self.id, command)
+            return
+        sheet = director.sheet(self.id)
+        short = len(finished.hands) < len(sheet.seats)
+        seats = as_recorded(finished, director.state.rules, short=short)
+        if style == "recorded":
+            writer = dice.pick(finished.hands).entrant
+            command = RecordGameResult(sheet=self.id, game=game, ended_by=finished.ended_by, seats=seats)
+            director.participant(writer, command)
+            return
+        self._written.append(SheetGame(game, seats, finished.ended_by))
+        if len(self._written) == len(sheet.games):
+            director.referee(self.id, SubmitSheet(sheet=self.id, games=tuple(self._written)))
+
+    def _finished(self, game: int) -> Finished:
+        outcome = self._script.outcomes.get((self._number, game))
+        players = self._players()
+        if outcome is not None:
+            return outcome(self._director, players, self._dice)
+        in_time = self._director.session(self._session_id).status == "playing" or game < 3
+        return play_game(players, self._dice, in_time=in_time)
+
+    def _tell(self, when: When, game: int) -> Activity:
+        own: list[Case] = [
+            case
+            for case in self._script.cases.get(self._number, ())
+            if case.when == when and (when == "signing" or case.game == game) and case not in self._told
+        ]
+        for case in own:
+            # A game that is played again does not bring its story again.
+            self._told.append(case)
+            yield from case.tale(self._director, self.id)
+
+    def _in_session(self) -> bool:
+        return self._director.session(self._session_id).status != "ended"
+
+    def _stopped(self) -> bool:
+        session = self._director.session(self._session_id)
+        return session.attempt != self._attempt or session.status == "suspended"
+
+
+def sign_sheet(director: Director, sheet_id: str, dice: Dice) -> Activity:
+    """Everyone who still has to signs: on the paper, or on the referee's device."""
+    while True:
+        sheet = director.sheet(sheet_id)
+        waiting = [number for number in unsigned(director.state, sheet) if number not in sheet.signatures]
+        if not waiting or not _ready_to_sign(sheet):
+            return
+        entrant = waiting[0]
+        if dice.chance(60):
+            director.referee(sheet_id, SignSheet(sheet=sheet_id, entrant=entrant, medium="paper"))
+        else:
+            shown = figures_digest(sheet, entrant)
+            director.participant(
+                entrant, SignSheet(sheet=sheet_id, entrant=entrant, medium="device", digest=shown)
+            )
+        yield director.clock.now() + timedelta(seconds=dice.between(10, 35))
+
+
+def _ready_to_sign(sheet: Sheet) -> bool:
+    return complete(sheet) and not sheet.open_disputes and not open_conflict(sheet)
