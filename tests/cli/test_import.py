@@ -10,6 +10,7 @@ from tests.cli.files import (
     ENTRANT_HEADING,
     RESULT_HEADING,
     TOURNAMENT,
+    Row,
     entrant_rows,
     result_rows,
     write,
@@ -199,7 +200,7 @@ def test_missing_and_unknown_columns_are_named(created: Command, home: Path) -> 
 
 
 def test_consent_lets_the_name_be_shown(created: Command, home: Path) -> None:
-    rows = [[*row, "yes" if number == 0 else ""] for number, row in enumerate(entrant_rows(4))]
+    rows: list[Row] = [[*row, "yes" if number == 0 else ""] for number, row in enumerate(entrant_rows(4))]
     file = write(home / "e.csv", [*ENTRANT_HEADING, "consent"], rows)
     assert created("import", "entrants", "hk-2026", file).code == 0
 
@@ -212,7 +213,10 @@ def test_no_name_stands_in_clear_in_the_log(registered: Command, home: Path) -> 
 
 
 def test_a_further_file_adds_who_is_new(registered: Command, home: Path) -> None:
-    rows = [*entrant_rows(98), ["099", "Lee Siu", "", "1990-02-02", "2026-03-28/2", "", "", "", "", ""]]
+    rows: list[Row] = [
+        *entrant_rows(98),
+        ["099", "Lee Siu", "", "1990-02-02", "2026-03-28/2", "", "", "", "", ""],
+    ]
     ran = registered("import", "entrants", "hk-2026", write(home / "more.csv", ENTRANT_HEADING, rows))
     assert ran.code == 0
     assert "98 known already" in ran.out
