@@ -226,10 +226,12 @@ class Desk:
                 partial(self.directory.birth_date, tournament_id, state),
             )
             decision = decide(state, submission.command, context)
-            if subjects.given:
-                record = self.log.command(tournament_id, submission.command_id) if may_be_known else None
+            if may_be_known and (subjects.given or not decision.entries):
+                # The log finds a repeated command only when it writes; here it would be too late or never.
+                record = self.log.command(tournament_id, submission.command_id)
                 if record is not None:
                     raise CommandAlreadyRecorded(record)
+            if subjects.given:
                 self.vault.create(subjects.given)
             outcome[:] = [(held, decision)]
             return self._batch(submission, held, decision, at)
