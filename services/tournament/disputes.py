@@ -174,7 +174,7 @@ def _raised(state: State, event: DisputeRaised, stamp: Stamp) -> State:
         games[event.game - 1] = Game(event.game, "awaiting_ruling", kind, (), "ruling", stamp.seq)
         sheet = structs.replace(sheet, games=tuple(games))
     disputes = (*sheet.open_disputes, event.dispute)
-    return state.with_sheet(structs.replace(sheet, open_disputes=disputes))
+    return state.with_sheet(structs.replace(sheet, open_disputes=disputes, closed_seq=None))
 
 
 @evolves(DisputeWithdrawn)
