@@ -84,7 +84,7 @@ def results_of(
 def _entrant(seats: Sequence[str], own: SeatResult) -> str:
     if own.entrant is not None:
         return own.entrant
-    if own.seat is not None and own.seat in SEATS[: len(seats)]:
+    if own.seat is not None and own.seat in tuple(SEATS[: len(seats)]):
         return seats[SEATS.index(own.seat)]
     return f"seat {own.seat}"
 

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
 from services.tournament.lookups import active_seats, in_phase, sheet_in
-from services.tournament.results import game_in
+from services.tournament.results import GAME_BEFORE_MISSING, game_in
 from services.tournament.state import Sheet, State
 from shared.problems import ProblemType
 
@@ -38,7 +38,7 @@ NOT_STILL_AT_TABLE = ProblemType(
 
 @event("first-player-determined")
 class FirstPlayerDetermined(Event, frozen=True):
-    """Who begins a game: by drawn number tiles, or as the winner of the game before."""
+    """Who begins a game: by drawn number tiles, or, without a draw, as the winner of the game before."""
 
     sheet: str
     game: int
@@ -77,12 +77,14 @@ class NoteIncident(Command, frozen=True, kw_only=True):
 def determine_first_player(draft: Draft, command: DetermineFirstPlayer) -> None:
     sheet = _in_game(draft.state, command.sheet, command.game)
     drawers = _drawers(draft.state, sheet, command.game)
-    if len(drawers) == 1:
-        first = drawers[0]
-    else:
+    if not drawers:
+        raise DRAW_WRONG(detail="nobody still plays at the table", drawers="-")
+    draws: dict[str, int] = {}
+    if len(drawers) > 1:
         _check_draws(command.draws, drawers)
-        first = max(command.draws, key=lambda entrant: command.draws[entrant])
-    draft.record(FirstPlayerDetermined(command.sheet, command.game, first, dict(command.draws)))
+        draws = dict(command.draws)
+    first = max(drawers, key=lambda entrant: draws.get(entrant, 0))
+    draft.record(FirstPlayerDetermined(command.sheet, command.game, first, draws))
 
 
 @decides(NoteIncident)
@@ -105,6 +107,8 @@ def _drawers(state: State, sheet: Sheet, game: int) -> tuple[str, ...]:
     active = active_seats(state, sheet)
     before = sheet.games[game - 2] if game > 1 else None
     if before is None:
+        if game > 1:
+            raise GAME_BEFORE_MISSING(before=game - 1, sheet=sheet.sheet, game=game)
         return active
     winners = tuple(figure.entrant for figure in before.figures if figure.game_won)
     return tuple(entrant for entrant in winners if entrant in active) or active

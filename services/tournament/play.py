@@ -25,6 +25,9 @@ RESTS_ON_IT = ProblemType(
 )
 
 
+ENDED_WITH_TIME = ("time", "game_not_begun")
+
+
 @event("session-started")
 class SessionStarted(Event, frozen=True):
     """Play began; every table has an empty score sheet."""
@@ -141,7 +144,16 @@ def call_time(draft: Draft, command: CallTime) -> None:
 
 @decides(UndoTimeCall)
 def undo_time_call(draft: Draft, command: UndoTimeCall) -> None:
-    in_phase(session_in(draft.state, command.session), "time_called")
+    session = session_in(draft.state, command.session)
+    in_phase(session, "time_called")
+    for table in sorted(session.tables):
+        sheet = draft.state.sheets[table_id(command.session, table)]
+        for game in sheet.games:
+            if game is not None and game.ended_by in ENDED_WITH_TIME:
+                raise RESTS_ON_IT(
+                    what=f"game {game.number} at {sheet.sheet}, which ended with the time",
+                    way_out="Correct that game, or have it ruled.",
+                )
     case, text = draft.case(reason=said(command.reason))
     draft.record(TimeCallUndone(command.session, case), personal=text)
 
@@ -221,5 +233,6 @@ def emptied(session: Session) -> Session:
         referees=Map(),
         seed=None,
         started_at=None,
+        on_paper=False,
         attempt=session.attempt + 1,
     )

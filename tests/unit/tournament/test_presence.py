@@ -1,0 +1,128 @@
+"""Presence: checked in by the seating time, or the right to play is forfeited (HK timetable, remark)."""
+
+import pytest
+
+from services.tournament.conduct import DisqualifyEntrant
+from services.tournament.presence import CheckIn, CheckInUndone, EntrantCheckedIn, UndoCheckIn
+from services.tournament.seating import DrawSeats, SeatsDrawn, UndoSeatDraw
+from services.tournament.suspension import SuspendDay
+from tests.unit.tournament.specs import (
+    F1,
+    S1,
+    arrived,
+    draw,
+    drawn,
+    founded,
+    in_play,
+    placed,
+    qualified,
+    registered,
+    registration,
+)
+
+
+def test_who_arrives_in_time_is_checked_in() -> None:
+    tournament = registered(1).at("2026-03-28 12:00")
+    tournament.when(CheckIn(entrant="0001")).then(EntrantCheckedIn("0001", S1))
+    assert tournament.state.sessions[S1].checked_in == 1
+    tournament.when(CheckIn(entrant="0001")).refused("already-checked-in")
+
+
+@pytest.mark.parametrize("moment", ["2026-03-28 09:00", "2026-03-28 12:29:59", "2026-03-28 12:30:00"])
+def test_the_seating_time_itself_is_still_in_time(moment: str) -> None:
+    registered(1).at(moment).when(CheckIn(entrant="0001")).then(EntrantCheckedIn)
+
+
+@pytest.mark.parametrize("moment", ["2026-03-28 12:30:01", "2026-03-28 18:00", "2026-03-29 12:05"])
+def test_a_late_check_in_is_refused_with_the_rule_cited(moment: str) -> None:
+    refused = registered(1).at(moment).when(CheckIn(entrant="0001")).refused("place-forfeited", "12:30")
+    assert refused.problem.kind.rule == "HK timetable, remark"
+
+
+def test_whoever_was_there_in_time_can_be_entered_later_with_that_time() -> None:
+    tournament = registered(1).at("2026-03-28 12:40")
+    tournament.when(CheckIn(entrant="0001"), at="2026-03-28 12:28").then(EntrantCheckedIn)
+    assert tournament.stamps[-1].occurred_at.isoformat() == "2026-03-28T12:28:00+08:00"
+
+
+def test_nobody_checks_in_on_another_day() -> None:
+    registered(1).at("2026-03-27 12:05").when(CheckIn(entrant="0001")).refused("wrong-day", "2026-03-28")
+
+
+def test_the_day_is_that_of_the_venue() -> None:
+    tournament = registered(1).at("2026-03-28 00:01")  # still the 27th in UTC
+    tournament.when(CheckIn(entrant="0001")).then(EntrantCheckedIn)
+
+
+def test_a_check_in_can_be_undone_until_the_draw() -> None:
+    tournament = arrived(4)
+    tournament.when(UndoCheckIn(entrant="0001", reason="the sister came")).then(
+        CheckInUndone("0001", S1, "case-1")
+    )
+    assert tournament.state.sessions[S1].checked_in == 3
+    tournament.when(UndoCheckIn(entrant="0001", reason="again")).refused("not-checked-in")
+    tournament.when(CheckIn(entrant="0001")).then(EntrantCheckedIn)
+    draw(tournament)
+    tournament.when(UndoCheckIn(entrant="0001", reason="too late")).refused("wrong-phase", "drawn")
+
+
+def test_an_undoing_is_owed_a_reason() -> None:
+    arrived(1).when(UndoCheckIn(entrant="0001", reason="  ")).refused("invalid-input", "reason")
+
+
+def test_the_seat_draw_records_the_forfeits_and_no_way_leads_back_in() -> None:
+    tournament = registered(6)
+    tournament.at("2026-03-28 12:10").given(*(CheckIn(entrant=f"000{n}") for n in (1, 2, 3, 4)))
+    outcome = tournament.at("2026-03-28 12:30").when(DrawSeats(session=S1))
+    assert outcome.one(SeatsDrawn).forfeited == ("0005", "0006")
+    assert tournament.entrant("0005").preliminary.presence == "forfeited"
+    tournament.when(CheckIn(entrant="0005")).refused("place-forfeited")
+    tournament.when(CheckIn(entrant="0005"), at="2026-03-28 12:20").refused("place-forfeited")
+    assert tournament.state.sessions[S1].checked_in == 4
+
+
+def test_an_undone_draw_takes_its_forfeits_back() -> None:
+    tournament = registered(5)
+    tournament.at("2026-03-28 12:10").given(*(CheckIn(entrant=f"000{n}") for n in (1, 2, 3, 4)))
+    tournament.at("2026-03-28 12:30").given(
+        DrawSeats(session=S1), UndoSeatDraw(session=S1, reason="0005 is here")
+    )
+    assert tournament.entrant("0005").preliminary.presence == "expected"
+    tournament.when(CheckIn(entrant="0005"), at="2026-03-28 12:29").then(EntrantCheckedIn)
+
+
+def test_who_waits_is_out_or_unknown_is_not_checked_in() -> None:
+    tournament = registered(5, capacity=4, tables=1).at("2026-03-28 12:05")
+    tournament.when(CheckIn(entrant="0005")).refused("not-taking-part", "waiting")
+    tournament.when(CheckIn(entrant="0099")).refused("not-found")
+    tournament.given(DisqualifyEntrant(entrant="0001", reason="a crib sheet"))
+    tournament.when(CheckIn(entrant="0001")).refused("out-of-competition", "disqualified")
+
+
+def test_nobody_checks_in_for_a_suspended_session() -> None:
+    tournament = registered(1).at("2026-03-28 11:00")
+    tournament.given(SuspendDay(day=tournament.state.sessions[S1].day, grounds="black_rainstorm"))
+    tournament.at("2026-03-28 12:05").when(CheckIn(entrant="0001")).refused("wrong-phase", "suspended")
+
+
+def test_a_finalist_checks_in_for_the_final() -> None:
+    tournament = placed(qualified()).at("2026-04-12 13:10")
+    tournament.when(CheckIn(entrant="0001")).then(EntrantCheckedIn("0001", F1))
+
+
+def test_who_did_not_qualify_has_no_final_to_check_in_for() -> None:
+    tournament = placed(qualified()).at("2026-04-12 13:10")
+    tournament.when(CheckIn(entrant="0013")).refused("already-checked-in", S1)
+
+
+def test_a_session_in_play_takes_nobody_in() -> None:
+    tournament = in_play(4)
+    tournament.when(CheckIn(entrant="0001")).refused("already-checked-in")
+    tournament = drawn(4).given(registration("0009", "2026-03-28/2"))
+    tournament.when(UndoCheckIn(entrant="0009", reason="x")).refused("not-checked-in")
+
+
+def test_the_clock_of_the_command_counts_not_the_order_of_entry() -> None:
+    tournament = founded().given(registration("0001"), registration("0002")).at("2026-03-28 12:45")
+    tournament.when(CheckIn(entrant="0001"), at="2026-03-28 12:31").refused("place-forfeited")
+    tournament.when(CheckIn(entrant="0002"), at="2026-03-28 12:30").then(EntrantCheckedIn)
