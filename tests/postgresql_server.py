@@ -14,7 +14,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -90,9 +90,12 @@ class OwnServer(Server):
     def kill(self) -> None:
         """As when the machine stops: no process of the server gets to say anything."""
         if self._process is not None:
-            for pid in (*_children(self._process.pid), self._process.pid):
-                os.kill(pid, signal.SIGKILL)
+            children = _children(self._process.pid)
+            self._process.kill()
             self._process.wait()
+            for pid in children:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
             (self._folder / "data" / "postmaster.pid").unlink(missing_ok=True)
 
     def stop(self) -> None:

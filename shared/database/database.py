@@ -209,6 +209,11 @@ class Database:
     def _give_back(self, lease: Lease) -> None:
         if lease is self._memory:
             lease.place.leave()
+        elif lease.lost():
+            # Most likely the server was restarted, and then the others are lost too.
+            for other in self._idle:
+                other.doubt()
+            lease.close()
         elif self._closed or len(self._idle) >= _IDLE_KEPT:
             lease.close()
         else:

@@ -63,11 +63,19 @@ class Lease:
         if not self._is_sqlite:
             self._since = monotonic()
 
+    def lost(self) -> bool:
+        """Whether the connection is known to be broken."""
+        return not self._is_sqlite and bool(getattr(self.driver, "closed", False))
+
+    def doubt(self) -> None:
+        """Ask the server before the connection is used again."""
+        self._since = float("-inf")
+
     def usable(self) -> bool:
         """Whether an idle connection still works; asked of the server only after a while of rest."""
         if self._is_sqlite:
             return True
-        if getattr(self.driver, "closed", False):
+        if self.lost():
             return False
         if monotonic() - self._since < _SECONDS_TRUSTED:
             return True

@@ -1,0 +1,92 @@
+"""What was acknowledged survives a kill, and nothing is left half done."""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from infra.migrations import migrate
+from shared.database import Database
+from tests.crash.victims import Victim, make_tally
+from tests.eventlog.given import LEDGER, a_log, append
+from tests.postgresql_server import NoPostgreSQL, OwnServer, server
+
+KILLS = 4
+COMMANDS_BEFORE = 40
+
+
+def check(database: Database, told: list[str]) -> None:
+    """Every command told of is in the log once and whole, and so is the row written with it."""
+    log = a_log(database)
+    with log.locked(LEDGER):
+        # Whoever died in a transaction has lost it by now.
+        pass
+    verified = log.verify(LEDGER)
+    assert verified.fault is None
+    commands: dict[str, int] = {}
+    after = 0
+    while page := log.read(LEDGER, after):
+        for event in page:
+            commands[event.command_id] = commands.get(event.command_id, 0) + 1
+        after = page[-1].seq
+    assert set(commands.values()) == {3}
+    assert len(told) == len(set(told))
+    assert set(told) <= set(commands)
+    with database.connection() as driver:
+        assert driver.execute("SELECT commands FROM tally").fetchone() == (len(commands),)
+
+
+def test_a_killed_writer_leaves_whole_commands_only(database: Database) -> None:
+    make_tally(database)
+    told: list[str] = []
+    for life in range(KILLS):
+        victim = Victim(database.url, f"life-{life}")
+        told += victim.wait_for(COMMANDS_BEFORE)
+        told += victim.kill()
+        check(database, told)
+    assert len(told) >= KILLS * COMMANDS_BEFORE
+    assert append(a_log(database)).head.seq > 3 * len(told)
+
+
+def test_other_writers_go_on_when_one_is_killed(database: Database) -> None:
+    make_tally(database)
+    victims = [Victim(database.url, f"writer-{n}") for n in range(3)]
+    told: list[str] = []
+    for victim in victims:
+        # The ones not yet killed must still get their turn after each kill.
+        for other in victims[victims.index(victim) :]:
+            heard = other.wait_for(20)
+            assert len(heard) == 20
+            told += heard
+        told += victim.kill()
+    check(database, told)
+
+
+@pytest.fixture(scope="module")
+def durable_server() -> Iterator[OwnServer]:
+    try:
+        with server(durable=True, own=True) as running:
+            assert isinstance(running, OwnServer)
+            yield running
+    except NoPostgreSQL as reason:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(f"no PostgreSQL of our own: {reason}")
+
+
+@pytest.mark.postgresql
+def test_acknowledged_commands_survive_a_kill_of_the_whole_server(durable_server: OwnServer) -> None:
+    url = durable_server.create()
+    migrate(url)
+    database = Database(url)
+    make_tally(database)
+    victim = Victim(url, "writer")
+    told = victim.wait_for(COMMANDS_BEFORE)
+    durable_server.kill()
+    told += victim.kill()
+    durable_server.start()
+    database.close()
+    database = Database(url)
+    check(database, told)
+    assert append(a_log(database)).head.seq > 3 * len(told)
+    database.close()

@@ -1,0 +1,74 @@
+"""A writer that is killed: it tells of each command as soon as the command is acknowledged."""
+
+import multiprocessing
+import os
+import signal
+from multiprocessing.connection import Connection
+from typing import Any
+
+import sqlalchemy as sa
+
+from shared.clock import SystemClock
+from shared.database import Database
+from shared.eventlog import EMPTY, Batch, EventLog, Pending, Write
+from tests.eventlog.given import LEDGER, decided
+
+TALLY = sa.table("tally", sa.column("ledger", sa.Text), sa.column("commands", sa.BigInteger))
+_processes = multiprocessing.get_context("forkserver")
+_processes.set_forkserver_preload([__name__])
+
+
+def make_tally(database: Database) -> None:
+    """A row written with every command: afterwards it must have counted what is in the log."""
+    with database.writing() as driver:
+        driver.execute("CREATE TABLE tally (ledger TEXT PRIMARY KEY, commands BIGINT NOT NULL)")
+        driver.execute(f"INSERT INTO tally VALUES ('{LEDGER}', 0)")
+
+
+class Victim:
+    """A process that appends commands of three events, one after the other, until it is killed."""
+
+    def __init__(self, url: str, name: str) -> None:
+        self._receiver, sender = _processes.Pipe(duplex=False)
+        self._process = _processes.Process(target=_write, args=(url, name, sender))
+        self._process.start()
+        sender.close()
+
+    def wait_for(self, commands: int) -> list[str]:
+        """The first ids it tells of; fewer when it ended before."""
+        told: list[str] = []
+        while len(told) < commands and (command := self._next()) is not None:
+            told.append(command)
+        return told
+
+    def kill(self) -> list[str]:
+        """Kill it without warning; what it had told before that and nobody had heard yet."""
+        if self._process.pid is not None and self._process.is_alive():
+            os.kill(self._process.pid, signal.SIGKILL)
+        self._process.join()
+        told: list[str] = []
+        while (command := self._next()) is not None:
+            told.append(command)
+        return told
+
+    def _next(self) -> str | None:
+        try:
+            return self._receiver.recv_bytes().decode()
+        except (EOFError, OSError):
+            return None
+
+
+def _write(url: str, name: str, told: "Connection[Any, Any]") -> None:
+    database = Database(url)
+    log, known = EventLog(database, SystemClock()), EMPTY
+    count = log.prepare(
+        sa.update(TALLY).where(TALLY.c.ledger == LEDGER).values(commands=TALLY.c.commands + 1)
+    )
+    n = 0
+    while True:
+        n += 1
+        command_id = f"{name}/{n}"
+        events = [Pending("counted", 1, b"%d" % k, None, None, 0) for k in range(3)]
+        batch = Batch(events, "service:victim", command_id, bytes(32), [Write(count, [()])])
+        known = log.transact(LEDGER, known, decided(batch)).head
+        told.send_bytes(command_id.encode())

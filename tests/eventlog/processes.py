@@ -1,0 +1,105 @@
+"""Writers and a tailing reader as processes of their own."""
+
+import multiprocessing
+import time
+from collections.abc import Sequence
+from multiprocessing.synchronize import Barrier, Event
+from queue import Queue
+from typing import Any
+
+import msgspec
+
+from shared.clock import SystemClock
+from shared.database import Database
+from shared.eventlog import EMPTY, Batch, EventLog, Head, Pending, Recorded
+
+FINGERPRINT = bytes(32)
+START_SECONDS = 120.0
+
+# Children of a server that has imported everything once; not of the test process, whose connections and
+# threads are nobody else's business.
+_processes = multiprocessing.get_context("forkserver")
+_processes.set_forkserver_preload([__name__])
+
+Acknowledged = tuple[str, int, int]
+"""Command id, first and last seq."""
+
+
+class Written(msgspec.Struct):
+    """What one writer was told: the commands acknowledged, each with its first and last seq."""
+
+    writer: int
+    ledger: str
+    acknowledged: list[Acknowledged]
+
+
+class Seen(msgspec.Struct):
+    """The seqs the reader saw, by tournament, in the order it saw them."""
+
+    seqs: dict[str, list[int]]
+
+
+def run(url: str, ledgers: Sequence[str], seconds: float) -> tuple[list[Written], Seen]:
+    """One writer for each entry of `ledgers`, all for `seconds`, and a reader following all tournaments."""
+    results: Any = _processes.Queue()
+    ready, done = _processes.Barrier(len(ledgers) + 2), _processes.Event()
+    writers = [
+        _processes.Process(target=_write, args=(url, n, ledger, seconds, ready, results))
+        for n, ledger in enumerate(ledgers)
+    ]
+    reader = _processes.Process(target=_tail, args=(url, sorted(set(ledgers)), ready, done, results))
+    for process in (*writers, reader):
+        process.start()
+    ready.wait(START_SECONDS)
+    written = [results.get(timeout=START_SECONDS) for _ in writers]
+    done.set()
+    seen = results.get(timeout=START_SECONDS)
+    for process in (*writers, reader):
+        process.join()
+    return written, seen
+
+
+def append_command(log: EventLog, ledger: str, known: Head, command_id: str) -> tuple[Head, Acknowledged]:
+    """One command of one or two events; the new head and what was acknowledged."""
+    size = 1 + len(command_id) % 2
+    event = Pending("counted", 1, b'{"by":"' + command_id.encode() + b'"}', None, None, 0)
+
+    def decide(_head: Head, _tail: Sequence[Recorded] | None) -> Batch:
+        return Batch([event] * size, "service:writer", command_id, FINGERPRINT)
+
+    appended = log.transact(ledger, known, decide)
+    return appended.head, (command_id, appended.events[0].seq, appended.events[-1].seq)
+
+
+def _write(url: str, n: int, ledger: str, seconds: float, ready: Barrier, results: "Queue[object]") -> None:
+    database = Database(url, synchronous="OFF")
+    log, known = EventLog(database, SystemClock()), EMPTY
+    written = Written(n, ledger, [])
+    log.head(ledger)
+    ready.wait(START_SECONDS)
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        command_id = f"writer-{n}/{len(written.acknowledged)}"
+        known, acknowledged = append_command(log, ledger, known, command_id)
+        written.acknowledged.append(acknowledged)
+    results.put(written)
+    database.close()
+
+
+def _tail(url: str, ledgers: Sequence[str], ready: Barrier, done: Event, results: "Queue[object]") -> None:
+    database = Database(url)
+    log = EventLog(database, SystemClock())
+    seen = Seen({ledger: [] for ledger in ledgers})
+    last = dict.fromkeys(ledgers, 0)
+    ready.wait(START_SECONDS)
+    finished = False
+    while not finished:
+        # Asked before reading: what was committed by then is read below.
+        finished = done.is_set()
+        for ledger in ledgers:
+            while page := log.read(ledger, last[ledger]):
+                seen.seqs[ledger] += [event.seq for event in page]
+                last[ledger] = page[-1].seq
+        time.sleep(0.001)
+    results.put(seen)
+    database.close()

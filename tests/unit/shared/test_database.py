@@ -1,0 +1,175 @@
+"""Addresses, connections, transactions and compiled statements."""
+
+import os
+import threading
+from pathlib import Path
+
+import psycopg
+import pytest
+import sqlalchemy as sa
+
+from shared.database import Database, DatabaseUnusable, Statement
+
+NAME, SIZE, RAW = (
+    sa.column("name", sa.Text),
+    sa.column("size", sa.BigInteger),
+    sa.column("raw", sa.LargeBinary),
+)
+ITEM = sa.table("item", NAME, SIZE, RAW)
+
+
+@pytest.fixture
+def items(database: Database) -> Database:
+    blob = "BLOB" if database.kind == "sqlite" else "BYTEA"
+    with database.writing() as driver:
+        driver.execute(f"CREATE TABLE item (name TEXT PRIMARY KEY, size BIGINT, raw {blob})")
+    return database
+
+
+def names(database: Database) -> list[str]:
+    return [row[0] for row in database.fetch(database.prepare(sa.select(NAME).order_by(NAME)))]
+
+
+def add(database: Database, *rows: tuple[str, int | None, bytes | None]) -> None:
+    with database.writing() as driver:
+        database.run(driver, database.prepare(sa.insert(ITEM)), rows)
+
+
+@pytest.mark.parametrize("url", ["mysql://x/y", "nothing at all", ""])
+def test_an_address_of_nothing_usable_is_refused(url: str) -> None:
+    with pytest.raises(DatabaseUnusable):
+        Database(url)
+
+
+def test_the_folder_of_a_file_is_made_and_the_file_kept_durable(tmp_path: Path) -> None:
+    database = Database(f"sqlite:///{tmp_path}/a/b/c.db")
+    with database.connection() as driver:
+        assert driver.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert driver.execute("PRAGMA synchronous").fetchone() == (2,)
+    database.close()
+
+
+def test_a_file_can_be_kept_without_remnants(tmp_path: Path) -> None:
+    database = Database(f"sqlite:///{tmp_path}/vault.db", journal="DELETE", secure_delete=True)
+    with database.connection() as driver:
+        assert driver.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+        assert driver.execute("PRAGMA secure_delete").fetchone() == (1,)
+    database.close()
+
+
+def test_rows_go_in_and_come_out_as_they_are(items: Database) -> None:
+    rows = [("a", 2**62, b"\x00\xff"), ("b", None, None), ("陳", -1, b"")]
+    add(items, *rows)
+    add(items, ("one alone", 1, b"x"))
+    add(items)
+    found = items.fetch(items.prepare(sa.select(ITEM).where(sa.bindparam("no") != NAME)), ("one alone",))
+    assert sorted(found, key=repr) == sorted(rows, key=repr)
+
+
+def test_a_statement_names_its_parameters_and_keeps_its_own_values(items: Database) -> None:
+    add(items, ("a", 1, b"x"), ("b", 1, b"x"))
+    statement = items.prepare(
+        sa.update(ITEM).where(sa.bindparam("which") == NAME).values(size=sa.bindparam("to"), raw=b"fixed")
+    )
+    assert statement.parameters == ("to", "which")
+    with items.writing() as driver:
+        items.run(driver, statement, [(5, "a"), (6, "b")])
+        items.run(driver, statement, [{"which": "b", "to": 7}])
+    assert items.fetch(items.prepare(sa.select(SIZE, RAW).order_by(NAME))) == [
+        (5, b"fixed"),
+        (7, b"fixed"),
+    ]
+    with pytest.raises(KeyError):
+        statement.row({"which": "b"})
+    with pytest.raises(ValueError, match="zip"):
+        statement.row((1, 2, 3))
+
+
+def test_a_list_of_any_length_is_one_parameter(items: Database) -> None:
+    add(items, *((f"n{n}", n, None) for n in range(50)))
+    by_name = items.prepare(sa.select(SIZE).where(NAME.in_(items.listed("l", sa.Text()))))
+    by_size = items.prepare(sa.select(SIZE).where(SIZE.in_(items.listed("l", sa.BigInteger()))))
+    assert sorted(items.fetch(by_name, ('["n3","n7","x\'\\"y"]',))) == [(3,), (7,)]
+    assert sorted(items.fetch(by_size, ("[3,7,99]",))) == [(3,), (7,)]
+    assert items.fetch(by_name, ("[]",)) == []
+
+
+def test_a_transaction_is_kept_or_undone_as_a_whole(items: Database) -> None:
+    class Stop(Exception):
+        pass
+
+    def add_and_stop() -> None:
+        with items.writing() as driver:
+            driver.execute("INSERT INTO item VALUES ('a', 1, NULL)")
+            assert names(items) == ["a"], "the same thread reads its own transaction"
+            raise Stop
+
+    with pytest.raises(Stop):
+        add_and_stop()
+    assert names(items) == []
+    assert not items.in_transaction
+
+
+def test_a_failed_statement_does_not_spoil_the_next_transaction(items: Database) -> None:
+    add(items, ("a", 1, None))
+    for _ in range(3):
+        with pytest.raises(Exception, match=r"(?i)unique"):
+            add(items, ("b", 1, None), ("a", 2, None))
+    add(items, ("c", 1, None))
+    assert names(items) == ["a", "c"]
+
+
+def test_reading_sees_one_moment(items: Database) -> None:
+    add(items, ("a", 1, None))
+    with items.reading():
+        assert names(items) == ["a"]
+        other = threading.Thread(target=add, args=(items, ("b", 1, None)))
+        other.start()
+        other.join()
+        assert names(items) == ["a"]
+    assert names(items) == ["a", "b"]
+
+
+def test_one_transaction_at_a_time_in_a_thread(items: Database) -> None:
+    with items.writing(), pytest.raises(RuntimeError, match="open already"), items.writing():
+        pass
+
+
+def test_connections_are_not_shared_with_a_forked_child(items: Database) -> None:
+    add(items, ("parent", 1, None))
+    with items.connection():
+        pass
+    child = os.fork()
+    if child == 0:
+        try:
+            add(items, ("child", 1, None))
+            os._exit(0 if names(items) == ["child", "parent"] else 1)
+        finally:
+            os._exit(2)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    add(items, ("parent again", 1, None))
+    assert names(items) == ["child", "parent", "parent again"]
+
+
+@pytest.mark.postgresql
+def test_connections_that_the_server_dropped_are_replaced(postgresql_database: Database) -> None:
+    one = postgresql_database.prepare(sa.select(sa.literal_column("1")))
+    with postgresql_database.connection() as a, postgresql_database.connection() as b:
+        for driver in (a, b):
+            ((pid,),) = driver.execute("SELECT pg_backend_pid()").fetchall()
+            with psycopg.connect(postgresql_database.url) as killer:
+                killer.execute("SELECT pg_terminate_backend(%s)", (pid,))
+    # The first to meet the loss reports it; then nothing idle is trusted any more.
+    with pytest.raises(psycopg.OperationalError):
+        postgresql_database.fetch(one)
+    assert postgresql_database.fetch(one) == [(1,)]
+
+
+def test_a_closed_database_gives_no_connection(database: Database) -> None:
+    database.close()
+    with pytest.raises(RuntimeError, match="closed"):
+        database.connection().__enter__()
+
+
+def test_a_statement_shows_its_text(sqlite_database: Database) -> None:
+    assert "SELECT" in repr(Statement(sa.select(sa.literal_column("1")), sqlite_database._dialect))
