@@ -20,6 +20,8 @@ COMMANDS: Mapping[str, str] = {
     "dump": "services.cli.dumping",
     "restore-vault": "services.cli.dumping:restore_vault_app",
     "rebuild": "services.cli.rebuilding",
+    "up": "services.cli.up",
+    "web": "services.cli.up:web_app",
     "access": "services.cli.access",
     "migrate": "services.cli.migrate",
     "doctor": "services.cli.doctor",

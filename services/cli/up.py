@@ -1,0 +1,103 @@
+"""tileledger up and web: everything that runs, and the web server alone."""
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from services.cli.printing import say
+from services.cli.progress import progress
+
+if TYPE_CHECKING:
+    from services.tournament.state import State
+    from services.wiring import Wiring
+
+app = typer.Typer()
+web_app = typer.Typer()
+
+TOKENS_HOLD = timedelta(days=7)
+DEMO = "hk-2026"
+
+
+@app.command()
+def up(
+    demo: Annotated[
+        bool, typer.Option("--demo/--no-demo", help="Play the demo first if there is no tournament.")
+    ] = True,
+) -> None:
+    """Bring the databases up to date and run everything there is, until Ctrl-C.
+
+    An empty database first gets the demo tournament, played to mid-competition. Prints addresses and a token
+    for each role.
+    """
+    from services.wiring import serve_web, wired
+
+    with wired() as wiring:
+        wiring.migrate()
+        if demo and not wiring.log.tournaments():
+            _play(wiring)
+        _welcome(wiring)
+        loaded = wiring.loaded
+    serve_web(loaded)
+
+
+@web_app.command()
+def web() -> None:
+    """Run the web server alone, until Ctrl-C."""
+    from services.wiring import serve_web
+    from shared.settings import load_settings
+
+    serve_web(load_settings())
+
+
+def _play(wiring: "Wiring") -> None:
+    from importlib.resources import files
+
+    from services.demo.playing import SEED, Stage, play
+    from services.tournament.files import parse_definition
+
+    definition = parse_definition((files("infra") / "tournaments" / f"{DEMO}.toml").read_text("utf-8"))
+    say(f"No tournament yet: playing the demo {DEMO} to mid-competition.")
+    stage = Stage(wiring.database, wiring.vault_database, wiring.secret.content, definition, SEED)
+    with progress(f"Playing {DEMO}") as report:
+        play(stage, "mid", lambda done, total, what: report(done, total))
+
+
+def _welcome(wiring: "Wiring") -> None:
+    """Print where everything is and how to come in."""
+    address = f"http://{wiring.settings.bind}"
+    print(f"Tileledger   {address}/")
+    print(f"API          {address}/api/v1/openapi.json   docs {address}/api/docs")
+    tournaments = wiring.log.tournaments()
+    for tournament in tournaments:
+        print(f"Standings    {address}/t/{tournament}/standings")
+    if tournaments:
+        expires = wiring.clock.now() + TOKENS_HOLD
+        print(
+            f"Tokens for {tournaments[0]}, for Authorization: Bearer, valid until {expires:%Y-%m-%d %H:%M} UTC:"
+        )
+        for role, subject in _subjects(wiring.desk.state(tournaments[0])).items():
+            token = wiring.tokens.grant(role, subject, tournaments[0], expires)
+            print(f"  {role:<14} {subject:<10} {token}")
+    print("Ctrl-C stops it.", flush=True)
+
+
+def _subjects(state: "State") -> dict[str, str]:
+    """Someone of each role: the referee and the participant are at a table now, if anyone is."""
+    subjects = {"organizer": "office", "chief_referee": "chief", "display": "board", "service": "robot"}
+    chiefs = sorted(own.referee for own in state.referees.values() if own.active and own.chief)
+    if chiefs:
+        subjects["chief_referee"] = chiefs[0]
+    for session in sorted(state.sessions.values(), key=lambda own: own.plan.id):
+        if session.status in ("playing", "time_called") and session.tables:
+            table = min(session.tables)
+            subjects["participant"] = session.tables[table][0]
+            if table in session.referees:
+                subjects["referee"] = session.referees[table]
+            return subjects
+    referees = sorted(own.referee for own in state.referees.values() if own.active and not own.chief)
+    if referees:
+        subjects["referee"] = referees[0]
+    if state.entrants:
+        subjects["participant"] = min(state.entrants)
+    return subjects
