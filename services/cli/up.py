@@ -73,9 +73,8 @@ def _welcome(wiring: "Wiring") -> None:
         print(f"Standings    {address}/t/{tournament}/standings")
     if tournaments:
         expires = wiring.clock.now() + TOKENS_HOLD
-        print(
-            f"Tokens for {tournaments[0]}, for Authorization: Bearer, valid until {expires:%Y-%m-%d %H:%M} UTC:"
-        )
+        until = f"{expires:%Y-%m-%d %H:%M} UTC"
+        print(f"Tokens for {tournaments[0]} (Authorization: Bearer), until {until}:")
         for role, subject in _subjects(wiring.desk.state(tournaments[0])).items():
             token = wiring.tokens.grant(role, subject, tournaments[0], expires)
             print(f"  {role:<14} {subject:<10} {token}")
