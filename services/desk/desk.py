@@ -175,9 +175,9 @@ class Desk:
             raise FORBIDDEN(role=principal.role, action=query, allowed=", ".join(allowed_roles(query)))
         if as_of is not None and not kind.of_log:
             raise NOT_OF_THE_LOG(query=query)
-        look = Reading(
-            tournament_id, self.state(tournament_id, as_of), principal, scope, language, self.directory, self
-        )
+        present = self.state(tournament_id)
+        state = present if as_of is None else self.state(tournament_id, as_of)
+        look = Reading(tournament_id, state, present, principal, scope, language, self.directory, self)
         return kind.run(look, params)
 
     def told(

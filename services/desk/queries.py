@@ -79,10 +79,15 @@ class Shelves(Protocol):
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """One look at a tournament: the state at the moment asked for, and who asks, how far."""
+    """One look at a tournament: the state at the moment asked for, and who asks, how far.
+
+    Attributes:
+        present: the state now, by which consent and names are judged.
+    """
 
     tournament_id: str
     state: State
+    present: State
     principal: Principal
     scope: Scope
     language: str
@@ -94,7 +99,7 @@ class Reading(msgspec.Struct, frozen=True):
         every = right(self.principal.role, "names") is not None
         entrants = [
             entrant
-            for entrant in (self.state.entrants.get(number) for number in numbers)
+            for entrant in (self.present.entrants.get(number) for number in numbers)
             if entrant is not None and (every or entrant.consent or self._own(entrant))
         ]
         details = self.directory.details(self.tournament_id, entrants)
