@@ -64,7 +64,8 @@ def create_app(desk: Desk, tokens: Tokens, vault: Vault, clock: Clock, *, releas
     """
     parts = Parts(desk, tokens, vault, clock, release or version("tileledger"), AnswerCache())
     app = Web("tileledger", static_folder=None, template_folder=str(Path(__file__).with_name("templates")))
-    app.config.update(MAX_CONTENT_LENGTH=MOST_BYTES, PROVIDE_AUTOMATIC_OPTIONS=False)
+    # One more than is taken: a body sent in chunks is cut off here, and then seen to be too long.
+    app.config.update(MAX_CONTENT_LENGTH=MOST_BYTES + 1, PROVIDE_AUTOMATIC_OPTIONS=False)
     app.url_map.merge_slashes = False
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     handle_problems(app)

@@ -73,6 +73,8 @@ def body_of(request: Request, *types: str) -> tuple[bytes, str]:
     if length is not None and length > MOST_BYTES:
         raise BODY_TOO_LARGE(most=MOST_BYTES)
     body = request.get_data(cache=False)
+    if len(body) > MOST_BYTES:
+        raise BODY_TOO_LARGE(most=MOST_BYTES)
     expected = " / ".join(types)
     if not body.strip():
         raise BODY_EMPTY(expected=expected)

@@ -1,0 +1,172 @@
+"""The web on a fresh database, in this process: a house with a client for each role.
+
+The tournament is that of the documentation's example: one preliminary session, one of the final. `in_play`
+is the moment when seats are drawn, referees assigned and the first session has started.
+"""
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import msgspec
+import pytest
+from werkzeug.test import Client as WerkzeugClient
+from werkzeug.test import TestResponse
+
+from services.access.tokens import Tokens
+from services.desk.desk import Desk
+from services.web.app import Web, create_app
+from services.web.examples import TOURNAMENT_FILE
+from shared.clock import ManualClock
+from shared.database import Database
+from shared.eventlog import EventLog
+from shared.vault import Vault
+from tests.conftest import VAULT_SECRET
+
+ID = "spring-cup"
+BASE = f"/api/v1/tournaments/{ID}"
+SESSION = "2027-03-06/1"
+MORNING = datetime(2027, 3, 1, 2, 0, tzinfo=UTC)
+SEATING = datetime(2027, 3, 6, 4, 30, tzinfo=UTC)
+
+
+class Client:
+    """Sends requests with one token, or with none."""
+
+    def __init__(self, app: Web, token: str | None = None) -> None:
+        self._client = WerkzeugClient(app, TestResponse, use_cookies=False)
+        self.token = token
+
+    def send(
+        self, method: str, path: str, headers: Mapping[str, str] | None = None, **more: Any
+    ) -> TestResponse:
+        said = dict(headers or {})
+        if self.token is not None:
+            said.setdefault("Authorization", f"Bearer {self.token}")
+        response: TestResponse = self._client.open(path, method=method, headers=said, **more)
+        return response
+
+    def get(self, path: str, headers: Mapping[str, str] | None = None) -> TestResponse:
+        return self.send("GET", path, headers)
+
+    def post(self, path: str, body: Any, headers: Mapping[str, str] | None = None) -> TestResponse:
+        data = body if isinstance(body, bytes) else msgspec.json.encode(body)
+        return self.send("POST", path, headers, data=data, content_type="application/json")
+
+    def command(self, name: str, body: Any = None, **headers: str) -> TestResponse:
+        """Send a command to the tournament; headers by name with underscores for dashes."""
+        said = {name.replace("_", "-"): value for name, value in headers.items()}
+        return self.post(f"{BASE}/commands/{name}", {} if body is None else body, said)
+
+
+class House:
+    """Everything behind the web, and clients to it."""
+
+    def __init__(self, database: Database, vault: Vault) -> None:
+        self.clock = ManualClock(MORNING)
+        self.desk = Desk(EventLog(database, self.clock), vault, self.clock, VAULT_SECRET)
+        self.tokens = Tokens(database, self.clock)
+        self.app = create_app(self.desk, self.tokens, vault, self.clock, release="test")
+        self.anyone = Client(self.app)
+        self.organizer = self.client("organizer", "org-1")
+
+    def client(self, role: str, subject: str, tournament: str | None = None) -> Client:
+        expires = self.clock.now() + timedelta(days=30)
+        return Client(self.app, self.tokens.grant(role, subject, tournament, expires))
+
+    @property
+    def head(self) -> tuple[int, bytes]:
+        """Where the tournament's log ends; compared before and after what must change nothing."""
+        head = self.desk.log.head(ID)
+        return head.seq, head.hash
+
+    def done(self, name: str, body: Any = None) -> Any:
+        """Carry a command out as organizer; it must succeed."""
+        response = self.organizer.command(name, body)
+        assert response.status_code in (200, 201), response.get_json()
+        return response.get_json()
+
+
+def entrants(count: int) -> list[dict[str, Any]]:
+    """Entrants 0001, 0002, …; every second one lets her name be shown."""
+    return [
+        {
+            "session": SESSION,
+            "birth_date": f"19{60 + number % 40}-05-17",
+            "entrant_no": f"{number:04d}",
+            "name_en": f"Player Number{number}",
+            "name_zh": f"玩家{number}號",
+            "email": f"player{number}@example.org",
+            "consent": number % 2 == 0,
+        }
+        for number in range(1, count + 1)
+    ]
+
+
+@pytest.fixture
+def house(sqlite_database: Database, vault: Vault) -> House:
+    """The web on SQLite, without any tournament."""
+    return House(sqlite_database, vault)
+
+
+@pytest.fixture
+def founded(house: House) -> House:
+    """The tournament exists, with eight entrants and two referees."""
+    return found(house)
+
+
+@pytest.fixture
+def in_play(founded: House) -> House:
+    """Seats are drawn at two tables, REF-1 has the first and REF-2 the second, play has begun."""
+    return start(founded)
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
+def in_play_on_each(request: pytest.FixtureRequest, vault: Vault) -> Iterator[House]:
+    """The same on each kind of database."""
+    yield start(found(House(request.getfixturevalue(f"{request.param}_database"), vault)))
+
+
+def found(house: House) -> House:
+    response = house.organizer.post("/api/v1/tournaments", TOURNAMENT_FILE)
+    assert response.status_code == 201, response.get_json()
+    house.done("import-entrants", {"entrants": entrants(8)})
+    for number in (1, 2):
+        house.done("appoint-referee", {"referee": f"REF-{number}", "name": f"Judge {number}"})
+    return house
+
+
+def start(house: House) -> House:
+    house.clock.set(SEATING - timedelta(minutes=10))
+    for number in range(1, 9):
+        house.done("check-in", {"entrant": f"{number:04d}"})
+    house.clock.set(SEATING)
+    house.done("draw-seats", {"session": SESSION, "seed": "00" * 16})
+    house.done("assign-referees", {"session": SESSION, "assignments": {"REF-1": [1], "REF-2": [2]}})
+    house.clock.advance(timedelta(minutes=15))
+    house.done("start-session", {"session": SESSION})
+    return house
+
+
+def scores(*figures: int) -> list[dict[str, Any]]:
+    """Recorded results for seats A to D whose scores sum to zero; the first is the winner."""
+    return [
+        {"seat": seat, "score": str(score), "game_won": int(place == 0), "tiles": 0 if place == 0 else 2}
+        for place, (seat, score) in enumerate(zip("ABCD", figures, strict=True))
+    ]
+
+
+def assert_problem(response: TestResponse, status: int, code: str | None = None) -> Any:
+    """The answer is a problem of this kind, and tells nothing of the program's insides."""
+    assert response.status_code == status, response.get_data()
+    assert response.content_type == "application/problem+json"
+    body = response.get_json()
+    assert body["status"] == status
+    assert body["type"] == f"/problems/{body['code']}"
+    assert body["title"]
+    assert body["detail"]
+    assert isinstance(body["where"], dict)
+    assert "Traceback" not in body["detail"]
+    if code is not None:
+        assert body["code"] == code
+    return body
