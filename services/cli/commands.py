@@ -10,6 +10,7 @@ COMMANDS: Mapping[str, str] = {
     "rules": "services.cli.rules",
     "tournament": "services.cli.tournament",
     "import": "services.cli.importing",
+    "demo": "services.cli.demo",
     "submit": "services.cli.submitting",
     "standings": "services.cli.standings",
     "replay": "services.cli.replay",

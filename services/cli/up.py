@@ -51,16 +51,11 @@ def web() -> None:
 
 
 def _play(wiring: "Wiring") -> None:
-    from importlib.resources import files
+    from services.cli.demo import play_demo
 
-    from services.demo.playing import SEED, Stage, play
-    from services.tournament.files import parse_definition
-
-    definition = parse_definition((files("infra") / "tournaments" / f"{DEMO}.toml").read_text("utf-8"))
     say(f"No tournament yet: playing the demo {DEMO} to mid-competition.")
-    stage = Stage(wiring.database, wiring.vault_database, wiring.secret.content, definition, SEED)
     with progress(f"Playing {DEMO}") as report:
-        play(stage, "mid", lambda done, total, what: report(done, total))
+        play_demo(wiring, DEMO, until="mid", progress=lambda done, total, _: report(done, total))
 
 
 def _welcome(wiring: "Wiring") -> None:

@@ -20,6 +20,9 @@ from services.tournament.state import Sheet, table_id
 SIXTHS = 6
 _WON_BEFORE = 2
 _MOST_PER_TILE = 13
+_TILES = (8, 9, 7, 10, 6, 11, 5, 12, 4, 13, 3, 14, 2, 1)
+"""What may be left on an aimed rack, the likelier first."""
+
 _NEVER = 10_000
 """A score nobody reaches, in sixths."""
 
@@ -86,11 +89,14 @@ class Tie:
 
 
 def _won_high(director: Director, players: Sequence[Player], dice: Dice) -> Finished:
-    """Seat A clears the rack while the others still hold a good deal."""
+    """Seat A clears the rack, and with two such games comes out well above the cut as it looks so far."""
+    table = standings(director.state, "preliminary")
+    near = table[min(director.definition.cut.places, len(table)) - 1]
+    aimed = max(60, near.sixths // SIXTHS + 70) // 2
     hands = []
     for player in players[1:]:
-        tiles = dice.between(4, 7)
-        hands.append(Hand(player.entrant, tiles * dice.between(4, 6), tiles))
+        count = aimed // (len(players) - 1) + dice.between(-4, 8)
+        hands.append(Hand(player.entrant, count, max(1, count // 6)))
     return won_by(players, players[0].entrant, dice, hands)
 
 
@@ -106,7 +112,7 @@ def _between(above: Standing, below: Standing, most: int) -> Iterator[tuple[int,
     lowest = below.sixths if below.games_won == _WON_BEFORE else -_NEVER
     top = min(highest // SIXTHS, most - 1)
     for score in range(top, max(-(-lowest // SIXTHS), top - 200) - 1, -1):
-        for tiles in range(14, 0, -1):
+        for tiles in _TILES:
             if score * SIXTHS == highest and tiles < above.tiles:
                 continue
             if score * SIXTHS == lowest and tiles > below.tiles:

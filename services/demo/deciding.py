@@ -7,7 +7,7 @@ from services.demo.director import Director, NotInTheScript
 from services.demo.papers import written
 from services.tournament.finalists import PlaceFinalists, WithdrawQualifier
 from services.tournament.publication import PublishResults
-from services.tournament.qualification import ConcludeQualification, DecideCutTie
+from services.tournament.qualification import ConcludeQualification, DecideCutTie, UndoQualification
 from services.tournament.results import CorrectGame
 from services.tournament.standing import standings
 
@@ -16,8 +16,7 @@ def publish(director: Director) -> Activity:
     """Version 1 goes out on the evening of the announced day."""
     director.scene("preliminary results are published")
     director.organizer(PublishResults(stage="preliminary"))
-    return
-    yield
+    yield from ()
 
 
 def correct_and_publish(director: Director) -> Activity:
@@ -43,12 +42,19 @@ def correct_and_publish(director: Director) -> Activity:
     raise NotInTheScript("nobody without a win has signed a self-recorded sheet on paper")
 
 
+def conclude_too_soon(director: Director) -> Activity:
+    """The cut is made while a correction is being looked into, and undone."""
+    director.chief(ConcludeQualification())
+    yield director.after(12)
+    reason = "A participant has just pointed out a typing slip; version 2 comes first."
+    director.organizer(UndoQualification(reason=reason))
+
+
 def conclude(director: Director) -> Activity:
     """The cut is made; a tie lies across it, so it is held."""
     director.scene("the cut")
     director.chief(ConcludeQualification())
-    return
-    yield
+    yield from ()
 
 
 def draw_the_lot(director: Director) -> Activity:

@@ -3,9 +3,10 @@
 Everything that happens in the demo goes through `submit`; nothing is written in any other way.
 """
 
-from collections.abc import Callable, Iterator
-from datetime import date, datetime, timedelta
+from collections.abc import Callable
+from datetime import date, datetime, time, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import msgspec
 
@@ -22,6 +23,8 @@ from services.tournament.lookups import stage_of
 from services.tournament.state import Entrant, Session, Sheet, State
 from shared.clock import ManualClock
 from shared.problems import Problem
+
+MORNING, NIGHT = time(7, 10), time(23, 40)
 
 Progress = Callable[[int, int, str], None]
 """Commands sent so far, about how many there will be, and what is going on."""
@@ -54,13 +57,14 @@ class Director:
         self.agenda = Agenda(clock)
         self.people: dict[str, Person] = {}
         """Everyone registered, by entrant number."""
-        self.absent: dict[str, list[str]] = {}
-        """Who does not come, by session; nobody at the venue knows that yet."""
+        self.arrivals: dict[str, dict[str, datetime | None]] = {}
+        """By session, when each comes, None for who stays away; nobody at the venue knows that yet."""
         self.commands = 0
         self.refusals = 0
         self._label = f"tileledger demo {seed} {definition.id}"
         self._progress = progress
-        self._expected = _expected_commands(definition)
+        self.expected = 0
+        """About how many commands there will be."""
         self._scene = ""
 
     # Chance and time
@@ -71,11 +75,19 @@ class Director:
 
     def moment(self, day: date, clock: str) -> datetime:
         """A moment of the tournament's zone: `moment(day, "12:05")`."""
-        hours, minutes = map(int, clock.split(":"))
-        return self.definition.moment(day, (datetime.min + timedelta(hours=hours, minutes=minutes)).time())
+        return self.definition.moment(day, time.fromisoformat(clock))
 
     def after(self, minutes: float) -> datetime:
         return self.clock.now() + timedelta(seconds=round(minutes * 60))
+
+    def awake(self, minutes: float) -> datetime:
+        """So many minutes from now, or the next morning if that lies in the night."""
+        moment = self.after(minutes)
+        local = moment.astimezone(ZoneInfo(self.definition.zone))
+        if MORNING <= local.time() <= NIGHT:
+            return moment
+        day = local.date() + timedelta(days=local.time() > NIGHT)
+        return self.definition.moment(day, MORNING) + timedelta(minutes=local.minute, seconds=local.second)
 
     def plan(self, moment: datetime, activity: Activity) -> None:
         self.agenda.plan(moment, activity)
@@ -107,7 +119,7 @@ class Director:
         answer = self.desk.submit(self.id, command, Principal("demo", role, subject, self.id), occurred_at=at)
         self.commands += 1
         if self._progress is not None:
-            self._progress(self.commands, max(self._expected, self.commands), self._scene)
+            self._progress(self.commands, max(self.expected, self.commands), self._scene)
         return answer
 
     def organizer(self, command: Command) -> Answer:
@@ -167,14 +179,7 @@ def _presence(entrant: Entrant) -> str:
     return attendance.presence if attendance is not None else ""
 
 
-def once(action: Callable[[], object]) -> Iterator[datetime]:
-    """An activity that does one thing."""
+def once(action: Callable[[], object]) -> Activity:
+    """An activity that does one thing when its time comes."""
     action()
-    return
-    yield
-
-
-def _expected_commands(definition: Definition) -> int:
-    """About how many commands the whole story takes, from the places there are."""
-    places = sum(plan.capacity for plan in definition.sessions if plan.stage == "preliminary")
-    return round(places * 4.3) + definition.cut.places * 3 + 120
+    yield from ()

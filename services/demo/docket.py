@@ -99,14 +99,14 @@ def noisy(director: Director, sheet: str) -> Activity:
 
 
 def new_grounds(director: Director, sheet: str) -> Activity:
-    """First nothing could be proved; an hour later a photograph turns up, and the ruling is superseded."""
+    """A game is voided; a photograph of the racks turns up, and a later ruling lets the game stand."""
     game = _last_game(director, sheet)
-    statement = "She put back two tiles after the timer had stopped, then went out with them."
+    statement = "The racks were swept together before seat C was counted."
     dispute = _raise(director, sheet, _seat(director, sheet, 2), game.number, statement)
     yield director.after(5)
-    finding = "Nobody else saw it."
-    first = rule(director, dispute, finding, "HK rules 2.3", "Nothing can be established.", NoEffect())
-    director.plan(director.after(40), _superseded(director, sheet, dispute, first, game.number))
+    finding = "The four counts written down cannot be checked any more."
+    first = rule(director, dispute, finding, "HK rules 3", "No proof of the count.", VoidGame(game.number))
+    director.plan(director.after(40), _superseded(director, sheet, dispute, first))
 
 
 def not_begun(director: Director, sheet: str) -> Activity:
@@ -171,11 +171,10 @@ def rule(
     return number
 
 
-def _superseded(director: Director, sheet: str, dispute: str, first: str, game: int) -> Activity:
-    finding = "A photograph by another player's father shows the timer at 0 and the tiles in her hand."
-    cites = "HK rules 2.3; code of conduct 15"
-    reason = "New grounds: overtime tiles go back to the rack, so the game was not over."
-    rule(director, dispute, finding, cites, reason, VoidGame(game), supersedes=first)
+def _superseded(director: Director, sheet: str, dispute: str, first: str) -> Activity:
+    finding = "A photograph taken for the newsletter shows all four racks; the counts are those written down."
+    reason = "New grounds: the game stands as recorded."
+    rule(director, dispute, finding, "HK rules 3", reason, NoEffect(), supersedes=first)
     yield director.after(8)
     yield from sign_sheet(director, sheet, director.dice(f"signed again {sheet}"))
 

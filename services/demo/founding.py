@@ -8,7 +8,7 @@ from services.tournament.founding import AppointReferee, DefineTournament, Dismi
 
 
 def found(director: Director) -> Activity:
-    """Found the tournament and appoint as many referees as the fullest session needs, one more, and a chief."""
+    """Found the tournament and appoint a chief, the referees a full session needs, and one more."""
     definition = director.definition
     director.scene("the tournament is founded")
     director.organizer(DefineTournament(definition=definition, ruleset=load(definition.ruleset)))

@@ -15,8 +15,8 @@ from services.rules.scoring import score_game
 from services.tournament.figures import SeatResult
 
 JOKER = 30
-_SET = tuple(f"{colour}{number}" for _ in "12" for colour in "RBKO" for number in range(1, 14)) + ("J", "J")
-_LEFT = (1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 7, 8, 9, 11)
+_SET = (*(f"{colour}{number}" for _ in "12" for colour in "RBKO" for number in range(1, 14)), "J", "J")
+_LEFT = (1, 1, 1, 2, 2, 2, 3, 3, 4, 4, 5, 6, 7, 9)
 """How many tiles who did not win has left, each as likely as the others."""
 
 
@@ -110,7 +110,7 @@ def as_counts(game: Finished, *, racks: bool = False) -> tuple[SeatResult, ...]:
 
 
 def as_recorded(game: Finished, rules: Ruleset, *, short: bool = False) -> tuple[SeatResult, ...]:
-    """What the participants write down themselves: score, game won, tiles. `short`: the table lost someone."""
+    """What the participants write down: score, game won, tiles. `short`: the table has lost someone."""
     seats = tuple(
         SeatInput(hand.entrant, count=hand.count, tiles=hand.tiles, charge=hand.charge) for hand in game.hands
     )

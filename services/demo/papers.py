@@ -81,7 +81,18 @@ def session_from_paper(director: Director, session: str) -> Activity:
             finished = play_game(players, dice, in_time=game < 3 or dice.chance(60))
             columns = as_recorded(finished, director.state.rules)
             for letter, own in zip(SEATS, columns, strict=False):
-                rows.append(_row(session, number, game, letter, own, len(rows) + 2))
+                row = ResultRow(
+                    session,
+                    number,
+                    game,
+                    letter,
+                    entrant_no=own.entrant or "",
+                    game_won=own.game_won or 0,
+                    score=own.score or "",
+                    tiles=own.tiles or 0,
+                    line=len(rows) + 2,
+                )
+                rows.append(row)
     director.organizer(ImportResults(rows=tuple(rows)))
     yield director.after(20)
     again = director.organizer(ImportResults(rows=tuple(rows)))
@@ -100,9 +111,3 @@ def written(game: Game, with_slip_for: str | None = None) -> SheetGame:
         for figure in game.figures
     )
     return SheetGame(game.number, tuple(seats), "cleared")
-
-
-def _row(session: str, table: int, game: int, seat: str, own: SeatResult, line: int) -> ResultRow:
-    assert own.entrant is not None and own.score is not None, "participants record entrant and score"
-    assert own.game_won is not None and own.tiles is not None, "and game won and tiles"
-    return ResultRow(session, table, game, seat, own.entrant, own.game_won, own.score, own.tiles, line)

@@ -1,21 +1,22 @@
 """Playing the demo: a desk whose time and chance come from a seed, and the story on it up to a point."""
 
-from datetime import datetime
+from datetime import time, timedelta
+from importlib.resources import files
 
 from services.demo.chance import SeededBytes
 from services.demo.director import Director, Progress
-from services.demo.story import Story
+from services.demo.story import POINTS, Story
 from services.demo.summary import Summary, summary_of
 from services.desk.desk import Desk
 from services.tournament.definition import Definition
+from services.tournament.files import parse_definition
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.eventlog import EventLog
-from shared.problems import ProblemType
+from shared.problems import NOT_FOUND, ProblemType
 from shared.vault import Vault
 
 SEED = 2026
-UNTIL = ("registration", "day-1", "mid", "preliminary", "cut", "final", "awards")
 
 DEMO_EXISTS = ProblemType(
     "demo-exists",
@@ -31,12 +32,13 @@ UNTIL_UNKNOWN = ProblemType(
 )
 
 
-class Stage:
+class DemoDesk:
     """A desk for one demo, with the clock it goes by.
 
     Everything that enters the log follows from seed and tournament id. Keys of people follow from them too,
     so nobody real may be registered through this desk; they are wrapped under `secret`, the installation's
     own, and what wraps them is not part of the log. Afterwards any desk on the same databases can go on.
+    A vault that still has the keys of an earlier run with this seed and id gives another head hash.
 
     Args:
         database, vault_database: brought up to date, and not closed here.
@@ -47,9 +49,9 @@ class Stage:
         self, database: Database, vault_database: Database, secret: bytes, definition: Definition, seed: int
     ) -> None:
         label = f"tileledger demo {seed} {definition.id}"
-        # Seven weeks before anything happens; the story moves it on.
+        # Long before anything happens; the story moves it on.
         first = min(plan.day for plan in definition.sessions)
-        self.clock = ManualClock(definition.moment(first, datetime.min.time()).replace(year=first.year - 1))
+        self.clock = ManualClock(definition.moment(first - timedelta(days=365), time(8)))
         log = EventLog(database, self.clock)
         vault = Vault(vault_database, secret, SeededBytes(f"{label} vault"))
         self.desk = Desk(log, vault, self.clock, secret, SeededBytes(f"{label} desk"))
@@ -57,20 +59,34 @@ class Stage:
         self.seed = seed
 
 
-def play(stage: Stage, until: str = "awards", progress: Progress | None = None) -> Summary:
-    """Play the tournament from its founding up to a point of `UNTIL`.
+def play(own: DemoDesk, until: str = "awards", progress: Progress | None = None) -> Summary:
+    """Play the tournament from its founding up to a point of `POINTS`.
 
     Raises:
         Problem: demo-exists, demo-until-unknown, or demo-does-not-fit.
     """
-    if until not in UNTIL:
-        raise UNTIL_UNKNOWN(until=until, known=", ".join(UNTIL))
-    definition = stage.definition
-    if stage.desk.log.head(definition.id).seq:
+    if until not in POINTS:
+        raise UNTIL_UNKNOWN(until=until, known=", ".join(POINTS))
+    definition = own.definition
+    if own.desk.log.head(definition.id).seq:
         raise DEMO_EXISTS(id=definition.id)
-    director = Director(stage.desk, stage.clock, definition, stage.seed, progress)
+    director = Director(own.desk, own.clock, definition, own.seed, progress)
     story = Story(director)
-    day, clock = story.points()[until]
+    point = story.point(until)
+    director.expected = point.commands
     story.plan()
-    director.agenda.run(director.moment(day, clock))
-    return summary_of(director, stage.seed, until)
+    director.agenda.run(point.moment)
+    return summary_of(director, own.seed, until)
+
+
+def demo_definition(tournament: str = "hk-2026", id: str | None = None) -> Definition:
+    """The definition of a tournament file that comes with the program; `id`, if given, replaces its own.
+
+    Raises:
+        Problem: not-found, or definition-invalid for an id that cannot be one.
+    """
+    folder = files("infra").joinpath("tournaments")
+    for file in folder.iterdir():
+        if file.name == f"{tournament}.toml":
+            return parse_definition(file.read_text("utf-8"), id=id)
+    raise NOT_FOUND(what="tournament file", id=ascii(tournament[:40]))

@@ -1,8 +1,6 @@
 """Registration: households come first to last, until every place is taken and some wait."""
 
 from collections.abc import Sequence
-from datetime import datetime, time, timedelta
-from zoneinfo import ZoneInfo
 
 from services.demo.agenda import Activity
 from services.demo.chance import Dice
@@ -15,7 +13,6 @@ GROUP = 10
 WAITING_PERCENT = 2
 """How many more than there are places want to come, in percent of the places."""
 
-_MORNING, _NIGHT = time(7, 10), time(23, 40)
 _SLOT_WEIGHTS = (3, 5, 5, 3)
 _FIRST_DAY = 2
 """The first day is a Saturday, so it is wanted twice as much."""
@@ -40,9 +37,9 @@ def register_everyone(director: Director, town: Town) -> Activity:
             yield from _insist(director, town, dice)
         # The rush is at the beginning; towards the end hours pass between two households.
         pause = dice.between(1, 6 + 150 * taken * taken // (quota * quota))
-        yield _awake(director, director.after(pause))
+        yield director.awake(pause + dice.below(60) / 60)
     for _ in range(max(3, quota * WAITING_PERCENT // 100)):
-        yield _awake(director, director.after(dice.between(60, 600)))
+        yield director.awake(dice.between(60, 600))
         yield from register(director, town.household("adult"), _popular(director, dice).plan.id)
 
 
@@ -50,7 +47,7 @@ def register(director: Director, household: Household, session: str) -> Activity
     """Everyone of a household registers, one after the other."""
     for place, person in enumerate(household.members):
         if place:
-            yield director.after(2)
+            yield director.after(1.6 + place / 7)
         register_person(director, person, session, household.family, household.team)
 
 
@@ -71,15 +68,14 @@ def import_group(director: Director, town: Town, session: str) -> Activity:
     answer = director.organizer(ImportEntrants(entrants=commands))
     for data, member in zip(all_data_of(answer, "entrant-registered"), members, strict=True):
         director.people[data["entrant_no"]] = member
-    return
-    yield
+    yield from ()
 
 
 def _insist(director: Director, town: Town, dice: Dice) -> Activity:
     """Someone wants just the session that is full, and waits for it."""
     full = [own for own in _preliminaries(director) if not _room(own)]
     if full:
-        yield _awake(director, director.after(dice.between(2, 30)))
+        yield director.awake(dice.between(2, 30))
         yield from register(director, town.household("adult"), dice.pick(full).plan.id)
 
 
@@ -108,12 +104,3 @@ def _preliminaries(director: Director) -> Sequence[Session]:
 
 def _room(session: Session) -> int:
     return session.plan.capacity - len(session.entrants)
-
-
-def _awake(director: Director, moment: datetime) -> datetime:
-    """The moment, or the next morning if it lies in the night."""
-    local = moment.astimezone(ZoneInfo(director.definition.zone))
-    if _MORNING <= local.time() <= _NIGHT:
-        return moment
-    day = local.date() + timedelta(days=local.time() > _NIGHT)
-    return director.definition.moment(day, _MORNING) + timedelta(seconds=local.second)

@@ -1,4 +1,4 @@
-"""What a session's script holds: how results are written, what happens at which table, who wins where it matters."""
+"""A session's script: how results are written, what happens at which table, who wins where it matters."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal

@@ -68,11 +68,11 @@ def small_corrections(director: Director) -> Activity:
             director.people[number] = msgspec.structs.replace(director.people[number], email=fixed)
             director.organizer(AmendDetails(entrant=number, email=fixed))
         elif place % 4 == 1:
-            other = "en" if entrant.language == "zh" else "zh"
-            director.participant(number, ChooseLanguage(entrant=number, language=other))
+            other = ChooseLanguage(entrant=number, language="en" if entrant.language == "zh" else "zh")
+            director.participant(number, other)
         else:
             director.participant(number, SetConsent(entrant=number, shown=not entrant.consent))
-        yield director.after(dice.between(30, 300))
+        yield director.awake(dice.between(30, 300))
 
 
 def registered_twice(director: Director, session: str) -> Activity:
@@ -81,14 +81,14 @@ def registered_twice(director: Director, session: str) -> Activity:
     person = director.people[number]
     again = msgspec.structs.replace(person, email=person.email.replace("@", ".2@"))
     second = register_person(director, again, session)
-    yield director.after(60 * 26)
+    yield director.awake(60 * 26)
     director.organizer(MergeEntrants(keep=number, drop=second, reason="Same person, registered twice."))
     waiting = [own for own in _alone(director, "waiting") if own != number]
     if waiting:
         yield director.after(35)
         other = _with_room(director)
         found = register_person(director, director.people[waiting[0]], other.plan.id)
-        yield director.after(60 * 5)
+        yield director.awake(60 * 5)
         reason = "同一人：候補後又登記另一場次，保留首個編號。"
         director.organizer(MergeEntrants(keep=waiting[0], drop=found, reason=reason))
 
@@ -132,7 +132,7 @@ def places_given_back(director: Director, many: int) -> Activity:
         number = dice.pick(candidates)
         reason = _CANCELLED[place % len(_CANCELLED)]
         director.participant(number, CancelRegistration(entrant=number, reason=reason))
-        yield director.after(dice.between(60, 900))
+        yield director.awake(dice.between(60, 900))
 
 
 def _registered(director: Director, status: str = "registered") -> list[str]:

@@ -79,7 +79,8 @@ def _arrivals(
     """When each of those who come arrives, earliest first; after `seating` are the late ones."""
     dice = director.dice(f"arrivals {session.plan.id} {session.attempt}")
     coming: list[tuple[datetime, str]] = []
-    absent = director.absent[session.plan.id] = []
+    arrivals: dict[str, datetime | None] = {}
+    director.arrivals[session.plan.id] = arrivals
     left = script.late
     span = int((seating - opens + EARLIEST).total_seconds()) - 60
     for number in expected(director.state, session.plan.id):
@@ -90,7 +91,9 @@ def _arrivals(
                 left -= 1
                 coming.append((seating + timedelta(seconds=20 + 5 * left), number))
             else:
-                absent.append(number)
+                arrivals[number] = None
             continue
-        coming.append((opens - EARLIEST + timedelta(seconds=dice.below(span)), number))
+        arrival = opens - EARLIEST + timedelta(seconds=dice.below(span))
+        arrivals[number] = arrival
+        coming.append((arrival, number))
     return sorted(coming)

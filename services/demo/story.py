@@ -11,12 +11,14 @@ is; the number of tables and places is free.
 """
 
 from collections.abc import Mapping
-from datetime import date, timedelta
+from datetime import date, datetime, time, timedelta
+from typing import NamedTuple
 
 from services.demo.agenda import Activity
 from services.demo.awarding import award
 from services.demo.deciding import (
     conclude,
+    conclude_too_soon,
     correct_and_publish,
     draw_the_lot,
     place_and_replace,
@@ -49,6 +51,25 @@ STORY_DOES_NOT_FIT = ProblemType(
 )
 
 
+POINTS: Mapping[str, int] = {
+    "registration": 26,
+    "day-1": 49,
+    "mid": 61,
+    "preliminary": 93,
+    "cut": 93,
+    "final": 100,
+    "awards": 100,
+}
+"""Where the story may stop, in order, and how much of it has been told by then, in percent."""
+
+
+class Point(NamedTuple):
+    """The last moment that belongs to a point of the story, and about how many commands lead there."""
+
+    moment: datetime
+    commands: int
+
+
 class Story:
     """The story on the calendar of one tournament."""
 
@@ -70,17 +91,21 @@ class Story:
         self._wednesday, self._thursday = third + timedelta(days=1), third + timedelta(days=2)
         self._cut_day, self._final_day = third + timedelta(days=3), definition.final_day
 
-    def points(self) -> Mapping[str, tuple[date, str]]:
-        """Where the story may stop: the last moment, day and time of day, that still belongs to it."""
-        return {
+    def point(self, name: str) -> Point:
+        """A point of `POINTS` at which the story may stop."""
+        day, clock = {
             "registration": (self.closes, "23:00"),
             "day-1": (self._days[0], "23:00"),
-            "mid": (self._days[2], "15:25"),
+            "mid": (self._days[2], "15:29"),
             "preliminary": (self._thursday, "23:00"),
             "cut": (self._cut_day, "15:00"),
             "final": (self._final_day, "17:00"),
             "awards": (self._final_day, "23:00"),
-        }
+        }[name]
+        definition = self._director.definition
+        places = sum(plan.capacity for plan in definition.sessions if plan.stage == "preliminary")
+        commands = (15 * places // 4 + 3 * definition.cut.places) * POINTS[name] // 100
+        return Point(definition.moment(day, time.fromisoformat(clock)), commands)
 
     def plan(self) -> None:
         """Put everything on the agenda."""
@@ -125,6 +150,7 @@ class Story:
 
     def _plan_final(self) -> None:
         director, day = self._director, self._cut_day
+        self._on(day, "09:15", conclude_too_soon(director))
         self._on(day, "09:40", correct_and_publish(director))
         self._on(day, "14:00", conclude(director))
         self._on(day, "17:30", draw_the_lot(director))

@@ -3,12 +3,12 @@
 from services.demo.agenda import Activity
 from services.demo.director import Director
 from services.tournament.play import (
+    CallTime,
     EndSession,
     ReopenSession,
     StartSession,
     UndoSessionStart,
     UndoTimeCall,
-    CallTime,
 )
 from services.tournament.presence import CheckIn, UndoCheckIn
 from services.tournament.seating import AssignReferees, DrawSeats, ExchangeSeats, UndoSeatDraw
@@ -16,9 +16,8 @@ from services.tournament.seating import AssignReferees, DrawSeats, ExchangeSeats
 
 def mistaken_check_in(director: Director, session: str) -> Activity:
     """The counter ticks a name off for the person behind her, and notices at once."""
-    if not director.absent[session]:
-        return
-    number = director.absent[session][0]
+    arrivals = director.arrivals[session]
+    number = next(no for no, at in sorted(arrivals.items()) if at is None or at > director.after(5))
     director.counter(CheckIn(entrant=number))
     yield director.after(2)
     reason = "Wrong line ticked: the next person in the queue had arrived."
@@ -40,8 +39,7 @@ def exchange_seats(director: Director, session: str) -> Activity:
     first, second = tables[3][1], tables[1][0]
     command = ExchangeSeats(session=session, first=first, second=second, reason="輪椅使用者需要通道座位。")
     director.chief(command)
-    return
-    yield
+    yield from ()
 
 
 def started_too_soon(director: Director, session: str) -> Activity:

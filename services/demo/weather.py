@@ -1,18 +1,22 @@
 """Bad weather: a day without play, and an afternoon that ends too early (HK severe weather arrangement)."""
 
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, timedelta
 
 from services.demo.agenda import Activity
 from services.demo.director import Director
-from services.demo.sessions import EARLIEST, hold_session
 from services.demo.scripts import SessionScript
-from services.tournament.suspension import RescheduleSessions, SuspendDay, SuspendRemaining
+from services.demo.sessions import EARLIEST, hold_session
+from services.tournament.suspension import LiftSuspension, RescheduleSessions, SuspendDay, SuspendRemaining
 
 
 def signal_eight(director: Director, day: date, new_day: date) -> Activity:
     """Signal No. 8 is in force two hours before registration: no play that day, a new date at noon."""
     director.scene(f"{day}: signal No. 8")
+    following = day + timedelta(days=1)
+    director.organizer(SuspendDay(day=following, grounds="signal_8_or_above"))
+    yield director.after(1)
+    director.organizer(LiftSuspension(day=following, reason="The wrong day was typed."))
     reason = "三號強風信號於 07:40 改發八號，10:00 仍然生效。"
     director.organizer(SuspendDay(day=day, grounds="signal_8_or_above", reason=reason))
     yield director.moment(day, "12:05")

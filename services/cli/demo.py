@@ -1,0 +1,110 @@
+"""tileledger demo: a believable tournament, played through the desk."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+import typer
+
+from services.cli.printing import JsonOption, print_json, print_table
+
+if TYPE_CHECKING:
+    from services.demo.director import Progress
+    from services.demo.summary import Summary
+    from services.wiring import Wiring
+
+app = typer.Typer()
+
+SEED = 2026
+
+
+@app.command()
+def demo(
+    tournament: Annotated[
+        str, typer.Option(help="The tournament file to play, by its name.", metavar="NAME")
+    ] = "hk-2026",
+    seed: Annotated[int, typer.Option(help="The same seed gives the same head hash.", metavar="N")] = SEED,
+    until: Annotated[
+        str,
+        typer.Option(
+            help="Stop at registration, day-1, mid, preliminary, cut, final or awards.", metavar="WHAT"
+        ),
+    ] = "awards",
+    id: Annotated[str | None, typer.Option("--id", help="Another id than the file's.")] = None,
+    json: JsonOption = False,
+) -> None:
+    """Play a believable tournament of 1,200 entrants and show who won."""
+    from services.wiring import wired
+
+    started = perf_counter()
+    with wired() as wiring, _watched() as progress:
+        summary = play_demo(wiring, tournament, seed=seed, until=until, id=id, progress=progress)
+    seconds = perf_counter() - started
+    if json:
+        # Milliseconds: JSON here holds no floats.
+        print_json({**msgspec.to_builtins(summary), "milliseconds": round(seconds * 1000)})
+    else:
+        _show(summary, seconds)
+
+
+def play_demo(
+    wiring: "Wiring",
+    tournament: str = "hk-2026",
+    *,
+    seed: int = SEED,
+    until: str = "awards",
+    id: str | None = None,
+    progress: "Progress | None" = None,
+) -> "Summary":
+    """Play the demo into the databases of `wiring`, which then serve it like any other tournament.
+
+    Raises:
+        Problem: the id is taken, or there is no such tournament file or point of the story.
+    """
+    from contextlib import closing
+
+    from services.demo.playing import DemoDesk, demo_definition, play
+    from shared.database import Database
+
+    definition = demo_definition(tournament, id)
+    # The wiring's own database is asked for first: it sets up an empty file, and refuses an old one. The demo
+    # then does not wait for the disk at every commit. With a write-ahead log that harms nothing else in the
+    # file: only the demo's own last commits could be lost with the power, and it can be played again.
+    url = wiring.database.url
+    with closing(Database(url, synchronous="NORMAL")) as database:
+        own = DemoDesk(database, wiring.vault_database, wiring.secret.content, definition, seed)
+        return play(own, until, progress)
+
+
+@contextmanager
+def _watched() -> Iterator["Progress | None"]:
+    """A bar on standard error that says what is going on; nothing where that is no terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    columns = (BarColumn(), TextColumn("{task.percentage:>3.0f} %"), TextColumn("{task.description}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
+        task = bars.add_task("", total=None)
+        yield lambda done, total, scene: bars.update(task, completed=done, total=total, description=scene)
+
+
+def _show(summary: "Summary", seconds: float) -> None:
+    rows = [
+        (own.title_en, own.title_zh, winner.entrant_no, winner.name_en, winner.name_zh)
+        for own in summary.podium
+        for winner in own.winners
+    ]
+    if rows:
+        print_table(("award", "獎項", "no", "name", "姓名"), rows)
+        print()
+    figures = {"events": summary.events, **summary.counts, "refused": summary.refused}
+    print_table(("what", "how many"), [(name.replace("_", " "), many) for name, many in figures.items()])
+    print()
+    print(f"{summary.tournament}, seed {summary.seed}, until {summary.until}: {seconds:.1f} seconds")
+    print(f"head hash {summary.head_hash}")
