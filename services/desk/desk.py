@@ -171,8 +171,11 @@ class Desk:
         """
         kind = QUERIES[query]
         scope = require(principal.role, query)
-        if principal.tournament_id not in (None, tournament_id) and not is_public(query):
-            raise FORBIDDEN(role=principal.role, action=query, allowed=", ".join(allowed_roles(query)))
+        if principal.tournament_id not in (None, tournament_id):
+            if not is_public(query):
+                raise FORBIDDEN(role=principal.role, action=query, allowed=", ".join(allowed_roles(query)))
+            # Here the token opens no more than anyone may see: no names without consent, none as her own.
+            principal = msgspec.structs.replace(principal, role="display")
         if as_of is not None and not kind.of_log:
             raise NOT_OF_THE_LOG(query=query)
         present = self.state(tournament_id)
