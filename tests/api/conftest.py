@@ -4,7 +4,7 @@ The tournament is that of the documentation's example: one preliminary session, 
 is the moment when seats are drawn, referees assigned and the first session has started.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -122,9 +122,9 @@ def in_play(founded: House) -> House:
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
-def in_play_on_each(request: pytest.FixtureRequest, vault: Vault) -> Iterator[House]:
+def in_play_on_each(request: pytest.FixtureRequest, vault: Vault) -> House:
     """The same on each kind of database."""
-    yield start(found(House(request.getfixturevalue(f"{request.param}_database"), vault)))
+    return start(found(House(request.getfixturevalue(f"{request.param}_database"), vault)))
 
 
 def found(house: House) -> House:

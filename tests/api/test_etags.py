@@ -137,7 +137,7 @@ def test_an_answer_written_over_meanwhile_is_not_kept_under_the_wrong_tag(
     address = f"{BASE}/sessions"
     before = tag(in_play, f"{address}?limit=1")
     original = Desk.ask
-    written = []
+    written: list[bool] = []
 
     def slow(self: Desk, *args: Any, **kwargs: Any) -> Any:
         if not written:

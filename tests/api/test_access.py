@@ -1,0 +1,162 @@
+"""Who may use what: every route states it, every role is held to it."""
+
+import pytest
+
+from services.access.rights import QUERY_RIGHTS, RIGHTS, ROLES
+from services.desk.queries import QUERIES
+from services.tournament.catalogue import commands
+from services.web.app import routes_of
+from services.web.auth import PUBLIC_ACTIONS
+from services.web.etags import AnswerCache
+from services.web.parts import Parts
+from services.web.routes import Action, Open, Route
+from tests.api.conftest import BASE, ID, SESSION, Client, House, assert_problem, scores, start
+
+# Actions that are asked for inside others, or that have no address yet.
+NOT_ROUTES = {"names", "explain", "diff", "preview", "what-if", "verify", "export"}
+
+
+def routes(house: House) -> tuple[Route, ...]:
+    parts = Parts(house.desk, house.tokens, house.desk.vault, house.clock, "test", AnswerCache())
+    return routes_of(parts)
+
+
+def test_every_route_names_an_action_of_the_table_or_says_why_it_is_open(house: House) -> None:
+    for route in routes(house):
+        if isinstance(route.access, Action):
+            assert route.access.name in RIGHTS, route.name
+        else:
+            assert isinstance(route.access, Open)
+            assert len(route.access.why) > 10, route.name
+
+
+def test_the_application_has_no_address_beside_the_list_of_routes(house: House) -> None:
+    listed = {(route.method, route.path.replace("{", "<").replace("}", ">")) for route in routes(house)}
+    served = {
+        (method, rule.rule)
+        for rule in house.app.url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD"}
+    }
+    assert served == listed
+
+
+def test_every_command_and_query_has_a_route(house: House) -> None:
+    acted = {route.access.name for route in routes(house) if isinstance(route.access, Action)}
+    assert set(commands()) <= acted
+    assert set(QUERIES) <= acted
+    assert set(QUERY_RIGHTS) - acted == NOT_ROUTES
+
+
+def test_only_what_is_public_is_answered_without_a_token(in_play: House) -> None:
+    for route in routes(in_play):
+        if not isinstance(route.access, Action):
+            continue
+        path = route.path.replace("{tournament}", ID).replace("{token}", "t-000000000000")
+        response = in_play.anyone.send(route.method, path)
+        if route.access.name in PUBLIC_ACTIONS:
+            assert response.status_code == 200, route.name
+        else:
+            assert_problem(response, 401, "unauthenticated")
+            assert response.headers["WWW-Authenticate"] == 'Bearer realm="tileledger"'
+
+
+def test_every_role_reads_what_the_table_lets_it_read_and_nothing_else(in_play: House) -> None:
+    for role in ROLES:
+        client = in_play.client(role, "REF-1" if role == "referee" else "0001")
+        for name in QUERIES:
+            entrant = "?entrant=0001" if name == "entrant" else ""
+            response = client.get(f"{BASE}/{name}{entrant}")
+            allowed = role in QUERY_RIGHTS[name]
+            assert response.status_code == (200 if allowed else 403), (role, name)
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "",
+        "Bearer",
+        "Bearer ",
+        "Bearer x",
+        "Bearer tl_",
+        "Bearer tl_" + "x" * 5000,
+        "Basic dXNlcjpwYXNz",
+        "bearer tl_nonsense",
+        "Bearer tl_\xe9\xff",
+        "Bearer a b",
+    ],
+)
+def test_a_header_that_carries_no_valid_token_is_refused_even_where_none_is_needed(
+    founded: House, header: str
+) -> None:
+    response = founded.anyone.get(f"{BASE}/standings", {"Authorization": header})
+    assert_problem(response, 401, "unauthenticated")
+    assert response.headers["WWW-Authenticate"] == 'Bearer realm="tileledger", error="invalid_token"'
+
+
+def test_the_scheme_is_read_without_regard_to_case(founded: House) -> None:
+    header = {"Authorization": f"bearer  {founded.organizer.token}"}
+    assert founded.anyone.get(f"{BASE}/docket", header).status_code == 200
+
+
+def test_a_token_for_another_tournament_opens_only_what_is_public(founded: House) -> None:
+    other = founded.client("organizer", "o", "another-cup")
+    assert other.get(f"{BASE}/standings").status_code == 200
+    assert_problem(other.get(f"{BASE}/docket"), 403, "forbidden")
+    assert_problem(other.get(f"{BASE}/events"), 403, "forbidden")
+    assert_problem(other.command("set-consent", {"entrant": "0001", "shown": True}), 403, "forbidden")
+
+
+def test_an_organizer_of_another_tournament_sees_only_the_names_that_anyone_sees(founded: House) -> None:
+    start(founded)
+    for role, subject in (("organizer", "o"), ("participant", "0001"), ("referee", "REF-1")):
+        found = founded.client(role, subject, "another-cup").get(f"{BASE}/sessions")
+        assert found.status_code == 200
+        assert b"Number1" not in found.get_data(), role
+        assert b"Number2" in found.get_data(), role
+
+
+def test_a_referee_records_at_her_own_tables_only(in_play: House) -> None:
+    referee = in_play.client("referee", "REF-1")
+    head = in_play.head
+    body = {"sheet": f"{SESSION}/2", "game": 1, "seats": scores(30, -10, -10, -10)}
+    assert_problem(referee.command("record-game-result", body), 403, "forbidden")
+    assert in_play.head == head
+    assert referee.command("record-game-result", {**body, "sheet": f"{SESSION}/1"}).status_code == 201
+
+
+def test_a_referee_sees_the_sheets_of_her_own_tables_only(in_play: House) -> None:
+    rows = in_play.client("referee", "REF-2").get(f"{BASE}/sheets").get_json()["rows"]
+    assert [row["sheet"]["sheet"] for row in rows] == [f"{SESSION}/2"]
+
+
+def test_a_participant_acts_and_reads_for_herself_only(in_play: House) -> None:
+    participant = in_play.client("participant", "0003", ID)
+    assert participant.command("set-consent", {"entrant": "0003", "shown": True}).status_code == 201
+    head = in_play.head
+    assert_problem(participant.command("set-consent", {"entrant": "0004", "shown": False}), 403, "forbidden")
+    assert in_play.head == head
+    assert participant.get(f"{BASE}/entrant?entrant=0003").get_json()["details"]["email"]
+    assert_problem(participant.get(f"{BASE}/entrant?entrant=0004"), 403, "forbidden")
+    assert_problem(participant.get(f"{BASE}/entrants"), 403, "forbidden")
+
+
+def test_contacts_are_for_the_organizer_and_not_for_referees(in_play: House) -> None:
+    address = f"{BASE}/entrant?entrant=0003"
+    assert "details" in in_play.organizer.get(address).get_json()
+    assert "details" not in in_play.client("chief_referee", "CR").get(address).get_json()
+
+
+def test_two_people_of_one_role_never_share_an_answer(in_play: House) -> None:
+    answers = {
+        subject: in_play.client("participant", subject).get(f"{BASE}/sheets").get_data()
+        for subject in ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008")
+    }
+    state = in_play.desk.state(ID)
+    for subject, answer in answers.items():
+        table = state.entrants[subject].preliminary.table
+        assert f'"sheet":"{table}"'.encode() in answer
+        assert answer.count(b'"session":') == 1
+
+
+def test_a_client_without_a_token_sends_none(house: House) -> None:
+    assert Client(house.app).get("/livez").status_code == 200
