@@ -1,6 +1,7 @@
 """tileledger standings: who stands where, now or as of any moment, as table, JSON or CSV."""
 
 import sys
+from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
@@ -64,7 +65,10 @@ def print_standings(answer: "StandingsAnswer | FamiliesAnswer", *, families: boo
     else:
         say(f"as of seq {answer.seq}")
         names = [_names(row) for row in answer.rows]
-        shown = [[*(_shown(value) for value in row), name] for row, name in zip(rows, names, strict=True)]
+        shown = [
+            [*(_shown(column, value) for column, value in zip(columns, row, strict=True)), name]
+            for row, name in zip(rows, names, strict=True)
+        ]
         print_table((*columns, "name"), shown)
 
 
@@ -77,5 +81,12 @@ def _cell(value: object) -> object:
     return {True: "true", False: "false"}[value] if isinstance(value, bool) else value
 
 
-def _shown(value: object) -> object:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
+def _shown(column: str, value: object) -> object:
+    """A cell for people: 11½ in place of 23/2."""
+    from services.rules.exact import score_shown
+
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if column in ("score", "average") and isinstance(value, str):
+        return score_shown(Fraction(value))
+    return value
