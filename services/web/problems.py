@@ -50,6 +50,7 @@ UNAVAILABLE = ProblemType(
 )
 
 _RETRY_SECONDS = 2
+_LONGEST = 300
 _encode = msgspec.json.Encoder(enc_hook=str).encode
 _log = logger(__name__)
 
@@ -80,6 +81,7 @@ def title_of(code: str) -> str:
 def problem_response(problem: Problem, headers: Iterable[tuple[str, str]] = ()) -> Response:
     """The answer for a problem, in the language of the request."""
     language = spoken(request)
+    problem = Problem(problem.kind, _shortened(problem.params), _shortened(problem.where))
     body = ProblemBody(
         f"/problems/{problem.code}",
         title_of(problem.code),
@@ -143,6 +145,14 @@ def _logged(what: str, error: Exception) -> str:
     route = request.url_rule.rule if request.url_rule is not None else None
     _log.error(what, error_id=number, route=route, method=request.method, exc_info=error)
     return number
+
+
+def _shortened(said: Mapping[str, Any]) -> dict[str, Any]:
+    """What is said of the input, without sending a megabyte of it back."""
+    return {
+        name: f"{value[:_LONGEST]}…" if isinstance(value, str) and len(value) > _LONGEST else value
+        for name, value in said.items()
+    }
 
 
 def _challenge() -> str:

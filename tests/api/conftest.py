@@ -4,8 +4,11 @@ The tournament is that of the documentation's example: one preliminary session, 
 is the moment when seats are drawn, referees assigned and the first session has started.
 """
 
-from collections.abc import Mapping
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -13,6 +16,7 @@ import pytest
 from werkzeug.test import Client as WerkzeugClient
 from werkzeug.test import TestResponse
 
+from infra.migrations import migrate_vault
 from services.access.tokens import Tokens
 from services.desk.desk import Desk
 from services.web.app import Web, create_app
@@ -28,6 +32,7 @@ BASE = f"/api/v1/tournaments/{ID}"
 SESSION = "2027-03-06/1"
 MORNING = datetime(2027, 3, 1, 2, 0, tzinfo=UTC)
 SEATING = datetime(2027, 3, 6, 4, 30, tzinfo=UTC)
+START = SEATING + timedelta(minutes=15)
 
 
 class Client:
@@ -103,22 +108,54 @@ def entrants(count: int) -> list[dict[str, Any]]:
     ]
 
 
+@pytest.fixture(scope="session")
+def moments(tmp_path_factory: pytest.TempPathFactory, _sqlite_template: Path) -> dict[str, Path]:
+    """Folders with both databases, as they are at each moment; a test copies the one it needs."""
+    made = {}
+    before = tmp_path_factory.mktemp("house")
+    shutil.copyfile(_sqlite_template, before / "log.db")
+    migrate_vault(f"sqlite:///{before / 'vault.db'}")
+    made["house"] = before
+    for name, play in (("founded", found), ("in_play", start)):
+        folder = tmp_path_factory.mktemp(name)
+        with opened(before, folder) as house:
+            play(house)
+        made[name] = before = folder
+    return made
+
+
+@contextmanager
+def opened(moment: Path, folder: Path) -> Iterator[House]:
+    """A house on copies of a moment's databases that do not wait for the disk."""
+    for name in ("log.db", "vault.db"):
+        shutil.copyfile(moment / name, folder / name)
+    log = Database(f"sqlite:///{folder / 'log.db'}", synchronous="OFF")
+    vault = Database(f"sqlite:///{folder / 'vault.db'}", synchronous="OFF", secure_delete=True)
+    yield House(log, Vault(vault, VAULT_SECRET))
+    log.close()
+    vault.close()
+
+
 @pytest.fixture
-def house(sqlite_database: Database, vault: Vault) -> House:
+def house(moments: dict[str, Path], tmp_path: Path) -> Iterator[House]:
     """The web on SQLite, without any tournament."""
-    return House(sqlite_database, vault)
+    with opened(moments["house"], tmp_path) as house:
+        yield house
 
 
 @pytest.fixture
-def founded(house: House) -> House:
+def founded(moments: dict[str, Path], tmp_path: Path) -> Iterator[House]:
     """The tournament exists, with eight entrants and two referees."""
-    return found(house)
+    with opened(moments["founded"], tmp_path) as house:
+        yield house
 
 
 @pytest.fixture
-def in_play(founded: House) -> House:
+def in_play(moments: dict[str, Path], tmp_path: Path) -> Iterator[House]:
     """Seats are drawn at two tables, REF-1 has the first and REF-2 the second, play has begun."""
-    return start(founded)
+    with opened(moments["in_play"], tmp_path) as house:
+        house.clock.set(START)
+        yield house
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
@@ -143,7 +180,7 @@ def start(house: House) -> House:
     house.clock.set(SEATING)
     house.done("draw-seats", {"session": SESSION, "seed": "00" * 16})
     house.done("assign-referees", {"session": SESSION, "assignments": {"REF-1": [1], "REF-2": [2]}})
-    house.clock.advance(timedelta(minutes=15))
+    house.clock.set(START)
     house.done("start-session", {"session": SESSION})
     return house
 

@@ -1,0 +1,341 @@
+"""Bad input of every sort gets a clear 4xx, tells nothing of the insides, and leaves the log unchanged."""
+
+import os
+import random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from services.web.bodies import MOST_BYTES
+from services.web.examples import EXAMPLES
+from tests.api.conftest import BASE, SESSION, House, assert_problem
+
+DEEP = 200_000
+MANGLED = int(os.environ.get("MANGLED_COMMANDS", "400"))
+BODIES: dict[str, tuple[bytes, int, str]] = {
+    "empty": (b"", 400, "body-empty"),
+    "blank": (b" \n\t ", 400, "body-empty"),
+    "no JSON": (b"entrant=0001", 400, "body-malformed"),
+    "breaks off": (b'{"entrant":"00', 400, "body-malformed"),
+    "two documents": (b'{"entrant":"0001"}{}', 400, "body-malformed"),
+    "NaN": (b'{"entrant":NaN}', 400, "body-malformed"),
+    "Infinity": (b'{"entrant":-Infinity}', 400, "body-malformed"),
+    "lone surrogate": (rb'{"entrant":"\ud800"}', 400, "body-malformed"),
+    "lone low surrogate": (rb'{"entrant":"\udc00x"}', 400, "body-malformed"),
+    "surrogate in UTF-8": (b'{"entrant":"\xed\xa0\x80"}', 400, "body-malformed"),
+    "no UTF-8": (b'{"entrant":"\xff\xfe"}', 400, "body-malformed"),
+    "UTF-16": ('{"entrant":"0001"}'.encode("utf-16"), 400, "body-malformed"),
+    "NUL": (rb'{"entrant":"0001\u0000"}', 400, "body-malformed"),
+    "a control character": (b'{"entrant":"\x01"}', 400, "body-malformed"),
+    "field twice": (b'{"entrant":"0001","entrant":"0002"}', 400, "body-malformed"),
+    "deep arrays": (b'{"entrant":' + b"[" * DEEP, 400, "body-misshapen"),
+    "deep objects": (b'{"entrant":' * (DEEP // 11), 400, "body-misshapen"),
+    "only arrays": (b"[" * DEEP, 400, "body-misshapen"),
+    "null": (b"null", 400, "body-misshapen"),
+    "a list": (b'["0001"]', 400, "body-misshapen"),
+    "a number": (b"1", 400, "body-misshapen"),
+    "number for text": (b'{"entrant":1}', 400, "body-misshapen"),
+    "null for text": (b'{"entrant":null}', 400, "body-misshapen"),
+    "missing field": (b"{}", 400, "body-misshapen"),
+    "unknown field": (b'{"entrant":"0001","colour":"red"}', 400, "body-misshapen"),
+    "prototype": (b'{"entrant":"0001","__proto__":{}}', 400, "body-misshapen"),
+    "unknown id": (b'{"entrant":"9999"}', 404, "not-found"),
+    "long id": (b'{"entrant":"' + b"x" * 1_000_000 + b'"}', 404, "not-found"),
+    "10 MB": (b'{"entrant":"' + b"x" * 10_000_000 + b'"}', 413, "body-too-large"),
+}
+
+
+@pytest.mark.parametrize("case", BODIES)
+def test_a_body_that_cannot_be_taken_is_refused_and_changes_nothing(founded: House, case: str) -> None:
+    body, status, code = BODIES[case]
+    head = founded.head
+    response = founded.organizer.post(f"{BASE}/commands/check-in", body)
+    assert_problem(response, status, code)
+    assert founded.head == head
+
+
+def test_a_problem_does_not_repeat_a_long_input(founded: House) -> None:
+    response = founded.organizer.post(f"{BASE}/commands/check-in", {"entrant": "x" * 1_000_000})
+    assert len(response.get_data()) < 4000
+
+
+@pytest.mark.parametrize(
+    "figure",
+    [
+        b"2.0",
+        b"1e2",
+        b'"1"',
+        b"true",
+        b"null",
+        b"1" * 4400,
+        b"-1",
+        b"0",
+        b"99999999999999999999",
+        b"1e999999",
+    ],
+)
+def test_a_game_number_that_is_none_is_refused(in_play: House, figure: bytes) -> None:
+    body = msgspec.json.encode(EXAMPLES["record-game-result"]).replace(b'"game":1', b'"game":' + figure)
+    body = body.replace(b"/7", b"/1")
+    head = in_play.head
+    response = in_play.organizer.post(f"{BASE}/commands/record-game-result", body)
+    assert response.status_code in (400, 404, 422)
+    assert_problem(response, response.status_code)
+    assert in_play.head == head
+
+
+@pytest.mark.parametrize(
+    "score",
+    ["", "NaN", "inf", "1.5.5", "3.33", "1e3", "1/0", "--1", "٣", "9" * 5000, "1/" + "3" * 5000, "0x10"],
+)
+def test_a_score_that_is_none_is_refused(in_play: House, score: str) -> None:
+    seats = [
+        {"seat": seat, "score": score, "game_won": int(seat == "A"), "tiles": 2 * (seat != "A")}
+        for seat in "ABCD"
+    ]
+    head = in_play.head
+    body = {"sheet": f"{SESSION}/1", "game": 1, "seats": seats}
+    response = in_play.organizer.command("record-game-result", body)
+    assert response.status_code in (400, 422), response.get_data()
+    assert_problem(response, response.status_code)
+    assert in_play.head == head
+
+
+@pytest.mark.parametrize(
+    "content_type",
+    [
+        "",
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=x",
+        "application/xml",
+        "application/json; charset=utf-16",
+        "application/json5",
+        "json",
+        "\x7f",
+    ],
+)
+def test_another_type_of_body_is_415(founded: House, content_type: str) -> None:
+    response = founded.organizer.send(
+        "POST", f"{BASE}/commands/check-in", data=b'{"entrant":"0001"}', content_type=content_type
+    )
+    assert_problem(response, 415, "body-type-unsupported")
+
+
+@pytest.mark.parametrize("content_type", ["application/json; charset=UTF-8", "Application/JSON"])
+def test_json_may_say_that_it_is_utf_8(founded: House, content_type: str) -> None:
+    response = founded.organizer.send(
+        "POST",
+        f"{BASE}/commands/set-consent",
+        data=b'\xef\xbb\xbf{"entrant":"0001","shown":true}',
+        content_type=content_type,
+    )
+    assert response.status_code == 201
+
+
+def test_a_body_without_end_is_cut_off(founded: House) -> None:
+    class Endless:
+        """Gives blanks for ever, as a sender in chunks could."""
+
+        given = 0
+
+        def read(self, size: int = -1) -> bytes:
+            self.given += size if size > 0 else MOST_BYTES
+            return b" " * (size if size > 0 else MOST_BYTES)
+
+    endless = Endless()
+    response = founded.organizer.send(
+        "POST",
+        f"{BASE}/commands/check-in",
+        content_type="application/json",
+        environ_overrides={"wsgi.input": endless, "wsgi.input_terminated": True, "CONTENT_LENGTH": ""},
+    )
+    assert_problem(response, 413, "body-too-large")
+    assert endless.given < 3 * MOST_BYTES
+
+
+def test_a_refusal_names_the_field_and_speaks_both_languages(in_play: House) -> None:
+    body = {"sheet": f"{SESSION}/1", "game": 1, "seats": [{"seat": "A", "count": "many"}]}
+    english = in_play.organizer.command("record-game-result", body)
+    chinese = in_play.organizer.command("record-game-result", body, Accept_Language="zh-Hant")
+    assert english.get_json()["where"] == {"field": "seats[0].count"}
+    assert "Expected `int | null`, got `str`" in english.get_json()["detail"]
+    assert "應為 `int | null`，實為 `str`" in chinese.get_json()["detail"]
+    assert chinese.headers["Content-Language"] == "zh"
+
+
+def test_steps_out_of_order_are_refused_and_change_nothing(founded: House) -> None:
+    head = founded.head
+    for name, body in {
+        "start-session": {"session": SESSION},
+        "call-time": {"session": SESSION},
+        "end-session": {"session": SESSION},
+        "reopen-session": {"session": SESSION, "reason": "x"},
+        "undo-seat-draw": {"session": SESSION, "reason": "x"},
+        "draw-seats": {"session": "2027-03-13/1"},
+        "record-game-result": {"sheet": f"{SESSION}/1", "game": 1, "seats": []},
+        "conclude-qualification": {},
+        "place-finalists": {},
+        "make-awards": {},
+        "revoke-awards": {"reason": "x"},
+        "decide-cut-tie": {"choice": "lot"},
+        "make-ruling": {"dispute": "D-0001", "finding": "x", "cites": "x", "reason": "x"},
+        "register-entrant": {"session": "2027-03-13/1", "birth_date": "1990-01-01", "name_en": "x"},
+    }.items():
+        response = founded.organizer.command(name, body)
+        assert response.status_code in (404, 409, 422), (name, response.get_json())
+        assert_problem(response, response.status_code)
+    assert founded.head == head
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "/nowhere"),
+        ("GET", "/api"),
+        ("GET", "/api/v1"),
+        ("GET", "/api/v2/tournaments"),
+        ("GET", "/api/v1/tournaments/"),
+        ("GET", f"{BASE}/"),
+        ("GET", f"{BASE}/standings/"),
+        ("GET", f"{BASE}/commands"),
+        ("GET", "/%00"),
+        ("GET", "/%FF%FE"),
+        ("GET", "/../../etc/passwd"),
+        ("GET", "/static/style.css"),
+        ("GET", "/" + "x" * 8000),
+        ("GET", "/problems/no-such-code"),
+        ("GET", "/api/v1/rulesets/chess"),
+        ("GET", "/api/v1/rulesets/..%2Fruleset"),
+    ],
+)
+def test_an_unknown_address_is_a_problem_too(founded: House, method: str, path: str) -> None:
+    assert_problem(founded.organizer.send(method, path), 404)
+
+
+@pytest.mark.parametrize(
+    "method", ["PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "BREW", "x" * 100]
+)
+def test_a_wrong_method_is_405_and_says_which_are_right(founded: House, method: str) -> None:
+    head = founded.head
+    for path, allowed in ((f"{BASE}/standings", "GET, HEAD"), (f"{BASE}/commands/check-in", "POST")):
+        response = founded.organizer.send(method, path)
+        assert_problem(response, 405, "method-not-allowed")
+        assert response.headers["Allow"] == allowed
+    assert founded.head == head
+
+
+def test_head_answers_as_get_without_the_body(founded: House) -> None:
+    got = founded.anyone.get(f"{BASE}/standings")
+    head = founded.anyone.send("HEAD", f"{BASE}/standings")
+    assert head.status_code == 200
+    assert head.get_data() == b""
+    assert head.headers["ETag"] == got.headers["ETag"]
+    assert head.headers["Content-Length"] == got.headers["Content-Length"]
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Accept-Language": "\xff\xfe;q=x,,,;;"},
+        {"Accept-Language": "zh," * 5000},
+        {"Accept": "image/png"},
+        {"Accept": "\x7f" * 100},
+        {"Host": "a b"},
+        {"Host": "x" * 5000},
+        {"X-Forwarded-For": "<script>"},
+        {"Cookie": "a=b; " * 1000},
+        {"If-Modified-Since": "never"},
+        {"Range": "bytes=0-1"},
+        {"Content-Length": "-5"},
+        {"Content-Length": "many"},
+    ],
+)
+def test_strange_headers_harm_nothing(founded: House, headers: dict[str, str]) -> None:
+    response = founded.anyone.get(f"{BASE}/standings", headers)
+    if response.status_code != 200:
+        assert_problem(response, 400)
+
+
+def test_a_fault_of_the_program_is_a_problem_without_insides(
+    founded: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(*args: Any, **kwargs: Any) -> Any:
+        raise KeyError("the secret inside")
+
+    monkeypatch.setattr(founded.desk, "ask", broken)
+    response = founded.organizer.get(f"{BASE}/docket")
+    body = assert_problem(response, 500, "internal-error")
+    assert b"secret inside" not in response.get_data()
+    number = next(word for word in body["detail"].split() if len(word) == 10 and word.isalnum())
+    assert number in capsys.readouterr().out
+
+
+def test_a_database_that_is_away_is_503_with_the_time_to_come_back(
+    founded: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import sqlite3
+
+    def away(*args: Any, **kwargs: Any) -> Any:
+        raise sqlite3.OperationalError("unable to open database file")
+
+    monkeypatch.setattr(founded.desk.log, "head", away)
+    response = founded.organizer.get(f"{BASE}/standings")
+    assert_problem(response, 503, "unavailable")
+    assert int(response.headers["Retry-After"]) > 0
+    assert b"database file" not in response.get_data()
+
+
+SCRAPS: list[Any] = [
+    None, True, False, 0, -1, 1, 10**9, 2**63, -(2**63) - 1, 10**400, "", " ", "x", "0001", "A", SESSION,
+    f"{SESSION}/1", "2026-02-30", "9999-12-31", "0001-01-01", "\u202e", "𝄞", "'; DROP TABLE event; --",
+    "%s{}{0}", "x" * 5000, [], {}, [[]], ["0001"], {"0001": 1}, {"REF-1": [1]}, 
+    {"type": "void_game", "game": 1}, [1, 1],
+]  # fmt: skip
+
+
+def mangled(body: Any, chance: random.Random) -> Any:
+    """The body with one part of it replaced by a scrap, left out, doubled or renamed."""
+    if isinstance(body, dict) and body and chance.random() < 0.8:
+        name = chance.choice(sorted(body))
+        made = dict(body)
+        action = chance.random()
+        if action < 0.1:
+            del made[name]
+        elif action < 0.15:
+            made[f"{name}_"] = made.pop(name)
+        else:
+            made[name] = mangled(made[name], chance)
+        return made
+    if isinstance(body, list) and body and chance.random() < 0.8:
+        place = chance.randrange(len(body))
+        return [*body[:place], mangled(body[place], chance), *body[place + chance.choice((0, 1)) :]]
+    return chance.choice(SCRAPS)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_mangled_commands_are_taken_or_refused_but_never_fail(in_play_on_each: House, seed: int) -> None:
+    house, chance = in_play_on_each, random.Random(seed)
+    settled = msgspec.json.decode(msgspec.json.encode(EXAMPLES).replace(b"/7", b"/1"))
+    for _ in range(MANGLED):
+        name = chance.choice(sorted(EXAMPLES))
+        head = house.head
+        body = mangled(settled[name], chance)
+        response = house.organizer.command(name, body)
+        shown = (name, body, response.get_data()[:500])
+        assert response.status_code in (200, 201, 400, 404, 409, 422), shown
+        if response.status_code >= 400:
+            assert_problem(response, response.status_code)
+        if response.status_code != 201:
+            assert house.head == head, shown
+
+
+@given(body=st.binary(max_size=200))
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_bytes_at_all_get_a_clear_refusal(house: House, body: bytes) -> None:
+    response = house.anyone.post("/api/v1/rulesets/hk-2026/score", body)
+    assert_problem(response, response.status_code)
+    assert response.status_code in (400, 415, 422)
