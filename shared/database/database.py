@@ -110,11 +110,8 @@ class Database:
         parameters = statement.rows(rows)
         if len(parameters) == 1:
             driver.execute(statement.text, parameters[0])
-        elif self.kind == "sqlite":
-            cast(Any, driver).executemany(statement.text, parameters)
         elif parameters:
-            with cast(Any, driver).cursor() as cursor:
-                cursor.executemany(statement.text, parameters)
+            self._execute_many(driver, statement.text, parameters)
 
     # Connections
 
@@ -174,6 +171,13 @@ class Database:
             self._memory.close()
 
     # The rooms behind the door
+
+    def _execute_many(self, driver: Any, text: str, parameters: Sequence[Sequence[Any]]) -> None:
+        if self.kind == "sqlite":
+            driver.executemany(text, parameters)
+        else:
+            with driver.cursor() as cursor:
+                cursor.executemany(text, parameters)
 
     def _connect(self) -> Driver:
         if self.path is None:

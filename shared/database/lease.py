@@ -1,6 +1,7 @@
 """A pooled connection while one thread has it."""
 
 from time import monotonic
+from typing import Any, cast
 
 from shared.database.driver import Driver
 from shared.database.queue import Place
@@ -16,7 +17,7 @@ _BEGIN = {
 class Lease:
     """A connection with its place in the queue of writers."""
 
-    __slots__ = ("_begin", "_in_transaction", "_is_sqlite", "_since", "driver", "place")
+    __slots__ = ("_begin", "_execute", "_in_transaction", "_is_sqlite", "_since", "driver", "place")
 
     def __init__(self, driver: Driver, place: Place, kind: str) -> None:
         self.driver, self.place = driver, place
@@ -24,14 +25,16 @@ class Lease:
         self._in_transaction = False
         self._since = monotonic()
         self._begin = _BEGIN[kind]
+        # SQLite: a cursor kept for BEGIN and COMMIT. PostgreSQL: nothing would be saved.
+        self._execute = cast(Any, driver).cursor().execute if self._is_sqlite else driver.execute
 
     def begin(self, *, writing: bool) -> None:
         if not writing:
-            self.driver.execute(self._begin[0])
+            self._execute(self._begin[0])
         else:
             self.place.enter()
             try:
-                self.driver.execute(self._begin[1])
+                self._execute(self._begin[1])
             except BaseException:
                 self.place.leave()
                 raise
@@ -39,7 +42,7 @@ class Lease:
 
     def commit(self) -> None:
         try:
-            self.driver.execute("COMMIT")
+            self._execute("COMMIT")
         except BaseException:
             self.rollback()
             raise
@@ -50,7 +53,7 @@ class Lease:
         in_transaction, self._in_transaction = self._in_transaction, False
         if in_transaction and (not self._is_sqlite or getattr(self.driver, "in_transaction", True)):
             try:
-                self.driver.execute("ROLLBACK")
+                self._execute("ROLLBACK")
             except Exception:
                 self.driver.close()
 

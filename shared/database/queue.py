@@ -1,9 +1,8 @@
 """A place in line before one SQLite file, fair between threads and processes.
 
 SQLite's own busy handler is a lottery: under load one writer commits thousands of times while another
-waits. Here a writer first takes a place in line on two lock files beside the database. Whoever waits for the
-`turn` is the next, and keeps everyone else behind the `gate` meanwhile, so the writer who has just finished
-cannot push in front of the one who waits.
+waits. Here a writer first waits for a lock on a file beside the database, and the operating system lets the
+waiting in by turns.
 """
 
 import fcntl
@@ -25,37 +24,30 @@ class Place(Protocol):
 class FilePlace:
     """A place in the queue of a database file. A process that dies leaves the queue by itself."""
 
-    __slots__ = ("_gate", "_turn")
+    __slots__ = ("_file",)
 
     def __init__(self, path: str) -> None:
         # One open file description per connection: flock then also tells threads of one process apart.
-        flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
-        self._gate = os.open(f"{path}-gate", flags, 0o666)
-        self._turn = os.open(f"{path}-turn", flags, 0o666)
+        self._file = os.open(f"{path}-queue", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
 
     def enter(self) -> None:
         """Wait for the turn; raises OSError when the file system has no locks."""
-        fcntl.flock(self._gate, fcntl.LOCK_EX)
-        try:
-            fcntl.flock(self._turn, fcntl.LOCK_EX)
-        finally:
-            fcntl.flock(self._gate, fcntl.LOCK_UN)
+        fcntl.flock(self._file, fcntl.LOCK_EX)
 
     def leave(self) -> None:
-        fcntl.flock(self._turn, fcntl.LOCK_UN)
+        fcntl.flock(self._file, fcntl.LOCK_UN)
 
     def close(self) -> None:
-        os.close(self._gate)
-        os.close(self._turn)
+        os.close(self._file)
 
 
 class MemoryPlace:
-    """The place of an in-memory database, which has one connection for all threads."""
+    """The place of a database that needs no queue between processes; threads still wait for each other."""
 
     __slots__ = ("_lock",)
 
-    def __init__(self, lock: "threading.RLock | None" = None) -> None:
-        self._lock = lock or threading.RLock()
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
 
     def enter(self) -> None:
         self._lock.acquire()

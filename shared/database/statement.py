@@ -20,7 +20,7 @@ class Statement:
     conversions of Core do not happen. Rows as tuples are the fast way; mappings are put in order first.
     """
 
-    __slots__ = ("_fixed", "_places", "parameters", "text")
+    __slots__ = ("_fixed", "_places", "_plain", "parameters", "text")
 
     def __init__(self, clause: ClauseElement, dialect: Dialect) -> None:
         compiled = clause.compile(dialect=dialect, compile_kwargs={"render_postcompile": True})
@@ -32,6 +32,7 @@ class Statement:
         # A value written into the statement itself keeps its place among those of the row.
         self._fixed = tuple(values[name] for name in names)
         self._places = tuple(place for place, asked in enumerate(required) if asked)
+        self._plain = all(required)
 
     def row(self, row: Row = ()) -> Sequence[Any]:
         """The driver's parameters for one row.
@@ -42,7 +43,7 @@ class Statement:
         """
         if isinstance(row, Mapping):
             row = tuple(row[name] for name in self.parameters)
-        if len(self._places) == len(self._fixed):
+        if self._plain:
             return row
         values = list(self._fixed)
         for place, value in zip(self._places, row, strict=True):
@@ -51,7 +52,7 @@ class Statement:
 
     def rows(self, rows: Sequence[Row]) -> Sequence[Sequence[Any]]:
         """The driver's parameters for many rows; tuples pass untouched when nothing has to be put in."""
-        if not rows or (len(self._places) == len(self._fixed) and not isinstance(rows[0], Mapping)):
+        if self._plain and (not rows or type(rows[0]) is tuple):
             return rows  # type: ignore[return-value]
         return [self.row(row) for row in rows]
 

@@ -1,6 +1,7 @@
 """The log: one gapless sequence, one hash chain and one lock for each tournament."""
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from typing import TypeVar
 
 import msgspec
@@ -61,9 +62,10 @@ class EventLog:
         be dropped and read anew. It may be called more than once, and under the lock, so it makes no
         network call; what it raises undoes everything. A batch without events and writes changes nothing.
 
-        On SQLite the lock comes first. On PostgreSQL `decide` first runs without one, on `known`, and one
-        round trip commits if that is still the head; else, and before a refusal is believed, it runs again
-        under the lock, so that a refusal too is always about the log as it is.
+        `decide` first runs without the lock, on `known`. If that is still the head when the lock is had, the
+        batch is appended: on PostgreSQL in one round trip, on SQLite after waiting in the queue of writers.
+        Else, and before a refusal is believed, `decide` runs again under the lock, so that a refusal too is
+        about the log as it is.
 
         Returns after the commit.
 
@@ -73,15 +75,19 @@ class EventLog:
             Unstorable: a name in the batch does not fit the database.
             RuntimeError: this thread has a transaction open; its end, not this call's, would be the commit.
         """
+        if self.database.in_transaction:
+            raise RuntimeError("a transaction is open already in this thread")
         try:
-            if self._one_round_trip is not None:
-                if self.database.in_transaction:
-                    raise RuntimeError("a transaction is open already in this thread")
-                appended = self._append_unlocked(self._one_round_trip, tournament_id, known, decide)
-                if appended is not None:
-                    return appended
+            batch = self._decide_early(tournament_id, known, decide)
+            if self._one_round_trip is not None and batch is not None and batch.events:
+                head, rows = self.linker.link(tournament_id, known, batch, to_micros(self.clock.now()))
+                with suppress(HeadMoved):
+                    self._one_round_trip.append(tournament_id, known, head, rows, batch)
+                    return Appended(head, recorded(rows))
             with self.locked(tournament_id) as locked:
-                return locked.append(decide(locked.head, locked.tail(known)))
+                if batch is None or locked.head != known:
+                    batch = decide(locked.head, locked.tail(known))
+                return locked.append(batch)
         except CommandTaken as taken:
             record = self.command(tournament_id, taken.command_id)
             if record is None:
@@ -169,21 +175,10 @@ class EventLog:
 
     # Behind the door
 
-    def _append_unlocked(
-        self, one_round_trip: OneRoundTrip, tournament_id: str, known: Head, decide: Decide
-    ) -> Appended | None:
+    def _decide_early(self, tournament_id: str, known: Head, decide: Decide) -> Batch | None:
         try:
-            batch = decide(known, ())
+            return decide(known, ())
         except Exception:
             if self.head(tournament_id) == known:
                 raise
             return None
-        if not batch.events:
-            # Nothing moves the head, so there is nothing to check the expectation by.
-            return None
-        head, rows = self.linker.link(tournament_id, known, batch, to_micros(self.clock.now()))
-        try:
-            one_round_trip.append(tournament_id, known, head, rows, batch)
-        except HeadMoved:
-            return None
-        return Appended(head, recorded(rows))

@@ -47,21 +47,19 @@ class OneRoundTrip:
         """
         first, rest = rows[:_ROWS_AT_ONCE], rows[_ROWS_AT_ONCE:]
         text = _append(known.seq == 0, len(first))
-        values: list[Any] = [head.seq, head.hash, head.recorded_at]
-        if known.seq == 0:
-            values = [tournament_id, *values, known.generations]
-        else:
-            values += [tournament_id, known.seq, known.hash, known.generations]
-        values += [tournament_id, batch.actor, batch.command_id, head.recorded_at]
+        values: list[Any] = [
+            tournament_id, head.seq, head.hash, head.recorded_at, known.seq, known.hash, known.generations,
+            batch.actor, batch.command_id, batch.fingerprint,
+        ]  # fmt: skip
         for row in first:
-            values += (row[1], row[2], row[3], row[4], row[5], row[8], row[9], row[11])
-        values += [batch.fingerprint, known.seq + 1, head.seq]
+            values += (row[2], row[3], row[4], row[5], row[8], row[9], row[11])
         try:
             with self._database.connection() as driver:
+                connection = cast(psycopg.Connection[Any], driver)
                 if rest or batch.writes:
-                    self._in_pipeline(cast(psycopg.Connection[Any], driver), text, values, rest, batch)
+                    self._in_pipeline(connection, text, values, rest, batch)
                 else:
-                    driver.execute(text, values)
+                    _append_cursor(connection).execute(text, values)
         except UniqueViolation as error:
             if error.diag.constraint_name == _COMMAND_KEY:
                 raise CommandTaken(batch.command_id, error) from error
@@ -74,24 +72,24 @@ class OneRoundTrip:
     def _in_pipeline(
         self,
         connection: psycopg.Connection[Any],
-        text: str,
+        text: bytes,
         values: Sequence[Any],
         rest: Sequence[EventRow],
         batch: Batch,
     ) -> None:
         try:
             with connection.pipeline(), connection.cursor() as cursor:
-                execute = cast(Any, cursor.execute)
+                execute, execute_many = cast(Any, cursor.execute), cast(Any, cursor.executemany)
                 execute("BEGIN")
-                execute(text, values)
+                _append_cursor(connection).execute(text, values)
                 if rest:
-                    cast(Any, cursor).executemany(self._insert_event.text, rest)
+                    execute_many(self._insert_event.text, rest)
                 for write in batch.writes:
                     parameters = write.statement.rows(write.rows)
                     if len(parameters) == 1:
                         execute(write.statement.text, parameters[0])
                     elif parameters:
-                        cast(Any, cursor).executemany(write.statement.text, parameters)
+                        execute_many(write.statement.text, parameters)
                 execute("COMMIT")
         except BaseException:
             if not connection.closed:
@@ -99,37 +97,48 @@ class OneRoundTrip:
             raise
 
 
+def _append_cursor(connection: psycopg.Connection[Any]) -> psycopg.RawCursor[Any]:
+    # Other cursors translate placeholders first, anew at each call when there are more than fifty.
+    return psycopg.RawCursor(connection)
+
+
 @cache
-def _append(new: bool, size: int) -> str:
-    """Parameters in this order: those of the head, what all events share, the events, the command's."""
-    return _APPEND.format(moved=_NEW_HEAD if new else _MOVE_HEAD, events=", ".join([_EVENT] * size))
+def _append(new: bool, size: int) -> bytes:
+    """The statement for a number of events, for a tournament's first append or a later one."""
+    moved = _NEW_HEAD if new else _MOVE_HEAD
+    events = ", ".join(_event(_OWN_PARAMETERS + n * _EVENT_PARAMETERS, n) for n in range(size))
+    return _APPEND.format(moved=moved, events=events).encode()
+
+
+def _event(before: int, place: int) -> str:
+    types = ("text", "bigint", "bytea", "bytea", "bigint", "bigint", "bytea")
+    return f"({place}, {', '.join(f'${n}::{kind}' for n, kind in enumerate(types, before + 1))})"
 
 
 # Written as text: Core says this in three times the lines, and there is no other database to say it for.
+# $1 tournament, $2 to $4 the new head, $5 to $7 the known one, $8 actor, $9 command, $10 fingerprint.
+_OWN_PARAMETERS = 10
+_EVENT_PARAMETERS = 7
 _APPEND = """
 WITH moved AS ({moved} RETURNING 1),
-shared (tournament_id, actor, command_id, recorded_at) AS (
-    SELECT %s::text, %s::text, %s::text, %s::bigint FROM moved
-),
-fresh (seq, type, version, data, personal, caused_by, occurred_at, hash) AS (VALUES {events}),
+fresh (place, type, version, data, personal, caused_by, occurred_at, hash) AS (VALUES {events}),
 appended AS (
     INSERT INTO event
-    SELECT tournament_id, seq, type, version, data, personal, actor, command_id,
-        caused_by, occurred_at, recorded_at, hash
-    FROM shared, fresh
+    SELECT $1::text, $5::bigint + 1 + place, type, version, data, personal, $8::text, $9::text,
+        caused_by, occurred_at, $4::bigint, hash
+    FROM moved, fresh
 ),
 recorded AS (
     INSERT INTO command
-    SELECT tournament_id, command_id, %s::bytea, %s::bigint, %s::bigint FROM shared
+    SELECT $1::text, $9::text, $10::bytea, $5::bigint + 1, $2::bigint FROM moved
 )
 SELECT CASE WHEN EXISTS (SELECT FROM moved) THEN 1 ELSE head_moved() END
 """
-_EVENT = "(%s::bigint, %s::text, %s::bigint, %s::bytea, %s::bytea, %s::bigint, %s::bigint, %s::bytea)"
 _NEW_HEAD = """
     INSERT INTO head (tournament_id, seq, hash, recorded_at, generations)
-    VALUES (%s::text, %s::bigint, %s::bytea, %s::bigint, %s::text) ON CONFLICT DO NOTHING
+    VALUES ($1::text, $2::bigint, $3::bytea, $4::bigint, $7::text) ON CONFLICT DO NOTHING
 """
 _MOVE_HEAD = """
-    UPDATE head SET seq = %s::bigint, hash = %s::bytea, recorded_at = %s::bigint
-    WHERE tournament_id = %s::text AND seq = %s::bigint AND hash = %s::bytea AND generations = %s::text
+    UPDATE head SET seq = $2::bigint, hash = $3::bytea, recorded_at = $4::bigint
+    WHERE tournament_id = $1::text AND seq = $5::bigint AND hash = $6::bytea AND generations = $7::text
 """
