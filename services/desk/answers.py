@@ -9,6 +9,8 @@ from typing import Any
 import msgspec
 
 from services.rules.game import Note
+from shared.clock import from_micros
+from shared.eventlog import Recorded
 from shared.problems import ProblemType
 
 COMMAND_ID_REUSED = ProblemType(
@@ -53,3 +55,18 @@ class Answer(msgspec.Struct, frozen=True):
     events: tuple[EventView, ...]
     remarks: tuple[Note, ...]
     repeated: bool = False
+
+
+def event_view(one: Recorded) -> EventView:
+    """A stored event as shown outside; its data is passed on as stored."""
+    return EventView(
+        one.seq,
+        one.type,
+        one.version,
+        one.actor,
+        from_micros(one.occurred_at),
+        from_micros(one.recorded_at),
+        one.caused_by,
+        one.hash.hex(),
+        msgspec.Raw(one.data),
+    )

@@ -14,13 +14,15 @@ import msgspec
 
 from services.access.rights import allowed_roles, require
 from services.access.tokens import Principal
-from services.desk.answers import COMMAND_ID_REUSED, OCCURS_IN_FUTURE, Answer, EventView
+from services.desk.answers import COMMAND_ID_REUSED, OCCURS_IN_FUTURE, Answer, EventView, event_view
 from services.desk.cache import Held, Progress, StateCache, at_rest
 from services.desk.decoding import CATALOGUE
 from services.desk.directory import Directory
 from services.desk.moments import AsOf, resolve
-from services.desk.queries import NOT_OF_THE_LOG, QUERIES, Reading, is_public
+from services.desk.queries import QUERIES, is_public
+from services.desk.reading import NOT_OF_THE_LOG, Reading
 from services.desk.scopes import check_scope
+from services.desk.submission import Random, Subjects, Submission
 from services.desk.views import Params, TimelineEntry
 from services.notices.policies import notices_due
 from services.notices.store import NoticeStore
@@ -47,8 +49,6 @@ from shared.problems import FORBIDDEN, Problem
 from shared.vault import Vault
 
 CLOCK_SKEW = timedelta(minutes=2)
-
-Random = Callable[[int], bytes]
 
 
 class Desk:
@@ -98,7 +98,7 @@ class Desk:
         at = self._occurred(occurred_at)
         stated = None if occurred_at is None else to_micros(occurred_at)
         print_ = fingerprint(self._secret, canonical([principal.actor, name, command, stated]))
-        submission = _Submission(
+        submission = Submission(
             tournament_id, command, principal.actor, command_id or f"c-{self._random(16).hex()}", print_
         )
 
@@ -149,7 +149,7 @@ class Desk:
         self, tournament_id: str, after: int = 0, limit: int = 100, until: int | None = None
     ) -> list[EventView]:
         """A page of events after a seq, as shown outside."""
-        return [_view(one) for one in self.log.read(tournament_id, after, limit, until)]
+        return [event_view(one) for one in self.log.read(tournament_id, after, limit, until)]
 
     def ask(
         self,
@@ -205,7 +205,7 @@ class Desk:
 
     def _carry_out(
         self,
-        submission: "_Submission",
+        submission: Submission,
         role: str,
         at: datetime,
         check: Callable[[State], None],
@@ -213,7 +213,7 @@ class Desk:
     ) -> Answer:
         tournament_id = submission.tournament_id
         outcome: list[tuple[Held, Decision]] = []
-        subjects = _Subjects(self._random)
+        subjects = Subjects(self._random)
 
         def build(head: Head, tail: Sequence[Recorded] | None) -> Batch:
             held = self._cache.advance(tournament_id, self._cache.held(tournament_id), head, tail)
@@ -246,7 +246,7 @@ class Desk:
         events = [entry.event for entry in decision.entries]
         return self._answer(submission, held.head.seq, appended.events, events, after.state)
 
-    def _batch(self, submission: "_Submission", held: Held, decision: Decision, at: datetime) -> Batch:
+    def _batch(self, submission: Submission, held: Held, decision: Decision, at: datetime) -> Batch:
         micros = to_micros(at)
         types = event_types()
         pending = []
@@ -281,7 +281,7 @@ class Desk:
             writes + self.notices.writes(submission.tournament_id, due),
         )
 
-    def _again(self, submission: "_Submission", record: CommandRecord) -> Answer:
+    def _again(self, submission: Submission, record: CommandRecord) -> Answer:
         if record.fingerprint != submission.fingerprint:
             raise COMMAND_ID_REUSED(command_id=submission.command_id)
         count = record.last_seq - record.first_seq + 1
@@ -292,7 +292,7 @@ class Desk:
 
     def _answer(
         self,
-        submission: "_Submission",
+        submission: Submission,
         before: int,
         stored: Sequence[Recorded],
         events: Sequence[Event],
@@ -305,58 +305,10 @@ class Desk:
             submission.command_id,
             before + 1,
             before + len(stored),
-            tuple(_view(one) for one in stored),
+            tuple(event_view(one) for one in stored),
             tuple(remarks(state, events)),
             repeated,
         )
 
     def _seed(self) -> str:
         return self._random(16).hex()
-
-
-class _Submission:
-    """A command on its way, with what stays the same however often it is decided."""
-
-    def __init__(
-        self, tournament_id: str, command: Command, actor: str, command_id: str, fingerprint: bytes
-    ) -> None:
-        self.tournament_id = tournament_id
-        self.command = command
-        self.actor = actor
-        self.command_id = command_id
-        self.fingerprint = fingerprint
-
-
-class _Subjects:
-    """Vault subjects for a decision; decided again, it gets the same ones, so that no key is orphaned."""
-
-    def __init__(self, random: Random) -> None:
-        self._random = random
-        self._made: list[str] = []
-        self.given: list[str] = []
-
-    def again(self) -> Callable[[str], str]:
-        self.given = []
-        return self._give
-
-    def _give(self, kind: str) -> str:
-        place = len(self.given)
-        if place == len(self._made):
-            self._made.append(self._random(10).hex())
-        subject = f"{kind}-{self._made[place]}"
-        self.given.append(subject)
-        return subject
-
-
-def _view(one: Recorded) -> EventView:
-    return EventView(
-        one.seq,
-        one.type,
-        one.version,
-        one.actor,
-        from_micros(one.occurred_at),
-        from_micros(one.recorded_at),
-        one.caused_by,
-        one.hash.hex(),
-        msgspec.Raw(one.data),
-    )

@@ -4,18 +4,16 @@ Every answer comes from the state at a moment. Names are shown by consent, and t
 who they are is judged as of now, also when looking at the past.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import msgspec
 
-from services.access.rights import Scope, right
-from services.access.tokens import Principal
-from services.desk.answers import EventView
-from services.desk.directory import Details, Directory, shown_name
+from services.access.rights import right
+from services.desk.directory import Details, shown_name
+from services.desk.reading import Reading, limit_of, page_of, seq_after, seq_next
 from services.desk.scopes import own_sheets
 from services.desk.views import (
-    MOST,
     UNSET,
     AwardsAnswer,
     AwardView,
@@ -46,67 +44,14 @@ from services.desk.views import (
     StandingView,
     TableView,
     TimelineAnswer,
-    TimelineEntry,
 )
-from services.notices.store import NoticeStore
 from services.projections import rows
 from services.projections.models import model
-from services.projections.timeline import Label
 from services.tournament.publication import qualified
 from services.tournament.sheets import average_of, score_of
 from services.tournament.standing import family_standings, standings
-from services.tournament.state import Entrant, State
-from shared.problems import FORBIDDEN, NOT_FOUND, ProblemType
-
-NOT_OF_THE_LOG = ProblemType(
-    "not-of-the-log",
-    400,
-    "{query} is not a read of the log, so it has no past. Leave as_of out.",
-    "{query} 並非讀取日誌，沒有過往狀態。請刪去 as_of。",
-)
-
-
-class Shelves(Protocol):
-    """What a query may fetch beside the state."""
-
-    notices: NoticeStore
-
-    def events(self, tournament_id: str, after: int, limit: int, until: int | None) -> list[EventView]: ...
-
-    def told(
-        self, tournament_id: str, after: int, until: int, limit: int, language: str, label: Label
-    ) -> list[TimelineEntry]: ...
-
-
-class Reading(msgspec.Struct, frozen=True):
-    """One look at a tournament: the state at the moment asked for, and who asks, how far.
-
-    Attributes:
-        present: the state now, by which consent and names are judged.
-    """
-
-    tournament_id: str
-    state: State
-    present: State
-    principal: Principal
-    scope: Scope
-    language: str
-    directory: Directory
-    desk: "Shelves"
-
-    def names(self, numbers: Iterable[str]) -> Mapping[str, str]:
-        """Names that may be shown, by entrant number."""
-        every = right(self.principal.role, "names") is not None
-        entrants = [
-            entrant
-            for entrant in (self.present.entrants.get(number) for number in numbers)
-            if entrant is not None and (every or entrant.consent or self._own(entrant))
-        ]
-        details = self.directory.details(self.tournament_id, entrants)
-        return {number: shown_name(own, self.language) for number, own in details.items()}
-
-    def _own(self, entrant: Entrant) -> bool:
-        return self.principal.role == "participant" and self.principal.subject == entrant.entrant_no
+from services.tournament.state import State
+from shared.problems import FORBIDDEN, NOT_FOUND
 
 
 class QueryType(msgspec.Struct, frozen=True):
@@ -195,7 +140,7 @@ def _table_view(state: State, row: rows.TableRow, names: Mapping[str, str]) -> T
 
 
 def _entrants(look: Reading, params: PageParams) -> EntrantsAnswer:
-    page, following = _page(sorted(look.state.entrants), params)
+    page, following = page_of(sorted(look.state.entrants), params)
     names = look.names(page)
     views = tuple(EntrantView(_entrant_row(look, number), names.get(number, UNSET)) for number in page)
     return EntrantsAnswer(look.state.seq, views, following)
@@ -230,7 +175,7 @@ def _sheets(look: Reading, params: SheetParams) -> SheetsAnswer:
         (key for key in allowed if _wanted(look.state, key, params)),
         key=lambda key: (look.state.sheets[key].session, int(key.rpartition("/")[2])),
     )
-    page, following = _page(keys, params)
+    page, following = page_of(keys, params)
     views = []
     for key in page:
         row = model("sheet").row(look.state, key)
@@ -298,7 +243,7 @@ def _awards(look: Reading, params: NoParams) -> AwardsAnswer:
 
 
 def _timeline(look: Reading, params: PageParams) -> TimelineAnswer:
-    after, limit = _after_seq(params), _limit(params)
+    after, limit = seq_after(params), limit_of(params)
     names: dict[str, str] = {}
 
     def label(number: str) -> str:
@@ -308,47 +253,23 @@ def _timeline(look: Reading, params: PageParams) -> TimelineAnswer:
         return f"{number} {name}" if name else number
 
     told = look.desk.told(look.tournament_id, after, look.state.seq, limit, look.language, label)
-    return TimelineAnswer(look.state.seq, tuple(told), _next_seq(look, told[-1].seq if told else after))
+    return TimelineAnswer(look.state.seq, tuple(told), seq_next(look, told[-1].seq if told else after))
 
 
 def _events(look: Reading, params: PageParams) -> EventsAnswer:
-    after = _after_seq(params)
-    page = look.desk.events(look.tournament_id, after, _limit(params), look.state.seq)
-    return EventsAnswer(look.state.seq, tuple(page), _next_seq(look, page[-1].seq if page else after))
+    after = seq_after(params)
+    page = look.desk.events(look.tournament_id, after, limit_of(params), look.state.seq)
+    return EventsAnswer(look.state.seq, tuple(page), seq_next(look, page[-1].seq if page else after))
 
 
 def _notices(look: Reading, params: PageParams) -> NoticesAnswer:
-    after, limit = _after_seq(params), _limit(params)
+    after, limit = seq_after(params), limit_of(params)
     page = look.desk.notices.read(look.tournament_id, after, limit)
     views = tuple(
         NoticeView(own.seq, own.kind, own.audience, own.template, own.parameters, own.reference)
         for own in page
     )
     return NoticesAnswer(look.state.seq, views, str(page[-1].seq) if len(page) == limit else None)
-
-
-def _page(keys: list[str], params: PageParams) -> tuple[list[str], str | None]:
-    limit = _limit(params)
-    start = keys.index(params.after) + 1 if params.after in keys else 0
-    if params.after and not start:
-        raise NOT_FOUND(what="place in the list", id=params.after)
-    page = keys[start : start + limit]
-    return page, page[-1] if start + limit < len(keys) else None
-
-
-def _limit(params: PageParams) -> int:
-    return max(1, min(params.limit, MOST))
-
-
-def _after_seq(params: PageParams) -> int:
-    text = params.after or "0"
-    if not (text.isascii() and text.isdigit() and len(text) < 18):
-        raise NOT_FOUND(what="seq", id=text[:40])
-    return int(text)
-
-
-def _next_seq(look: Reading, last: int) -> str | None:
-    return str(last) if last < look.state.seq else None
 
 
 QUERIES: Mapping[str, QueryType] = {

@@ -1,0 +1,98 @@
+"""One look at a tournament: the state at a moment, who looks, and the pages of a list."""
+
+from collections.abc import Iterable, Mapping
+from typing import Protocol
+
+import msgspec
+
+from services.access.rights import Scope, right
+from services.access.tokens import Principal
+from services.desk.answers import EventView
+from services.desk.directory import Directory, shown_name
+from services.desk.views import MOST, PageParams, TimelineEntry
+from services.notices.store import NoticeStore
+from services.projections.timeline import Label
+from services.tournament.state import Entrant, State
+from shared.problems import NOT_FOUND, ProblemType
+
+NOT_OF_THE_LOG = ProblemType(
+    "not-of-the-log",
+    400,
+    "{query} is not a read of the log, so it has no past. Leave as_of out.",
+    "{query} 並非讀取日誌，沒有過往狀態。請刪去 as_of。",
+)
+
+
+class Shelves(Protocol):
+    """What a query may fetch beside the state."""
+
+    notices: NoticeStore
+
+    def events(self, tournament_id: str, after: int, limit: int, until: int | None) -> list[EventView]: ...
+
+    def told(
+        self, tournament_id: str, after: int, until: int, limit: int, language: str, label: Label
+    ) -> list[TimelineEntry]: ...
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """One look at a tournament: the state at the moment asked for, and who asks, how far.
+
+    Attributes:
+        present: the state now, by which consent and names are judged.
+    """
+
+    tournament_id: str
+    state: State
+    present: State
+    principal: Principal
+    scope: Scope
+    language: str
+    directory: Directory
+    desk: "Shelves"
+
+    def names(self, numbers: Iterable[str]) -> Mapping[str, str]:
+        """Names that may be shown, by entrant number."""
+        every = right(self.principal.role, "names") is not None
+        entrants = [
+            entrant
+            for entrant in (self.present.entrants.get(number) for number in numbers)
+            if entrant is not None and (every or entrant.consent or self._own(entrant))
+        ]
+        details = self.directory.details(self.tournament_id, entrants)
+        return {number: shown_name(own, self.language) for number, own in details.items()}
+
+    def _own(self, entrant: Entrant) -> bool:
+        return self.principal.role == "participant" and self.principal.subject == entrant.entrant_no
+
+
+def page_of(keys: list[str], params: PageParams) -> tuple[list[str], str | None]:
+    """The page of a sorted list, and the key to go on after; None at its end."""
+    limit = limit_of(params)
+    start = keys.index(params.after) + 1 if params.after in keys else 0
+    if params.after and not start:
+        raise NOT_FOUND(what="place in the list", id=params.after)
+    page = keys[start : start + limit]
+    return page, page[-1] if start + limit < len(keys) else None
+
+
+def limit_of(params: PageParams) -> int:
+    """How many rows the page has at the most."""
+    return max(1, min(params.limit, MOST))
+
+
+def seq_after(params: PageParams) -> int:
+    """The seq a page of the log begins after.
+
+    Raises:
+        Problem: not-found, if it is no seq.
+    """
+    text = params.after or "0"
+    if not (text.isascii() and text.isdigit() and len(text) < 18):
+        raise NOT_FOUND(what="seq", id=text[:40])
+    return int(text)
+
+
+def seq_next(look: Reading, last: int) -> str | None:
+    """The seq to go on after; None at the end of the log as of the moment looked at."""
+    return str(last) if last < look.state.seq else None
