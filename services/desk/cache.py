@@ -1,6 +1,7 @@
 """The cached state of each tournament, with checkpoints on the way, so that the past is a reference away."""
 
 import threading
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -61,6 +62,7 @@ class StateCache:
         with self._guard:
             if held.head.seq >= self.held(tournament_id).head.seq:
                 self._held[tournament_id] = held
+                self._mark(tournament_id, held.state)
 
     def current(self, tournament_id: str) -> Held:
         """The state at the log's head."""
@@ -85,10 +87,9 @@ class StateCache:
     def at(self, tournament_id: str, seq: int, progress: Progress | None = None) -> State:
         """The state as of `seq`, from the nearest checkpoint before it."""
         with self.lock(tournament_id):
-            start = INITIAL
-            for checkpoint in self._checkpoints.get(tournament_id, ()):
-                if checkpoint.seq <= seq:
-                    start = checkpoint
+            checkpoints = self._checkpoints.get(tournament_id, [])
+            place = bisect_right(checkpoints, seq, key=lambda checkpoint: checkpoint.seq)
+            start = checkpoints[place - 1] if place else INITIAL
             return self._read_on(tournament_id, start, seq, progress)
 
     def drop(self, tournament_id: str) -> None:
@@ -113,12 +114,16 @@ class StateCache:
         return state
 
     def _fold(self, tournament_id: str, state: State, events: Sequence[Recorded]) -> State:
-        checkpoints = self._checkpoints.setdefault(tournament_id, [])
         for start in range(0, len(events), EVERY):
             state = at_rest(fold(state, events[start : start + EVERY]))
-            if not checkpoints or state.seq >= checkpoints[-1].seq + EVERY:
-                checkpoints.append(state)
+            self._mark(tournament_id, state)
         return state
+
+    def _mark(self, tournament_id: str, state: State) -> None:
+        """Keep the state as a checkpoint if the last one is far enough behind."""
+        checkpoints = self._checkpoints.setdefault(tournament_id, [])
+        if not checkpoints or state.seq >= checkpoints[-1].seq + EVERY:
+            checkpoints.append(state)
 
 
 def at_rest(state: State) -> State:
