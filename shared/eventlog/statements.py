@@ -84,11 +84,13 @@ def _seq_at() -> sa.Select[Any]:
         .cte("span", recursive=True)
     )
     middle = (span.c.low + span.c.high + sa.literal_column("1")).op("/")(sa.literal_column("2"))
-    early = e.recorded_at <= moment
+    # A subquery, not a join: SQLite might read a joined event table from end to end.
+    probe = sa.select(e.recorded_at).where(e.tournament_id == ledger, e.seq == middle).scalar_subquery()
+    early = probe <= moment
     span = span.union_all(
         sa.select(
-            sa.case((early, e.seq), else_=span.c.low),
-            sa.case((early, span.c.high), else_=e.seq - sa.literal_column("1")),
-        ).where(span.c.low < span.c.high, e.tournament_id == ledger, e.seq == middle)
+            sa.case((early, middle), else_=span.c.low),
+            sa.case((early, span.c.high), else_=middle - sa.literal_column("1")),
+        ).where(span.c.low < span.c.high)
     )
     return sa.select(span.c.low).where(span.c.low == span.c.high)
