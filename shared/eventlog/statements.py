@@ -83,7 +83,9 @@ def _seq_at() -> sa.Select[Any]:
         .where(h.tournament_id == ledger)
         .cte("span", recursive=True)
     )
-    middle = (span.c.low + span.c.high + sa.literal_column("1")).op("/")(sa.literal_column("2"))
+    middle = (span.c.low + span.c.high + sa.literal_column("1")).op("/", precedence=100)(
+        sa.literal_column("2")
+    )
     # A subquery, not a join: SQLite might read a joined event table from end to end.
     probe = sa.select(e.recorded_at).where(e.tournament_id == ledger, e.seq == middle).scalar_subquery()
     early = probe <= moment

@@ -19,11 +19,11 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 class Target(msgspec.Struct, frozen=True):
-    """`ours` should be at least `least` times `other`."""
+    """`ours` should be at least `least` times `other`; without `least` the ratio is only told."""
 
     ours: str
     other: str
-    least: float
+    least: float | None = None
 
 
 def take_turns(rounds: int, contestants: Mapping[str, Callable[[], int]]) -> dict[str, list[float]]:
@@ -54,7 +54,9 @@ def show(title: str, unit: str, figures: Mapping[str, list[float]], targets: Seq
     for target in targets:
         both = zip(figures[target.ours], figures[target.other], strict=True)
         ratio = median(ours / other for ours, other in both)
-        met &= ratio >= target.least
-        verdict = "met" if ratio >= target.least else "NOT MET"
-        print(f"  {target.ours} / {target.other} = {ratio:.2f}, target {target.least:g}: {verdict}")
+        verdict = ""
+        if target.least is not None:
+            met &= ratio >= target.least
+            verdict = f", target {target.least:g}: {'met' if ratio >= target.least else 'NOT MET'}"
+        print(f"  {target.ours} / {target.other} = {ratio:.2f}{verdict}")
     return met

@@ -98,5 +98,16 @@ def test_a_moment_leads_to_the_last_event_recorded_by_then(
     assert log.seq_at(ledger, moment) == expected
 
 
+def test_a_moment_is_found_by_halving(database: Database) -> None:
+    """As many probes as the length has binary digits: a longer search would be right too, only slow."""
+    log = a_log(database)
+    append(log, a_batch(*[an_event()] * 1000))
+    steps = log.statements.seq_at.text.replace("SELECT span.low \n", "SELECT count(*) \n")
+    steps = steps.replace("\nWHERE span.high = span.low", "")
+    with database.connection() as driver:
+        row = log.statements.seq_at.row({"ledger": LEDGER, "moment": to_micros(NOON) - 1})
+        assert driver.execute(steps, row).fetchone()[0] <= 11
+
+
 def test_an_unknown_tournament_has_no_moment(database: Database) -> None:
     assert a_log(database).seq_at("unknown", to_micros(NOON)) == 0
