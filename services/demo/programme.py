@@ -7,7 +7,7 @@ final. Tables 1 to 5 are those the tales are told at; every session has that man
 from collections.abc import Mapping, Sequence
 
 from services.demo.agenda import Activity
-from services.demo.aiming import Tie
+from services.demo.aiming import TABLES, Tie
 from services.demo.chance import Dice
 from services.demo.conduct import aid_found, misheard, taken_ill, two_warnings_then_out
 from services.demo.director import Director
@@ -116,14 +116,11 @@ SCRIPTS: Mapping[tuple[int, int], SessionScript] = {
 }
 
 
-def tie_at_the_cut(director: Director, session: str) -> SessionScript:
-    """The last session: three tables are the last to finish, and make the tie (see `aiming`)."""
-    tables = (1, 2, 3)
+def tie_at_the_cut(session: str) -> SessionScript:
+    """The last session: some tables are the last to finish, and make the tie (see `aiming`)."""
     wait = Case(_last_to_finish, "during", 3)
     return SessionScript(
-        absent=3,
-        cases={number: [wait] for number in tables},
-        outcomes=Tie(session, tables).outcomes(),
+        absent=3, cases={number: [wait] for number in TABLES}, outcomes=Tie(session).outcomes()
     )
 
 

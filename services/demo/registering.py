@@ -13,6 +13,9 @@ GROUP = 10
 WAITING_PERCENT = 2
 """How many more than there are places want to come, in percent of the places."""
 
+_PLACES = 1200
+"""The quota at which registration takes about three weeks; a smaller one takes as long."""
+
 _SLOT_WEIGHTS = (3, 5, 5, 3)
 _FIRST_DAY = 2
 """The first day is a Saturday, so it is wanted twice as much."""
@@ -37,7 +40,7 @@ def register_everyone(director: Director, town: Town) -> Activity:
             yield from _insist(director, town, dice)
         # The rush is at the beginning; towards the end hours pass between two households.
         pause = dice.between(1, 6 + 150 * taken * taken // (quota * quota))
-        yield director.awake(pause + dice.below(60) / 60)
+        yield director.awake(pause * _PLACES / quota + dice.below(60) / 60)
     for _ in range(max(3, quota * WAITING_PERCENT // 100)):
         yield director.awake(dice.between(60, 600))
         yield from register(director, town.household("adult"), _popular(director, dice).plan.id)

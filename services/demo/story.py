@@ -144,7 +144,7 @@ class Story:
         self._on(self._thursday, "10:30", session_from_paper(director, second[2]))
         for place in (0, 1, 2):
             self._session(third[place], self._days[2], SCRIPTS[2, place])
-        again = [(third[2], SCRIPTS[3, 2]), (third[3], tie_at_the_cut(director, third[3]))]
+        again = [(third[2], SCRIPTS[3, 2]), (third[3], tie_at_the_cut(third[3]))]
         self._on(self._days[2], "16:42", black_rain(director, self._days[2], self._thursday, again))
         self._on(self._thursday, "21:30", publish(director))
 

@@ -1,0 +1,94 @@
+"""The demo as tests play it: the whole tournament, or one of the same shape with six tables a session."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from infra.migrations import migrate, migrate_vault
+from services.demo.playing import DemoDesk, demo_definition, play
+from services.demo.summary import Summary
+from services.tournament.definition import Definition, SessionPlan
+from shared.database import Database
+
+SECRET = b"a secret for the demo's tests, of no use elsewhere"
+TABLES = 6
+CUT = 28
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A demo that was played, with the desk it was played at and where its log lies."""
+
+    own: DemoDesk
+    summary: Summary
+    path: Path
+
+    def close(self) -> None:
+        self.own.desk.log.database.close()
+        self.own.desk.vault.database.close()
+
+
+PlayDemo = Callable[..., Played]
+
+
+def small() -> Definition:
+    """Hong Kong 2026 with six tables in each session, and a cut at 28."""
+
+    def smaller(plan: SessionPlan) -> SessionPlan:
+        return msgspec.structs.replace(plan, tables=TABLES, capacity=4 * TABLES)
+
+    whole = demo_definition()
+    sessions = tuple(smaller(plan) for plan in whole.sessions)
+    preliminaries = sum(plan.stage == "preliminary" for plan in sessions)
+    return msgspec.structs.replace(
+        whole,
+        sessions=sessions,
+        quota=4 * TABLES * preliminaries,
+        cut=msgspec.structs.replace(whole.cut, places=CUT),
+    )
+
+
+def play_in(
+    folder: Path,
+    definition: Definition,
+    *,
+    url: str | None = None,
+    seed: int = 1,
+    until: str = "awards",
+    secret: bytes = SECRET,
+) -> Played:
+    """Play a demo into fresh databases in `folder`; `url` for another log database, already migrated."""
+    folder.mkdir(exist_ok=True)
+    path = folder / "log.db"
+    # Tests that stop no machine need no waiting for the disk.
+    database = Database(url or f"sqlite:///{path}", synchronous="OFF")
+    if url is None:
+        migrate(database)
+    vault = Database(f"sqlite:///{folder / 'vault.db'}", journal="DELETE", synchronous="OFF")
+    migrate_vault(vault)
+    own = DemoDesk(database, vault, secret, definition, seed)
+    return Played(own, play(own, until), path)
+
+
+@pytest.fixture
+def play_small(tmp_path: Path) -> Iterator[PlayDemo]:
+    """Play the small tournament in a folder of its own: `play_small("first", seed=3, until="mid")`."""
+    played: list[Played] = []
+
+    def call(name: str = "demo", **how: Any) -> Played:
+        played.append(play_in(tmp_path / name, small(), **how))
+        return played[-1]
+
+    yield call
+    for one in played:
+        one.close()
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
+    """The whole tournament with the seed that `tileledger demo` takes, played to its end."""
+    played = play_in(tmp_path_factory.mktemp("whole"), demo_definition(), seed=2026)
+    yield played
+    played.close()

@@ -1,0 +1,90 @@
+"""Where the story stops, and how it goes on from there."""
+
+import os
+
+import pytest
+
+from services.access.tokens import Principal
+from services.demo.playing import DemoDesk, play
+from services.demo.story import POINTS
+from services.desk.desk import Desk
+from services.tournament.rulings import MakeRuling
+from services.tournament.state import State
+from shared.clock import SystemClock
+from shared.eventlog import EventLog
+from shared.problems import Problem
+from shared.vault import Vault
+from tests.demo.conftest import SECRET, PlayDemo, small
+
+
+def _state(play_small: PlayDemo, until: str) -> State:
+    return play_small(until, until=until).own.desk.state("hk-2026")
+
+
+def test_registration_fills_every_place_and_lets_some_wait(play_small: PlayDemo) -> None:
+    state = _state(play_small, "registration")
+    assert state.registered >= state.plan.quota - 3
+    assert any(session.waiting for session in state.sessions.values())
+    assert {entrant.status for entrant in state.entrants.values()} == {
+        "registered",
+        "waiting",
+        "cancelled",
+        "merged",
+    }
+    assert not state.sheets
+
+
+def test_after_the_first_day_its_four_sessions_are_over(play_small: PlayDemo) -> None:
+    state = _state(play_small, "day-1")
+    ended = sorted(id for id, session in state.sessions.items() if session.status == "ended")
+    assert ended == [f"2026-03-28/{number}" for number in (1, 2, 3, 4)]
+    assert all(sheet.closed_seq for sheet in state.sheets.values())
+
+
+def test_in_the_middle_a_session_is_in_play_and_a_dispute_pending(play_small: PlayDemo) -> None:
+    state = _state(play_small, "mid")
+    assert state.sessions["2026-04-07/2"].status == "playing"
+    assert state.sessions["2026-04-06/1"].day.isoformat() == "2026-04-08"
+    own = [sheet for sheet in state.sheets.values() if sheet.session == "2026-04-07/2"]
+    assert {sheet.closed_seq is None for sheet in own} == {True, False}
+    assert [dispute.kind for dispute in state.disputes.values() if dispute.status == "open"] == ["dispute"]
+
+
+def test_at_the_cut_a_tie_waits_for_a_decision(play_small: PlayDemo) -> None:
+    cut = _state(play_small, "cut").qualification
+    assert cut.status == "held"
+    assert 0 < cut.free_places < len(cut.tied)
+
+
+@pytest.mark.parametrize("seed", range(2, 8))
+def test_whatever_the_seed_a_tie_lies_across_the_cut(play_small: PlayDemo, seed: int) -> None:
+    assert play_small(seed=seed, until="cut").own.desk.state("hk-2026").qualification.tied
+
+
+def test_a_real_desk_goes_on_where_the_demo_stopped(play_small: PlayDemo) -> None:
+    own = play_small(until="mid").own
+    vault = Vault(own.desk.vault.database, SECRET, os.urandom)
+    clock = SystemClock()
+    desk = Desk(EventLog(own.desk.log.database, clock), vault, clock, SECRET, os.urandom)
+    pending = next(d.dispute for d in desk.state("hk-2026").disputes.values() if d.status == "open")
+    ruling = MakeRuling(dispute=pending, finding="查明屬實。", cites="HK rules 2.1", reason="For the test.")
+    desk.submit("hk-2026", ruling, Principal("t", "chief_referee", "CR1", "hk-2026"))
+    assert desk.state("hk-2026").disputes[pending].status == "ruled"
+    assert desk.log.verify("hk-2026").fault is None
+
+
+def test_a_demo_needs_an_id_that_is_free(play_small: PlayDemo) -> None:
+    played = play_small(until="registration")
+    own = played.own
+    again = DemoDesk(own.desk.log.database, own.desk.vault.database, SECRET, small(), 1)
+    with pytest.raises(Problem) as refused:
+        play(again)
+    assert refused.value.code == "demo-exists"
+    assert own.desk.log.head("hk-2026").seq == played.summary.events
+
+
+def test_a_point_that_is_not_in_the_story_is_refused_naming_those_that_are(play_small: PlayDemo) -> None:
+    with pytest.raises(Problem) as refused:
+        play_small(until="half-time")
+    assert refused.value.code == "demo-until-unknown"
+    assert all(point in refused.value.text() for point in POINTS)
