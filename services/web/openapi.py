@@ -10,6 +10,7 @@ import msgspec
 from flask import Response
 
 from services.access.rights import RIGHTS
+from services.tournament.files import TOURNAMENT_ID
 from services.web.auth import PUBLIC_ACTIONS
 from services.web.etags import Answer
 from services.web.parameters import Reader
@@ -149,10 +150,14 @@ def _description(route: Route) -> str:
 
 
 def _in_path(route: Route) -> list[Part]:
-    return [
-        {"name": name, "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
-        for name in re.findall(r"{(\w+)}", route.path)
-    ]
+    found = []
+    for name in re.findall(r"{(\w+)}", route.path):
+        schema = {
+            "type": "string",
+            "pattern": f"^{TOURNAMENT_ID.pattern}$" if name == "tournament" else "^[^/]+$",
+        }
+        found.append({"name": name, "in": "path", "required": True, "schema": schema})
+    return found
 
 
 def _in_query(route: Route) -> list[Part]:

@@ -53,8 +53,9 @@ def parameter_schemas(reader: Reader) -> list[tuple[str, Schema, bool]]:
         if own.get("type") == "integer":
             own["minimum"] = own.get("minimum", 1 if name == "limit" else 0)
             own["maximum"] = own.get("maximum", 1000 if name == "limit" else 10**15 - 1)
-        elif "enum" not in own:
-            own["maxLength"] = 200
+        else:
+            own["type"] = "string"
+            own.update({} if "enum" in own else {"maxLength": 200})
         found.append((name, own, name in required))
     return found
 
@@ -66,7 +67,9 @@ def described(text: str | None) -> str:
 
 
 def _tidy_name(name: str) -> str:
-    return re.sub(r"_+", "_", name.replace("typing.", "").replace(".", "")).strip("_")
+    """A component's name; private parts of a file may share theirs with something else."""
+    private = "Part" if name.startswith("_") else ""
+    return re.sub(r"_+", "_", name.replace("typing.", "").replace(".", "")).strip("_") + private
 
 
 def _tidied(schema: Any) -> Any:

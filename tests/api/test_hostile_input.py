@@ -292,7 +292,7 @@ def test_a_database_that_is_away_is_503_with_the_time_to_come_back(
 SCRAPS: list[Any] = [
     None, True, False, 0, -1, 1, 10**9, 2**63, -(2**63) - 1, 10**400, "", " ", "x", "0001", "A", SESSION,
     f"{SESSION}/1", "2026-02-30", "9999-12-31", "0001-01-01", "\u202e", "𝄞", "'; DROP TABLE event; --",
-    "%s{}{0}", "x" * 5000, [], {}, [[]], ["0001"], {"0001": 1}, {"REF-1": [1]}, 
+    "%s{}{0}", "x" * 5000, [], {}, [[]], ["0001"], {"0001": 1}, {"REF-1": [1]},
     {"type": "void_game", "game": 1}, [1, 1],
 ]  # fmt: skip
 

@@ -1,0 +1,136 @@
+"""The OpenAPI document is valid, complete, and the server does as it says."""
+
+import os
+import re
+from typing import Any
+
+import msgspec
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from openapi_spec_validator import validate
+from schemathesis import checks
+
+from services.tournament.catalogue import commands
+from services.tournament.files import TournamentFile
+from services.web.examples import EXAMPLES, GAME, TOURNAMENT_FILE
+from tests.api.conftest import ID, House
+
+EXAMPLES_EACH = int(os.environ.get("SCHEMATHESIS_EXAMPLES", "8"))
+ADDRESS = "/api/v1/openapi.json"
+
+
+def document(house: House) -> Any:
+    response = house.anyone.get(ADDRESS)
+    assert response.content_type == "application/json"
+    return response.get_json()
+
+
+def operations(house: House) -> dict[str, Any]:
+    return {
+        operation["operationId"]: operation
+        for methods in document(house)["paths"].values()
+        for operation in methods.values()
+    }
+
+
+def test_the_document_is_valid_openapi_3_1(house: House) -> None:
+    shown = document(house)
+    assert shown["openapi"].startswith("3.1")
+    validate(shown)
+
+
+def test_every_api_address_is_in_it(house: House) -> None:
+    paths = document(house)["paths"]
+    for rule in house.app.url_map.iter_rules():
+        path = rule.rule.replace("<", "{").replace(">", "}")
+        if path.startswith("/api/v1") or path in ("/livez", "/readyz", "/metrics", "/version"):
+            assert path in paths
+
+
+def test_every_reference_leads_somewhere(house: House) -> None:
+    shown = document(house)
+    for reference in re.findall(r'"\$ref":"#/([^"]+)"', house.anyone.get(ADDRESS).get_data(as_text=True)):
+        place = shown
+        for step in reference.split("/"):
+            place = place[step]
+
+
+def test_two_structs_of_one_name_stay_apart(house: House) -> None:
+    schemas = document(house)["components"]["schemas"]
+    seats = schemas["TournamentFile"]["properties"]["seats"]["$ref"].rpartition("/")[2]
+    assert set(schemas[seats]["properties"]) == {"most", "fewest"}
+    ruled = schemas["Ruleset"]["properties"]["seats"]["$ref"].rpartition("/")[2]
+    assert "first_to_play" in schemas[ruled]["properties"]
+
+
+def test_every_operation_says_what_it_does_who_may_and_how_it_fails(house: House) -> None:
+    for name, operation in operations(house).items():
+        assert operation["summary"], name
+        assert "security" in operation, name
+        assert {"400", "500"} <= set(operation["responses"]), name
+        if operation["security"]:
+            assert {"401", "403"} <= set(operation["responses"]), name
+            assert operation["x-rights"], name
+
+
+def test_commands_name_their_headers(house: House) -> None:
+    found = operations(house)
+    for name in commands():
+        operation = found["create-tournament" if name == "define-tournament" else name]
+        headers = {own["name"] for own in operation["parameters"] if own["in"] == "header"}
+        assert headers == {"Idempotency-Key", "Occurred-At"}, name
+        assert "Idempotency-Replayed" in operation["responses"]["200"]["headers"]
+
+
+def test_every_command_has_an_example_that_is_one(house: House) -> None:
+    assert EXAMPLES.keys() == commands().keys() - {"define-tournament"}
+    for name, example in EXAMPLES.items():
+        read = msgspec.json.decode(msgspec.json.encode(example), type=commands()[name])
+        again = msgspec.to_builtins(read)
+        assert example.keys() <= again.keys()
+    msgspec.convert(TOURNAMENT_FILE, TournamentFile)
+    assert operations(house)["score"]["requestBody"]["content"]["application/json"]["example"] == dict(GAME)
+
+
+def test_problem_responses_list_the_codes_there_are(house: House) -> None:
+    responses = document(house)["components"]["responses"]
+    assert "command-id-reused" in responses["Problem409"]["x-codes"]
+    assert "application/problem+json" in responses["Problem500"]["content"]
+
+
+CHECKS = [
+    checks.not_a_server_error,
+    checks.status_code_conformance,
+    checks.content_type_conformance,
+    checks.response_headers_conformance,
+    checks.response_schema_conformance,
+]
+TAGS = ["Tournaments", "Commands", "Reading a tournament", "Tokens", "Rulesets", "Running it"]
+
+
+def test_the_chapters_of_the_document_are_all_tried_below(house: House) -> None:
+    assert [tag["name"] for tag in document(house)["tags"]] == TAGS
+
+
+@pytest.mark.parametrize("tag", TAGS)
+def test_the_server_does_as_the_document_says(in_play: House, tag: str) -> None:
+    described = schemathesis.openapi.from_wsgi(ADDRESS, in_play.app)
+    for found in described.include(tag=tag).get_all_operations():
+        operation = found.ok()
+
+        @given(case=operation.as_strategy())
+        @settings(
+            max_examples=EXAMPLES_EACH,
+            deadline=None,
+            derandomize=True,
+            suppress_health_check=list(HealthCheck),
+        )
+        def tried(case: Any) -> None:
+            if "tournament" in (case.path_parameters or {}):
+                case.path_parameters["tournament"] = ID
+            case.call_and_validate(
+                headers={"Authorization": f"Bearer {in_play.organizer.token}"}, checks=CHECKS
+            )
+
+        tried()
