@@ -1,0 +1,67 @@
+"""Rulesets over HTTP, and scoring a game as the command line does."""
+
+import json
+from typing import Any
+
+import pytest
+
+from services.web.examples import GAME
+from tests.api.conftest import House, assert_problem
+from tests.cli.conftest import Command, home, tileledger
+
+__all__ = ["home", "tileledger"]
+
+PATH = "/api/v1/rulesets"
+
+
+def test_the_list_and_each_ruleset_can_be_read_by_anyone(house: House) -> None:
+    rows = house.anyone.get(PATH).get_json()["rows"]
+    assert "hk-2026" in [row["id"] for row in rows]
+    for row in rows:
+        shown = house.anyone.get(f"{PATH}/{row['id']}").get_json()
+        assert shown["hash"] == row["hash"]
+        assert shown["ruleset"]["id"] == row["id"]
+        assert any(axis["name"] == "scoring.sharing" for axis in shown["axes"])
+
+
+def test_a_game_is_scored_exactly(house: House) -> None:
+    answer = house.anyone.post(f"{PATH}/hk-2026/score", GAME).get_json()
+    assert [seat["score"] for seat in answer["seats"]] == ["46", "-14", "-24", "-8"]
+    assert [seat["game_won"] for seat in answer["seats"]] == [1, 0, 0, 0]
+    assert answer["zero_sum"] is True
+    third = {
+        "ended_by": "time",
+        "seats": [
+            {"seat": seat, "count": count, "tiles": 2} for seat, count in zip("ABC", (5, 5, 12), strict=True)
+        ],
+    }
+    assert house.anyone.post(f"{PATH}/hk-2026/score", third).get_json()["seats"][0]["score"] == "7/2"
+
+
+@pytest.mark.parametrize("ruleset", ["hk-2026", "mso-2019"])
+def test_http_and_the_command_line_score_alike(house: House, tileledger: Command, ruleset: str) -> None:
+    game: dict[str, Any] = {**GAME, "seats": GAME["seats"][: 2 if ruleset == "mso-2019" else 4]}
+    printed = tileledger("rules", "score", "--ruleset", ruleset, stdin=json.dumps(game).encode()).answer
+    assert house.anyone.post(f"{PATH}/{ruleset}/score", game).get_json() == printed
+
+
+@pytest.mark.parametrize(
+    ("game", "status"),
+    [
+        ({**GAME, "seats": []}, 422),
+        ({**GAME, "ended_by": "forfeit"}, 422),
+        ({**GAME, "ended_by": "boredom"}, 400),
+        ({**GAME, "seats": [{"seat": "A", "rack": ["R99"]}] * 4}, 422),
+        ({**GAME, "seats": [{"seat": "A", "count": 2**70, "tiles": 1}] * 4}, 422),
+    ],
+)
+def test_a_game_that_cannot_be_is_refused(house: House, game: Any, status: int) -> None:
+    response = house.anyone.post(f"{PATH}/hk-2026/score", game)
+    assert response.status_code in (400, status)
+    assert_problem(response, response.status_code)
+
+
+def test_an_unknown_ruleset_is_named_with_those_there_are(house: House) -> None:
+    body = assert_problem(house.anyone.get(f"{PATH}/chess"), 404, "ruleset-unknown")
+    assert "hk-2026" in body["detail"]
+    assert_problem(house.anyone.post(f"{PATH}/chess/score", GAME), 404, "ruleset-unknown")
