@@ -64,18 +64,13 @@ def play_demo(
     Raises:
         Problem: the id is taken, or there is no such tournament file or point of the story.
     """
-    from contextlib import closing
-
+    from services.demo.databases import demo_databases
     from services.demo.playing import DemoDesk, demo_definition, play
-    from shared.database import Database
 
     definition = demo_definition(tournament, id)
-    # The wiring's own database is asked for first: it sets up an empty file, and refuses an old one. The demo
-    # then does not wait for the disk at every commit. With a write-ahead log that harms nothing else in the
-    # file: only the demo's own last commits could be lost with the power, and it can be played again.
-    url = wiring.database.url
-    with closing(Database(url, synchronous="NORMAL")) as database:
-        own = DemoDesk(database, wiring.vault_database, wiring.secret.content, definition, seed)
+    empty = not wiring.log.tournaments()
+    with demo_databases(wiring.database, wiring.vault_database, empty=empty) as (database, vault_database):
+        own = DemoDesk(database, vault_database, wiring.secret.content, definition, seed)
         return play(own, until, progress)
 
 

@@ -3,10 +3,10 @@
 import argparse
 import sys
 
-from tests.bench import desk, log
+from tests.bench import demo, desk, log
 from tests.bench.rounds import Settings
 
-SECTIONS = {"log": log.run, "desk": desk.run}
+SECTIONS = {"log": log.run, "desk": desk.run, "demo": demo.run}
 
 
 def main() -> None:
