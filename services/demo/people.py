@@ -140,14 +140,15 @@ class Town:
         self._units += 1
         master = self._units % _MASTERS_EVERY == 3
         child = self._person(surname, "child", 7, 16, role="child", master=master)
-        least = max(28, self._final.year - child.birth.year + 23)
+        children = [child, self._sibling(child, surname)] if more else [child]
+        least = max(28, self._final.year - min(own.birth.year for own in children) + 23)
         # A mother keeps her own surname, a father has the child's.
         sex: Sex = "f" if dice.chance(55) else "m"
         own = draw_surname(dice) if sex == "f" and surname.zh else surname
         parent = self._person(own, "adult", least, least + 12, sex, role="parent", master=master)
         members = [child, parent]
         if more:
-            members.append(self._person(surname, "child", 8, 15))
+            members.append(children[1])
             if dice.chance(35):
                 other: Sex = "m" if sex == "f" else "f"
                 spouse = draw_surname(dice) if other == "f" and surname.zh else surname
@@ -157,6 +158,13 @@ class Town:
             for member in members
         ]
         return Household(tuple(shared), self._family(), self._team(20))
+
+    def _sibling(self, child: Person, surname: Surname) -> Person:
+        """A brother or sister, born at least a year before or after."""
+        while True:
+            other = self._person(surname, "child", 8, 15)
+            if abs((other.birth - child.birth).days) > 360 and other.name != child.name:
+                return other
 
     def _person(
         self,

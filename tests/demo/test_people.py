@@ -1,7 +1,7 @@
 """The people of the demo: names that fit together, ages that fit the rules."""
 
 from datetime import date
-from itertools import islice
+from itertools import islice, pairwise
 
 import pytest
 
@@ -52,6 +52,19 @@ def test_a_unit_is_a_child_and_a_parent_of_fitting_age(households: list[Househol
                 assert 7 <= age <= 18
             if person.role == "parent":
                 assert age >= 18
+
+
+def test_brothers_and_sisters_are_a_year_apart_and_parents_of_an_age_to_have_them(
+    households: list[Household],
+) -> None:
+    for household in households:
+        if not any(person.role for person in household.members):
+            continue
+        births = sorted(person.birth for person in household.members)
+        young = [birth for birth in births if birth.year > 2005]
+        old = [birth for birth in births if birth.year <= 2005]
+        assert all((later - earlier).days > 360 for earlier, later in pairwise(young))
+        assert all(young[0].year - birth.year >= 20 for birth in old)
 
 
 def test_some_families_have_a_further_child_beside_the_unit(households: list[Household]) -> None:
