@@ -54,7 +54,7 @@ class MakeAwards(Command, frozen=True, kw_only=True):
 
 
 class RevokeAwards(Command, frozen=True, kw_only=True):
-    """Take the awards back, until the final's results are published."""
+    """Take the awards back, until the final is published; after that, where a correction changed them."""
 
     reason: str
 
@@ -65,29 +65,38 @@ def make_awards(draft: Draft, command: MakeAwards) -> None:
     if state.awards is not None:
         raise AWARDS_MADE()
     require_settled(state, "final")
-    titles = len(state.plan.places_awarded)
-    by_place: dict[int, list[str]] = {}
-    for own in standings(state, "final"):
-        if own.place <= titles:
-            by_place.setdefault(own.place, []).append(own.entrant_no)
-    places = tuple(AwardedPlace(place, tuple(numbers)) for place, numbers in by_place.items())
-    seq = draft.record(AwardsMade(places))
-    units = [own for own in family_standings(state) if _of_age(draft, own.unit)]
-    best = min((own.place for own in units), default=0)
-    winners = tuple(own.unit for own in units if own.place == best)
-    draft.record(FamilyAwardMade(winners), caused_by=seq)
+    seq = draft.record(AwardsMade(_places(state)))
+    draft.record(FamilyAwardMade(_family_units(draft)), caused_by=seq)
 
 
 @decides(RevokeAwards)
 def revoke_awards(draft: Draft, command: RevokeAwards) -> None:
-    if draft.state.awards is None:
+    awards = draft.state.awards
+    if awards is None:
         raise NO_AWARDS()
-    if draft.state.versions.get("final"):
+    as_now = (_places(draft.state), _family_units(draft)) == (awards.places, awards.family_units)
+    if draft.state.versions.get("final") and as_now:
         raise RESTS_ON_IT(
             what="the published results of the final", way_out="Raise a dispute and have it ruled."
         )
     case, text = draft.case(reason=said(command.reason))
     draft.record(AwardsRevoked(case), personal=text)
+
+
+def _places(state: State) -> tuple[AwardedPlace, ...]:
+    """The places with a title, from the standings as they are."""
+    titles = len(state.plan.places_awarded)
+    by_place: dict[int, list[str]] = {}
+    for own in standings(state, "final"):
+        if own.place <= titles:
+            by_place.setdefault(own.place, []).append(own.entrant_no)
+    return tuple(AwardedPlace(place, tuple(numbers)) for place, numbers in by_place.items())
+
+
+def _family_units(draft: Draft) -> tuple[str, ...]:
+    units = [own for own in family_standings(draft.state) if _of_age(draft, own.unit)]
+    best = min((own.place for own in units), default=0)
+    return tuple(own.unit for own in units if own.place == best)
 
 
 def _of_age(draft: Draft, unit_name: str) -> bool:

@@ -1,13 +1,16 @@
 """Conduct: two verbal warnings at most, then an investigation; leaving and disqualification (HK conduct)."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import structs
 
+from services.tournament.definition import STAGES, Stage
 from services.tournament.disputes import DisputeRaised, call_for_ruling, next_dispute
 from services.tournament.kernel import Command, Draft, Event, Personal, Stamp, decides, event, evolves
 from services.tournament.lookups import attendance_in, entrant_in, in_phase, said, stage_of, still_in
 from services.tournament.play import RESTS_ON_IT
+from services.tournament.reserves import give_up_place, may_give_up
 from services.tournament.signatures import close_when_settled
 from services.tournament.state import Attendance, Entrant, Out, Sheet, State, Warned
 from shared.problems import ProblemType
@@ -75,15 +78,16 @@ class EntrantDisqualified(Event, frozen=True):
     stage: str
     grounds: str
     case: str | None
+    ruling: str | None = None
 
 
 @event("entrant-reinstated")
 class EntrantReinstated(Event, frozen=True):
-    """A withdrawal or disqualification was a mistake and is taken back."""
+    """A withdrawal or disqualification is taken back: a mistake, or by a ruling that was superseded."""
 
     entrant: str
     stage: str
-    case: str
+    case: str | None
 
 
 class GiveWarning(Command, frozen=True, kw_only=True):
@@ -157,33 +161,42 @@ def withdraw_entrant(draft: Draft, command: WithdrawEntrant) -> None:
     case, text = _reason(draft, command.reason)
     withdrew = EntrantWithdrew(command.entrant, stage_of(entrant), command.grounds, case)
     seq = draft.record(withdrew, personal=text)
-    _table_goes_on(draft, sheet, seq, command.game_in_progress)
+    _table_goes_on(draft, command.entrant, attendance, seq, command.game_in_progress)
 
 
 @decides(DisqualifyEntrant)
 def disqualify_entrant(draft: Draft, command: DisqualifyEntrant) -> None:
-    disqualify(draft, command.entrant, command.grounds, said(command.reason), None)
+    said(command.reason)
+    stage = stage_of(entrant_in(draft.state, command.entrant))
+    disqualify(draft, command.entrant, stage, command.grounds, command.reason, None)
 
 
 @decides(ReinstateEntrant)
 def reinstate_entrant(draft: Draft, command: ReinstateEntrant) -> None:
     state = draft.state
     entrant = entrant_in(state, command.entrant)
-    stage = stage_of(entrant)
+    stage = "preliminary" if entrant.preliminary.out is not None else stage_of(entrant)
     attendance = attendance_in(state, entrant, stage)
     if attendance.out is None:
         raise NOT_OUT(entrant=command.entrant)
     for ruling in state.rulings.values():
-        if command.entrant in ruling.disqualified and ruling.superseded_by is None:
+        if (command.entrant, stage) in ruling.disqualified and ruling.superseded_by is None:
             raise RESTS_ON_IT(what=f"ruling {ruling.ruling}", way_out="Supersede that ruling.")
+    if stage == "preliminary" and state.qualification.status != "open":
+        raise RESTS_ON_IT(what="the cut", way_out="Undo the qualification first.")
+    if stage == "final" and state.awards is not None:
+        raise RESTS_ON_IT(what="the awards", way_out="Revoke the awards first.")
     sheet = state.sheets.get(attendance.table) if attendance.table else None
-    for game in sheet.games if sheet is not None else ():
+    for game in sheet.games if sheet is not None and command.entrant in sheet.seats else ():
         if game is not None and game.figures and command.entrant not in {f.entrant for f in game.figures}:
-            raise RESTS_ON_IT(what=f"game {game.number}, played without the entrant", way_out="")
+            raise RESTS_ON_IT(
+                what=f"game {game.number}, played without the entrant",
+                way_out="Raise a dispute and have it ruled.",
+            )
     if state.versions.get(stage):
         raise RESTS_ON_IT(what="published results", way_out="Raise a dispute and have it ruled.")
     case, text = draft.case(reason=said(command.reason))
-    draft.record(EntrantReinstated(command.entrant, stage, case), personal=text)
+    reinstate(draft, command.entrant, stage, case, text, None)
 
 
 def warn(
@@ -204,17 +217,44 @@ def warn(
 
 
 def disqualify(
-    draft: Draft, entrant_no: str, grounds: str, reason: str | None, caused_by: int | None
+    draft: Draft,
+    entrant_no: str,
+    stage: Stage,
+    grounds: str,
+    reason: str,
+    caused_by: int | None,
+    ruling: str | None = None,
 ) -> None:
-    """Disqualify an entrant; what the table has not finished goes on without."""
+    """Disqualify an entrant; what the table has not finished goes on without.
+
+    Out of the preliminary is out of the final too: a place there goes to the next in order.
+    """
     state = draft.state
-    entrant, attendance = _playing(state, entrant_no)
-    case, text = _reason(draft, reason or "")
-    event = EntrantDisqualified(entrant_no, stage_of(entrant), grounds, case)
+    entrant = entrant_in(state, entrant_no)
+    still_in(entrant, attendance_in(state, entrant, stage))
+    case, text = _reason(draft, reason)
+    event = EntrantDisqualified(entrant_no, stage, grounds, case, ruling)
     seq = draft.record(event, personal=text, caused_by=caused_by)
-    sheet = draft.state.sheets.get(attendance.table) if attendance.table else None
-    finished = sheet is not None and sheet.total(entrant_no).games == len(sheet.games)
-    _table_goes_on(draft, sheet, seq, not finished)
+    for own in _from(stage):
+        attendance = entrant.at(own)
+        if attendance is not None and attendance.out is None:
+            _table_goes_on(draft, entrant_no, attendance, seq, True)
+    if stage == "preliminary" and may_give_up(draft.state, entrant_no):
+        give_up_place(draft, entrant_no, case, seq)
+
+
+def reinstate(
+    draft: Draft,
+    entrant_no: str,
+    stage: Stage,
+    case: str | None,
+    text: Personal | None,
+    caused_by: int | None,
+) -> None:
+    """Let an entrant be in the stage again; the sheet waits for a signature, if there is none yet."""
+    seq = draft.record(EntrantReinstated(entrant_no, stage, case), personal=text, caused_by=caused_by)
+    for sheet in _sheets_of(draft.state, entrant_no, stage):
+        close_when_settled(draft, sheet.sheet, seq)
 
 
 def _playing(state: State, entrant_no: str) -> tuple[Entrant, Attendance]:
@@ -230,14 +270,17 @@ def _reason(draft: Draft, reason: str) -> tuple[str | None, Personal]:
     return draft.case(reason=reason)
 
 
-def _table_goes_on(draft: Draft, sheet: Sheet | None, seq: int, game_in_progress: bool) -> None:
+def _table_goes_on(
+    draft: Draft, leaver: str, attendance: Attendance, seq: int, game_in_progress: bool
+) -> None:
     """The game in progress needs a ruling; the sheet may be complete without whoever left."""
+    sheet = draft.state.sheets.get(attendance.table) if attendance.table is not None else None
     if sheet is None:
         return
     missing = [number for number, game in enumerate(sheet.games, 1) if game is None]
     in_play = draft.state.sessions[sheet.session].status in ("playing", "time_called")
     if game_in_progress and missing and in_play:
-        call_for_ruling(draft, "game_interrupted", sheet.sheet, missing[0], seq)
+        call_for_ruling(draft, "game_interrupted", sheet.sheet, missing[0], seq, leaver)
     close_when_settled(draft, sheet.sheet, seq)
 
 
@@ -255,37 +298,64 @@ def _withdrew(state: State, event: EntrantWithdrew, stamp: Stamp) -> State:
 
 @evolves(EntrantDisqualified)
 def _disqualified(state: State, event: EntrantDisqualified, stamp: Stamp) -> State:
-    return _out(state, event.entrant, event.stage, "disqualified")
+    state = _out(state, event.entrant, event.stage, "disqualified")
+    if event.ruling is None:
+        return state
+    ruling = state.rulings[event.ruling]
+    disqualified = (*ruling.disqualified, (event.entrant, _stage(event.stage)))
+    return state.with_ruling(structs.replace(ruling, disqualified=disqualified))
 
 
 @evolves(EntrantReinstated)
 def _reinstated(state: State, event: EntrantReinstated, stamp: Stamp) -> State:
     state = _out(state, event.entrant, event.stage, None)
-    attendance = state.entrants[event.entrant].at("final" if event.stage == "final" else "preliminary")
-    sheet = state.sheets.get(attendance.table) if attendance is not None and attendance.table else None
-    if sheet is None:
-        return state
-    games = tuple(
-        None if game is not None and game.status == "awaiting_ruling" else game for game in sheet.games
-    )
-    moot = [
-        state.disputes[number]
-        for number in sheet.open_disputes
-        if state.disputes[number].kind == "game_interrupted"
-    ]
-    for dispute in moot:
+    for sheet in _sheets_of(state, event.entrant, event.stage):
+        state = _interruptions_moot(state, sheet, event.entrant)
+    return state
+
+
+def _interruptions_moot(state: State, sheet: Sheet, leaver: str) -> State:
+    """The state in which no game awaits a ruling because `leaver` left; the sheet is open for a signature."""
+    games = list(sheet.games)
+    still_open = []
+    for number in sheet.open_disputes:
+        dispute = state.disputes[number]
+        if dispute.leaver != leaver:
+            still_open.append(number)
+            continue
         state = state.with_dispute(structs.replace(dispute, status="moot"))
-    disputes = tuple(number for number in sheet.open_disputes if number not in {own.dispute for own in moot})
-    return state.with_sheet(structs.replace(sheet, games=games, open_disputes=disputes, closed_seq=None))
+        game = games[dispute.game - 1] if dispute.game is not None else None
+        if game is not None and game.status == "awaiting_ruling":
+            games[game.number - 1] = None
+    return state.with_sheet(
+        structs.replace(sheet, games=tuple(games), open_disputes=tuple(still_open), closed_seq=None)
+    )
 
 
 def _out(state: State, number: str, stage: str, out: Out | None) -> State:
+    """The state with the entrant out of the stage (or in again); out of the first is out of both."""
     entrant = state.entrants[number]
-    which = entrant.at("final" if stage == "final" else "preliminary")
-    assert which is not None
-    state = state.with_entrant(
-        entrant.placed("final" if stage == "final" else "preliminary", structs.replace(which, out=out))
-    )
-    if which.table is not None and which.table in state.sheets:
-        state = state.touching("sheet", which.table)
-    return state
+    for own in _from(stage):
+        which = entrant.at(own)
+        if which is None:
+            continue
+        entrant = entrant.placed(own, structs.replace(which, out=out))
+        if which.table is not None and which.table in state.sheets:
+            state = state.touching("sheet", which.table)
+    return state.with_entrant(entrant)
+
+
+def _sheets_of(state: State, entrant_no: str, stage: str) -> list[Sheet]:
+    """The entrant's sheets in the stage and after it."""
+    attendances = [state.entrants[entrant_no].at(own) for own in _from(stage)]
+    sheets = [state.sheets.get(own.table) for own in attendances if own is not None and own.table is not None]
+    return [sheet for sheet in sheets if sheet is not None and entrant_no in sheet.seats]
+
+
+def _from(stage: str) -> Sequence[Stage]:
+    """The stage and those after it: out of one is out of these."""
+    return STAGES[STAGES.index(_stage(stage)) :]
+
+
+def _stage(stage: str) -> Stage:
+    return "final" if stage == "final" else "preliminary"

@@ -1,5 +1,6 @@
 """Whole sheets: the same one twice is one; a different second one is kept beside it until it is settled."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import structs
@@ -8,10 +9,10 @@ from services.rules.game import EndedBy
 from services.tournament.figures import Result, SeatResult, game_of, results_of, same_figures
 from services.tournament.kernel import Command, Draft, Event, Part, Stamp, decides, event, evolves
 from services.tournament.lookups import active_seats, said, sheet_in
-from services.tournament.results import SHEET_CLOSED, in_play
 from services.tournament.sheets import figures_differ, with_games
-from services.tournament.signatures import close_when_settled, void_signatures
-from services.tournament.state import Game, Sheet, SheetConflict, Source, State
+from services.tournament.signatures import close_when_settled, sign_from_paper, void_signatures
+from services.tournament.state import Game, Sheet, SheetConflict, SheetSource, Source, State
+from shared.codec import digest
 from shared.problems import NOT_FOUND, ProblemType
 
 GAMES_INCOMPLETE = ProblemType(
@@ -60,6 +61,7 @@ class SheetConflictFound(Event, frozen=True):
     sheet: str
     conflict: int
     games: tuple[GameResults, ...]
+    source: str
 
 
 @event("sheet-conflict-settled")
@@ -92,7 +94,6 @@ class SettleSheetConflict(Command, frozen=True, kw_only=True):
 def submit_sheet(draft: Draft, command: SubmitSheet) -> None:
     state = draft.state
     sheet = sheet_in(state, command.sheet)
-    in_play(state, sheet)
     numbers = sorted(game.game for game in command.games)
     if numbers != list(range(1, len(sheet.games) + 1)):
         raise GAMES_INCOMPLETE(games=len(sheet.games), given=numbers)
@@ -119,33 +120,40 @@ def settle_sheet_conflict(draft: Draft, command: SettleSheetConflict) -> None:
     seq = draft.record(settled, personal=text)
     changed = figures_differ(sheet.games, draft.state.sheets[command.sheet].games)
     void_signatures(draft, command.sheet, changed, seq)
+    if command.take == "second" and sheet.conflicts[command.conflict - 1].source == "paper":
+        sign_from_paper(draft, command.sheet, seq)
     close_when_settled(draft, command.sheet, seq)
 
 
 def enter_sheet(draft: Draft, sheet: Sheet, games: tuple[GameResults, ...], source: str) -> None:
-    """Record a whole sheet, or what it adds; nothing if it is the one already there.
+    """Record a whole sheet, or what it adds; nothing if it is one that came in before.
 
-    A table with nothing recorded takes it as it is. One that agrees takes what is missing. One that
-    differs keeps both.
+    A table with nothing recorded takes it as it is. One that agrees takes what is missing, and from paper
+    the signatures too. One that differs keeps both.
     """
+    if sheet_digest(games) in sheet.received:
+        return
     agrees = all(
         current is None or same_figures(current, own.results)
         for current, own in zip(sheet.games, games, strict=True)
     )
-    known = agrees and all(current is not None for current in sheet.games)
-    known = known or any(_same_sheet(conflict.games, games) for conflict in sheet.conflicts)
-    if known:
+    whole = all(current is not None for current in sheet.games)
+    if agrees and whole and (source != "paper" or sheet.closed_seq is not None):
         return
-    if agrees and sheet.closed_seq is not None:
-        raise SHEET_CLOSED(sheet=sheet.sheet)
     if agrees:
         draft.record(ScoreSheetRecorded(sheet.sheet, games, source))
     else:
-        draft.record(SheetConflictFound(sheet.sheet, len(sheet.conflicts) + 1, games))
+        draft.record(SheetConflictFound(sheet.sheet, len(sheet.conflicts) + 1, games, source))
 
 
-def _same_sheet(known: tuple[Game, ...], games: tuple[GameResults, ...]) -> bool:
-    return all(same_figures(game, own.results) for game, own in zip(known, games, strict=True))
+def sheet_digest(games: Sequence[GameResults]) -> str:
+    """The same for the same figures, however and whenever they were sent."""
+    return digest(
+        [
+            [game.game, *sorted([own.entrant, own.game_won, own.score, own.tiles] for own in game.results)]
+            for game in games
+        ]
+    )
 
 
 def _games(games: tuple[GameResults, ...], source: Source, seq: int) -> tuple[Game, ...]:
@@ -155,18 +163,27 @@ def _games(games: tuple[GameResults, ...], source: Source, seq: int) -> tuple[Ga
 @evolves(ScoreSheetRecorded)
 def _recorded(state: State, event: ScoreSheetRecorded, stamp: Stamp) -> State:
     sheet = state.sheets[event.sheet]
-    source: Source = "paper" if event.source == "paper" else "self_recorded"
-    new = _games(event.games, source, stamp.seq)
+    new = _games(event.games, _written_as(event.source), stamp.seq)
     games = [old if old is not None else own for old, own in zip(sheet.games, new, strict=True)]
-    sheet = structs.replace(sheet, source="paper" if event.source == "paper" else "submitted")
+    sheet = structs.replace(
+        sheet, source=_from(event.source), received=(*sheet.received, sheet_digest(event.games))
+    )
     return state.with_sheet(with_games(sheet, games))
 
 
 @evolves(SheetConflictFound)
 def _found(state: State, event: SheetConflictFound, stamp: Stamp) -> State:
     sheet = state.sheets[event.sheet]
-    conflict = SheetConflict(event.conflict, _games(event.games, "self_recorded", stamp.seq), stamp.seq)
-    return state.with_sheet(structs.replace(sheet, conflicts=(*sheet.conflicts, conflict), closed_seq=None))
+    games = _games(event.games, _written_as(event.source), stamp.seq)
+    conflict = SheetConflict(event.conflict, games, stamp.seq, _from(event.source))
+    return state.with_sheet(
+        structs.replace(
+            sheet,
+            conflicts=(*sheet.conflicts, conflict),
+            closed_seq=None,
+            received=(*sheet.received, sheet_digest(event.games)),
+        )
+    )
 
 
 @evolves(SheetConflictSettled)
@@ -177,4 +194,19 @@ def _settled(state: State, event: SheetConflictSettled, stamp: Stamp) -> State:
     marked = structs.replace(conflict, settled="took_second" if second else "kept_first")
     conflicts = (*sheet.conflicts[: event.conflict - 1], marked, *sheet.conflicts[event.conflict :])
     sheet = structs.replace(sheet, conflicts=conflicts)
-    return state.with_sheet(with_games(sheet, conflict.games) if second else sheet)
+    if not second:
+        return state.with_sheet(sheet)
+    # What a ruling decided, or has yet to decide, no other sheet decides.
+    games = [
+        old if old is not None and (old.ruling is not None or old.status == "awaiting_ruling") else own
+        for old, own in zip(sheet.games, conflict.games, strict=True)
+    ]
+    return state.with_sheet(with_games(structs.replace(sheet, source=conflict.source), games))
+
+
+def _written_as(source: str) -> Source:
+    return "paper" if source == "paper" else "self_recorded"
+
+
+def _from(source: str) -> SheetSource:
+    return "paper" if source == "paper" else "submitted"

@@ -4,9 +4,9 @@ from msgspec import structs
 
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
 from services.tournament.lookups import active_seats, dispute_in, entrant_in, said, sheet_in
-from services.tournament.results import game_in, in_play
+from services.tournament.results import game_in
 from services.tournament.signatures import NOT_ON_SHEET, close_when_settled, has_signed
-from services.tournament.state import Dispute, DisputeKind, Game, State
+from services.tournament.state import Dispute, DisputeKind, Game, Sheet, State
 from shared.problems import ProblemType
 
 DISPUTE_AFTER_SIGNATURE = ProblemType(
@@ -39,7 +39,10 @@ GAME_BEGAN = ProblemType(
 
 @event("dispute-raised")
 class DisputeRaised(Event, frozen=True):
-    """A case came on the docket: a participant's complaint, or a game or breach that needs a ruling."""
+    """A case came on the docket: a participant's complaint, or a game or breach that needs a ruling.
+
+    `leaver` left during the game that needs one.
+    """
 
     dispute: str
     kind: str
@@ -48,6 +51,7 @@ class DisputeRaised(Event, frozen=True):
     entrants: tuple[str, ...]
     raised_by: str | None
     case: str | None
+    leaver: str | None = None
 
 
 @event("dispute-withdrawn")
@@ -85,7 +89,6 @@ class ReportGameNotBegun(Command, frozen=True, kw_only=True):
 def raise_dispute(draft: Draft, command: RaiseDispute) -> None:
     state = draft.state
     sheet = sheet_in(state, command.sheet)
-    in_play(state, sheet)
     if command.game is not None:
         game_in(sheet, command.game)
     if command.entrant is not None:
@@ -126,17 +129,32 @@ def report_game_not_begun(draft: Draft, command: ReportGameNotBegun) -> None:
     call_for_ruling(draft, "game_not_begun", command.sheet, command.game, None)
 
 
-def call_for_ruling(draft: Draft, kind: DisputeKind, sheet: str, game: int, caused_by: int | None) -> None:
+def call_for_ruling(
+    draft: Draft,
+    kind: DisputeKind,
+    sheet: str,
+    game: int,
+    caused_by: int | None,
+    leaver: str | None = None,
+) -> None:
     """Put a game that cannot simply be recorded on the docket."""
     entrants = active_seats(draft.state, draft.state.sheets[sheet])
     draft.record(
-        DisputeRaised(next_dispute(draft.state), kind, sheet, game, entrants, None, None),
+        DisputeRaised(next_dispute(draft.state), kind, sheet, game, entrants, None, None, leaver),
         caused_by=caused_by,
     )
 
 
 def next_dispute(state: State) -> str:
     return f"D-{len(state.disputes) + 1:04d}"
+
+
+def sheet_of(state: State, dispute: Dispute) -> Sheet | None:
+    """The sheet the dispute is about; None if about none, or if its session has started again since."""
+    sheet = state.sheets.get(dispute.sheet) if dispute.sheet is not None else None
+    if sheet is None or state.sessions[sheet.session].attempt != dispute.attempt:
+        return None
+    return sheet
 
 
 def open_dispute(state: State, dispute_id: str) -> Dispute:
@@ -164,11 +182,13 @@ def _raised(state: State, event: DisputeRaised, stamp: Stamp) -> State:
         event.raised_by,
         event.case,
         stamp.seq,
+        event.leaver,
     )
-    state = state.with_dispute(dispute)
     if event.sheet is None:
-        return state
+        return state.with_dispute(dispute)
     sheet = state.sheets[event.sheet]
+    dispute = structs.replace(dispute, attempt=state.sessions[sheet.session].attempt)
+    state = state.with_dispute(dispute)
     if kind in ("game_interrupted", "game_not_begun") and event.game is not None:
         games = list(sheet.games)
         games[event.game - 1] = Game(event.game, "awaiting_ruling", kind, (), "ruling", stamp.seq)
@@ -185,7 +205,7 @@ def _withdrawn(state: State, event: DisputeWithdrawn, stamp: Stamp) -> State:
 
 def off_sheet(state: State, dispute: Dispute) -> State:
     """The state with the dispute no longer holding its sheet open."""
-    sheet = state.sheets.get(dispute.sheet) if dispute.sheet is not None else None
+    sheet = sheet_of(state, dispute)
     if sheet is None or dispute.dispute not in sheet.open_disputes:
         return state
     disputes = tuple(other for other in sheet.open_disputes if other != dispute.dispute)

@@ -3,18 +3,19 @@
 import msgspec
 
 from services.rules.game import ENDINGS, EndedBy
+from services.tournament.disputes import sheet_of
 from services.tournament.figures import Result, SeatResult, results_of, void_results
 from services.tournament.lookups import active_seats
 from services.tournament.results import game_in
-from services.tournament.state import Dispute, Game, State
+from services.tournament.state import Dispute, Figure, Game, Sheet, State
 from shared.problems import INVALID_INPUT, ProblemType
 
 NO_SHEET_IN_DISPUTE = ProblemType(
     "no-sheet-in-dispute",
     422,
-    "Dispute {dispute} is not about a score sheet, so the ruling cannot change a game. "
-    "Raise a dispute on the sheet.",
-    "爭議 {dispute} 不涉及記分紙，裁決不能更改賽局。請就記分紙提出爭議。",
+    "Dispute {dispute} is about no score sheet, or one void since its session starts again, so the ruling "
+    "cannot change a game. Raise a dispute on the sheet.",
+    "爭議 {dispute} 不涉及記分紙，或該記分紙因場次重賽而作廢，裁決不能更改賽局。請就記分紙提出爭議。",
 )
 COUNTS_UNKNOWN = ProblemType(
     "counts-unknown",
@@ -80,11 +81,11 @@ def games_after(
     Raises:
         Problem: the dispute has no sheet, the sheet no such game, or the figures do not fit.
     """
-    sheet = state.sheets.get(dispute.sheet) if dispute.sheet is not None else None
+    sheet = sheet_of(state, dispute)
     if sheet is None:
         raise NO_SHEET_IN_DISPUTE(dispute=dispute.dispute)
     current = game_in(sheet, effect.game)
-    entrants = _entrants(state, dispute, current)
+    entrants = _entrants(state, sheet, current)
     if isinstance(effect, VoidGame):
         return effect.game, "voided", "ruling", void_results(entrants)
     if isinstance(effect, ReplayGame):
@@ -99,12 +100,7 @@ def games_after(
     if effect.entrant not in entrants:
         raise INVALID_INPUT(detail=f"entrant {effect.entrant} did not play game {effect.game}")
     charged = tuple(
-        SeatResult(
-            entrant=figure.entrant,
-            count=figure.count,
-            tiles=figure.tiles,
-            charge=effect.charge if figure.entrant == effect.entrant else figure.charge,
-        )
+        _as_written(figure, effect.charge if figure.entrant == effect.entrant else None)
         for figure in current.figures
     )
     ended_by: EndedBy = next((known for known in ENDINGS if known == current.ended_by), "time")
@@ -112,9 +108,22 @@ def games_after(
     return effect.game, "amended", current.ended_by, results
 
 
-def _entrants(state: State, dispute: Dispute, current: Game | None) -> tuple[str, ...]:
+def _as_written(figure: Figure, charge: str | None) -> SeatResult:
+    """The seat as it was before scoring, with one more charge, if any; several on one seat count as one rule
+    says (the larger)."""
+    charges = [own for own in (figure.charge, *figure.more_charges, charge) if own is not None]
+    charged = figure.charge is not None or bool(figure.more_charges)
+    return SeatResult(
+        entrant=figure.entrant,
+        count=figure.own_count if charged else figure.count,
+        tiles=figure.tiles,
+        charge=charges[0] if charges else None,
+        more_charges=tuple(dict.fromkeys(charges[1:])),
+    )
+
+
+def _entrants(state: State, sheet: Sheet, current: Game | None) -> tuple[str, ...]:
     """Who the game concerns: who has figures in it, else who was still at the table."""
     if current is not None and current.figures:
         return tuple(figure.entrant for figure in current.figures)
-    assert dispute.sheet is not None
-    return active_seats(state, state.sheets[dispute.sheet])
+    return active_seats(state, sheet)

@@ -10,6 +10,7 @@ from services.rules.game import EndedBy, GameInput, SeatInput
 from services.rules.ruleset import Ruleset
 from services.rules.scoring import score_game
 from services.rules.self_recorded import RecordedSeat, check_self_recorded
+from services.rules.tiles import parse_rack, rack_value
 from services.tournament.kernel import Part
 from services.tournament.state import SEATS, Figure, Game, GameStatus, Source
 from shared.problems import Problem, ProblemType
@@ -44,7 +45,11 @@ class SeatResult(Part, frozen=True):
 
 
 class Result(Part, frozen=True):
-    """What one game was worth for one entrant, as it stands in the log; the score is exact text."""
+    """What one game was worth for one entrant, as it stands in the log; the score is exact text.
+
+    `count` is what was scored, so a charge where one took its place; `own_count` is what the rack itself
+    counted, where a charge changed that and it is known.
+    """
 
     entrant: str
     game_won: int
@@ -53,6 +58,8 @@ class Result(Part, frozen=True):
     count: int | None = None
     charge: str | None = None
     rack: tuple[str, ...] | None = None
+    more_charges: tuple[str, ...] = ()
+    own_count: int | None = None
 
 
 def results_of(
@@ -109,8 +116,7 @@ def _from_counts(
         after_withdrawal=short,
     )
     score = score_game(rules, given)
-    charges = {entrant: own.charge for entrant, own in ordered}
-    racks = {entrant: own.rack for entrant, own in ordered}
+    by_entrant = dict(ordered)
     return tuple(
         Result(
             seat.seat,
@@ -118,11 +124,21 @@ def _from_counts(
             score_text(seat.score),
             seat.tiles,
             seat.count,
-            charges[seat.seat],
-            racks[seat.seat],
+            own.charge,
+            own.rack,
+            own.more_charges,
+            _own_count(rules, own) if own.charge or own.more_charges else None,
         )
         for seat in score.seats
+        for own in (by_entrant[seat.seat],)
     )
+
+
+def _own_count(rules: Ruleset, own: SeatResult) -> int | None:
+    """What the rack counted before charges, kept so that a later charge can be worked in."""
+    if own.rack is None:
+        return own.count
+    return rack_value(parse_rack(own.rack), rules.jokers.rack_value.value)
 
 
 def _self_recorded(rules: Ruleset, ordered: list[tuple[str, SeatResult]], short: bool) -> tuple[Result, ...]:
@@ -170,7 +186,16 @@ def game_of(
 ) -> Game:
     """The game as the state keeps it."""
     figures = tuple(
-        Figure(own.entrant, own.game_won, sixths_of(own.score), own.tiles, own.count, own.charge)
+        Figure(
+            own.entrant,
+            own.game_won,
+            sixths_of(own.score),
+            own.tiles,
+            own.count,
+            own.charge,
+            own.more_charges,
+            own.own_count,
+        )
         for own in results
     )
     return Game(number, status, ended_by, figures, source, seq, ruling)
@@ -186,6 +211,17 @@ def same_figures(game: Game, results: Sequence[Result]) -> bool:
     return {(f.entrant, f.game_won, f.sixths, f.tiles) for f in game.figures} == {
         (r.entrant, r.game_won, sixths_of(r.score), r.tiles) for r in results
     }
+
+
+def same_game(game: Game, ended_by: str, results: Sequence[Result]) -> bool:
+    """Whether nothing about the game would change: its figures, how it ended, counts and charges given."""
+    if game.ended_by != ended_by or not same_figures(game, results):
+        return False
+    known = {own.entrant: (own.count, own.charge, own.more_charges, own.own_count) for own in game.figures}
+    return all(
+        own.count is None or known[own.entrant] == (own.count, own.charge, own.more_charges, own.own_count)
+        for own in results
+    )
 
 
 def void_results(entrants: Sequence[str]) -> tuple[Result, ...]:

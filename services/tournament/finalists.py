@@ -1,11 +1,10 @@
 """The finalists: placed in the final in turn by standing; who gives the place up is replaced in order."""
 
-from msgspec import structs
-
 from services.tournament.kernel import Command, Draft, Event, Part, Stamp, decides, event, evolves
 from services.tournament.lookups import entrant_in, in_phase
 from services.tournament.play import RESTS_ON_IT
-from services.tournament.state import Attendance, State
+from services.tournament.reserves import give_up_place, into_final
+from services.tournament.state import State
 from shared.problems import ProblemType
 
 NOT_QUALIFIED = ProblemType(
@@ -17,8 +16,8 @@ NOT_QUALIFIED = ProblemType(
 CUT_OPEN = ProblemType(
     "cut-open",
     409,
-    "The qualification is {status}. Conclude it before placing finalists.",
-    "晉級現為 {status}。請先完成晉級，再編排決賽。",
+    "The qualification is {status}. Conclude it first.",
+    "晉級現為 {status}。請先完成晉級。",
 )
 PLACED_ALREADY = ProblemType(
     "placed-already",
@@ -46,23 +45,6 @@ class FinalistsPlaced(Event, frozen=True):
     """Every finalist has a session of the final; results start fresh."""
 
     sessions: tuple[SessionFinalists, ...]
-
-
-@event("qualifier-withdrew")
-class QualifierWithdrew(Event, frozen=True):
-    """A qualified entrant gave the place in the final up before it began."""
-
-    entrant: str
-    case: str
-
-
-@event("reserve-moved-up", "conclusion")
-class ReserveMovedUp(Event, frozen=True):
-    """The next in order took a freed place in the final; `session` once finalists are placed."""
-
-    entrant: str
-    replaces: str
-    session: str | None
 
 
 class PlaceFinalists(Command, frozen=True, kw_only=True):
@@ -108,56 +90,21 @@ def withdraw_qualifier(draft: Draft, command: WithdrawQualifier) -> None:
     state = draft.state
     entrant = entrant_in(state, command.entrant)
     cut = state.qualification
-    if cut.status != "concluded" or command.entrant not in cut.qualified:
+    if command.entrant not in cut.qualified:
         raise NOT_QUALIFIED(entrant=command.entrant)
+    if cut.status != "concluded" and not cut.vacancies:
+        raise CUT_OPEN(status=cut.status)
     if entrant.final is not None:
         in_phase(state.sessions[entrant.final.session], "scheduled", "suspended")
         if entrant.final.presence != "expected":
             raise RESTS_ON_IT(what="the check-in for the final", way_out="Undo the check-in first.")
-    session = entrant.final.session if entrant.final is not None else None
     case, text = draft.case(reason=command.reason)
-    seq = draft.record(QualifierWithdrew(command.entrant, case), personal=text)
-    for reserve in cut.reserves:
-        attendance = state.entrants[reserve].preliminary
-        if attendance.out is None:
-            draft.record(ReserveMovedUp(reserve, command.entrant, session), caused_by=seq)
-            return
+    give_up_place(draft, command.entrant, case, None, text)
 
 
 @evolves(FinalistsPlaced)
 def _placed(state: State, event: FinalistsPlaced, stamp: Stamp) -> State:
     for own in event.sessions:
         for number in own.entrants:
-            state = _into(state, number, own.session, stamp.seq)
+            state = into_final(state, number, own.session, stamp.seq)
     return state
-
-
-@evolves(QualifierWithdrew)
-def _withdrew(state: State, event: QualifierWithdrew, stamp: Stamp) -> State:
-    cut = state.qualification
-    qualified = tuple(number for number in cut.qualified if number != event.entrant)
-    state = structs.replace(state, qualification=structs.replace(cut, qualified=qualified))
-    entrant = state.entrants[event.entrant]
-    if entrant.final is not None:
-        session = state.sessions[entrant.final.session]
-        left = session.entrants.delete(event.entrant)
-        state = state.with_session(structs.replace(session, entrants=left))
-        state = state.with_entrant(entrant.placed("final", None))
-    return state.touching("cut", event.entrant)
-
-
-@evolves(ReserveMovedUp)
-def _moved_up(state: State, event: ReserveMovedUp, stamp: Stamp) -> State:
-    cut = state.qualification
-    reserves = tuple(number for number in cut.reserves if number != event.entrant)
-    cut = structs.replace(cut, qualified=(*cut.qualified, event.entrant), reserves=reserves)
-    state = structs.replace(state, qualification=cut)
-    if event.session is not None:
-        state = _into(state, event.entrant, event.session, stamp.seq)
-    return state.touching("cut", event.entrant)
-
-
-def _into(state: State, number: str, session_id: str, seq: int) -> State:
-    session = state.sessions[session_id]
-    state = state.with_session(structs.replace(session, entrants=session.entrants.set(number, seq)))
-    return state.with_entrant(state.entrants[number].placed("final", Attendance(session_id)))

@@ -27,6 +27,13 @@ WRONG_PHASE = ProblemType(
     "場次 {session} 現為 {status}；此操作只可在 {expected} 時進行。",
 )
 
+SESSION_NOT_IN_PLAY = ProblemType(
+    "session-not-in-play",
+    409,
+    "Session {session} is {status}; its score sheets can be used once it has started.",
+    "場次 {session} 現為 {status}；開始後才可使用記分紙。",
+)
+
 
 def said(text: str, what: str = "reason") -> str:
     """The text, where one is required; refuses a blank one."""
@@ -60,10 +67,14 @@ def session_in(state: State, session: str) -> Session:
 
 
 def sheet_in(state: State, sheet: str) -> Sheet:
+    """The sheet of a table; until play has started there is none."""
     found = state.sheets.get(sheet)
-    if found is None:
-        raise NOT_FOUND(what="score sheet", id=sheet)
-    return found
+    if found is not None:
+        return found
+    session = state.sessions.get(sheet.rpartition("/")[0])
+    if session is not None and session.status in ("scheduled", "drawn", "suspended"):
+        raise SESSION_NOT_IN_PLAY(session=session.plan.id, status=session.status)
+    raise NOT_FOUND(what="score sheet", id=sheet)
 
 
 def dispute_in(state: State, dispute: str) -> Dispute:

@@ -16,10 +16,10 @@ from services.tournament.conflicts import GameResults, enter_sheet
 from services.tournament.drawing import CANNOT_BE_SEATED, OVERFULL
 from services.tournament.figures import recorded_results
 from services.tournament.kernel import Command, Draft, Event, Part, Stamp, decides, event, evolves
-from services.tournament.lookups import attendance_in, entrant_in, session_in
+from services.tournament.lookups import attendance_in, entrant_in, session_in, still_in
 from services.tournament.seating import TableSeats, seat
-from services.tournament.sheets import empty_sheet, figures_digest
-from services.tournament.signatures import SheetSigned, close_when_settled
+from services.tournament.sheets import empty_sheet
+from services.tournament.signatures import close_when_settled, sign_from_paper
 from services.tournament.state import SEATS, Session, State, table_id
 from shared.problems import NOT_FOUND, Problem, ProblemType
 
@@ -148,6 +148,9 @@ def _sheet_rows(session: Session, table: int, rows: Sequence[ResultRow]) -> Rows
             if game not in games:
                 line = next(iter(games.values())).line
                 raise ROW_MISSING(seat=seat_letter, sheet=sheet, game=game).at(line=line, table=table)
+    for letter in SEATS[: len(by_seat)]:
+        if letter not in by_seat:
+            raise ROW_MISSING(seat=letter, sheet=sheet, game=1).at(line=rows[0].line, table=table)
     return {letter: by_seat[letter] for letter in sorted(by_seat)}
 
 
@@ -213,6 +216,10 @@ def _check_entrants(
                 raise ANOTHER_SESSION(entrant=entrant_no, own=attendance.session, session=session.plan.id).at(
                     **where
                 )
+            try:
+                still_in(state.entrants[entrant_no], attendance)
+            except Problem as problem:
+                raise problem.at(**where) from None
             if entrant_no in sits:
                 raise TWO_SEATS(entrant=entrant_no, first=sits[entrant_no], second=sheet).at(**where)
             sits[entrant_no] = sheet
@@ -241,21 +248,10 @@ def _enter(draft: Draft, sheet_id: str, rows: Rows, games: int) -> None:
         entered.append(GameResults(number, "unknown", results))
     before = len(draft.entries)
     enter_sheet(draft, state.sheets[sheet_id], tuple(entered), "paper")
-    if len(draft.entries) > before and draft.state.sheets[sheet_id].source == "paper":
-        _signed_on_paper(draft, sheet_id)
-
-
-def _signed_on_paper(draft: Draft, sheet_id: str) -> None:
-    sheet = draft.state.sheets[sheet_id]
-    if sheet.conflicts and any(conflict.settled == "open" for conflict in sheet.conflicts):
-        return
-    seq = draft.state.seq
-    for entrant in sheet.seats:
-        attendance = draft.state.entrants[entrant].at(sheet.stage)
-        if entrant not in sheet.signatures and attendance is not None and attendance.out is None:
-            shown = figures_digest(sheet, entrant)
-            draft.record(SheetSigned(sheet_id, entrant, "paper", shown), caused_by=seq)
-    close_when_settled(draft, sheet_id, seq)
+    if len(draft.entries) > before:
+        seq = draft.state.seq
+        sign_from_paper(draft, sheet_id, seq)
+        close_when_settled(draft, sheet_id, seq)
 
 
 @evolves(SessionPlayedOnPaper)

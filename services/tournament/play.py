@@ -235,4 +235,5 @@ def emptied(session: Session) -> Session:
         started_at=None,
         on_paper=False,
         attempt=session.attempt + 1,
+        voided=True,
     )

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from msgspec import structs
-
+from services.tournament.cut import QualificationConcluded, QualificationHeld, QualificationUndone
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
-from services.tournament.lookups import said
+from services.tournament.lookups import in_phase, said
 from services.tournament.play import RESTS_ON_IT
 from services.tournament.publication import require_settled
+from services.tournament.reserves import move_up, next_in_order
 from services.tournament.standing import standings
 from services.tournament.state import Qualification, State
 from shared.lottery import Lottery
@@ -32,21 +32,24 @@ FINAL_TOO_SMALL = ProblemType(
     "Admitting all {tied} tied makes {total} finalists; the final holds {capacity}. Choose another way.",
     "全數接納 {tied} 名同分者將有 {total} 名決賽者，決賽只容 {capacity} 名。請選另一方式。",
 )
+NO_CUT = ProblemType(
+    "no-cut",
+    409,
+    "The cut is not made, so there is nothing to undo.",
+    "尚未決定晉級名單，無可撤銷。",
+)
+CUT_CHANGED = ProblemType(
+    "cut-changed",
+    409,
+    "Results have changed since the tie was found. Undo the qualification and conclude it again.",
+    "發現同分後成績已有更改。請撤銷晉級名單，再重新決定。",
+)
 PLAY_OFF_WRONG = ProblemType(
     "play-off-wrong",
     422,
     "A play-off must name exactly {free} of the tied entrants, best first; it names {given}.",
     "加賽須列明同分者中剛好 {free} 名，按名次排列；現列 {given}。",
 )
-
-
-@event("qualification-held", "conclusion")
-class QualificationHeld(Event, frozen=True):
-    """A tie lies across the cut; who of the tied goes on is for the Chief Referee or Organizer to decide."""
-
-    clear: tuple[str, ...]
-    tied: tuple[str, ...]
-    free_places: int
 
 
 @event("cut-tie-decided")
@@ -56,21 +59,6 @@ class CutTieDecided(Event, frozen=True):
     choice: str
     admitted: tuple[str, ...]
     seed: str | None
-    case: str
-
-
-@event("qualification-concluded", "conclusion")
-class QualificationConcluded(Event, frozen=True):
-    """Who goes to the final, and who follows in order if someone withdraws."""
-
-    qualified: tuple[str, ...]
-    reserves: tuple[str, ...]
-
-
-@event("qualification-undone")
-class QualificationUndone(Event, frozen=True):
-    """The cut was made too soon and is open again."""
-
     case: str
 
 
@@ -101,14 +89,22 @@ def conclude_qualification(draft: Draft, command: ConcludeQualification) -> None
     require_settled(state, "preliminary")
     table = standings(state, "preliminary")
     places = state.plan.cut.places
-    if len(table) <= places or table[places - 1].place != table[places].place:
-        order = [own.entrant_no for own in table]
-        draft.record(QualificationConcluded(tuple(order[:places]), tuple(order[places:])))
+    clear, tied = _across(state)
+    if tied:
+        draft.record(QualificationHeld(clear, tied, places - len(clear)))
         return
+    order = [own.entrant_no for own in table]
+    draft.record(QualificationConcluded(tuple(order[:places]), tuple(order[places:])))
+
+
+def _across(state: State) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Who is clearly above the cut, and who ties across it, if anyone does."""
+    table, places = standings(state, "preliminary"), state.plan.cut.places
+    if len(table) <= places or table[places - 1].place != table[places].place:
+        return tuple(own.entrant_no for own in table[:places]), ()
     across = table[places].place
     clear = tuple(own.entrant_no for own in table if own.place < across)
-    tied = tuple(own.entrant_no for own in table if own.place == across)
-    draft.record(QualificationHeld(clear, tied, places - len(clear)))
+    return clear, tuple(own.entrant_no for own in table if own.place == across)
 
 
 @decides(DecideCutTie)
@@ -117,29 +113,53 @@ def decide_cut_tie(draft: Draft, command: DecideCutTie) -> None:
     cut = state.qualification
     if cut.status != "held":
         raise NO_TIE_TO_DECIDE()
+    _check_unchanged(state)
     admitted, seed = _admitted(state, cut, command, draft)
     case, text = draft.case(reason=command.reason)
     decided = CutTieDecided(command.choice, tuple(admitted), seed, case)
     seq = draft.record(decided, personal=text, caused_by=cut.seq)
+    drawn = Lottery(seed).shuffle(sorted(cut.tied)) if seed is not None else []
+    rest = [number for number in drawn or cut.tied if number not in admitted]
+    if cut.vacancies:
+        _fill(draft, admitted, seq)
+        below = [number for number in cut.reserves if number not in rest]
+    else:
+        below = [own.entrant_no for own in standings(state, "preliminary") if own.entrant_no not in cut.tied]
+        below = [number for number in below if number not in cut.qualified]
+    by_lot = (*cut.by_lot, *rest) if drawn else cut.by_lot
     goes = (*cut.qualified, *admitted)
-    rest = [number for number in cut.tied if number not in admitted]
-    if command.choice == "lot" and seed is not None:
-        rest = [number for number in Lottery(seed).shuffle(sorted(cut.tied)) if number in rest]
-    below = [
-        own.entrant_no
-        for own in standings(state, "preliminary")
-        if own.entrant_no not in goes and own.entrant_no not in rest
-    ]
-    draft.record(QualificationConcluded(goes, (*rest, *below)), caused_by=seq)
+    draft.record(QualificationConcluded(goes, (*rest, *below), by_lot), caused_by=seq)
+
+
+def _fill(draft: Draft, admitted: Sequence[str], seq: int) -> None:
+    """Let those admitted take the freed places, in sessions that have not begun."""
+    for number in admitted:
+        move_up(draft, number, seq)
+        final = draft.state.entrants[number].final
+        if final is not None:
+            in_phase(draft.state.sessions[final.session], "scheduled", "suspended")
+
+
+def _check_unchanged(state: State) -> None:
+    """Refuse when results changed after the cut was held, so that others would be tied."""
+    cut = state.qualification
+    if cut.vacancies:
+        unchanged = next_in_order(state) == cut.tied
+    else:
+        clear, tied = _across(state)
+        unchanged = (clear, tied) == (cut.qualified, cut.tied)
+    if not unchanged:
+        raise CUT_CHANGED()
 
 
 @decides(UndoQualification)
 def undo_qualification(draft: Draft, command: UndoQualification) -> None:
     state = draft.state
     if state.qualification.status == "open":
-        raise NO_TIE_TO_DECIDE()
+        raise NO_CUT()
     for session in state.sessions.values():
-        if session.stage == "final" and (session.checked_in or session.status != "scheduled"):
+        begun = session.checked_in or session.status not in ("scheduled", "suspended")
+        if session.stage == "final" and begun:
             raise RESTS_ON_IT(
                 what=f"session {session.plan.id} of the final", way_out="Take back its check-ins first."
             )
@@ -167,38 +187,6 @@ def _admitted(
     return named, None
 
 
-@evolves(QualificationHeld)
-def _held(state: State, event: QualificationHeld, stamp: Stamp) -> State:
-    cut = Qualification("held", event.clear, event.tied, (), event.free_places, stamp.seq)
-    return _touching_all(structs.replace(state, qualification=cut), (*event.clear, *event.tied))
-
-
 @evolves(CutTieDecided)
 def _decided(state: State, event: CutTieDecided, stamp: Stamp) -> State:
     return state
-
-
-@evolves(QualificationConcluded)
-def _concluded(state: State, event: QualificationConcluded, stamp: Stamp) -> State:
-    cut = Qualification("concluded", event.qualified, (), event.reserves, 0, stamp.seq)
-    return _touching_all(structs.replace(state, qualification=cut), (*event.qualified, *event.reserves))
-
-
-@evolves(QualificationUndone)
-def _undone(state: State, event: QualificationUndone, stamp: Stamp) -> State:
-    before = state.qualification
-    for number in sorted(state.entrants):
-        entrant = state.entrants[number]
-        if entrant.final is not None:
-            session = state.sessions[entrant.final.session]
-            left = session.entrants.delete(number)
-            state = state.with_session(structs.replace(session, entrants=left))
-            state = state.with_entrant(entrant.placed("final", None))
-    state = structs.replace(state, qualification=Qualification())
-    return _touching_all(state, (*before.qualified, *before.tied, *before.reserves))
-
-
-def _touching_all(state: State, numbers: Sequence[str]) -> State:
-    """Note that what the cut says of everyone ranked has changed (also of those it leaves out)."""
-    touched = tuple(("cut", number) for number in sorted(state.entrants))
-    return structs.replace(state, touched=(*state.touched, *touched))

@@ -1,9 +1,16 @@
 """Game results: recorded at the table, corrected before anyone signs or from the signed paper."""
 
-from msgspec import structs
+from collections.abc import Sequence
 
 from services.rules.game import EndedBy
-from services.tournament.figures import Result, SeatResult, game_of, results_of, same_figures
+from services.tournament.figures import (
+    Result,
+    SeatResult,
+    game_of,
+    results_of,
+    same_figures,
+    same_game,
+)
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
 from services.tournament.lookups import active_seats, said, sheet_in
 from services.tournament.sheets import figures_differ, with_game
@@ -11,12 +18,6 @@ from services.tournament.signatures import close_when_settled, void_signatures
 from services.tournament.state import Game, Sheet, Source, State
 from shared.problems import NOT_FOUND, ProblemType
 
-SESSION_NOT_IN_PLAY = ProblemType(
-    "session-not-in-play",
-    409,
-    "Session {session} is {status}; results can be entered once it has started.",
-    "場次 {session} 現為 {status}；開始後才可輸入結果。",
-)
 ALREADY_RECORDED = ProblemType(
     "already-recorded",
     409,
@@ -43,11 +44,13 @@ SIGNED_ALREADY = ProblemType(
     "{sheet} 已有簽署。輸入錯誤須由總裁判依據紙本更正。",
     rule="HK score sheet, remark",
 )
-SHEET_CLOSED = ProblemType(
-    "sheet-closed",
+RULED_ALREADY = ProblemType(
+    "ruled-already",
     409,
-    "The sheet {sheet} is closed. Only a ruling or a clerical correction changes it.",
-    "記分紙 {sheet} 已結束，只可由裁決或文書更正修改。",
+    "Game {game} of {sheet} stands as ruled in {ruling}, and that is final. "
+    "Only a later ruling on new grounds supersedes it.",
+    "{sheet} 第 {game} 局按裁決 {ruling} 為準，該裁決為最終決定，只可由具新理據的裁決取代。",
+    rule="HK referee and supervision",
 )
 
 
@@ -97,11 +100,9 @@ class CorrectGame(Command, frozen=True, kw_only=True):
 def record_game_result(draft: Draft, command: RecordGameResult) -> None:
     state = draft.state
     sheet = sheet_in(state, command.sheet)
-    in_play(state, sheet)
     current = game_in(sheet, command.game)
     if current is None:
         _in_order(sheet, command.game)
-        _not_closed(sheet)
     elif current.status == "awaiting_ruling":
         raise AWAITS_RULING(game=command.game, sheet=command.sheet)
     active = active_seats(state, sheet) if current is None else tuple(f.entrant for f in current.figures)
@@ -110,26 +111,29 @@ def record_game_result(draft: Draft, command: RecordGameResult) -> None:
         if same_figures(current, results):
             return
         raise ALREADY_RECORDED(game=command.game, sheet=command.sheet)
-    source = "counts" if command.seats[0].score is None else "self_recorded"
-    draft.record(GameResultRecorded(command.sheet, command.game, command.ended_by, results, source))
+    recorded = GameResultRecorded(
+        command.sheet, command.game, command.ended_by, results, _written_as(results)
+    )
+    draft.record(recorded)
 
 
 @decides(CorrectGame)
 def correct_game(draft: Draft, command: CorrectGame) -> None:
     state = draft.state
     sheet = sheet_in(state, command.sheet)
-    in_play(state, sheet)
     current = game_in(sheet, command.game)
     if current is None:
         raise NOT_FOUND(what="recorded game", id=f"{command.sheet} game {command.game}")
     if current.status == "awaiting_ruling":
         raise AWAITS_RULING(game=command.game, sheet=command.sheet)
+    if current.ruling is not None:
+        raise RULED_ALREADY(game=command.game, sheet=command.sheet, ruling=current.ruling)
     clerical = bool(sheet.signatures) or sheet.closed_seq is not None
     if clerical and draft.context.role not in ("chief_referee", "organizer"):
         raise SIGNED_ALREADY(sheet=command.sheet)
     entrants = tuple(figure.entrant for figure in current.figures)
     results = results_of(state.rules, sheet.seats, entrants, command.ended_by, command.seats)
-    if same_figures(current, results):
+    if same_game(current, command.ended_by, results):
         return
     case, text = draft.case(reason=said(command.reason))
     corrected = GameCorrected(command.sheet, command.game, command.ended_by, results, clerical, case)
@@ -146,36 +150,24 @@ def game_in(sheet: Sheet, number: int) -> Game | None:
     return sheet.games[number - 1]
 
 
-def in_play(state: State, sheet: Sheet) -> None:
-    """Refuse while the sheet's session has not started, or is suspended."""
-    session = state.sessions[sheet.session]
-    if session.status not in ("playing", "time_called", "ended"):
-        raise SESSION_NOT_IN_PLAY(session=sheet.session, status=session.status)
-
-
 def _in_order(sheet: Sheet, number: int) -> None:
     for before in range(1, number):
         if sheet.games[before - 1] is None:
             raise GAME_BEFORE_MISSING(before=before, sheet=sheet.sheet, game=number)
 
 
-def _not_closed(sheet: Sheet) -> None:
-    if sheet.closed_seq is not None:
-        raise SHEET_CLOSED(sheet=sheet.sheet)
-
-
 @evolves(GameResultRecorded)
 def _recorded(state: State, event: GameResultRecorded, stamp: Stamp) -> State:
-    source: Source = "counts" if event.source == "counts" else "self_recorded"
-    game = game_of(event.game, event.ended_by, event.results, source, stamp.seq)
+    game = game_of(event.game, event.ended_by, event.results, _written_as(event.results), stamp.seq)
     return state.with_sheet(with_game(state.sheets[event.sheet], game))
 
 
 @evolves(GameCorrected)
 def _corrected(state: State, event: GameCorrected, stamp: Stamp) -> State:
-    sheet = state.sheets[event.sheet]
-    before = sheet.games[event.game - 1]
-    game = game_of(event.game, event.ended_by, event.results, "clerical", stamp.seq)
-    if before is not None and before.ruling is not None:
-        game = structs.replace(game, ruling=before.ruling)
-    return state.with_sheet(with_game(sheet, game))
+    source = "clerical" if event.clerical else _written_as(event.results)
+    game = game_of(event.game, event.ended_by, event.results, source, stamp.seq)
+    return state.with_sheet(with_game(state.sheets[event.sheet], game))
+
+
+def _written_as(results: Sequence[Result]) -> Source:
+    return "self_recorded" if any(own.count is None for own in results) else "counts"

@@ -4,11 +4,14 @@ A ruling is one event; what it changes follows as further events that name it: g
 warnings, disqualifications, signatures that no longer bind.
 """
 
+from collections.abc import Sequence
+
 from immutables import Map
 from msgspec import structs
 
-from services.tournament.conduct import disqualify, warn
-from services.tournament.disputes import DISPUTE_NOT_OPEN, off_sheet
+from services.tournament.conduct import disqualify, reinstate, warn
+from services.tournament.definition import Stage
+from services.tournament.disputes import DISPUTE_NOT_OPEN, off_sheet, sheet_of
 from services.tournament.effects import (
     AmendGame,
     ChargeSeat,
@@ -22,10 +25,11 @@ from services.tournament.effects import (
 )
 from services.tournament.figures import Result, game_of
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
-from services.tournament.lookups import dispute_in, ruling_in, said
-from services.tournament.sheets import figures_differ, with_game, with_games
+from services.tournament.lookups import dispute_in, entrant_in, ruling_in, said, stage_of
+from services.tournament.play import RESTS_ON_IT
+from services.tournament.sheets import complete, figures_differ, with_game, with_games
 from services.tournament.signatures import close_when_settled, void_signatures
-from services.tournament.state import Dispute, Game, Ruling, State
+from services.tournament.state import Dispute, Game, Ruling, Sheet, State
 from shared.problems import INVALID_INPUT, ProblemType
 
 SUPERSEDED_ALREADY = ProblemType(
@@ -39,6 +43,14 @@ WRONG_DISPUTE = ProblemType(
     422,
     "Ruling {ruling} was on dispute {own}, not {dispute}. Name that dispute.",
     "裁決 {ruling} 所屬爭議為 {own}，並非 {dispute}。請更正。",
+)
+
+
+GAME_LEFT_OPEN = ProblemType(
+    "game-left-open",
+    422,
+    "Dispute {dispute} is about game {game}, which has no result yet. Amend or void it, or have it replayed.",
+    "爭議 {dispute} 涉及第 {game} 局，該局尚未有結果。請修訂、作廢或下令重賽。",
 )
 
 
@@ -102,15 +114,16 @@ def make_ruling(draft: Draft, command: MakeRuling) -> None:
     case, text = draft.case(finding=said(command.finding, "finding"), reason=said(command.reason))
     made = RulingMade(number, command.dispute, command.cites, command.effects, case)
     seq = draft.record(made, personal=text, caused_by=dispute.seq)
-    before = draft.state.sheets[dispute.sheet].games if dispute.sheet is not None else ()
+    sheet = sheet_of(draft.state, dispute)
     if command.supersedes is not None:
-        _set_aside(draft, draft.state.rulings[command.supersedes], dispute, number, seq)
+        _set_aside(draft, draft.state.rulings[command.supersedes], sheet, number, seq)
     for effect in command.effects:
         _apply(draft, dispute, effect, number, seq)
-    if dispute.sheet is not None:
-        after = draft.state.sheets[dispute.sheet].games
-        void_signatures(draft, dispute.sheet, figures_differ(before, after), seq)
-        close_when_settled(draft, dispute.sheet, seq)
+    if sheet is not None:
+        after = draft.state.sheets[sheet.sheet].games
+        _check_settled(dispute, after)
+        void_signatures(draft, sheet.sheet, figures_differ(sheet.games, after), seq)
+        close_when_settled(draft, sheet.sheet, seq)
 
 
 def _to_rule(state: State, command: MakeRuling) -> Dispute:
@@ -127,23 +140,51 @@ def _to_rule(state: State, command: MakeRuling) -> Dispute:
     return dispute
 
 
-def _set_aside(draft: Draft, earlier: Ruling, dispute: Dispute, number: str, seq: int) -> None:
+def _check_settled(dispute: Dispute, games: Sequence[Game | None]) -> None:
+    """A case that is about a game without a result ends with that game amended, voided or to be replayed."""
+    if dispute.kind not in ("game_interrupted", "game_not_begun") or dispute.game is None:
+        return
+    game = games[dispute.game - 1]
+    if game is not None and game.status == "awaiting_ruling":
+        raise GAME_LEFT_OPEN(dispute=dispute.dispute, game=dispute.game)
+
+
+def _set_aside(draft: Draft, earlier: Ruling, sheet: Sheet | None, number: str, seq: int) -> None:
+    """Take back what the earlier ruling did: games stand as before it, and who it put out is in again."""
     draft.record(RulingSuperseded(earlier.ruling, number), caused_by=seq)
-    if dispute.sheet is not None:
-        for game in sorted(earlier.before):
-            draft.record(GameRestored(dispute.sheet, game, earlier.ruling), caused_by=seq)
+    for game_no in sorted(earlier.before):
+        if sheet is None:  # the session started again, so its games stand for nothing now
+            break
+        game = sheet.games[game_no - 1]
+        if game is not None and game.ruling not in (None, earlier.ruling):
+            raise RESTS_ON_IT(
+                what=f"ruling {game.ruling} on game {game_no}", way_out="Supersede that ruling first."
+            )
+        draft.record(GameRestored(sheet.sheet, game_no, earlier.ruling), caused_by=seq)
+    for entrant_no, stage in earlier.disqualified:
+        attendance = draft.state.entrants[entrant_no].at(stage)
+        if attendance is not None and attendance.out == "disqualified":
+            reinstate(draft, entrant_no, stage, None, None, seq)
 
 
 def _apply(draft: Draft, dispute: Dispute, effect: Effect, ruling: str, seq: int) -> None:
     if isinstance(effect, Warn):
         warn(draft, effect.entrant, None, ruling, seq)
     elif isinstance(effect, Disqualify):
-        disqualify(draft, effect.entrant, "ruling", None, seq)
+        stage = _stage(draft.state, dispute, effect.entrant)
+        disqualify(draft, effect.entrant, stage, "ruling", "", seq, ruling)
     elif isinstance(effect, AmendGame | VoidGame | ReplayGame | ChargeSeat):
         game, status, ended_by, results = games_after(draft.state, dispute, effect)
         sheet = dispute.sheet
         assert sheet is not None, "games_after refuses a dispute without a sheet"
         draft.record(GameRuled(sheet, game, status, ended_by, results, ruling), caused_by=seq)
+
+
+def _stage(state: State, dispute: Dispute, entrant_no: str) -> Stage:
+    """The stage a case is about: that of its sheet, else the one the entrant is in."""
+    if dispute.sheet is not None:
+        return state.sessions[dispute.sheet.rpartition("/")[0]].stage
+    return stage_of(entrant_in(state, entrant_no))
 
 
 @evolves(RulingMade)
@@ -157,8 +198,6 @@ def _made(state: State, event: RulingMade, stamp: Stamp) -> State:
         event.case,
         stamp.seq,
         stamp.actor,
-        disqualified=tuple(e.entrant for e in event.effects if isinstance(e, Disqualify)),
-        warned=tuple(e.entrant for e in event.effects if isinstance(e, Warn)),
     )
     dispute = structs.replace(state.disputes[event.dispute], status="ruled", ruling=event.ruling)
     return off_sheet(state.with_ruling(ruling).with_dispute(dispute), dispute)
@@ -169,25 +208,11 @@ def _superseded(state: State, event: RulingSuperseded, stamp: Stamp) -> State:
     earlier, later = state.rulings[event.ruling], state.rulings[event.by]
     state = state.with_ruling(structs.replace(earlier, superseded_by=event.by))
     state = state.with_ruling(structs.replace(later, supersedes=event.ruling))
-    for number in earlier.disqualified:
-        state = _reinstated(state, number, state.disputes[earlier.dispute])
-    for number in earlier.warned:
-        entrant = state.entrants[number]
+    for entrant in state.entrants.values():
         kept = tuple(warned for warned in entrant.warnings if warned.ruling != earlier.ruling)
-        state = state.with_entrant(structs.replace(entrant, warnings=kept))
+        if kept != entrant.warnings:
+            state = state.with_entrant(structs.replace(entrant, warnings=kept))
     return state
-
-
-def _reinstated(state: State, number: str, dispute: Dispute) -> State:
-    entrant = state.entrants[number]
-    stage = "preliminary" if entrant.final is None else "final"
-    if dispute.sheet is not None and dispute.sheet in state.sheets:
-        stage = state.sheets[dispute.sheet].stage
-    attendance = entrant.at("final" if stage == "final" else "preliminary")
-    if attendance is None:
-        return state
-    cleared = structs.replace(attendance, out=None)
-    return state.with_entrant(entrant.placed("final" if stage == "final" else "preliminary", cleared))
 
 
 @evolves(GameRuled)
@@ -218,4 +243,5 @@ def _restored(state: State, event: GameRestored, stamp: Stamp) -> State:
     sheet = state.sheets[event.sheet]
     games = list(sheet.games)
     games[event.game - 1] = state.rulings[event.ruling].before[event.game]
-    return state.with_sheet(with_games(sheet, games))
+    restored = with_games(sheet, games)
+    return state.with_sheet(restored if complete(restored) else structs.replace(restored, closed_seq=None))

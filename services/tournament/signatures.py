@@ -10,7 +10,7 @@ from msgspec import structs
 
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
 from services.tournament.lookups import attendance_in, entrant_in, said, sheet_in, still_in
-from services.tournament.sheets import complete, figures_digest, open_conflict, open_points
+from services.tournament.sheets import complete, figures_digest, open_conflict, open_points, unsigned
 from services.tournament.state import Sheet, Signature, State
 from shared.problems import ProblemType
 
@@ -174,6 +174,16 @@ def void_signatures(
         draft.record(SignaturesRebound(sheet_id, tuple(kept)), caused_by=caused_by)
     if voided:
         draft.record(SignaturesVoided(sheet_id, tuple(voided)), caused_by=caused_by)
+
+
+def sign_from_paper(draft: Draft, sheet_id: str, caused_by: int) -> None:
+    """Take the signatures that are on the paper just brought in, unless the sheet cannot be signed yet."""
+    sheet = draft.state.sheets[sheet_id]
+    if not complete(sheet) or open_conflict(sheet) or sheet.open_disputes:
+        return
+    for entrant in unsigned(draft.state, sheet):
+        shown = figures_digest(sheet, entrant)
+        draft.record(SheetSigned(sheet_id, entrant, "paper", shown), caused_by=caused_by)
 
 
 def _signable(state: State, sheet_id: str, entrant_no: str) -> Sheet:

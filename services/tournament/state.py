@@ -94,6 +94,8 @@ class Referee(msgspec.Struct, frozen=True, gc=False):
 class Session(msgspec.Struct, frozen=True, gc=False):
     """A session as it stands. `day` moves when it is rescheduled; the id stays.
 
+    `attempt` counts how often it has begun; `voided` says that its suspension voided what had begun.
+
     `entrants` and `waiting` map entrant numbers to the seq that brought them there (first come first served).
     `tables` maps table numbers to the entrants in seat order A to D.
     """
@@ -112,6 +114,7 @@ class Session(msgspec.Struct, frozen=True, gc=False):
     started_at: datetime | None = None
     ended_at: datetime | None = None
     suspended_seq: int | None = None
+    voided: bool = False
 
     @property
     def stage(self) -> Stage:
@@ -119,7 +122,11 @@ class Session(msgspec.Struct, frozen=True, gc=False):
 
 
 class Figure(msgspec.Struct, frozen=True, gc=False):
-    """What one game was worth for one entrant; `count` includes a charge, None if not known."""
+    """What one game was worth for one entrant.
+
+    `count` is what was scored, so a charge where one took its place, and `own_count` is then what the rack
+    itself counted; None if not known.
+    """
 
     entrant: str
     game_won: int
@@ -127,6 +134,8 @@ class Figure(msgspec.Struct, frozen=True, gc=False):
     tiles: int
     count: int | None = None
     charge: str | None = None
+    more_charges: tuple[str, ...] = ()
+    own_count: int | None = None
 
 
 class Game(msgspec.Struct, frozen=True, gc=False):
@@ -157,6 +166,7 @@ class SheetConflict(msgspec.Struct, frozen=True, gc=False):
     number: int
     games: tuple[Game, ...]
     seq: int
+    source: SheetSource = "submitted"
     settled: Literal["open", "kept_first", "took_second"] = "open"
 
 
@@ -171,7 +181,10 @@ class Total(msgspec.Struct, frozen=True, gc=False):
 
 
 class Sheet(msgspec.Struct, frozen=True, gc=False):
-    """The score sheet of one table in one session; its id is the table's."""
+    """The score sheet of one table in one session; its id is the table's.
+
+    `received` are the digests of whole sheets that came in for the table, so that each counts once.
+    """
 
     sheet: str
     session: str
@@ -184,6 +197,7 @@ class Sheet(msgspec.Struct, frozen=True, gc=False):
     conflicts: tuple[SheetConflict, ...] = ()
     open_disputes: tuple[str, ...] = ()
     closed_seq: int | None = None
+    received: tuple[str, ...] = ()
     first_players: Map[int, str] = Map()
     incidents: int = 0
 
@@ -192,7 +206,10 @@ class Sheet(msgspec.Struct, frozen=True, gc=False):
 
 
 class Dispute(msgspec.Struct, frozen=True, gc=False):
-    """A case on the docket. `case` is the vault subject of its free text, if there is any."""
+    """A case on the docket. `case` is the vault subject of its free text, if there is any.
+
+    `leaver` left during the game in question; `attempt` is that of the session, which may start again.
+    """
 
     dispute: str
     kind: DisputeKind
@@ -202,12 +219,17 @@ class Dispute(msgspec.Struct, frozen=True, gc=False):
     raised_by: str | None
     case: str | None
     seq: int
+    leaver: str | None = None
+    attempt: int = 1
     status: Literal["open", "ruled", "withdrawn", "moot"] = "open"
     ruling: str | None = None
 
 
 class Ruling(msgspec.Struct, frozen=True, gc=False):
-    """A ruling. `before` holds the games it changed as they were, for a ruling that supersedes it."""
+    """A ruling. `before` holds the games it changed as they were, for a ruling that supersedes it.
+
+    `disqualified` are the entrants it disqualified, with the stage.
+    """
 
     ruling: str
     dispute: str
@@ -217,8 +239,7 @@ class Ruling(msgspec.Struct, frozen=True, gc=False):
     seq: int
     by: str
     before: Map[int, Game | None] = Map()
-    disqualified: tuple[str, ...] = ()
-    warned: tuple[str, ...] = ()
+    disqualified: tuple[tuple[str, Stage], ...] = ()
     supersedes: str | None = None
     superseded_by: str | None = None
 
@@ -244,8 +265,18 @@ class Publication(msgspec.Struct, frozen=True, gc=False):
     seq: int
 
 
+class Vacancy(msgspec.Struct, frozen=True, gc=False):
+    """A freed place in the final: who left it, and in which session, once finalists are placed."""
+
+    entrant: str | None
+    session: str | None
+
+
 class Qualification(msgspec.Struct, frozen=True, gc=False):
-    """Where the cut stands. `tied` lie across it and wait for a decision; `reserves` follow in order."""
+    """Where the cut stands. `tied` lie across it and wait for a decision; `reserves` follow in order.
+
+    `vacancies` are freed places that nobody has taken yet; `by_lot` are reserves whose order was drawn.
+    """
 
     status: Literal["open", "held", "concluded"] = "open"
     qualified: tuple[str, ...] = ()
@@ -253,6 +284,8 @@ class Qualification(msgspec.Struct, frozen=True, gc=False):
     reserves: tuple[str, ...] = ()
     free_places: int = 0
     seq: int | None = None
+    vacancies: tuple[Vacancy, ...] = ()
+    by_lot: tuple[str, ...] = ()
 
 
 class AwardedPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):

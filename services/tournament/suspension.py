@@ -121,11 +121,12 @@ def lift_suspension(draft: Draft, command: LiftSuspension) -> None:
     if not sessions:
         raise NOTHING_TO_SUSPEND(day=command.day.isoformat(), statuses="none is suspended")
     for session in sessions:
-        if session.attempt > 1:
+        if session.voided:
             raise RESTS_ON_IT(
                 what=f"the voiding of what session {session.plan.id} had begun",
                 way_out="Reschedule it, on the same day if need be.",
             )
+        _check_hall(draft.state, session, session.day, [own.plan.id for own in sessions])
     case, text = draft.case(reason=said(command.reason))
     draft.record(SuspensionLifted(tuple(s.plan.id for s in sessions), case), personal=text)
 
@@ -138,10 +139,13 @@ def reschedule_sessions(draft: Draft, command: RescheduleSessions) -> None:
     )
     if not wanted:
         raise NOTHING_TO_SUSPEND(day=command.day.isoformat(), statuses="none is suspended")
+    today = state.plan.local_day(draft.context.occurred_at)
+    if command.new_day < today:
+        raise NEW_DATE_CLASHES(day=command.new_day.isoformat(), why="it is past")
     for session_id in wanted:
         session = state.sessions.get(session_id)
-        if session is None:
-            raise NOT_FOUND(what="session", id=session_id)
+        if session is None or session.day != command.day:
+            raise NOT_FOUND(what=f"session of {command.day.isoformat()}", id=session_id)
         if session.status != "suspended":
             raise NOT_SUSPENDED(session=session_id, status=session.status)
         _check_new_day(state, session, command.new_day, wanted)
@@ -175,12 +179,20 @@ def _check_new_day(state: State, session: Session, new_day: date, wanted: Sequen
     finals = [s.day for s in state.sessions.values() if s.stage == "final"]
     if session.stage == "preliminary" and finals and new_day >= min(finals):
         raise NEW_DATE_CLASHES(day=day, why="preliminary sessions must come before the final")
+    _check_hall(state, session, new_day, wanted)
+
+
+def _check_hall(state: State, session: Session, day: date, together: Sequence[str]) -> None:
+    """Refuse a day on which another session, there already or coming along, has the hall at that time."""
     for other in state.sessions.values():
-        overlaps = session.plan.registration < other.plan.end and other.plan.registration < session.plan.end
-        if other.plan.id not in wanted and other.day == new_day and overlaps:
-            if other.status == "suspended":
-                continue
-            raise NEW_DATE_CLASHES(day=day, why=f"session {other.plan.id} has the hall at that time")
+        if other.plan.id == session.plan.id:
+            continue
+        if other.plan.id not in together and (other.day != day or other.status == "suspended"):
+            continue
+        if session.plan.registration < other.plan.end and other.plan.registration < session.plan.end:
+            raise NEW_DATE_CLASHES(
+                day=day.isoformat(), why=f"session {other.plan.id} has the hall at that time"
+            )
 
 
 @evolves(SessionsSuspended)
@@ -206,13 +218,14 @@ def _start_again(state: State, session: Session) -> State:
             continue
         for number in sheet.open_disputes:
             dispute: Dispute = state.disputes[number]
-            state = state.with_dispute(structs.replace(dispute, status="moot"))
+            if dispute.kind != "breach":  # conduct is no result, and is still to be ruled on
+                state = state.with_dispute(structs.replace(dispute, status="moot"))
         state = state.without_sheet(sheet.sheet)
     for number in sorted(session.entrants):
         entrant = state.entrants[number]
         attendance = entrant.at(session.stage)
-        if attendance is not None and attendance.out is None:
-            again = Attendance(session.plan.id)
+        if attendance is not None:
+            again = Attendance(session.plan.id, out=attendance.out)
             state = state.with_entrant(entrant.placed(session.stage, again))
     return state
 
@@ -229,7 +242,7 @@ def _lifted(state: State, event: SuspensionLifted, stamp: Stamp) -> State:
 def _rescheduled(state: State, event: SessionsRescheduled, stamp: Stamp) -> State:
     for session_id in event.sessions:
         session = structs.replace(
-            state.sessions[session_id], status="scheduled", day=event.day, suspended_seq=None
+            state.sessions[session_id], status="scheduled", day=event.day, suspended_seq=None, voided=False
         )
         state = state.with_session(session)
     return state

@@ -277,12 +277,12 @@ def arrived(count: int, session: str = S1, **changes: Any) -> Tournament:
 
 
 def check_in(tournament: Tournament, session: str, *others: str) -> Tournament:
-    """Everyone expected in the session arrives a little after registration opens; `others` do not."""
-    plan = tournament.state.sessions[session].plan
-    opens = tournament.state.plan.moment(tournament.state.sessions[session].day, plan.registration)
-    tournament.now = opens
-    for entrant in sorted(tournament.state.sessions[session].entrants):
-        if entrant not in others:
+    """Everyone expected in the session arrives as registration opens; `others` do not."""
+    own = tournament.state.sessions[session]
+    tournament.now = tournament.state.plan.moment(own.day, own.plan.registration)
+    for entrant in sorted(own.entrants):
+        attendance = tournament.entrant(entrant).at(own.stage)
+        if entrant not in others and attendance is not None and attendance.out is None:
             tournament.given(CheckIn(entrant=entrant))
     return tournament
 

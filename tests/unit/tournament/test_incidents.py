@@ -134,4 +134,4 @@ def test_an_incident_is_about_someone_who_plays_at_the_table_now() -> None:
     )
     tournament.given(EndSession(session=S1))
     tournament.when(note).refused("wrong-phase")
-    drawn(4).when(note).refused("not-found")
+    drawn(4).when(note).refused("session-not-in-play", "drawn")

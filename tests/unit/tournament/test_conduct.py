@@ -1,0 +1,287 @@
+"""Conduct: two verbal warnings at most, then an investigation; leaving, disqualification (HK conduct)."""
+
+import pytest
+
+from services.tournament.awards import MakeAwards
+from services.tournament.conduct import (
+    DisqualifyEntrant,
+    EntrantDisqualified,
+    EntrantReinstated,
+    EntrantWithdrew,
+    GiveWarning,
+    ReinstateEntrant,
+    ReportBreach,
+    VerbalWarningGiven,
+    WithdrawEntrant,
+)
+from services.tournament.disputes import DisputeRaised, RaiseDispute, ReportGameNotBegun
+from services.tournament.effects import Disqualify, NoEffect, VoidGame
+from services.tournament.finalists import PlaceFinalists
+from services.tournament.play import CallTime
+from services.tournament.publication import PublishResults
+from services.tournament.qualification import ConcludeQualification, UndoQualification
+from services.tournament.rulings import MakeRuling
+from services.tournament.signatures import SheetClosed
+from services.tournament.standing import standings
+from services.tournament.suspension import SuspendDay
+from tests.unit.tournament.specs import (
+    EXAMPLE_1,
+    F1,
+    F2,
+    S1,
+    Tournament,
+    arrived,
+    check_in,
+    closed_sheet,
+    counted,
+    draw,
+    drawn,
+    finished,
+    in_play,
+    placed,
+    preliminary,
+    qualified,
+    record,
+    recorded,
+    registered,
+    sign,
+    start,
+)
+
+SHEET = f"{S1}/1"
+
+
+def warned(tournament: Tournament, entrant: str, times: int = 2) -> Tournament:
+    return tournament.given(*(GiveWarning(entrant=entrant, breach="talking") for _ in range(times)))
+
+
+def ruling(*effects: object, dispute: str = "D-0001", **fields: object) -> MakeRuling:
+    given: dict[str, object] = {"finding": "f", "cites": "HK code of conduct 9", "reason": "r", **fields}
+    return MakeRuling(dispute=dispute, effects=effects or (NoEffect(),), **given)  # type: ignore[arg-type]
+
+
+def seat(tournament: Tournament, letter: str) -> str:
+    return tournament.sheet().seats["ABCD".index(letter)]
+
+
+def test_a_warning_is_counted_and_what_for_is_in_the_vault() -> None:
+    outcome = in_play(4).when(GiveWarning(entrant="0001", breach="coaching"))
+    outcome.then(VerbalWarningGiven("0001", 1, None, "case-1"))
+    assert outcome.entries[0].personal == {"case-1": {"breach": "coaching"}}
+    in_play(4).when(GiveWarning(entrant="0001", breach="")).refused("invalid-input", "breach")
+
+
+def test_two_warnings_are_the_most_there_are() -> None:
+    tournament = warned(in_play(4), "0001")
+    refused = tournament.when(GiveWarning(entrant="0001", breach="again")).refused("warnings-used-up", "2")
+    assert refused.problem.kind.rule == "HK code of conduct 9"
+
+
+def test_a_further_breach_is_reported_only_after_both_warnings() -> None:
+    tournament = warned(in_play(4), "0001", 1)
+    report = ReportBreach(entrant="0001", description="talked again")
+    assert tournament.when(report).refused("warnings-first", "1 of 2").problem.kind.rule
+    raised = warned(tournament, "0001", 1).when(report).one(DisputeRaised)
+    assert (raised.kind, raised.entrants, raised.sheet) == ("breach", ("0001",), SHEET)
+    tournament.when(ReportBreach(entrant="0001", description=" ")).refused("invalid-input")
+
+
+def test_after_the_investigation_the_chief_referee_may_disqualify_or_not() -> None:
+    tournament = warned(in_play(4), "0001").given(ReportBreach(entrant="0001", description="again"))
+    tournament.given(ruling(NoEffect()), ReportBreach(entrant="0001", description="and again"))
+    outcome = tournament.when(ruling(Disqualify("0001"), dispute="D-0002"))
+    assert outcome.one(EntrantDisqualified).grounds == "ruling"
+
+
+def test_a_breach_before_any_sheet_lies_on_a_table_names_none() -> None:
+    tournament = warned(arrived(4), "0001")
+    assert tournament.when(ReportBreach(entrant="0001", description="again")).one(DisputeRaised).sheet is None
+
+
+def test_an_aid_to_play_found_disqualifies_at_once() -> None:
+    tournament = in_play(4)
+    outcome = tournament.when(DisqualifyEntrant(entrant="0001", reason="a crib sheet under the rack"))
+    outcome.then(EntrantDisqualified("0001", "preliminary", "aid_found", "case-1", None), DisputeRaised)
+    assert outcome.entries[0].personal == {"case-1": {"reason": "a crib sheet under the rack"}}
+    tournament.when(DisqualifyEntrant(entrant="0001", reason="again")).refused("out-of-competition")
+    tournament.when(GiveWarning(entrant="0001", breach="x")).refused("out-of-competition", "disqualified")
+    tournament.when(DisqualifyEntrant(entrant="0002", reason="")).refused("invalid-input")
+
+
+def test_leaving_in_a_game_leaves_that_game_to_a_ruling_and_finished_games_stand() -> None:
+    tournament = in_play(4).given(counted(*EXAMPLE_1))
+    leaver = seat(tournament, "B")
+    outcome = tournament.when(WithdrawEntrant(entrant=leaver, grounds="health", reason="dizzy"))
+    outcome.then(EntrantWithdrew(leaver, "preliminary", "health", "case-1"), DisputeRaised)
+    raised = outcome.one(DisputeRaised)
+    assert (raised.kind, raised.game, raised.leaver) == ("game_interrupted", 2, leaver)
+    assert outcome.entries[1].caused_by == outcome._before.seq + 1
+    assert tournament.sheet().totals[1].games == 1
+
+
+def test_leaving_between_games_interrupts_none() -> None:
+    tournament = in_play(4).given(counted(*EXAMPLE_1))
+    leaver = seat(tournament, "B")
+    tournament.when(WithdrawEntrant(entrant=leaver, grounds="left", game_in_progress=False)).then(
+        EntrantWithdrew(leaver, "preliminary", "left", None)
+    )
+    for number in (2, 3):
+        tournament.given(counted((5, 1), None, (10, 1), (15, 3), game=number))
+    assert sign(tournament).sheet().closed_seq is not None
+    ranked = [own.entrant_no for own in standings(tournament.state, "preliminary")]
+    assert leaver not in ranked
+    assert len(ranked) == 3
+
+
+def test_who_completed_all_games_is_no_withdrawal() -> None:
+    tournament = recorded(4)
+    tournament.when(WithdrawEntrant(entrant="0001", grounds="left")).refused("all-games-played")
+
+
+def test_before_the_draw_a_place_is_given_back_not_left() -> None:
+    registered(4).when(WithdrawEntrant(entrant="0001", grounds="own_wish")).refused(
+        "not-yet-seated", "scheduled"
+    )
+
+
+def test_who_leaves_before_the_start_is_missing_at_the_table() -> None:
+    tournament = drawn(4).given(WithdrawEntrant(entrant="0001", grounds="health"))
+    start(tournament)
+    three = [own for own in tournament.sheet().seats if own != "0001"]
+    refused = tournament.when(counted(*EXAMPLE_1)).refused("seats-do-not-match")
+    assert refused.problem.params["expected"] == ", ".join(three)
+
+
+def test_two_who_leave_in_turn_leave_two_games_to_rulings() -> None:
+    tournament = in_play(4).given(counted(*EXAMPLE_1))
+    first, second = seat(tournament, "A"), seat(tournament, "B")
+    tournament.given(WithdrawEntrant(entrant=first, grounds="health"))
+    outcome = tournament.when(WithdrawEntrant(entrant=second, grounds="left"))
+    assert outcome.one(DisputeRaised).game == 3
+
+
+def test_a_mistaken_withdrawal_is_taken_back_with_the_ruling_it_asked_for() -> None:
+    tournament = in_play(4).given(counted(*EXAMPLE_1))
+    leaver = seat(tournament, "B")
+    tournament.given(WithdrawEntrant(entrant=leaver, grounds="left"))
+    tournament.when(ReinstateEntrant(entrant=leaver, reason="only gone for water")).then(
+        EntrantReinstated(leaver, "preliminary", "case-1")
+    )
+    assert tournament.sheet().games[1] is None
+    assert tournament.state.disputes["D-0001"].status == "moot"
+    tournament.given(counted(*EXAMPLE_1, game=2))
+    tournament.when(ReinstateEntrant(entrant=leaver, reason="again")).refused("not-out")
+
+
+def test_taking_one_back_leaves_what_others_left_open() -> None:
+    tournament = in_play(4).given(counted(*EXAMPLE_1))
+    first, second = seat(tournament, "A"), seat(tournament, "B")
+    tournament.given(WithdrawEntrant(entrant=first, grounds="health"))
+    tournament.given(WithdrawEntrant(entrant=second, grounds="left"))
+    tournament.given(ReinstateEntrant(entrant=second, reason="only gone for water"))
+    games = tournament.sheet().games
+    assert games[1] is not None
+    assert games[1].status == "awaiting_ruling"
+    assert games[2] is None
+    assert tournament.sheet().open_disputes == ("D-0001",)
+
+
+def test_taking_one_back_leaves_a_game_that_never_began_to_its_ruling() -> None:
+    tournament = in_play(4).given(counted(*EXAMPLE_1))
+    leaver = seat(tournament, "A")
+    tournament.given(WithdrawEntrant(entrant=leaver, grounds="health"), CallTime(session=S1))
+    tournament.given(ReportGameNotBegun(sheet=SHEET, game=3), ReinstateEntrant(entrant=leaver, reason="back"))
+    third = tournament.sheet().games[2]
+    assert third is not None
+    assert third.status == "awaiting_ruling"
+    assert tournament.sheet().open_disputes == ("D-0002",)
+
+
+def test_nobody_is_reinstated_after_the_table_played_on_without() -> None:
+    tournament = in_play(4).given(counted(*EXAMPLE_1))
+    leaver = seat(tournament, "B")
+    tournament.given(WithdrawEntrant(entrant=leaver, grounds="left", game_in_progress=False))
+    tournament.given(counted((5, 1), None, (10, 1), (15, 3), game=2))
+    tournament.when(ReinstateEntrant(entrant=leaver, reason="back")).refused(
+        "something-rests-on-it", "game 2"
+    )
+
+
+def test_a_disqualification_by_ruling_ends_only_with_that_ruling() -> None:
+    tournament = recorded(4).given(RaiseDispute(sheet=SHEET, statement="look"), ruling(Disqualify("0001")))
+    reinstate = ReinstateEntrant(entrant="0001", reason="a mistake")
+    tournament.when(reinstate).refused("something-rests-on-it", "R-0001")
+    tournament.given(ruling(NoEffect(), supersedes="R-0001"))
+    tournament.when(reinstate).refused("not-out")
+
+
+def test_a_reinstated_entrant_who_had_signed_leaves_the_sheet_closed() -> None:
+    tournament = closed_sheet(4).given(DisqualifyEntrant(entrant="0001", reason="a phone"))
+    outcome = tournament.when(ReinstateEntrant(entrant="0001", reason="it was the referee's phone"))
+    outcome.then(EntrantReinstated, SheetClosed)
+
+
+def test_reinstating_is_over_once_the_cut_the_awards_or_published_results_rest_on_it() -> None:
+    tournament = preliminary(cut=4).given(DisqualifyEntrant(entrant="0001", reason="a phone"))
+    back = ReinstateEntrant(entrant="0001", reason="not hers")
+    tournament.given(ConcludeQualification())
+    tournament.when(back).refused("something-rests-on-it", "the cut")
+    tournament.given(UndoQualification(reason="one is missing"), PublishResults(stage="preliminary"))
+    tournament.when(back).refused("something-rests-on-it", "published")
+    tournament = final_over().given(DisqualifyEntrant(entrant="0001", reason="a phone"), MakeAwards())
+    tournament.when(back).refused("something-rests-on-it", "the awards")
+
+
+def final_over() -> Tournament:
+    tournament = placed(qualified())
+    for session in (F1, F2):
+        finished(start(draw(check_in(tournament, session), session), session), session)
+    return tournament
+
+
+def test_out_in_the_final_stays_ranked_in_the_preliminary() -> None:
+    tournament = final_over().given(DisqualifyEntrant(entrant="0001", reason="a phone"))
+    assert "0001" not in [own.entrant_no for own in standings(tournament.state, "final")]
+    assert standings(tournament.state, "preliminary")[0].entrant_no == "0001"
+    tournament.given(ReinstateEntrant(entrant="0001", reason="not hers"))
+    assert "0001" in [own.entrant_no for own in standings(tournament.state, "final")]
+
+
+def test_a_qualifier_disqualified_before_the_final_is_replaced() -> None:
+    tournament = preliminary(cut=4).given(ConcludeQualification())
+    tournament.given(DisqualifyEntrant(entrant="0002", reason="a phone, found on the film"))
+    assert "0002" not in tournament.state.qualification.qualified
+    assert len(tournament.state.qualification.qualified) == 4
+    tournament.given(PlaceFinalists())
+    assert tournament.entrant("0002").final is None
+
+
+def test_out_of_a_session_that_starts_again_stays_out_without_a_seat() -> None:
+    tournament = in_play(8).given(WithdrawEntrant(entrant="0001", grounds="health"))
+    tournament.given(SuspendDay(day=tournament.state.sessions[S1].day, grounds="signal_8_or_above"))
+    attendance = tournament.entrant("0001").preliminary
+    assert (attendance.out, attendance.table, attendance.presence) == ("withdrawn", None, "expected")
+    tournament.when(ReinstateEntrant(entrant="0001", reason="well again")).then(EntrantReinstated)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        GiveWarning(entrant="0099", breach="x"),
+        ReportBreach(entrant="0099", description="x"),
+        WithdrawEntrant(entrant="0099", grounds="left"),
+        DisqualifyEntrant(entrant="0099", reason="x"),
+        ReinstateEntrant(entrant="0099", reason="x"),
+    ],
+)
+def test_conduct_is_about_someone_registered(command: GiveWarning) -> None:
+    in_play(4).when(command).refused("not-found", "0099")
+
+
+def test_a_sheet_without_whoever_left_closes_when_the_rest_has_signed() -> None:
+    tournament = in_play(4).given(counted(*EXAMPLE_1))
+    leaver = seat(tournament, "D")
+    tournament.given(WithdrawEntrant(entrant=leaver, grounds="left"), ruling(VoidGame(2)))
+    tournament.given(counted((5, 1), (10, 1), (15, 3), game=3))
+    assert sign(tournament).sheet().closed_seq is not None
+    assert record(in_play(3)).sheet().totals[0].games == 3

@@ -1,0 +1,490 @@
+"""Rulings: final, never edited; every effect, and what happens when a later ruling supersedes one."""
+
+from typing import Any
+
+import pytest
+
+from services.tournament.conduct import (
+    DisqualifyEntrant,
+    EntrantDisqualified,
+    EntrantReinstated,
+    GiveWarning,
+    ReportBreach,
+    VerbalWarningGiven,
+    WithdrawEntrant,
+)
+from services.tournament.disputes import DisputeRaised, RaiseDispute, ReportGameNotBegun
+from services.tournament.effects import (
+    AmendGame,
+    ChargeSeat,
+    Disqualify,
+    Effect,
+    NoEffect,
+    ReplayGame,
+    VoidGame,
+    Warn,
+)
+from services.tournament.figures import SeatResult
+from services.tournament.finalists import PlaceFinalists
+from services.tournament.play import CallTime
+from services.tournament.qualification import ConcludeQualification
+from services.tournament.reserves import QualifierWithdrew, ReserveMovedUp
+from services.tournament.results import RecordGameResult
+from services.tournament.rulings import GameRestored, GameRuled, MakeRuling, RulingMade, RulingSuperseded
+from services.tournament.signatures import SheetClosed, SignaturesVoided, SignSheet
+from services.tournament.standing import standings
+from services.tournament.state import Game
+from services.tournament.suspension import RescheduleSessions, SuspendDay
+from tests.unit.tournament.specs import (
+    EXAMPLE_1,
+    EXAMPLE_2,
+    EXAMPLE_3,
+    S1,
+    Tournament,
+    arrived,
+    check_in,
+    closed_sheet,
+    counted,
+    counts,
+    draw,
+    in_play,
+    preliminary,
+    recorded,
+    scored,
+    self_recorded,
+    sign,
+    start,
+)
+
+SHEET = f"{S1}/1"
+
+
+def disputed(tournament: Tournament | None = None, game: int | None = 1) -> Tournament:
+    """Table 1 with three games recorded, and a dispute on it."""
+    return (tournament or recorded(4)).given(
+        RaiseDispute(sheet=SHEET, game=game, statement="Look at game 1.")
+    )
+
+
+def rule(
+    *effects: Effect, dispute: str = "D-0001", supersedes: str | None = None, **fields: Any
+) -> MakeRuling:
+    said = {"finding": "As the referee saw it.", "cites": "HK rules 2.1", "reason": "So the rules.", **fields}
+    return MakeRuling(dispute=dispute, effects=effects or (NoEffect(),), supersedes=supersedes, **said)
+
+
+def game(tournament: Tournament, number: int = 1) -> Game:
+    found = tournament.sheet().games[number - 1]
+    assert found is not None
+    return found
+
+
+def sixths(tournament: Tournament, number: int = 1) -> list[int]:
+    return [figure.sixths for figure in game(tournament, number).figures]
+
+
+def seat(tournament: Tournament, letter: str) -> str:
+    return tournament.sheet().seats["ABCD".index(letter)]
+
+
+def test_a_ruling_cites_a_rule_and_its_words_are_in_the_vault() -> None:
+    outcome = disputed().when(rule(NoEffect()), by="chief_referee")
+    made = outcome.then(RulingMade).one(RulingMade)
+    assert (made.ruling, made.dispute, made.cites, made.effects) == (
+        "R-0001",
+        "D-0001",
+        "HK rules 2.1",
+        (NoEffect(),),
+    )
+    assert outcome.entries[0].personal == {
+        "case-2": {"finding": "As the referee saw it.", "reason": "So the rules."}
+    }
+    assert outcome.entries[0].caused_by == outcome._before.disputes["D-0001"].seq
+
+
+@pytest.mark.parametrize("field", ["finding", "cites", "reason"])
+def test_a_ruling_is_whole(field: str) -> None:
+    disputed().when(rule(NoEffect(), **{field: " "})).refused("invalid-input")
+
+
+def test_a_ruling_names_an_effect_none_included() -> None:
+    empty = MakeRuling(dispute="D-0001", finding="f", cites="c", reason="r", effects=())
+    disputed().when(empty).refused("invalid-input")
+
+
+def test_the_results_can_stand() -> None:
+    tournament = disputed()
+    before = tournament.sheet().games
+    tournament.given(rule(NoEffect()))
+    assert tournament.sheet().games == before
+    assert tournament.state.disputes["D-0001"].status == "ruled"
+
+
+def test_a_ruling_is_final() -> None:
+    tournament = disputed().given(rule(NoEffect()))
+    tournament.when(rule(VoidGame(1))).refused("dispute-not-open", "ruled")
+    tournament.when(rule(NoEffect(), dispute="D-0009")).refused("not-found")
+
+
+def test_a_game_is_amended() -> None:
+    tournament = disputed()
+    outcome = tournament.when(rule(AmendGame(1, counts(*EXAMPLE_2), "time")))
+    ruled = outcome.one(GameRuled)
+    assert (ruled.status, ruled.ended_by, ruled.ruling) == ("amended", "time", "R-0001")
+    assert sixths(tournament) == [66, 66, -72, -60]
+    assert game(tournament).ruling == "R-0001"
+    assert game(tournament).source == "ruling"
+
+
+def test_figures_that_cannot_be_right_are_refused_from_the_chief_referee_too() -> None:
+    wrong = AmendGame(1, scored(("10", 1, 0), ("-5", 0, 1), ("-5", 0, 1), ("-5", 0, 1)), "time")
+    disputed().when(rule(wrong)).refused("scores-not-zero-sum")
+    disputed().when(rule(AmendGame(4, counts(*EXAMPLE_2), "time"))).refused("not-found")
+
+
+def test_a_voided_game_is_completed_with_nothing_for_anyone() -> None:
+    tournament = disputed().given(rule(VoidGame(1)))
+    assert game(tournament).status == "voided"
+    assert sixths(tournament) == [0, 0, 0, 0]
+    total = tournament.sheet().totals[0]
+    assert (total.games, total.games_won, total.sixths) == (3, 1, 132)
+
+
+def test_a_replayed_game_is_open_again() -> None:
+    tournament = disputed().given(rule(ReplayGame(1)))
+    assert tournament.sheet().games[0] is None
+    tournament.when(SignSheet(sheet=SHEET, entrant="0001", medium="paper")).refused("not-ready-to-sign")
+    tournament.given(counted(*EXAMPLE_3))
+    assert sixths(tournament) == [66, 66, -72, -60]
+    assert game(tournament).ruling is None
+
+
+def test_a_charge_is_worked_in_and_the_game_scored_anew() -> None:
+    tournament = disputed()
+    outcome = tournament.when(rule(ChargeSeat(1, seat(tournament, "A"), "knocked_down")))
+    ruled = outcome.one(GameRuled)
+    assert [own.score for own in ruled.results] == ["-190", "205", "-5", "-10"]
+    assert [own.count for own in ruled.results] == [200, 10, 15, 20]
+    assert ruled.results[0].own_count == 5
+    assert [own.game_won for own in ruled.results] == [0, 1, 0, 0]
+
+
+def test_a_second_charge_on_a_seat_counts_only_if_it_is_the_larger() -> None:
+    seats = (
+        SeatResult(seat="A", count=0, tiles=0),
+        SeatResult(seat="B", count=40, tiles=9, charge="could_have_melded"),
+        *counts(None, None, (15, 3), (20, 4)),
+    )
+    tournament = in_play(4).given(RecordGameResult(sheet=SHEET, game=1, seats=seats))
+    second = ChargeSeat(1, seat(tournament, "B"), "could_not_meld")
+    disputed(tournament).given(rule(second))
+    assert sixths(tournament) == [1410, -1200, -90, -120]
+
+
+def test_a_charge_on_one_seat_leaves_the_charges_of_others() -> None:
+    seats = (
+        SeatResult(seat="A", count=0, tiles=0),
+        SeatResult(seat="B", count=40, tiles=9, charge="could_not_meld", more_charges=("knocked_down",)),
+        *counts(None, None, (15, 3), (20, 4)),
+    )
+    tournament = in_play(4).given(RecordGameResult(sheet=SHEET, game=1, seats=seats))
+    disputed(tournament).given(rule(ChargeSeat(1, seat(tournament, "D"), "knocked_down")))
+    assert sixths(tournament) == [2490, -1200, -90, -1200]
+
+
+def test_a_charge_needs_counts_and_someone_who_played() -> None:
+    tournament = in_play(8).given(
+        self_recorded(("11", 0, 3), ("11", 1, 1), ("-12", 0, 2), ("-10", 0, 4)), counted(*EXAMPLE_1, game=2)
+    )
+    disputed(tournament)
+    first, elsewhere = seat(tournament, "A"), tournament.sheet(2).seats[0]
+    tournament.when(rule(ChargeSeat(1, first, "knocked_down"))).refused("counts-unknown")
+    tournament.when(rule(ChargeSeat(3, first, "knocked_down"))).refused("counts-unknown")
+    tournament.when(rule(ChargeSeat(2, elsewhere, "knocked_down"))).refused("invalid-input")
+    tournament.when(rule(ChargeSeat(2, first, "rudeness"))).refused("charge-unknown")
+
+
+def test_a_warning_by_ruling_counts_among_the_two() -> None:
+    tournament = disputed()
+    warn = Warn(seat(tournament, "A"))
+    assert tournament.when(rule(warn)).one(VerbalWarningGiven).ruling == "R-0001"
+    disputed(tournament).given(rule(warn, dispute="D-0002"))
+    disputed(tournament).when(rule(warn, dispute="D-0003")).refused("warnings-used-up")
+
+
+def test_a_disqualification_leaves_the_opponents_results() -> None:
+    tournament = disputed()
+    first = seat(tournament, "A")
+    outcome = tournament.when(rule(Disqualify(first)))
+    assert outcome.one(EntrantDisqualified) == EntrantDisqualified(
+        first, "preliminary", "ruling", None, "R-0001"
+    )
+    table = standings(tournament.state, "preliminary")
+    assert [own.entrant_no for own in table] == [seat(tournament, letter) for letter in "BCD"]
+    assert sixths(tournament) == [180, -30, -60, -90]
+
+
+def test_one_ruling_can_do_several_things() -> None:
+    tournament = disputed()
+    first, second = seat(tournament, "A"), seat(tournament, "B")
+    outcome = tournament.when(
+        rule(ChargeSeat(1, first, "knocked_down"), ChargeSeat(1, second, "knocked_down"), Warn(first))
+    )
+    outcome.then(RulingMade, GameRuled, GameRuled, VerbalWarningGiven)
+    assert [figure.count for figure in game(tournament).figures] == [200, 200, 15, 20]
+    assert tournament.state.rulings["R-0001"].effects == ("charge", "charge", "warning")
+
+
+def test_nobody_is_disqualified_twice_and_nothing_of_such_a_ruling_follows() -> None:
+    tournament = disputed()
+    first = seat(tournament, "A")
+    tournament.given(DisqualifyEntrant(entrant=first, reason="a phone"))
+    tournament.when(rule(VoidGame(1), Disqualify(first))).refused("out-of-competition")
+    assert game(tournament).status == "recorded"
+
+
+def test_signatures_whose_figures_a_ruling_changes_are_void() -> None:
+    tournament = closed_sheet(4)
+    disputed(tournament)
+    amended = AmendGame(1, counts((5, 1), (10, 1), (20, 4), (15, 3)), "time")
+    outcome = tournament.when(rule(amended))
+    changed = tuple(sorted((seat(tournament, "C"), seat(tournament, "D"))))
+    assert outcome.one(SignaturesVoided).entrants == changed
+    assert tournament.sheet().closed_seq is None
+    assert sign(tournament, SHEET, seat(tournament, "A"), seat(tournament, "B")).sheet().closed_seq
+
+
+def test_a_ruling_without_effect_closes_the_sheet_again() -> None:
+    outcome = disputed(closed_sheet(4)).when(rule(NoEffect()))
+    outcome.then(RulingMade, SheetClosed)
+
+
+# Games that need a ruling
+
+
+def interrupted() -> Tournament:
+    """Game 1 recorded; D left during game 2, which needs a ruling."""
+    tournament = in_play(4).given(counted(*EXAMPLE_1))
+    return tournament.given(WithdrawEntrant(entrant=seat(tournament, "D"), grounds="health"))
+
+
+def test_a_game_without_a_result_is_not_left_open_by_a_ruling_on_it() -> None:
+    tournament = interrupted()
+    tournament.when(rule(NoEffect())).refused("game-left-open", "game 2")
+    tournament.when(rule(VoidGame(1))).refused("game-left-open")
+    tournament.when(rule(VoidGame(2))).then(RulingMade, GameRuled)
+    assert len(game(tournament, 2).figures) == 3
+
+
+def test_an_interrupted_game_is_amended_with_or_without_whoever_left() -> None:
+    tournament = interrupted()
+    three = AmendGame(2, counts((5, 1), (10, 1), (15, 3)), "time")
+    tournament.given(rule(three))
+    assert sixths(tournament, 2) == [90, -30, -60]
+    tournament = interrupted()
+    seats = tuple(
+        SeatResult(entrant=own, count=count, tiles=tiles)
+        for own, (count, tiles) in zip(tournament.sheet().seats, EXAMPLE_1, strict=True)
+    )
+    tournament.given(rule(AmendGame(2, seats, "time")))
+    assert sixths(tournament, 2) == [180, -30, -60, -90]
+
+
+def test_an_interrupted_game_can_be_ordered_to_be_played_by_the_rest() -> None:
+    tournament = interrupted().given(rule(ReplayGame(2)), counted((5, 1), (10, 1), (15, 3), game=2))
+    assert sixths(tournament, 2) == [90, -30, -60]
+    tournament.given(counted((9, 1), (10, 1), (15, 3), game=3))
+    assert sign(tournament).sheet().closed_seq is not None
+    table = standings(tournament.state, "preliminary")
+    assert len(table) == 3
+
+
+def test_a_game_never_begun_can_be_voided() -> None:
+    tournament = in_play(4).given(counted(*EXAMPLE_1), counted(*EXAMPLE_2, game=2), CallTime(session=S1))
+    tournament.given(ReportGameNotBegun(sheet=SHEET, game=3))
+    tournament.when(rule(NoEffect())).refused("game-left-open")
+    tournament.given(rule(VoidGame(3)))
+    assert sign(tournament).sheet().closed_seq is not None
+
+
+# Supersession
+
+
+def test_a_later_ruling_on_new_grounds_restores_what_the_first_changed() -> None:
+    tournament = disputed()
+    before = tournament.sheet().games
+    tournament.given(rule(VoidGame(1)))
+    outcome = tournament.when(rule(NoEffect(), supersedes="R-0001"), by="organizer")
+    outcome.then(RulingMade, RulingSuperseded("R-0001", "R-0002"), GameRestored(SHEET, 1, "R-0001"))
+    assert tournament.sheet().games == before
+    assert tournament.state.rulings["R-0001"].superseded_by == "R-0002"
+    assert tournament.state.rulings["R-0002"].supersedes == "R-0001"
+
+
+def test_a_later_ruling_replaces_what_the_first_did() -> None:
+    tournament = disputed().given(rule(VoidGame(1), VoidGame(2)))
+    tournament.given(rule(AmendGame(1, counts(*EXAMPLE_2), "time"), supersedes="R-0001"))
+    assert sixths(tournament) == [66, 66, -72, -60]
+    assert game(tournament, 2).status == "recorded"
+    tournament.given(rule(NoEffect(), supersedes="R-0002"))
+    assert sixths(tournament) == [180, -30, -60, -90]
+
+
+def test_only_the_last_ruling_is_superseded_and_only_on_its_dispute() -> None:
+    tournament = disputed().given(rule(VoidGame(1)), rule(NoEffect(), supersedes="R-0001"))
+    tournament.when(rule(NoEffect(), supersedes="R-0001")).refused("superseded-already", "R-0002")
+    tournament.when(rule(NoEffect(), supersedes="R-0009")).refused("not-found")
+    disputed(tournament)
+    tournament.when(rule(NoEffect(), dispute="D-0002", supersedes="R-0002")).refused("wrong-dispute")
+
+
+def test_a_superseded_ruling_takes_its_game_back_only_while_no_other_ruling_is_on_it() -> None:
+    tournament = disputed().given(rule(AmendGame(1, counts(*EXAMPLE_2), "time")))
+    disputed(tournament).given(rule(ChargeSeat(1, seat(tournament, "A"), "knocked_down"), dispute="D-0002"))
+    tournament.when(rule(NoEffect(), supersedes="R-0001")).refused("something-rests-on-it", "R-0002")
+    tournament.given(rule(NoEffect(), dispute="D-0002", supersedes="R-0002"))
+    assert sixths(tournament) == [66, 66, -72, -60]
+    tournament.given(rule(NoEffect(), supersedes="R-0001"))
+    assert sixths(tournament) == [180, -30, -60, -90]
+
+
+def test_superseding_the_order_to_replay_brings_the_first_result_back() -> None:
+    tournament = disputed().given(rule(ReplayGame(1)), counted(*EXAMPLE_3))
+    tournament.given(rule(NoEffect(), supersedes="R-0001"))
+    assert sixths(tournament) == [180, -30, -60, -90]
+
+
+def test_a_superseded_ruling_on_an_unplayed_game_opens_the_sheet_again() -> None:
+    tournament = in_play(4).given(counted(*EXAMPLE_1), counted(*EXAMPLE_2, game=2))
+    disputed(tournament).given(rule(VoidGame(3)))
+    sign(tournament)
+    assert tournament.sheet().closed_seq is not None
+    tournament.given(rule(NoEffect(), supersedes="R-0001"))
+    assert tournament.sheet().games[2] is None
+    assert tournament.sheet().closed_seq is None
+
+
+def test_a_superseding_ruling_must_settle_the_game_again() -> None:
+    tournament = interrupted().given(rule(VoidGame(2)))
+    tournament.when(rule(NoEffect(), supersedes="R-0001")).refused("game-left-open")
+    tournament.given(rule(AmendGame(2, counts((5, 1), (10, 1), (15, 3)), "time"), supersedes="R-0001"))
+    assert sixths(tournament, 2) == [90, -30, -60]
+
+
+def test_a_superseded_warning_is_taken_off() -> None:
+    tournament = disputed()
+    first = seat(tournament, "A")
+    tournament.given(GiveWarning(entrant=first, breach="noise"), rule(Warn(first)))
+    assert len(tournament.entrant(first).warnings) == 2
+    tournament.given(rule(NoEffect(), supersedes="R-0001"))
+    assert [own.ruling for own in tournament.entrant(first).warnings] == [None]
+
+
+def test_a_superseded_disqualification_reinstates() -> None:
+    tournament = disputed()
+    first = seat(tournament, "A")
+    tournament.given(rule(Disqualify(first)))
+    assert sign(tournament).sheet().closed_seq is not None
+    outcome = tournament.when(rule(NoEffect(), supersedes="R-0001"))
+    assert outcome.all(EntrantReinstated) == [EntrantReinstated(first, "preliminary", None)]
+    assert tournament.entrant(first).preliminary.out is None
+    assert standings(tournament.state, "preliminary")[0].entrant_no == first
+    assert tournament.sheet().closed_seq is None  # she has not signed yet
+    tournament.given(SignSheet(sheet=SHEET, entrant=first, medium="paper"))
+    assert tournament.sheet().closed_seq is not None
+
+
+def test_a_disqualification_on_other_grounds_outlives_the_ruling() -> None:
+    tournament = disputed()
+    first = seat(tournament, "A")
+    tournament.given(rule(VoidGame(1)), DisqualifyEntrant(entrant=first, reason="a phone"))
+    tournament.given(rule(NoEffect(), supersedes="R-0001"))
+    assert tournament.entrant(first).preliminary.out == "disqualified"
+
+
+def test_a_superseding_ruling_can_disqualify_someone_else_instead() -> None:
+    tournament = disputed()
+    first, second = seat(tournament, "A"), seat(tournament, "B")
+    tournament.given(rule(Disqualify(first)), rule(Disqualify(second), supersedes="R-0001"))
+    assert tournament.entrant(first).preliminary.out is None
+    assert tournament.entrant(second).preliminary.out == "disqualified"
+
+
+def test_a_disqualification_in_play_that_is_superseded_frees_the_game_it_interrupted() -> None:
+    tournament = in_play(4).given(counted(*EXAMPLE_1))
+    disputed(tournament)
+    first = seat(tournament, "A")
+    outcome = tournament.when(rule(Disqualify(first)))
+    assert outcome.one(DisputeRaised).leaver == first
+    assert game(tournament, 2).status == "awaiting_ruling"
+    tournament.given(rule(NoEffect(), supersedes="R-0001"))
+    assert tournament.sheet().games[1] is None
+    assert tournament.state.disputes["D-0002"].status == "moot"
+
+
+# Rulings beyond the table
+
+
+def test_a_ruling_on_a_preliminary_sheet_puts_a_finalist_out_of_the_final_too() -> None:
+    tournament = preliminary(cut=4).given(ConcludeQualification(), PlaceFinalists())
+    tournament.given(RaiseDispute(sheet=f"{S1}/1", statement="A phone was found later."))
+    outcome = tournament.when(rule(Disqualify("0001")))
+    assert outcome.one(EntrantDisqualified).stage == "preliminary"
+    assert outcome.one(QualifierWithdrew).entrant == "0001"
+    assert outcome.one(ReserveMovedUp).replaces == "0001"
+    entrant = tournament.entrant("0001")
+    assert (entrant.preliminary.out, entrant.final) == ("disqualified", None)
+    assert "0001" not in tournament.state.qualification.qualified
+
+
+def breach(tournament: Tournament, entrant: str) -> Tournament:
+    return tournament.given(
+        GiveWarning(entrant=entrant, breach="noise"),
+        GiveWarning(entrant=entrant, breach="noise again"),
+        ReportBreach(entrant=entrant, description="and again"),
+    )
+
+
+def test_a_breach_before_play_is_ruled_without_a_sheet() -> None:
+    tournament = breach(arrived(5), "0001")
+    tournament.when(rule(VoidGame(1))).refused("no-sheet-in-dispute")
+    tournament.when(rule(Disqualify("0001"))).then(RulingMade, EntrantDisqualified)
+
+
+def restarted(tournament: Tournament) -> Tournament:
+    """The day is suspended in play and given a new date, on which the session is drawn and started again."""
+    day = tournament.state.sessions[S1].day
+    tournament.given(SuspendDay(day=day, grounds="black_rainstorm"))
+    tournament.given(RescheduleSessions(day=day, new_day=day.replace(month=4, day=8)))
+    return start(draw(check_in(tournament, S1)))
+
+
+def test_a_ruling_on_a_sheet_that_was_voided_touches_no_game_of_the_new_one() -> None:
+    tournament = disputed().given(rule(VoidGame(1), Disqualify("0001")))
+    restarted(breach(tournament, "0002")).given(counted(*EXAMPLE_1[:3]))
+    before = tournament.sheet().games
+    outcome = tournament.when(rule(NoEffect(), supersedes="R-0001"))
+    assert outcome.all(GameRestored) == []
+    assert tournament.sheet().games == before
+    assert tournament.entrant("0001").preliminary.out is None
+    tournament.when(rule(VoidGame(1), dispute="D-0002")).refused("no-sheet-in-dispute")
+
+
+def test_a_breach_is_still_ruled_on_after_the_session_was_voided() -> None:
+    tournament = breach(recorded(8), "0002")
+    day = tournament.state.sessions[S1].day
+    tournament.given(SuspendDay(day=day, grounds="black_rainstorm"))
+    assert tournament.state.disputes["D-0001"].status == "open"
+    tournament.when(rule(Disqualify("0002"))).then(RulingMade, EntrantDisqualified)
+
+
+def test_an_open_dispute_on_a_voided_sheet_is_moot() -> None:
+    tournament = disputed()
+    day = tournament.state.sessions[S1].day
+    tournament.given(SuspendDay(day=day, grounds="black_rainstorm"))
+    tournament.when(rule(VoidGame(1))).refused("dispute-not-open", "moot")
+
+
+def test_rulings_are_numbered_in_order() -> None:
+    tournament = disputed().given(rule(NoEffect()), rule(NoEffect(), supersedes="R-0001"))
+    assert set(tournament.state.rulings) == {"R-0001", "R-0002"}

@@ -1,0 +1,213 @@
+"""Whole sheets: the same one twice is one, a different second one is kept until a referee settles it."""
+
+from collections.abc import Sequence
+
+from services.tournament.conduct import WithdrawEntrant
+from services.tournament.conflicts import (
+    ScoreSheetRecorded,
+    SettleSheetConflict,
+    SheetConflictFound,
+    SheetConflictSettled,
+    SubmitSheet,
+)
+from services.tournament.disputes import RaiseDispute
+from services.tournament.effects import AmendGame, VoidGame
+from services.tournament.remarks import remarks
+from services.tournament.results import CorrectGame
+from services.tournament.rulings import MakeRuling
+from services.tournament.sheets import open_points
+from services.tournament.signatures import SheetClosed, SignaturesVoided, SignSheet
+from services.tournament.standing import standings
+from tests.unit.tournament.specs import (
+    EXAMPLE_1,
+    EXAMPLE_2,
+    EXAMPLE_3,
+    S1,
+    Tournament,
+    counted,
+    counts,
+    in_play,
+    recorded,
+    scored,
+    sheet_game,
+    sign,
+)
+
+SHEET = f"{S1}/1"
+WRITTEN_1 = scored(("30", 1, 1), ("-5", 0, 1), ("-10", 0, 3), ("-15", 0, 4))
+WRITTEN_2 = scored(("11", 0, 3), ("11", 1, 1), ("-12", 0, 2), ("-10", 0, 4))
+WRITTEN_3 = scored(("11", 1, 1), ("11", 1, 1), ("-12", 0, 2), ("-10", 0, 4))
+OTHER_3 = scored(("22", 1, 1), ("-1", 0, 1), ("-12", 0, 2), ("-9", 0, 4))
+
+
+def whole(third: tuple[object, ...] = WRITTEN_3, *order: int) -> SubmitSheet:
+    games = (sheet_game(1, WRITTEN_1), sheet_game(2, WRITTEN_2), sheet_game(3, third))  # type: ignore[arg-type]
+    return SubmitSheet(sheet=SHEET, games=tuple(games[place - 1] for place in order) if order else games)
+
+
+def settle(take: str, conflict: int = 1, reason: str = "seen at the table") -> SettleSheetConflict:
+    return SettleSheetConflict(sheet=SHEET, conflict=conflict, take=take, reason=reason)  # type: ignore[arg-type]
+
+
+def totals(tournament: Tournament) -> list[tuple[int, int]]:
+    return [(own.games_won, own.sixths // 6) for own in tournament.sheet().totals]
+
+
+def test_a_sheet_is_handed_in_whole() -> None:
+    tournament = in_play(4)
+    outcome = tournament.when(whole(WRITTEN_3, 3, 1, 2))
+    assert [game.game for game in outcome.then(ScoreSheetRecorded).one(ScoreSheetRecorded).games] == [1, 2, 3]
+    assert outcome.one(ScoreSheetRecorded).source == "submitted"
+    assert totals(tournament) == [(2, 52), (2, 17), (0, -34), (0, -35)]
+
+
+def test_a_sheet_with_a_game_missing_or_twice_is_refused() -> None:
+    tournament = in_play(4)
+    for order in ((1, 2), (1, 2, 2), (1, 2, 3, 3)):
+        tournament.when(whole(WRITTEN_3, *order)).refused("games-incomplete", str(sorted(order)))
+
+
+def test_the_same_sheet_sent_twice_is_one_sheet() -> None:
+    tournament = in_play(4).given(whole())
+    tournament.when(whole()).nothing()
+    tournament.when(whole(WRITTEN_3, 2, 3, 1)).nothing()
+
+
+def test_a_sheet_completes_what_was_recorded_game_by_game() -> None:
+    tournament = in_play(4).given(counted(*EXAMPLE_1))
+    tournament.when(whole()).then(ScoreSheetRecorded)
+    first = tournament.sheet().games[0]
+    assert first is not None
+    assert first.source == "counts"
+    recorded(4).when(whole()).nothing()
+
+
+def test_a_different_second_sheet_is_kept_beside_the_first() -> None:
+    tournament = in_play(4).given(whole())
+    outcome = tournament.when(whole(OTHER_3))
+    assert outcome.then(SheetConflictFound).one(SheetConflictFound).conflict == 1
+    assert [note.code for note in remarks(tournament.state, outcome.events)] == ["sheet-conflict"]
+    assert totals(tournament)[0] == (2, 52)
+    assert open_points(tournament.state, tournament.sheet()) == ["a second sheet differs"]
+    tournament.when(SignSheet(sheet=SHEET, entrant="0001", medium="paper")).refused(
+        "not-ready-to-sign", "a second sheet differs"
+    )
+
+
+def test_a_second_sheet_that_is_sent_again_is_still_one_difference() -> None:
+    tournament = in_play(4).given(whole(), whole(OTHER_3))
+    tournament.when(whole(OTHER_3)).nothing()
+    tournament.when(whole()).nothing()
+    assert len(tournament.sheet().conflicts) == 1
+
+
+def test_a_referee_keeps_the_first_sheet() -> None:
+    tournament = in_play(4).given(whole(), whole(OTHER_3))
+    tournament.when(settle("first")).then(SheetConflictSettled(SHEET, 1, "first", "case-1"))
+    assert totals(tournament)[0] == (2, 52)
+    tournament.when(settle("second")).refused("conflict-settled")
+    tournament.when(whole(OTHER_3)).nothing()
+
+
+def test_a_referee_takes_the_second_sheet() -> None:
+    tournament = in_play(4).given(whole(), whole(OTHER_3))
+    tournament.when(settle("second")).then(SheetConflictSettled)
+    assert totals(tournament)[0] == (2, 63)
+    assert tournament.sheet().conflicts[0].settled == "took_second"
+    tournament.when(whole()).nothing()
+
+
+def test_a_settlement_is_owed_a_reason_and_a_difference() -> None:
+    tournament = in_play(4).given(whole(), whole(OTHER_3))
+    tournament.when(settle("first", reason="")).refused("invalid-input")
+    tournament.when(settle("first", conflict=2)).refused("not-found")
+    tournament.when(settle("first", conflict=0)).refused("not-found")
+
+
+def test_a_second_sheet_opens_a_closed_one_and_keeping_the_first_closes_it_again() -> None:
+    tournament = sign(in_play(4).given(whole()))
+    assert tournament.sheet().closed_seq is not None
+    tournament.when(whole(OTHER_3)).then(SheetConflictFound)
+    assert tournament.sheet().closed_seq is None
+    tournament.when(settle("first")).then(SheetConflictSettled, SheetClosed)
+
+
+def test_taking_the_second_sheet_voids_the_signatures_whose_figures_it_changes() -> None:
+    tournament = sign(in_play(4).given(whole()))
+    outcome = tournament.given(whole(OTHER_3)).when(settle("second"))
+    seats = tournament.sheet().seats
+    assert outcome.one(SignaturesVoided).entrants == tuple(sorted((seats[0], seats[1], seats[3])))
+    assert list(tournament.sheet().signatures) == [seats[2]]
+
+
+def test_a_sheet_once_corrected_is_not_unsettled_by_the_one_that_came_first() -> None:
+    tournament = in_play(4).given(whole())
+    tournament.given(
+        CorrectGame(sheet=SHEET, game=3, ended_by="time", seats=counts(*EXAMPLE_1), reason="wrong column")
+    )
+    tournament.when(whole()).nothing()
+
+
+def test_no_other_sheet_changes_what_was_ruled() -> None:
+    tournament = in_play(4).given(whole(), RaiseDispute(sheet=SHEET, game=2, statement="the wrong tiles"))
+    tournament.given(
+        MakeRuling(dispute="D-0001", finding="so", cites="HK rules 1", reason="so", effects=(VoidGame(2),))
+    )
+    tournament.given(whole(OTHER_3)).when(settle("second")).then(SheetConflictSettled)
+    second, third = tournament.sheet().games[1:]
+    assert second is not None
+    assert third is not None
+    assert (second.status, second.ruling) == ("voided", "R-0001")
+    assert third.figures[0].sixths == 22 * 6
+
+
+def test_a_sheet_does_not_settle_what_awaits_a_ruling() -> None:
+    tournament = in_play(4).given(counted(*EXAMPLE_1))
+    leaver = tournament.sheet().seats[3]
+    tournament.given(WithdrawEntrant(entrant=leaver, grounds="health"))
+
+    def three(*rows: tuple[str, int, int]) -> tuple[object, ...]:
+        return scored(*rows)
+
+    games = (
+        sheet_game(1, WRITTEN_1),
+        sheet_game(2, scored(("10", 1, 0), ("-4", 0, 1), ("-6", 0, 2))),
+        sheet_game(3, scored(("-4", 0, 2), ("4", 1, 0), ("0", 0, 2))),
+    )
+    tournament.when(SubmitSheet(sheet=SHEET, games=games)).refused("score-impossible")
+    games = (*games[:2], sheet_game(3, scored(("-4", 0, 2), ("10", 1, 0), ("-6", 0, 2))))
+    tournament.when(SubmitSheet(sheet=SHEET, games=games)).then(SheetConflictFound)
+    tournament.given(settle("second"))
+    second = tournament.sheet().games[1]
+    assert second is not None
+    assert second.status == "awaiting_ruling"
+    amended = AmendGame(2, games[1].seats, "time")
+    tournament.given(
+        MakeRuling(
+            dispute="D-0001", finding="f", cites="HK code of conduct 14", reason="r", effects=(amended,)
+        )
+    )
+    assert not open_points(tournament.state, tournament.sheet())[0].startswith("game")
+
+
+def test_the_sheet_of_a_table_in_play_already_counts_for_who_completed_three_games() -> None:
+    tournament = in_play(8).given(whole())
+    table = standings(tournament.state, "preliminary")
+    assert [own.entrant_no for own in table] == sorted(
+        tournament.sheet().seats, key=lambda own: [row.entrant_no for row in table].index(own)
+    )
+    assert len(table) == 4
+
+
+def rows_of(*games: Sequence[tuple[int, int]]) -> Tournament:
+    tournament = in_play(4)
+    for number, game in enumerate(games, 1):
+        tournament.given(counted(*game, game=number))
+    return tournament
+
+
+def test_open_points_say_what_a_sheet_still_lacks() -> None:
+    tournament = rows_of(EXAMPLE_1, EXAMPLE_2)
+    assert open_points(tournament.state, tournament.sheet()) == ["game 3 is not recorded"]
+    tournament.given(counted(*EXAMPLE_3, game=3), RaiseDispute(sheet=SHEET, entrant="0001", statement="no"))
+    assert open_points(tournament.state, tournament.sheet()) == ["dispute D-0001 is open"]
