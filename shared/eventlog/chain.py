@@ -37,9 +37,8 @@ def hasher(tournament_id: str) -> Hasher:
     integer beyond 64 bits, and UnicodeEncodeError for text with a lone surrogate.
     """
     ledger = _text(tournament_id) + b"\x00\x00\x00\x08"
-    kinds: dict[tuple[str, int], bytes] = {}
+    starts: dict[tuple[str, int], Callable[[bytes, int, int], bytes]] = {}
     actors: dict[str, bytes] = {}
-    pack_seq = Struct(">q").pack
 
     def link(
         previous: bytes,
@@ -54,32 +53,27 @@ def hasher(tournament_id: str) -> Hasher:
         occurred_at: int,
         recorded_at: int,
     ) -> bytes:
-        kind = kinds.get((type_, version))
-        if kind is None:
-            if len(kinds) > _CACHED:
-                kinds.clear()
-            kind = kinds[type_, version] = _text(type_) + _integer(8, version)
+        start = starts.get((type_, version))
+        if start is None:
+            if len(starts) > _CACHED:
+                starts.clear()
+            start = starts[type_, version] = _start(ledger, _text(type_) + _integer(8, version))
         who = actors.get(actor)
         if who is None:
             if len(actors) > _CACHED:
                 actors.clear()
             who = actors[actor] = _text(actor)
-        command = command_id.encode()
         if personal is None:
             sealed = NULL
         elif isinstance(personal, PersonalDigest):
             sealed = _DIGEST_LENGTH + personal
         else:
             sealed = _DIGEST_LENGTH + sha256(personal).digest()
+        command = command_id.encode()
         return sha256(
             b"".join(
                 (
-                    _DIGEST_LENGTH,
-                    previous,
-                    ledger,
-                    pack_seq(seq),
-                    kind,
-                    _length(len(data)),
+                    start(previous, seq, len(data)),
                     data,
                     sealed,
                     who,
@@ -92,6 +86,16 @@ def hasher(tournament_id: str) -> Hasher:
         ).digest()
 
     return link
+
+
+def _start(ledger: bytes, kind: bytes) -> Callable[[bytes, int, int], bytes]:
+    """Everything before the data, up to its length, in one step: most of it is the same for many events."""
+    pack = Struct(f">4s32s{len(ledger)}sq{len(kind)}sI").pack
+
+    def start(previous: bytes, seq: int, length: int) -> bytes:
+        return pack(_DIGEST_LENGTH, previous, ledger, seq, kind, length)
+
+    return start
 
 
 def _text(text: str) -> bytes:

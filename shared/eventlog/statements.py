@@ -45,6 +45,9 @@ class Statements:
         span = (here, e.seq > bind("after"), e.seq <= bind("until"))
         self.page = prepare(sa.select(event).where(*span).order_by(e.seq).limit(bind("most")))
         """ledger, after, until, most"""
+        hashed = [column for column in e if column is not e.tournament_id]
+        self.chain_page = prepare(sa.select(*hashed).where(*span).order_by(e.seq).limit(bind("most")))
+        """ledger, after, until, most; all columns but the tournament's"""
         self.lean_page = prepare(
             sa.select(e.seq, e.type, e.version, e.data, e.occurred_at, e.recorded_at, e.actor)
             .where(*span)

@@ -197,7 +197,7 @@ class _Reader:
     def _follow(self, links: Chain, event: Recorded) -> None:
         if event.tournament_id != self.tournament_id:
             raise self._touched("it is of another tournament")
-        fault = links.check([msgspec.structs.astuple(event)])
+        fault = links.check([msgspec.structs.astuple(event)[1:]])
         if fault is not None:
             raise self._touched(fault.detail)
         self.head = Head(links.seq, links.hash, links.recorded_at, EMPTY.generations)

@@ -59,7 +59,7 @@ def verify(
     chain = Chain(tournament_id)
     fault: Fault | None = None
     while fault is None and chain.seq < head.seq:
-        page = database.fetch(statements.page, (tournament_id, chain.seq, head.seq, _PAGE))
+        page = database.fetch(statements.chain_page, (tournament_id, chain.seq, head.seq, _PAGE))
         fault = chain.check(page) if page else _missing(chain.seq + 1, head.seq)
         if progress is not None:
             progress(chain.seq, head.seq)
@@ -88,22 +88,22 @@ class Chain:
         self._hash_of = hasher(tournament_id)
 
     def check(self, rows: list[Any]) -> Fault | None:
-        """Follow rows of `event`; the fault of the first that is wrong, None when all are sound."""
+        """Follow rows of `event` without their tournament; the first fault, None when all are sound."""
         expected, previous, before, hash_of = self.seq, self.hash, self.recorded_at, self._hash_of
         fault = None
         try:
             for row in rows:
                 expected += 1
-                if row[1] != expected:
-                    fault = Fault(expected, "gap", f"it is missing; in its place stands seq {row[1]}")
+                if row[0] != expected:
+                    fault = Fault(expected, "gap", f"it is missing; in its place stands seq {row[0]}")
                     break
-                if hash_of(previous, *row[1:11]) != row[11]:
+                if hash_of(previous, *row[:10]) != row[10]:
                     fault = Fault(expected, "hash", "the stored hash is not that of the fields")
                     break
-                if row[10] < before:
+                if row[9] < before:
                     fault = Fault(expected, "order", "it was recorded before its predecessor")
                     break
-                before, previous = row[10:12]
+                before, previous = row[9:]
         except (TypeError, AttributeError, ValueError, struct.error):
             fault = Fault(expected, "hash", "a field has a type that was never written")
         self.seq = expected - 1 if fault else expected

@@ -20,11 +20,11 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from tests.bench.log_contestants import Library, Ours, Raw, Recorder
+from tests.bench.log_contestants import Bare, Library, Ours, Raw, Recorder
 from tests.bench.rounds import Settings, Target, show, take_turns
 from tests.postgresql_server import NoPostgreSQL, server
 
-Contestant = Ours | Raw | Library | Recorder
+Contestant = Ours | Bare | Raw | Library | Recorder
 
 MEMORY = "/dev/shm"
 REPLAYED = 30_000
@@ -36,10 +36,10 @@ TENS = {"sqlite": 3.0, "postgresql": 2.0}
 def run(settings: Settings) -> None:
     in_memory = os.path.isdir(MEMORY) and os.access(MEMORY, os.W_OK)
     if in_memory:
-        _place("memory file system", MEMORY, settings, replay=True)
+        _place("memory file system", MEMORY, settings, judged=True)
     disk = tempfile.gettempdir()
     print(f"\ndisk at {disk}: fsync after 4 KiB takes {fsync_seconds(Path(disk)) * 1e3:.2f} ms (median)")
-    _place("disk", disk, Settings(max(3, settings.rounds // 2), settings.scale * 0.1), replay=not in_memory)
+    _place("disk", disk, Settings(max(3, settings.rounds // 2), settings.scale * 0.1), judged=not in_memory)
 
 
 def fsync_seconds(folder: Path, times: int = 50) -> float:
@@ -54,24 +54,27 @@ def fsync_seconds(folder: Path, times: int = 50) -> float:
     return median(figures)
 
 
-def _place(name: str, folder: str, settings: Settings, *, replay: bool) -> None:
+def _place(name: str, folder: str, settings: Settings, *, judged: bool) -> None:
     for kind, databases in (("sqlite", _sqlite), ("postgresql", _postgresql)):
         try:
             with databases(folder) as fresh, ExitStack() as stack:
-                _appends(f"{kind}, {name}", kind, fresh, stack, settings)
-                if replay:
+                _appends(f"{kind}, {name}", kind, fresh, stack, settings, judged=judged)
+                if judged:
                     _reads(f"{kind}, {name}", kind, fresh, stack, settings)
         except NoPostgreSQL as reason:
             print(f"\n{kind}: not measured, {reason}")
 
 
-def _appends(title: str, kind: str, fresh: Callable[[], str], stack: ExitStack, settings: Settings) -> None:
+def _appends(
+    title: str, kind: str, fresh: Callable[[], str], stack: ExitStack, settings: Settings, *, judged: bool
+) -> None:
     contestants: dict[str, Contestant] = {
         "tileledger": stack.enter_context(Ours(fresh())),
-        "raw driver": stack.enter_context(Raw(fresh())),
+        "its rows, bare driver": stack.enter_context(Bare(fresh())),
+        "one row, bare driver": stack.enter_context(Raw(fresh())),
         "eventsourcing": stack.enter_context(Library(fresh())),
+        "its recorder alone": stack.enter_context(Recorder(fresh())),
     }
-    contestants["its recorder alone"] = stack.enter_context(Recorder(fresh()))
     rivals = ["eventsourcing"]
     if kind == "postgresql":
         rivals.append("eventsourcing, db functions")
@@ -81,8 +84,8 @@ def _appends(title: str, kind: str, fresh: Callable[[], str], stack: ExitStack, 
         works = {name: partial(one.append, turns, size) for name, one in contestants.items()}
         figures = take_turns(settings.rounds, works)
         what = "single appends" if size == 1 else "batches of ten"
-        targets = [Target("tileledger", rival, least) for rival in rivals]
-        told = [Target("tileledger", other) for other in ("its recorder alone", "raw driver")]
+        targets = [Target("tileledger", rival, least if judged else None) for rival in rivals]
+        told = [Target("tileledger", other) for other in contestants if other not in ("tileledger", *rivals)]
         show(f"{title}: {what}", "events/s", figures, [*targets, *told])
 
 

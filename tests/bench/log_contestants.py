@@ -158,6 +158,50 @@ class Raw:
         self._connection.close()
 
 
+class Bare:
+    """The same rows as ours through the bare driver: what is left without chain, checks and objects."""
+
+    def __init__(self, url: str) -> None:
+        self._database = Database(url)
+        migrate(self._database)
+        sqlite = self._database.kind == "sqlite"
+        mark = "?" if sqlite else "%s"
+        self._begin = "BEGIN IMMEDIATE" if sqlite else "BEGIN"
+        self._event = f"INSERT INTO event VALUES ({', '.join([mark] * 12)})"
+        self._command = f"INSERT INTO command VALUES ({', '.join([mark] * 5)})"
+        self._move = f"UPDATE head SET seq = {mark} WHERE tournament_id = {mark} AND seq = {mark}"
+        self._seq, self._hash = 0, bytes(32)
+        with self._database.connection() as driver:
+            first = (LEDGER, 0, self._hash, 0, "{}")
+            driver.execute(f"INSERT INTO head VALUES ({', '.join([mark] * 5)})", first)
+
+    def append(self, times: int, size: int) -> int:
+        with self._database.connection() as borrowed:
+            driver: Any = borrowed
+            for _ in range(times):
+                first, self._seq = self._seq + 1, self._seq + size
+                command_id = f"command-{first}"
+                by = (None, "referee:r07", command_id, None, 1, 1, self._hash)
+                event = ("game_result_recorded", 1, PAYLOAD, *by)
+                rows = [(LEDGER, seq, *event) for seq in range(first, self._seq + 1)]
+                driver.execute(self._begin)
+                driver.execute(self._move, (self._seq, LEDGER, first - 1))
+                driver.execute(self._command, (LEDGER, command_id, FINGERPRINT, first, self._seq))
+                if size == 1:
+                    driver.execute(self._event, rows[0])
+                else:
+                    many = driver if self._database.kind == "sqlite" else driver.cursor()
+                    many.executemany(self._event, rows)
+                driver.execute("COMMIT")
+        return times * size
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._database.close()
+
+
 class Sheet(Aggregate):  # type: ignore[misc]
     """The aggregate of the library's side, whose one event has a payload of the same size."""
 

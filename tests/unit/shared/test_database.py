@@ -2,6 +2,7 @@
 
 import os
 import threading
+import warnings
 from pathlib import Path
 
 import psycopg
@@ -139,7 +140,10 @@ def test_connections_are_not_shared_with_a_forked_child(items: Database) -> None
     add(items, ("parent", 1, None))
     with items.connection():
         pass
-    child = os.fork()
+    with warnings.catch_warnings():
+        # Newer Pythons warn of forking beside threads, which the test runner may have.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        child = os.fork()
     if child == 0:
         try:
             add(items, ("child", 1, None))
