@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 from flask import Response, request
+from markupsafe import Markup, escape
 
 from services.web.etags import Answer
 from services.web.openapi import document
@@ -38,7 +39,9 @@ def docs_routes(routes: Sequence[Route], release: str) -> Iterator[Route]:
     @cache
     def api(language: Language) -> Answer:
         shown = document(routes, release)
-        return page("docs.html", language, api=shown, chapters=_chapters(shown), resolved=_named)
+        return page(
+            "docs.html", language, api=shown, chapters=_chapters(shown), resolved=_named, prose=_prose
+        )
 
     yield Route(
         name="docs",
@@ -88,6 +91,15 @@ def _named(schema: dict[str, Any]) -> list[tuple[str, str]]:
         return [("map to ", ""), *_named(schema["additionalProperties"])]
     text = schema.get("type", "anything")
     return [(f"{text} ({schema['format']})" if "format" in schema else str(text), "")]
+
+
+def _prose(text: str) -> Markup:
+    """Text as HTML, what stands between backticks as code."""
+    pieces = [
+        Markup("<code>{}</code>").format(own) if place % 2 else escape(own)
+        for place, own in enumerate(text.split("`"))
+    ]
+    return Markup("").join(pieces)
 
 
 def _problems(call: Call) -> Response:

@@ -9,7 +9,7 @@ import msgspec
 from flask import Response, render_template, request
 
 from services.desk.views import StageParams
-from services.tournament.definition import Stage
+from services.tournament.definition import STAGES, Stage
 from services.web.etags import Answer
 from services.web.parts import Parts
 from services.web.reads import read_of_content, read_of_log
@@ -69,12 +69,13 @@ def page(template: str, language: Language, **shown: object) -> Answer:
     """An HTML page: rendered with the texts of its language, forbidden to run or load anything foreign."""
     said = texts(language)
     other: Language = "en" if language == "zh" else "zh"
+    tags = {"en": "en", "zh": "zh-Hant-HK"}
     html = render_template(
         template,
         t=said,
         language=language,
-        html_language="zh-Hant-HK" if language == "zh" else "en",
-        other_language=other,
+        html_language=tags[language],
+        other_language=tags[other],
         elsewhere={**request.args.to_dict(), "lang": other},
         style=STYLE,
         **shown,
@@ -112,6 +113,7 @@ def _standings(parts: Parts, call: Call, stage: Stage) -> Answer:
         call.language,
         title=desk.state(tournament).plan.title,
         stage=stage,
+        stages={own: {**request.args.to_dict(), "stage": own} for own in STAGES},
         rows=answer.rows,
         seq=answer.seq,
         hash=shown.hash.hex(),

@@ -118,6 +118,7 @@ def test_the_standings_can_be_seen_as_of_a_moment(in_play: House) -> None:
     before, hash = in_play.head
     ranked(in_play)
     text, page = read(in_play.anyone, f"/t/{ID}/standings?as_of={before}")
+    assert f"?as_of={before}&stage=final" in page.links
     assert hash.hex() in text
     assert f"As it stood at event {before}" in text
     assert "table" not in page.tags
