@@ -1,12 +1,8 @@
 """A database by its address: pooled driver connections, transactions, compiled statements."""
 
-import os
-import threading
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from types import TracebackType
 from typing import Any, Literal, cast
-from weakref import WeakSet
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
@@ -20,11 +16,10 @@ from shared.database import postgresql as postgresql_connections
 from shared.database import sqlite as sqlite_connections
 from shared.database.driver import Driver
 from shared.database.lease import Lease
+from shared.database.pool import Borrowed, Pool, Transaction
 from shared.database.queue import FilePlace, MemoryPlace, Place
 from shared.database.sqlite import MEMORY, Journal, Synchronous
 from shared.database.statement import Row, Statement
-
-_IDLE_KEPT = 16
 
 
 class DatabaseUnusable(ValueError):
@@ -73,11 +68,7 @@ class Database:
             if backend == "sqlite"
             else psycopg_dialect.dialect(paramstyle="format")  # type: ignore[no-untyped-call]
         )
-        self._idle: list[Lease] = []
-        self._held = _Held()
-        self._closed = False
-        self._memory = Lease(self._connect(), MemoryPlace(), self.kind) if self.path == MEMORY else None
-        _open_databases.add(self)
+        self._pool = Pool(self._open, single=self.path == MEMORY)
 
     # Statements
 
@@ -118,17 +109,17 @@ class Database:
     @property
     def in_transaction(self) -> bool:
         """Whether this thread has a transaction open."""
-        return self._held.lease is not None
+        return self._pool.held.lease is not None
 
     def connection(self) -> AbstractContextManager[Driver]:
         """A connection for single statements: that of this thread's open transaction, else any."""
-        held = self._held.lease
-        return nullcontext(held.driver) if held is not None else _Borrowed(self)
+        held = self._pool.held.lease
+        return nullcontext(held.driver) if held is not None else Borrowed(self._pool)
 
     def reading(self) -> AbstractContextManager[Driver]:
         """One snapshot for several statements. Keep it short: it holds back the cleaning of old rows."""
-        held = self._held.lease
-        return nullcontext(held.driver) if held is not None else _Transaction(self, writing=False)
+        held = self._pool.held.lease
+        return nullcontext(held.driver) if held is not None else Transaction(self._pool, writing=False)
 
     def writing(self) -> AbstractContextManager[Driver]:
         """One write transaction: committed at the end, rolled back when the block raises.
@@ -139,36 +130,32 @@ class Database:
         Raises:
             RuntimeError: this thread has a transaction open already.
         """
-        return _Transaction(self, writing=True)
+        return Transaction(self._pool, writing=True)
 
     @contextmanager
     def core(self) -> Iterator[sa.Connection]:
         """A SQLAlchemy connection in one write transaction, for migrations; it keeps `writing`'s order."""
+        only = self._pool.only
         if self.kind == "postgresql":
             engine = sa.create_engine(self._url.set(drivername="postgresql+psycopg"))
         else:
-            memory = self._memory
-            creator = self._connect if memory is None else lambda: memory.driver
-            engine = sa.create_engine("sqlite://", creator=cast(Any, creator), poolclass=StaticPool)
+            creator: Any = self._connect if only is None else lambda: only.driver
+            engine = sa.create_engine("sqlite://", creator=creator, poolclass=StaticPool)
             sa.event.listen(engine, "begin", lambda c: c.exec_driver_sql("BEGIN IMMEDIATE"))
-        place = self._memory.place if self._memory is not None else self._place()
+        place = self._place() if only is None else only.place
         place.enter()
         try:
             with engine.begin() as connection:
                 yield connection
         finally:
             place.leave()
-            if self._memory is None:
+            if only is None:
                 engine.dispose()
                 place.close()
 
     def close(self) -> None:
         """Close idle connections now, and those in use when they are given back."""
-        self._closed = True
-        while self._idle:
-            self._idle.pop().close()
-        if self._memory is not None:
-            self._memory.close()
+        self._pool.close()
 
     # The rooms behind the door
 
@@ -192,106 +179,8 @@ class Database:
             ),
         )
 
+    def _open(self) -> Lease:
+        return Lease(self._connect(), self._place(), self.kind)
+
     def _place(self) -> Place:
-        return FilePlace(self.path) if self.path is not None else MemoryPlace()
-
-    def _take(self) -> Lease:
-        if self._memory is not None:
-            self._memory.place.enter()
-            return self._memory
-        if self._closed:
-            raise RuntimeError("the database is closed")
-        while True:
-            try:
-                lease = self._idle.pop()
-            except IndexError:
-                return Lease(self._connect(), self._place(), self.kind)
-            if lease.usable():
-                return lease
-            lease.close()
-
-    def _give_back(self, lease: Lease) -> None:
-        if lease is self._memory:
-            lease.place.leave()
-        elif lease.lost():
-            # Most likely the server was restarted, and then the others are lost too.
-            for other in self._idle:
-                other.doubt()
-            lease.close()
-        elif self._closed or len(self._idle) >= _IDLE_KEPT:
-            lease.close()
-        else:
-            lease.rest()
-            self._idle.append(lease)
-
-    def _forget_connections(self) -> None:
-        _inherited.extend(self._idle)
-        self._idle = []
-        self._held = _Held()
-
-
-class _Borrowed:
-    __slots__ = ("_database", "_lease")
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    def __enter__(self) -> Driver:
-        self._lease = self._database._take()
-        return self._lease.driver
-
-    def __exit__(self, *_: object) -> None:
-        self._database._give_back(self._lease)
-
-
-class _Transaction:
-    __slots__ = ("_database", "_lease", "_writing")
-
-    def __init__(self, database: Database, *, writing: bool) -> None:
-        self._database, self._writing = database, writing
-
-    def __enter__(self) -> Driver:
-        database = self._database
-        if database._held.lease is not None:
-            raise RuntimeError("a transaction is open already in this thread")
-        lease = self._lease = database._take()
-        try:
-            lease.begin(writing=self._writing)
-        except BaseException:
-            database._give_back(lease)
-            raise
-        database._held.lease = lease
-        return lease.driver
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        lease = self._lease
-        try:
-            if kind is None:
-                lease.commit()
-            else:
-                lease.rollback()
-        finally:
-            self._database._held.lease = None
-            lease.end(writing=self._writing)
-            self._database._give_back(lease)
-
-
-class _Held(threading.local):
-    """The transaction this thread has open."""
-
-    lease: Lease | None = None
-
-
-_open_databases: WeakSet[Database] = WeakSet()
-_inherited: list[Lease] = []
-"""Connections of the parent process: after a fork they must be neither used nor closed here."""
-
-
-def _after_fork() -> None:
-    for database in _open_databases:
-        database._forget_connections()
-
-
-os.register_at_fork(after_in_child=_after_fork)
+        return MemoryPlace() if self.path in (None, MEMORY) else FilePlace(str(self.path))
