@@ -15,6 +15,8 @@ COMMANDS: Mapping[str, str] = {
     "standings": "services.cli.standings",
     "replay": "services.cli.replay",
     "tail": "services.cli.replay:tail_app",
+    "diff": "services.cli.history:diff_app",
+    "explain": "services.cli.history:explain_app",
     "verify": "services.cli.transfer:verify_app",
     "export": "services.cli.transfer:export_app",
     "restore": "services.cli.transfer:restore_app",

@@ -2,6 +2,7 @@
 
 import time
 from typing import Annotated, Any, Literal
+from zoneinfo import ZoneInfo
 
 import msgspec
 import typer
@@ -37,6 +38,7 @@ def replay(
         with progress(f"Replaying {tournament}") as report:
             state = desk.state(tournament, desk.head(tournament).seq, report)
         seq = state.seq if until is None else resolve(wiring.log, tournament, state, until)
+        zone = ZoneInfo(state.plan.zone)
         answers = []
         after = ""
         while True:
@@ -53,7 +55,7 @@ def replay(
             after = getattr(answer, "next", None) or ""
             if not after:
                 break
-    _print(show, answers, json)
+    _print(show, answers, json, zone)
 
 
 @tail_app.command()
@@ -71,25 +73,27 @@ def tail(
     with wired() as wiring:
         desk, language = wiring.desk, terminal_language()
         seen = desk.head(tournament).seq if after is None else after
+        zone = ZoneInfo(desk.state(tournament).plan.zone)
         while True:
             head = desk.head(tournament).seq
             while seen < head:
                 for entry in desk.told(tournament, seen, head, 1000, language, str):
-                    _print_entry(entry, json)
+                    _print_entry(entry, json, zone)
                     seen = entry.seq
             if not follow:
                 return
             time.sleep(EVERY)
 
 
-def _print_entry(entry: Any, json: bool) -> None:
+def _print_entry(entry: Any, json: bool, zone: ZoneInfo) -> None:
     if json:
         print(msgspec.json.encode(entry).decode(), flush=True)
     else:
-        print(f"{entry.seq:>7}  {entry.occurred_at:%Y-%m-%d %H:%M}  {entry.text}", flush=True)
+        at = entry.occurred_at.astimezone(zone)
+        print(f"{entry.seq:>7}  {at:%Y-%m-%d %H:%M}  {entry.text}", flush=True)
 
 
-def _print(show: Show, answers: list[Any], json: bool) -> None:
+def _print(show: Show, answers: list[Any], json: bool, zone: ZoneInfo) -> None:
     first = answers[0]
     if show in ("standings", "families"):
         print_standings(first, families=show == "families", format="json" if json else "table")
@@ -101,7 +105,7 @@ def _print(show: Show, answers: list[Any], json: bool) -> None:
     say(f"as of seq {first.seq}")
     if show == "timeline":
         for entry in rows:
-            _print_entry(entry, False)
+            _print_entry(entry, False, zone)
     elif show == "docket":
         print_table(
             ("dispute", "kind", "status", "sheet", "game", "ruling"),

@@ -25,6 +25,9 @@ def submit(
     role: Annotated[
         str, typer.Option("--as", metavar="ROLE[:SUBJECT]", help="On whose behalf.")
     ] = "organizer:cli",
+    preview: Annotated[
+        bool, typer.Option("--preview", help="Only show what it would change; nothing is written.")
+    ] = False,
 ) -> None:
     """Carry out one command, read as JSON from standard input, and print what it led to."""
     from services.access.rights import ROLES
@@ -38,14 +41,14 @@ def submit(
     if name not in ROLES or not SUBJECT.fullmatch(subject or "cli"):
         raise INVALID_INPUT(detail=f"--as takes a role ({', '.join(ROLES)}) and a subject")
     given = read_stdin(commands()[command])
+    principal = Principal("cli", name, subject or "cli")
     with wired() as wiring:
-        answer = wiring.desk.submit(
-            tournament,
-            given,
-            Principal("cli", name, subject or "cli"),
-            command_id=key,
-            occurred_at=_moment(at),
-        )
+        if preview:
+            from services.desk.previewing import preview as foresee
+
+            print_json(foresee(wiring.desk, tournament, given, principal, occurred_at=_moment(at)))
+            return
+        answer = wiring.desk.submit(tournament, given, principal, command_id=key, occurred_at=_moment(at))
     print_json(answer)
 
 

@@ -5,7 +5,7 @@ one transaction; only after its commit is the new state adopted. A crash loses n
 """
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -15,7 +15,7 @@ import msgspec
 from services.access.rights import allowed_roles, require
 from services.access.tokens import Principal
 from services.desk.answers import COMMAND_ID_REUSED, OCCURS_IN_FUTURE, Answer, EventView, event_view
-from services.desk.cache import Held, Progress, StateCache, at_rest
+from services.desk.cache import PAGE, Held, Progress, StateCache, at_rest
 from services.desk.decoding import CATALOGUE
 from services.desk.directory import Directory
 from services.desk.moments import AsOf, resolve
@@ -92,20 +92,13 @@ class Desk:
                 changed then.
         """
         name = command_name(command)
-        scope = require(principal.role, name)
-        if principal.tournament_id not in (None, tournament_id):
-            raise FORBIDDEN(role=principal.role, action=name, allowed=", ".join(allowed_roles(name)))
+        check = self._permit(tournament_id, command, principal)
         at = self._occurred(occurred_at)
         stated = None if occurred_at is None else to_micros(occurred_at)
         print_ = fingerprint(self._secret, canonical([principal.actor, name, command, stated]))
         submission = Submission(
             tournament_id, command, principal.actor, command_id or f"c-{self._random(16).hex()}", print_
         )
-
-        def check(state: State) -> None:
-            if state.definition is None and not isinstance(command, DefineTournament):
-                raise NOT_DEFINED(id=tournament_id)
-            check_scope(state, principal, name, command, scope)
 
         try:
             with self._cache.lock(tournament_id):
@@ -117,6 +110,36 @@ class Desk:
             if record is None:
                 raise
             return self._again(submission, record)
+
+    def foresee(
+        self,
+        tournament_id: str,
+        command: Command,
+        principal: Principal,
+        *,
+        occurred_at: datetime | None = None,
+    ) -> tuple[State, Decision]:
+        """The present state, and what a command would lead to. Leaves no trace, not even a key.
+
+        Raises:
+            Problem: as `submit` would.
+        """
+        check = self._permit(tournament_id, command, principal)
+        at = self._occurred(occurred_at)
+        state = self._cache.current(tournament_id).state
+        check(state)
+        subjects = Subjects(self._random).again()
+        context = self._context(tournament_id, state, principal.actor, principal.role, at, subjects)
+        return state, decide(state, command, context)
+
+    def recorded(self, tournament_id: str, after: int, until: int) -> Iterator[Recorded]:
+        """Stored events with after < seq ≤ until, read in pages."""
+        while after < until:
+            page = self.log.read(tournament_id, after, PAGE, until)
+            if not page:
+                return
+            yield from page
+            after = page[-1].seq
 
     def state(self, tournament_id: str, as_of: AsOf | None = None, progress: Progress | None = None) -> State:
         """The state now, or as of a seq or time.
@@ -133,6 +156,14 @@ class Desk:
         if seq >= held.state.seq and progress is None:
             return held.state
         return self._cache.at(tournament_id, seq, progress)
+
+    def moment(self, tournament_id: str, as_of: AsOf) -> int:
+        """The seq that a seq or time means.
+
+        Raises:
+            Problem: tournament-unknown, or a moment that cannot be understood.
+        """
+        return resolve(self.log, tournament_id, self.state(tournament_id), as_of)
 
     def head(self, tournament_id: str) -> Head:
         """Where the tournament's log ends.
@@ -195,6 +226,32 @@ class Desk:
             for event in (CATALOGUE.decode(one),)
         ]
 
+    def _permit(self, tournament_id: str, command: Command, principal: Principal) -> Callable[[State], None]:
+        """Refuse what the role may not do at all; what is left to check needs the state."""
+        name = command_name(command)
+        scope = require(principal.role, name)
+        if principal.tournament_id not in (None, tournament_id):
+            raise FORBIDDEN(role=principal.role, action=name, allowed=", ".join(allowed_roles(name)))
+
+        def check(state: State) -> None:
+            if state.definition is None and not isinstance(command, DefineTournament):
+                raise NOT_DEFINED(id=tournament_id)
+            check_scope(state, principal, name, command, scope)
+
+        return check
+
+    def _context(
+        self,
+        tournament_id: str,
+        state: State,
+        actor: str,
+        role: str,
+        at: datetime,
+        new_subject: Callable[[str], str],
+    ) -> Context:
+        birth_date = partial(self.directory.birth_date, tournament_id, state)
+        return Context(at, actor, role, new_subject, self._seed, birth_date)
+
     def _occurred(self, occurred_at: datetime | None) -> datetime:
         now = self.clock.now()
         if occurred_at is None:
@@ -220,14 +277,7 @@ class Desk:
             self._cache.adopt(tournament_id, held)
             state = held.state
             check(state)
-            context = Context(
-                at,
-                submission.actor,
-                role,
-                subjects.again(),
-                self._seed,
-                partial(self.directory.birth_date, tournament_id, state),
-            )
+            context = self._context(tournament_id, state, submission.actor, role, at, subjects.again())
             decision = decide(state, submission.command, context)
             if may_be_known and (subjects.given or not decision.entries):
                 # The log finds a repeated command only when it writes; here it would be too late or never.

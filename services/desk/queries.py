@@ -10,19 +10,23 @@ from typing import Any
 import msgspec
 
 from services.access.rights import right
+from services.desk.comparing import DiffAnswer, compare
 from services.desk.directory import Details, shown_name
+from services.desk.explaining import Explanation, explain
 from services.desk.reading import Reading, limit_of, page_of, seq_after, seq_next
 from services.desk.scopes import own_sheets
 from services.desk.views import (
     UNSET,
     AwardsAnswer,
     AwardView,
+    DiffParams,
     DocketAnswer,
     DocketView,
     EntrantParams,
     EntrantsAnswer,
     EntrantView,
     EventsAnswer,
+    ExplainParams,
     FamiliesAnswer,
     FamilyView,
     NoParams,
@@ -272,6 +276,17 @@ def _notices(look: Reading, params: PageParams) -> NoticesAnswer:
     return NoticesAnswer(look.state.seq, views, str(page[-1].seq) if len(page) == limit else None)
 
 
+def _explain(look: Reading, params: ExplainParams) -> Explanation:
+    if look.scope == "self" and params.entrant != look.principal.subject:
+        raise FORBIDDEN(role=look.principal.role, action="explain", allowed="the entrant, the desk")
+    return explain(look.state, params.entrant, params.stage, look.language)
+
+
+def _diff(look: Reading, params: DiffParams) -> DiffAnswer:
+    before, after = (look.desk.moment(look.tournament_id, at) for at in (params.before, params.after))
+    return compare(look.desk, look.tournament_id, before, after)
+
+
 QUERIES: Mapping[str, QueryType] = {
     query.name: query
     for query in (
@@ -286,6 +301,8 @@ QUERIES: Mapping[str, QueryType] = {
         QueryType("awards", NoParams, AwardsAnswer, _awards),
         QueryType("timeline", PageParams, TimelineAnswer, _timeline),
         QueryType("events", PageParams, EventsAnswer, _events),
+        QueryType("explain", ExplainParams, Explanation, _explain),
+        QueryType("diff", DiffParams, DiffAnswer, _diff, of_log=False),
         QueryType("notices", PageParams, NoticesAnswer, _notices, of_log=False),
     )
 }

@@ -1,6 +1,6 @@
 """One look at a tournament: the state at a moment, who looks, and the pages of a list."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol
 
 import msgspec
@@ -9,10 +9,12 @@ from services.access.rights import Scope, right
 from services.access.tokens import Principal
 from services.desk.answers import EventView
 from services.desk.directory import Directory, shown_name
+from services.desk.moments import AsOf
 from services.desk.views import MOST, PageParams, TimelineEntry
 from services.notices.store import NoticeStore
 from services.projections.timeline import Label
 from services.tournament.state import Entrant, State
+from shared.eventlog import Recorded
 from shared.problems import NOT_FOUND, ProblemType
 
 NOT_OF_THE_LOG = ProblemType(
@@ -29,6 +31,12 @@ class Shelves(Protocol):
     notices: NoticeStore
 
     def events(self, tournament_id: str, after: int, limit: int, until: int | None) -> list[EventView]: ...
+
+    def state(self, tournament_id: str, as_of: AsOf | None = None) -> State: ...
+
+    def moment(self, tournament_id: str, as_of: AsOf) -> int: ...
+
+    def recorded(self, tournament_id: str, after: int, until: int) -> Iterator[Recorded]: ...
 
     def told(
         self, tournament_id: str, after: int, until: int, limit: int, language: str, label: Label

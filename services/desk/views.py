@@ -40,6 +40,20 @@ class EntrantParams(Params, frozen=True, kw_only=True):
     entrant: str
 
 
+class ExplainParams(Params, frozen=True, kw_only=True):
+    """Whose place; in the stage she is in, unless another is named."""
+
+    entrant: str
+    stage: Stage | None = None
+
+
+class DiffParams(Params, frozen=True, kw_only=True):
+    """Two moments: seqs or times."""
+
+    before: str
+    after: str
+
+
 class SheetParams(PageParams, frozen=True, kw_only=True):
     """Sheets of a session, or one sheet."""
 

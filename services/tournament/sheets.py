@@ -9,6 +9,7 @@ from math import gcd
 from msgspec import structs
 
 from services.tournament.state import (
+    Figure,
     Game,
     Session,
     Sheet,
@@ -142,3 +143,8 @@ def _ratio(over: int, under: int) -> str:
     """As text of a Fraction, without making one: every score on every sheet passes here."""
     common = gcd(over, under)
     return str(over // common) if common == under else f"{over // common}/{under // common}"
+
+
+def figure_of(figures: Sequence[Figure], entrant: str) -> Figure | None:
+    """The entrant's figure in a game, None if she has none."""
+    return next((figure for figure in figures if figure.entrant == entrant), None)

@@ -1,0 +1,92 @@
+"""tileledger diff and explain: what changed between two moments, and why someone stands where she stands."""
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import msgspec
+import typer
+
+from services.cli.failing import terminal_language
+from services.cli.printing import JsonOption, print_json, print_table, say
+
+if TYPE_CHECKING:
+    from services.desk.comparing import Difference, Line
+
+diff_app = typer.Typer()
+explain_app = typer.Typer()
+
+Tournament = Annotated[str, typer.Argument(help="The tournament's id.")]
+
+
+@diff_app.command()
+def diff(
+    tournament: Tournament,
+    before: Annotated[str, typer.Argument(metavar="SEQ|TIME", help="One moment.")],
+    after: Annotated[str, typer.Argument(metavar="SEQ|TIME", help="Another moment.")],
+    json: JsonOption = False,
+) -> None:
+    """Show who moved between two moments and by which events, and what changed in cut and awards."""
+    answer = _ask(tournament, "diff", {"before": before, "after": after})
+    if json:
+        print_json(answer)
+        return
+    kinds = ", ".join(f"{count} {kind}" for kind, count in answer.kinds.items())
+    say(f"seq {answer.before} to {answer.after}: {answer.events} events ({kinds})")
+    print_difference(answer.difference)
+
+
+@explain_app.command()
+def explain(
+    tournament: Tournament,
+    entrant: Annotated[str, typer.Argument(help="The entrant's number.")],
+    stage: Annotated[
+        Literal["preliminary", "final"] | None, typer.Option(help="The stage she is in, by default.")
+    ] = None,
+    as_of: Annotated[
+        str | None, typer.Option("--as-of", metavar="SEQ|TIME", help="A moment; now by default.")
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Say why an entrant stands where she stands, fact by fact, each with the seq of its event."""
+    answer = _ask(tournament, "explain", {"entrant": entrant, "stage": stage}, as_of)
+    if json:
+        print_json(answer)
+        return
+    say(f"as of seq {answer.seq}, {answer.stage}")
+    for reason in answer.chain:
+        print(f"{reason.seq or '':>7}  {reason.text}")
+
+
+def print_difference(found: "Difference") -> None:
+    """Print who moved, and changes of cut and awards."""
+    if found.empty:
+        print("nothing differs in standings, cut or awards")
+    for stage in found.stages:
+        print(f"{stage.stage}:")
+        print_table(
+            ("entrant_no", "before", "after", "events"),
+            [
+                (move.entrant_no, _line(move.before), _line(move.after), " ".join(map(str, move.because)))
+                for move in stage.moves
+            ],
+        )
+    if found.cut is not None:
+        print(f"cut: {found.cut.before} to {found.cut.after}")
+        for what, numbers in (("in", found.cut.came_in), ("out", found.cut.fell_out)):
+            if numbers:
+                print(f"  {what}: {' '.join(numbers)}")
+    for award in found.awards:
+        print(f"{award.award}: {' '.join(award.before) or '–'} to {' '.join(award.after) or '–'}")
+
+
+def _line(line: "Line | None") -> str:
+    return "–" if line is None else f"{line.place}. ({line.games_won}, {line.score}, {line.tiles})"
+
+
+def _ask(tournament: str, query: str, given: dict[str, Any], as_of: str | None = None) -> Any:
+    from services.desk.queries import QUERIES
+    from services.wiring import wired
+
+    with wired() as wiring:
+        params = msgspec.convert(given, QUERIES[query].params)
+        language = terminal_language()
+        return wiring.desk.ask(tournament, query, params, wiring.operator, as_of=as_of, language=language)

@@ -1,0 +1,197 @@
+"""The difference between two moments: who moved and why, the cut, the awards, and the events between."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Protocol
+
+import msgspec
+
+from services.desk.cache import at_rest
+from services.desk.decoding import CATALOGUE
+from services.desk.moments import AsOf
+from services.tournament.definition import STAGES, Stage
+from services.tournament.kernel import Stamp, evolve
+from services.tournament.publication import qualified
+from services.tournament.sheets import score_of
+from services.tournament.standing import Standing, ranked, standings
+from services.tournament.state import State
+from shared.clock import from_micros
+from shared.eventlog import Recorded
+
+Causes = Mapping[tuple[Stage, str], Sequence[int]]
+
+
+class Line(msgspec.Struct, frozen=True):
+    """Where someone stands at one of the moments."""
+
+    place: int
+    games_won: int
+    score: str
+    tiles: int
+
+
+class Move(msgspec.Struct, frozen=True):
+    """Someone whose line differs.
+
+    Attributes:
+        before, after: None where not ranked.
+        because: seqs of the events that changed her own figures; none if only others moved.
+    """
+
+    entrant_no: str
+    before: Line | None
+    after: Line | None
+    because: tuple[int, ...]
+
+
+class StageDifference(msgspec.Struct, frozen=True):
+    stage: Stage
+    moves: tuple[Move, ...]
+
+
+class CutDifference(msgspec.Struct, frozen=True):
+    """Who came into the final and who fell out of it, and how the cut stood at either moment."""
+
+    before: str
+    after: str
+    came_in: tuple[str, ...]
+    fell_out: tuple[str, ...]
+
+
+class AwardsDifference(msgspec.Struct, frozen=True):
+    """Awards by name with their holders at either moment; only those that differ."""
+
+    award: str
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """What differs between two states."""
+
+    stages: tuple[StageDifference, ...]
+    cut: CutDifference | None
+    awards: tuple[AwardsDifference, ...]
+
+    @property
+    def empty(self) -> bool:
+        return not self.cut and not self.awards and not any(own.moves for own in self.stages)
+
+
+class DiffAnswer(msgspec.Struct, frozen=True):
+    """The difference between two moments.
+
+    Attributes:
+        before, after: the seqs compared.
+        events: how many events lie between; `kinds` counts them by type.
+    """
+
+    before: int
+    after: int
+    events: int
+    kinds: dict[str, int]
+    difference: Difference
+
+
+class Past(Protocol):
+    """Where states and events come from."""
+
+    def state(self, tournament_id: str, as_of: AsOf | None = None) -> State: ...
+
+    def recorded(self, tournament_id: str, after: int, until: int) -> Iterator[Recorded]: ...
+
+
+def compare(past: Past, tournament_id: str, one: int, other: int) -> DiffAnswer:
+    """What differs between two seqs, the earlier one first whichever way they are given."""
+    before, after = sorted((one, other))
+    start = past.state(tournament_id, before)
+    between = list(past.recorded(tournament_id, before, after))
+    end, causes = causes_of(start, between)
+    kinds = Counter(event.type for event in between)
+    return DiffAnswer(
+        before, after, after - before, dict(sorted(kinds.items())), difference(start, end, causes)
+    )
+
+
+def difference(before: State, after: State, causes: Causes) -> Difference:
+    """What differs in standings, cut and awards.
+
+    Args:
+        causes: by stage and entrant, the seqs of the events that changed her own figures.
+    """
+    stages = tuple(
+        StageDifference(stage, moves)
+        for stage in STAGES
+        if (moves := tuple(_moves(stage, standings(before, stage), standings(after, stage), causes)))
+    )
+    return Difference(stages, _cut(before, after), tuple(_awards(before, after)))
+
+
+def causes_of(state: State, recorded: Iterable[Recorded]) -> tuple[State, dict[tuple[Stage, str], list[int]]]:
+    """Fold events and note which changed whose own figures."""
+    causes: dict[tuple[Stage, str], list[int]] = {}
+    for one in recorded:
+        stamp = Stamp(one.seq, from_micros(one.occurred_at), one.actor)
+        after = evolve(state, CATALOGUE.decode(one), stamp)
+        for who in affected(state, after):
+            causes.setdefault(who, []).append(one.seq)
+        state = after
+    return at_rest(state), causes
+
+
+def affected(before: State, after: State) -> list[tuple[Stage, str]]:
+    """Whose own line, by stage, differs between two states that one event lies between."""
+    named: dict[tuple[Stage, str], None] = {}
+    for kind, key in after.touched:
+        if kind == "entrant":
+            named.update(dict.fromkeys((stage, key) for stage in STAGES))
+        elif kind == "sheet":
+            for state in (before, after):
+                sheet = state.sheets.get(key)
+                if sheet is not None:
+                    named.update(dict.fromkeys((sheet.stage, number) for number in sheet.seats))
+    return [who for who in named if _total(before, *who) != _total(after, *who)]
+
+
+def _total(state: State, stage: Stage, number: str) -> object:
+    entrant = state.entrants.get(number)
+    own = ranked(state, stage, entrant) if entrant is not None else None
+    return own.total if own is not None else None
+
+
+def _moves(
+    stage: Stage, before: Sequence[Standing], after: Sequence[Standing], causes: Causes
+) -> Iterable[Move]:
+    old = {own.entrant_no: _line(own) for own in before}
+    new = {own.entrant_no: _line(own) for own in after}
+    order = {own.entrant_no: own.place for own in (*before, *after)}
+    for number in sorted(old.keys() | new.keys(), key=lambda number: (order[number], number)):
+        if old.get(number) != new.get(number):
+            yield Move(number, old.get(number), new.get(number), tuple(causes.get((stage, number), ())))
+
+
+def _line(own: Standing) -> Line:
+    return Line(own.place, own.games_won, score_of(own.sixths), own.tiles)
+
+
+def _cut(before: State, after: State) -> CutDifference | None:
+    old, new = before.qualification, after.qualification
+    was = {number for number in before.entrants if qualified(before, number)}
+    now = {number for number in after.entrants if qualified(after, number)}
+    if old.status == new.status and was == now:
+        return None
+    return CutDifference(old.status, new.status, tuple(sorted(now - was)), tuple(sorted(was - now)))
+
+
+def _awards(before: State, after: State) -> Iterable[AwardsDifference]:
+    old, new = _holders(before), _holders(after)
+    for award in sorted(old.keys() | new.keys()):
+        if old.get(award) != new.get(award):
+            yield AwardsDifference(award, old.get(award, ()), new.get(award, ()))
+
+
+def _holders(state: State) -> dict[str, tuple[str, ...]]:
+    if state.awards is None:
+        return {}
+    holders = {f"place-{own.place}": own.entrants for own in state.awards.places}
+    return {**holders, "family": state.awards.family_units} if state.awards.family_units else holders

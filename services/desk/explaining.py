@@ -1,0 +1,273 @@
+"""Why an entrant stands where she stands: a chain of facts, each with the event it comes from.
+
+Games with their sheet, charges and rulings; the ranking keys; the neighbours above and below and the key that
+parts them; what the cut needed. In plain words, in the language asked for.
+"""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+import msgspec
+
+from services.rules.exact import from_sixths, score_shown
+from services.tournament.definition import Stage
+from services.tournament.lookups import entrant_in, stage_of
+from services.tournament.publication import qualified
+from services.tournament.sheets import average_of, figure_of, score_of
+from services.tournament.standing import Standing, standings
+from services.tournament.state import Attendance, Entrant, Game, Sheet, State
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """One link of the chain: what is so, and the seq of the event that made it so (None: it follows)."""
+
+    text: str
+    seq: int | None = None
+
+
+class Neighbour(msgspec.Struct, frozen=True):
+    """Who stands next above or below, and the first key on which the two differ; "" when equal on all."""
+
+    entrant_no: str
+    place: int
+    key: str
+    own: str
+    theirs: str
+
+
+class Keys(msgspec.Struct, frozen=True):
+    """The three ranking keys, exact."""
+
+    games_won: int
+    score: str
+    average: str
+    tiles: int
+
+
+class Explanation(msgspec.Struct, frozen=True):
+    """Why someone stands where she stands. `place` is None for who is not ranked; the chain says why."""
+
+    seq: int
+    entrant_no: str
+    stage: Stage
+    place: int | None
+    ranked: int
+    keys: Keys | None
+    above: Neighbour | None
+    below: Neighbour | None
+    qualified: bool | None
+    chain: tuple[Reason, ...]
+
+
+_KEYS = ("games_won", "average_score", "tiles_left")
+_KEY_NAMES = {
+    "en": {"games_won": "games won", "average_score": "average score", "tiles_left": "tiles left"},
+    "zh": {"games_won": "勝局", "average_score": "平均分", "tiles_left": "剩餘牌數"},
+}
+
+
+def explain(state: State, entrant_no: str, stage: Stage | None, language: str) -> Explanation:
+    """Explain an entrant's place in a stage, by default the one she is in.
+
+    Raises:
+        Problem: not-found.
+    """
+    entrant = entrant_in(state, entrant_no)
+    stage = stage or stage_of(entrant)
+    table = standings(state, stage)
+    index = next((i for i, own in enumerate(table) if own.entrant_no == entrant_no), None)
+    words = _Words(language)
+    chain = list(_story(state, entrant, stage, words))
+    if index is None:
+        return Explanation(
+            state.seq, entrant_no, stage, None, len(table), None, None, None,
+            qualified(state, entrant_no), tuple(chain),
+        )  # fmt: skip
+    own = table[index]
+    above = _neighbour(own, [one for one in table[:index] if one.place < own.place][-1:])
+    below = _neighbour(own, [one for one in table[index + 1 :] if one.place > own.place][:1])
+    chain.extend(_standing_reasons(state, own, above, below, table, words))
+    keys = Keys(own.games_won, score_of(own.sixths), average_of(own.sixths, own.games), own.tiles)
+    return Explanation(
+        state.seq, entrant_no, stage, own.place, len(table), keys, above, below,
+        qualified(state, entrant_no), tuple(chain),
+    )  # fmt: skip
+
+
+class _Words:
+    """Sentences in one language."""
+
+    def __init__(self, language: str) -> None:
+        self.zh = language == "zh"
+        self.keys = _KEY_NAMES["zh" if self.zh else "en"]
+
+    def say(self, en: str, zh: str) -> str:
+        return zh if self.zh else en
+
+
+def _story(state: State, entrant: Entrant, stage: Stage, words: _Words) -> Iterator[Reason]:
+    attendance = entrant.at(stage)
+    if entrant.status != "registered" or attendance is None:
+        yield Reason(
+            words.say(
+                f"Entrant {entrant.entrant_no} has no place in the {stage}: {entrant.status}.",
+                f"參賽者 {entrant.entrant_no} 沒有 {stage} 名額：{entrant.status}。",
+            )
+        )
+        return
+    yield from _presence(entrant, attendance, words)
+    sheet = state.sheets.get(attendance.table) if attendance.table is not None else None
+    if sheet is not None:
+        for number, game in enumerate(sheet.games, 1):
+            yield _game(sheet, number, game, entrant.entrant_no, words)
+            if game is not None and game.ruling is not None:
+                yield _ruling(state, game.ruling, words)
+
+
+def _presence(entrant: Entrant, attendance: Attendance, words: _Words) -> Iterator[Reason]:
+    session = attendance.session
+    if attendance.presence == "forfeited":
+        yield Reason(
+            words.say(
+                f"Not checked in for session {session} by the seating time: the right to play was forfeited.",
+                f"未於場次 {session} 入座時間前報到，喪失參賽權。",
+            )
+        )
+    elif attendance.table is None:
+        yield Reason(
+            words.say(f"Registered for session {session}.", f"已登記場次 {session}。"), entrant.registered_seq
+        )
+    else:
+        yield Reason(
+            words.say(
+                f"Played at {attendance.table}, seat {attendance.seat}.",
+                f"於 {attendance.table} 座位 {attendance.seat} 作賽。",
+            )
+        )
+    if attendance.out is not None:
+        yield Reason(
+            words.say(f"Out of the competition: {attendance.out}.", f"已離開比賽：{attendance.out}。")
+        )
+
+
+def _game(sheet: Sheet, number: int, game: Game | None, entrant_no: str, words: _Words) -> Reason:
+    figure = figure_of(game.figures, entrant_no) if game is not None else None
+    if game is None or figure is None:
+        status = game.status if game is not None else "open"
+        return Reason(
+            words.say(
+                f"Game {number} on {sheet.sheet}: no figures ({status}).",
+                f"{sheet.sheet} 第 {number} 局：沒有數字（{status}）。",
+            ),
+            game.seq if game is not None else None,
+        )
+    score = score_shown(from_sixths(figure.sixths))
+    charge_en = f", charged: {figure.charge}" if figure.charge else ""
+    charge_zh = f"，罰分：{figure.charge}" if figure.charge else ""
+    won_en, won_zh = ("won", "勝") if figure.game_won else ("not won", "未勝")
+    return Reason(
+        words.say(
+            f"Game {number} on {sheet.sheet}: {won_en}, score {score}, {figure.tiles} tiles left"
+            f"{charge_en} ({game.source}).",
+            f"{sheet.sheet} 第 {number} 局：{won_zh}，得分 {score}，剩 {figure.tiles} 隻牌"
+            f"{charge_zh}（{game.source}）。",
+        ),
+        game.seq,
+    )
+
+
+def _ruling(state: State, number: str, words: _Words) -> Reason:
+    ruling = state.rulings[number]
+    return Reason(
+        words.say(
+            f"That game stands by ruling {number}, citing {ruling.cites} ({', '.join(ruling.effects)}).",
+            f"該局依裁決 {number} 處理，依據 {ruling.cites}（{', '.join(ruling.effects)}）。",
+        ),
+        ruling.seq,
+    )
+
+
+def _standing_reasons(
+    state: State,
+    own: Standing,
+    above: Neighbour | None,
+    below: Neighbour | None,
+    table: Sequence[Standing],
+    words: _Words,
+) -> Iterator[Reason]:
+    score, average = _shown(own)
+    yield Reason(
+        words.say(
+            f"{own.games_won} games won, score {score} (average {average}), {own.tiles} tiles left: "
+            f"place {own.place} of {len(table)}.",
+            f"勝 {own.games_won} 局，總分 {score}（平均 {average}），剩 {own.tiles} 隻牌："
+            f"{len(table)} 人中排第 {own.place}。",
+        )
+    )
+    if own.tied:
+        shared = [one.entrant_no for one in table if one.place == own.place and one != own]
+        yield Reason(
+            words.say(
+                f"Equal on every key with {', '.join(shared)}; they share the place.",
+                f"各項與 {', '.join(shared)} 相同，並列同一名次。",
+            )
+        )
+    for neighbour, where_en, where_zh in ((above, "above", "上方"), (below, "below", "下方")):
+        if neighbour is not None:
+            key = words.keys[neighbour.key]
+            mine, theirs = _readable(neighbour)
+            yield Reason(
+                words.say(
+                    f"Next {where_en}: {neighbour.entrant_no} on place {neighbour.place}; {key} decides "
+                    f"({mine} against {theirs}).",
+                    f"{where_zh}為第 {neighbour.place} 名 {neighbour.entrant_no}；由{key}分先後"
+                    f"（{mine} 對 {theirs}）。",
+                )
+            )
+    yield from _cut_reason(state, own, table, words)
+
+
+def _cut_reason(state: State, own: Standing, table: Sequence[Standing], words: _Words) -> Iterator[Reason]:
+    places = state.plan.cut.places
+    stage = state.sheets[own.sheet].stage
+    if stage != "preliminary" or len(table) <= places:
+        return
+    last = table[places - 1]
+    cut = state.qualification
+    score, _ = _shown(last)
+    yield Reason(
+        words.say(
+            f"The cut is at {places} ({cut.status}); place {last.place} has {last.games_won} games won, "
+            f"score {score}, {last.tiles} tiles left.",
+            f"晉級線為 {places} 名（{cut.status}）；第 {last.place} 名勝 {last.games_won} 局，"
+            f"總分 {score}，剩 {last.tiles} 隻牌。",
+        ),
+        cut.seq,
+    )
+
+
+def _neighbour(own: Standing, found: Sequence[Standing]) -> Neighbour | None:
+    if not found:
+        return None
+    other = found[0]
+    values = [
+        (own.games_won, other.games_won),
+        (average_of(own.sixths, own.games), average_of(other.sixths, other.games)),
+        (own.tiles, other.tiles),
+    ]
+    for key, (mine, theirs) in zip(_KEYS, values, strict=True):
+        if mine != theirs:
+            return Neighbour(other.entrant_no, other.place, key, str(mine), str(theirs))
+    return Neighbour(other.entrant_no, other.place, "", "", "")
+
+
+def _readable(neighbour: Neighbour) -> tuple[str, str]:
+    """The deciding values for people; averages are exact fractions."""
+    if neighbour.key != "average_score":
+        return neighbour.own, neighbour.theirs
+    return score_shown(Fraction(neighbour.own)), score_shown(Fraction(neighbour.theirs))
+
+
+def _shown(own: Standing) -> tuple[str, str]:
+    total = from_sixths(own.sixths)
+    return score_shown(total), score_shown(total / own.games) if own.games else "0"

@@ -1,0 +1,67 @@
+"""The impact of a command that was not yet given: computed by the same decide and evolve, without a trace."""
+
+from datetime import datetime
+
+import msgspec
+
+from services.access.tokens import Principal
+from services.desk.comparing import Difference, affected, difference
+from services.desk.desk import Desk
+from services.notices.policies import notices_due
+from services.tournament.definition import Stage
+from services.tournament.kernel import Command, Stamp, event_types, evolve
+
+
+class ForeseenNotice(msgspec.Struct, frozen=True):
+    """A notice that would be written."""
+
+    kind: str
+    audience: str
+    template: str
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """What a command would lead to, were it given now.
+
+    Attributes:
+        seq: the moment it was computed on; the outcome is the same as long as nothing else comes in between.
+        events: types of the events that would follow, in order.
+    """
+
+    seq: int
+    events: tuple[str, ...]
+    difference: Difference
+    notices: tuple[ForeseenNotice, ...]
+
+
+def preview(
+    desk: Desk,
+    tournament_id: str,
+    command: Command,
+    principal: Principal,
+    *,
+    occurred_at: datetime | None = None,
+) -> Preview:
+    """What `command` would change: ranks, cut, awards, notices.
+
+    Raises:
+        Problem: as the command itself would.
+    """
+    before, decision = desk.foresee(tournament_id, command, principal, occurred_at=occurred_at)
+    causes: dict[tuple[Stage, str], list[int]] = {}
+    state = before
+    for seq, entry in enumerate(decision.entries, before.seq + 1):
+        after = evolve(state, entry.event, Stamp(seq, occurred_at or desk.clock.now(), principal.actor))
+        for who in affected(state, after):
+            causes.setdefault(who, []).append(seq)
+        state = after
+    types = event_types()
+    due = notices_due(
+        decision.state, [(seq, entry.event) for seq, entry in enumerate(decision.entries, before.seq + 1)]
+    )
+    return Preview(
+        before.seq,
+        tuple(types[type(entry.event)].name for entry in decision.entries),
+        difference(before, decision.state, causes),
+        tuple(ForeseenNotice(own.kind, own.audience, own.template) for own in due),
+    )

@@ -1,0 +1,82 @@
+"""tileledger diff, explain, submit --preview: why, and what would be."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Command
+from tests.cli.files import ENTRANT_HEADING, RESULT_HEADING, TOURNAMENT, entrant_rows, result_rows, write
+
+SHEET = "2026-03-28/1/2"
+DISPUTE = json.dumps({"sheet": SHEET, "statement": "The counts were swapped"}).encode()
+VOID = {
+    "dispute": "D-0001",
+    "finding": "Counted wrongly",
+    "cites": "HK rules 3",
+    "reason": "Seen by the referee",
+    "effects": [{"type": "void_game", "game": 1}],
+}
+RULING = json.dumps(VOID).encode()
+CHIEF = ("--as", "chief_referee:CR1")
+
+
+@pytest.fixture
+def disputed(tileledger: Command, home: Path) -> Command:
+    tileledger("tournament", "create", TOURNAMENT, "--id", "cup")
+    tileledger("import", "entrants", "cup", write(home / "e.csv", ENTRANT_HEADING, entrant_rows(12)))
+    tileledger("import", "results", "cup", write(home / "r.csv", RESULT_HEADING, result_rows(12)))
+    assert tileledger("submit", "cup", "raise-dispute", *CHIEF, stdin=DISPUTE).code == 0
+    return tileledger
+
+
+def test_a_preview_changes_nothing_and_is_what_happens(disputed: Command) -> None:
+    before = disputed("verify", "cup", "--json").answer
+    preview = disputed("submit", "cup", "make-ruling", *CHIEF, "--preview", stdin=RULING).answer
+    assert disputed("verify", "cup", "--json").answer == before
+    assert preview["events"][:2] == ["ruling-made", "game-ruled"]
+    made = disputed("submit", "cup", "make-ruling", *CHIEF, stdin=RULING).answer
+    assert [event["type"] for event in made["events"]] == preview["events"]
+    diff = disputed("diff", "cup", str(preview["seq"]), str(made["last_seq"]), "--json").answer
+    assert diff["difference"] == preview["difference"]
+    assert diff["difference"]["stages"][0]["moves"]
+
+
+def test_a_refused_command_is_refused_in_preview_too(disputed: Command) -> None:
+    ruling = json.dumps({**VOID, "dispute": "D-0009"}).encode()
+    assert disputed("submit", "cup", "make-ruling", *CHIEF, "--preview", stdin=ruling).code == 1
+
+
+def test_moves_name_the_event_that_changed_the_own_figures(disputed: Command) -> None:
+    seq = disputed("verify", "cup", "--json").answer["seq"]
+    disputed("submit", "cup", "make-ruling", *CHIEF, stdin=RULING)
+    now = disputed("verify", "cup", "--json").answer["seq"]
+    moves = disputed("diff", "cup", str(seq), str(now), "--json").answer["difference"]["stages"][0]["moves"]
+    table = {"005", "006", "007", "008"}
+    for move in moves:
+        assert bool(move["because"]) == (move["entrant_no"] in table)
+
+
+def test_a_diff_the_other_way_round_is_the_same(disputed: Command) -> None:
+    one = disputed("diff", "cup", "30", "45", "--json").answer
+    assert disputed("diff", "cup", "45", "30", "--json").answer == one
+    assert disputed("diff", "cup", "45", "45").out.startswith("nothing differs")
+
+
+def test_an_explanation_names_games_keys_and_neighbours(disputed: Command) -> None:
+    rows = disputed("standings", "cup", "--json").answer["rows"]
+    middle = rows[5]
+    found = disputed("explain", "cup", middle["entrant_no"], "--json").answer
+    assert found["place"] == middle["place"]
+    assert found["keys"]["score"] == middle["score"]
+    assert found["above"]["entrant_no"] in {row["entrant_no"] for row in rows[:5]}
+    assert found["below"]["entrant_no"] in {row["entrant_no"] for row in rows[6:]}
+    assert len([link for link in found["chain"] if link["seq"]]) >= 3
+    assert "Next above" in disputed("explain", "cup", middle["entrant_no"]).out
+
+
+def test_who_is_not_ranked_is_told_why(disputed: Command) -> None:
+    found = disputed("explain", "cup", "001", "--as-of", "30", "--json").answer
+    assert found["place"] is None
+    assert found["chain"]
+    assert disputed("explain", "cup", "999").code == 1
