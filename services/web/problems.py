@@ -106,6 +106,7 @@ def handle_problems(app: Flask) -> None:
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(sqlite3.OperationalError, _unavailable)
     app.register_error_handler(psycopg.OperationalError, _unavailable)
+    app.register_error_handler(psycopg.InterfaceError, _unavailable)
     app.register_error_handler(Exception, _unexpected)
 
 

@@ -1,6 +1,6 @@
 """One address for each query of the desk: `GET /api/v1/tournaments/{tournament}/<query>`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -14,6 +14,7 @@ from services.web.parameters import SliceParameters
 from services.web.parts import Parts
 from services.web.reads import json_answer, next_link, read_of_content, read_of_log
 from services.web.routes import API, Action, Call, Content, Header, Route
+from services.web.schemas import described
 
 ETAGS = (
     Header(
@@ -23,6 +24,20 @@ ETAGS = (
 LINK = Header(
     "Link", 'The next page as rel="next", while there is one. Pages of one walk show one moment (as_of).'
 )
+# Where the answer's own description does not say it.
+SUMMARIES: Mapping[str, str] = {
+    "standings": "The standings of a stage, in exact figures",
+    "families": "The family units, and their places once both members are ranked in the final",
+    "sessions": "The sessions, their phase, their tables and who sits where",
+    "entrants": "The participants, with presence and seat in each stage",
+    "entrant": "One participant; contacts only for herself and the organizer",
+    "sheets": "Score sheets with games, totals, signatures and what keeps them open; of a session, or one",
+    "docket": "The dispute docket: cases, statements and rulings",
+    "publications": "The published versions of a stage; with `version`, that one with its table",
+    "awards": "The awards, and who has them",
+    "timeline": "What happened, event by event, in plain words",
+    "notices": "What participants are to be told, in the order it fell due",
+}
 _ELSEWHERE = frozenset({"events"})
 _APPEND_ONLY = frozenset({"timeline", "notices"})
 """Their pages are cut by seq, which never shifts, so a reader may go on into what is new."""
@@ -34,7 +49,6 @@ def query_routes(parts: Parts) -> Iterator[Route]:
         if query.name in _ELSEWHERE:
             continue
         parameters, sliced = parameters_of(query)
-        doc = (query.answer.__doc__ or "").strip()
         paged = sliced or issubclass(query.params, PageParams)
         yield Route(
             name=query.name,
@@ -42,8 +56,7 @@ def query_routes(parts: Parts) -> Iterator[Route]:
             path=f"{API}/tournaments/{{tournament}}/{query.name}",
             access=Action(query.name),
             handle=partial(_answer, parts, query, sliced),
-            summary=f"Read {query.name}",
-            description=_own_doc(query.params, doc),
+            summary=SUMMARIES.get(query.name) or described(query.answer.__doc__).partition(". ")[0],
             tag="Reading a tournament",
             parameters=parameters,
             of_log=query.of_log,
@@ -61,7 +74,10 @@ def parameters_of(query: QueryType) -> tuple[type[msgspec.Struct], bool]:
     both = [*msgspec.structs.fields(query.params), *msgspec.structs.fields(SliceParameters)]
     made = msgspec.defstruct(
         f"{query.params.__name__.removesuffix('Params')}Page",
-        [(field.name, field.type, field.default) for field in both],
+        [
+            (field.name, field.type) if field.required else (field.name, field.type, field.default)
+            for field in both
+        ],
         frozen=True,
         kw_only=True,
         forbid_unknown_fields=True,
@@ -104,11 +120,3 @@ def next_page(
     if query.of_log and query.name not in _APPEND_ONLY:
         said["as_of"] = str(answer.seq)
     return (next_link(f"{API}/tournaments/{call.tournament}/{query.name}", said),)
-
-
-def _own_doc(params: type[msgspec.Struct], answer: str) -> str:
-    own = (params.__doc__ or "").strip()
-    plain = params.__name__ in ("PageParams", "NoParams", "StageParams", "EntrantParams")
-    return " ".join(
-        text for text in (answer, "" if plain else own) if text and not text.startswith(params.__name__)
-    )

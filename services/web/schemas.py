@@ -69,7 +69,7 @@ def described(text: str | None) -> str:
 def _tidy_name(name: str) -> str:
     """A component's name; private parts of a file may share theirs with something else."""
     private = "Part" if name.startswith("_") else ""
-    return re.sub(r"_+", "_", name.replace("typing.", "").replace(".", "")).strip("_") + private
+    return re.sub(r"_+", "_", name.replace("typing.", "").replace(".", "_")).strip("_") + private
 
 
 def _tidied(schema: Any) -> Any:

@@ -19,6 +19,7 @@ from werkzeug.test import TestResponse
 from infra.migrations import migrate_vault
 from services.access.tokens import Tokens
 from services.desk.desk import Desk
+from services.desk.queries import QUERIES
 from services.web.app import Web, create_app
 from services.web.examples import TOURNAMENT_FILE
 from shared.clock import ManualClock
@@ -183,6 +184,14 @@ def start(house: House) -> House:
     house.clock.set(START)
     house.done("start-session", {"session": SESSION})
     return house
+
+
+def query_address(name: str) -> str:
+    """The address of a query, with the parameters that it cannot do without."""
+    needed = {"entrant": "0001", "before": "5", "after": "20"}
+    fields = msgspec.structs.fields(QUERIES[name].params)
+    said = "&".join(f"{field.name}={needed[field.name]}" for field in fields if field.required)
+    return f"{BASE}/{name}?{said}"
 
 
 def scores(*figures: int) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ from urllib.parse import quote
 import pytest
 
 from services.desk.queries import QUERIES
-from tests.api.conftest import BASE, SESSION, Client, House, assert_problem, scores
+from tests.api.conftest import BASE, SESSION, Client, House, assert_problem, query_address, scores
 
 
 def played(house: House) -> House:
@@ -34,8 +34,7 @@ def rows_of(client: Client, path: str) -> list[object]:
 
 def test_every_query_has_an_address_and_answers_the_organizer(in_play: House) -> None:
     for name in QUERIES:
-        address = f"{BASE}/{name}" + ("?entrant=0001" if name == "entrant" else "")
-        response = in_play.organizer.get(address)
+        response = in_play.organizer.get(query_address(name))
         assert response.status_code == 200, (name, response.get_json())
         assert response.content_type in ("application/json", "application/cloudevents-batch+json")
 
@@ -123,8 +122,7 @@ def test_as_of_a_time_means_the_last_event_recorded_by_then(in_play: House) -> N
 
 def test_every_read_of_the_log_takes_as_of(in_play: House) -> None:
     for name, query in QUERIES.items():
-        entrant = "&entrant=0001" if name == "entrant" else ""
-        response = in_play.organizer.get(f"{BASE}/{name}?as_of=20{entrant}")
+        response = in_play.organizer.get(f"{query_address(name)}&as_of=20")
         assert response.status_code == (200 if query.of_log else 400), name
     assert in_play.organizer.get(f"{BASE}?as_of=20").get_json()["seq"] == 20
 
