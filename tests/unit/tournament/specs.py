@@ -385,7 +385,8 @@ def finished(tournament: Tournament, session: str = S1) -> Tournament:
         sheet = table_id(session, table)
         if tournament.state.sheets[sheet].games[0] is None:
             record(tournament, sheet)
-        sign(tournament, sheet)
+        if tournament.state.sheets[sheet].closed_seq is None:
+            sign(tournament, sheet)
     return tournament.given(CallTime(session=session), EndSession(session=session))
 
 

@@ -1,0 +1,189 @@
+"""Finalists are placed in turn by standing; who gives the place up is replaced by the next in order."""
+
+from typing import Any
+
+from services.tournament.conduct import DisqualifyEntrant
+from services.tournament.cut import QualificationConcluded, QualificationHeld
+from services.tournament.finalists import FinalistsPlaced, PlaceFinalists, SessionFinalists, WithdrawQualifier
+from services.tournament.presence import CheckIn, UndoCheckIn
+from services.tournament.publication import qualified
+from services.tournament.qualification import ConcludeQualification, CutTieDecided, DecideCutTie
+from services.tournament.reserves import QualifierWithdrew, ReserveMovedUp
+from tests.unit.tournament.specs import F1, F2, Tournament, check_in, draw, placed, preliminary, start
+
+
+def concluded(cut: int = 6, count: int = 16, **changes: Any) -> Tournament:
+    return preliminary(count, cut=cut, **changes).given(ConcludeQualification())
+
+
+def alike(cut: int = 4) -> Tournament:
+    """Four tables alike, so that four reserves are next at once."""
+    return preliminary(16, margin=lambda table: 10, cut=cut).given(ConcludeQualification())
+
+
+def gives_up(entrant: str) -> WithdrawQualifier:
+    return WithdrawQualifier(entrant=entrant, reason="away that day")
+
+
+def test_finalists_are_placed_in_turn_by_standing() -> None:
+    concluded().when(PlaceFinalists()).then(
+        FinalistsPlaced(
+            (
+                SessionFinalists(F1, ("0001", "0003", "0008")),
+                SessionFinalists(F2, ("0002", "0004", "0012")),
+            )
+        )
+    )
+
+
+def test_the_120_of_the_real_cut_are_two_sessions_of_60() -> None:
+    tournament = preliminary(16, cut=16).given(ConcludeQualification(), PlaceFinalists())
+    assert [len(tournament.state.sessions[own].entrants) for own in (F1, F2)] == [8, 8]
+
+
+def test_a_final_that_is_full_takes_no_more() -> None:
+    tournament = concluded(cut=8, final_capacity=3, final_tables=1)
+    tournament.when(PlaceFinalists()).refused("final-full", "8 finalists", "6 places")
+
+
+def test_finalists_are_placed_once_and_after_the_cut() -> None:
+    tournament = preliminary(16)
+    tournament.when(PlaceFinalists()).refused("cut-open", "open")
+    tournament.given(ConcludeQualification(), PlaceFinalists())
+    tournament.when(PlaceFinalists()).refused("placed-already")
+
+
+def test_who_withdraws_before_placing_is_replaced_by_the_next_in_order() -> None:
+    tournament = concluded()
+    tournament.when(gives_up("0003")).then(
+        QualifierWithdrew("0003", "case-1"), ReserveMovedUp("0016", "0003", None)
+    )
+    assert tournament.state.qualification.qualified == ("0001", "0002", "0004", "0008", "0012", "0016")
+    assert qualified(tournament.state, "0003") is False
+    assert qualified(tournament.state, "0016") is True
+
+
+def test_who_withdraws_after_placing_leaves_her_session_to_the_reserve() -> None:
+    tournament = placed(concluded())
+    tournament.when(gives_up("0002")).then(QualifierWithdrew, ReserveMovedUp("0016", "0002", F2))
+    final = tournament.entrant("0016").final
+    assert final is not None
+    assert final.session == F2
+    assert tournament.entrant("0002").final is None
+    assert len(tournament.state.sessions[F2].entrants) == 3
+
+
+def test_a_reserve_who_is_out_is_passed_over() -> None:
+    tournament = concluded().given(DisqualifyEntrant(entrant="0016", reason="a phone"))
+    assert tournament.when(gives_up("0001")).one(ReserveMovedUp).entrant == "0007"
+
+
+def test_without_reserves_the_place_stays_free() -> None:
+    tournament = preliminary(8, cut=8).given(ConcludeQualification())
+    tournament.when(gives_up("0001")).then(QualifierWithdrew)
+
+
+def test_a_place_is_given_up_before_the_session_begins() -> None:
+    tournament = placed(concluded(cut=8)).at("2026-04-12 13:05").given(CheckIn(entrant="0001"))
+    tournament.when(gives_up("0001")).refused("something-rests-on-it", "check-in")
+    tournament.given(UndoCheckIn(entrant="0001", reason="mistaken"))
+    check_in(tournament, F1, "0001")
+    start(draw(tournament, F1), F1)
+    tournament.when(gives_up("0001")).refused("wrong-phase", "playing")
+    tournament.when(gives_up("0004")).then(QualifierWithdrew, ReserveMovedUp)
+
+
+def test_only_the_qualified_give_a_place_up() -> None:
+    concluded().when(gives_up("0016")).refused("not-qualified")
+    concluded().when(gives_up("0099")).refused("not-found")
+    preliminary(16).when(gives_up("0001")).refused("not-qualified")
+    tournament = concluded().given(gives_up("0001"))
+    tournament.when(gives_up("0001")).refused("not-qualified")
+    held = preliminary(16, margin=lambda table: 10, cut=6).given(ConcludeQualification())
+    held.when(gives_up("0001")).refused("cut-open", "held")
+
+
+# Places are never split at random: of reserves with equal results none is before another
+
+
+def test_where_several_are_next_the_place_is_held_for_a_decision() -> None:
+    tournament = alike()
+    outcome = tournament.when(gives_up("0001"))
+    outcome.then(
+        QualifierWithdrew,
+        QualificationHeld(("0002", "0003", "0004"), ("0005", "0006", "0007", "0008"), 1),
+    )
+    assert qualified(tournament.state, "0005") is None
+    assert qualified(tournament.state, "0009") is False
+    tournament.when(PlaceFinalists()).refused("cut-open", "held")
+
+
+def test_the_place_goes_to_whom_a_lot_or_a_play_off_names() -> None:
+    tournament = placed(alike()).given(gives_up("0001"))
+    session = F1
+    tournament.when(DecideCutTie(choice="play_off", play_off=("0007",))).then(
+        CutTieDecided("play_off", ("0007",), None, "case-2"),
+        ReserveMovedUp("0007", "0001", session),
+        QualificationConcluded(
+            ("0002", "0003", "0004", "0007"),
+            ("0005", "0006", "0008", *(f"{n:04d}" for n in range(9, 17))),
+            (),
+        ),
+    )
+    assert sorted(tournament.state.sessions[session].entrants) == ["0003", "0007"]
+
+
+def test_after_a_lot_the_next_freed_place_needs_no_other() -> None:
+    tournament = alike().given(gives_up("0001"))
+    decided = tournament.when(DecideCutTie(choice="lot", seed="s"))
+    following = decided.one(QualificationConcluded).by_lot
+    assert len(following) == 3
+    assert tournament.when(gives_up("0002")).one(ReserveMovedUp).entrant == following[0]
+    assert tournament.when(gives_up("0003")).one(ReserveMovedUp).entrant == following[1]
+
+
+def test_the_lot_that_made_the_cut_orders_the_reserves_it_left() -> None:
+    tournament = preliminary(16, margin=lambda table: 10, cut=6).given(ConcludeQualification())
+    left = tournament.when(DecideCutTie(choice="lot", seed="s")).one(QualificationConcluded).by_lot
+    assert tournament.when(gives_up("0001")).one(ReserveMovedUp).entrant == left[0]
+
+
+def test_as_many_freed_places_as_there_are_next_need_no_decision() -> None:
+    tournament = placed(alike())
+    for entrant in ("0001", "0002", "0003"):
+        held = tournament.when(gives_up(entrant)).one(QualificationHeld)
+        assert len(held.tied) == 4
+    assert held.free_places == 3
+    outcome = tournament.when(gives_up("0004"))
+    outcome.then(QualifierWithdrew, *[ReserveMovedUp] * 4, QualificationConcluded)
+    assert tournament.state.qualification.status == "concluded"
+    assert tournament.state.qualification.qualified == ("0005", "0006", "0007", "0008")
+    assert [len(tournament.state.sessions[own].entrants) for own in (F1, F2)] == [2, 2]
+
+
+def test_none_of_them_can_be_admitted_and_the_place_stays_free() -> None:
+    tournament = placed(alike()).given(gives_up("0001"), DecideCutTie(choice="admit_none"))
+    assert len(tournament.state.qualification.qualified) == 3
+    assert tournament.state.qualification.vacancies == ()
+
+
+def test_all_of_them_can_be_admitted_where_there_is_room() -> None:
+    tournament = placed(alike()).given(gives_up("0001"))
+    outcome = tournament.when(DecideCutTie(choice="admit_all"))
+    moved = outcome.all(ReserveMovedUp)
+    assert [own.replaces for own in moved] == ["0001", None, None, None]
+    assert [len(tournament.state.sessions[own].entrants) for own in (F1, F2)] == [4, 3]
+    assert sorted(tournament.state.qualification.qualified) == [f"{n:04d}" for n in range(2, 9)]
+
+
+def test_a_decision_waits_for_no_one_who_is_out_by_then() -> None:
+    tournament = alike().given(gives_up("0001"), DisqualifyEntrant(entrant="0005", reason="a phone"))
+    tournament.when(DecideCutTie(choice="lot")).refused("cut-changed")
+
+
+def test_a_reserve_is_not_put_into_a_session_that_has_begun() -> None:
+    tournament = placed(alike(cut=8))
+    tournament.given(gives_up("0001"))
+    start(draw(check_in(tournament, F1), F1), F1)
+    tournament.when(DecideCutTie(choice="lot")).refused("wrong-phase", "playing")
+    tournament.when(DecideCutTie(choice="admit_none")).then(CutTieDecided, QualificationConcluded)
