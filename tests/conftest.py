@@ -5,12 +5,17 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from infra.migrations import migrate, migrate_vault
 from shared.database import Database
 from shared.vault import Vault
 from tests.postgresql_server import NoPostgreSQL, Server, server
+
+# No test is timed: a busy machine is no finding.
+hypothesis.settings.register_profile("house", deadline=None)
+hypothesis.settings.load_profile("house")
 
 VAULT_SECRET = b"a secret for tests, never used elsewhere"
 

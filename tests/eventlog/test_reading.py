@@ -82,7 +82,7 @@ def test_a_replay_stops_at_an_event_it_cannot_decode(database: Database) -> None
         list(log.replay(LEDGER, a_catalogue()))
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=20, deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=20)
 @given(gaps=st.lists(st.integers(0, 2), min_size=1, max_size=20), shift=st.integers(-2, 45))
 def test_a_moment_leads_to_the_last_event_recorded_by_then(
     database: Database, gaps: list[int], shift: int
