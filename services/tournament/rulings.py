@@ -4,8 +4,6 @@ A ruling is one event; what it changes follows as further events that name it: g
 warnings, disqualifications, signatures that no longer bind.
 """
 
-from collections.abc import Sequence
-
 from immutables import Map
 from msgspec import structs
 
@@ -49,8 +47,9 @@ WRONG_DISPUTE = ProblemType(
 GAME_LEFT_OPEN = ProblemType(
     "game-left-open",
     422,
-    "Dispute {dispute} is about game {game}, which has no result yet. Amend or void it, or have it replayed.",
-    "爭議 {dispute} 涉及第 {game} 局，該局尚未有結果。請修訂、作廢或下令重賽。",
+    "With this ruling on {dispute}, game {game} would be left without a result. "
+    "Amend or void it, or have it replayed.",
+    "按此裁決（{dispute}），第 {game} 局將沒有結果。請修訂、作廢或下令重賽。",
 )
 
 
@@ -121,7 +120,7 @@ def make_ruling(draft: Draft, command: MakeRuling) -> None:
         _apply(draft, dispute, effect, number, seq)
     if sheet is not None:
         after = draft.state.sheets[sheet.sheet].games
-        _check_settled(dispute, after)
+        _check_settled(draft.state, command.dispute, draft.state.sheets[sheet.sheet])
         void_signatures(draft, sheet.sheet, figures_differ(sheet.games, after), seq)
         close_when_settled(draft, sheet.sheet, seq)
 
@@ -140,13 +139,13 @@ def _to_rule(state: State, command: MakeRuling) -> Dispute:
     return dispute
 
 
-def _check_settled(dispute: Dispute, games: Sequence[Game | None]) -> None:
-    """A case that is about a game without a result ends with that game amended, voided or to be replayed."""
-    if dispute.kind not in ("game_interrupted", "game_not_begun") or dispute.game is None:
-        return
-    game = games[dispute.game - 1]
-    if game is not None and game.status == "awaiting_ruling":
-        raise GAME_LEFT_OPEN(dispute=dispute.dispute, game=dispute.game)
+def _check_settled(state: State, dispute: str, sheet: Sheet) -> None:
+    """No game is left without a result unless another case, which only a ruling ends, is open on it."""
+    cases = [state.disputes[number] for number in sheet.open_disputes]
+    others = {case.game for case in cases if case.kind != "dispute"}
+    for game in sheet.games:
+        if game is not None and game.status == "awaiting_ruling" and game.number not in others:
+            raise GAME_LEFT_OPEN(dispute=dispute, game=game.number)
 
 
 def _set_aside(draft: Draft, earlier: Ruling, sheet: Sheet | None, number: str, seq: int) -> None:

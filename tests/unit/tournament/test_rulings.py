@@ -371,6 +371,14 @@ def test_a_superseding_ruling_must_settle_the_game_again() -> None:
     assert sixths(tournament, 2) == [90, -30, -60]
 
 
+def test_a_superseding_ruling_leaves_no_game_without_a_result_on_another_case_either() -> None:
+    tournament = interrupted()
+    disputed(tournament, 2).given(rule(VoidGame(2), dispute="D-0002"), rule(NoEffect()))
+    tournament.when(rule(NoEffect(), dispute="D-0002", supersedes="R-0001")).refused(
+        "game-left-open", "game 2"
+    )
+
+
 def test_a_superseded_warning_is_taken_off() -> None:
     tournament = disputed()
     first = seat(tournament, "A")
