@@ -35,6 +35,7 @@ merge-entrants             -            -          -              any        -  
 amend-details              -            -          -              any        -        any
 choose-language            self         -          -              any        -        any
 set-consent                self         -          -              any        -        any
+forget-person              -            -          -              any        -        -
 declare-family-unit        self         -          -              any        -        any
 dissolve-family-unit       self         -          -              any        -        any
 

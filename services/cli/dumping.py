@@ -57,7 +57,11 @@ def dump(
 def restore_vault(
     file: Annotated[Path, typer.Argument(help="vault/keys.jsonl of a dump.")], json: JsonOption = False
 ) -> None:
-    """Bring a dump's wrapped keys into an empty vault; the secret must be the one they were wrapped under."""
+    """Bring a dump's wrapped keys into an empty vault; the secret must be the one they were wrapped under.
+
+    Keys of people the logs here say were forgotten are destroyed again.
+    """
+    from services.desk.forgetting import destroy_outstanding
     from services.wiring import wired
     from shared.vault.copying import load
 
@@ -67,10 +71,11 @@ def restore_vault(
         except OSError as error:
             raise FILE_UNREADABLE(detail=error.strerror or error) from None
         keys = load(wiring.vault, lines)
+        gone = destroy_outstanding(wiring.desk)
     if json:
-        print_json({"keys": keys})
+        print_json({"keys": keys - gone})
     else:
-        print(f"{keys} keys")
+        print(f"{keys - gone} keys")
 
 
 def _replace(file: Path, lines: list[bytes]) -> int:

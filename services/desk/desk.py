@@ -18,6 +18,7 @@ from services.desk.answers import COMMAND_ID_REUSED, OCCURS_IN_FUTURE, Answer, E
 from services.desk.cache import PAGE, Held, Progress, StateCache, at_rest
 from services.desk.decoding import CATALOGUE
 from services.desk.directory import Directory
+from services.desk.forgetting import destroy_keys
 from services.desk.moments import AsOf, resolve
 from services.desk.queries import QUERIES, is_public
 from services.desk.reading import NOT_OF_THE_LOG, Reading
@@ -102,7 +103,9 @@ class Desk:
 
         try:
             with self._cache.lock(tournament_id):
-                return self._carry_out(submission, principal.role, at, check, command_id is not None)
+                answer = self._carry_out(submission, principal.role, at, check, command_id is not None)
+            destroy_keys(self, tournament_id, command)
+            return answer
         except CommandAlreadyRecorded as already:
             return self._again(submission, already.record)
         except Problem:
@@ -336,6 +339,7 @@ class Desk:
             raise COMMAND_ID_REUSED(command_id=submission.command_id)
         count = record.last_seq - record.first_seq + 1
         stored = self.log.read(submission.tournament_id, record.first_seq - 1, count)
+        destroy_keys(self, submission.tournament_id, submission.command)
         events = [CATALOGUE.decode(one) for one in stored]
         state = self.state(submission.tournament_id, record.last_seq)
         return self._answer(submission, record.first_seq - 1, stored, events, state, repeated=True)

@@ -60,6 +60,10 @@ TEMPLATES: Mapping[str, tuple[str, str]] = {
         "{entrant} set the consent to show the name: {shown}.",
         "{entrant} 更改公開姓名的同意：{shown}。",
     ),
+    "person-forgotten": (
+        "A person was forgotten ({grounds}): entrant {entrant}, referee {referee}. Figures stand.",
+        "個人資料已永久刪除（{grounds}）：參賽者 {entrant}，裁判 {referee}。成績不變。",
+    ),
     "family-unit-declared": (
         "{child} (child, {child_age}) and {parent} (parent, {parent_age}) are family unit {unit}.",
         "{child}（子女，{child_age} 歲）與 {parent}（家長，{parent_age} 歲）組成家庭 {unit}。",

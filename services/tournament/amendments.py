@@ -56,6 +56,14 @@ UNIT_STANDS = ProblemType(
 )
 
 
+PERSON_FORGOTTEN = ProblemType(
+    "person-forgotten",
+    409,
+    "Entrant {entrant} was forgotten; nothing personal can be kept under that number again. Register anew.",
+    "參賽者 {entrant} 的個人資料已永久刪除，不能再以該編號保存個人資料。請重新登記。",
+)
+
+
 @event("registration-cancelled")
 class RegistrationCancelled(Event, frozen=True):
     """The entrant gave the place back before play; the reason is in the vault under `case`."""
@@ -212,6 +220,8 @@ def merge_entrants(draft: Draft, command: MergeEntrants) -> None:
 def amend_details(draft: Draft, command: AmendDetails) -> None:
     state = draft.state
     entrant = entrant_in(state, command.entrant)
+    if entrant.person in state.forgotten:
+        raise PERSON_FORGOTTEN(entrant=command.entrant)
     given = {name: getattr(command, name) for name in command.__struct_fields__ if name != "entrant"}
     details = {name: str(value) for name, value in given.items() if value is not None}
     if not details:

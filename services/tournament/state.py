@@ -304,7 +304,7 @@ class Awards(msgspec.Struct, frozen=True, gc=False):
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
-    """Everything a decision may depend on."""
+    """Everything a decision may depend on. `forgotten` maps vault subjects to the seq that forgot them."""
 
     seq: int = 0
     touched: tuple[tuple[str, str], ...] = ()
@@ -314,6 +314,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     sessions: Map[str, Session] = Map()
     entrants: Map[str, Entrant] = Map()
     persons: Map[str, str] = Map()
+    forgotten: Map[str, int] = Map()
     families: Map[str, tuple[str, ...]] = Map()
     registered: int = 0
     units: Map[str, FamilyUnit] = Map()

@@ -56,7 +56,7 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
     "amend-details": {"entrant": "0102", "email": "ka.yan@example.org"},
     "choose-language": {"entrant": "0102", "language": "en"},
     "set-consent": {"entrant": "0102", "shown": True},
-    "forget-person": {"person": "person-5e0c9d3a7b1f42d86c04", "grounds": "request"},
+    "forget-person": {"person": "0102", "grounds": "request"},
     "declare-family-unit": {"child": "0311", "parent": "0102"},
     "dissolve-family-unit": {"unit": "F-012", "reason": "The child plays with the other parent"},
     "check-in": {"entrant": "0102"},

@@ -1,0 +1,89 @@
+"""Forgetting a person: the fact in every tournament she occurs in, then her keys are destroyed.
+
+In this order, because a fact without destroyed keys can be made good from the log at any time, by forgetting
+her again or by `destroy_outstanding`; from the fact on nobody looks her up any more. The other way round a
+crash would leave nothing that says why her name is gone.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from services.access.tokens import Principal
+from services.desk.decoding import CATALOGUE
+from services.tournament.forgetting import ForgetPerson, Grounds, cases_about, subjects_meant, subjects_of
+from services.tournament.kernel import Command, Event
+from services.tournament.state import State
+from shared.problems import NOT_FOUND
+
+if TYPE_CHECKING:
+    from services.desk.desk import Desk
+
+
+class Forgotten(msgspec.Struct, frozen=True):
+    """Where a person was forgotten, and how many keys that destroyed, those of her cases included."""
+
+    person: str
+    tournaments: tuple[str, ...]
+    keys: int
+
+
+def forget(desk: "Desk", person: str, principal: Principal, grounds: Grounds = "request") -> Forgotten:
+    """Forget a person in every tournament; the same again does what a crash left undone.
+
+    Args:
+        person: a vault subject, or TOURNAMENT:ENTRANT_NO.
+
+    Raises:
+        Problem: not-found, forbidden.
+    """
+    epoch = desk.vault.epoch()
+    subjects = [person]
+    tournament, colon, number = person.partition(":")
+    if colon:
+        entrant = desk.state(tournament).entrants.get(number)
+        if entrant is None:
+            raise NOT_FOUND(what="entrant", id=number)
+        subjects = [entrant.person]
+    concerned = [
+        (own, subject)
+        for own in desk.log.tournaments()
+        for subject in subjects
+        if subjects_of(desk.state(own), subject)
+    ]
+    if not concerned:
+        raise NOT_FOUND(what="person", id=person)
+    for own, subject in concerned:
+        desk.submit(own, ForgetPerson(person=subject, grounds=grounds), principal)
+    return Forgotten(subjects[0], tuple(own for own, _ in concerned), desk.vault.epoch() - epoch)
+
+
+def destroy_keys(desk: "Desk", tournament_id: str, command: Command) -> None:
+    """Destroy the keys that a command to forget someone is about, once the fact is in the log."""
+    if isinstance(command, ForgetPerson):
+        state = desk.state(tournament_id)
+        _destroy(desk, tournament_id, state, subjects_meant(state, command))
+
+
+def destroy_outstanding(desk: "Desk") -> int:
+    """Destroy every key that a log says is gone; needed after a crash, or after bringing back a vault's copy.
+
+    Returns the number of keys.
+    """
+    epoch = desk.vault.epoch()
+    for tournament_id in desk.log.tournaments():
+        state = desk.state(tournament_id)
+        if state.forgotten:
+            _destroy(desk, tournament_id, state, tuple(state.forgotten))
+    return desk.vault.epoch() - epoch
+
+
+def _destroy(desk: "Desk", tournament_id: str, state: State, subjects: tuple[str, ...]) -> None:
+    for subject in (*subjects, *cases_about(state, _events(desk, tournament_id, state.seq), subjects)):
+        desk.vault.forget(subject)
+
+
+def _events(desk: "Desk", tournament_id: str, until: int) -> Iterator[Event]:
+    for one in desk.recorded(tournament_id, 0, until):
+        yield CATALOGUE.decode(one)

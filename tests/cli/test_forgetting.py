@@ -1,0 +1,149 @@
+"""tileledger forget: the key is gone from every file, the name from every answer; figures and proof stand."""
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from services.cli.main import run
+from tests.cli.conftest import Command
+from tests.cli.files import ENTRANT_HEADING, RESULT_HEADING, TOURNAMENT, entrant_rows, result_rows, write
+
+NAME, EMAIL = "Wong Oblivia", "oblivia@example.net"
+BREACH = "Oblivia hid the joker"
+
+
+@pytest.fixture
+def played(tileledger: Command, home: Path) -> Command:
+    rows = entrant_rows(12)
+    rows[2][1], rows[2][7] = NAME, EMAIL
+    tileledger("tournament", "create", TOURNAMENT)
+    tileledger("import", "entrants", "hk-2026", write(home / "e.csv", ENTRANT_HEADING, rows))
+    tileledger("import", "results", "hk-2026", write(home / "r.csv", RESULT_HEADING, result_rows(12)))
+    warned = {"entrant": "003", "breach": BREACH}
+    assert tileledger("submit", "hk-2026", "give-warning", stdin=json.dumps(warned).encode()).code == 0
+    for file in ("e.csv", "r.csv"):
+        (home / file).unlink()
+    return tileledger
+
+
+def person_of(number: str, home: Path) -> str:
+    with sqlite3.connect(home / "var" / "tileledger.db") as log:
+        return str(
+            log.execute("SELECT person FROM read_entrant WHERE entrant_no = ?", (number,)).fetchone()[0]
+        )
+
+
+def wrapped_keys(home: Path) -> dict[str, bytes]:
+    with sqlite3.connect(home / "var" / "vault.db") as vault:
+        return dict(vault.execute("SELECT subject, wrapped FROM subject_key"))
+
+
+def files_with(content: bytes, home: Path) -> list[str]:
+    return [file.name for file in home.rglob("*") if file.is_file() and content in file.read_bytes()]
+
+
+@pytest.mark.parametrize("by_number", [True, False])
+def test_the_key_is_in_no_file_and_the_name_in_no_answer(
+    by_number: bool, played: Command, home: Path
+) -> None:
+    person, before = person_of("003", home), wrapped_keys(home)
+    figures = played("standings", "hk-2026", "--json").answer["rows"]
+    assert NAME in played("standings", "hk-2026").out
+    assert files_with(before[person], home) == ["vault.db"]
+
+    done = played("forget", "hk-2026:003" if by_number else person, "--json")
+    assert done.answer == {"person": person, "tournaments": ["hk-2026"], "keys": 2}
+
+    after = wrapped_keys(home)
+    gone = {subject for subject in before if subject not in after}
+    assert {subject.partition("-")[0] for subject in gone} == {"person", "case"}
+    for subject in gone:
+        assert files_with(before[subject], home) == []
+    for text in (NAME, EMAIL, BREACH):
+        assert files_with(text.encode(), home) == []
+    assert played("verify", "hk-2026").code == 0
+    assert played("standings", "hk-2026", "--json").answer["rows"] == figures
+    assert NAME not in played("standings", "hk-2026").out
+    assert NAME not in played("standings", "hk-2026", "--as-of", "40").out
+    assert "Chan Tai 2" in played("standings", "hk-2026").out
+    assert all(row["differing"] == [] for row in played("rebuild", "hk-2026", "--json").answer)
+
+
+def test_the_log_says_so_once_however_often_it_is_asked(played: Command) -> None:
+    assert played("forget", "hk-2026:003", "--reason", "expiry").code == 0
+    timeline = played("replay", "hk-2026", "--show", "timeline").out
+    assert "forgotten (expiry)" in timeline
+    assert played("forget", "hk-2026:003", "--json").answer["keys"] == 0
+    assert played("replay", "hk-2026", "--show", "timeline").out == timeline
+
+
+def test_a_crash_before_the_key_is_gone_shows_no_name_and_is_made_good(
+    played: Command, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def crash(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    person = person_of("003", home)
+    with monkeypatch.context() as broken:
+        broken.setattr("shared.vault.vault.Vault.forget", crash)
+        with pytest.raises(BaseException):  # noqa: B017, PT011
+            assert run(["forget", "hk-2026:003"]) == 0
+    assert person in wrapped_keys(home)
+    assert NAME not in played("standings", "hk-2026").out
+    assert played("forget", "hk-2026:003", "--json").answer["keys"] == 2
+    assert person not in wrapped_keys(home)
+
+
+def test_an_older_copy_of_the_vault_does_not_bring_anyone_back(
+    played: Command, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person = person_of("003", home)
+    played("dump", "backup")
+    played("forget", "hk-2026:003")
+    monkeypatch.setenv("TILELEDGER_VAULT_URL", f"sqlite:///{home}/var/other.db")
+    assert played("restore-vault", "backup/vault/keys.jsonl").code == 0
+    assert NAME not in played("standings", "hk-2026").out
+    with sqlite3.connect(home / "var" / "other.db") as vault:
+        assert vault.execute("SELECT 1 FROM subject_key WHERE subject = ?", (person,)).fetchone() is None
+
+
+def test_yesterdays_log_with_todays_vault_cannot_read_her(
+    played: Command, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played("export", "hk-2026", "yesterday.jsonl")
+    played("forget", "hk-2026:003")
+    monkeypatch.setenv("TILELEDGER_DATABASE_URL", f"sqlite:///{home}/other/log.db")
+    monkeypatch.setenv("TILELEDGER_VAULT_URL", f"sqlite:///{home}/var/vault.db")
+    assert played("restore", "yesterday.jsonl").code == 0
+    out = played("standings", "hk-2026").out
+    assert NAME not in out
+    assert "Chan Tai 2" in out
+
+
+def test_whoever_was_merged_is_forgotten_under_both_numbers(tileledger: Command, home: Path) -> None:
+    tileledger("tournament", "create", TOURNAMENT)
+    tileledger("import", "entrants", "hk-2026", write(home / "e.csv", ENTRANT_HEADING, entrant_rows(12)))
+    merged = json.dumps({"keep": "011", "drop": "012", "reason": "twice"}).encode()
+    assert tileledger("submit", "hk-2026", "merge-entrants", stdin=merged).code == 0
+    persons = {person_of("011", home), person_of("012", home)}
+    assert tileledger("forget", "hk-2026:011", "--json").answer["keys"] == 3
+    assert not persons & wrapped_keys(home).keys()
+
+
+def test_details_of_someone_forgotten_are_not_taken_again(played: Command) -> None:
+    played("forget", "hk-2026:003")
+    amend = json.dumps({"entrant": "003", "name_en": NAME}).encode()
+    refused = played("submit", "hk-2026", "amend-details", stdin=amend)
+    assert refused.code == 1
+    assert "was forgotten" in refused.err
+
+
+@pytest.mark.parametrize(
+    "arguments", [["hk-2026:999"], ["person-0"], ["other:1"], ["hk-2026:003", "--reason", "x"]]
+)
+def test_nobody_is_forgotten_by_a_slip(arguments: list[str], played: Command, home: Path) -> None:
+    before = wrapped_keys(home)
+    assert played("forget", *arguments).code == 1
+    assert wrapped_keys(home) == before
