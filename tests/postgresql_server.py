@@ -62,9 +62,24 @@ class OwnServer(Server):
 
     def start(self) -> None:
         """Start, or start again after `kill`; raises NoPostgreSQL with the server's own words."""
+        deadline = time.monotonic() + _START_SECONDS
+        self._launch()
+        while True:
+            try:
+                psycopg.connect(self.url).close()
+                return
+            except psycopg.OperationalError as error:
+                if time.monotonic() > deadline:
+                    said = (self._folder / "log").read_text()[-500:]
+                    raise NoPostgreSQL(f"postgres did not start: {said}") from error
+            if self._process is not None and self._process.poll() is not None:
+                # It refuses to start while a process of the one before is still dying.
+                self._launch()
+            time.sleep(0.02)
+
+    def _launch(self) -> None:
         durability = [] if self._durable else ["-c", "fsync=off", "-c", "full_page_writes=off"]
-        log = self._folder / "log"
-        with log.open("ab") as output:
+        with (self._folder / "log").open("ab") as output:
             self._process = subprocess.Popen(
                 [
                     str(self._binaries / "postgres"),
@@ -77,15 +92,6 @@ class OwnServer(Server):
                 env=_environment(),
                 **_user(),
             )
-        deadline = time.monotonic() + _START_SECONDS
-        while True:
-            try:
-                psycopg.connect(self.url).close()
-                return
-            except psycopg.OperationalError as error:
-                if self._process.poll() is not None or time.monotonic() > deadline:
-                    raise NoPostgreSQL(f"postgres did not start: {log.read_text()[-500:]}") from error
-                time.sleep(0.02)
 
     def kill(self) -> None:
         """As when the machine stops: no process of the server gets to say anything."""
@@ -96,7 +102,6 @@ class OwnServer(Server):
             for pid in children:
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
-            (self._folder / "data" / "postmaster.pid").unlink(missing_ok=True)
 
     def stop(self) -> None:
         if self._process is not None:
