@@ -273,7 +273,7 @@ def _notices(look: Reading, params: PageParams) -> NoticesAnswer:
         NoticeView(own.seq, own.kind, own.audience, own.template, own.parameters, own.reference)
         for own in page
     )
-    return NoticesAnswer(look.state.seq, views, str(page[-1].seq) if len(page) == limit else None)
+    return NoticesAnswer(look.state.seq, views, str(page[-1].seq) if len(page) >= limit else None)
 
 
 def _explain(look: Reading, params: ExplainParams) -> Explanation:

@@ -1,6 +1,7 @@
 """Notice rows: written in the append's transaction, read by whoever delivers or lists them."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -41,23 +42,23 @@ class NoticeStore:
             )
         )
         own = notice_table.c
+        columns = sa.select(
+            own.seq,
+            own.kind,
+            own.audience,
+            own.template,
+            own.parameters,
+            own.reference,
+            own.dedupe_key,
+            own.priority,
+            own.not_before,
+            own.not_after,
+        ).where(own.tournament_id == sa.bindparam("t"))
+        in_order = (own.seq, own.dedupe_key)
         self._page = database.prepare(
-            sa.select(
-                own.seq,
-                own.kind,
-                own.audience,
-                own.template,
-                own.parameters,
-                own.reference,
-                own.dedupe_key,
-                own.priority,
-                own.not_before,
-                own.not_after,
-            )
-            .where(own.tournament_id == sa.bindparam("t"), own.seq > sa.bindparam("after"))
-            .order_by(own.seq, own.dedupe_key)
-            .limit(sa.bindparam("most"))
+            columns.where(own.seq > sa.bindparam("after")).order_by(*in_order).limit(sa.bindparam("most"))
         )
+        self._of_seq = database.prepare(columns.where(own.seq == sa.bindparam("s")).order_by(*in_order))
 
     def writes(self, tournament_id: str, notices: Sequence[Notice]) -> list[Write]:
         """What to write for these notices; none for none."""
@@ -80,19 +81,28 @@ class NoticeStore:
         return [Write(self._insert, rows)] if rows else []
 
     def read(self, tournament_id: str, after: int = 0, limit: int = 1000) -> list[Notice]:
-        """Notices that events after seq `after` led to, oldest first."""
-        return [
-            Notice(
-                row[0],
-                row[1],
-                row[2],
-                row[3],
-                msgspec.json.decode(row[4], type=dict[str, str]),
-                row[5],
-                row[6],
-                row[7],
-                None if row[8] is None else from_micros(row[8]),
-                None if row[9] is None else from_micros(row[9]),
-            )
-            for row in self._database.fetch(self._page, (tournament_id, after, limit))
-        ]
+        """Notices that events after seq `after` led to, oldest first.
+
+        About `limit`: those of one event are never parted, so that the next page begins after a seq.
+        """
+        rows = self._database.fetch(self._page, (tournament_id, after, limit))
+        if len(rows) == limit:
+            last = rows[-1][0]
+            rows = [row for row in rows if row[0] != last]
+            rows += self._database.fetch(self._of_seq, (tournament_id, last))
+        return [_notice(row) for row in rows]
+
+
+def _notice(row: Sequence[Any]) -> Notice:
+    return Notice(
+        row[0],
+        row[1],
+        row[2],
+        row[3],
+        msgspec.json.decode(row[4], type=dict[str, str]),
+        row[5],
+        row[6],
+        row[7],
+        None if row[8] is None else from_micros(row[8]),
+        None if row[9] is None else from_micros(row[9]),
+    )

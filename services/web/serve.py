@@ -2,9 +2,11 @@
 
 import multiprocessing
 import os
+import signal
 import socket
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from granian.constants import HTTPModes, Interfaces
@@ -66,9 +68,19 @@ def serve(settings: Settings, load: Loader, *, workers: int | None = None) -> No
                 log_level=LogLevels.warning,
                 log_access=False,
             )
-            server.serve(target_loader=load, wrap_loader=False)
+            server.serve(target_loader=partial(_in_worker, load), wrap_loader=False)
         finally:
             os.environ.pop(SHARED_FOLDER, None)
+
+
+def _in_worker(load: Loader) -> Any:
+    """Make the application in a worker, which leaves Ctrl-C to the parent.
+
+    A terminal sends it to the whole group. Interrupted and then told by the parent to stop, a worker would
+    do neither in time.
+    """
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    return load()
 
 
 def _workers(settings: Settings) -> int:
