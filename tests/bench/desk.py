@@ -139,9 +139,7 @@ def _flat_over_many(fresh: Callable[[], str], settings: Settings) -> None:
             if number == 0:
                 first = _cost(venue, names)
         cost = _cost(venue, names)
-        print(
-            f"  1 tournament {first:.0f} µs, {tournaments:,} tournaments {cost:.0f} µs: {cost / first:.2f} times"
-        )
+        print(f"  in one tournament {first:.0f} µs, in {tournaments:,} tournaments {cost:.0f} µs")
         _verdict(cost / first)
     _cold_start(fresh)
 
