@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from services.web.app import Web
     from shared.database import Database
     from shared.eventlog import EventLog
+    from shared.eventlog.seal import SealKey
     from shared.secret import Secret
     from shared.vault import Vault
 
@@ -110,7 +111,13 @@ class Wiring:
     def desk(self) -> Desk:
         from services.desk.desk import Desk
 
-        return Desk(self.log, self.vault, self.clock, self.secret.content, self.random)
+        return Desk(self.log, self.vault, self.clock, self.secret.content, self.random, lambda: self.seal_key)
+
+    @cached_property
+    def seal_key(self) -> SealKey:
+        from shared.sealing import load_seal_key
+
+        return load_seal_key(self.settings)
 
     @cached_property
     def operator(self) -> Principal:

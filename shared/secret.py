@@ -57,7 +57,7 @@ def load_secret(settings: Settings) -> Secret:
     file = secret_file(settings)
     try:
         if not file.exists():
-            _make(file)
+            write_once(file, secrets.token_urlsafe(48).encode() + b"\n")
         content = file.read_text("ascii").strip().encode()
     except (OSError, UnicodeDecodeError) as error:
         detail = error.strerror if isinstance(error, OSError) else "it is not plain text"
@@ -76,12 +76,13 @@ def secret_file(settings: Settings) -> Path:
     return Path("var") / FILE_NAME
 
 
-def _make(file: Path) -> None:
+def write_once(file: Path, content: bytes) -> None:
+    """Write a key file for its owner only; what is there already stays."""
     file.parent.mkdir(parents=True, exist_ok=True)
     draft = file.with_name(f"{file.name}.{os.getpid()}.{secrets.token_hex(4)}")
     handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
-        os.write(handle, secrets.token_urlsafe(48).encode() + b"\n")
+        os.write(handle, content)
         os.fsync(handle)
         # A link is all or nothing: of two processes that start at once, both read the first one's secret.
         os.link(draft, file)

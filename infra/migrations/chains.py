@@ -24,7 +24,7 @@ SERVICE_ROLE = "tileledger_service"
 
 _FOLDER = Path(__file__).parent
 _VERSION_TABLE = {"log": "schema_version", "vault": "vault_schema_version"}
-_APPEND_ONLY = ("event", "command")
+_APPEND_ONLY = ("event", "command", "seal")
 _ADVISORY_LOCK = 7_218_406_115
 
 

@@ -70,7 +70,8 @@ def play_demo(
     definition = demo_definition(tournament, id)
     empty = not wiring.log.tournaments()
     with demo_databases(wiring.database, wiring.vault_database, empty=empty) as (database, vault_database):
-        own = DemoDesk(database, vault_database, wiring.secret.content, definition, seed)
+        secret, seal_key = wiring.secret.content, wiring.seal_key
+        own = DemoDesk(database, vault_database, secret, definition, seed, lambda: seal_key)
         return play(own, until, progress)
 
 

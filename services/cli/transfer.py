@@ -28,6 +28,13 @@ LOG_TOUCHED = ProblemType(
     "{sound} events before it are sound. Restore from an untouched copy.",
     "{tournament} 的日誌與寫入時不同：第 {seq} 項 {detail}。之前 {sound} 項完好。請從未經改動的副本還原。",
 )
+NOT_SEALED = ProblemType(
+    "not-sealed",
+    422,
+    "{tournament} holds together, but nothing in it is sealed, so it may have been rewritten as a "
+    "whole. Give a seal that was kept elsewhere with --seal.",
+    "{tournament} 前後一致，但沒有任何封印，無法證明從未整體改寫。請以 --seal 提供另行保存的封印。",
+)
 FILE_EXISTS = ProblemType(
     "file-exists",
     409,
@@ -42,13 +49,16 @@ Tournament = Annotated[str, typer.Argument(help="The tournament's id.")]
 def export(
     tournament: Tournament,
     file: Annotated[Path, typer.Argument(help="Where to write it: FILE.jsonl")],
+    public: Annotated[
+        bool, typer.Option("--public", help="Leave sealed personal data out; it verifies all the same.")
+    ] = False,
     json: JsonOption = False,
 ) -> None:
-    """Write a tournament's log to a file, one CloudEvent a line. Keys of persons are not in it."""
+    """Write a tournament's log and seals to a file, one CloudEvent a line. Keys of persons are not in it."""
     from services.wiring import wired
 
     with wired() as wiring:
-        head = write_export(wiring, tournament, file)
+        head = write_export(wiring, tournament, file, personal=not public)
     if json:
         print_json({"tournament": tournament, "seq": head[0], "hash": head[1]})
     else:
@@ -79,25 +89,40 @@ def restore(
 @verify_app.command()
 def verify(
     target: Annotated[str, typer.Argument(metavar="ID|FILE", help="A tournament's id, or an export.")],
+    public_key: Annotated[
+        Path | None, typer.Option("--public-key", help="PEM; every seal must have been made with its key.")
+    ] = None,
+    seal: Annotated[
+        list[Path] | None, typer.Option("--seal", help="A seal kept elsewhere that must be borne out, too.")
+    ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Recompute every hash of a tournament's log, or of an export, and name the first event touched."""
+    """Recompute every hash of a tournament's log, or of an export, and name the first event touched.
+
+    With a public key it is also proved against the seals, and without any seal there is no proof: exit 1.
+    """
+    from services.cli.sealing import read_public_key, read_seal
+    from shared.eventlog.seal import verify_seals
     from shared.eventlog.transfer import verify_export
 
+    key = read_public_key(public_key) if public_key is not None else None
+    kept = [read_seal(own) for own in seal or ()]
     file = Path(target)
     if file.is_file():
         with in_file(file), progress(f"Verifying {file.name}") as report, _lines(file) as lines:
-            verified = verify_export(lines, report)
+            verified = verify_export(lines, report, key=key, seals=kept)
     else:
         from services.wiring import wired
 
         with wired() as wiring, progress(f"Verifying {target}") as report:
             wiring.desk.head(target)
-            verified = wiring.log.verify(target, report)
+            verified = verify_seals(wiring.log, wiring.log.verify(target, report), key, kept)
     _told(verified, json)
+    if key is not None and not verified.sealed:
+        raise NOT_SEALED(tournament=verified.tournament_id)
 
 
-def write_export(wiring: "Wiring", tournament: str, file: Path) -> tuple[int, str]:
+def write_export(wiring: "Wiring", tournament: str, file: Path, *, personal: bool = True) -> tuple[int, str]:
     """Write an export to a file that is not there yet, and return seq and hash of the head.
 
     The file gets its name only when it is whole.
@@ -113,7 +138,7 @@ def write_export(wiring: "Wiring", tournament: str, file: Path) -> tuple[int, st
     partial = file.with_name(file.name + ".partial")
     try:
         with partial.open("wb") as out, progress(f"Exporting {tournament}") as report:
-            head = export_log(wiring.log, tournament, out.write, report)
+            head = export_log(wiring.log, tournament, out.write, report, personal=personal)
             out.flush()
             os.fsync(out.fileno())
         partial.rename(file)
@@ -134,17 +159,24 @@ def _told(verified: "Verified", json: bool) -> None:
                 "events": verified.events,
                 "seq": verified.head.seq,
                 "hash": verified.head.hash.hex(),
+                "sealed_seq": verified.sealed or None,
                 "first_bad_seq": None if fault is None else fault.seq,
                 "what": None if fault is None else fault.what,
             }
         )
-    if fault is not None:
-        raise LOG_TOUCHED(
-            tournament=verified.tournament_id, seq=fault.seq, detail=fault.detail, sound=fault.seq - 1
-        )
+    refuse_touched(verified)
     if not json:
         head = verified.head.hash.hex()
-        print(f"{verified.tournament_id}: {verified.events} events, all as written, head {head}")
+        sealed = f", sealed up to seq {verified.sealed}" if verified.sealed else ""
+        print(f"{verified.tournament_id}: {verified.events} events, all as written, head {head}{sealed}")
+
+
+def refuse_touched(verified: "Verified") -> None:
+    """Refuse a log with a fault, naming the first event concerned."""
+    fault = verified.fault
+    if fault is not None:
+        sound = min(fault.seq - 1, verified.events)
+        raise LOG_TOUCHED(tournament=verified.tournament_id, seq=fault.seq, detail=fault.detail, sound=sound)
 
 
 def _newest(wiring: "Wiring", hash_: bytes) -> str:

@@ -1,5 +1,6 @@
 """Playing the demo: a desk whose time and chance come from a seed, and the story on it up to a point."""
 
+from collections.abc import Callable
 from datetime import time, timedelta
 from importlib.resources import files
 
@@ -13,6 +14,7 @@ from services.tournament.files import parse_definition
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.eventlog import EventLog
+from shared.eventlog.seal import SealKey
 from shared.problems import NOT_FOUND, ProblemType
 from shared.vault import Vault
 
@@ -43,10 +45,17 @@ class DemoDesk:
     Args:
         database, vault_database: brought up to date, and not closed here.
         secret: what the installation derives its keys from.
+        seal_key: gets the key that seals publications, which is not part of the log either.
     """
 
     def __init__(
-        self, database: Database, vault_database: Database, secret: bytes, definition: Definition, seed: int
+        self,
+        database: Database,
+        vault_database: Database,
+        secret: bytes,
+        definition: Definition,
+        seed: int,
+        seal_key: Callable[[], SealKey] | None = None,
     ) -> None:
         label = f"tileledger demo {seed} {definition.id}"
         # Long before anything happens; the story moves it on.
@@ -54,7 +63,7 @@ class DemoDesk:
         self.clock = ManualClock(definition.moment(first - timedelta(days=365), time(8)))
         log = EventLog(database, self.clock)
         vault = Vault(vault_database, secret, SeededBytes(f"{label} vault"))
-        self.desk = Desk(log, vault, self.clock, secret, SeededBytes(f"{label} desk"))
+        self.desk = Desk(log, vault, self.clock, secret, SeededBytes(f"{label} desk"), seal_key)
         self.definition = definition
         self.seed = seed
 

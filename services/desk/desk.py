@@ -32,6 +32,7 @@ from services.projections.timeline import Label, told
 from services.tournament.catalogue import decide, event_types
 from services.tournament.founding import NOT_DEFINED, DefineTournament
 from services.tournament.kernel import Command, Context, Decision, Event, command_name
+from services.tournament.publication import ResultsPublished
 from services.tournament.remarks import remarks
 from services.tournament.state import State
 from shared.clock import Clock, from_micros, to_micros
@@ -44,8 +45,10 @@ from shared.eventlog import (
     Head,
     Pending,
     Recorded,
+    Write,
     fingerprint,
 )
+from shared.eventlog.seal import SealKey, SealStore
 from shared.problems import FORBIDDEN, Problem
 from shared.vault import Vault
 
@@ -58,10 +61,17 @@ class Desk:
     Args:
         secret: keys the fingerprints of commands.
         random: source of subject ids, seeds and command ids; injected so that a demo repeats exactly.
+        seal_key: gets the key that seals each publication in its own transaction; without it none is sealed.
     """
 
     def __init__(
-        self, log: EventLog, vault: Vault, clock: Clock, secret: bytes, random: Random = os.urandom
+        self,
+        log: EventLog,
+        vault: Vault,
+        clock: Clock,
+        secret: bytes,
+        random: Random = os.urandom,
+        seal_key: Callable[[], SealKey] | None = None,
     ) -> None:
         self.log = log
         self.vault = vault
@@ -69,6 +79,8 @@ class Desk:
         self.directory = Directory(log, vault)
         self.projections = ProjectionStore(log.database)
         self.notices = NoticeStore(log.database)
+        self._seals = SealStore(log.database)
+        self._seal_key = seal_key
         self._cache = StateCache(log)
         self._secret = secret
         self._random = random
@@ -332,7 +344,17 @@ class Desk:
             submission.command_id,
             submission.fingerprint,
             writes + self.notices.writes(submission.tournament_id, due),
+            self._sealing(submission.tournament_id, decision),
         )
+
+    def _sealing(self, tournament_id: str, decision: Decision) -> Callable[[Head], Sequence[Write]] | None:
+        """What seals the head that a publication leads to; None for anything else."""
+        if self._seal_key is None or not any(
+            isinstance(entry.event, ResultsPublished) for entry in decision.entries
+        ):
+            return None
+        key = self._seal_key()
+        return lambda head: self._seals.writes([key.seal(tournament_id, head)], head.recorded_at)
 
     def _again(self, submission: Submission, record: CommandRecord) -> Answer:
         if record.fingerprint != submission.fingerprint:

@@ -8,6 +8,9 @@ people. `personal` is the ciphertext in base64; `personaldigest`, its SHA-256 in
 a copy made without personal data. The last event of a command has `fingerprint`: the command's keyed
 fingerprint and 8 bytes of SHA-256 over event hash and fingerprint, in hex, so that it cannot be mistyped.
 
+After the events come the seals (`shared.eventlog.seal`), one a line: type "eventlog.seal", the signed
+statement as its data and, as extension attribute, its `signature` in base64.
+
 The last line closes the export: type "eventlog.head", its data the seq and hash of the last event. An export
 without it was cut off.
 """
@@ -22,6 +25,7 @@ from shared.clock import from_micros
 from shared.codec import NotCanonical, canonical
 from shared.eventlog.chain import PersonalDigest
 from shared.eventlog.records import Recorded
+from shared.eventlog.seal import Seal, Statement
 
 _CHECK_BYTES = 8
 
@@ -68,6 +72,18 @@ class HeadLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     data: HeadData
 
 
+class SealLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One seal as a CloudEvent."""
+
+    specversion: str
+    id: str
+    source: str
+    type: Literal["eventlog.seal"]
+    datacontenttype: str
+    data: Statement
+    signature: bytes
+
+
 class Malformed(ValueError):
     """A line is not what an export's line is; the message says why, for people."""
 
@@ -75,6 +91,7 @@ class Malformed(ValueError):
 _encode = msgspec.json.Encoder().encode
 _decode_line = msgspec.json.Decoder(Line).decode
 _decode_head = msgspec.json.Decoder(HeadLine).decode
+_decode_seal = msgspec.json.Decoder(SealLine).decode
 _decode_any = msgspec.json.Decoder().decode
 
 
@@ -94,8 +111,13 @@ def head_line(tournament_id: str, seq: int, hash_: bytes) -> bytes:
     return _encode(_head(tournament_id, seq, hash_))
 
 
-def parse(text: bytes | str) -> "tuple[Recorded, bytes | None] | HeadLine":
-    """An event with its command's fingerprint, or the closing line.
+def seal_line(seal: Seal) -> bytes:
+    """The seal's line without its end."""
+    return _encode(_seal_line(seal))
+
+
+def parse(text: bytes | str) -> "tuple[Recorded, bytes | None] | Seal | HeadLine":
+    """An event with its command's fingerprint, a seal, or the closing line.
 
     An event of a copy without personal data has a `PersonalDigest` in place of `personal`.
 
@@ -110,14 +132,14 @@ def parse(text: bytes | str) -> "tuple[Recorded, bytes | None] | HeadLine":
         raise Malformed(f"a value does not fit: {error}") from error
 
 
-def _parse(text: bytes | str) -> "tuple[Recorded, bytes | None] | HeadLine":
+def _parse(text: bytes | str) -> "tuple[Recorded, bytes | None] | Seal | HeadLine":
     try:
         line = _decode_line(text)
     except msgspec.ValidationError:
-        head = _closing(text)
-        if head is None:
+        other = _closing(text) or _sealing(text)
+        if other is None:
             raise
-        return head
+        return other
     tournament_id = line.id.rpartition("/")[0]
     personal = line.personal
     if line.personaldigest is not None:
@@ -155,6 +177,17 @@ def _closing(text: bytes | str) -> HeadLine | None:
     return head
 
 
+def _sealing(text: bytes | str) -> Seal | None:
+    try:
+        line = _decode_seal(text)
+    except msgspec.ValidationError:
+        return None
+    seal = Seal(line.data, line.signature)
+    if _seal_line(seal) != line:
+        raise Malformed("the seal contradicts itself")
+    return seal
+
+
 def _line(event: Recorded, fingerprint: bytes | None, *, personal: bool) -> Line:
     sealed = event.personal
     return Line(
@@ -188,6 +221,19 @@ def _head(tournament_id: str, seq: int, hash_: bytes) -> HeadLine:
         type="eventlog.head",
         datacontenttype="application/json",
         data=HeadData(seq, hash_.hex()),
+    )
+
+
+def _seal_line(seal: Seal) -> SealLine:
+    own = seal.statement
+    return SealLine(
+        specversion="1.0",
+        id=f"{own.tournament}/seal/{own.seq}/{own.key}",
+        source=_source(own.tournament),
+        type="eventlog.seal",
+        datacontenttype="application/json",
+        data=own,
+        signature=seal.signature,
     )
 
 

@@ -106,6 +106,7 @@ class Locked:
             log.database.run(driver, log.statements.insert_event, rows)
             driver.execute(log.statements.move_head.text, (head.seq, head.hash, head.recorded_at, ledger))
             self.head = head
+            batch = batch.closed(head)
         if batch.writes:
             self.execute(batch.writes)
         return Appended(self.head, recorded(rows))

@@ -82,7 +82,7 @@ class EventLog:
             if self._one_round_trip is not None and batch is not None and batch.events:
                 head, rows = self.linker.link(tournament_id, known, batch, to_micros(self.clock.now()))
                 with suppress(HeadMoved):
-                    self._one_round_trip.append(tournament_id, known, head, rows, batch)
+                    self._one_round_trip.append(tournament_id, known, head, rows, batch.closed(head))
                     return Appended(head, recorded(rows))
             with self.locked(tournament_id) as locked:
                 if batch is None or locked.head != known:

@@ -4,7 +4,7 @@ Moments are microseconds since the epoch (`shared.clock`). `seq` counts from 1, 
 tournament.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -89,6 +89,7 @@ class Batch(msgspec.Struct, frozen=True):
         events: in order; none means that nothing happened, and then no command is recorded either.
         command_id: unique in its tournament; `fingerprint` tells whether it is the same command again.
         writes: rows that belong to the events, such as read models and notices.
+        closing: further rows of the same transaction that need the head the batch leads to, such as a seal.
     """
 
     events: Sequence[Pending]
@@ -96,6 +97,14 @@ class Batch(msgspec.Struct, frozen=True):
     command_id: str
     fingerprint: bytes
     writes: Sequence[Write] = ()
+    closing: Callable[[Head], Sequence[Write]] | None = None
+
+    def closed(self, head: Head) -> "Batch":
+        """The batch with the rows in it that need the head it leads to."""
+        if self.closing is None:
+            return self
+        writes = (*self.writes, *self.closing(head))
+        return Batch(self.events, self.actor, self.command_id, self.fingerprint, writes)
 
 
 class Appended(msgspec.Struct, frozen=True):

@@ -3,15 +3,17 @@
 What the lines hold is said in `shared.eventlog.cloudevents`. Keys of the vault are never part of an export.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from shared.clock import to_micros
 from shared.eventlog.chain import PersonalDigest
-from shared.eventlog.cloudevents import HeadLine, Malformed, event_line, head_line, parse
+from shared.eventlog.cloudevents import HeadLine, Malformed, event_line, head_line, parse, seal_line
 from shared.eventlog.records import EMPTY, CommandRecord, Head, Recorded
+from shared.eventlog.seal import NotASeal, PublicKey, Seal, SealStore, broken, sealed_up_to
 from shared.eventlog.verifying import Chain, Progress, Verified
 from shared.problems import NOT_FOUND, Problem, ProblemType
 
@@ -66,13 +68,18 @@ def export(
     *,
     personal: bool = True,
 ) -> Head:
-    """Write the log up to its present head, one line at a time, and return that head.
+    """Write the log up to its present head, one line at a time, then its seals, and return that head.
 
     Without `personal` only digests of personal data go out; such a copy verifies, but cannot be restored.
 
     Raises:
         Problem: not-found; log-damaged when an event could not be restored from its line.
     """
+    # Read before the head, so that a seal of more than the log holds is never one of an append meanwhile.
+    try:
+        seals = SealStore(log.database).read(tournament_id)
+    except NotASeal as error:
+        raise LOG_DAMAGED(seq=log.head(tournament_id).seq, detail=f"a seal cannot be read: {error}") from None
     head = log.head(tournament_id)
     if head.seq == 0:
         raise NOT_FOUND(what="tournament", id=tournament_id)
@@ -94,20 +101,33 @@ def export(
                 raise LOG_DAMAGED(seq=seq, detail=str(error)) from error
         if progress is not None:
             progress(seq, head.seq)
+    for seal in seals:
+        write_line(seal_line(seal) + b"\n")
     write_line(head_line(tournament_id, head.seq, head.hash) + b"\n")
     return head
 
 
-def verify_export(lines: Iterable[bytes | str], progress: Progress | None = None) -> Verified:
+def verify_export(
+    lines: Iterable[bytes | str],
+    progress: Progress | None = None,
+    *,
+    key: PublicKey | None = None,
+    seals: Sequence[Seal] = (),
+) -> Verified:
     """Check an export without any database. `progress` gets 0 as the number of all events: it is not known.
+
+    Args:
+        key: what the seals were made with; without it they are only compared with the log.
+        seals: seals kept elsewhere, to be borne out beside those of the export.
 
     Raises:
         Problem: export-touched or export-cut-off, naming line and seq.
     """
-    reader = _Reader(lines, progress)
+    reader = _Reader(lines, progress, key, seals)
     for _ in reader.pages():
         pass
-    return Verified(reader.tournament_id, reader.head, reader.head.seq)
+    found = (*seals, *reader.seals)
+    return Verified(reader.tournament_id, reader.head, reader.head.seq, sealed=sealed_up_to(found))
 
 
 def restore(log: "EventLog", lines: Iterable[bytes | str], progress: Progress | None = None) -> Head:
@@ -130,6 +150,7 @@ def restore(log: "EventLog", lines: Iterable[bytes | str], progress: Progress | 
                 if isinstance(event.personal, PersonalDigest):
                     raise RESTORE_WITHOUT_PERSONAL(line=event.seq, seq=event.seq)
             locked.adopt(events, commands)
+        locked.execute(SealStore(log.database).writes(reader.seals, to_micros(log.clock.now())))
     return reader.head
 
 
@@ -139,12 +160,22 @@ class _Reader:
     Attributes:
         tournament_id: known after the first page.
         head: of the events read so far.
+        seals: those read so far.
     """
 
-    def __init__(self, lines: Iterable[bytes | str], progress: Progress | None) -> None:
+    def __init__(
+        self,
+        lines: Iterable[bytes | str],
+        progress: Progress | None,
+        key: PublicKey | None = None,
+        seals: Sequence[Seal] = (),
+    ) -> None:
         self.tournament_id = ""
         self.head = EMPTY
+        self.seals: list[Seal] = []
         self._lines, self._progress = lines, progress
+        self._key, self._kept = key, seals
+        self._hashes = bytearray()
         self._line = 0
 
     def pages(self) -> Iterator[tuple[list[Recorded], list[CommandRecord]]]:
@@ -163,6 +194,12 @@ class _Reader:
                 self._close(parsed, open_command)
                 closed = True
                 continue
+            if isinstance(parsed, Seal):
+                self._bear_out(parsed)
+                self.seals.append(parsed)
+                continue
+            if self.seals:
+                raise self._touched("there is an event after the seals")
             event, fingerprint = parsed
             if links is None:
                 self.tournament_id, links = event.tournament_id, Chain(event.tournament_id)
@@ -188,7 +225,7 @@ class _Reader:
         yield events, commands
         self._report()
 
-    def _parse(self, text: bytes | str) -> tuple[Recorded, bytes | None] | HeadLine:
+    def _parse(self, text: bytes | str) -> tuple[Recorded, bytes | None] | Seal | HeadLine:
         try:
             return parse(text)
         except Malformed as error:
@@ -201,6 +238,15 @@ class _Reader:
         if fault is not None:
             raise self._touched(fault.detail)
         self.head = Head(links.seq, links.hash, links.recorded_at, EMPTY.generations)
+        self._hashes += links.hash
+
+    def _bear_out(self, seal: Seal) -> None:
+        fault = broken(seal, self.tournament_id, self.head.seq, self._hash_at, self._key)
+        if fault is not None:
+            raise EXPORT_TOUCHED(line=self._line, seq=fault.seq, detail=fault.detail).at(line=self._line)
+
+    def _hash_at(self, seq: int) -> bytes | None:
+        return bytes(self._hashes[32 * (seq - 1) : 32 * seq]) if 0 < seq <= self.head.seq else None
 
     def _close(self, line: HeadLine, open_command: object) -> None:
         if open_command is not None:
@@ -211,6 +257,8 @@ class _Reader:
             line.id.rpartition("/")[0], line.data.seq, bytes.fromhex(line.data.hash)
         ):
             raise self._touched("the closing line names another head")
+        for seal in self._kept:
+            self._bear_out(seal)
 
     def _touched(self, detail: str) -> Problem:
         return EXPORT_TOUCHED(line=self._line, seq=self.head.seq + 1, detail=detail).at(line=self._line)

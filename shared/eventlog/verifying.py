@@ -15,7 +15,7 @@ from shared.eventlog.statements import Statements
 Progress = Callable[[int, int], None]
 """Called with the number of events done and of all events."""
 
-What = Literal["gap", "order", "hash", "head", "missing", "beyond", "command"]
+What = Literal["gap", "order", "hash", "head", "missing", "beyond", "command", "seal"]
 
 _PAGE = 500
 
@@ -28,7 +28,7 @@ class Fault(msgspec.Struct, frozen=True):
         what: "gap": a seq is missing; "hash": a field or the hash was changed, or the event put here;
             "order": recorded before its predecessor; "missing": the head knows of events that are gone;
             "beyond": events after the head; "head": the head row does not match the last event;
-            "command": the record of its command does not fit.
+            "command": the record of its command does not fit; "seal": a seal says otherwise.
         detail: a sentence for people.
     """
 
@@ -38,7 +38,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class Verified(msgspec.Struct, frozen=True):
-    """What was found: the head, how many events are sound, and the first fault if there is one.
+    """What was found: the head, how many events are sound, the first fault, and up to where it was sealed.
 
     A chain that was rewritten as a whole, head included, is sound in itself: only a head hash kept elsewhere,
     such as a published seal, tells that it is another one.
@@ -48,6 +48,7 @@ class Verified(msgspec.Struct, frozen=True):
     head: Head
     events: int
     fault: Fault | None = None
+    sealed: int = 0
 
 
 def verify(

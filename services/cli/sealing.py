@@ -1,0 +1,74 @@
+"""tileledger seal: sign where a log ends, so that anyone can tell later whether it was touched."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from services.cli.csv_files import FILE_UNREADABLE
+from shared.problems import INVALID_INPUT
+
+if TYPE_CHECKING:
+    from shared.eventlog.seal import PublicKey, Seal
+
+app = typer.Typer()
+
+
+@app.command()
+def seal(
+    tournament: Annotated[str | None, typer.Argument(help="The tournament's id.")] = None,
+    public_key: Annotated[
+        bool, typer.Option("--public-key", help="Print the public key in PEM instead; publish it.")
+    ] = False,
+) -> None:
+    """Seal where a tournament's log ends, keep the seal with it, and print it as JSON.
+
+    The log is verified first. Keep the seal somewhere else: it shows a removed end.
+    """
+    from services.wiring import wired
+
+    if (tournament is None) != public_key:
+        raise INVALID_INPUT(detail="give either a tournament or --public-key")
+    with wired() as wiring:
+        if tournament is None:
+            sys.stdout.write(wiring.seal_key.public.pem.decode())
+            return
+        from services.cli.transfer import refuse_touched
+        from shared.clock import to_micros
+        from shared.eventlog.seal import SealStore, seal_json, verify_seals
+
+        wiring.desk.head(tournament)
+        verified = verify_seals(wiring.log, wiring.log.verify(tournament), None)
+        refuse_touched(verified)
+        made = wiring.seal_key.seal(tournament, verified.head)
+        SealStore(wiring.database).put(made, to_micros(wiring.clock.now()))
+    print(seal_json(made).decode())
+
+
+def read_public_key(file: Path) -> "PublicKey":
+    """The public key in a PEM file.
+
+    Raises:
+        Problem: file-unreadable.
+    """
+    from shared.eventlog.seal import NotASeal, PublicKey
+
+    try:
+        return PublicKey.read(file.read_bytes())
+    except (OSError, NotASeal) as error:
+        raise FILE_UNREADABLE(detail=getattr(error, "strerror", None) or error).at(file=str(file)) from None
+
+
+def read_seal(file: Path) -> "Seal":
+    """The seal in a JSON file.
+
+    Raises:
+        Problem: file-unreadable.
+    """
+    from shared.eventlog.seal import NotASeal, parse_seal
+
+    try:
+        return parse_seal(file.read_bytes())
+    except (OSError, NotASeal) as error:
+        raise FILE_UNREADABLE(detail=getattr(error, "strerror", None) or error).at(file=str(file)) from None

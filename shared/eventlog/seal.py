@@ -1,0 +1,233 @@
+"""Seals: a log's head, signed. Who keeps one can tell later that nothing up to it was changed or removed.
+
+A statement is canonical JSON: tournament, seq, hash (hex) and recordedat (microseconds since the epoch, in
+decimal digits) of the head as it was, and `key`, the first 16 bytes of SHA-256 of the raw public key, in hex.
+The signature is Ed25519 over exactly these bytes. It is deterministic: the same head under the same key has
+one seal. The hash chain makes a signature over the last event one over every event before it.
+"""
+
+from base64 import b64encode
+from collections.abc import Callable, Iterable, Sequence
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+import msgspec
+import sqlalchemy as sa
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat, load_pem_public_key
+from sqlalchemy import BigInteger, Column, LargeBinary, Table, Text
+
+from shared.codec import canonical
+from shared.database import Database
+from shared.eventlog.records import Head, Write
+from shared.eventlog.tables import metadata
+from shared.eventlog.verifying import Fault, Verified
+
+if TYPE_CHECKING:
+    from shared.eventlog.log import EventLog
+
+SEED_BYTES = 32
+_KEY_ID_BYTES = 16
+
+HashAt = Callable[[int], bytes | None]
+"""The hash of the event at a seq, None when there is none."""
+
+seal_table = Table(
+    "seal",
+    metadata,
+    Column("tournament_id", Text, primary_key=True),
+    Column("seq", BigInteger, primary_key=True, autoincrement=False),
+    Column("key", Text, primary_key=True),
+    Column("statement", LargeBinary, nullable=False),
+    Column("signature", LargeBinary, nullable=False),
+    Column("sealed_at", BigInteger, nullable=False),
+)
+
+
+class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is signed."""
+
+    tournament: str
+    seq: int
+    hash: str
+    recordedat: str
+    key: str
+
+
+class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A signed statement."""
+
+    statement: Statement
+    signature: bytes
+
+
+class NotASeal(ValueError):
+    """Something that should be a seal or a public key is none; the message says why."""
+
+
+class PublicKey:
+    """Checks seals."""
+
+    def __init__(self, key: Ed25519PublicKey) -> None:
+        self._key = key
+        raw = key.public_bytes(Encoding.Raw, PublicFormat.Raw)
+        self.id = sha256(raw).digest()[:_KEY_ID_BYTES].hex()
+
+    @classmethod
+    def read(cls, pem: bytes) -> "PublicKey":
+        """Raises NotASeal."""
+        try:
+            key = load_pem_public_key(pem)
+        except (ValueError, UnsupportedAlgorithm):
+            key = None
+        if not isinstance(key, Ed25519PublicKey):
+            raise NotASeal("it is not an Ed25519 public key in PEM")
+        return cls(key)
+
+    @property
+    def pem(self) -> bytes:
+        return self._key.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
+
+    def signed(self, seal: Seal) -> bool:
+        try:
+            self._key.verify(seal.signature, canonical(seal.statement))
+        except InvalidSignature:
+            return False
+        return seal.statement.key == self.id
+
+
+class SealKey:
+    """Makes seals. Never shown, also not by repr.
+
+    Args:
+        seed: 32 bytes; whoever has them can seal.
+    """
+
+    __slots__ = ("_key", "public")
+
+    def __init__(self, seed: bytes) -> None:
+        self._key = Ed25519PrivateKey.from_private_bytes(seed)
+        self.public = PublicKey(self._key.public_key())
+
+    def seal(self, tournament_id: str, head: Head) -> Seal:
+        statement = Statement(tournament_id, head.seq, head.hash.hex(), str(head.recorded_at), self.public.id)
+        return Seal(statement, self._key.sign(canonical(statement)))
+
+    def __repr__(self) -> str:
+        return f"SealKey({self.public.id})"
+
+
+class SealStore:
+    """The seals in one database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._insert = database.prepare(database.insert(seal_table).on_conflict_do_nothing())
+        own = seal_table.c
+        self._all = database.prepare(
+            sa.select(own.statement, own.signature)
+            .where(own.tournament_id == sa.bindparam("t"))
+            .order_by(own.seq, own.key)
+        )
+
+    def writes(self, seals: Iterable[Seal], sealed_at: int) -> list[Write]:
+        """What to write for these seals."""
+        rows = [
+            (own.tournament, own.seq, own.key, canonical(own), seal.signature, sealed_at)
+            for seal in seals
+            for own in (seal.statement,)
+        ]
+        return [Write(self._insert, rows)] if rows else []
+
+    def put(self, seal: Seal, sealed_at: int) -> None:
+        """Keep one seal; the same again changes nothing."""
+        for write in self.writes([seal], sealed_at):
+            with self._database.writing() as driver:
+                self._database.run(driver, write.statement, write.rows)
+
+    def read(self, tournament_id: str) -> list[Seal]:
+        """Every seal of a tournament, by seq.
+
+        Raises:
+            NotASeal: a row is none.
+        """
+        return [
+            _seal(statement, signature)
+            for statement, signature in self._database.fetch(self._all, (tournament_id,))
+        ]
+
+
+def seal_json(seal: Seal) -> bytes:
+    """The seal as it is handed out: {"statement": {…}, "signature": base64}."""
+    return canonical(seal)
+
+
+def parse_seal(text: bytes | str) -> Seal:
+    """A seal that was handed out; raises NotASeal."""
+    try:
+        return msgspec.json.decode(text, type=Seal)
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise NotASeal(f"it is not a seal: {error}") from None
+
+
+def first_broken(
+    seals: Iterable[Seal], tournament_id: str, last: int, hash_at: HashAt, key: PublicKey | None
+) -> Fault | None:
+    """The first seal that the log does not bear out, or, given a key, that was not made with it."""
+    for seal in seals:
+        fault = broken(seal, tournament_id, last, hash_at, key)
+        if fault is not None:
+            return fault
+    return None
+
+
+def verify_seals(
+    log: "EventLog", verified: Verified, key: PublicKey | None, kept: Sequence[Seal] = ()
+) -> Verified:
+    """What was found about a log, with its seals and those kept elsewhere taken into account.
+
+    An event that was touched is named rather than a seal over it.
+    """
+    tournament_id, head = verified.tournament_id, verified.head
+    if verified.fault is not None:
+        return verified
+    try:
+        seals = [*kept, *SealStore(log.database).read(tournament_id)]
+    except NotASeal as error:
+        fault = Fault(head.seq, "seal", f"a stored seal cannot be read: {error}")
+        return msgspec.structs.replace(verified, fault=fault)
+
+    def hash_at(seq: int) -> bytes | None:
+        event = log.read_one(tournament_id, seq)
+        return None if event is None else event.hash
+
+    # Appends go on meanwhile, and a publication seals: what counts is where the log ends now.
+    last = max(head.seq, log.head(tournament_id).seq)
+    fault_ = first_broken(seals, tournament_id, last, hash_at, key)
+    return msgspec.structs.replace(verified, fault=fault_, sealed=sealed_up_to(seals))
+
+
+def sealed_up_to(seals: Iterable[Seal]) -> int:
+    """The last seq that a seal vouches for, 0 when there is none."""
+    return max((seal.statement.seq for seal in seals), default=0)
+
+
+def broken(seal: Seal, tournament_id: str, last: int, hash_at: HashAt, key: PublicKey | None) -> Fault | None:
+    """What is wrong with one seal, or with the log under it; `last` is the log's last seq."""
+    own = seal.statement
+    if own.tournament != tournament_id:
+        return Fault(own.seq, "seal", f"there is a seal of another tournament, {own.tournament}")
+    if key is not None and not key.signed(seal):
+        return Fault(own.seq, "seal", "the seal was not made with this key, or was changed")
+    if own.seq > last:
+        return Fault(last + 1, "seal", f"events are missing: the log was sealed at seq {own.seq}")
+    found = hash_at(own.seq)
+    if found is None or found.hex() != own.hash:
+        return Fault(own.seq, "seal", "the event has another hash than the one that was sealed")
+    return None
+
+
+def _seal(statement: bytes, signature: bytes) -> Seal:
+    text = b'{"statement":%b,"signature":"%b"}' % (bytes(statement), b64encode(bytes(signature)))
+    return parse_seal(text)
