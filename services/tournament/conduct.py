@@ -188,7 +188,9 @@ def reinstate_entrant(draft: Draft, command: ReinstateEntrant) -> None:
         raise RESTS_ON_IT(what="the awards", way_out="Revoke the awards first.")
     sheet = state.sheets.get(attendance.table) if attendance.table else None
     for game in sheet.games if sheet is not None and command.entrant in sheet.seats else ():
-        if game is not None and game.figures and command.entrant not in {f.entrant for f in game.figures}:
+        if game is None or game.status == "awaiting_ruling":
+            continue
+        if command.entrant not in {figure.entrant for figure in game.figures}:
             raise RESTS_ON_IT(
                 what=f"game {game.number}, played without the entrant",
                 way_out="Raise a dispute and have it ruled.",

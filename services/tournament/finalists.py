@@ -33,6 +33,14 @@ FINAL_FULL = ProblemType(
 )
 
 
+NOBODY_QUALIFIED = ProblemType(
+    "nobody-qualified",
+    409,
+    "Nobody is qualified any more, so there is nobody to place. Undo the qualification and conclude it anew.",
+    "現已沒有晉級者，無人可編排。請撤銷晉級名單，再重新決定。",
+)
+
+
 class SessionFinalists(Part, frozen=True):
     """A session of the final and who plays in it."""
 
@@ -68,6 +76,8 @@ def place_finalists(draft: Draft, command: PlaceFinalists) -> None:
         raise PLACED_ALREADY()
     capacity = sum(session.plan.capacity for session in finals)
     finalists = state.qualification.qualified
+    if not finalists:
+        raise NOBODY_QUALIFIED()
     if len(finalists) > capacity:
         raise FINAL_FULL(finalists=len(finalists), capacity=capacity)
     own: dict[str, list[str]] = {session.plan.id: [] for session in finals}

@@ -11,7 +11,7 @@ from services.tournament.definition import Stage
 from services.tournament.kernel import Command, Draft, Event, Part, Stamp, decides, event, evolves
 from services.tournament.sheets import open_points, score_of
 from services.tournament.standing import standings
-from services.tournament.state import Publication, PublishedRow, State
+from services.tournament.state import Publication, PublishedRow, Session, State
 from shared.codec import digest
 from shared.problems import ProblemType
 
@@ -79,7 +79,7 @@ def unsettled(state: State, stage: Stage) -> list[str]:
     """What keeps the stage open: sessions to be played, sheets not closed."""
     points = []
     for session in sorted(state.sessions.values(), key=lambda own: own.plan.id):
-        if session.stage == stage and session.entrants and session.status != "ended":
+        if session.stage == stage and session.status != "ended" and _to_be_played(state, session):
             points.append(f"session {session.plan.id} is {session.status}")
     for sheet in sorted(state.sheets.values(), key=lambda own: own.sheet):
         if sheet.stage == stage and sheet.closed_seq is None:
@@ -87,6 +87,12 @@ def unsettled(state: State, stage: Stage) -> list[str]:
     if not points and not any(sheet.stage == stage for sheet in state.sheets.values()):
         points.append("nothing was played")
     return points
+
+
+def _to_be_played(state: State, session: Session) -> bool:
+    """Whether anyone is still to play in the session; whoever is out is not waited for."""
+    attendances = (state.entrants[number].at(session.stage) for number in session.entrants)
+    return any(own is not None and own.out is None for own in attendances)
 
 
 def published_rows(state: State, stage: Stage) -> tuple[PublishedRow, ...]:

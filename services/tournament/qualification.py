@@ -8,7 +8,7 @@ from services.tournament.kernel import Command, Draft, Event, Stamp, decides, ev
 from services.tournament.lookups import in_phase, said
 from services.tournament.play import RESTS_ON_IT
 from services.tournament.publication import require_settled
-from services.tournament.reserves import move_up, next_in_order
+from services.tournament.reserves import fill_places, move_up, next_in_order
 from services.tournament.standing import standings
 from services.tournament.state import Qualification, State
 from shared.lottery import Lottery
@@ -41,8 +41,9 @@ NO_CUT = ProblemType(
 CUT_CHANGED = ProblemType(
     "cut-changed",
     409,
-    "Results have changed since the tie was found. Undo the qualification and conclude it again.",
-    "發現同分後成績已有更改。請撤銷晉級名單，再重新決定。",
+    "Results have changed since the tie was found. Conclude the qualification again; if it is the cut itself "
+    "that is held, undo it first.",
+    "發現同分後成績已有更改。請重新完成晉級；如晉級線本身待決，請先撤銷。",
 )
 PLAY_OFF_WRONG = ProblemType(
     "play-off-wrong",
@@ -63,7 +64,10 @@ class CutTieDecided(Event, frozen=True):
 
 
 class ConcludeQualification(Command, frozen=True, kw_only=True):
-    """Make the cut. If a tie lies across it, it is held until that is decided."""
+    """Make the cut. If a tie lies across it, it is held until that is decided.
+
+    Where a freed place is held, look again who is next, as results may have changed.
+    """
 
 
 class DecideCutTie(Command, frozen=True, kw_only=True):
@@ -84,8 +88,12 @@ class UndoQualification(Command, frozen=True, kw_only=True):
 @decides(ConcludeQualification)
 def conclude_qualification(draft: Draft, command: ConcludeQualification) -> None:
     state = draft.state
-    if state.qualification.status != "open":
-        raise CUT_MADE(status=state.qualification.status)
+    cut = state.qualification
+    if cut.vacancies and cut.tied and next_in_order(state) != cut.tied:
+        fill_places(draft, None)
+        return
+    if cut.status != "open":
+        raise CUT_MADE(status=cut.status)
     require_settled(state, "preliminary")
     table = standings(state, "preliminary")
     places = state.plan.cut.places

@@ -48,7 +48,7 @@ def give_up_place(
     fill_places(draft, seq)
 
 
-def fill_places(draft: Draft, caused_by: int) -> None:
+def fill_places(draft: Draft, caused_by: int | None) -> None:
     """Give freed places to the next in order, as long as there is room for all who are next."""
     while draft.state.qualification.vacancies:
         cut = draft.state.qualification
@@ -65,7 +65,7 @@ def fill_places(draft: Draft, caused_by: int) -> None:
         draft.record(QualificationConcluded(cut.qualified, cut.reserves, cut.by_lot), caused_by=caused_by)
 
 
-def move_up(draft: Draft, reserve: str, caused_by: int) -> None:
+def move_up(draft: Draft, reserve: str, caused_by: int | None) -> None:
     """Let a reserve take the place that was freed first; without one, any place of the final."""
     vacancies = draft.state.qualification.vacancies
     vacancy = vacancies[0] if vacancies else Vacancy(None, _emptiest(draft.state))
@@ -133,6 +133,7 @@ def _moved_up(state: State, event: ReserveMovedUp, stamp: Stamp) -> State:
         tied=tuple(number for number in cut.tied if number != event.entrant),
         reserves=tuple(number for number in cut.reserves if number != event.entrant),
         vacancies=tuple(own for own in cut.vacancies if own.entrant != event.replaces),
+        by_lot=tuple(number for number in cut.by_lot if number != event.entrant),
     )
     state = structs.replace(state, qualification=cut)
     if event.session is not None:

@@ -207,6 +207,16 @@ def test_nobody_is_reinstated_after_the_table_played_on_without() -> None:
     )
 
 
+def test_nobody_is_reinstated_after_a_game_was_voided_without() -> None:
+    tournament = in_play(3).given(counted(*EXAMPLE_1[:3]))
+    for entrant in tournament.sheet().seats:
+        tournament.given(WithdrawEntrant(entrant=entrant, grounds="left"))
+    for number in (1, 2):
+        tournament.given(ruling(VoidGame(number + 1), dispute=f"D-000{number}"))
+    last = seat(tournament, "C")
+    tournament.when(ReinstateEntrant(entrant=last, reason="back")).refused("something-rests-on-it", "game 2")
+
+
 def test_a_disqualification_by_ruling_ends_only_with_that_ruling() -> None:
     tournament = recorded(4).given(RaiseDispute(sheet=SHEET, statement="look"), ruling(Disqualify("0001")))
     reinstate = ReinstateEntrant(entrant="0001", reason="a mistake")

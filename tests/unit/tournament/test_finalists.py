@@ -46,6 +46,13 @@ def test_a_final_that_is_full_takes_no_more() -> None:
     tournament.when(PlaceFinalists()).refused("final-full", "8 finalists", "6 places")
 
 
+def test_a_final_nobody_is_left_for_is_not_placed() -> None:
+    tournament = preliminary(4, cut=4).given(ConcludeQualification())
+    for entrant in ("0001", "0002", "0003", "0004"):
+        tournament.given(gives_up(entrant))
+    tournament.when(PlaceFinalists()).refused("nobody-qualified")
+
+
 def test_finalists_are_placed_once_and_after_the_cut() -> None:
     tournament = preliminary(16)
     tournament.when(PlaceFinalists()).refused("cut-open", "open")
@@ -177,8 +184,13 @@ def test_all_of_them_can_be_admitted_where_there_is_room() -> None:
 
 
 def test_a_decision_waits_for_no_one_who_is_out_by_then() -> None:
-    tournament = alike().given(gives_up("0001"), DisqualifyEntrant(entrant="0005", reason="a phone"))
+    tournament = alike().given(gives_up("0001"))
+    tournament.when(ConcludeQualification()).refused("cut-made", "held")
+    tournament.given(DisqualifyEntrant(entrant="0005", reason="a phone"))
     tournament.when(DecideCutTie(choice="lot")).refused("cut-changed")
+    again = tournament.when(ConcludeQualification()).one(QualificationHeld)
+    assert again.tied == ("0006", "0007", "0008")
+    tournament.when(DecideCutTie(choice="lot")).then(CutTieDecided, ReserveMovedUp, QualificationConcluded)
 
 
 def test_a_reserve_is_not_put_into_a_session_that_has_begun() -> None:

@@ -109,6 +109,12 @@ def test_an_amended_sheet_is_published_once_it_is_signed_again() -> None:
     assert tournament.when(PUBLISH).one(ResultsPublished).version == 2
 
 
+def test_a_session_in_which_everyone_is_out_holds_up_nothing() -> None:
+    tournament = preliminary(4).given(registration("0050", S2))
+    tournament.given(DisqualifyEntrant(entrant="0050", reason="a phone at the door"))
+    tournament.when(PUBLISH).then(ResultsPublished)
+
+
 def test_sessions_without_entrants_hold_up_nothing() -> None:
     tournament = preliminary(4).given(registration("0050", S2))
     tournament.when(PUBLISH).refused("stage-not-settled", S2)

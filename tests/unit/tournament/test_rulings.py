@@ -379,6 +379,10 @@ def test_a_superseding_ruling_leaves_no_game_without_a_result_on_another_case_ei
     )
 
 
+def test_a_complaint_beside_it_does_not_let_a_case_leave_its_game_open() -> None:
+    disputed(interrupted(), 2).when(rule(NoEffect())).refused("game-left-open")
+
+
 def test_a_superseded_warning_is_taken_off() -> None:
     tournament = disputed()
     first = seat(tournament, "A")

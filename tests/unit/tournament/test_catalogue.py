@@ -1,0 +1,85 @@
+"""Nothing the tournament can do, say or refuse goes without a test or without words."""
+
+import re
+import string
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+
+import pytest
+
+from services import tournament
+from services.access.rights import COMMAND_RIGHTS
+from services.projections.timeline import TEMPLATES
+from services.tournament.catalogue import AREAS, commands, event_types
+from services.tournament.kernel import EventType
+from shared import problems
+from shared.problems import ProblemType
+
+SHARED = {kind.code for kind in vars(problems).values() if isinstance(kind, ProblemType)}
+
+
+@cache
+def every_test() -> str:
+    """All tests, and what they share, as one text."""
+    files = sorted(Path(__file__).parents[2].rglob("*.py"))
+    return "\n".join(file.read_text("utf-8") for file in files if file != Path(__file__))
+
+
+def refusals() -> Mapping[str, str]:
+    """Every problem code declared in services.tournament, with a module that knows it."""
+    found: dict[str, str] = {}
+    for module in iter_modules(tournament.__path__):
+        for kind in vars(import_module(f"{tournament.__name__}.{module.name}")).values():
+            if isinstance(kind, ProblemType) and kind.code not in SHARED:
+                found.setdefault(kind.code, module.name)
+    return found
+
+
+@pytest.mark.parametrize("code", sorted(refusals()))
+def test_every_refusal_is_met(code: str) -> None:
+    assert f'"{code}"' in every_test(), f"no test meets {code} of {refusals()[code]}.py"
+
+
+@pytest.mark.parametrize("command", sorted(cls.__name__ for cls in commands().values()))
+def test_every_command_is_tried(command: str) -> None:
+    assert re.search(rf"\b{command}\(", every_test())
+
+
+@pytest.mark.parametrize("event", sorted(cls.__name__ for cls in event_types()))
+def test_every_event_is_expected(event: str) -> None:
+    assert re.search(rf"\b{event}\b", every_test())
+
+
+def test_every_module_with_commands_or_events_is_an_area() -> None:
+    homes = {cls.__module__ for cls in (*event_types(), *commands().values())}
+    assert homes == {area.__name__ for area in AREAS}
+
+
+def test_every_command_has_its_row_of_rights() -> None:
+    assert commands().keys() == COMMAND_RIGHTS.keys()
+
+
+@pytest.mark.parametrize("kind", event_types().values(), ids=lambda kind: kind.name)
+def test_an_event_says_what_it_means(kind: EventType) -> None:
+    assert kind.meaning.endswith(".")
+    assert kind.version >= 1
+    assert re.fullmatch(r"[a-z]+(-[a-z]+)*", kind.name)
+
+
+@pytest.mark.parametrize("kind", event_types().values(), ids=lambda kind: kind.name)
+def test_an_event_is_told_in_both_languages_by_its_own_fields(kind: EventType) -> None:
+    fields = set(kind.cls.__struct_fields__)
+    for template in TEMPLATES[kind.name]:
+        used = {name for _, name, _, _ in string.Formatter().parse(template) if name}
+        assert {name.removeprefix("n_") for name in used} <= fields
+    english, chinese = TEMPLATES[kind.name]
+    assert english.endswith(".")
+    assert chinese.endswith("。")
+    assert set(re.findall(r"{(\w+)}", english)) == set(re.findall(r"{(\w+)}", chinese))
+
+
+def test_nothing_is_told_that_is_no_event() -> None:
+    assert {kind.name for kind in event_types().values()} == TEMPLATES.keys()
