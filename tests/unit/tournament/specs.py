@@ -24,6 +24,7 @@ from services.tournament.definition import Cut, Definition, SessionPlan
 from services.tournament.figures import SeatResult
 from services.tournament.files import parse_definition
 from services.tournament.finalists import PlaceFinalists
+from services.tournament.forgetting import PersonForgotten
 from services.tournament.founding import AppointReferee, DefineTournament
 from services.tournament.kernel import Command, Context, Entry, Event, Stamp
 from services.tournament.paper import ImportResults, ResultRow
@@ -196,11 +197,6 @@ class Tournament:
         text = self.vault.get(person, {}).get("birth_date")
         return date.fromisoformat(text) if text else None
 
-    def forget(self, entrant: str) -> Self:
-        """The key of this person is gone, and with it everything in the vault."""
-        self.vault.pop(self.state.entrants[entrant].person, None)
-        return self
-
     def entrant(self, number: str) -> Entrant:
         return self.state.entrants[number]
 
@@ -221,6 +217,8 @@ class Tournament:
             self.stamps.append(stamp)
             for subject, fields in entry.personal.items():
                 self.vault.setdefault(subject, {}).update(fields)
+            if isinstance(event, PersonForgotten):
+                self.vault.pop(event.person, None)
 
     def _subject(self, kind: str) -> str:
         self._made[kind] += 1

@@ -11,6 +11,7 @@ from services.tournament.families import (
     FamilyUnitDeclared,
     FamilyUnitDissolved,
 )
+from services.tournament.forgetting import ForgetPerson
 from services.tournament.presence import CheckIn
 from services.tournament.registration import EntrantRegistered, PlaceConfirmed
 from services.tournament.suspension import SuspendDay
@@ -108,12 +109,13 @@ def test_a_unit_needs_a_child_and_a_parent_who_are_registered_and_fit() -> None:
 
 def test_without_a_birth_date_the_age_cannot_be_tested() -> None:
     tournament = registered(1).given(registration("0002", born=CHILD))
-    tournament.forget("0001")
+    tournament.given(ForgetPerson(person=tournament.entrant("0001").person))
     tournament.when(DeclareFamilyUnit(child="0002", parent="0001")).refused("birth-date-unknown", "0001")
 
 
 def test_a_family_whose_parent_was_forgotten_is_not_declared_by_itself() -> None:
-    tournament = founded().given(registration("0001", family="F1", family_role="parent")).forget("0001")
+    tournament = founded().given(registration("0001", family="F1", family_role="parent"))
+    tournament.given(ForgetPerson(person=tournament.entrant("0001").person))
     tournament.when(registration("0002", born=CHILD, family="F1", family_role="child")).refused(
         "birth-date-unknown", "0001"
     )

@@ -1,0 +1,225 @@
+"""Stories in which every event happens once, as it would in a tournament, through the same commands."""
+
+from datetime import date
+
+from services.tournament.amendments import (
+    AmendDetails,
+    CancelRegistration,
+    ChooseLanguage,
+    MergeEntrants,
+    MoveEntrant,
+    SetConsent,
+)
+from services.tournament.awards import MakeAwards, RevokeAwards
+from services.tournament.catalogue import event_types
+from services.tournament.conduct import (
+    DisqualifyEntrant,
+    GiveWarning,
+    ReinstateEntrant,
+    ReportBreach,
+    WithdrawEntrant,
+)
+from services.tournament.conflicts import SettleSheetConflict, SubmitSheet
+from services.tournament.disputes import RaiseDispute, WithdrawDispute
+from services.tournament.effects import AmendGame, ChargeSeat, Disqualify, NoEffect, VoidGame, Warn
+from services.tournament.families import DeclareFamilyUnit, DissolveFamilyUnit
+from services.tournament.figures import SeatResult
+from services.tournament.finalists import WithdrawQualifier
+from services.tournament.forgetting import ForgetPerson
+from services.tournament.founding import AppointReferee, DismissReferee
+from services.tournament.incidents import DetermineFirstPlayer, NoteIncident
+from services.tournament.kernel import Event
+from services.tournament.play import (
+    CallTime,
+    EndSession,
+    ReopenSession,
+    UndoSessionStart,
+    UndoTimeCall,
+)
+from services.tournament.presence import UndoCheckIn
+from services.tournament.publication import PublishResults
+from services.tournament.qualification import ConcludeQualification, DecideCutTie, UndoQualification
+from services.tournament.results import CorrectGame, RecordGameResult
+from services.tournament.rulings import MakeRuling
+from services.tournament.seating import ExchangeSeats, UndoSeatDraw
+from services.tournament.signatures import CloseSignature, RecordMissingSignature
+from services.tournament.suspension import LiftSuspension, RescheduleSessions, SuspendDay
+from shared.codec import canonical
+from tests.unit.tournament.specs import (
+    ADULT,
+    CHILD,
+    EXAMPLE_1,
+    EXAMPLE_3,
+    F1,
+    F2,
+    S1,
+    S2,
+    T1,
+    Tournament,
+    arrived,
+    check_in,
+    counted,
+    counts,
+    draw,
+    finished,
+    in_play,
+    placed,
+    preliminary,
+    recorded,
+    registered,
+    registration,
+    scored,
+    sheet_game,
+    sign,
+    start,
+)
+
+SHEET = f"{S1}/1"
+DAY = date(2026, 3, 28)
+
+
+def believable() -> dict[str, Event]:
+    """An instance of every event type: of those in the stories the one that says most."""
+    found: dict[str, Event] = {}
+    for story in (before_play(), at_the_table(), in_dispute(), in_bad_weather(), cut_and_final()):
+        for event in story.history:
+            name = event_types()[type(event)].name
+            if name not in found or len(canonical(event)) > len(canonical(found[name])):
+                found[name] = event
+    return found
+
+
+def before_play() -> Tournament:
+    tournament = registered(4, capacity=4, tables=1)
+    tournament.given(
+        registration("0005", family="F-017", family_role="parent", team="Tower 3", consent=True),
+        registration("0006", S2, CHILD, family="F-017", family_role="child", language="zh"),
+        CancelRegistration(entrant="0004", reason="exams"),
+        DissolveFamilyUnit(unit="F-017", reason="the other parent plays"),
+        registration("0007", S2),
+        DeclareFamilyUnit(child="0006", parent="0007"),
+        registration("0008", S2),
+        MergeEntrants(keep="0001", drop="0008", reason="registered twice"),
+        AmendDetails(entrant="0002", email="wong@example.org", birth_date=ADULT),
+        ChooseLanguage(entrant="0002", language="en"),
+        SetConsent(entrant="0002", shown=True),
+        registration("0009", S2),
+        MoveEntrant(entrant="0009", session=T1, reason="school"),
+        AppointReferee(referee="R77", name="Cheung Ka Yee", chief=True),
+        DismissReferee(referee="R77", reason="ill"),
+        ForgetPerson(person=tournament.entrant("0003").person),
+    )
+    return tournament
+
+
+def at_the_table() -> Tournament:
+    tournament = draw(arrived(8))
+    first, second = (tournament.state.sessions[S1].tables[table][0] for table in (1, 2))
+    tournament.given(ExchangeSeats(session=S1, first=first, second=second, reason="near the aisle"))
+    tournament.given(UndoSeatDraw(session=S1, reason="the seed was not read out"))
+    tournament.given(UndoCheckIn(entrant="0008", reason="the brother came"))
+    start(draw(tournament)).given(UndoSessionStart(session=S1, reason="tiles were short"))
+    start(tournament)
+    seats = tournament.sheet().seats
+    draws = dict(zip(seats, (2, 4, 1, 3), strict=True))
+    charged = (
+        SeatResult(seat="A", rack=()),
+        SeatResult(seat="B", rack=("R7", "J", "K13")),
+        SeatResult(seat="C", count=45, tiles=9, charge="could_not_meld", more_charges=("knocked_down",)),
+        SeatResult(seat="D", count=12, tiles=2),
+    )
+    tournament.given(
+        DetermineFirstPlayer(sheet=SHEET, game=1, draws=draws),
+        NoteIncident(sheet=SHEET, game=1, kind="break_permitted", entrant=seats[2]),
+        RecordGameResult(sheet=SHEET, game=1, seats=charged),
+        CallTime(session=S1),
+        UndoTimeCall(session=S1, reason="ten minutes early"),
+        counted(*EXAMPLE_3, game=2),
+        counted(*EXAMPLE_1, game=3),
+    )
+    sign(tournament, SHEET, seats[2], medium="paper")
+    tournament.given(
+        RecordMissingSignature(sheet=SHEET, entrant=seats[2], kind="refused", reason="will not say"),
+        CloseSignature(sheet=SHEET, entrant=seats[2], reason="figures checked with the table"),
+        CorrectGame(
+            sheet=SHEET,
+            game=3,
+            ended_by="time",
+            seats=counts((5, 1), (10, 1), (20, 4), (15, 3)),
+            reason="p. 2",
+        ),
+        by="chief_referee",
+    )
+    written = scored(("15", 1, 1), ("-5", 0, 1), ("-10", 0, 3))
+    other = scored(("15", 1, 1), ("-4", 0, 1), ("-11", 0, 3))
+    for third in (written, other):
+        games = (sheet_game(1, written), sheet_game(2, written), sheet_game(3, third))
+        tournament.given(SubmitSheet(sheet=f"{S1}/2", games=games))
+    tournament.given(
+        SettleSheetConflict(sheet=f"{S1}/2", conflict=1, take="second", reason="the carbon copy")
+    )
+    tournament.given(EndSession(session=S1), ReopenSession(session=S1, reason="table 2 still plays"))
+    return tournament
+
+
+def in_dispute() -> Tournament:
+    tournament = recorded(8)
+    seats, others = tournament.sheet().seats, tournament.sheet(2).seats
+    said = {"finding": "The tile was hers.", "cites": "HK rules 2.3", "reason": "Three players saw it."}
+    tournament.given(
+        RaiseDispute(sheet=SHEET, entrant=seats[0], game=1, statement="He moved a tile."),
+        RaiseDispute(sheet=SHEET, entrant=seats[1], game=2, statement="Time was over."),
+        WithdrawDispute(dispute="D-0002", reason="solved"),
+        MakeRuling(
+            dispute="D-0001",
+            effects=(
+                ChargeSeat(1, seats[0], "knocked_down"),
+                VoidGame(2),
+                AmendGame(3, counts(*EXAMPLE_1), "time"),
+                Warn(seats[1]),
+                Disqualify(seats[2]),
+            ),
+            **said,
+        ),
+        MakeRuling(dispute="D-0001", effects=(NoEffect(),), supersedes="R-0001", **said),
+        WithdrawEntrant(entrant=others[0], grounds="health", reason="dizzy"),
+        ReinstateEntrant(entrant=others[0], reason="only gone for water"),
+        GiveWarning(entrant=others[1], breach="talking"),
+        GiveWarning(entrant=others[1], breach="talking again"),
+        ReportBreach(entrant=others[1], description="and again"),
+        DisqualifyEntrant(entrant=others[2], reason="a crib sheet under the rack"),
+    )
+    return tournament
+
+
+def in_bad_weather() -> Tournament:
+    tournament = in_play(4).at("2026-03-28 13:10")
+    tournament.given(
+        SuspendDay(day=DAY, grounds="black_rainstorm", reason="WRAINB since 13:05"),
+        RescheduleSessions(day=DAY, new_day=date(2026, 4, 8), sessions=(S1,)),
+        LiftSuspension(day=DAY, reason="cancelled at once"),
+    )
+    return tournament
+
+
+def cut_and_final() -> Tournament:
+    tournament = preliminary(16, margin=lambda table: 10, cut=7)
+    tournament.given(
+        PublishResults(stage="preliminary"),
+        ConcludeQualification(),
+        UndoQualification(reason="a sheet was missing"),
+        ConcludeQualification(),
+        DecideCutTie(choice="lot", seed="drawn on stage", reason="no time for a play-off"),
+    )
+    placed(tournament).given(WithdrawQualifier(entrant="0001", reason="away that day"))
+    tournament.given(DeclareFamilyUnit(child=_child(tournament), parent="0002", unit="F-100"))
+    tournament.given(PublishResults(stage="preliminary"))
+    for session in (F1, F2):
+        finished(start(draw(check_in(tournament, session), session), session), session)
+    return tournament.given(MakeAwards(), RevokeAwards(reason="a sheet was missing"), MakeAwards())
+
+
+def _child(tournament: Tournament) -> str:
+    """A finalist who turns out to be of an age to stand as a child."""
+    tournament.given(AmendDetails(entrant="0003", birth_date=CHILD))
+    return "0003"

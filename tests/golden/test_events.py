@@ -1,0 +1,46 @@
+"""Every event version ever written reads back: to an equal event, and from it to the same bytes."""
+
+import msgspec
+import pytest
+
+from services.desk.decoding import CATALOGUE
+from services.tournament.catalogue import event_types
+from shared.codec import canonical, canonical_checked
+from tests.golden.events_on_file import file_of, on_file
+from tests.golden.stories import believable
+
+PRESENT = {kind.name: kind for kind in event_types().values()}
+
+
+@pytest.mark.parametrize("name", sorted(PRESENT))
+def test_every_version_of_an_event_type_has_its_golden_payload(name: str) -> None:
+    for version in range(1, PRESENT[name].version + 1):
+        assert file_of(name, version).exists(), "run `python -m tests.golden`"
+
+
+@pytest.mark.parametrize(("name", "version"), list(on_file()))
+def test_a_golden_payload_reads_as_an_event_of_today(name: str, version: int) -> None:
+    stored = file_of(name, version).read_bytes()
+    event = CATALOGUE.decode_fields(1, name, version, stored)
+    assert type(event) is PRESENT[name].cls
+    if version == PRESENT[name].version:
+        assert canonical(event) == stored
+        assert CATALOGUE.decode_fields(1, name, version, canonical(event)) == event
+
+
+@pytest.mark.parametrize(("name", "version"), list(on_file()))
+def test_a_golden_payload_is_canonical(name: str, version: int) -> None:
+    stored = file_of(name, version).read_bytes()
+    assert canonical_checked(msgspec.json.decode(stored)) == stored
+
+
+@pytest.mark.parametrize(("name", "version"), list(on_file()))
+def test_a_golden_payload_says_every_field(name: str, version: int) -> None:
+    """None is left to a default, so that a changed default never changes what an old event says."""
+    if version == PRESENT[name].version:
+        fields = msgspec.json.decode(file_of(name, version).read_bytes())
+        assert set(fields) == set(PRESENT[name].cls.__struct_fields__)
+
+
+def test_the_stories_tell_every_event() -> None:
+    assert believable().keys() == PRESENT.keys()

@@ -1,0 +1,201 @@
+"""What a sensible organizer would do next, on any state: the way from registration to the awards."""
+
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any
+
+from services.tournament.amendments import CancelRegistration
+from services.tournament.awards import MakeAwards
+from services.tournament.conflicts import SettleSheetConflict
+from services.tournament.definition import STAGES, Stage
+from services.tournament.disputes import ReportGameNotBegun
+from services.tournament.effects import NoEffect, VoidGame
+from services.tournament.figures import SeatResult
+from services.tournament.finalists import PlaceFinalists, WithdrawQualifier
+from services.tournament.founding import AppointReferee
+from services.tournament.kernel import Command
+from services.tournament.lookups import active_seats
+from services.tournament.play import CallTime, EndSession, StartSession
+from services.tournament.presence import CheckIn, UndoCheckIn
+from services.tournament.publication import PublishResults, unsettled
+from services.tournament.qualification import ConcludeQualification, DecideCutTie, UndoQualification
+from services.tournament.results import RecordGameResult
+from services.tournament.rulings import MakeRuling
+from services.tournament.seating import AssignReferees, DrawSeats
+from services.tournament.sheets import open_conflict, unsigned
+from services.tournament.signatures import CloseSignature, RecordMissingSignature, SignSheet
+from services.tournament.state import Session, Sheet, State
+from services.tournament.suspension import RescheduleSessions
+from tests.simulation.mischief import Mischief, registration
+
+Next = tuple[Command, datetime]
+"""A command, and when it happens: whoever came in time came in time, however late that is entered."""
+
+
+class Organizer:
+    """Decides what comes next. `entrants` is how many are wanted before the first session is played.
+
+    In half of the tournaments all tables play alike, so that many tie.
+    """
+
+    def __init__(self, dice: Random, entrants: int) -> None:
+        self.dice = dice
+        self.entrants = entrants
+        self.alike = dice.random() < 0.5
+        self.absent: set[tuple[str, str]] = set()
+        self.figures = Mischief(dice, odd=0.0)
+
+    def next(self, state: State, now: datetime) -> Next | None:
+        """What to do on this state; None when the awards are made."""
+        self.figures.state = state
+        if len(state.entrants) < self.entrants:
+            number = f"E{len(state.entrants) + 1:03d}"
+            return registration(self.figures, number, self.dice.choice(state.plan.sessions[:3]).id), now
+        for stage in STAGES:
+            for session in _in_order(state, stage):
+                following = self._session(state, session, now)
+                if following is not None:
+                    return following
+            if stage == "preliminary":
+                command = self._cut(state)
+                if command is not None:
+                    return command, now
+        if not unsettled(state, "final") and state.awards is None:
+            return MakeAwards(), now
+        return None
+
+    def _session(self, state: State, session: Session, now: datetime) -> Next | None:
+        moment = state.plan.moment
+        if not session.entrants:
+            return None
+        if session.status == "suspended":
+            return RescheduleSessions(day=session.day, new_day=_free_day(state, session, now)), now
+        if session.status == "scheduled":
+            command = self._before_play(state, session)
+            if command is None:
+                return None
+            if isinstance(command, CheckIn):
+                return command, moment(session.day, session.plan.registration)
+            return command, max(now, moment(session.day, session.plan.seating))
+        if session.status == "drawn":
+            return self._to_start(state, session), max(now, moment(session.day, session.plan.start))
+        for table in sorted(session.tables):
+            settling = self._sheet(state, state.sheets[f"{session.plan.id}/{table}"])
+            if settling is not None:
+                return settling, now
+        if session.status == "playing":
+            return CallTime(session=session.plan.id), max(now, moment(session.day, session.plan.end))
+        if session.status == "time_called":
+            return EndSession(session=session.plan.id), now
+        return None
+
+    def _before_play(self, state: State, session: Session) -> Command | None:
+        present: list[str] = []
+        waited_for: list[str] = []
+        for number in sorted(session.entrants):
+            attendance = state.entrants[number].at(session.stage)
+            assert attendance is not None
+            if attendance.out is not None:
+                continue
+            waited_for.append(number)
+            if attendance.presence == "checked_in":
+                present.append(number)
+            elif (number, session.plan.id) not in self.absent:
+                if self.dice.random() < 0.9:
+                    return CheckIn(entrant=number)
+                self.absent.add((number, session.plan.id))
+        if len(present) not in (0, 1, 2, 5):
+            return DrawSeats(session=session.plan.id)
+        away = [number for number in waited_for if number not in present]
+        if present:
+            self.absent.add((present[0], session.plan.id))
+            return UndoCheckIn(entrant=present[0], reason="the table is short")
+        if not away:
+            return None
+        if session.stage == "preliminary":
+            return CancelRegistration(entrant=away[0], reason="nobody else came")
+        return WithdrawQualifier(entrant=away[0], reason="nobody else came")
+
+    def _to_start(self, state: State, session: Session) -> Command:
+        active = [own for own in state.referees.values() if own.active and not own.chief]
+        needed = -(-len(session.tables) // state.plan.tables_per_referee)
+        if len(active) < needed:
+            return AppointReferee(referee=f"Q{len(state.referees):02d}", name="A Referee")
+        if set(session.referees) != set(session.tables):
+            return AssignReferees(session=session.plan.id)
+        return StartSession(session=session.plan.id)
+
+    def _sheet(self, state: State, sheet: Sheet) -> Command | None:
+        """The next thing that brings the sheet nearer to its end."""
+        if sheet.closed_seq is not None:
+            return None
+        for number in sheet.open_disputes:
+            return _ruled(state, number)
+        if open_conflict(sheet):
+            conflict = next(own.number for own in sheet.conflicts if own.settled == "open")
+            take: Any = self.dice.choice(["first", "second"])
+            return SettleSheetConflict(sheet=sheet.sheet, conflict=conflict, take=take, reason="seen")
+        for game, played in enumerate(sheet.games, 1):
+            if played is None:
+                return self._game(state, sheet, game)
+        for number in unsigned(state, sheet):
+            signature = sheet.signatures.get(number)
+            if signature is not None:
+                return CloseSignature(sheet=sheet.sheet, entrant=number, reason="figures checked")
+            if self.dice.random() < 0.05:
+                return RecordMissingSignature(sheet=sheet.sheet, entrant=number, kind="absent")
+            medium: Any = self.dice.choice(["paper", "device"])
+            return SignSheet(sheet=sheet.sheet, entrant=number, medium=medium)
+        return None
+
+    def _game(self, state: State, sheet: Sheet, game: int) -> Command:
+        active = active_seats(state, sheet)
+        if len(active) < 2:
+            if state.sessions[sheet.session].status == "playing":
+                return CallTime(session=sheet.session)
+            return ReportGameNotBegun(sheet=sheet.sheet, game=game)
+        seats = self.figures.seats(sheet.sheet, game)
+        if self.alike:
+            counts = ((5, 1), (10, 1), (15, 3), (20, 4))
+            seats = tuple(
+                SeatResult(entrant=own, count=count, tiles=tiles)
+                for own, (count, tiles) in zip(active, counts, strict=False)
+            )
+        return RecordGameResult(sheet=sheet.sheet, game=game, ended_by="time", seats=seats)
+
+    def _cut(self, state: State) -> Command | None:
+        cut = state.qualification
+        if unsettled(state, "preliminary"):
+            return None
+        if not state.versions.get("preliminary"):
+            return PublishResults(stage="preliminary")
+        if cut.status == "open":
+            return ConcludeQualification()
+        if cut.status == "held" and self.dice.random() < 0.3:
+            return self.dice.choice([ConcludeQualification(), UndoQualification(reason="results changed")])
+        if cut.status == "held":
+            return DecideCutTie(choice=self.dice.choice(["lot", "admit_none"]), reason="by the book")
+        if cut.qualified and not any(own.final is not None for own in state.entrants.values()):
+            return PlaceFinalists()
+        return None
+
+
+def _ruled(state: State, dispute: str) -> Command:
+    case = state.disputes[dispute]
+    needs_result = case.kind in ("game_interrupted", "game_not_begun") and case.game is not None
+    effect = VoidGame(case.game) if needs_result and case.game is not None else NoEffect()
+    return MakeRuling(dispute=dispute, finding="f", cites="HK rules 2", reason="r", effects=(effect,))
+
+
+def _in_order(state: State, stage: Stage) -> list[Session]:
+    own = [session for session in state.sessions.values() if session.stage == stage]
+    return sorted(own, key=lambda session: (session.day, session.plan.number, session.plan.id))
+
+
+def _free_day(state: State, session: Session, now: datetime) -> Any:
+    """A day on which nothing else is planned; preliminaries before the final, the final after everything."""
+    taken = {own.day for own in state.sessions.values() if own.status != "suspended"}
+    first = day = max(session.day, state.plan.local_day(now))
+    while day in taken:
+        day += timedelta(days=1)
+    return first if session.stage == "preliminary" and day > state.plan.final_day else day

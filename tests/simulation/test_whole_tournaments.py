@@ -1,0 +1,149 @@
+"""Random tournaments on the pure functions: what must be true is so after every command, accepted or not."""
+
+from datetime import datetime
+from random import Random
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from services.notices.policies import notices_due
+from services.projections.timeline import told
+from services.tournament.catalogue import INITIAL, commands, decide, event_types, evolve
+from services.tournament.kernel import Command, Decision, Event, Stamp
+from services.tournament.remarks import remarks
+from services.tournament.state import PublishedRow, State
+from shared.codec import canonical
+from shared.problems import Problem
+from tests.simulation.depth import examples
+from tests.simulation.mischief import KINDS, SECRET
+from tests.simulation.run import Run
+from tests.simulation.truths import TRUTHS, LiveRows
+from tests.unit.tournament.specs import Tournament, at_rest
+
+STEPS = 400
+
+
+class PureDoor:
+    """Commands go to the pure functions; every decision is looked at from all sides."""
+
+    def __init__(self) -> None:
+        self.tournament = Tournament()
+        self.rows = LiveRows(INITIAL)
+        self.went_out: dict[str, tuple[PublishedRow, ...]] = {}
+        self.accepted: list[type[Command]] = []
+
+    @property
+    def state(self) -> State:
+        return self.tournament.state
+
+    def submit(self, command: Command, role: str, moment: datetime) -> Problem | None:
+        before = self.state
+        context = self.tournament.context(role, moment)
+        try:
+            decision = decide(before, command, context)
+        except Problem as refused:
+            return self._look_at_refusal(before, refused)
+        self._look_at(before, decision)
+        self.tournament._adopt(decision.entries, context)
+        assert self.state == at_rest(decision.state)
+        for truth in TRUTHS:
+            truth(self.state)
+        self.rows.after(before, decision.state)
+        assert list(self.rows.differing(self.state)) == []
+        self._what_went_out_stays(self.state)
+        self.accepted.append(type(command))
+        return None
+
+    def _look_at_refusal(self, before: State, refused: Problem) -> Problem:
+        assert "{" not in refused.text("en") + refused.text("zh")
+        assert self.state is before
+        return refused
+
+    def _look_at(self, before: State, decision: Decision) -> None:
+        events = [entry.event for entry in decision.entries]
+        for place, entry in enumerate(decision.entries, before.seq + 1):
+            stored = canonical(entry.event).decode()
+            assert SECRET not in stored
+            assert "陳大文" not in stored
+            assert "taiman@example.org" not in stored
+            assert entry.caused_by is None or 0 < entry.caused_by < place
+            for language in ("en", "zh"):
+                assert told(entry.event, language, lambda number: number)
+        assert remarks(decision.state, events) == remarks(decision.state, events)
+        notices_due(decision.state, list(enumerate(events, before.seq + 1)))
+
+    def _what_went_out_stays(self, state: State) -> None:
+        for key, rows in self.went_out.items():
+            assert state.publications[key].rows == rows
+        self.went_out = {key: own.rows for key, own in state.publications.items()}
+
+
+@settings(
+    max_examples=examples(150),
+    deadline=None,
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],
+    suppress_health_check=list(HealthCheck),
+    database=None,
+)
+@given(seed=st.integers(0, 2**63), noise=st.sampled_from([0.0, 0.15, 0.3, 0.5]))
+def test_what_must_be_true_is_true_after_every_command(seed: int, noise: float) -> None:
+    """A seed is a whole tournament; a failing one is repeated by its seed."""
+    run = Run(PureDoor(), Random(seed), noise)
+    run.found()
+    for _ in range(STEPS):
+        run.step()
+        if run.over:
+            break
+
+
+@pytest.fixture(scope="module")
+def played() -> list[PureDoor]:
+    """Tournaments played to their end, some with a lot of mischief."""
+    doors = []
+    for seed in range(24):
+        door = PureDoor()
+        run = Run(door, Random(seed), noise=(0.1, 0.3, 0.5)[seed % 3])
+        run.found()
+        for _ in range(3 * STEPS):
+            run.step()
+            if run.over:
+                break
+        doors.append(door)
+    return doors
+
+
+def test_most_tournaments_come_to_their_awards_whatever_is_done_to_them(played: list[PureDoor]) -> None:
+    assert sum(door.state.awards is not None for door in played) >= 20
+
+
+def test_a_log_folds_to_the_same_state_every_time_and_from_any_moment(played: list[PureDoor]) -> None:
+    for door in played[:6]:
+        history = list(zip(door.tournament.history, door.tournament.stamps, strict=True))
+        middle = len(history) // 2
+        early = _fold(INITIAL, history[:middle])
+        assert _fold(early, history[middle:]) == _fold(INITIAL, history) == door.state
+
+
+def _fold(state: State, history: list[tuple[Event, Stamp]]) -> State:
+    for event, stamp in history:
+        state = evolve(state, event, stamp)
+    return at_rest(state)
+
+
+def test_events_stored_and_read_back_are_the_same_events(played: list[PureDoor]) -> None:
+    for door in played:
+        for event in door.tournament.history:
+            assert msgspec.json.decode(canonical(event), type=type(event)) == event
+
+
+def test_mischief_knows_every_command_there_is() -> None:
+    assert set(KINDS) == set(commands().values())
+
+
+def test_between_them_the_tournaments_do_nearly_everything(played: list[PureDoor]) -> None:
+    accepted = {kind for door in played for kind in door.accepted}
+    assert len(accepted) >= len(commands()) - 12
+    seen = {type(event) for door in played for event in door.tournament.history}
+    assert len(seen) >= len(event_types()) - 12

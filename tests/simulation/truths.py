@@ -1,0 +1,304 @@
+"""What is true of every state, whatever led to it; each function names one truth and asserts it."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+
+from services.projections.models import MODELS, changed_rows
+from services.projections.rows import Row
+from services.rules.ranking import Totals, ranking_key
+from services.tournament.definition import STAGES, Stage
+from services.tournament.sheets import complete, figures_digest, open_conflict, open_points
+from services.tournament.standing import family_standings, standings
+from services.tournament.state import Attendance, Entrant, Session, Sheet, State, table_id
+from shared.codec import digest
+
+BEGUN = ("drawn", "playing", "time_called", "ended")
+IN_PLAY = ("playing", "time_called", "ended")
+
+
+def scores_of_a_game_sum_to_zero(state: State) -> None:
+    for sheet in state.sheets.values():
+        for game in sheet.games:
+            if game is not None:
+                assert sum(figure.sixths for figure in game.figures) == 0
+                if game.status == "voided":
+                    assert {(own.game_won, own.sixths, own.tiles) for own in game.figures} <= {(0, 0, 0)}
+                elif game.figures:
+                    assert any(own.game_won for own in game.figures)
+
+
+def totals_are_the_sums_of_the_games(state: State) -> None:
+    for sheet in state.sheets.values():
+        for total in sheet.totals:
+            own = [
+                figure
+                for game in sheet.games
+                if game is not None and game.status != "awaiting_ruling"
+                for figure in game.figures
+                if figure.entrant == total.entrant
+            ]
+            assert (total.games, total.games_won) == (len(own), sum(figure.game_won for figure in own))
+            assert (total.sixths, total.tiles) == (
+                sum(figure.sixths for figure in own),
+                sum(figure.tiles for figure in own),
+            )
+        assert tuple(total.entrant for total in sheet.totals) == sheet.seats
+
+
+def a_place_has_as_many_better_as_it_says(state: State) -> None:
+    key_of = ranking_key(state.rules)
+    for stage in STAGES:
+        table = standings(state, stage)
+        keys = {own.entrant_no: key_of(Totals(own.games_won, own.sixths, own.tiles)) for own in table}
+        shared = Counter(own.place for own in table)
+        for own in table:
+            assert own.place - 1 == sum(key < keys[own.entrant_no] for key in keys.values())
+            assert own.tied == (shared[own.place] > 1)
+            attendance = state.entrants[own.entrant_no].at(stage)
+            assert attendance is not None
+            assert attendance.out is None
+            assert own.games == len(state.sheets[own.sheet].games)
+    families = family_standings(state)
+    sums = [key_of(Totals(own.games_won, own.sixths, own.tiles)) for own in families]
+    for family, key in zip(families, sums, strict=True):
+        assert family.place - 1 == sum(other < key for other in sums)
+
+
+def nobody_has_two_seats(state: State) -> None:
+    for session in state.sessions.values():
+        seated = [number for seats in session.tables.values() for number in seats]
+        assert len(set(seated)) == len(seated)
+        assert set(seated) <= set(session.entrants)
+        for table, seats in session.tables.items():
+            if not session.on_paper:
+                assert state.plan.seats_fewest <= len(seats) <= state.plan.seats_most
+            for letter, number in zip("ABCD", seats, strict=False):
+                attendance = state.entrants[number].at(session.stage)
+                assert attendance is not None
+                assert (attendance.table, attendance.seat) == (table_id(session.plan.id, table), letter)
+    for entrant in state.entrants.values():
+        for attendance in (entrant.preliminary, entrant.final):
+            if attendance is not None and attendance.table is not None:
+                session_id, _, place = attendance.table.rpartition("/")
+                assert session_id == attendance.session
+                assert entrant.entrant_no in state.sessions[session_id].tables[int(place)]
+
+
+def a_sheet_lies_on_every_table_in_play_and_on_no_other(state: State) -> None:
+    expected = {
+        table_id(session.plan.id, table): seats
+        for session in state.sessions.values()
+        if session.status in IN_PLAY
+        for table, seats in session.tables.items()
+    }
+    assert {key: sheet.seats for key, sheet in state.sheets.items()} == expected
+    for session in state.sessions.values():
+        assert bool(session.tables) == (session.status in BEGUN) or not session.entrants
+        if session.status in ("playing", "time_called") and not session.on_paper:
+            assert set(session.referees) == set(session.tables)
+            loads = Counter(session.referees.values())
+            assert all(load <= state.plan.tables_per_referee for load in loads.values())
+
+
+def registered_counts_those_with_a_place(state: State) -> None:
+    with_place = [own for own in state.entrants.values() if own.status == "registered"]
+    assert state.registered == len(with_place) <= state.plan.quota
+    preliminaries = [own for own in state.sessions.values() if own.stage == "preliminary"]
+    assert sorted(number for session in preliminaries for number in session.entrants) == sorted(
+        own.entrant_no for own in with_place
+    )
+    waiting = sorted(number for session in preliminaries for number in session.waiting)
+    assert waiting == sorted(own.entrant_no for own in state.entrants.values() if own.status == "waiting")
+    for session in state.sessions.values():
+        assert len(session.entrants) <= session.plan.capacity
+        for number in (*session.entrants, *session.waiting):
+            attendance = state.entrants[number].at(session.stage)
+            assert attendance is not None
+            assert attendance.session == session.plan.id
+
+
+def nobody_waits_where_there_is_room(state: State) -> None:
+    if state.registered < state.plan.quota:
+        for session in state.sessions.values():
+            if session.status in ("scheduled", "suspended") and session.waiting:
+                assert len(session.entrants) >= session.plan.capacity
+
+
+def presence_agrees_with_the_session(state: State) -> None:
+    for session in state.sessions.values():
+        present = [_attendance(state, number, session) for number in session.entrants]
+        counted = Counter(own.presence for own in present)
+        assert session.checked_in == counted["checked_in"]
+        if session.status not in BEGUN:
+            assert counted["forfeited"] == 0
+            assert all(own.table is None for own in present)
+        for own in present:
+            if own.table is not None:
+                assert own.presence == "checked_in"
+
+
+def a_closed_sheet_has_nothing_open(state: State) -> None:
+    for sheet in state.sheets.values():
+        points = open_points(state, sheet)
+        if sheet.closed_seq is None:
+            assert points, f"{sheet.sheet} is open and nobody can say why"
+            continue
+        assert points == []
+        assert complete(sheet)
+        assert not sheet.open_disputes
+        assert not open_conflict(sheet)
+        for number in _active(state, sheet):
+            assert sheet.signatures[number].closed
+
+
+def a_signature_binds_the_figures_there_are(state: State) -> None:
+    for sheet in state.sheets.values():
+        for number, signature in sheet.signatures.items():
+            if signature.medium in ("paper", "device"):
+                assert signature.digest == figures_digest(sheet, number)
+
+
+def every_open_dispute_is_on_its_sheet_and_every_game_has_a_result_or_a_case(state: State) -> None:
+    for sheet in state.sheets.values():
+        cases = [state.disputes[number] for number in sheet.open_disputes]
+        assert {case.status for case in cases} <= {"open"}
+        assert {case.sheet for case in cases} <= {sheet.sheet}
+        awaited = {case.game for case in cases if case.kind in ("game_interrupted", "game_not_begun")}
+        for game in sheet.games:
+            if game is not None and game.status == "awaiting_ruling":
+                assert game.number in awaited
+    for dispute in state.disputes.values():
+        found = state.sheets.get(dispute.sheet or "")
+        same = found is not None and state.sessions[found.session].attempt == dispute.attempt
+        if dispute.status == "open" and found is not None and same:
+            assert dispute.dispute in found.open_disputes
+        if dispute.status == "ruled":
+            assert dispute.ruling is not None
+            assert state.rulings[dispute.ruling].superseded_by is None
+
+
+def rulings_supersede_each_other_in_a_line(state: State) -> None:
+    for ruling in state.rulings.values():
+        if ruling.superseded_by is not None:
+            later = state.rulings[ruling.superseded_by]
+            assert (later.supersedes, later.dispute) == (ruling.ruling, ruling.dispute)
+            for entrant in state.entrants.values():
+                assert ruling.ruling not in [warned.ruling for warned in entrant.warnings]
+        else:
+            for number, stage in ruling.disqualified:
+                attendance = state.entrants[number].at(stage)
+                assert attendance is None or attendance.out == "disqualified"
+    for entrant in state.entrants.values():
+        assert len(entrant.warnings) <= state.plan.verbal_warnings
+
+
+def out_of_the_preliminary_is_out_of_the_final(state: State) -> None:
+    for entrant in state.entrants.values():
+        if entrant.preliminary.out is not None and entrant.final is not None:
+            assert entrant.final.out is not None
+
+
+def the_cut_is_of_one_piece(state: State) -> None:
+    cut = state.qualification
+    everyone = (*cut.qualified, *cut.tied, *cut.reserves)
+    assert len(set(everyone)) == len(everyone)
+    assert bool(cut.tied) == (cut.status == "held")
+    if cut.status == "open":
+        assert not everyone
+    assert set(cut.by_lot) <= set(cut.reserves)
+    placed = {number for own in state.sessions.values() if own.stage == "final" for number in own.entrants}
+    assert placed == {own.entrant_no for own in state.entrants.values() if own.final is not None}
+    assert placed <= set(cut.qualified)
+    if placed:
+        assert placed == set(cut.qualified)
+
+
+def family_units_are_pairs(state: State) -> None:
+    members = Counter(number for unit in state.units.values() for number in (unit.child, unit.parent))
+    assert all(times == 1 for times in members.values())
+    award = state.plan.family_award
+    for unit in state.units.values():
+        assert state.entrants[unit.child].unit == state.entrants[unit.parent].unit == unit.unit
+        assert award.child_from <= unit.child_age <= award.child_to
+        assert unit.parent_age >= award.parent_from
+    for entrant in state.entrants.values():
+        assert (entrant.unit is not None) == (entrant.entrant_no in members)
+        if entrant.family is not None:
+            assert entrant.entrant_no in state.families[entrant.family]
+
+
+def publications_are_what_went_out(state: State) -> None:
+    for key, publication in state.publications.items():
+        assert key == f"{publication.stage}/{publication.version}"
+        assert publication.digest == digest(publication.rows)
+        assert 1 <= publication.version <= state.versions[publication.stage]
+    assert len(state.publications) == sum(state.versions.values())
+
+
+def awards_are_of_a_final_that_is_over(state: State) -> None:
+    if state.awards is not None:
+        assert all(own.entrants for own in state.awards.places)
+        for unit in state.awards.family_units:
+            assert unit in state.units
+
+
+TRUTHS: tuple[Callable[[State], None], ...] = (
+    scores_of_a_game_sum_to_zero,
+    totals_are_the_sums_of_the_games,
+    a_place_has_as_many_better_as_it_says,
+    nobody_has_two_seats,
+    a_sheet_lies_on_every_table_in_play_and_on_no_other,
+    registered_counts_those_with_a_place,
+    nobody_waits_where_there_is_room,
+    presence_agrees_with_the_session,
+    a_closed_sheet_has_nothing_open,
+    a_signature_binds_the_figures_there_are,
+    every_open_dispute_is_on_its_sheet_and_every_game_has_a_result_or_a_case,
+    rulings_supersede_each_other_in_a_line,
+    out_of_the_preliminary_is_out_of_the_final,
+    the_cut_is_of_one_piece,
+    family_units_are_pairs,
+    publications_are_what_went_out,
+    awards_are_of_a_final_that_is_over,
+)
+
+
+class LiveRows:
+    """The rows of every read model, changed only where a command says that something may have changed."""
+
+    def __init__(self, state: State) -> None:
+        self.rows: dict[str, dict[str, Row]] = {own.name: own.view(state) for own in MODELS}
+
+    def after(self, before: State, decided: State) -> None:
+        """Follow a decision, by what it touched."""
+        for model in MODELS:
+            own = self.rows[model.name]
+            for key, row in changed_rows(model, before, decided, decided.touched):
+                if row is None:
+                    own.pop(key, None)
+                else:
+                    own[key] = row
+
+    def differing(self, state: State) -> Iterator[tuple[str, str, Row | None, Row | None]]:
+        """Model, key, live row and row of the view, wherever the two are not the same."""
+        for model in MODELS:
+            view: Mapping[str, Row] = model.view(state)
+            live = self.rows[model.name]
+            for key in live.keys() | view.keys():
+                if live.get(key) != view.get(key):
+                    yield model.name, key, live.get(key), view.get(key)
+
+
+def _attendance(state: State, number: str, session: Session) -> Attendance:
+    attendance = state.entrants[number].at(session.stage)
+    assert attendance is not None
+    return attendance
+
+
+def _active(state: State, sheet: Sheet) -> list[str]:
+    return [number for number in sheet.seats if not _out(state.entrants[number], sheet.stage)]
+
+
+def _out(entrant: Entrant, stage: Stage) -> bool:
+    attendance = entrant.at(stage)
+    return attendance is None or attendance.out is not None
