@@ -1,0 +1,149 @@
+"""Check an export of a tournament without Tileledger: python verify_export.py EXPORT.jsonl [PUBLIC_KEY.pem]
+
+It shares no code with the program and needs only `cryptography`. It recomputes the hash chain, compares the
+seals with it (with the public key: their signatures, too) and adds up the published tables. Exit 0: all hold.
+"""
+
+import base64
+import json
+import sys
+from collections import defaultdict
+from fractions import Fraction
+from hashlib import sha256
+from pathlib import Path
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.serialization import load_pem_public_key
+
+# Ranking keys that are recomputed: which of the three sums, and whether more or less of it is better.
+KEYS = {"games_won": (0, -1), "average_score": (1, -1), "total_score": (1, -1), "tiles_left": (2, 1)}
+
+
+def canonical(value):
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def field(value):
+    """A field as it is hashed: a length and the bytes; NULL is the length 0xFFFFFFFF alone."""
+    if value is None:
+        return b"\xff\xff\xff\xff"
+    raw = value.encode() if isinstance(value, str) else value
+    raw = raw.to_bytes(8, "big", signed=True) if isinstance(raw, int) else raw
+    return len(raw).to_bytes(4, "big") + raw
+
+
+def hash_of(previous, line):
+    personal = bytes.fromhex(line["personaldigest"]) if "personaldigest" in line else None
+    if "personal" in line:
+        personal = sha256(base64.b64decode(line["personal"])).digest()
+    what = [line["subject"], line["seq"], line["type"], line["version"], canonical(line["data"]), personal]
+    who = [line["actor"], line["commandid"], line.get("causedby")]
+    when = [int(line["occurredat"]), int(line["recordedat"])]
+    return sha256(b"".join(map(field, [previous, *what, *who, *when]))).digest()
+
+
+def check_seal(line, tournament, hashes, key):
+    seal, seq = line["data"], line["data"]["seq"]
+    if key is not None:
+        try:
+            key.verify(base64.b64decode(line["signature"]), canonical(seal))
+        except InvalidSignature:
+            raise ValueError(f"the seal at seq {seq} was not made with this key, or was changed") from None
+    if not 0 < seq < len(hashes):
+        raise ValueError(f"events after seq {len(hashes) - 1} are missing: the log was sealed at seq {seq}")
+    if (seal["tournament"], seal["hash"]) != (tournament, hashes[seq].hex()):
+        raise ValueError(f"the event at seq {seq} is not the one that was sealed")
+    return seq
+
+
+class Tables:
+    """The games as they stand, sheet by sheet, and what was published of them."""
+
+    def __init__(self):
+        self.games, self.before, self.second, self.published = defaultdict(dict), {}, {}, []
+
+    def take(self, line):
+        kind, data = line["type"], line["data"]
+        games = self.games[data["sheet"]] if isinstance(data.get("sheet"), str) else {}
+        number = data.get("game")
+        if kind == "tournament-defined":
+            self.stage = {own["id"]: own["stage"] for own in data["definition"]["sessions"]}
+            self.keys = [KEYS.get(name) for name in data["ruleset"]["ranking"]["keys"]["value"]]
+        elif kind in ("game-result-recorded", "game-corrected"):
+            games[number] = (data["results"], False)
+        elif kind == "score-sheet-recorded":
+            for own in data["games"]:
+                games[own["game"]] = games.get(own["game"]) or (own["results"], False)
+        elif kind == "sheet-conflict-found":
+            self.second[data["sheet"], data["conflict"]] = data["games"]
+        elif kind == "sheet-conflict-settled" and data["taken"] == "second":
+            for own in self.second[data["sheet"], data["conflict"]]:
+                if not (games.get(own["game"]) or ([], False))[1]:
+                    games[own["game"]] = (own["results"], False)
+        elif kind == "dispute-raised" and data["kind"] in ("game_interrupted", "game_not_begun"):
+            games[number] = ([], True)  # waits for a ruling; no other sheet decides it
+        elif kind == "game-ruled":
+            self.before.setdefault((data["ruling"], data["sheet"], number), games.pop(number, None))
+            if data["status"] != "replay":
+                games[number] = (data["results"], True)
+        elif kind == "game-restored":
+            games[number] = self.before[data["ruling"], data["sheet"], number]
+        elif kind in ("session-start-undone", "sessions-suspended"):
+            begun = data.get("sessions") or [data.get("session")]
+            for sheet in (own for own in self.games if own.rpartition("/")[0] in begun):
+                self.games[sheet].clear()
+        elif kind == "results-published":
+            self.compare(line["seq"], data)
+
+    def compare(self, seq, data):
+        sums = defaultdict(lambda: [0, 0, 0])
+        for sheet, games in self.games.items():
+            if self.stage[sheet.rpartition("/")[0]] == data["stage"]:
+                for own in (own for game in games.values() if game for own in game[0]):
+                    figures = own["game_won"], Fraction(own["score"]), own["tiles"]
+                    sums[own["entrant"]] = [a + b for a, b in zip(sums[own["entrant"]], figures, strict=True)]
+        rows = [(row, sums[row["entrant_no"]]) for row in data["rows"]]
+        keys = [[own[i] * sign for i, sign in self.keys] for _, own in rows] if None not in self.keys else []
+        for n, (row, own) in enumerate(rows):
+            same = [row["games_won"], Fraction(row["score"]), row["tiles"]] == own
+            if not same or (keys and row["place"] != 1 + sum(key < keys[n] for key in keys)):
+                raise ValueError(f"the table published at seq {seq} is wrong about {row['entrant_no']}")
+        if sha256(canonical(data["rows"])).hexdigest() != data["digest"]:
+            raise ValueError(f"the table published at seq {seq} has another digest")
+        self.published.append(f"{data['stage']} version {data['version']}: {len(rows)} lines recomputed")
+
+
+def verify(lines, key):
+    hashes, tables, tournament, sealed = [bytes(32)], Tables(), None, 0
+    *lines, last = map(json.loads, lines)
+    for number, line in enumerate(lines, 1):
+        if line["type"] == "eventlog.seal":
+            sealed = max(sealed, check_seal(line, tournament, hashes, key))
+            continue
+        tournament = tournament or line["subject"]
+        if (line["subject"], line["seq"]) != (tournament, len(hashes)):
+            raise ValueError(f"line {number}: seq {len(hashes)} of {tournament} should stand here")
+        if hash_of(hashes[-1], line).hex() != line["hash"]:
+            raise ValueError(f"line {number}: the event at seq {line['seq']} was changed")
+        hashes.append(bytes.fromhex(line["hash"]))
+        tables.take(line)
+    if (last["type"], last["data"]) != ("eventlog.head", {"seq": len(hashes) - 1, "hash": hashes[-1].hex()}):
+        raise ValueError(
+            f"after seq {len(hashes) - 1} it was cut off, or its closing line names another head"
+        )
+    if key is not None and not sealed:
+        raise ValueError("it holds together, but nothing in it is sealed")
+    head = f"{tournament}: {len(hashes) - 1} events, head {hashes[-1].hex()}"
+    how = "signed with this key" if key is not None else "signatures not checked"
+    return [head, f"sealed up to seq {sealed}, {how}", *tables.published]
+
+
+if __name__ == "__main__":
+    if len(sys.argv) not in (2, 3):
+        sys.exit(sys.stderr.write(__doc__) and 2)
+    try:
+        public_key = load_pem_public_key(Path(sys.argv[2]).read_bytes()) if sys.argv[2:] else None
+        found = verify(Path(sys.argv[1]).read_bytes().splitlines(), public_key)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
+        sys.exit(f"NOT AS IT WAS WRITTEN: {error}")
+    sys.stdout.write("\n".join(found) + "\n")

@@ -1,0 +1,165 @@
+"""docs/verify_export.py: anyone checks an export without Tileledger, and every touch is found."""
+
+import ast
+import base64
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Command
+from tests.cli.files import ROOT
+from tests.cli.test_sealing import Lines, change, rehash
+
+PROGRAM = ROOT / "docs" / "verify_export.py"
+
+
+@pytest.fixture(scope="module")
+def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The whole demo, rulings, suspension and sealed publications included, as a public export."""
+    home = tmp_path_factory.mktemp("demo")
+    for arguments in (["demo"], ["export", "hk-2026", "x.jsonl", "--public"], ["seal", "--public-key"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "services.cli", *arguments],
+            cwd=home, env={"PYTHONPATH": str(ROOT), "PATH": "", "LC_ALL": "C.UTF-8"},
+            capture_output=True, timeout=120, check=True,
+        )  # fmt: skip
+        if arguments[0] == "seal":
+            (home / "key.pem").write_bytes(done.stdout)
+    return home
+
+
+def check(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-I", str(PROGRAM), *arguments],
+        cwd=home, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+
+
+def test_it_is_short_and_needs_nothing_of_ours() -> None:
+    text = PROGRAM.read_text("utf-8")
+    assert len(text.splitlines()) < 150
+    imported = {
+        (node.module or "") if isinstance(node, ast.ImportFrom) else node.names[0].name
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    }
+    roots = {name.partition(".")[0] for name in imported}
+    assert roots <= {*sys.stdlib_module_names, "cryptography"}
+
+
+def test_a_sound_export_is_proved_and_its_tables_add_up(exported: Path) -> None:
+    done = check(exported, "x.jsonl", "key.pem")
+    assert done.returncode == 0, done.stderr
+    assert "signed with this key" in done.stdout
+    assert "preliminary version 2: 1161 lines recomputed" in done.stdout
+    assert "final version 1" in done.stdout
+    assert check(exported, "x.jsonl").returncode == 0
+    assert check(exported).returncode == 2
+
+
+def _event(lines: Lines, kind: str) -> int:
+    return next(number for number, line in enumerate(lines) if line["type"] == kind)
+
+
+def _changed_byte(lines: Lines) -> None:
+    lines[_event(lines, "game-result-recorded")]["data"]["results"][0]["tiles"] += 1
+
+
+def _swapped(lines: Lines) -> None:
+    lines[40], lines[41] = lines[41], lines[40]
+
+
+def _middle_removed(lines: Lines) -> None:
+    del lines[100]
+
+
+def _inserted(lines: Lines) -> None:
+    lines.insert(50, dict(lines[49]))
+
+
+def _tail_removed(lines: Lines) -> None:
+    seals = [line for line in lines if line["type"] == "eventlog.seal"]
+    events = [line for line in lines if "seq" in line][:-10]
+    lines[-1]["data"] = {"seq": events[-1]["seq"], "hash": events[-1]["hash"]}
+    lines[:] = [*events, *seals, lines[-1]]
+
+
+def _cut_off(lines: Lines) -> None:
+    del lines[-1]
+
+
+def _forged(lines: Lines) -> None:
+    lines[-2]["signature"] = base64.b64encode(bytes(64)).decode()
+
+
+def _other_tournaments_lines(lines: Lines) -> None:
+    lines[30]["subject"] = "another"
+
+
+def _rewritten_as_a_whole(lines: Lines) -> None:
+    """A game is changed and the whole chain made to fit; the seals are as they were."""
+    _changed_byte(lines)
+    for line in lines:
+        if "personaldigest" in line:
+            del line["personaldigest"]
+    rehash(lines)
+    last = next(line for line in reversed(lines) if "seq" in line)
+    lines[-1]["data"] = {"seq": last["seq"], "hash": last["hash"]}
+
+
+def _no_seals(lines: Lines) -> None:
+    lines[:] = [line for line in lines if line["type"] != "eventlog.seal"]
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        (_changed_byte, "was changed"),
+        (_swapped, "should stand here"),
+        (_middle_removed, "should stand here"),
+        (_inserted, "should stand here"),
+        (_tail_removed, "are missing"),
+        (_cut_off, "cut off"),
+        (_forged, "not made with this key"),
+        (_other_tournaments_lines, "should stand here"),
+        (_rewritten_as_a_whole, "seq"),
+        (_no_seals, "nothing in it is sealed"),
+    ],
+)
+def test_every_touch_is_found(how: Callable[[Lines], None], said: str, exported: Path) -> None:
+    done = check(exported, change(exported / "x.jsonl", how), "key.pem")
+    assert done.returncode == 1
+    assert "NOT AS IT WAS WRITTEN" in done.stderr
+    assert said in done.stderr
+
+
+def test_a_published_table_that_the_games_do_not_give_is_found(exported: Path) -> None:
+    """Whoever holds the sealing key could seal a false table; the games still give it away."""
+
+    def falsified(lines: Lines) -> None:
+        _no_seals(lines)
+        row = lines[_event(lines, "results-published")]["data"]["rows"][3]
+        row["games_won"] += 1
+        for line in lines:
+            line.pop("personaldigest", None)
+        rehash(lines)
+        lines[-1]["data"] = {"seq": lines[-2]["seq"], "hash": lines[-2]["hash"]}
+
+    done = check(exported, change(exported / "x.jsonl", falsified))
+    assert done.returncode == 1
+    assert "published" in done.stderr
+
+
+def test_both_verifiers_agree_on_what_was_exported(
+    exported: Path, tileledger: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(exported)
+    ran = tileledger("verify", "x.jsonl", "--public-key", "key.pem", "--json")
+    assert ran.code == 0
+    head = json.loads((exported / "x.jsonl").read_text().splitlines()[-1])["data"]["hash"]
+    assert ran.answer["hash"] == head
+    assert head in check(exported, "x.jsonl", "key.pem").stdout
