@@ -69,7 +69,11 @@ def export(
 def restore(
     file: Annotated[Path, typer.Argument(help="An export, FILE.jsonl")], json: JsonOption = False
 ) -> None:
-    """Bring an export into a database that does not know its tournament: whole, or not at all."""
+    """Bring an export into a database that does not know its tournament: whole, or not at all.
+
+    Keys of people it says were forgotten are destroyed, if the vault here has them.
+    """
+    from services.desk.forgetting import destroy_outstanding
     from services.desk.rebuilding import rebuild
     from services.wiring import wired
     from shared.eventlog.transfer import restore as restore_log
@@ -80,6 +84,7 @@ def restore(
         tournament = _newest(wiring, head.hash)
         with progress(f"Building the read models of {tournament}") as report:
             rebuild(wiring.desk, tournament, report=report)
+        destroy_outstanding(wiring.desk)
     if json:
         print_json({"tournament": tournament, "seq": head.seq, "hash": head.hash.hex()})
     else:

@@ -109,6 +109,25 @@ def test_an_older_copy_of_the_vault_does_not_bring_anyone_back(
         assert vault.execute("SELECT 1 FROM subject_key WHERE subject = ?", (person,)).fetchone() is None
 
 
+def test_restoring_log_and_vault_in_either_order_brings_nobody_back(
+    played: Command, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person = person_of("003", home)
+    played("dump", "yesterday")
+    played("forget", "hk-2026:003")
+    played("export", "hk-2026", "today.jsonl")
+    monkeypatch.setenv("TILELEDGER_DATABASE_URL", f"sqlite:///{home}/other/log.db")
+    monkeypatch.setenv("TILELEDGER_VAULT_URL", f"sqlite:///{home}/other/vault.db")
+    monkeypatch.setenv("TILELEDGER_SECRET_KEY", (home / "var" / "secret.key").read_text().strip())
+    assert played("restore-vault", "yesterday/vault/keys.jsonl").code == 0
+    assert played("restore", "today.jsonl").code == 0
+    out = played("standings", "hk-2026").out
+    assert NAME not in out
+    assert "Chan Tai 2" in out
+    with sqlite3.connect(home / "other" / "vault.db") as vault:
+        assert vault.execute("SELECT 1 FROM subject_key WHERE subject = ?", (person,)).fetchone() is None
+
+
 def test_yesterdays_log_with_todays_vault_cannot_read_her(
     played: Command, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
