@@ -52,6 +52,7 @@ from services.desk.views import (
 from services.projections import rows
 from services.projections.models import model
 from services.tournament.publication import qualified
+from services.tournament.remarks import sheet_notes
 from services.tournament.sheets import average_of, score_of
 from services.tournament.standing import family_standings, standings
 from services.tournament.state import State
@@ -184,7 +185,8 @@ def _sheets(look: Reading, params: SheetParams) -> SheetsAnswer:
     for key in page:
         row = model("sheet").row(look.state, key)
         assert isinstance(row, rows.SheetRow)
-        views.append(SheetView(row, look.names(row.seats)))
+        notes = sheet_notes(look.state, look.state.sheets[key])
+        views.append(SheetView(row, look.names(row.seats), tuple(notes)))
     return SheetsAnswer(look.state.seq, tuple(views), following)
 
 

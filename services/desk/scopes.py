@@ -75,7 +75,7 @@ def own_sheets(state: State, principal: Principal) -> Iterable[str]:
 def _own_table(state: State, principal: Principal, sheet: str) -> bool:
     session_id, _, number = sheet.rpartition("/")
     session = state.sessions.get(session_id)
-    if session is None or not number.isdigit():
+    if session is None or not (number.isascii() and number.isdigit() and len(number) < 6):
         return False
     if principal.role == "referee":
         return session.referees.get(int(number)) == principal.subject

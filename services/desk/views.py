@@ -10,6 +10,7 @@ import msgspec
 
 from services.desk.answers import EventView
 from services.projections import rows as models
+from services.rules.game import Note
 from services.tournament.definition import Stage
 
 UNSET = msgspec.UNSET
@@ -146,8 +147,11 @@ class EntrantsAnswer(msgspec.Struct, frozen=True):
 
 
 class SheetView(msgspec.Struct, frozen=True):
+    """A score sheet, the names that may be shown, and what a reader of it should know."""
+
     sheet: models.SheetRow
     names: Mapping[str, str]
+    notes: tuple[Note, ...] = ()
 
 
 class SheetsAnswer(msgspec.Struct, frozen=True):

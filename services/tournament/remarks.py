@@ -16,12 +16,25 @@ from services.tournament.registration import WaitingListJoined
 from services.tournament.results import GameCorrected, GameResultRecorded
 from services.tournament.rulings import GameRuled
 from services.tournament.seating import SeatsDrawn
-from services.tournament.state import State
+from services.tournament.state import Sheet, State
 
 
 def remarks(state: State, events: Sequence[Event]) -> list[Note]:
     """Everything to look at in these events, in their order."""
     return [note for event in events for note in _of(state, event)]
+
+
+def sheet_notes(state: State, sheet: Sheet) -> list[Note]:
+    """What a reader of a sheet should know: results of a smaller table stand as played (a reading)."""
+    if len(sheet.seats) == state.plan.seats_most:
+        return []
+    return [
+        Note(
+            "smaller-table",
+            f"{len(sheet.seats)} sat at this table. Its results stand as played and are not adjusted.",
+            f"此桌由 {len(sheet.seats)} 人作賽，結果按實際計算，不作調整。",
+        )
+    ]
 
 
 def _of(state: State, event: Event) -> Sequence[Note]:
@@ -39,7 +52,14 @@ def _of_results(state: State, results: Sequence[Result]) -> Sequence[Note]:
         return ()
     if any(own.count is not None for own in results):
         seats = [
-            SeatInput(own.entrant, count=own.count, tiles=own.tiles, charge=own.charge) for own in results
+            SeatInput(
+                own.entrant,
+                count=own.count,
+                tiles=own.tiles,
+                charge=own.charge,
+                more_charges=own.more_charges,
+            )
+            for own in results
         ]
         return unmelded_notes(state.rules, seats, [bool(own.game_won) for own in results])
     recorded = [RecordedSeat(own.entrant, parse_score(own.score), own.game_won, own.tiles) for own in results]

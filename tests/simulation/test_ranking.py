@@ -1,0 +1,66 @@
+"""Ranking of any field: a place has as many better as it says, and order of entry decides nothing."""
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from services.rules.ranking import Totals, ranking_key
+from services.tournament.standing import Ranked, placed
+from services.tournament.state import Total
+from tests.unit.tournament.specs import hk_rules, number
+
+KEY = ranking_key(hk_rules())
+FIGURES = st.tuples(st.integers(0, 3), st.integers(-40, 40), st.integers(0, 6))
+FIELDS = st.lists(FIGURES, max_size=40)
+
+
+def field(figures: list[tuple[int, int, int]]) -> list[Ranked]:
+    return [
+        Ranked(number(place), Total(number(place), 3, won, sixths, tiles), "s/1")
+        for place, (won, sixths, tiles) in enumerate(figures, 1)
+    ]
+
+
+@given(FIELDS)
+def test_a_place_has_as_many_strictly_better_as_it_says(figures: list[tuple[int, int, int]]) -> None:
+    table = placed(hk_rules(), field(figures))
+    keys = [KEY(Totals(won, sixths, tiles)) for won, sixths, tiles in figures]
+    for own in table:
+        mine = KEY(Totals(own.games_won, own.sixths, own.tiles))
+        assert own.place == 1 + sum(key < mine for key in keys)
+        assert own.tied == (keys.count(mine) > 1)
+
+
+@given(FIELDS, st.randoms(use_true_random=False))
+def test_the_order_of_entry_decides_nothing(figures: list[tuple[int, int, int]], chance: object) -> None:
+    entrants = field(figures)
+    mixed = list(entrants)
+    chance.shuffle(mixed)  # type: ignore[attr-defined]
+    assert placed(hk_rules(), mixed) == placed(hk_rules(), entrants)
+
+
+@given(FIELDS)
+def test_more_games_won_beat_any_score_and_any_score_beats_fewer_tiles(
+    figures: list[tuple[int, int, int]],
+) -> None:
+    table = placed(hk_rules(), field(figures))
+    for better, worse in pairwise(table):
+        assert better.games_won >= worse.games_won
+        if better.games_won == worse.games_won:
+            assert better.sixths >= worse.sixths
+            if better.sixths == worse.sixths:
+                assert better.tiles <= worse.tiles
+                if better.tiles == worse.tiles:
+                    assert better.place == worse.place
+                    assert better.entrant_no < worse.entrant_no
+
+
+@given(FIELDS, FIGURES)
+def test_one_more_result_moves_nobody_up(
+    figures: list[tuple[int, int, int]], another: tuple[int, int, int]
+) -> None:
+    before = {own.entrant_no: own.place for own in placed(hk_rules(), field(figures))}
+    after = {own.entrant_no: own.place for own in placed(hk_rules(), field([*figures, another]))}
+    for entrant, place in before.items():
+        assert place <= after[entrant] <= place + 1

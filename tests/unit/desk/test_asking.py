@@ -1,0 +1,184 @@
+"""What may be asked, now and as of any moment; names by consent, and judged as of now."""
+
+from typing import Any
+
+import pytest
+
+from services.access.rights import ROLES, Role, right
+from services.desk.queries import QUERIES
+from services.desk.views import EntrantParams, NoParams, PageParams, SheetParams, StageParams
+from services.tournament.amendments import AmendDetails, SetConsent
+from services.tournament.paper import ImportResults, ResultRow
+from services.tournament.registration import RegisterEntrant
+from shared.problems import Problem
+from tests.unit.desk.conftest import ID, Counter, principal
+from tests.unit.tournament.specs import ADULT, S1, hong_kong, paper_rows
+
+ALL = ("0001", "0002", "0003", "0004", "0005", "0006", "0007")
+FOUR = [("30", 0), ("-5", 2), ("-10", 3), ("-15", 4)]
+THREE = [("15", 0), ("-5", 2), ("-10", 3)]
+
+
+@pytest.fixture
+def played(counter: Counter) -> Counter:
+    """Seven entrants; 0001 lets her name be shown; a table of four and one of three, from paper."""
+    for number in ALL:
+        counter.submit(
+            RegisterEntrant(
+                entrant_no=number,
+                session=S1,
+                birth_date=ADULT,
+                name_en=f"Name {number}",
+                name_zh=f"名字 {number}",
+                email=f"{number}@example.org",
+            )
+        )
+    counter.submit(SetConsent(entrant="0001", shown=True))
+    rows: list[ResultRow] = paper_rows(S1, 1, ALL[:4], [FOUR] * 3)
+    rows += paper_rows(S1, 2, ALL[4:], [THREE] * 3, len(rows) + 2)
+    counter.at("2026-03-28 20:00").submit(ImportResults(rows=tuple(rows)))
+    return counter
+
+
+def ask(
+    counter: Counter, query: str, params: Any, role: Role = "organizer", subject: str = "x", **how: Any
+) -> Any:
+    return counter.desk.ask(ID, query, params, principal(role, subject), **how)
+
+
+def names(answer: Any) -> dict[str, str]:
+    return {row.entrant_no: row.name for row in answer.rows if isinstance(row.name, str)}
+
+
+def test_standings_are_exact_text_and_places(played: Counter) -> None:
+    answer = ask(played, "standings", StageParams())
+    first, second = answer.rows[:2]
+    assert (first.place, first.entrant_no, first.games_won, first.score, first.average, first.tiles) == (
+        1,
+        "0001",
+        3,
+        "90",
+        "30",
+        0,
+    )
+    assert (second.entrant_no, second.score, second.qualified) == ("0005", "45", None)
+    assert answer.seq == played.desk.head(ID).seq
+
+
+def test_a_display_shows_names_by_consent_and_staff_sees_all(played: Counter) -> None:
+    assert names(ask(played, "standings", StageParams(), "display")) == {"0001": "Name 0001"}
+    assert len(names(ask(played, "standings", StageParams(), "referee", "R01"))) == 7
+    own = names(ask(played, "standings", StageParams(), "participant", "0003"))
+    assert own == {"0001": "Name 0001", "0003": "Name 0003"}
+    chinese = ask(played, "standings", StageParams(), "display", language="zh")
+    assert names(chinese) == {"0001": "名字 0001"}
+
+
+def test_consent_is_judged_as_of_now_also_in_the_past(played: Counter) -> None:
+    seq = played.desk.head(ID).seq
+    played.submit(SetConsent(entrant="0001", shown=False), SetConsent(entrant="0005", shown=True))
+    past = ask(played, "standings", StageParams(), "display", as_of=seq)
+    assert names(past) == {"0005": "Name 0005"}
+
+
+def test_contacts_are_for_the_organizer_and_for_oneself(played: Counter) -> None:
+    params = EntrantParams(entrant="0001")
+    assert ask(played, "entrant", params).details["email"] == "0001@example.org"
+    own = ask(played, "entrant", params, "participant", "0001")
+    assert own.details["birth_date"] == "1990-05-17"
+    seen = ask(played, "entrant", params, "referee", "R01")
+    assert seen.name == "Name 0001"
+    assert not isinstance(seen.details, dict)
+    with pytest.raises(Problem) as raised:
+        ask(played, "entrant", params, "participant", "0002")
+    assert raised.value.code == "forbidden"
+
+
+def test_an_amended_name_is_shown_at_every_moment(played: Counter) -> None:
+    seq = played.desk.head(ID).seq
+    played.submit(AmendDetails(entrant="0001", name_en="Chan Siu Fong"))
+    assert names(ask(played, "standings", StageParams(), "display"))["0001"] == "Chan Siu Fong"
+    assert "0001" in names(ask(played, "standings", StageParams(), "display", as_of=seq))
+
+
+def test_the_past_is_asked_by_seq_or_time(played: Counter) -> None:
+    assert ask(played, "standings", StageParams(), as_of=10).rows == ()
+    assert ask(played, "standings", StageParams(), as_of="2026-03-28T19:59").rows == ()
+    assert len(ask(played, "standings", StageParams(), as_of="2026-03-28T20:00").rows) == 7
+    assert len(ask(played, "standings", StageParams(), as_of="2026-03-28T12:00:00+00:00").rows) == 7
+
+
+@pytest.mark.parametrize(
+    ("as_of", "code"),
+    [
+        ("yesterday", "moment-unclear"),
+        (9999, "moment-after-end"),
+        (0, "moment-before-start"),
+        ("2025-01-01", "moment-before-start"),
+        ("99999999999999999999", "moment-unclear"),
+    ],
+)
+def test_a_moment_that_is_none_is_refused(played: Counter, as_of: int | str, code: str) -> None:
+    with pytest.raises(Problem) as raised:
+        ask(played, "standings", StageParams(), as_of=as_of)
+    assert raised.value.code == code
+
+
+def test_what_is_not_of_the_log_has_no_past(played: Counter) -> None:
+    with pytest.raises(Problem) as raised:
+        ask(played, "notices", PageParams(), as_of=3)
+    assert raised.value.code == "not-of-the-log"
+
+
+def test_a_sheet_of_three_says_that_it_stands_as_played(played: Counter) -> None:
+    answer = ask(played, "sheets", SheetParams(session=S1))
+    assert [[note.code for note in row.notes] for row in answer.rows] == [[], ["smaller-table"]]
+    assert answer.rows[1].sheet.totals[0].score == "45"
+
+
+def test_sheets_are_seen_by_who_sits_there(played: Counter) -> None:
+    own = ask(played, "sheets", SheetParams(), "participant", "0006")
+    assert [row.sheet.sheet for row in own.rows] == [f"{S1}/2"]
+    assert set(own.rows[0].names) == {"0006"}
+
+
+def test_lists_come_in_pages(played: Counter) -> None:
+    first = ask(played, "entrants", PageParams(limit=3))
+    assert ([row.entrant.entrant_no for row in first.rows], first.next) == (list(ALL[:3]), "0003")
+    last = ask(played, "entrants", PageParams(after="0006", limit=3))
+    assert ([row.entrant.entrant_no for row in last.rows], last.next) == (["0007"], None)
+
+
+def test_the_timeline_tells_the_log_in_both_languages(played: Counter) -> None:
+    english = ask(played, "timeline", PageParams())
+    assert english.rows[0].text == "The tournament was founded."
+    assert english.rows[1].text == f"0001 Name 0001 registered for session {S1}."
+    chinese = ask(played, "timeline", PageParams(), language="zh")
+    assert chinese.rows[1].text == f"0001 名字 0001 登記場次 {S1}。"
+    page = ask(played, "timeline", PageParams(after="3", limit=2))
+    assert ([row.seq for row in page.rows], page.next) == ([4, 5], "5")
+
+
+def test_events_hold_ids_and_figures_only(played: Counter) -> None:
+    answer = ask(played, "events", PageParams(limit=1000))
+    text = b"".join(bytes(row.data) for row in answer.rows).decode()
+    assert "Name 0" not in text
+    assert "example.org" not in text
+    assert "名字" not in text
+
+
+@pytest.mark.parametrize("query", sorted(QUERIES))
+def test_a_query_is_asked_by_who_may(played: Counter, query: str) -> None:
+    for role in ROLES:
+        if right(role, query) is None:
+            with pytest.raises(Problem) as raised:
+                ask(played, query, NoParams(), role)
+            assert raised.value.code == "forbidden"
+
+
+def test_a_moment_is_one_seq(played: Counter) -> None:
+    seq = played.desk.head(ID).seq
+    played.clock.set(hong_kong("2026-03-29 10:00"))
+    played.submit(SetConsent(entrant="0002", shown=True))
+    assert played.desk.moment(ID, "2026-03-29T09:59") == seq
+    assert played.desk.state(ID, seq).entrants["0002"].consent is False

@@ -1,0 +1,229 @@
+"""Read models: every row of a state, and that a command changes only the rows it concerns."""
+
+from services.projections import rows
+from services.projections.models import MODELS, changed_rows, model
+from services.projections.rows import Row
+from services.projections.store import ProjectionStore, generation_of
+from services.tournament.catalogue import INITIAL, decide
+from services.tournament.conduct import DisqualifyEntrant, GiveWarning
+from services.tournament.conflicts import SubmitSheet
+from services.tournament.disputes import RaiseDispute
+from services.tournament.effects import NoEffect, VoidGame
+from services.tournament.kernel import Command
+from services.tournament.publication import PublishResults
+from services.tournament.qualification import ConcludeQualification
+from services.tournament.rulings import MakeRuling
+from services.tournament.seating import UndoSeatDraw
+from shared.database import Database
+from tests.golden.stories import cut_and_final, in_dispute
+from tests.unit.tournament.specs import (
+    CHILD,
+    EXAMPLE_1,
+    EXAMPLE_2,
+    S1,
+    Tournament,
+    closed_sheet,
+    counted,
+    drawn,
+    founded,
+    in_play,
+    preliminary,
+    recorded,
+    registered,
+    registration,
+    scored,
+    sheet_game,
+)
+
+SHEET = f"{S1}/1"
+
+
+def row(tournament: Tournament, name: str, key: str) -> Row | None:
+    return model(name).row(tournament.state, key)
+
+
+def changed(tournament: Tournament, command: Command) -> dict[str, list[str]]:
+    """The keys of every model that the command changes."""
+    before = tournament.state
+    decided = decide(before, command, tournament.context("chief_referee"))
+    found = {}
+    for own in MODELS:
+        keys = [key for key, _ in changed_rows(own, before, decided.state, decided.state.touched)]
+        if keys:
+            found[own.name] = sorted(keys)
+    return found
+
+
+def test_a_standing_is_there_once_all_games_are_played_and_has_no_place_of_its_own() -> None:
+    tournament = in_play(4).given(counted(*EXAMPLE_1), counted(*EXAMPLE_2, game=2))
+    assert model("standing").view(tournament.state) == {}
+    tournament.given(counted(*EXAMPLE_1, game=3))
+    first = tournament.sheet().seats[0]
+    assert row(tournament, "standing", f"preliminary/{first}") == rows.StandingRow(
+        "preliminary", first, 2, 71 * 6, 5, 3, SHEET, None
+    )
+    assert "place" not in rows.StandingRow.__struct_fields__
+
+
+def test_one_result_changes_one_sheet_and_at_most_the_rows_of_its_table() -> None:
+    tournament = in_play(8)
+    assert changed(tournament, counted(*EXAMPLE_1)) == {"sheet": [SHEET]}
+    tournament.given(counted(*EXAMPLE_1), counted(*EXAMPLE_2, game=2))
+    assert changed(tournament, counted(*EXAMPLE_1, game=3)) == {
+        "sheet": [SHEET],
+        "standing": sorted(f"preliminary/{own}" for own in tournament.sheet().seats),
+    }
+
+
+def test_a_registration_changes_one_entrant_and_one_session() -> None:
+    assert changed(registered(2), registration("0003")) == {"entrant": ["0003"], "session": [S1]}
+
+
+def test_the_cut_changes_what_is_said_of_everyone() -> None:
+    tournament = preliminary(8, cut=4)
+    found = changed(tournament, ConcludeQualification())
+    assert len(found["standing"]) == len(found["entrant"]) == 8
+
+
+def test_an_undone_draw_takes_its_tables_away() -> None:
+    tournament = drawn(8)
+    assert len(model("seating").view(tournament.state)) == 2
+    command = UndoSeatDraw(session=S1, reason="again")
+    assert changed(tournament, command)["seating"] == [f"{S1}/1", f"{S1}/2"]
+    tournament.given(command)
+    assert model("seating").view(tournament.state) == {}
+
+
+def test_a_disqualification_reaches_the_sheet_that_waited_for_a_signature() -> None:
+    tournament = recorded(4)
+    found = changed(tournament, DisqualifyEntrant(entrant="0001", reason="a phone"))
+    assert found == {"entrant": ["0001"], "sheet": [SHEET], "standing": ["preliminary/0001"]}
+
+
+def test_a_session_row_counts_who_is_registered_waits_and_is_here() -> None:
+    tournament = registered(5, capacity=4, tables=1)
+    own = row(tournament, "session", S1)
+    assert isinstance(own, rows.SessionRow)
+    assert (own.registered, own.waiting, own.checked_in, own.tables) == (4, 1, 0, 0)
+    assert (own.day, own.registration, own.seating, own.start, own.end) == (
+        "2026-03-28",
+        "12:00",
+        "12:30",
+        "12:45",
+        "13:45",
+    )
+
+
+def test_a_sheet_row_says_what_keeps_it_open() -> None:
+    tournament = in_play(4).given(counted(*EXAMPLE_1))
+    own = row(tournament, "sheet", SHEET)
+    assert isinstance(own, rows.SheetRow)
+    assert own.open_points == ("game 2 is not recorded", "game 3 is not recorded")
+    assert own.games[0] is not None
+    assert [cell.score for cell in own.games[0].figures] == ["30", "-5", "-10", "-15"]
+    assert own.games[1:] == (None, None)
+    closed = row(closed_sheet(4), "sheet", SHEET)
+    assert isinstance(closed, rows.SheetRow)
+    assert (closed.closed, closed.open_points, len(closed.signatures)) == (True, (), 4)
+
+
+def test_a_second_sheet_is_shown_beside_the_first() -> None:
+    tournament = recorded(4)
+    games = tuple(
+        sheet_game(game, scored(("30", 1, 1), ("-5", 0, 1), ("-10", 0, 3), ("-15", 0, 4)))
+        for game in (1, 2, 3)
+    )
+    tournament.given(SubmitSheet(sheet=SHEET, games=games))
+    own = row(tournament, "sheet", SHEET)
+    assert isinstance(own, rows.SheetRow)
+    assert (own.conflicts[0].settled, len(own.conflicts[0].games)) == ("open", 3)
+
+
+def test_the_docket_lists_the_rulings_on_a_case_oldest_first() -> None:
+    tournament = recorded(4).given(RaiseDispute(sheet=SHEET, entrant="0001", statement="look"))
+    said = {"finding": "f", "cites": "HK rules 2", "reason": "r"}
+    tournament.given(MakeRuling(dispute="D-0001", effects=(VoidGame(1),), **said))
+    tournament.given(MakeRuling(dispute="D-0001", effects=(NoEffect(),), supersedes="R-0001", **said))
+    own = row(tournament, "docket", "D-0001")
+    assert isinstance(own, rows.DocketRow)
+    assert [(ruling.ruling, ruling.effects, ruling.superseded_by) for ruling in own.rulings] == [
+        ("R-0001", ("void_game",), "R-0002"),
+        ("R-0002", ("none",), None),
+    ]
+
+
+def test_a_family_has_sums_once_both_are_ranked_in_the_final() -> None:
+    tournament = founded().given(
+        registration("0001", family="F1", family_role="parent"),
+        registration("0002", born=CHILD, family="F1", family_role="child"),
+    )
+    assert row(tournament, "family", "F1") == rows.FamilyRow("F1", "0002", "0001", 10, 35, False, 0, 0, 0)
+    tournament = cut_and_final()
+    own = row(tournament, "family", "F-100")
+    assert isinstance(own, rows.FamilyRow)
+    assert own.ranked
+
+
+def test_an_entrant_row_counts_warnings_and_knows_both_stages() -> None:
+    tournament = in_play(4).given(GiveWarning(entrant="0001", breach="talking"))
+    own = row(tournament, "entrant", "0001")
+    assert isinstance(own, rows.EntrantRow)
+    assert (own.warnings, own.presence, own.table, own.final_session, own.qualified) == (
+        1,
+        "checked_in",
+        SHEET,
+        None,
+        None,
+    )
+
+
+def test_a_publication_is_shown_as_it_went_out() -> None:
+    tournament = preliminary(8).given(PublishResults(stage="preliminary"))
+    own = row(tournament, "publication", "preliminary/1")
+    assert isinstance(own, rows.PublicationRow)
+    assert own.rows[0] == rows.PublishedCell(1, "0001", 3, "351", 0, None)
+
+
+def test_awards_have_a_row_for_each_place_and_for_the_family() -> None:
+    view = model("award").view(cut_and_final().state)
+    assert [key for key in view if key.startswith("place/")]
+    assert view["family"] == rows.AwardRow("family", 1, ("F-100",))
+
+
+def test_what_is_not_there_has_no_row() -> None:
+    for own in MODELS:
+        assert own.row(INITIAL, "nothing/1") is None
+        assert own.view(INITIAL) == {}
+
+
+# Stored rows
+
+
+def stored(database: Database, tournament: Tournament, generations: str = "{}") -> ProjectionStore:
+    """A store that holds every row of the tournament's state."""
+    store = ProjectionStore(database)
+    with database.writing() as driver:
+        for own in MODELS:
+            write = store.whole("t", own, generation_of(generations, own.name), tournament.state)
+            if write.rows:
+                database.run(driver, write.statement, list(write.rows))
+    return store
+
+
+def test_rows_of_every_model_come_back_from_the_database_as_they_were(database: Database) -> None:
+    for tournament in (cut_and_final(), in_dispute()):
+        store = stored(database, tournament)
+        for own in MODELS:
+            assert store.read("t", own, 1) == own.view(tournament.state), own.name
+            store.clear("t", own, 1)
+            assert store.read("t", own, 1) == {}
+
+
+def test_generations_are_kept_apart(sqlite_database: Database) -> None:
+    tournament = preliminary(8)
+    store = stored(sqlite_database, tournament)
+    second = stored(sqlite_database, registered(2), '{"entrant":2}')
+    assert len(store.read("t", model("entrant"), 1)) == 8
+    assert len(second.read("t", model("entrant"), 2)) == 2
+    assert generation_of('{"entrant":2}', "entrant") == 2
+    assert generation_of("{}", "entrant") == 1
