@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from flask import Flask, Response, request
 
@@ -12,6 +13,7 @@ from services.desk.desk import Desk
 from services.web.bodies import MOST_BYTES
 from services.web.commands import command_routes
 from services.web.docs import docs_routes
+from services.web.draining import draining
 from services.web.etags import AnswerCache
 from services.web.events import event_routes
 from services.web.measures import request_measured
@@ -28,6 +30,9 @@ from services.web.tournaments import tournament_routes
 from shared.clock import Clock
 from shared.vault import Vault
 
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+
 _HEADERS = (
     ("X-Content-Type-Options", "nosniff"),
     ("Referrer-Policy", "no-referrer"),
@@ -38,6 +43,9 @@ _HEADERS = (
 
 class Web(Flask):
     """Flask, measuring every request and giving every answer the same protection."""
+
+    def wsgi_app(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        return super().wsgi_app(environ, draining(environ, start_response))
 
     def full_dispatch_request(self) -> Response:
         start = perf_counter()

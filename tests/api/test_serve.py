@@ -125,6 +125,9 @@ def test_what_comes_over_the_wire_is_refused_as_in_process(server: Server) -> No
     chunks = iter([b" " * 65536] * 64)
     status, body = server.send("POST", path, body=chunks, headers=said, encode_chunked=True)
     assert (status, msgspec.json.decode(body)["code"]) == (413, "body-too-large")
+    for address, expected in ((path, 413), ("/nowhere", 404), ("/livez", 405)):
+        status, body = server.send("POST", address, body=b" " * 10_000_000, headers=said)
+        assert (status, msgspec.json.decode(body)["status"]) == (expected, expected)
     status, body = server.send("POST", path, body=b'{"ended_by":NaN}', headers=said)
     assert (status, msgspec.json.decode(body)["code"]) == (400, "body-malformed")
     for address in ("/%FF%00", "/api/v1/tournaments/%00", "/api/v1/tournaments/%FF/standings"):
