@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec import structs
 
-from services.tournament.definition import is_old_enough
+from services.tournament.definition import age_on, is_old_enough
 from services.tournament.families import FamilyUnitDissolved
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
 from services.tournament.lookups import attendance_in, entrant_in, in_phase, session_in, stage_of, still_in
@@ -74,12 +74,13 @@ class RegistrationCancelled(Event, frozen=True):
 
 @event("entrant-moved")
 class EntrantMoved(Event, frozen=True):
-    """The entrant plays in another session of the same stage."""
+    """The entrant plays in another session of the same stage; `age` is that on its day, if known."""
 
     entrant: str
     from_session: str
     to_session: str
     case: str
+    age: int | None
 
 
 @event("entrants-merged")
@@ -94,10 +95,14 @@ class EntrantsMerged(Event, frozen=True):
 
 @event("details-amended")
 class DetailsAmended(Event, frozen=True):
-    """Name, birth date or contacts changed; the new ones are in the vault under the person."""
+    """Name, birth date or contacts changed; the new ones are in the vault under the person.
+
+    With a new birth date, `age` is the age by it on the day of the own preliminary session.
+    """
 
     entrant: str
     fields: tuple[str, ...]
+    age: int | None
 
 
 @event("language-chosen")
@@ -196,7 +201,8 @@ def move_entrant(draft: Draft, command: MoveEntrant) -> None:
     if birth is not None and not is_old_enough(birth, state.plan.minimum_age, target.day):
         raise TOO_YOUNG(minimum=state.plan.minimum_age, session=command.session)
     case, text = draft.case(reason=command.reason)
-    moved = EntrantMoved(command.entrant, attendance.session, command.session, case)
+    age = age_on(birth, target.day) if birth is not None else None
+    moved = EntrantMoved(command.entrant, attendance.session, command.session, case, age)
     seq = draft.record(moved, personal=text)
     confirm_from_waiting_list(draft, seq)
 
@@ -228,13 +234,16 @@ def amend_details(draft: Draft, command: AmendDetails) -> None:
         raise INVALID_INPUT(detail="nothing to amend was given")
     if not (details.get("name_en", "-").strip() or details.get("name_zh", "-").strip()):
         raise INVALID_INPUT(detail="an entrant needs a name, English or Chinese").at(field="name_en")
+    age = None
     if command.birth_date is not None:
         day = state.sessions[entrant.preliminary.session].day
         if not is_old_enough(command.birth_date, state.plan.minimum_age, day):
             raise TOO_YOUNG(minimum=state.plan.minimum_age, session=entrant.preliminary.session)
         if entrant.unit is not None:
             raise UNIT_STANDS(entrant=command.entrant, unit=entrant.unit)
-    draft.record(DetailsAmended(command.entrant, tuple(sorted(details))), personal={entrant.person: details})
+        age = age_on(command.birth_date, day)
+    amended = DetailsAmended(command.entrant, tuple(sorted(details)), age)
+    draft.record(amended, personal={entrant.person: details})
 
 
 @decides(ChooseLanguage)

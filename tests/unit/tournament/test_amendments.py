@@ -86,7 +86,7 @@ def test_cancelling_dissolves_the_family_unit_so_that_the_other_is_free_for_anot
 def test_an_entrant_moves_to_another_session_and_who_waited_gets_the_place() -> None:
     tournament = registered(5, capacity=4, tables=1)
     outcome = tournament.when(MoveEntrant(entrant="0002", session=S2, reason="school"))
-    outcome.then(EntrantMoved("0002", S1, S2, "case-1"), PlaceConfirmed("0005", S1, True))
+    outcome.then(EntrantMoved("0002", S1, S2, "case-1", 35), PlaceConfirmed("0005", S1, True))
     assert tournament.entrant("0002").preliminary.session == S2
     assert tournament.state.registered == 5
 
@@ -194,14 +194,16 @@ def test_a_number_in_a_family_unit_is_dropped_only_after_the_unit_is_dissolved()
 
 def test_details_are_amended_in_the_vault_and_the_event_says_which() -> None:
     outcome = registered(1).when(AmendDetails(entrant="0001", email="new@example.org", name_zh="張三"))
-    outcome.then(DetailsAmended("0001", ("email", "name_zh")))
+    outcome.then(DetailsAmended("0001", ("email", "name_zh"), None))
     assert outcome.entries[0].personal == {"person-1": {"email": "new@example.org", "name_zh": "張三"}}
 
 
 def test_an_amended_birth_date_counts_and_is_tested() -> None:
     tournament = registered(1).given(registration("0002"))
     tournament.when(AmendDetails(entrant="0001", birth_date=date(2019, 3, 28))).refused("too-young")
-    tournament.given(AmendDetails(entrant="0001", birth_date=date(2016, 3, 28)))
+    tournament.when(AmendDetails(entrant="0001", birth_date=date(2016, 3, 28))).then(
+        DetailsAmended("0001", ("birth_date",), 10)
+    )
     tournament.when(DeclareFamilyUnit(child="0001", parent="0002")).then(
         FamilyUnitDeclared("0001+0002", "0001", "0002", 10, 35)
     )
