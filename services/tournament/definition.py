@@ -124,7 +124,7 @@ class Definition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def final_day(self) -> date:
-        """The day on which ages for the family award are counted."""
+        """The first day of the final as planned; a suspension may move it."""
         return min(plan.day for plan in self.sessions if plan.stage == "final")
 
     def moment(self, day: date, at: time) -> datetime:

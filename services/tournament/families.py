@@ -96,7 +96,7 @@ def declare_family_unit(draft: Draft, command: DeclareFamilyUnit) -> None:
         birth = draft.birth_date(entrant.person)
         if birth is None:
             raise BIRTH_DATE_UNKNOWN(entrant=entrant.entrant_no)
-        ages.append(age_on(birth, draft.state.plan.final_day))
+        ages.append(age_on(birth, final_day(draft.state)))
     unit = (command.unit and label(command.unit, "unit")) or f"{child.entrant_no}+{parent.entrant_no}"
     _declare(draft, unit, child, parent, ages[0], ages[1], None)
 
@@ -115,7 +115,7 @@ def declare_when_complete(draft: Draft, family: str, number: str, birth: date, c
     state = draft.state
     entrant = state.entrants[number]
     assert entrant.family_role is not None
-    _check_age(state, entrant.family_role, age_on(birth, state.plan.final_day))
+    _check_age(state, entrant.family_role, age_on(birth, final_day(state)))
     others = [state.entrants[no] for no in state.families[family] if no != number]
     others = [other for other in others if other.family_role and other.status in ("registered", "waiting")]
     for other in others:
@@ -131,7 +131,7 @@ def declare_when_complete(draft: Draft, family: str, number: str, birth: date, c
         pair = [(entrant, birth), (other, other_birth)]
         if entrant.family_role == "parent":
             pair.reverse()
-        ages = [age_on(born, state.plan.final_day) for _, born in pair]
+        ages = [age_on(born, final_day(state)) for _, born in pair]
         _declare(draft, family, pair[0][0], pair[1][0], ages[0], ages[1], caused_by)
 
 
@@ -168,6 +168,11 @@ def _check_age(state: State, role: str, age: int) -> None:
     if not fits:
         span = f"{award.child_from}–{award.child_to}" if role == "child" else f"{award.parent_from}+"
         raise AGE_NOT_FIT(role=role, range=span, age=age).at(field="family_role")
+
+
+def final_day(state: State) -> date:
+    """The day on which ages count: that of the final, as it is planned now."""
+    return min(session.day for session in state.sessions.values() if session.stage == "final")
 
 
 def _before_the_final(state: State) -> None:

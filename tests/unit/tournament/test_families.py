@@ -14,7 +14,7 @@ from services.tournament.families import (
 from services.tournament.forgetting import ForgetPerson
 from services.tournament.presence import CheckIn
 from services.tournament.registration import EntrantRegistered, PlaceConfirmed
-from services.tournament.suspension import SuspendDay
+from services.tournament.suspension import RescheduleSessions, SuspendDay
 from tests.unit.tournament.specs import (
     CHILD,
     F1,
@@ -73,6 +73,13 @@ def test_ages_count_on_the_day_of_the_final(birth: date, role: str, age: int | N
     else:
         refused = outcome.refused("family-age", str(age))
         assert refused.problem.kind.rule == "HK awards, Super Family Award"
+
+
+def test_when_the_final_is_moved_ages_count_on_its_new_day() -> None:
+    tournament = registered(1).at("2026-04-12 09:30").given(registration("0002", S2, born(19, -7)))
+    tournament.given(SuspendDay(day=FINAL, grounds="signal_8_or_above"))
+    tournament.given(RescheduleSessions(day=FINAL, new_day=date(2026, 4, 19)))
+    tournament.when(DeclareFamilyUnit(child="0002", parent="0001")).refused("family-age", "19")
 
 
 def test_two_of_eighteen_may_be_child_and_parent() -> None:
