@@ -8,7 +8,15 @@ from msgspec import structs
 from services.tournament.definition import STAGES, Stage
 from services.tournament.disputes import DisputeRaised, call_for_ruling, next_dispute
 from services.tournament.kernel import Command, Draft, Event, Personal, Stamp, decides, event, evolves
-from services.tournament.lookups import attendance_in, entrant_in, in_phase, said, stage_of, still_in
+from services.tournament.lookups import (
+    attendance_in,
+    entrant_in,
+    in_phase,
+    said,
+    stage_begun,
+    stage_of,
+    still_in,
+)
 from services.tournament.play import RESTS_ON_IT
 from services.tournament.reserves import give_up_place, may_give_up
 from services.tournament.signatures import close_when_settled
@@ -167,7 +175,7 @@ def withdraw_entrant(draft: Draft, command: WithdrawEntrant) -> None:
 @decides(DisqualifyEntrant)
 def disqualify_entrant(draft: Draft, command: DisqualifyEntrant) -> None:
     said(command.reason)
-    stage = stage_of(entrant_in(draft.state, command.entrant))
+    stage = stage_begun(draft.state, entrant_in(draft.state, command.entrant))
     disqualify(draft, command.entrant, stage, command.grounds, command.reason, None)
 
 

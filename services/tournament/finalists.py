@@ -1,7 +1,7 @@
 """The finalists: placed in the final in turn by standing; who gives the place up is replaced in order."""
 
 from services.tournament.kernel import Command, Draft, Event, Part, Stamp, decides, event, evolves
-from services.tournament.lookups import entrant_in, in_phase
+from services.tournament.lookups import entrant_in, in_phase, still_in
 from services.tournament.play import RESTS_ON_IT
 from services.tournament.reserves import give_up_place, into_final
 from services.tournament.state import State
@@ -106,6 +106,7 @@ def withdraw_qualifier(draft: Draft, command: WithdrawQualifier) -> None:
         raise CUT_OPEN(status=cut.status)
     if entrant.final is not None:
         in_phase(state.sessions[entrant.final.session], "scheduled", "suspended")
+        still_in(entrant, entrant.final)
         if entrant.final.presence != "expected":
             raise RESTS_ON_IT(what="the check-in for the final", way_out="Undo the check-in first.")
     case, text = draft.case(reason=command.reason)

@@ -103,6 +103,15 @@ def stage_of(entrant: Entrant) -> Stage:
     return "preliminary" if entrant.final is None else "final"
 
 
+def stage_begun(state: State, entrant: Entrant) -> Stage:
+    """The stage an entrant is playing in: the final once checked in for it, or once its seats are drawn."""
+    final = entrant.final
+    if final is None:
+        return "preliminary"
+    begun = state.sessions[final.session].status not in ("scheduled", "suspended")
+    return "final" if begun or final.presence != "expected" else "preliminary"
+
+
 def attendance_in(state: State, entrant: Entrant, stage: Stage) -> Attendance:
     """The entrant's place in `stage`; refuses the waiting, cancelled, merged and unqualified."""
     attendance = entrant.at(stage)

@@ -171,6 +171,12 @@ def undo_qualification(draft: Draft, command: UndoQualification) -> None:
             raise RESTS_ON_IT(
                 what=f"session {session.plan.id} of the final", way_out="Take back its check-ins first."
             )
+    for entrant in state.entrants.values():
+        if entrant.final is not None and entrant.final.out != entrant.preliminary.out:
+            raise RESTS_ON_IT(
+                what=f"that entrant {entrant.entrant_no} is {entrant.final.out} in the final",
+                way_out="Reinstate the entrant first, if that was a mistake.",
+            )
     case, text = draft.case(reason=said(command.reason))
     draft.record(QualificationUndone(case), personal=text)
 

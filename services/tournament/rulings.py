@@ -23,7 +23,7 @@ from services.tournament.effects import (
 )
 from services.tournament.figures import Result, game_of
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
-from services.tournament.lookups import dispute_in, entrant_in, ruling_in, said, stage_of
+from services.tournament.lookups import dispute_in, entrant_in, ruling_in, said, stage_begun
 from services.tournament.play import RESTS_ON_IT
 from services.tournament.sheets import complete, figures_differ, with_game, with_games
 from services.tournament.signatures import close_when_settled, void_signatures
@@ -180,10 +180,10 @@ def _apply(draft: Draft, dispute: Dispute, effect: Effect, ruling: str, seq: int
 
 
 def _stage(state: State, dispute: Dispute, entrant_no: str) -> Stage:
-    """The stage a case is about: that of its sheet, else the one the entrant is in."""
+    """The stage a case is about: that of its sheet, else the one the entrant is playing in."""
     if dispute.sheet is not None:
         return state.sessions[dispute.sheet.rpartition("/")[0]].stage
-    return stage_of(entrant_in(state, entrant_no))
+    return stage_begun(state, entrant_in(state, entrant_no))
 
 
 @evolves(RulingMade)

@@ -5,7 +5,7 @@ from random import Random
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, given, note, settings
 from hypothesis import strategies as st
 
 from services.notices.policies import notices_due
@@ -90,6 +90,7 @@ class PureDoor:
 @given(seed=st.integers(0, 2**63), noise=st.sampled_from([0.0, 0.15, 0.3, 0.5]))
 def test_what_must_be_true_is_true_after_every_command(seed: int, noise: float) -> None:
     """A seed is a whole tournament; a failing one is repeated by its seed."""
+    note(f"seed {seed}, noise {noise}")
     run = Run(PureDoor(), Random(seed), noise)
     run.found()
     for _ in range(STEPS):

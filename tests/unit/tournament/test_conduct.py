@@ -16,8 +16,9 @@ from services.tournament.conduct import (
 )
 from services.tournament.disputes import DisputeRaised, RaiseDispute, ReportGameNotBegun
 from services.tournament.effects import Disqualify, NoEffect, VoidGame
-from services.tournament.finalists import PlaceFinalists
+from services.tournament.finalists import PlaceFinalists, WithdrawQualifier
 from services.tournament.play import CallTime
+from services.tournament.presence import CheckIn, UndoCheckIn
 from services.tournament.publication import PublishResults
 from services.tournament.qualification import ConcludeQualification, UndoQualification
 from services.tournament.rulings import MakeRuling
@@ -264,6 +265,24 @@ def test_a_qualifier_disqualified_before_the_final_is_replaced() -> None:
     assert len(tournament.state.qualification.qualified) == 4
     tournament.given(PlaceFinalists())
     assert tournament.entrant("0002").final is None
+
+
+def test_a_finalist_disqualified_before_the_final_begins_is_out_of_everything() -> None:
+    tournament = placed(qualified()).given(DisqualifyEntrant(entrant="0002", reason="a phone, on the film"))
+    assert tournament.entrant("0002").preliminary.out == "disqualified"
+    assert tournament.entrant("0002").final is None
+    assert "0002" not in [own.entrant_no for own in standings(tournament.state, "preliminary")]
+    assert len(tournament.state.qualification.qualified) == 8
+
+
+def test_who_was_put_out_on_the_day_of_the_final_keeps_the_cut_from_being_undone() -> None:
+    tournament = placed(qualified()).at("2026-04-12 13:05").given(CheckIn(entrant="0002"))
+    tournament.given(DisqualifyEntrant(entrant="0002", reason="a phone"))
+    tournament.given(UndoCheckIn(entrant="0002", reason="sent home"))
+    tournament.when(WithdrawQualifier(entrant="0002")).refused("out-of-competition")
+    undo = UndoQualification(reason="x")
+    tournament.when(undo).refused("something-rests-on-it", "0002 is disqualified")
+    tournament.given(ReinstateEntrant(entrant="0002", reason="not hers"), undo)
 
 
 def test_out_of_a_session_that_starts_again_stays_out_without_a_seat() -> None:
