@@ -4,7 +4,7 @@ What a warning means is decided elsewhere; here stands what was decided, and wha
 """
 
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import Literal
 
 from msgspec import structs
@@ -67,7 +67,7 @@ class SessionsRescheduled(Event, frozen=True):
 
 
 class SuspendDay(Command, frozen=True, kw_only=True):
-    """Suspend every session of a day that has not ended."""
+    """Suspend every session of a day that has not ended, or whose hour of play is not over."""
 
     day: date
     grounds: Grounds
@@ -99,7 +99,12 @@ class RescheduleSessions(Command, frozen=True, kw_only=True):
 
 @decides(SuspendDay)
 def suspend_day(draft: Draft, command: SuspendDay) -> None:
-    sessions = [s for s in _of_day(draft.state, command.day) if s.status not in ("ended", "suspended")]
+    state, now = draft.state, draft.context.occurred_at
+    sessions = [
+        session
+        for session in _of_day(state, command.day)
+        if session.status not in ("ended", "suspended") and not _over(state, session, now)
+    ]
     _suspend(draft, command.day, sessions, command.grounds, False, command.reason)
 
 
@@ -109,8 +114,7 @@ def suspend_remaining(draft: Draft, command: SuspendRemaining) -> None:
     sessions = [
         session
         for session in _of_day(state, command.day)
-        if session.status not in ("ended", "suspended")
-        and state.plan.moment(session.day, session.plan.end) > now
+        if session.status not in ("ended", "suspended") and _end(state, session) > now
     ]
     _suspend(draft, command.day, sessions, command.grounds, True, command.reason)
 
@@ -150,6 +154,15 @@ def reschedule_sessions(draft: Draft, command: RescheduleSessions) -> None:
             raise NOT_SUSPENDED(session=session_id, status=session.status)
         _check_new_day(state, session, command.new_day, wanted)
     draft.record(SessionsRescheduled(tuple(sorted(wanted)), command.new_day))
+
+
+def _over(state: State, session: Session, now: datetime) -> bool:
+    """Whether the session was played through and only its sheets are still open: its results stand."""
+    return session.status in ("playing", "time_called") and _end(state, session) <= now
+
+
+def _end(state: State, session: Session) -> datetime:
+    return state.plan.moment(session.day, session.plan.end)
 
 
 def _of_day(state: State, day: date) -> list[Session]:

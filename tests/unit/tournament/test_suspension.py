@@ -6,7 +6,7 @@ import pytest
 
 from services.tournament.conduct import DisqualifyEntrant
 from services.tournament.disputes import RaiseDispute
-from services.tournament.play import ReopenSession
+from services.tournament.play import CallTime, ReopenSession
 from services.tournament.presence import CheckIn
 from services.tournament.standing import standings
 from services.tournament.suspension import (
@@ -102,6 +102,13 @@ def test_ended_sessions_stand() -> None:
     assert outcome.one(SessionsSuspended).sessions == (S2, S3, S4)
     assert status(tournament, S1) == ["ended"]
     assert len(standings(tournament.state, "preliminary")) == 4
+
+
+def test_a_session_whose_hour_is_over_stands_though_its_sheets_are_still_open() -> None:
+    tournament = recorded(4).at("2026-03-28 13:46").given(CallTime(session=S1))
+    outcome = tournament.when(SuspendDay(day=DAY, grounds="black_rainstorm"))
+    assert outcome.one(SessionsSuspended).sessions == (S2, S3, S4)
+    assert sign(tournament).sheet().closed_seq is not None
 
 
 def test_results_of_a_session_in_play_are_void_and_it_starts_again() -> None:
@@ -243,7 +250,7 @@ def test_who_is_out_stays_out_when_the_session_starts_again() -> None:
 
 
 def test_a_session_run_on_paper_that_is_reopened_and_suspended_starts_again_at_the_desk() -> None:
-    tournament = on_paper(registered(4).at("2026-03-28 14:00"), S1, ["0001"])
+    tournament = on_paper(registered(4).at("2026-03-28 13:40"), S1, ["0001"])
     tournament.given(ReopenSession(session=S1, reason="wrong sheets"))
     suspended(tournament)
     session = tournament.state.sessions[S1]
