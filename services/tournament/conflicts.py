@@ -141,7 +141,9 @@ def enter_sheet(draft: Draft, sheet: Sheet, games: tuple[GameResults, ...], sour
     if agrees and whole and (source != "paper" or sheet.closed_seq is not None):
         return
     if agrees:
-        draft.record(ScoreSheetRecorded(sheet.sheet, games, source))
+        seq = draft.record(ScoreSheetRecorded(sheet.sheet, games, source))
+        changed = figures_differ(sheet.games, draft.state.sheets[sheet.sheet].games)
+        void_signatures(draft, sheet.sheet, changed, seq)
     else:
         draft.record(SheetConflictFound(sheet.sheet, len(sheet.conflicts) + 1, games, source))
 

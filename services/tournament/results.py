@@ -114,7 +114,9 @@ def record_game_result(draft: Draft, command: RecordGameResult) -> None:
     recorded = GameResultRecorded(
         command.sheet, command.game, command.ended_by, results, _written_as(results)
     )
-    draft.record(recorded)
+    seq = draft.record(recorded)
+    # Someone reinstated may have signed before a replay brought her figures she had not seen.
+    void_signatures(draft, command.sheet, [own.entrant for own in results], seq)
 
 
 @decides(CorrectGame)

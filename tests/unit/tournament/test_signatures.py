@@ -6,8 +6,10 @@ import pytest
 
 from services.tournament.conduct import DisqualifyEntrant, WithdrawEntrant
 from services.tournament.disputes import RaiseDispute, WithdrawDispute
+from services.tournament.effects import Disqualify, NoEffect, ReplayGame, VoidGame
 from services.tournament.figures import SeatResult
 from services.tournament.results import CorrectGame, GameCorrected, RecordGameResult
+from services.tournament.rulings import MakeRuling
 from services.tournament.sheets import figures_digest
 from services.tournament.signatures import (
     CloseSignature,
@@ -200,6 +202,21 @@ def test_a_missing_signature_is_about_someone_at_the_table_who_could_sign_now() 
     tournament.when(RecordMissingSignature(sheet=SHEET, entrant="0001", kind="absent")).refused(
         "not-ready-to-sign"
     )
+
+
+def test_a_game_played_after_a_signature_voids_it() -> None:
+    tournament = in_play(4).given(counted(*EXAMPLE_1), RaiseDispute(sheet=SHEET, statement="a phone"))
+    first = tournament.sheet().seats[0]
+    said = {"finding": "f", "cites": "HK code of conduct 3", "reason": "r"}
+    tournament.given(MakeRuling(dispute="D-0001", effects=(Disqualify(first),), **said))
+    tournament.given(MakeRuling(dispute="D-0002", effects=(VoidGame(2),), **said))
+    tournament.given(counted(None, (10, 1), (15, 3), (20, 4), game=3))
+    tournament.given(MakeRuling(dispute="D-0001", effects=(NoEffect(),), supersedes="R-0001", **said))
+    sign(tournament)
+    tournament.given(MakeRuling(dispute="D-0002", effects=(ReplayGame(2),), supersedes="R-0002", **said))
+    assert list(tournament.sheet().signatures) == [first]
+    outcome = tournament.when(counted(*EXAMPLE_1, game=2))
+    assert outcome.one(SignaturesVoided).entrants == (first,)
 
 
 def test_whoever_stays_signs_when_another_withdrew_in_the_last_game() -> None:
