@@ -77,7 +77,10 @@ def revoke_awards(draft: Draft, command: RevokeAwards) -> None:
     as_now = (_places(draft.state), _family_units(draft)) == (awards.places, awards.family_units)
     if draft.state.versions.get("final") and as_now:
         raise RESTS_ON_IT(
-            what="the published results of the final", way_out="Raise a dispute and have it ruled."
+            what="the published results of the final",
+            what_zh="已公布的決賽成績",
+            way_out="Raise a dispute and have it ruled.",
+            way_out_zh="請提出爭議，由總裁判裁決",
         )
     case, text = draft.case(reason=said(command.reason))
     draft.record(AwardsRevoked(case), personal=text)

@@ -189,11 +189,23 @@ def reinstate_entrant(draft: Draft, command: ReinstateEntrant) -> None:
         raise NOT_OUT(entrant=command.entrant)
     for ruling in state.rulings.values():
         if (command.entrant, stage) in ruling.disqualified and ruling.superseded_by is None:
-            raise RESTS_ON_IT(what=f"ruling {ruling.ruling}", way_out="Supersede that ruling.")
+            raise RESTS_ON_IT(
+                what=f"ruling {ruling.ruling}",
+                what_zh=f"裁決 {ruling.ruling}",
+                way_out="Supersede that ruling.",
+                way_out_zh="請取代該裁決",
+            )
     if stage == "preliminary" and state.qualification.status != "open":
-        raise RESTS_ON_IT(what="the cut", way_out="Undo the qualification first.")
+        raise RESTS_ON_IT(
+            what="the cut",
+            what_zh="晉級名單",
+            way_out="Undo the qualification first.",
+            way_out_zh="請先撤銷晉級名單",
+        )
     if stage == "final" and state.awards is not None:
-        raise RESTS_ON_IT(what="the awards", way_out="Revoke the awards first.")
+        raise RESTS_ON_IT(
+            what="the awards", what_zh="獎項", way_out="Revoke the awards first.", way_out_zh="請先撤回獎項"
+        )
     sheet = state.sheets.get(attendance.table) if attendance.table else None
     for game in sheet.games if sheet is not None and command.entrant in sheet.seats else ():
         if game is None or game.status == "awaiting_ruling":
@@ -201,10 +213,17 @@ def reinstate_entrant(draft: Draft, command: ReinstateEntrant) -> None:
         if command.entrant not in {figure.entrant for figure in game.figures}:
             raise RESTS_ON_IT(
                 what=f"game {game.number}, played without the entrant",
+                what_zh=f"缺少該參賽者而完成的第 {game.number} 局",
                 way_out="Raise a dispute and have it ruled.",
+                way_out_zh="請提出爭議，由總裁判裁決",
             )
     if state.versions.get(stage):
-        raise RESTS_ON_IT(what="published results", way_out="Raise a dispute and have it ruled.")
+        raise RESTS_ON_IT(
+            what="published results",
+            what_zh="已公布的成績",
+            way_out="Raise a dispute and have it ruled.",
+            way_out_zh="請提出爭議，由總裁判裁決",
+        )
     case, text = draft.case(reason=said(command.reason))
     reinstate(draft, command.entrant, stage, case, text, None)
 

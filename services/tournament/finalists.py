@@ -108,7 +108,12 @@ def withdraw_qualifier(draft: Draft, command: WithdrawQualifier) -> None:
         in_phase(state.sessions[entrant.final.session], "scheduled", "suspended")
         still_in(entrant, entrant.final)
         if entrant.final.presence != "expected":
-            raise RESTS_ON_IT(what="the check-in for the final", way_out="Undo the check-in first.")
+            raise RESTS_ON_IT(
+                what="the check-in for the final",
+                what_zh="決賽報到",
+                way_out="Undo the check-in first.",
+                way_out_zh="請先撤銷報到",
+            )
     case, text = draft.case(reason=command.reason)
     give_up_place(draft, command.entrant, case, None, text)
 

@@ -25,7 +25,7 @@ DRAW_WRONG = ProblemType(
     "starting-draw-wrong",
     422,
     "The draw for who begins does not fit: {detail}. Draw again among {drawers}.",
-    "決定先手的抽牌不符：{detail}。請由 {drawers} 重新抽牌。",
+    "決定先手的抽牌不符：{detail_zh}。請由 {drawers} 重新抽牌。",
     rule="HK rules 1",
 )
 NOT_STILL_AT_TABLE = ProblemType(
@@ -78,7 +78,7 @@ def determine_first_player(draft: Draft, command: DetermineFirstPlayer) -> None:
     sheet = _in_game(draft.state, command.sheet, command.game)
     drawers = _drawers(draft.state, sheet, command.game)
     if not drawers:
-        raise DRAW_WRONG(detail="nobody still plays at the table", drawers="-")
+        raise DRAW_WRONG(detail="nobody still plays at the table", detail_zh="桌上已無人作賽", drawers="-")
     draws: dict[str, int] = {}
     if len(drawers) > 1:
         _check_draws(command.draws, drawers)
@@ -117,9 +117,17 @@ def _drawers(state: State, sheet: Sheet, game: int) -> tuple[str, ...]:
 def _check_draws(draws: Mapping[str, int], drawers: tuple[str, ...]) -> None:
     names = ", ".join(drawers)
     if set(draws) != set(drawers):
-        raise DRAW_WRONG(detail="not everyone who draws has a tile, or others have", drawers=names)
+        raise DRAW_WRONG(
+            detail="not everyone who draws has a tile, or others have",
+            detail_zh="抽牌者與應抽者不符",
+            drawers=names,
+        )
     if sorted(draws.values()) != list(range(1, len(drawers) + 1)):
-        raise DRAW_WRONG(detail=f"the tiles must be 1 to {len(drawers)}, each once", drawers=names)
+        raise DRAW_WRONG(
+            detail=f"the tiles must be 1 to {len(drawers)}, each once",
+            detail_zh=f"牌須為 1 至 {len(drawers)}，各一次",
+            drawers=names,
+        )
 
 
 @evolves(FirstPlayerDetermined)

@@ -21,7 +21,7 @@ RESTS_ON_IT = ProblemType(
     "something-rests-on-it",
     409,
     "This can no longer be undone: {what} rests on it. {way_out}",
-    "此步驟已不能撤銷：{what} 以此為依據。{way_out}",
+    "此步驟已不能撤銷：{what_zh}以此為依據。{way_out_zh}。",
 )
 
 
@@ -130,7 +130,10 @@ def undo_session_start(draft: Draft, command: UndoSessionStart) -> None:
         sheet = draft.state.sheets[table_id(command.session, table)]
         if sheet != empty_sheet(session, table):
             raise RESTS_ON_IT(
-                what=f"what table {table} has recorded", way_out="Suspend the session, or correct the sheet."
+                what=f"what table {table} has recorded",
+                what_zh=f"第 {table} 桌的紀錄",
+                way_out="Suspend the session, or correct the sheet.",
+                way_out_zh="請暫停該場次，或更正記分紙",
             )
     case, text = draft.case(reason=said(command.reason))
     draft.record(SessionStartUndone(command.session, case), personal=text)
@@ -152,7 +155,9 @@ def undo_time_call(draft: Draft, command: UndoTimeCall) -> None:
             if game is not None and game.ended_by in ENDED_WITH_TIME:
                 raise RESTS_ON_IT(
                     what=f"game {game.number} at {sheet.sheet}, which ended with the time",
+                    what_zh=f"{sheet.sheet} 因時間到而結束的第 {game.number} 局",
                     way_out="Correct that game, or have it ruled.",
+                    way_out_zh="請更正該局，或交由裁決",
                 )
     case, text = draft.case(reason=said(command.reason))
     draft.record(TimeCallUndone(command.session, case), personal=text)
@@ -170,13 +175,22 @@ def reopen_session(draft: Draft, command: ReopenSession) -> None:
     session = session_in(state, command.session)
     in_phase(session, "ended")
     if session.stage == "preliminary" and state.qualification.status != "open":
-        raise RESTS_ON_IT(what="the cut", way_out="Undo the qualification first.")
+        raise RESTS_ON_IT(
+            what="the cut",
+            what_zh="晉級名單",
+            way_out="Undo the qualification first.",
+            way_out_zh="請先撤銷晉級名單",
+        )
     if session.stage == "final" and state.awards is not None:
-        raise RESTS_ON_IT(what="the awards", way_out="Revoke the awards first.")
+        raise RESTS_ON_IT(
+            what="the awards", what_zh="獎項", way_out="Revoke the awards first.", way_out_zh="請先撤回獎項"
+        )
     if state.versions.get(session.stage):
         raise RESTS_ON_IT(
             what=f"version {state.versions[session.stage]} of the published results",
+            what_zh=f"已公布成績第 {state.versions[session.stage]} 版",
             way_out="Correct the sheets and publish a new version.",
+            way_out_zh="請更正記分紙並公布新版本",
         )
     case, text = draft.case(reason=said(command.reason))
     draft.record(SessionReopened(command.session, case), personal=text)

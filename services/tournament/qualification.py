@@ -169,13 +169,18 @@ def undo_qualification(draft: Draft, command: UndoQualification) -> None:
         begun = session.checked_in or session.status not in ("scheduled", "suspended")
         if session.stage == "final" and begun:
             raise RESTS_ON_IT(
-                what=f"session {session.plan.id} of the final", way_out="Take back its check-ins first."
+                what=f"session {session.plan.id} of the final",
+                what_zh=f"決賽場次 {session.plan.id}",
+                way_out="Take back its check-ins first.",
+                way_out_zh="請先撤銷其報到",
             )
     for entrant in state.entrants.values():
         if entrant.final is not None and entrant.final.out != entrant.preliminary.out:
             raise RESTS_ON_IT(
                 what=f"that entrant {entrant.entrant_no} is {entrant.final.out} in the final",
+                what_zh=f"參賽者 {entrant.entrant_no} 在決賽已出局一事",
                 way_out="Reinstate the entrant first, if that was a mistake.",
+                way_out_zh="如屬錯誤，請先恢復其資格",
             )
     case, text = draft.case(reason=said(command.reason))
     draft.record(QualificationUndone(case), personal=text)

@@ -157,7 +157,10 @@ def _set_aside(draft: Draft, earlier: Ruling, sheet: Sheet | None, number: str, 
         game = sheet.games[game_no - 1]
         if game is not None and game.ruling not in (None, earlier.ruling):
             raise RESTS_ON_IT(
-                what=f"ruling {game.ruling} on game {game_no}", way_out="Supersede that ruling first."
+                what=f"ruling {game.ruling} on game {game_no}",
+                what_zh=f"就第 {game_no} 局的裁決 {game.ruling}",
+                way_out="Supersede that ruling first.",
+                way_out_zh="請先取代該裁決",
             )
         draft.record(GameRestored(sheet.sheet, game_no, earlier.ruling), caused_by=seq)
     for entrant_no, stage in earlier.disqualified:

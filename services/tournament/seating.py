@@ -36,7 +36,7 @@ ASSIGNMENT_WRONG = ProblemType(
     "assignment-wrong",
     422,
     "The assignment does not fit: {detail}. Every table needs one referee, who has at most {each}.",
-    "分配不當：{detail}。每桌須有一名裁判，每名裁判最多負責 {each} 桌。",
+    "分配不當：{detail_zh}。每桌須有一名裁判，每名裁判最多負責 {each} 桌。",
 )
 NOT_AT_A_TABLE = ProblemType(
     "not-at-a-table",
@@ -210,10 +210,16 @@ def _check_assignments(
     for referee, own in assignments.items():
         referee_in(state, referee)
         if not own or len(own) > each:
-            raise ASSIGNMENT_WRONG(detail=f"referee {referee} has {len(own)} tables", each=each)
+            raise ASSIGNMENT_WRONG(
+                detail=f"referee {referee} has {len(own)} tables",
+                detail_zh=f"裁判 {referee} 有 {len(own)} 桌",
+                each=each,
+            )
         covered.extend(own)
     if sorted(covered) != tables:
-        raise ASSIGNMENT_WRONG(detail="tables are missing, doubled or unknown", each=each)
+        raise ASSIGNMENT_WRONG(
+            detail="tables are missing, doubled or unknown", detail_zh="有賽桌遺漏、重複或不存在", each=each
+        )
 
 
 @evolves(SeatsDrawn)

@@ -34,7 +34,7 @@ NEW_DATE_CLASHES = ProblemType(
     "new-date-clashes",
     409,
     "{day} does not do: {why}. Choose another date.",
-    "{day} 不可行：{why}。請另選日期。",
+    "{day} 不可行：{why_zh}。請另選日期。",
 )
 
 
@@ -128,7 +128,9 @@ def lift_suspension(draft: Draft, command: LiftSuspension) -> None:
         if session.voided:
             raise RESTS_ON_IT(
                 what=f"the voiding of what session {session.plan.id} had begun",
+                what_zh=f"場次 {session.plan.id} 已開始部分的作廢",
                 way_out="Reschedule it, on the same day if need be.",
+                way_out_zh="請改期，如有需要可於同日",
             )
         _check_hall(draft.state, session, session.day, [own.plan.id for own in sessions])
     case, text = draft.case(reason=said(command.reason))
@@ -145,7 +147,7 @@ def reschedule_sessions(draft: Draft, command: RescheduleSessions) -> None:
         raise NOTHING_TO_SUSPEND(day=command.day.isoformat(), statuses="none is suspended")
     today = state.plan.local_day(draft.context.occurred_at)
     if command.new_day < today:
-        raise NEW_DATE_CLASHES(day=command.new_day.isoformat(), why="it is past")
+        raise NEW_DATE_CLASHES(day=command.new_day.isoformat(), why="it is past", why_zh="該日已過")
     for session_id in wanted:
         session = state.sessions.get(session_id)
         if session is None or session.day != command.day:
@@ -188,10 +190,12 @@ def _suspend(
 def _check_new_day(state: State, session: Session, new_day: date, wanted: Sequence[str]) -> None:
     day = new_day.isoformat()
     if new_day < session.day:
-        raise NEW_DATE_CLASHES(day=day, why="it lies before the suspended day")
+        raise NEW_DATE_CLASHES(day=day, why="it lies before the suspended day", why_zh="早於被暫停的日子")
     finals = [s.day for s in state.sessions.values() if s.stage == "final"]
     if session.stage == "preliminary" and finals and new_day >= min(finals):
-        raise NEW_DATE_CLASHES(day=day, why="preliminary sessions must come before the final")
+        raise NEW_DATE_CLASHES(
+            day=day, why="preliminary sessions must come before the final", why_zh="初賽場次須在決賽之前"
+        )
     _check_hall(state, session, new_day, wanted)
 
 
@@ -204,7 +208,9 @@ def _check_hall(state: State, session: Session, day: date, together: Sequence[st
             continue
         if session.plan.registration < other.plan.end and other.plan.registration < session.plan.end:
             raise NEW_DATE_CLASHES(
-                day=day.isoformat(), why=f"session {other.plan.id} has the hall at that time"
+                day=day.isoformat(),
+                why=f"session {other.plan.id} has the hall at that time",
+                why_zh=f"場次 {other.plan.id} 於該時段使用場地",
             )
 
 
