@@ -79,7 +79,13 @@ class Mischief:
     def any(self, state: State) -> Command:
         """A command of any kind."""
         self.state = state
-        kinds = AT_THE_TABLE if state.sheets and self.chance(0.6) else tuple(KINDS)
+        kinds = tuple(KINDS)
+        if state.sheets and self.chance(0.6):
+            kinds = AT_THE_TABLE
+        if state.qualification.status != "open" and self.chance(0.4):
+            kinds = AROUND_THE_CUT
+        if not state.sheets and self.chance(0.4):
+            kinds = AT_REGISTRATION
         return KINDS[self.dice.choice(kinds)](self)
 
     def of(self, kind: type[Command], state: State) -> Command:
@@ -396,6 +402,38 @@ KINDS: Mapping[type[Command], Callable[[Mischief], Command]] = {
     MakeAwards: lambda m: MakeAwards(),
     RevokeAwards: lambda m: RevokeAwards(reason=m.said()),
 }
+AT_REGISTRATION: tuple[type[Command], ...] = (
+    RegisterEntrant,
+    RegisterEntrant,
+    CancelRegistration,
+    CancelRegistration,
+    MoveEntrant,
+    MergeEntrants,
+    DeclareFamilyUnit,
+    DissolveFamilyUnit,
+    AmendDetails,
+    SuspendDay,
+    LiftSuspension,
+)
+AROUND_THE_CUT: tuple[type[Command], ...] = (
+    ConcludeQualification,
+    DecideCutTie,
+    DecideCutTie,
+    WithdrawQualifier,
+    WithdrawQualifier,
+    WithdrawQualifier,
+    UndoQualification,
+    PlaceFinalists,
+    DisqualifyEntrant,
+    ReinstateEntrant,
+    CorrectGame,
+    RaiseDispute,
+    MakeRuling,
+    PublishResults,
+    MoveEntrant,
+    MakeAwards,
+    RevokeAwards,
+)
 AT_THE_TABLE: tuple[type[Command], ...] = (
     RecordGameResult,
     CorrectGame,

@@ -40,11 +40,11 @@ class Run:
         noise: how often a command by chance comes instead of what makes sense.
     """
 
-    def __init__(self, door: Door, dice: Random, noise: float = 0.3, entrants: int = 14) -> None:
+    def __init__(self, door: Door, dice: Random, noise: float = 0.3) -> None:
         self.door = door
         self.dice = dice
         self.noise = noise
-        self.organizer = Organizer(dice, entrants)
+        self.organizer = Organizer(dice, entrants=dice.choice([12, 16, 24]))
         self.mischief = Mischief(dice)
         self.now = hong_kong("2026-03-01 12:00")
         self.over = False

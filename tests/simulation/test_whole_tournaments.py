@@ -81,7 +81,7 @@ class PureDoor:
 
 
 @settings(
-    max_examples=examples(150),
+    max_examples=examples(300),
     deadline=None,
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
     suppress_health_check=list(HealthCheck),
