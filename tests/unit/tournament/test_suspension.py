@@ -4,10 +4,12 @@ from datetime import date
 
 import pytest
 
+from services.tournament.amendments import CancelRegistration
 from services.tournament.conduct import DisqualifyEntrant
 from services.tournament.disputes import RaiseDispute
 from services.tournament.play import CallTime, ReopenSession
 from services.tournament.presence import CheckIn
+from services.tournament.registration import PlaceConfirmed
 from services.tournament.standing import standings
 from services.tournament.suspension import (
     LiftSuspension,
@@ -28,6 +30,7 @@ from tests.unit.tournament.specs import (
     Tournament,
     arrived,
     check_in,
+    draw,
     drawn,
     finished,
     founded,
@@ -145,6 +148,15 @@ def test_check_ins_and_forfeits_of_a_session_not_yet_in_play_are_void_too() -> N
     outcome = tournament.when(SuspendDay(day=DAY, grounds="black_rainstorm"))
     assert outcome.one(SessionsSuspended).voided == ()
     assert not tournament.state.sessions[S1].tables
+
+
+def test_a_place_freed_while_seats_were_drawn_is_given_when_the_session_is_suspended() -> None:
+    tournament = registered(4, quota=5)
+    tournament.given(registration("0005", S2), registration("0006", S1))
+    draw(check_in(tournament, S1)).given(CancelRegistration(entrant="0005"))
+    assert tournament.entrant("0006").status == "waiting"
+    outcome = tournament.when(SuspendDay(day=DAY, grounds="black_rainstorm"))
+    outcome.then(SessionsSuspended, PlaceConfirmed("0006", S1, True))
 
 
 def test_a_mistaken_suspension_is_lifted() -> None:
