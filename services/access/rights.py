@@ -109,7 +109,6 @@ events                     -            -          any            any        -  
 notices                    -            -          -              any        -        any
 explain                    self         any        any            any        -        any
 diff                       -            -          any            any        -        any
-preview                    -            own_table  any            any        -        -
 what-if                    -            -          any            any        -        -
 verify                     any          any        any            any        any      any
 export                     -            -          -              any        -        any

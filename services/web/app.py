@@ -21,6 +21,7 @@ from services.web.meta import meta_routes
 from services.web.openapi import openapi_route
 from services.web.pages import page_routes
 from services.web.parts import Parts
+from services.web.previews import preview_routes
 from services.web.problems import handle_problems
 from services.web.queries import query_routes
 from services.web.routes import Route, mount
@@ -86,6 +87,7 @@ def routes_of(parts: Parts) -> tuple[Route, ...]:
     documented = (
         *tournament_routes(parts),
         *command_routes(parts),
+        *preview_routes(parts),
         *query_routes(parts),
         *event_routes(parts),
         *token_routes(parts),

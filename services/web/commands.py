@@ -20,7 +20,14 @@ from services.web.routes import API, Action, Call, Content, Header, Route
 from shared.logs import logger
 from shared.problems import Problem
 
+PATH = f"{API}/tournaments/{{tournament}}/commands"
 REPLAYED = "Idempotency-Replayed"
+OCCURRED = Header(
+    OCCURRED_AT,
+    "When it happened, if that was earlier: RFC 3339 with its zone. Now, if left out. A command sent "
+    "again under its Idempotency-Key says the same time again.",
+    "2026-03-28T13:05:00+08:00",
+)
 TAKES = (
     Header(
         IDEMPOTENCY_KEY,
@@ -30,12 +37,7 @@ TAKES = (
         "refused or changed nothing is not kept.",
         "sheet-2026-03-28/1/7-game-2",
     ),
-    Header(
-        OCCURRED_AT,
-        "When it happened, if that was earlier: RFC 3339 with its zone. Now, if left out. A command sent "
-        "again under its Idempotency-Key says the same time again.",
-        "2026-03-28T13:05:00+08:00",
-    ),
+    OCCURRED,
 )
 GIVES = (Header(REPLAYED, "`true` when the command had been carried out before under this Idempotency-Key."),)
 
@@ -64,14 +66,12 @@ class CommandAnswer(msgspec.Struct, frozen=True):
 
 def command_routes(parts: Parts) -> Iterator[Route]:
     """A route for each command a tournament knows, once it is founded."""
-    for name, kind in commands().items():
-        if kind in _ELSEWHERE:
-            continue
+    for name, kind in sent_commands():
         meaning = (kind.__doc__ or "").strip()
         yield Route(
             name=name,
             method="POST",
-            path=f"{API}/tournaments/{{tournament}}/commands/{name}",
+            path=f"{PATH}/{name}",
             access=Action(name),
             handle=partial(_carry_out, parts, name, kind),
             summary=meaning.partition("\n")[0].rstrip("."),
@@ -83,6 +83,11 @@ def command_routes(parts: Parts) -> Iterator[Route]:
             takes=TAKES,
             gives=GIVES,
         )
+
+
+def sent_commands() -> Iterator[tuple[str, type[Command]]]:
+    """The commands that are sent to a tournament, by name."""
+    return ((name, kind) for name, kind in commands().items() if kind not in _ELSEWHERE)
 
 
 def _carry_out(parts: Parts, name: str, kind: type[Command], call: Call) -> Response:

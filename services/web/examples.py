@@ -139,6 +139,29 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
     "revoke-awards": {"reason": "A ruling on the last table came in"},
 }
 
+PREVIEW: Mapping[str, Any] = {
+    "seq": 812,
+    "events": ["ruling-made", "game-ruled", "signatures-voided"],
+    "difference": {
+        "stages": [
+            {
+                "stage": "preliminary",
+                "moves": [
+                    {
+                        "entrant_no": "0311",
+                        "before": {"place": 118, "games_won": 1, "score": "24", "tiles": 5},
+                        "after": {"place": 131, "games_won": 1, "score": "11", "tiles": 8},
+                        "because": [814],
+                    }
+                ],
+            }
+        ],
+        "cut": None,
+        "awards": [],
+    },
+    "notices": [],
+}
+
 TOURNAMENT_FILE: Mapping[str, Any] = {
     "id": "spring-cup",
     "title": {"en": "Spring Cup", "zh": "春季盃"},

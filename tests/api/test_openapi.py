@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from openapi_spec_validator import validate
 from schemathesis import checks
 
+from services.desk.previewing import Preview
 from services.tournament.catalogue import commands
 from services.tournament.files import TournamentFile
 from services.web.examples import EXAMPLES, GAME, TOURNAMENT_FILE
@@ -93,6 +94,16 @@ def test_every_command_has_an_example_that_is_one(house: House) -> None:
     assert operations(house)["score"]["requestBody"]["content"]["application/json"]["example"] == dict(GAME)
 
 
+def test_every_preview_takes_the_body_and_the_rights_of_its_command(house: House) -> None:
+    found = operations(house)
+    for name in EXAMPLES:
+        own = found[f"preview-{name}"]
+        assert own["requestBody"] == found[name]["requestBody"]
+        assert own["x-rights"] == found[name]["x-rights"]
+        shown = own["responses"]["200"]["content"]["application/json"]["example"]
+        assert msgspec.json.decode(msgspec.json.encode(msgspec.convert(shown, Preview))) == shown
+
+
 def test_problem_responses_list_the_codes_there_are(house: House) -> None:
     responses = document(house)["components"]["responses"]
     assert "command-id-reused" in responses["Problem409"]["x-codes"]
@@ -106,7 +117,7 @@ CHECKS = [
     checks.response_headers_conformance,
     checks.response_schema_conformance,
 ]
-TAGS = ["Tournaments", "Commands", "Reading a tournament", "Tokens", "Rulesets", "Running it"]
+TAGS = ["Tournaments", "Commands", "Previews", "Reading a tournament", "Tokens", "Rulesets", "Running it"]
 
 
 def test_the_chapters_of_the_document_are_all_tried_below(house: House) -> None:
