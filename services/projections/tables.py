@@ -66,17 +66,11 @@ def cells(model: ReadModel) -> Callable[[Row], tuple[Any, ...]]:
 
 def row_of(model: ReadModel, values: Sequence[Any]) -> Row:
     """The row back from the values of its columns."""
-    hints = get_type_hints(model.row_type)
-    fields: dict[str, Any] = {}
-    for name, value in zip(model.row_type.__struct_fields__, values, strict=True):
-        kind = _plain(hints[name])
-        if value is None or kind in (int, str):
-            fields[name] = value
-        elif kind is bool:
-            fields[name] = bool(value)
-        else:
-            fields[name] = msgspec.json.decode(value, type=kind)
-    return model.row_type(**fields)
+    read = (
+        value if back is None or value is None else back(value)
+        for back, value in zip(_BACK[model.name], values, strict=True)
+    )
+    return model.row_type(*read)
 
 
 def _maker(annotation: Any) -> Callable[[Any], Any] | None:
@@ -86,3 +80,16 @@ def _maker(annotation: Any) -> Callable[[Any], Any] | None:
     if kind in (int, str):
         return None
     return lambda value: msgspec.json.encode(value).decode()
+
+
+def _back(annotation: Any) -> Callable[[Any], Any] | None:
+    kind = _plain(annotation)
+    if kind is bool:
+        return bool
+    if kind in (int, str):
+        return None
+    return msgspec.json.Decoder(kind).decode
+
+
+_BACK = {model.name: [_back(own) for own in get_type_hints(model.row_type).values()] for model in MODELS}
+"""How the cells of each model's columns are read back. Once for all rows: type hints are slow to come by."""
