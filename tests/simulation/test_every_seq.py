@@ -1,0 +1,126 @@
+"""At every seq of a day of play: state and rows are the same bytes, whichever way one comes to them.
+
+By a fold of all events up to there, by the desk from its nearest checkpoint, after the log was carried to
+the other kind of database and back, and as rows that a rebuild stored. `make soak` does it for a whole
+tournament.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from infra.migrations import migrate
+from services.desk.cache import at_rest
+from services.desk.decoding import fold
+from services.desk.desk import Desk
+from services.tournament.catalogue import INITIAL
+from shared.clock import from_micros
+from shared.database import Database
+from shared.eventlog import Recorded
+from shared.vault import Vault
+from tests.demo.conftest import Played, play_in, small
+from tests.simulation.copies import GrowingCopy, carried_over, cold_desk
+from tests.simulation.pictures import Picture, picture
+
+pytestmark = pytest.mark.xdist_group("every seq")
+
+DAY = "2026-03-28"
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
+    """A demo of 288 entrants up to the end of its first day."""
+    own = play_in(tmp_path_factory.mktemp("day"), small(), seed=4, until="day-1")
+    yield own
+    own.close()
+
+
+@pytest.fixture(scope="module")
+def id(played: Played) -> str:
+    return played.own.definition.id
+
+
+@pytest.fixture(scope="module")
+def events(played: Played, id: str) -> list[Recorded]:
+    return played.own.desk.log.read(id, 0, 100_000)
+
+
+@pytest.fixture(scope="module")
+def seqs(events: list[Recorded]) -> list[int]:
+    """Every seq of the day."""
+    found = [one.seq for one in events if from_micros(one.recorded_at).date().isoformat() == DAY]
+    assert len(found) > 300
+    return found
+
+
+@pytest.fixture(scope="module")
+def by_fold(events: list[Recorded], seqs: list[int]) -> dict[int, Picture]:
+    """What each seq of the day looks like when all events up to it are folded from zero."""
+    state, pictures = INITIAL, {}
+    for one in events:
+        state = at_rest(fold(state, [one]))
+        if one.seq >= seqs[0]:
+            pictures[one.seq] = picture(state)
+    assert len({own["state"] for own in pictures.values()}) == len(seqs), "every event changes the state"
+    return pictures
+
+
+def assert_same(desk: Desk, id: str, seqs: Sequence[int], by_fold: dict[int, Picture]) -> None:
+    """In no order in particular, so that a seek goes on from any checkpoint."""
+    for seq in Random(1).sample(seqs, len(seqs)):
+        assert picture(desk.state(id, seq)) == by_fold[seq], seq
+
+
+def test_a_fold_in_one_go_looks_as_one_in_steps(
+    events: list[Recorded], seqs: list[int], by_fold: dict[int, Picture]
+) -> None:
+    for seq in seqs[::20]:
+        assert picture(at_rest(fold(INITIAL, events[:seq]))) == by_fold[seq], seq
+
+
+def test_the_desk_that_played_it_shows_every_seq_alike(
+    played: Played, id: str, seqs: list[int], by_fold: dict[int, Picture]
+) -> None:
+    assert_same(played.own.desk, id, seqs, by_fold)
+
+
+def test_a_desk_that_knows_nothing_shows_every_seq_alike(
+    played: Played, id: str, seqs: list[int], by_fold: dict[int, Picture]
+) -> None:
+    desk = cold_desk(played.own.desk.log.database, played.own.desk.vault)
+    assert_same(desk, id, seqs, by_fold)
+
+
+@pytest.mark.postgresql
+def test_the_other_kind_of_database_shows_every_seq_alike_and_so_does_the_way_back(
+    played: Played,
+    id: str,
+    seqs: list[int],
+    by_fold: dict[int, Picture],
+    postgresql_database: Database,
+    sqlite_database: Database,
+    vault: Vault,
+) -> None:
+    there = carried_over(played.own.desk.log, id, postgresql_database, vault)
+    assert_same(there, id, seqs, by_fold)
+    back = carried_over(there.log, id, sqlite_database, vault)
+    assert_same(back, id, seqs, by_fold)
+    assert back.head(id) == played.own.desk.head(id)
+
+
+def test_rebuilt_rows_are_the_same_at_every_seq(
+    id: str,
+    events: list[Recorded],
+    seqs: list[int],
+    by_fold: dict[int, Picture],
+    tmp_path: Path,
+    vault: Vault,
+) -> None:
+    database = Database(f"sqlite:///{tmp_path / 'grows.db'}", synchronous="OFF")
+    migrate(database)
+    copy = GrowingCopy(id, events, database, vault)
+    for seq, stored in copy.rebuilt_at(seqs):
+        assert stored == by_fold[seq], seq
+    database.close()
