@@ -61,11 +61,16 @@ class RevokeAwards(Command, frozen=True, kw_only=True):
 
 @decides(MakeAwards)
 def make_awards(draft: Draft, command: MakeAwards) -> None:
-    state = draft.state
-    if state.awards is not None:
+    if draft.state.awards is None:
+        require_settled(draft.state, "final")
+    award(draft)
+
+
+def award(draft: Draft) -> None:
+    """Make the awards from the final's standings as they are."""
+    if draft.state.awards is not None:
         raise AWARDS_MADE()
-    require_settled(state, "final")
-    seq = draft.record(AwardsMade(_places(state)))
+    seq = draft.record(AwardsMade(_places(draft.state)))
     draft.record(FamilyAwardMade(_family_units(draft)), caused_by=seq)
 
 

@@ -151,7 +151,7 @@ def report_breach(draft: Draft, command: ReportBreach) -> None:
         raise WARNINGS_FIRST(entrant=command.entrant, given=given, most=most)
     case, text = draft.case(statement=said(command.description, "description"))
     sheet = attendance.table if attendance.table in state.sheets else None
-    raised = DisputeRaised(next_dispute(state), "breach", sheet, None, (command.entrant,), None, case)
+    raised = DisputeRaised(next_dispute(draft), "breach", sheet, None, (command.entrant,), None, case)
     draft.record(raised, personal=text)
 
 

@@ -101,7 +101,7 @@ def raise_dispute(draft: Draft, command: RaiseDispute) -> None:
     raised_by = command.entrant
     entrants = (raised_by,) if raised_by else sheet.seats
     raised = DisputeRaised(
-        next_dispute(state), "dispute", command.sheet, command.game, entrants, raised_by, case
+        next_dispute(draft), "dispute", command.sheet, command.game, entrants, raised_by, case
     )
     draft.record(raised, personal=text)
 
@@ -140,13 +140,14 @@ def call_for_ruling(
     """Put a game that cannot simply be recorded on the docket."""
     entrants = active_seats(draft.state, draft.state.sheets[sheet])
     draft.record(
-        DisputeRaised(next_dispute(draft.state), kind, sheet, game, entrants, None, None, leaver),
+        DisputeRaised(next_dispute(draft), kind, sheet, game, entrants, None, None, leaver),
         caused_by=caused_by,
     )
 
 
-def next_dispute(state: State) -> str:
-    return f"D-{len(state.disputes) + 1:04d}"
+def next_dispute(draft: Draft) -> str:
+    """The number of the next dispute."""
+    return draft.number("D", len(draft.state.disputes))
 
 
 def sheet_of(state: State, dispute: Dispute) -> Sheet | None:

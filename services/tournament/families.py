@@ -98,7 +98,7 @@ def declare_family_unit(draft: Draft, command: DeclareFamilyUnit) -> None:
             raise BIRTH_DATE_UNKNOWN(entrant=entrant.entrant_no)
         ages.append(age_on(birth, final_day(draft.state)))
     unit = (command.unit and label(command.unit, "unit")) or f"{child.entrant_no}+{parent.entrant_no}"
-    _declare(draft, unit, child, parent, ages[0], ages[1], None)
+    declare(draft, unit, child, parent, ages[0], ages[1], None)
 
 
 @decides(DissolveFamilyUnit)
@@ -132,10 +132,10 @@ def declare_when_complete(draft: Draft, family: str, number: str, birth: date, c
         if entrant.family_role == "parent":
             pair.reverse()
         ages = [age_on(born, final_day(state)) for _, born in pair]
-        _declare(draft, family, pair[0][0], pair[1][0], ages[0], ages[1], caused_by)
+        declare(draft, family, pair[0][0], pair[1][0], ages[0], ages[1], caused_by)
 
 
-def _declare(
+def declare(
     draft: Draft,
     unit: str,
     child: Entrant,
@@ -144,6 +144,7 @@ def _declare(
     parent_age: int,
     cause: int | None,
 ) -> None:
+    """Declare a unit of two entrants with these ages on the day of the final."""
     state = draft.state
     _before_the_final(state)
     if unit in state.units:

@@ -100,6 +100,10 @@ class Draft:
         """The birth date of a person, also of one who is only just being registered in this draft."""
         return self._births.get(person) or self.context.birth_date(person)
 
+    def number(self, letter: str, given: int) -> str:
+        """The number of the next dispute (D) or ruling (R), when so many were given out: "D-0003"."""
+        return f"{letter}-{given + 1:04d}"
+
     def case(self, **text: str) -> tuple[str, Personal]:
         """A fresh vault subject for free text about people, and the text under it."""
         subject = self.context.new_subject("case")
@@ -177,6 +181,15 @@ def command_name(command: Command) -> str:
     return _command_names[type(command)]
 
 
+def carry_out(draft: Draft, command: Command) -> None:
+    """Decide `command` as part of a draft.
+
+    Raises:
+        Problem: the rules or the state refuse it; the draft is of no use then.
+    """
+    _deciders[type(command)](draft, command)
+
+
 def decide(state: "State", command: Command, context: Context) -> Decision:
     """Decide `command` on `state`.
 
@@ -184,7 +197,7 @@ def decide(state: "State", command: Command, context: Context) -> Decision:
         Problem: the rules or the state refuse it; nothing follows.
     """
     draft = Draft(state, context)
-    _deciders[type(command)](draft, command)
+    carry_out(draft, command)
     return Decision(draft.entries, draft.state)
 
 

@@ -246,8 +246,13 @@ def _enter(draft: Draft, sheet_id: str, rows: Rows, games: int) -> None:
             line = seat_line.get(str(problem.where.get("seat")), own[0].line)
             raise problem.at(line=line, table=own[0].table, game=number, sheet=sheet_id) from None
         entered.append(GameResults(number, "unknown", results))
+    enter_from_paper(draft, sheet_id, tuple(entered))
+
+
+def enter_from_paper(draft: Draft, sheet_id: str, games: tuple[GameResults, ...]) -> None:
+    """Record a whole sheet as it came in on paper, with the signatures on it."""
     before = len(draft.entries)
-    enter_sheet(draft, state.sheets[sheet_id], tuple(entered), "paper")
+    enter_sheet(draft, draft.state.sheets[sheet_id], games, "paper")
     if len(draft.entries) > before:
         seq = draft.state.seq
         sign_from_paper(draft, sheet_id, seq)

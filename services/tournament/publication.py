@@ -13,7 +13,7 @@ from services.tournament.sheets import open_points, score_of
 from services.tournament.standing import standings
 from services.tournament.state import Publication, PublishedRow, Session, State
 from shared.codec import digest
-from shared.problems import ProblemType
+from shared.problems import Problem, ProblemType
 
 STAGE_NOT_SETTLED = ProblemType(
     "stage-not-settled",
@@ -56,23 +56,36 @@ class PublishResults(Command, frozen=True, kw_only=True):
 
 @decides(PublishResults)
 def publish_results(draft: Draft, command: PublishResults) -> None:
+    require_settled(draft.state, command.stage)
+    publish(draft, command.stage)
+
+
+def publish(draft: Draft, stage: Stage) -> None:
+    """Publish the next version of a stage's results as they are."""
     state = draft.state
-    require_settled(state, command.stage)
-    rows = published_rows(state, command.stage)
-    version = state.versions.get(command.stage, 0)
-    before = state.publications[f"{command.stage}/{version}"].rows if version else ()
+    rows = published_rows(state, stage)
+    version = state.versions.get(stage, 0)
+    before = state.publications[f"{stage}/{version}"].rows if version else ()
     changes = changes_between(before, rows)
     if version and not changes:
         raise NOTHING_NEW(version=version)
-    draft.record(ResultsPublished(command.stage, version + 1, digest(rows), rows, changes if version else ()))
+    draft.record(ResultsPublished(stage, version + 1, digest(rows), rows, changes if version else ()))
 
 
 def require_settled(state: State, stage: Stage) -> None:
     """Refuse while a session with entrants is not over or a sheet is open, naming the first few."""
+    problem = not_settled(state, stage)
+    if problem is not None:
+        raise problem
+
+
+def not_settled(state: State, stage: Stage) -> Problem | None:
+    """What keeps the stage open, the first few points named; None if nothing does."""
     points = unsettled(state, stage)
-    if points:
-        more = f" and {len(points) - 5} more" if len(points) > 5 else ""
-        raise STAGE_NOT_SETTLED(stage=stage, points="; ".join(points[:5]) + more)
+    if not points:
+        return None
+    more = f" and {len(points) - 5} more" if len(points) > 5 else ""
+    return STAGE_NOT_SETTLED(stage=stage, points="; ".join(points[:5]) + more)
 
 
 def unsettled(state: State, stage: Stage) -> list[str]:

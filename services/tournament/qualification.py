@@ -87,14 +87,27 @@ class UndoQualification(Command, frozen=True, kw_only=True):
 
 @decides(ConcludeQualification)
 def conclude_qualification(draft: Draft, command: ConcludeQualification) -> None:
-    state = draft.state
+    if not _looks_again(draft.state):
+        require_settled(draft.state, "preliminary")
+    conclude(draft)
+
+
+def _looks_again(state: State) -> bool:
+    """Whether a freed place is held for others than those who would be next now."""
     cut = state.qualification
     if cut.vacancies and cut.tied and next_in_order(state) != cut.tied:
-        fill_places(draft, None)
-        return
+        return True
     if cut.status != "open":
         raise CUT_MADE(status=cut.status)
-    require_settled(state, "preliminary")
+    return False
+
+
+def conclude(draft: Draft) -> None:
+    """Draw the cut from the standings as they are, or look again who is next for a freed place."""
+    state = draft.state
+    if _looks_again(state):
+        fill_places(draft, None)
+        return
     table = standings(state, "preliminary")
     places = state.plan.cut.places
     clear, tied = _across(state)

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from services.tournament.definition import age_on, is_old_enough
 from services.tournament.families import FAMILY_ROLES, declare_when_complete
-from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
+from services.tournament.kernel import Command, Draft, Event, Personal, Stamp, decides, event, evolves
 from services.tournament.lookups import label, session_in
 from services.tournament.state import Attendance, Entrant, Session, State
 from shared.problems import INVALID_INPUT, Problem, ProblemType
@@ -99,37 +99,24 @@ class ImportEntrants(Command, frozen=True, kw_only=True):
 @decides(RegisterEntrant)
 def register_entrant(draft: Draft, command: RegisterEntrant) -> None:
     state = draft.state
-    session = session_in(state, command.session)
     _check_texts(command)
-    if session.stage != "preliminary":
-        raise NOT_A_PRELIMINARY(session=command.session).at(field="session")
-    if session.status not in ("scheduled", "suspended"):
-        raise REGISTRATION_OVER(session=command.session, status=session.status).at(field="session")
+    session = open_for_registration(state, command.session)
     if not is_old_enough(command.birth_date, state.plan.minimum_age, session.day):
         raise TOO_YOUNG(minimum=state.plan.minimum_age, session=command.session).at(field="birth_date")
-    number = command.entrant_no or _next_number(state)
-    if number in state.entrants:
-        raise NUMBER_TAKEN(entrant=number).at(field="entrant_no")
+    number = free_number(state, command.entrant_no or _next_number(state))
     person = draft.context.new_subject("person")
-    seq = draft.record(
-        EntrantRegistered(
-            number,
-            person,
-            command.session,
-            age_on(command.birth_date, session.day),
-            command.language,
-            command.consent,
-            command.family or None,
-            command.family_role,
-            command.team or None,
-        ),
-        personal={person: personal_details(command)},
+    registered = EntrantRegistered(
+        number,
+        person,
+        command.session,
+        age_on(command.birth_date, session.day),
+        command.language,
+        command.consent,
+        command.family or None,
+        command.family_role,
+        command.team or None,
     )
-    full = len(session.entrants) >= session.plan.capacity or state.registered >= state.plan.quota
-    if full:
-        draft.record(WaitingListJoined(number, command.session), caused_by=seq)
-    else:
-        draft.record(PlaceConfirmed(number, command.session, False), caused_by=seq)
+    seq = admit(draft, registered, {person: personal_details(command)})
     if command.family and command.family_role:
         declare_when_complete(draft, command.family, number, command.birth_date, seq)
 
@@ -142,6 +129,36 @@ def import_entrants(draft: Draft, command: ImportEntrants) -> None:
         except Problem as problem:
             line = command.lines[index] if index < len(command.lines) else index + 1
             raise problem.at(line=line, entrant_no=entrant.entrant_no) from None
+
+
+def open_for_registration(state: State, session_id: str) -> Session:
+    """The preliminary session, if it can still be registered for."""
+    session = session_in(state, session_id)
+    if session.stage != "preliminary":
+        raise NOT_A_PRELIMINARY(session=session_id).at(field="session")
+    if session.status not in ("scheduled", "suspended"):
+        raise REGISTRATION_OVER(session=session_id, status=session.status).at(field="session")
+    return session
+
+
+def free_number(state: State, number: str) -> str:
+    """The entrant number, if nobody has it."""
+    if number in state.entrants:
+        raise NUMBER_TAKEN(entrant=number).at(field="entrant_no")
+    return number
+
+
+def admit(draft: Draft, registered: EntrantRegistered, personal: Personal) -> int:
+    """Record a registration and what it leads to: a place, or the waiting list. Returns its seq."""
+    state = draft.state
+    session = state.sessions[registered.session]
+    full = len(session.entrants) >= session.plan.capacity or state.registered >= state.plan.quota
+    seq = draft.record(registered, personal=personal)
+    if full:
+        draft.record(WaitingListJoined(registered.entrant_no, registered.session), caused_by=seq)
+    else:
+        draft.record(PlaceConfirmed(registered.entrant_no, registered.session, False), caused_by=seq)
+    return seq
 
 
 def personal_details(command: RegisterEntrant) -> dict[str, str]:

@@ -98,51 +98,76 @@ class CorrectGame(Command, frozen=True, kw_only=True):
 
 @decides(RecordGameResult)
 def record_game_result(draft: Draft, command: RecordGameResult) -> None:
-    state = draft.state
-    sheet = sheet_in(state, command.sheet)
-    current = game_in(sheet, command.game)
-    if current is None:
-        _in_order(sheet, command.game)
-    elif current.status == "awaiting_ruling":
-        raise AWAITS_RULING(game=command.game, sheet=command.sheet)
-    active = active_seats(state, sheet) if current is None else tuple(f.entrant for f in current.figures)
-    results = results_of(state.rules, sheet.seats, active, command.ended_by, command.seats)
-    if current is not None:
-        if same_figures(current, results):
-            return
-        raise ALREADY_RECORDED(game=command.game, sheet=command.sheet)
-    recorded = GameResultRecorded(
-        command.sheet, command.game, command.ended_by, results, _written_as(results)
-    )
-    seq = draft.record(recorded)
-    # Someone reinstated may have signed before a replay brought her figures she had not seen.
-    void_signatures(draft, command.sheet, [own.entrant for own in results], seq)
+    sheet, entrants = to_be_recorded(draft.state, command.sheet, command.game)
+    results = results_of(draft.state.rules, sheet.seats, entrants, command.ended_by, command.seats)
+    enter_result(draft, sheet, command.game, command.ended_by, results)
 
 
 @decides(CorrectGame)
 def correct_game(draft: Draft, command: CorrectGame) -> None:
-    state = draft.state
-    sheet = sheet_in(state, command.sheet)
-    current = game_in(sheet, command.game)
+    sheet, entrants = to_be_corrected(draft, command.sheet, command.game)
+    results = results_of(draft.state.rules, sheet.seats, entrants, command.ended_by, command.seats)
+    enter_correction(draft, sheet, command.game, command.ended_by, results, command.reason)
+
+
+def to_be_recorded(state: State, sheet_id: str, game: int) -> tuple[Sheet, tuple[str, ...]]:
+    """The sheet, and who must have a result in its game, if that game can be recorded now."""
+    sheet = sheet_in(state, sheet_id)
+    current = game_in(sheet, game)
     if current is None:
-        raise NOT_FOUND(what="recorded game", id=f"{command.sheet} game {command.game}")
+        _in_order(sheet, game)
+        return sheet, active_seats(state, sheet)
     if current.status == "awaiting_ruling":
-        raise AWAITS_RULING(game=command.game, sheet=command.sheet)
+        raise AWAITS_RULING(game=game, sheet=sheet_id)
+    return sheet, tuple(figure.entrant for figure in current.figures)
+
+
+def enter_result(draft: Draft, sheet: Sheet, game: int, ended_by: str, results: tuple[Result, ...]) -> None:
+    """Record a game, or nothing if it stands with the same figures."""
+    current = sheet.games[game - 1]
+    if current is not None:
+        if same_figures(current, results):
+            return
+        raise ALREADY_RECORDED(game=game, sheet=sheet.sheet)
+    seq = draft.record(GameResultRecorded(sheet.sheet, game, ended_by, results, _written_as(results)))
+    # Someone reinstated may have signed before a replay brought her figures she had not seen.
+    void_signatures(draft, sheet.sheet, [own.entrant for own in results], seq)
+
+
+def to_be_corrected(draft: Draft, sheet_id: str, game: int) -> tuple[Sheet, tuple[str, ...]]:
+    """The sheet, and who has a result in its game, if the one who asks may correct that game now."""
+    sheet = sheet_in(draft.state, sheet_id)
+    current = game_in(sheet, game)
+    if current is None:
+        raise NOT_FOUND(what="recorded game", id=f"{sheet_id} game {game}")
+    if current.status == "awaiting_ruling":
+        raise AWAITS_RULING(game=game, sheet=sheet_id)
     if current.ruling is not None:
-        raise RULED_ALREADY(game=command.game, sheet=command.sheet, ruling=current.ruling)
-    clerical = bool(sheet.signatures) or sheet.closed_seq is not None
-    if clerical and draft.context.role not in ("chief_referee", "organizer"):
-        raise SIGNED_ALREADY(sheet=command.sheet)
-    entrants = tuple(figure.entrant for figure in current.figures)
-    results = results_of(state.rules, sheet.seats, entrants, command.ended_by, command.seats)
-    if same_game(current, command.ended_by, results):
+        raise RULED_ALREADY(game=game, sheet=sheet_id, ruling=current.ruling)
+    if _signed(sheet) and draft.context.role not in ("chief_referee", "organizer"):
+        raise SIGNED_ALREADY(sheet=sheet_id)
+    return sheet, tuple(figure.entrant for figure in current.figures)
+
+
+def enter_correction(
+    draft: Draft, sheet: Sheet, game: int, ended_by: str, results: tuple[Result, ...], reason: str
+) -> None:
+    """Correct a game, or nothing if it stands just so; signatures under other figures no longer bind."""
+    current = sheet.games[game - 1]
+    assert current is not None, "to_be_corrected refuses a game that is not recorded"
+    if same_game(current, ended_by, results):
         return
-    case, text = draft.case(reason=said(command.reason))
-    corrected = GameCorrected(command.sheet, command.game, command.ended_by, results, clerical, case)
+    case, text = draft.case(reason=said(reason))
+    corrected = GameCorrected(sheet.sheet, game, ended_by, results, _signed(sheet), case)
     seq = draft.record(corrected, personal=text)
-    changed = figures_differ(sheet.games, draft.state.sheets[command.sheet].games)
-    void_signatures(draft, command.sheet, changed, seq, keep_paper=True)
-    close_when_settled(draft, command.sheet, seq)
+    changed = figures_differ(sheet.games, draft.state.sheets[sheet.sheet].games)
+    void_signatures(draft, sheet.sheet, changed, seq, keep_paper=True)
+    close_when_settled(draft, sheet.sheet, seq)
+
+
+def _signed(sheet: Sheet) -> bool:
+    """Whether a correction is one of typing only, from the signed paper."""
+    return bool(sheet.signatures) or sheet.closed_seq is not None
 
 
 def game_in(sheet: Sheet, number: int) -> Game | None:

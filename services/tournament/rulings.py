@@ -109,7 +109,7 @@ def make_ruling(draft: Draft, command: MakeRuling) -> None:
     dispute = _to_rule(draft.state, command)
     if not command.effects or not command.cites.strip():
         raise INVALID_INPUT(detail="a ruling cites a rule and names an effect, `none` included")
-    number = f"R-{len(draft.state.rulings) + 1:04d}"
+    number = draft.number("R", len(draft.state.rulings))
     case, text = draft.case(finding=said(command.finding, "finding"), reason=said(command.reason))
     made = RulingMade(number, command.dispute, command.cites, command.effects, case)
     seq = draft.record(made, personal=text, caused_by=dispute.seq)

@@ -131,7 +131,7 @@ def draw_seats(draft: Draft, command: DrawSeats) -> None:
     state = draft.state
     session = session_in(state, command.session)
     in_phase(session, "scheduled")
-    present, missing = _present_and_missing(state, session)
+    present, missing = present_and_missing(state, session)
     seating = seating_time(state, session)
     if missing and draft.context.occurred_at < seating:
         raise TOO_EARLY_TO_DRAW(missing=len(missing), session=command.session, seating=f"{seating:%H:%M}")
@@ -184,7 +184,8 @@ def assign_referees(draft: Draft, command: AssignReferees) -> None:
     draft.record(RefereesAssigned(command.session, listed))
 
 
-def _present_and_missing(state: State, session: Session) -> tuple[list[str], list[str]]:
+def present_and_missing(state: State, session: Session) -> tuple[list[str], list[str]]:
+    """Who of the session is checked in, and who is not; whoever is out of the competition is neither."""
     present: list[str] = []
     missing: list[str] = []
     for number in sorted(session.entrants):
