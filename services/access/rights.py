@@ -111,6 +111,8 @@ explain                    self         any        any            any        -  
 diff                       -            -          any            any        -        any
 what-if                    -            -          any            any        -        -
 verify                     any          any        any            any        any      any
+seals                      any          any        any            any        any      any
+seal                       -            -          -              any        -        -
 export                     -            -          -              any        -        any
 tokens                     -            -          -              any        -        -
 """

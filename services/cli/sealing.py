@@ -34,15 +34,10 @@ def seal(
         if tournament is None:
             sys.stdout.write(wiring.seal_key.public.pem.decode())
             return
-        from services.cli.transfer import refuse_touched
-        from shared.clock import to_micros
-        from shared.eventlog.seal import SealStore, seal_json, verify_seals
+        from services.desk.proving import seal as seal_head
+        from shared.eventlog.seal import seal_json
 
-        wiring.desk.head(tournament)
-        verified = verify_seals(wiring.log, wiring.log.verify(tournament), None)
-        refuse_touched(verified)
-        made = wiring.seal_key.seal(tournament, verified.head)
-        SealStore(wiring.database).put(made, to_micros(wiring.clock.now()))
+        made = seal_head(wiring.desk, tournament)
     print(seal_json(made).decode())
 
 

@@ -21,13 +21,6 @@ export_app = typer.Typer()
 restore_app = typer.Typer()
 verify_app = typer.Typer()
 
-LOG_TOUCHED = ProblemType(
-    "log-touched",
-    422,
-    "The log of {tournament} is not as it was written: at seq {seq} {detail}. "
-    "{sound} events before it are sound. Restore from an untouched copy.",
-    "{tournament} 的日誌與寫入時不同：第 {seq} 項 {detail}。之前 {sound} 項完好。請從未經改動的副本還原。",
-)
 NOT_SEALED = ProblemType(
     "not-sealed",
     422,
@@ -155,33 +148,15 @@ def write_export(wiring: "Wiring", tournament: str, file: Path, *, personal: boo
 
 
 def _told(verified: "Verified", json: bool) -> None:
-    fault = verified.fault
+    from services.desk.proving import refuse_touched, verification
+
     if json:
-        print_json(
-            {
-                "tournament": verified.tournament_id,
-                "sound": fault is None,
-                "events": verified.events,
-                "seq": verified.head.seq,
-                "hash": verified.head.hash.hex(),
-                "sealed_seq": verified.sealed or None,
-                "first_bad_seq": None if fault is None else fault.seq,
-                "what": None if fault is None else fault.what,
-            }
-        )
+        print_json(verification(verified))
     refuse_touched(verified)
     if not json:
         head = verified.head.hash.hex()
         sealed = f", sealed up to seq {verified.sealed}" if verified.sealed else ""
         print(f"{verified.tournament_id}: {verified.events} events, all as written, head {head}{sealed}")
-
-
-def refuse_touched(verified: "Verified") -> None:
-    """Refuse a log with a fault, naming the first event concerned."""
-    fault = verified.fault
-    if fault is not None:
-        sound = min(fault.seq - 1, verified.events)
-        raise LOG_TOUCHED(tournament=verified.tournament_id, seq=fault.seq, detail=fault.detail, sound=sound)
 
 
 def _newest(wiring: "Wiring", hash_: bytes) -> str:

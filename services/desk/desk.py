@@ -80,7 +80,7 @@ class Desk:
         self.projections = ProjectionStore(log.database)
         self.notices = NoticeStore(log.database)
         self._seals = SealStore(log.database)
-        self._seal_key = seal_key
+        self.seal_key = seal_key
         self._cache = StateCache(log)
         self._secret = secret
         self._random = random
@@ -349,11 +349,11 @@ class Desk:
 
     def _sealing(self, tournament_id: str, decision: Decision) -> Callable[[Head], Sequence[Write]] | None:
         """What seals the head that a publication leads to; None for anything else."""
-        if self._seal_key is None or not any(
+        if self.seal_key is None or not any(
             isinstance(entry.event, ResultsPublished) for entry in decision.entries
         ):
             return None
-        key = self._seal_key()
+        key = self.seal_key()
         return lambda head: self._seals.writes([key.seal(tournament_id, head)], head.recorded_at)
 
     def _again(self, submission: Submission, record: CommandRecord) -> Answer:

@@ -23,6 +23,7 @@ from services.web.pages import page_routes
 from services.web.parts import Parts
 from services.web.previews import preview_routes
 from services.web.problems import handle_problems
+from services.web.proof import proof_routes
 from services.web.queries import query_routes
 from services.web.routes import Route, mount
 from services.web.rulesets import ruleset_routes
@@ -90,6 +91,7 @@ def routes_of(parts: Parts) -> tuple[Route, ...]:
         *preview_routes(parts),
         *query_routes(parts),
         *event_routes(parts),
+        *proof_routes(parts),
         *token_routes(parts),
         *ruleset_routes(),
         *meta_routes(parts),

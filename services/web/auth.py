@@ -12,7 +12,9 @@ from services.desk.queries import is_public
 from shared.problems import FORBIDDEN, UNAUTHENTICATED
 
 ANYONE = Principal("", "display", "public")
-PUBLIC_ACTIONS = frozenset({"tournaments", "standings", "families", "sessions", "publications", "awards"})
+PUBLIC_ACTIONS = frozenset(
+    {"tournaments", "standings", "families", "sessions", "publications", "awards", "verify", "seals"}
+)
 
 
 def principal_of(tokens: Tokens, request: Request) -> Principal:

@@ -7,6 +7,7 @@ import msgspec
 from services.access.tokens import Tokens
 from services.desk.desk import Desk
 from services.web.etags import AnswerCache
+from services.web.long_answers import LongAnswers
 from shared.clock import Clock
 from shared.vault import Vault
 
@@ -20,6 +21,7 @@ class Parts(msgspec.Struct, frozen=True):
     Attributes:
         release: names what is running; an answer of another release is never taken for the same.
         answers: bytes of answers given before, by their entity tag.
+        long_answers: places for those that are sent piece by piece.
     """
 
     desk: Desk
@@ -28,6 +30,7 @@ class Parts(msgspec.Struct, frozen=True):
     clock: Clock
     release: str
     answers: AnswerCache
+    long_answers: LongAnswers = msgspec.field(default_factory=LongAnswers)
 
     @property
     def database(self) -> "Database":

@@ -33,7 +33,7 @@ def read_of_log(parts: Parts, call: Call, name: str, make: Callable[[], Answer])
     moment = _moment(parts, call)
     tag = _tag(parts, call, name, moment)
     if asked is not None and matches(asked, tag):
-        return _not_modified(call, tag)
+        return not_modified(call, tag)
     answer = parts.answers.get(tag)
     for _ in range(_TRIES):
         if answer is not None:
@@ -54,7 +54,7 @@ def read_of_content(call: Call, answer: Answer) -> Response:
     tag = tag_of_bytes(answer.body)
     asked = request.headers.get("If-None-Match")
     if asked is not None and matches(asked, tag):
-        return _not_modified(call, tag)
+        return not_modified(call, tag)
     return _response(call, answer, tag, asked)
 
 
@@ -95,23 +95,22 @@ def _audience(principal: Principal) -> str:
     return principal.actor if principal.role in ("participant", "referee") else principal.role
 
 
-def _not_modified(call: Call, tag: str) -> Response:
-    response = Response(status=304)
-    headers = response.headers
-    headers.remove("Content-Type")
-    headers["ETag"] = tag
-    headers["Cache-Control"] = cache_control(call)
-    headers["Vary"] = _VARY
+def headers_of(call: Call, tag: str | None) -> dict[str, str]:
+    """What every read says of itself: its tag, who may keep it, what it depends on."""
+    tagged = {"ETag": tag} if tag is not None else {}
+    return {**tagged, "Cache-Control": cache_control(call), "Vary": _VARY}
+
+
+def not_modified(call: Call, tag: str) -> Response:
+    """The answer for who has it under `tag` already."""
+    response = Response(status=304, headers=headers_of(call, tag))
+    response.headers.remove("Content-Type")
     return response
 
 
 def _response(call: Call, answer: Answer, tag: str | None, asked: str | None) -> Response:
     if tag is not None and matches_anything(asked):
-        return _not_modified(call, tag)
+        return not_modified(call, tag)
     response = Response(answer.body, 200, list(answer.headers))
-    headers = response.headers
-    if tag is not None:
-        headers["ETag"] = tag
-    headers["Cache-Control"] = cache_control(call)
-    headers["Vary"] = _VARY
+    response.headers.update(headers_of(call, tag))
     return response

@@ -75,6 +75,20 @@ def export(
     Raises:
         Problem: not-found; log-damaged when an event could not be restored from its line.
     """
+    head, lines = export_lines(log, tournament_id, personal=personal)
+    for seq, line in enumerate(lines, 1):
+        write_line(line)
+        if progress is not None and (seq % _PAGE == 0 or seq == head.seq) and seq <= head.seq:
+            progress(seq, head.seq)
+    return head
+
+
+def export_lines(log: "EventLog", tournament_id: str, *, personal: bool) -> tuple[Head, Iterator[bytes]]:
+    """The present head, and the lines of an export up to it, each with its end, read page by page.
+
+    Raises:
+        Problem: not-found; log-damaged, also on the way, when an event could not be restored from its line.
+    """
     # Read before the head, so that a seal of more than the log holds is never one of an append meanwhile.
     try:
         seals = SealStore(log.database).read(tournament_id)
@@ -83,6 +97,12 @@ def export(
     head = log.head(tournament_id)
     if head.seq == 0:
         raise NOT_FOUND(what="tournament", id=tournament_id)
+    return head, _lines(log, tournament_id, head, seals, personal=personal)
+
+
+def _lines(
+    log: "EventLog", tournament_id: str, head: Head, seals: Sequence[Seal], *, personal: bool
+) -> Iterator[bytes]:
     seq = 0
     while seq < head.seq:
         page = log.read(tournament_id, seq, _PAGE, head.seq)
@@ -96,15 +116,12 @@ def export(
                 raise LOG_DAMAGED(seq=seq, detail="the event or its command's record is missing")
             fingerprint = record.fingerprint if record.last_seq == seq else None
             try:
-                write_line(event_line(event, fingerprint, personal=personal) + b"\n")
+                yield event_line(event, fingerprint, personal=personal) + b"\n"
             except Malformed as error:
                 raise LOG_DAMAGED(seq=seq, detail=str(error)) from error
-        if progress is not None:
-            progress(seq, head.seq)
     for seal in seals:
-        write_line(seal_line(seal) + b"\n")
-    write_line(head_line(tournament_id, head.seq, head.hash) + b"\n")
-    return head
+        yield seal_line(seal) + b"\n"
+    yield head_line(tournament_id, head.seq, head.hash) + b"\n"
 
 
 def verify_export(

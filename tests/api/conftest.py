@@ -25,6 +25,7 @@ from services.web.examples import TOURNAMENT_FILE
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.eventlog import EventLog
+from shared.eventlog.seal import SealKey
 from shared.vault import Vault
 from tests.conftest import VAULT_SECRET
 
@@ -70,7 +71,10 @@ class House:
 
     def __init__(self, database: Database, vault: Vault) -> None:
         self.clock = ManualClock(MORNING)
-        self.desk = Desk(EventLog(database, self.clock), vault, self.clock, VAULT_SECRET)
+        self.seal_key = SealKey(bytes(range(32)))
+        self.desk = Desk(
+            EventLog(database, self.clock), vault, self.clock, VAULT_SECRET, seal_key=lambda: self.seal_key
+        )
         self.tokens = Tokens(database, self.clock)
         self.app = create_app(self.desk, self.tokens, vault, self.clock, release="test")
         self.anyone = Client(self.app)

@@ -117,7 +117,16 @@ CHECKS = [
     checks.response_headers_conformance,
     checks.response_schema_conformance,
 ]
-TAGS = ["Tournaments", "Commands", "Previews", "Reading a tournament", "Tokens", "Rulesets", "Running it"]
+TAGS = [
+    "Tournaments",
+    "Commands",
+    "Previews",
+    "Reading a tournament",
+    "Proof",
+    "Tokens",
+    "Rulesets",
+    "Running it",
+]
 
 
 def test_the_chapters_of_the_document_are_all_tried_below(house: House) -> None:

@@ -1,0 +1,135 @@
+"""Proof that nobody touched a log: recomputing it, comparing it with its seals, sealing where it ends."""
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from shared.clock import to_micros
+from shared.eventlog import Fault, Verified
+from shared.eventlog.seal import NotASeal, PublicKey, Seal, SealKey, SealStore, sealed_up_to, verify_seals
+from shared.problems import ProblemType
+
+if TYPE_CHECKING:
+    from services.desk.desk import Desk
+
+LOG_TOUCHED = ProblemType(
+    "log-touched",
+    422,
+    "The log of {tournament} is not as it was written: at seq {seq} {detail}. "
+    "{sound} events before it are sound. Restore from an untouched copy.",
+    "{tournament} 的日誌與寫入時不同：第 {seq} 項 {detail}。之前 {sound} 項完好。請從未經改動的副本還原。",
+)
+NO_SEAL_KEY = ProblemType(
+    "no-seal-key",
+    409,
+    "This server has no sealing key, so it neither seals nor checks seals. Set TILELEDGER_SEAL_KEY.",
+    "此伺服器沒有封印密鑰，無法封印或核對封印。請設定 TILELEDGER_SEAL_KEY。",
+)
+
+
+class Verification(msgspec.Struct, frozen=True):
+    """What recomputing a log found.
+
+    Attributes:
+        sound: every event is as it was written, and no seal says otherwise.
+        events: how many events from the beginning are sound.
+        seq, hash: of the head.
+        sealed_seq: the last seq that a seal vouches for, null without one.
+        first_bad_seq, what, detail: the first event that was touched, how in one word, and in a sentence.
+    """
+
+    tournament: str
+    sound: bool
+    events: int
+    seq: int
+    hash: str
+    sealed_seq: int | None
+    first_bad_seq: int | None
+    what: str | None
+    detail: str | None
+
+
+def verification(found: Verified) -> Verification:
+    """What was found, as it is shown outside."""
+    fault = found.fault
+    return Verification(
+        found.tournament_id,
+        fault is None,
+        found.events,
+        found.head.seq,
+        found.head.hash.hex(),
+        found.sealed or None,
+        None if fault is None else fault.seq,
+        None if fault is None else fault.what,
+        None if fault is None else fault.detail,
+    )
+
+
+def verify(desk: "Desk", tournament_id: str) -> Verified:
+    """Recompute the log and check its stored seals.
+
+    Seals of this server's key are checked with it, and only they count as sealing. Seals of another key, from
+    before it was changed, are compared with the log.
+
+    Raises:
+        Problem: tournament-unknown.
+    """
+    desk.head(tournament_id)
+    found = verify_seals(desk.log, desk.log.verify(tournament_id), None)
+    if found.fault is not None or desk.seal_key is None:
+        return found
+    key = desk.seal_key().public
+    own = [seal for seal in SealStore(desk.log.database).read(tournament_id) if seal.statement.key == key.id]
+    forged = next((seal.statement.seq for seal in own if not key.signed(seal)), None)
+    fault = None if forged is None else Fault(forged, "seal", "the seal was not made with this server's key")
+    return msgspec.structs.replace(found, fault=fault, sealed=sealed_up_to(own))
+
+
+def refuse_touched(found: Verified) -> None:
+    """Refuse a log with a fault, naming the first event concerned.
+
+    Raises:
+        Problem: log-touched.
+    """
+    fault = found.fault
+    if fault is not None:
+        sound = min(fault.seq - 1, found.events)
+        raise LOG_TOUCHED(tournament=found.tournament_id, seq=fault.seq, detail=fault.detail, sound=sound)
+
+
+def seal(desk: "Desk", tournament_id: str) -> Seal:
+    """Seal where the log ends, once it is verified, and keep the seal; the same head has one seal.
+
+    Raises:
+        Problem: tournament-unknown, no-seal-key, log-touched.
+    """
+    key = _key(desk)
+    found = verify(desk, tournament_id)
+    refuse_touched(found)
+    made = key.seal(tournament_id, found.head)
+    SealStore(desk.log.database).put(made, to_micros(desk.clock.now()))
+    return made
+
+
+def seals(desk: "Desk", tournament_id: str) -> list[Seal]:
+    """Every seal kept of a tournament, by seq.
+
+    Raises:
+        Problem: tournament-unknown; log-touched, if one cannot be read.
+    """
+    head = desk.head(tournament_id)
+    try:
+        return SealStore(desk.log.database).read(tournament_id)
+    except NotASeal as error:
+        raise LOG_TOUCHED(tournament=tournament_id, seq=head.seq, detail=error, sound=head.seq) from None
+
+
+def public_key(desk: "Desk") -> PublicKey:
+    """What this server's seals are checked with; raises no-seal-key."""
+    return _key(desk).public
+
+
+def _key(desk: "Desk") -> SealKey:
+    if desk.seal_key is None:
+        raise NO_SEAL_KEY()
+    return desk.seal_key()
