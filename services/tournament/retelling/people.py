@@ -1,0 +1,157 @@
+"""People told again: founding, registration, families, presence.
+
+Ages stand as recorded: the birth date they came from may be forgotten.
+"""
+
+from datetime import date
+
+from services.tournament.amendments import (
+    CancelRegistration,
+    ChooseLanguage,
+    ConsentChanged,
+    DetailsAmended,
+    EntrantMoved,
+    EntrantsMerged,
+    LanguageChosen,
+    MergeEntrants,
+    MoveEntrant,
+    RegistrationCancelled,
+    SetConsent,
+)
+from services.tournament.families import (
+    DissolveFamilyUnit,
+    FamilyUnitDeclared,
+    FamilyUnitDissolved,
+    declare,
+)
+from services.tournament.forgetting import PersonForgotten
+from services.tournament.founding import (
+    ALREADY_APPOINTED,
+    DismissReferee,
+    RefereeAppointed,
+    RefereeDismissed,
+    TournamentDefined,
+)
+from services.tournament.lookups import attendance_in, entrant_in, session_in, stage_of
+from services.tournament.paper import ANOTHER_SESSION
+from services.tournament.presence import CheckIn, CheckInUndone, EntrantCheckedIn, UndoCheckIn
+from services.tournament.registration import (
+    EntrantRegistered,
+    admit,
+    free_number,
+    open_for_registration,
+)
+from services.tournament.retelling.told import Retelling, retells
+from shared.problems import NOT_FOUND
+
+AS_SAID = "as recorded"
+"""Stands for a reason, statement or finding; the words themselves are in the vault and change nothing."""
+
+
+@retells(TournamentDefined)
+def _defined(draft: Retelling, event: TournamentDefined) -> None:
+    draft.record(event)
+
+
+@retells(RefereeAppointed)
+def _appointed(draft: Retelling, event: RefereeAppointed) -> None:
+    known = draft.state.referees.get(event.referee)
+    if known is not None and known.active:
+        raise ALREADY_APPOINTED(referee=event.referee)
+    draft.record(event)
+
+
+@retells(RefereeDismissed)
+def _dismissed(draft: Retelling, event: RefereeDismissed) -> None:
+    draft.ask(DismissReferee, referee=event.referee, reason=AS_SAID)
+
+
+@retells(EntrantRegistered)
+def _registered(draft: Retelling, event: EntrantRegistered) -> None:
+    open_for_registration(draft.state, event.session)
+    free_number(draft.state, event.entrant_no)
+    admit(draft, event, {})
+
+
+@retells(FamilyUnitDeclared, alone=True)
+def _declared(draft: Retelling, event: FamilyUnitDeclared) -> None:
+    child, parent = entrant_in(draft.state, event.child), entrant_in(draft.state, event.parent)
+    assert draft.asked is not None
+    caused = draft.asked.root.caused_by is not None
+    cause = max(child.registered_seq, parent.registered_seq) if caused else None
+    declare(draft, event.unit, child, parent, event.child_age, event.parent_age, cause)
+
+
+@retells(FamilyUnitDissolved)
+def _dissolved(draft: Retelling, event: FamilyUnitDissolved) -> None:
+    draft.ask(DissolveFamilyUnit, unit=event.unit, reason=AS_SAID)
+
+
+@retells(RegistrationCancelled)
+def _cancelled(draft: Retelling, event: RegistrationCancelled) -> None:
+    draft.ask(CancelRegistration, entrant=event.entrant, reason=AS_SAID)
+
+
+@retells(EntrantMoved)
+def _moved(draft: Retelling, event: EntrantMoved) -> None:
+    entrant = entrant_in(draft.state, event.entrant)
+    if event.age is not None:
+        day = session_in(draft.state, event.to_session).day
+        draft.assume_birth(entrant.person, _day_after_birthday(day, event.age))
+    draft.ask(MoveEntrant, entrant=event.entrant, session=event.to_session, reason=AS_SAID)
+
+
+def _day_after_birthday(day: date, age: int) -> date:
+    """A birth date by which someone is `age` on the day and on its eve."""
+    return date.fromordinal(date(day.year - age, day.month, min(day.day, 28)).toordinal() - 1)
+
+
+@retells(EntrantsMerged)
+def _merged(draft: Retelling, event: EntrantsMerged) -> None:
+    draft.ask(MergeEntrants, keep=event.kept, drop=event.dropped, reason=AS_SAID)
+
+
+@retells(DetailsAmended)
+def _amended(draft: Retelling, event: DetailsAmended) -> None:
+    entrant_in(draft.state, event.entrant)
+    draft.record(event)
+
+
+@retells(LanguageChosen)
+def _language(draft: Retelling, event: LanguageChosen) -> None:
+    draft.ask(ChooseLanguage, entrant=event.entrant, language="en" if event.language == "en" else "zh")
+
+
+@retells(ConsentChanged)
+def _consent(draft: Retelling, event: ConsentChanged) -> None:
+    draft.ask(SetConsent, entrant=event.entrant, shown=event.shown)
+
+
+@retells(PersonForgotten)
+def _forgotten(draft: Retelling, event: PersonForgotten) -> None:
+    known = event.person in draft.state.persons or any(
+        own.person == event.person for own in draft.state.referees.values()
+    )
+    if not known:
+        raise NOT_FOUND(what="person", id=event.entrant or event.referee or event.person)
+    draft.record(event)
+
+
+@retells(EntrantCheckedIn)
+def _checked_in(draft: Retelling, event: EntrantCheckedIn) -> None:
+    _in_session(draft, event.entrant, event.session)
+    draft.ask(CheckIn, entrant=event.entrant)
+
+
+@retells(CheckInUndone)
+def _undone(draft: Retelling, event: CheckInUndone) -> None:
+    _in_session(draft, event.entrant, event.session)
+    draft.ask(UndoCheckIn, entrant=event.entrant, reason=AS_SAID)
+
+
+def _in_session(draft: Retelling, entrant_no: str, session: str) -> None:
+    """Refuse where the entrant is in another session than in the record."""
+    entrant = entrant_in(draft.state, entrant_no)
+    own = attendance_in(draft.state, entrant, stage_of(entrant)).session
+    if own != session:
+        raise ANOTHER_SESSION(entrant=entrant_no, own=own, session=session)

@@ -1,0 +1,200 @@
+"""Telling a history again: command by command, with facts left out, replaced or put in, or other rules."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date, datetime
+from itertools import groupby
+
+import msgspec
+from msgspec import structs
+
+from services.rules.ruleset import Ruleset, content_hash
+from services.tournament.founding import TournamentDefined
+from services.tournament.kernel import Command, Context, Entry, Nature, carry_out, event_types
+from services.tournament.retelling import conclusions, docket, people, sessions, sheets
+from services.tournament.retelling.told import (
+    Asked,
+    Remembered,
+    Retelling,
+    Told,
+    asked_for,
+    retellers,
+)
+from services.tournament.state import State
+from shared.problems import Problem
+
+AREAS = (people, sessions, sheets, docket, conclusions)
+"""Imported so that every event has its reteller."""
+
+BirthDate = Callable[[str], date | None]
+
+
+class Given(msgspec.Struct, frozen=True):
+    """A command put in by whoever asks the question; without a time, that of what comes after it."""
+
+    command: Command
+    actor: str
+    occurred_at: datetime | None = None
+
+
+class Changes(msgspec.Struct, frozen=True):
+    """What is otherwise.
+
+    Attributes:
+        without: seqs of facts left out, each one that a command asked for.
+        instead: by the seq of such a fact, what takes its place.
+        after: by seq, what is put in after the command that the event belongs to, in order.
+        ruleset: another one to play under.
+    """
+
+    without: frozenset[int] = frozenset()
+    instead: Mapping[int, Given] = {}
+    after: Mapping[int, Sequence[Given]] = {}
+    ruleset: Ruleset | None = None
+
+    def first(self) -> int | None:
+        """The seq of the earliest change; None without any."""
+        if self.ruleset is not None:
+            return 1
+        return min((*self.without, *self.instead, *self.after), default=None)
+
+
+class Misfit(msgspec.Struct, frozen=True):
+    """A fact that fits no longer, or only in part; or a conclusion that was not drawn, or with reservations.
+
+    Attributes:
+        seq: of the recorded event; of a command that was put in, of the event it follows.
+        why: the refusal it met.
+    """
+
+    seq: int
+    event: str
+    nature: Nature
+    in_part: bool
+    why: Problem
+
+
+class Chapter(msgspec.Struct, frozen=True):
+    """One thing asked for, told again: `asked` is None where it was put in; without entries it left nothing."""
+
+    asked: Asked | None
+    entries: tuple[Entry, ...]
+    before: State
+    after: State
+
+
+class Story(msgspec.Struct, frozen=True):
+    """The history as told again.
+
+    Attributes:
+        carried: signatures taken as given, though the figures under them are others.
+    """
+
+    state: State
+    chapters: tuple[Chapter, ...]
+    misfits: tuple[Misfit, ...]
+    carried: int
+
+
+def tell(
+    begin: State,
+    recorded: Iterable[Told],
+    end: State,
+    changes: Changes,
+    birth_date: BirthDate,
+    now: datetime,
+) -> Story:
+    """Tell recorded events again, from the state `begin` before them to what they lead to now.
+
+    Args:
+        end: the state that the record leads to; only its numbering is used.
+        birth_date: what is known of persons.
+        now: the time of what is put in after everything else.
+    """
+    teller = _Teller(begin, Remembered(begin, end), changes, birth_date)
+    last = begin.seq
+    for _, events in groupby(recorded, key=lambda own: own.command_id):
+        group = tuple(events)
+        teller.put_in(last, group[0].occurred_at)
+        last = group[-1].seq
+        teller.group(group)
+    teller.put_in(last, now)
+    return Story(teller.state, tuple(teller.chapters), tuple(teller.misfits), teller.remembered.carried)
+
+
+class _Teller:
+    def __init__(self, state: State, remembered: Remembered, changes: Changes, birth_date: BirthDate) -> None:
+        self.state = state
+        self.remembered = remembered
+        self.changes = changes
+        self.chapters: list[Chapter] = []
+        self.misfits: list[Misfit] = []
+        self._birth_date = birth_date
+        self._due = sorted(changes.after)
+
+    def group(self, group: Sequence[Told]) -> None:
+        """What one command asked for."""
+        for asked in asked_for(group):
+            seq = asked.root.seq
+            given = self.changes.instead.get(seq)
+            if given is not None:
+                self._given(given, asked.root.occurred_at, seq, asked)
+            elif seq in self.changes.without:
+                self.remembered.free(asked.events)
+                self.chapters.append(Chapter(asked, (), self.state, self.state))
+            else:
+                self._again(asked)
+        self.remembered.pass_over(group)
+
+    def put_in(self, until: int, moment: datetime) -> None:
+        """Carry out what is put in after events up to the seq `until`, at that moment by default."""
+        while self._due and self._due[0] <= until:
+            seq = self._due.pop(0)
+            for given in self.changes.after[seq]:
+                self._given(given, moment, seq, None)
+
+    def _again(self, asked: Asked) -> None:
+        root = asked.root
+        context = self._context(root.actor, root.occurred_at)
+        other = self.changes.ruleset
+        draft = Retelling(self.state, context, asked, self.remembered, rescored=other is not None)
+        event = root.event
+        if isinstance(event, TournamentDefined) and other is not None:
+            definition = structs.replace(event.definition, ruleset=other.id)
+            event = TournamentDefined(definition, other, content_hash(other))
+        try:
+            retellers()[type(event)](draft, event)
+        except Problem as problem:
+            self.remembered.free(asked.events)
+            self._misfit(root, problem, in_part=False)
+            self.chapters.append(Chapter(asked, (), self.state, self.state))
+            return
+        for note in draft.notes:
+            self._misfit(root, note, in_part=True)
+        self._adopt(asked, draft)
+
+    def _given(self, given: Given, moment: datetime, seq: int, asked: Asked | None) -> None:
+        rescored = self.changes.ruleset is not None
+        context = self._context(given.actor, given.occurred_at or moment)
+        draft = Retelling(self.state, context, asked, self.remembered, rescored=rescored)
+        try:
+            carry_out(draft, given.command)
+        except Problem as problem:
+            raise problem.at(seq=seq) from None
+        self._adopt(asked, draft)
+
+    def _adopt(self, asked: Asked | None, draft: Retelling) -> None:
+        self.chapters.append(Chapter(asked, tuple(draft.entries), self.state, draft.state))
+        self.state = structs.replace(draft.state, touched=())
+
+    def _context(self, actor: str, moment: datetime) -> Context:
+        role = actor.partition(":")[0]
+        return Context(moment, actor, role, str, _no_seed, self._birth_date)
+
+    def _misfit(self, root: Told, why: Problem, *, in_part: bool) -> None:
+        known = event_types()[type(root.event)]
+        self.misfits.append(Misfit(root.seq, known.name, known.nature, in_part, why))
+
+
+def _no_seed() -> str:
+    """The seed of a draw put in without one: always the same, so that the question has one answer."""
+    return "what-if"

@@ -1,0 +1,247 @@
+"""What is told again: recorded events, the facts among them that were asked for, the draft they go into."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date, datetime
+from typing import Any, TypeVar
+
+import msgspec
+
+from services.rules.exact import parse_score
+from services.rules.game import ENDINGS, EndedBy
+from services.rules.self_recorded import RecordedSeat
+from services.tournament.cut import QualificationHeld
+from services.tournament.disputes import DisputeRaised
+from services.tournament.figures import (
+    SEATS_DO_NOT_MATCH,
+    Result,
+    SeatResult,
+    recorded_results,
+    results_of,
+)
+from services.tournament.kernel import Command, Context, Draft, Event, carry_out, event_types
+from services.tournament.rulings import RulingMade
+from services.tournament.state import Sheet, State
+from shared.problems import Problem
+
+
+class Told(msgspec.Struct, frozen=True, gc=False):
+    """One recorded event."""
+
+    seq: int
+    event: Event
+    occurred_at: datetime
+    actor: str
+    command_id: str
+    caused_by: int | None
+
+    @property
+    def role(self) -> str:
+        return self.actor.partition(":")[0]
+
+
+class Asked(msgspec.Struct, frozen=True, gc=False):
+    """What one command asked for, and what followed from it at once.
+
+    Attributes:
+        root: the event that stands for what was asked.
+        led_to: the events of the same command that it caused, in order; the root is not among them.
+    """
+
+    root: Told
+    led_to: tuple[Told, ...]
+
+    @property
+    def events(self) -> tuple[Told, ...]:
+        return (self.root, *self.led_to)
+
+
+class Remembered:
+    """What the recorded history decided by itself and the telling must know.
+
+    Attributes:
+        conflicts: by sheet and recorded number of a second sheet, the number it has now; None for none.
+        tie: the entrants of the tie across the cut and the places for them, as it was recorded last.
+        freed: numbers of disputes and rulings whose facts were left out or did not fit.
+        given: how many numbers of each letter were ever given out.
+        carried: signatures taken as given though the figures under them are others now.
+    """
+
+    def __init__(self, begin: State, end: State) -> None:
+        self.conflicts: dict[tuple[str, int], int | None] = {}
+        held = begin.qualification
+        self.tie: tuple[tuple[str, ...], int] = (held.tied, held.free_places)
+        self.freed: dict[str, list[str]] = {"D": [], "R": []}
+        self.given = {"D": len(end.disputes), "R": len(end.rulings)}
+        self.carried = 0
+
+    def pass_over(self, events: Iterable[Told]) -> None:
+        """Take note of what a command found in the record, whether or not it is found again."""
+        for own in events:
+            if isinstance(own.event, QualificationHeld):
+                self.tie = (own.event.tied, own.event.free_places)
+
+    def free(self, events: Iterable[Told]) -> None:
+        """Note the numbers of facts that are not told again."""
+        for letter, numbers in numbers_of(events).items():
+            self.freed[letter].extend(numbers)
+
+    def fresh(self, letter: str) -> str:
+        """A number that nothing in the record has."""
+        self.given[letter] += 1
+        return f"{letter}-{self.given[letter]:04d}"
+
+
+class Retelling(Draft):
+    """A draft in which one recorded fact is told again.
+
+    Numbers, vault subjects and seeds are those of the record, so that facts told later still find them.
+
+    Attributes:
+        notes: what fits only in part, in the words of a refusal.
+        rescored: games are scored anew, as the ruleset is another.
+    """
+
+    def __init__(
+        self, state: State, context: Context, asked: Asked | None, remembered: Remembered, *, rescored: bool
+    ) -> None:
+        subjects = list(_subjects(asked.events)) if asked is not None else []
+        made = 0
+
+        def subject(kind: str) -> str:
+            nonlocal made
+            if subjects:
+                return subjects.pop(0)
+            made += 1
+            return f"{kind}-of-no-one-{state.seq}-{made}"
+
+        super().__init__(state, msgspec.structs.replace(context, new_subject=subject))
+        self.asked = asked
+        self.remembered = remembered
+        self.rescored = rescored
+        self.notes: list[Problem] = []
+        self._numbers = numbers_of(asked.events) if asked is not None else remembered.freed
+
+    def number(self, letter: str, given: int) -> str:
+        numbers = self._numbers[letter]
+        return numbers.pop(0) if numbers else self.remembered.fresh(letter)
+
+    def note(self, problem: Problem | None) -> None:
+        """Say that the fact fits, but not wholly."""
+        if problem is not None:
+            self.notes.append(problem)
+
+    def ask(self, kind: type[Command], /, **fields: Any) -> None:
+        """Put the fact to the tournament as the command it came from."""
+        carry_out(self, kind(**fields))
+
+    def assume_birth(self, person: str, birth: date) -> None:
+        """Let a person be as old as was recorded."""
+        self._births[person] = birth
+
+    def results(
+        self, sheet: Sheet, entrants: Sequence[str], ended_by: str, results: tuple[Result, ...]
+    ) -> tuple[Result, ...]:
+        """The results of a game for just these entrants, scored anew under another ruleset.
+
+        Raises:
+            Problem: they are for others, or cannot be under the ruleset.
+        """
+        given = [own.entrant for own in results]
+        if set(given) != set(entrants):
+            raise SEATS_DO_NOT_MATCH(expected=", ".join(entrants), given=", ".join(given))
+        if not self.rescored:
+            return results
+        if any(own.count is None for own in results):
+            columns = [
+                RecordedSeat(own.entrant, parse_score(own.score), own.game_won, own.tiles) for own in results
+            ]
+            return recorded_results(self.state.rules, columns, short=len(entrants) < len(sheet.seats))
+        ending: EndedBy = next((known for known in ENDINGS if known == ended_by), "time")
+        return results_of(self.state.rules, sheet.seats, given, ending, [_written(own) for own in results])
+
+
+def _written(own: Result) -> SeatResult:
+    """What was written down for the seat before it was scored."""
+    charged = own.charge is not None or bool(own.more_charges)
+    count = own.own_count if charged else own.count
+    return SeatResult(
+        entrant=own.entrant,
+        rack=own.rack,
+        count=None if own.rack is not None else count,
+        tiles=own.tiles,
+        charge=own.charge,
+        more_charges=own.more_charges,
+    )
+
+
+def numbers_of(events: Iterable[Told]) -> dict[str, list[str]]:
+    """The numbers of disputes and rulings among events, in order."""
+    numbers: dict[str, list[str]] = {"D": [], "R": []}
+    for own in events:
+        if isinstance(own.event, DisputeRaised):
+            numbers["D"].append(own.event.dispute)
+        elif isinstance(own.event, RulingMade):
+            numbers["R"].append(own.event.ruling)
+    return numbers
+
+
+def _subjects(events: Iterable[Told]) -> Iterable[str]:
+    """The vault subjects that the command made, in order."""
+    seen: set[str] = set()
+    for own in events:
+        for name in ("person", "case"):
+            subject = getattr(own.event, name, None)
+            if subject is not None and subject not in seen:
+                seen.add(subject)
+                yield subject
+
+
+Reteller = Callable[[Retelling, Any], None]
+R = TypeVar("R", bound=Reteller)
+
+_retellers: dict[type[Event], Reteller] = {}
+_alone: set[type[Event]] = set()
+
+
+def retells(*classes: type[Event], alone: bool = False) -> Callable[[R], R]:
+    """Register how recorded events of these classes are told again, where a command asked for them.
+
+    Args:
+        alone: they are told again by themselves also where another event of their command caused them.
+    """
+
+    def register(function: R) -> R:
+        for cls in classes:
+            _retellers[cls] = function
+            if alone:
+                _alone.add(cls)
+        return function
+
+    return register
+
+
+def retellers() -> Mapping[type[Event], Reteller]:
+    """Every reteller by event class."""
+    return _retellers
+
+
+def asked_for(group: Sequence[Told]) -> list[Asked]:
+    """What a command asked for: the events that no other event of it caused, each with what it led to.
+
+    A command that only draws conclusions asked once, whatever it found.
+    """
+    own = {one.seq: index for index, one in enumerate(group)}
+    roots: dict[int, list[Told]] = {}
+    root_of: dict[int, int] = {}
+    for one in group:
+        cause = one.caused_by if one.caused_by in own and type(one.event) not in _alone else None
+        if cause is None and roots and _only_concludes(one):
+            cause = next(iter(roots))
+        root = one.seq if cause is None else root_of[cause]
+        root_of[one.seq] = root
+        roots.setdefault(root, []).append(one)
+    return [Asked(first, tuple(rest)) for first, *rest in roots.values()]
+
+
+def _only_concludes(one: Told) -> bool:
+    return event_types()[type(one.event)].nature == "conclusion"

@@ -1,0 +1,64 @@
+"""Random tournaments with their record, command by command, so that they can be told again."""
+
+from datetime import datetime
+from random import Random
+
+from services.tournament.catalogue import INITIAL, decide
+from services.tournament.kernel import Command
+from services.tournament.retelling.telling import Changes, Story, tell
+from services.tournament.retelling.told import Told
+from services.tournament.state import State
+from shared.problems import Problem
+from tests.simulation.run import Run
+from tests.unit.tournament.specs import Tournament
+
+STEPS = 1200
+
+
+class RecordingDoor:
+    """Commands go to the pure functions; what each led to is kept as the log would have it."""
+
+    def __init__(self) -> None:
+        self.tournament = Tournament()
+        self.record: list[Told] = []
+        self.states: list[State] = [INITIAL]
+        self._commands = 0
+
+    @property
+    def state(self) -> State:
+        return self.tournament.state
+
+    def submit(self, command: Command, role: str, moment: datetime) -> Problem | None:
+        context = self.tournament.context(role, moment)
+        try:
+            decision = decide(self.state, command, context)
+        except Problem as refused:
+            return refused
+        self._commands += 1
+        first = self.state.seq + 1
+        for seq, entry in enumerate(decision.entries, first):
+            own = Told(
+                seq, entry.event, context.occurred_at, context.actor, f"c-{self._commands}", entry.caused_by
+            )
+            self.record.append(own)
+        for entry in decision.entries:
+            self.tournament._adopt([entry], context)
+            self.states.append(self.state)
+        return None
+
+    def tell(self, changes: Changes, begin: int = 0) -> Story:
+        """Tell the record again from a seq on."""
+        birth_date, now = self.tournament.birth_date, self.tournament.now
+        return tell(self.states[begin], self.record[begin:], self.state, changes, birth_date, now)
+
+
+def played(seed: int, noise: float, steps: int = STEPS) -> RecordingDoor:
+    """A tournament by chance, to its end or for so many commands."""
+    door = RecordingDoor()
+    run = Run(door, Random(seed), noise)
+    run.found()
+    for _ in range(steps):
+        run.step()
+        if run.over:
+            break
+    return door
