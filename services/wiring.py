@@ -193,12 +193,14 @@ def serve_web(loaded: Loaded) -> None:
     """
     from functools import partial
 
+    from services.desk.rebuilding import resume
     from services.web.serve import serve
 
     wiring = Wiring(loaded)
     try:
         # Made once here, so that what is wrong is told in this process and not by dying workers.
         _ = wiring.web
+        resume(wiring.desk)
     finally:
         wiring.close()
     serve(loaded.settings, partial(web_application, loaded))

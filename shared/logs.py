@@ -7,7 +7,7 @@ their value, because logs are copied to places where nobody can forget anything.
 import logging
 import sys
 from collections.abc import MutableMapping
-from typing import Any
+from typing import Any, TextIO
 
 import structlog
 
@@ -20,6 +20,17 @@ BLANKED = frozenset(
     }
 )  # fmt: skip
 _BLANK = "(not logged)"
+
+
+class _StandardError(logging.StreamHandler[TextIO]):
+    """Writes to whatever standard error is at the moment."""
+
+    def __init__(self) -> None:
+        logging.Handler.__init__(self)
+
+    @property
+    def stream(self) -> TextIO:  # type: ignore[override]
+        return sys.stderr
 
 
 def set_up_logs(form: LogFormat = "auto", level: str = "info") -> None:
@@ -48,7 +59,7 @@ def set_up_logs(form: LogFormat = "auto", level: str = "info") -> None:
         if as_json
         else [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
     )
-    handler = logging.StreamHandler(sys.stderr)
+    handler = _StandardError()
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=shared,
@@ -61,6 +72,12 @@ def set_up_logs(form: LogFormat = "auto", level: str = "info") -> None:
     # These name every request with its address, and an address can carry a bot's token.
     for noisy in ("httpx", "httpcore", "alembic"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
+
+
+def set_up_unless_done() -> None:
+    """Set logs up if nobody has, so that a line of a command line call does not end up among its answer."""
+    if not structlog.is_configured():
+        set_up_logs()
 
 
 def logger(name: str) -> structlog.stdlib.BoundLogger:

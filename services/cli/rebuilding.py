@@ -1,36 +1,91 @@
-"""tileledger rebuild: fill the read models anew from the log, beside the live ones."""
+"""tileledger rebuild: fill the read models anew beside the live ones, or go back to those before."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from services.cli.printing import JsonOption, print_json, print_table
+from services.cli.printing import JsonOption, print_json, print_table, say
 from services.cli.progress import progress
-from shared.problems import NOT_FOUND
+from shared.problems import INVALID_INPUT, NOT_FOUND
+
+if TYPE_CHECKING:
+    from services.desk.rebuilding import Rebuilt, RolledBack
+    from services.projections.models import ReadModel
 
 app = typer.Typer()
+
+SHOWN = 5
+"""Differing rows that are told of each model; --json tells all."""
 
 
 @app.command()
 def rebuild(
     tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
-    model: Annotated[str | None, typer.Option("--model", help="Only this read model.")] = None,
+    model: Annotated[
+        list[str] | None,
+        typer.Option("--model", metavar="NAME", help="Only this read model; may be repeated."),
+    ] = None,
+    stale: Annotated[
+        bool, typer.Option("--stale", help="Only those that stand still, or that older code built.")
+    ] = False,
+    roll_back: Annotated[
+        str | None,
+        typer.Option("--roll-back", metavar="NAME", help="Make the rows live that were so before."),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Fill read models anew from the log and say what differed. Nothing is sent."""
+    """Fill read models anew from the log and say what differed. No event is written, nothing is sent."""
     from services.desk.rebuilding import rebuild as rebuild_models
+    from services.desk.rebuilding import roll_back as roll_back_model
+    from services.desk.rebuilding import stale as stale_models
     from services.projections.models import MODELS
     from services.wiring import wired
 
-    chosen = [own for own in MODELS if model in (None, own.name)]
-    if not chosen:
-        raise NOT_FOUND(what="read model", id=model)
-    with wired() as wiring, progress(f"Rebuilding {tournament}") as report:
-        rebuilt = rebuild_models(wiring.desk, tournament, chosen, report)
+    if (model is not None) + stale + (roll_back is not None) > 1:
+        raise INVALID_INPUT(detail="--model, --stale and --roll-back exclude each other")
+    chosen = _named(model) if model else list(MODELS)
+    with wired() as wiring:
+        if roll_back is not None:
+            _print_rolled_back(roll_back_model(wiring.desk, tournament, _named([roll_back])[0]), json)
+            return
+        if stale:
+            chosen = stale_models(wiring.desk, tournament)
+        with progress(f"Rebuilding {tournament}") as report:
+            rebuilt = rebuild_models(wiring.desk, tournament, chosen, report) if chosen else []
     if json:
         print_json(rebuilt)
+    elif rebuilt:
+        _print_rebuilt(rebuilt)
     else:
-        print_table(
-            ("read model", "generation", "rows", "differed"),
-            [(own.model, own.generation, own.rows, len(own.differing)) for own in rebuilt],
-        )
+        say("Nothing to rebuild: no read model stands still, and none was built by older code.")
+
+
+def _named(names: list[str]) -> list["ReadModel"]:
+    from services.projections.models import MODELS
+
+    known = {own.name: own for own in MODELS}
+    for name in names:
+        if name not in known:
+            raise NOT_FOUND(what="read model", id=name)
+    return [own for own in MODELS if own.name in names]
+
+
+def _print_rebuilt(rebuilt: list["Rebuilt"]) -> None:
+    print_table(
+        ("read model", "generation", "version", "rows", "differed"),
+        [(own.model, own.generation, own.version, own.rows, len(own.differing)) for own in rebuilt],
+    )
+    for own in rebuilt:
+        if own.resumed:
+            print(f"{own.model} had stood still and goes on")
+        for row in own.differing[:SHOWN]:
+            print(f"{own.model} {row.key}: {', '.join(row.columns) or row.how}")
+        if len(own.differing) > SHOWN:
+            print(f"{own.model}: {len(own.differing) - SHOWN} more; --json tells all")
+
+
+def _print_rolled_back(back: "RolledBack", json: bool) -> None:
+    if json:
+        print_json(back)
+    else:
+        print(f"{back.model}: generation {back.generation} is live again, {back.caught_up} rows caught up")

@@ -20,6 +20,9 @@ from shared.eventlog import Recorded
 
 Causes = Mapping[tuple[Stage, str], Sequence[int]]
 
+DIFFERENCE = ("standing", "award")
+"""The read models that a difference shows."""
+
 
 class Line(msgspec.Struct, frozen=True):
     """Where someone stands at one of the moments."""

@@ -5,7 +5,7 @@ one transaction; only after its commit is the new state adopted. A crash loses n
 """
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -23,15 +23,18 @@ from services.desk.moments import AsOf, resolve
 from services.desk.queries import QUERIES, is_public
 from services.desk.reading import NOT_OF_THE_LOG, Reading
 from services.desk.scopes import check_scope
+from services.desk.stalling import failing, refuse_stalled, tell
 from services.desk.submission import Random, Subjects, Submission
 from services.desk.views import Params, TimelineEntry
 from services.notices.policies import notices_due
 from services.notices.store import NoticeStore
+from services.projections.generations import generations_in
+from services.projections.projecting import Projected, Step, project
 from services.projections.store import ProjectionStore
 from services.projections.timeline import Label, told
 from services.tournament.catalogue import decide, event_types
 from services.tournament.founding import NOT_DEFINED, DefineTournament
-from services.tournament.kernel import Command, Context, Decision, Event, command_name
+from services.tournament.kernel import Command, Context, Decision, Event, Stamp, command_name, evolve
 from services.tournament.publication import ResultsPublished
 from services.tournament.remarks import remarks
 from services.tournament.state import State
@@ -162,15 +165,24 @@ class Desk:
         Raises:
             Problem: tournament-unknown, or a moment that cannot be understood.
         """
-        held = self._cache.current(tournament_id)
-        if held.state.definition is None:
-            raise NOT_DEFINED(id=tournament_id)
+        held = self._present(tournament_id)
         if as_of is None:
             return held.state
         seq = resolve(self.log, tournament_id, held.state, as_of)
         if seq >= held.state.seq and progress is None:
             return held.state
         return self._cache.at(tournament_id, seq, progress)
+
+    def refuse_stalled(self, tournament_id: str, models: Iterable[str], *seqs: int) -> None:
+        """Refuse to show read models at seqs where they stand still.
+
+        Raises:
+            Problem: view-stalled, tournament-unknown.
+        """
+        held = self._present(tournament_id)
+        refuse_stalled(
+            tournament_id, generations_in(held.head.generations), models, *seqs or (held.head.seq,)
+        )
 
     def moment(self, tournament_id: str, as_of: AsOf) -> int:
         """The seq that a seq or time means.
@@ -213,7 +225,7 @@ class Desk:
             query: its name in `QUERIES`; `params` is of the type named there.
 
         Raises:
-            Problem: not allowed, unknown, or a moment that cannot be understood.
+            Problem: not allowed, unknown, a moment that cannot be understood, or view-stalled.
         """
         kind = QUERIES[query]
         scope = require(principal.role, query)
@@ -226,8 +238,16 @@ class Desk:
             raise NOT_OF_THE_LOG(query=query)
         present = self.state(tournament_id)
         state = present if as_of is None else self.state(tournament_id, as_of)
+        self.refuse_stalled(tournament_id, kind.models, state.seq)
         look = Reading(tournament_id, state, present, principal, scope, language, self.directory, self)
-        return kind.run(look, params)
+        try:
+            return kind.run(look, params)
+        except Problem:
+            raise
+        except Exception as error:
+            last = self.log.read_one(tournament_id, state.seq)
+            problem = failing(tournament_id, kind.models, state, last.type if last is not None else "-")
+            raise problem or error from error
 
     def told(
         self, tournament_id: str, after: int, until: int, limit: int, language: str, label: Label
@@ -240,6 +260,12 @@ class Desk:
             for one in self.log.read(tournament_id, after, limit, until)
             for event in (CATALOGUE.decode(one),)
         ]
+
+    def _present(self, tournament_id: str) -> Held:
+        held = self._cache.current(tournament_id)
+        if held.state.definition is None:
+            raise NOT_DEFINED(id=tournament_id)
+        return held
 
     def _permit(self, tournament_id: str, command: Command, principal: Principal) -> Callable[[State], None]:
         """Refuse what the role may not do at all; what is left to check needs the state."""
@@ -284,7 +310,7 @@ class Desk:
         may_be_known: bool,
     ) -> Answer:
         tournament_id = submission.tournament_id
-        outcome: list[tuple[Held, Decision]] = []
+        outcome: list[tuple[Held, Decision, Projected]] = []
         subjects = Subjects(self._random)
 
         def build(head: Head, tail: Sequence[Recorded] | None) -> Batch:
@@ -301,17 +327,36 @@ class Desk:
                     raise CommandAlreadyRecorded(record)
             if subjects.given:
                 self.vault.create(subjects.given)
-            outcome[:] = [(held, decision)]
-            return self._batch(submission, held, decision, at)
+            projected = self._project(submission, held, decision, at)
+            outcome[:] = [(held, decision, projected)]
+            return self._batch(submission, held, decision, projected, at)
 
         appended = self.log.transact(tournament_id, self._cache.held(tournament_id).head, build)
-        held, decision = outcome[0]
+        held, decision, projected = outcome[0]
+        tell(tournament_id, projected)
         after = Held(at_rest(decision.state), appended.head)
         self._cache.adopt(tournament_id, after)
         events = [entry.event for entry in decision.entries]
         return self._answer(submission, held.head.seq, appended.events, events, after.state)
 
-    def _batch(self, submission: Submission, held: Held, decision: Decision, at: datetime) -> Batch:
+    def _project(self, submission: Submission, held: Held, decision: Decision, at: datetime) -> Projected:
+        if not decision.entries:
+            return Projected(())
+
+        def steps() -> Iterator[Step]:
+            state, types = held.state, event_types()
+            for entry in decision.entries:
+                state = evolve(state, entry.event, Stamp(state.seq + 1, at, submission.actor))
+                yield Step(state.seq, types[type(entry.event)].name, state)
+
+        generations = held.head.generations
+        return project(
+            self.projections, submission.tournament_id, generations, held.state, decision.state, steps
+        )
+
+    def _batch(
+        self, submission: Submission, held: Held, decision: Decision, projected: Projected, at: datetime
+    ) -> Batch:
         micros = to_micros(at)
         types = event_types()
         pending = []
@@ -331,20 +376,14 @@ class Desk:
         due = notices_due(
             decision.state, [(first + index, entry.event) for index, entry in enumerate(decision.entries)]
         )
-        writes = self.projections.writes(
-            submission.tournament_id,
-            held.head.generations,
-            held.state,
-            decision.state,
-            decision.state.touched,
-        )
         return Batch(
             pending,
             submission.actor,
             submission.command_id,
             submission.fingerprint,
-            writes + self.notices.writes(submission.tournament_id, due),
+            [*projected.writes, *self.notices.writes(submission.tournament_id, due)],
             self._sealing(submission.tournament_id, decision),
+            projected.generations,
         )
 
     def _sealing(self, tournament_id: str, decision: Decision) -> Callable[[Head], Sequence[Write]] | None:

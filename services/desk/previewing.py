@@ -5,7 +5,7 @@ from datetime import datetime
 import msgspec
 
 from services.access.tokens import Principal
-from services.desk.comparing import Difference, affected, difference
+from services.desk.comparing import DIFFERENCE, Difference, affected, difference
 from services.desk.desk import Desk
 from services.notices.policies import notices_due
 from services.tournament.definition import Stage
@@ -45,9 +45,10 @@ def preview(
     """What `command` would change: ranks, cut, awards, notices.
 
     Raises:
-        Problem: as the command itself would.
+        Problem: as the command itself would; view-stalled.
     """
     before, decision = desk.foresee(tournament_id, command, principal, occurred_at=occurred_at)
+    desk.refuse_stalled(tournament_id, DIFFERENCE)
     causes: dict[tuple[Stage, str], list[int]] = {}
     state = before
     for seq, entry in enumerate(decision.entries, before.seq + 1):

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from services.access.rights import right
-from services.desk.comparing import DiffAnswer, compare
+from services.desk.comparing import DIFFERENCE, DiffAnswer, compare
 from services.desk.directory import Details, shown_name
 from services.desk.explaining import Explanation, explain
 from services.desk.reading import Reading, limit_of, page_of, seq_after, seq_next
@@ -60,12 +60,19 @@ from shared.problems import FORBIDDEN, NOT_FOUND
 
 
 class QueryType(msgspec.Struct, frozen=True):
-    """A query: `of_log` says whether it can be asked as of a moment."""
+    """A query.
+
+    Attributes:
+        models: the read models it shows; where one stands still, so does the query. A diff looks at two
+            moments and says itself what it shows.
+        of_log: whether it can be asked as of a moment.
+    """
 
     name: str
     params: type[Params]
     answer: type[msgspec.Struct]
     run: Callable[[Reading, Any], Any]
+    models: tuple[str, ...] = ()
     of_log: bool = True
 
 
@@ -286,24 +293,25 @@ def _explain(look: Reading, params: ExplainParams) -> Explanation:
 
 def _diff(look: Reading, params: DiffParams) -> DiffAnswer:
     before, after = (look.desk.moment(look.tournament_id, at) for at in (params.before, params.after))
+    look.desk.refuse_stalled(look.tournament_id, DIFFERENCE, before, after)
     return compare(look.desk, look.tournament_id, before, after)
 
 
 QUERIES: Mapping[str, QueryType] = {
     query.name: query
     for query in (
-        QueryType("standings", StageParams, StandingsAnswer, _standings),
-        QueryType("families", NoParams, FamiliesAnswer, _families),
-        QueryType("sessions", NoParams, SessionsAnswer, _sessions),
-        QueryType("entrants", PageParams, EntrantsAnswer, _entrants),
-        QueryType("entrant", EntrantParams, EntrantView, _entrant),
-        QueryType("sheets", SheetParams, SheetsAnswer, _sheets),
-        QueryType("docket", NoParams, DocketAnswer, _docket),
-        QueryType("publications", PublicationParams, PublicationsAnswer, _publications),
-        QueryType("awards", NoParams, AwardsAnswer, _awards),
+        QueryType("standings", StageParams, StandingsAnswer, _standings, ("standing",)),
+        QueryType("families", NoParams, FamiliesAnswer, _families, ("family",)),
+        QueryType("sessions", NoParams, SessionsAnswer, _sessions, ("session", "seating")),
+        QueryType("entrants", PageParams, EntrantsAnswer, _entrants, ("entrant",)),
+        QueryType("entrant", EntrantParams, EntrantView, _entrant, ("entrant",)),
+        QueryType("sheets", SheetParams, SheetsAnswer, _sheets, ("sheet",)),
+        QueryType("docket", NoParams, DocketAnswer, _docket, ("docket",)),
+        QueryType("publications", PublicationParams, PublicationsAnswer, _publications, ("publication",)),
+        QueryType("awards", NoParams, AwardsAnswer, _awards, ("award",)),
         QueryType("timeline", PageParams, TimelineAnswer, _timeline),
         QueryType("events", PageParams, EventsAnswer, _events),
-        QueryType("explain", ExplainParams, Explanation, _explain),
+        QueryType("explain", ExplainParams, Explanation, _explain, ("standing",)),
         QueryType("diff", DiffParams, DiffAnswer, _diff, of_log=False),
         QueryType("notices", PageParams, NoticesAnswer, _notices, of_log=False),
     )

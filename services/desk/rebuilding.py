@@ -1,36 +1,92 @@
 """Rebuilding read models: a fresh generation is filled beside the live one, then both change places.
 
-Nothing is sent and no event is written. The old generation's rows stay until the next rebuild, so that one
-can go back to them.
+No event is written and nothing is sent. The rows that were live stay until the next rebuild, so that one can
+go back to them. Every rebuild fills a generation of its own: one that is killed, or overtaken by another,
+leaves the live rows as they are.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
 from services.desk.cache import at_rest
 from services.desk.decoding import fold
-from services.desk.desk import Desk
+from services.desk.stalling import VIEW_STALLED, tell_resumed
+from services.projections.generations import Former, Live, flipped, generations_in, live, unused, written
 from services.projections.models import MODELS, ReadModel
-from services.projections.store import generation_of
+from services.projections.rows import Row
 from services.tournament.state import State
-from shared.codec import canonical, decode
 from shared.eventlog import Write
+from shared.problems import Problem, ProblemType
+
+if TYPE_CHECKING:
+    from services.desk.desk import Desk
+
+NOTHING_TO_ROLL_BACK = ProblemType(
+    "nothing-to-roll-back",
+    409,
+    "{model} of {tournament} has no rows of an earlier generation. Rebuild it instead.",
+    "{tournament} 的 {model} 沒有上一代的資料列。請改為重建。",
+)
+REBUILT_MEANWHILE = ProblemType(
+    "rebuilt-meanwhile",
+    409,
+    "{model} of {tournament} was rebuilt or rolled back by someone else meanwhile. Look at it, and rebuild "
+    "again if it is still needed.",
+    "{tournament} 的 {model} 同時已由他人重建或還原。請先查看，如仍有需要再重建。",
+)
 
 Report = Callable[[int, int], None]
+"""Takes how many rows are written, and of how many."""
+
+_ROWS_AT_ONCE = 500
+"""Written in one transaction: on SQLite every other writer waits for it."""
+
+
+class Differing(msgspec.Struct, frozen=True):
+    """A row that stood otherwise before: "changed" in these columns, "new", or "gone"."""
+
+    key: str
+    how: Literal["changed", "new", "gone"]
+    columns: tuple[str, ...]
 
 
 class Rebuilt(msgspec.Struct, frozen=True):
-    """What a rebuild of one model did; `differing` are the keys whose rows stood otherwise before."""
+    """What a rebuild of one model did.
+
+    Attributes:
+        resumed: it had stood still and goes on.
+        differing: the rows that stood otherwise before.
+    """
 
     model: str
     generation: int
+    version: int
     rows: int
-    differing: tuple[str, ...]
+    resumed: bool
+    differing: tuple[Differing, ...]
+
+
+class RolledBack(msgspec.Struct, frozen=True):
+    """The generation of a model that is live again, and how many rows of it had to catch up."""
+
+    model: str
+    generation: int
+    version: int
+    caught_up: int
+
+
+def stale(desk: "Desk", tournament_id: str) -> list[ReadModel]:
+    """The models that stand still, or whose live rows older code may have built."""
+    generations = generations_in(desk.head(tournament_id).generations)
+    kept = ((own, live(generations, own.name)) for own in MODELS)
+    return [model for model, own in kept if own.stalled is not None or own.behind(model)]
 
 
 def rebuild(
-    desk: Desk,
+    desk: "Desk",
     tournament_id: str,
     models: Sequence[ReadModel] = MODELS,
     report: Report = lambda done, total: None,
@@ -41,69 +97,151 @@ def rebuild(
     and the generations change places.
 
     Raises:
-        Problem: tournament-unknown.
+        Problem: tournament-unknown; view-stalled if a model fails still, rebuilt-meanwhile. The live rows
+            are as they were then.
     """
-    head = desk.head(tournament_id)
-    state = desk.state(tournament_id, head.seq)
-    fresh = {model.name: generation_of(head.generations, model.name) + 1 for model in models}
-    for done, model in enumerate(models):
-        report(done, len(models))
-        desk.projections.clear(tournament_id, model, fresh[model.name])
-        _write(desk, [desk.projections.whole(tournament_id, model, fresh[model.name], state)])
-    report(len(models), len(models))
+    state = desk.state(tournament_id, desk.head(tournament_id).seq)
+    views = {model.name: _view(desk, tournament_id, model, state) for model in models}
+    numbers = _begin(desk, tournament_id, models)
+    _fill(desk, tournament_id, models, numbers, views, report)
     with desk.log.locked(tournament_id) as locked:
+        kept = generations_in(locked.head.generations)
         now = at_rest(fold(state, locked.read(state.seq, locked.head.seq)))
-        generations = decode(locked.head.generations.encode(), dict[str, int]) | fresh
+        fresh: dict[str, Live] = {}
         for model in models:
-            locked.execute(_tail_writes(desk, tournament_id, model, fresh[model.name], state, now))
-        old = locked.head.generations
-        locked.set_generations(canonical(generations).decode())
-    return [_compared(desk, tournament_id, model, fresh[model.name], old) for model in models]
+            own, number = live(kept, model.name), numbers[model.name]
+            if unused(own) != number + 1:
+                raise REBUILT_MEANWHILE(model=model.name, tournament=tournament_id)
+            old, new = views[model.name], _view(desk, tournament_id, model, now)
+            locked.execute(desk.projections.put_and_drop(tournament_id, model, number, _changed(old, new)))
+            views[model.name] = new
+            fresh[model.name] = flipped(own, model, number, now.seq)
+        locked.set_generations(written({**kept, **fresh}))
+    return [
+        _compared(desk, tournament_id, model, live(kept, model.name), fresh[model.name], views[model.name])
+        for model in models
+    ]
 
 
-def roll_back(desk: Desk, tournament_id: str, model: ReadModel) -> int:
-    """Go back to the generation before the live one; returns it. What came since is added to its rows.
+def roll_back(desk: "Desk", tournament_id: str, model: ReadModel) -> RolledBack:
+    """Make the generation that was live before the last rebuild live again.
+
+    Its rows stay as they were built, except those that events since have changed.
 
     Raises:
-        ValueError: there is no generation before.
+        Problem: tournament-unknown, nothing-to-roll-back, view-stalled.
     """
-    live = generation_of(desk.head(tournament_id).generations, model.name)
-    if live <= 1:
-        raise ValueError(f"{model.name} has no generation before {live}")
-    before = live - 1
     state = desk.state(tournament_id)
     with desk.log.locked(tournament_id) as locked:
+        kept = generations_in(locked.head.generations)
+        own = live(kept, model.name)
+        if own.former is None:
+            raise NOTHING_TO_ROLL_BACK(model=model.name, tournament=tournament_id)
+        former = own.former
         now = at_rest(fold(state, locked.read(state.seq, locked.head.seq)))
-        stored = desk.projections.read(tournament_id, model, before)
-        view = model.view(now)
-        changed = [key for key in stored.keys() | view.keys() if stored.get(key) != view.get(key)]
-        rows = {key: view.get(key) for key in sorted(changed)}
-        locked.execute(desk.projections.put_and_drop(tournament_id, model, before, rows))
-        generations = decode(locked.head.generations.encode(), dict[str, int]) | {model.name: before}
-        locked.set_generations(canonical(generations).decode())
-    return before
+        then = _view(desk, tournament_id, model, desk.state(tournament_id, former.seq))
+        changed = _changed(then, _view(desk, tournament_id, model, now))
+        locked.execute(desk.projections.put_and_drop(tournament_id, model, former.generation, changed))
+        stands = own.stalled.seq - 1 if own.stalled is not None else now.seq
+        again = Live(
+            former.generation,
+            min(former.version, model.version) if changed else former.version,
+            max(own.latest, own.generation),
+            Former(own.generation, own.version, stands),
+        )
+        locked.set_generations(written({**kept, model.name: again}))
+    return RolledBack(model.name, again.generation, again.version, len(changed))
 
 
-def _tail_writes(
-    desk: Desk, tournament_id: str, model: ReadModel, generation: int, before: State, now: State
-) -> list[Write]:
-    if now.seq == before.seq:
-        return []
-    old, new = model.view(before), model.view(now)
-    rows = {key: new.get(key) for key in sorted(old.keys() | new.keys()) if old.get(key) != new.get(key)}
-    return desk.projections.put_and_drop(tournament_id, model, generation, rows)
+def resume(desk: "Desk") -> list[Rebuilt]:
+    """Rebuild every model that stands still and whose code is another one since; for the start of a process.
+
+    One that fails still is left as it is.
+    """
+    found: list[Rebuilt] = []
+    for tournament_id in desk.log.tournaments():
+        kept = generations_in(desk.log.head(tournament_id).generations)
+        for model in MODELS:
+            stalled = live(kept, model.name).stalled
+            if stalled is None or stalled.version == model.version:
+                continue
+            try:
+                found.extend(rebuild(desk, tournament_id, [model]))
+            except Problem as problem:
+                if problem.kind not in (VIEW_STALLED, REBUILT_MEANWHILE):
+                    raise
+    return found
 
 
-def _write(desk: Desk, writes: Sequence[Write]) -> None:
+def _view(desk: "Desk", tournament_id: str, model: ReadModel, state: State) -> Mapping[str, Row]:
+    try:
+        return model.view(state)
+    except Exception as error:
+        stalled = live(generations_in(desk.head(tournament_id).generations), model.name).stalled
+        last = desk.log.read_one(tournament_id, state.seq)
+        type_ = last.type if last is not None else "-"
+        seq, type_ = (stalled.seq, stalled.type) if stalled is not None else (state.seq, type_)
+        raise VIEW_STALLED(tournament=tournament_id, model=model.name, seq=seq, type=type_) from error
+
+
+def _begin(desk: "Desk", tournament_id: str, models: Sequence[ReadModel]) -> dict[str, int]:
+    """Take a generation for each model that nobody else writes to."""
+    with desk.log.locked(tournament_id) as locked:
+        kept = generations_in(locked.head.generations)
+        begun = {
+            own.name: msgspec.structs.replace(live(kept, own.name), latest=unused(live(kept, own.name)))
+            for own in models
+        }
+        locked.set_generations(written({**kept, **begun}))
+    return {name: own.latest for name, own in begun.items()}
+
+
+def _fill(
+    desk: "Desk",
+    tournament_id: str,
+    models: Sequence[ReadModel],
+    numbers: Mapping[str, int],
+    views: Mapping[str, Mapping[str, Row]],
+    report: Report,
+) -> None:
+    total, done = sum(len(view) for view in views.values()), 0
+    report(done, total)
+    for model in models:
+        left = iter(views[model.name].items())
+        while rows := list(islice(left, _ROWS_AT_ONCE)):
+            _write(desk, desk.projections.put(tournament_id, model, numbers[model.name], rows))
+            done += len(rows)
+            report(done, total)
+
+
+def _changed(old: Mapping[str, Row], new: Mapping[str, Row]) -> dict[str, Row | None]:
+    return {key: new.get(key) for key in sorted(old.keys() | new.keys()) if old.get(key) != new.get(key)}
+
+
+def _write(desk: "Desk", *writes: Write) -> None:
     with desk.log.database.writing() as driver:
         for write in writes:
             desk.log.database.run(driver, write.statement, write.rows)
 
 
 def _compared(
-    desk: Desk, tournament_id: str, model: ReadModel, generation: int, old_generations: str
+    desk: "Desk", tournament_id: str, model: ReadModel, before: Live, now: Live, rows: Mapping[str, Row]
 ) -> Rebuilt:
-    new = desk.projections.read(tournament_id, model, generation)
-    old = desk.projections.read(tournament_id, model, generation_of(old_generations, model.name))
-    differing = sorted(key for key in old.keys() | new.keys() if old.get(key) != new.get(key))
-    return Rebuilt(model.name, generation, len(new), tuple(differing))
+    """Tell what differs from the generation that was live before, and let go of older ones."""
+    old = desk.projections.read(tournament_id, model, before.generation)
+    _write(desk, desk.projections.sweep(tournament_id, model, now.generation, before.generation))
+    if before.stalled is not None:
+        tell_resumed(tournament_id, model.name)
+    differing = tuple(_differing(old, rows))
+    return Rebuilt(model.name, now.generation, now.version, len(rows), before.stalled is not None, differing)
+
+
+def _differing(old: Mapping[str, Row], new: Mapping[str, Row]) -> Iterator[Differing]:
+    for key in sorted(old.keys() | new.keys()):
+        one, other = old.get(key), new.get(key)
+        if one is None or other is None:
+            yield Differing(key, "new" if one is None else "gone", ())
+        elif one != other:
+            names = one.__struct_fields__
+            columns = tuple(name for name in names if getattr(one, name) != getattr(other, name))
+            yield Differing(key, "changed", columns)

@@ -31,6 +31,7 @@ class ReadModel(msgspec.Struct, frozen=True):
         concerned: by kind of touched entity, the keys it concerns in a state; other kinds concern none.
         compares: whether a row is written only if it differs. Where making a row costs more than writing
             it, and what is touched has nearly always changed, it is not compared.
+        version: raised with every change of what its rows say, so that rows built before are known to be old.
     """
 
     name: str
@@ -39,6 +40,7 @@ class ReadModel(msgspec.Struct, frozen=True):
     row: Callable[[State, str], rows.Row | None]
     concerned: Mapping[str, Concerned]
     compares: bool = True
+    version: int = 1
 
     def view(self, state: State) -> dict[str, rows.Row]:
         """Every row of the model for `state`, by key."""

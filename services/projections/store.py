@@ -1,23 +1,15 @@
 """Storing read models: the rows a command changed, written in its append's transaction; reading them back."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 import sqlalchemy as sa
 
-from services.projections.models import MODELS, ReadModel, Touched, changed_rows
+from services.projections.models import MODELS, ReadModel
 from services.projections.rows import Row
 from services.projections.tables import KEY_COLUMNS, TABLES, cells, row_of
 from services.tournament.state import State
-from shared.codec import decode
 from shared.database import Database, Statement
 from shared.eventlog import Write
-
-FIRST_GENERATION = 1
-
-
-def generation_of(generations: str, model: str) -> int:
-    """The live generation of a model, from `head.generations`."""
-    return decode(generations.encode(), dict[str, int]).get(model, FIRST_GENERATION)
 
 
 class ProjectionStore:
@@ -27,6 +19,7 @@ class ProjectionStore:
         self._database = database
         self._put: dict[str, Statement] = {}
         self._drop: dict[str, Statement] = {}
+        self._sweep: dict[str, Statement] = {}
         self._cells = {model.name: cells(model) for model in MODELS}
         for model in MODELS:
             table = TABLES[model.name]
@@ -41,24 +34,12 @@ class ProjectionStore:
                 table.c.key == sa.bindparam("k"),
             )
             self._drop[model.name] = database.prepare(drop)
-
-    def writes(
-        self,
-        tournament_id: str,
-        generations: str,
-        before: State,
-        after: State,
-        touched: Sequence[Touched],
-        models: Sequence[ReadModel] = MODELS,
-    ) -> list[Write]:
-        """What to write so that the live rows become those of `after`."""
-        found: list[Write] = []
-        for model in models:
-            rows = dict(changed_rows(model, before, after, touched))
-            if rows:
-                generation = generation_of(generations, model.name)
-                found.extend(self.put_and_drop(tournament_id, model, generation, rows))
-        return found
+            sweep = sa.delete(table).where(
+                table.c.tournament_id == sa.bindparam("t"),
+                table.c.generation < sa.bindparam("g"),
+                table.c.generation != sa.bindparam("kept"),
+            )
+            self._sweep[model.name] = database.prepare(sweep)
 
     def put_and_drop(
         self, tournament_id: str, model: ReadModel, generation: int, rows: Mapping[str, Row | None]
@@ -72,9 +53,20 @@ class ProjectionStore:
 
     def whole(self, tournament_id: str, model: ReadModel, generation: int, state: State) -> Write:
         """What to write so that a fresh generation of the model holds every row of `state`."""
+        return self.put(tournament_id, model, generation, model.view(state).items())
+
+    def put(
+        self, tournament_id: str, model: ReadModel, generation: int, rows: Iterable[tuple[str, Row]]
+    ) -> Write:
+        """What to write so that these rows stand as given."""
         make = self._cells[model.name]
-        rows = [(tournament_id, generation, key, *make(row)) for key, row in model.view(state).items()]
-        return Write(self._put[model.name], rows)
+        return Write(
+            self._put[model.name], [(tournament_id, generation, key, *make(row)) for key, row in rows]
+        )
+
+    def sweep(self, tournament_id: str, model: ReadModel, generation: int, kept: int) -> Write:
+        """What to write so that no rows of generations before this one are left, except of the one kept."""
+        return Write(self._sweep[model.name], [(tournament_id, generation, kept)])
 
     def read(self, tournament_id: str, model: ReadModel, generation: int) -> Mapping[str, Row]:
         """The stored rows of one generation, by key."""

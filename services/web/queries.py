@@ -61,7 +61,7 @@ def query_routes(parts: Parts) -> Iterator[Route]:
             parameters=parameters,
             of_log=query.of_log,
             answers={200: Content(kind=query.answer)},
-            refusals=(404,),
+            refusals=(404, 503) if query.models or not query.of_log else (404,),
             gives=(*ETAGS, *((LINK,) if paged else ())),
         )
 

@@ -84,7 +84,7 @@ class Locked:
             self._log.database.run(self._driver, write.statement, write.rows)
 
     def set_generations(self, generations: str) -> None:
-        """Say which generation of each read model is live: canonical JSON of {model: generation}."""
+        """Say how the read models are kept from now on, in canonical JSON."""
         self.wrote = True
         self._driver.execute(self._log.statements.set_generations.text, (generations, self._tournament_id))
         self.head = Head(self.head.seq, self.head.hash, self.head.recorded_at, generations)
@@ -106,6 +106,8 @@ class Locked:
             log.database.run(driver, log.statements.insert_event, rows)
             driver.execute(log.statements.move_head.text, (head.seq, head.hash, head.recorded_at, ledger))
             self.head = head
+            if batch.generations is not None:
+                self.set_generations(batch.generations)
             batch = batch.closed(head)
         if batch.writes:
             self.execute(batch.writes)

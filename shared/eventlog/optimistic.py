@@ -35,6 +35,7 @@ class OneRoundTrip:
     def __init__(self, database: Database, statements: Statements) -> None:
         self._database = database
         self._insert_event = statements.insert_event
+        self._set_generations = statements.set_generations.text
 
     def append(
         self, tournament_id: str, known: Head, head: Head, rows: Sequence[EventRow], batch: Batch
@@ -56,7 +57,7 @@ class OneRoundTrip:
         try:
             with self._database.connection() as driver:
                 connection = cast(psycopg.Connection[Any], driver)
-                if rest or batch.writes:
+                if rest or batch.writes or batch.generations is not None:
                     self._in_pipeline(connection, text, values, rest, batch)
                 else:
                     _append_cursor(connection).execute(text, values)
@@ -84,6 +85,8 @@ class OneRoundTrip:
                 _append_cursor(connection).execute(text, values)
                 if rest:
                     execute_many(self._insert_event.text, rest)
+                if batch.generations is not None:
+                    execute(self._set_generations, (batch.generations, values[0]))
                 for write in batch.writes:
                     parameters = write.statement.rows(write.rows)
                     if len(parameters) == 1:

@@ -58,7 +58,7 @@ class Head(msgspec.Struct, frozen=True, gc=False):
 
     Attributes:
         seq, hash, recorded_at: those of its last event.
-        generations: canonical JSON, the live generation of each read model: `{"standings":2}`.
+        generations: canonical JSON that whoever keeps read models writes; the log carries and compares it.
     """
 
     seq: int
@@ -90,6 +90,7 @@ class Batch(msgspec.Struct, frozen=True):
         command_id: unique in its tournament; `fingerprint` tells whether it is the same command again.
         writes: rows that belong to the events, such as read models and notices.
         closing: further rows of the same transaction that need the head the batch leads to, such as a seal.
+        generations: what the head says of the read models from these events on; None leaves it as it is.
     """
 
     events: Sequence[Pending]
@@ -98,13 +99,13 @@ class Batch(msgspec.Struct, frozen=True):
     fingerprint: bytes
     writes: Sequence[Write] = ()
     closing: Callable[[Head], Sequence[Write]] | None = None
+    generations: str | None = None
 
     def closed(self, head: Head) -> "Batch":
         """The batch with the rows in it that need the head it leads to."""
         if self.closing is None:
             return self
-        writes = (*self.writes, *self.closing(head))
-        return Batch(self.events, self.actor, self.command_id, self.fingerprint, writes)
+        return msgspec.structs.replace(self, writes=(*self.writes, *self.closing(head)), closing=None)
 
 
 class Appended(msgspec.Struct, frozen=True):

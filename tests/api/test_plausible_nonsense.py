@@ -15,8 +15,8 @@ import pytest
 
 from services.desk.cache import StateCache
 from services.desk.queries import QUERIES
+from services.projections.generations import generation_of
 from services.projections.models import MODELS
-from services.projections.store import generation_of
 from services.tournament.catalogue import commands
 from services.tournament.state import State
 from tests.api.conftest import ID, SESSION, House, assert_problem, query_address

@@ -8,8 +8,8 @@ import pytest
 
 from services.desk.cache import at_rest
 from services.desk.decoding import BY_NAME, fold
+from services.projections.generations import generation_of
 from services.projections.models import MODELS, ReadModel
-from services.projections.store import generation_of
 from services.tournament.catalogue import INITIAL
 from services.tournament.sheets import score_of
 from services.tournament.standing import family_standings, standings

@@ -1,79 +1,26 @@
 """Random tournaments through the real desk, on a database: stored rows are views, and the log is whole."""
 
-from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
-from typing import cast
 
 import pytest
 
-from services.access.rights import Role
-from services.access.tokens import Principal
 from services.desk.cache import at_rest
 from services.desk.decoding import fold
 from services.desk.desk import Desk
 from services.desk.rebuilding import rebuild
+from services.projections.generations import generation_of
 from services.projections.models import MODELS
-from services.projections.store import generation_of
 from services.tournament.catalogue import INITIAL
-from services.tournament.kernel import Command
-from services.tournament.state import State
-from shared.clock import ManualClock
 from shared.database import Database
-from shared.eventlog import EventLog
-from shared.lottery import Lottery
-from shared.problems import Problem
 from shared.vault import Vault
 from tests.simulation.depth import examples, soaking
+from tests.simulation.desk_door import ID, DeskDoor
 from tests.simulation.mischief import SECRET
 from tests.simulation.run import Run
 from tests.simulation.truths import TRUTHS
-from tests.unit.tournament.specs import hong_kong
 
-ID = "random"
 STEPS = 600
-KEY = b"the key of commands in simulations only"
-
-
-class DeskDoor:
-    """Commands go to a desk, as they would from outside; some are sent twice under one id."""
-
-    def __init__(self, database: Database, vault: Vault, seed: int) -> None:
-        self.clock = ManualClock(hong_kong("2026-03-01 12:00"))
-        lottery = Lottery(f"desk {seed}")
-        self.desk = Desk(
-            EventLog(database, self.clock),
-            vault,
-            self.clock,
-            KEY,
-            lambda size: bytes(lottery.below(256) for _ in range(size)),
-        )
-        self._dice = Random(seed)
-        self._sent = 0
-
-    @property
-    def state(self) -> State:
-        return self.desk.state(ID) if self.desk.log.head(ID).seq else INITIAL
-
-    def submit(self, command: Command, role: str, moment: datetime) -> Problem | None:
-        now = max(self.clock.now(), moment)
-        self.clock.set(now)
-        at = moment if moment < now - timedelta(seconds=1) else None
-        who = Principal("t", cast(Role, role), "S1", ID)
-        self._sent += 1
-        id_ = f"s-{self._sent}" if self._dice.random() < 0.5 else None
-        before = self.desk.log.head(ID)
-        try:
-            answer = self.desk.submit(ID, command, who, command_id=id_, occurred_at=at)
-        except Problem as refused:
-            if self.desk.log.head(ID) != before:
-                raise AssertionError("a refused command left something behind") from refused
-            return refused
-        if id_ is not None and answer.events:
-            again = self.desk.submit(ID, command, who, command_id=id_, occurred_at=at)
-            assert again.repeated
-            assert (again.events, again.remarks) == (answer.events, answer.remarks)
-        return None
 
 
 def rows_are_views(desk: Desk) -> None:

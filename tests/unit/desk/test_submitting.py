@@ -45,9 +45,9 @@ def refused(counter: Counter, command: Command, code: str, **who: str) -> Proble
     return raised.value
 
 
-def seated(counter: Counter, count: int = 8) -> Counter:
-    """A session in play at two tables: referee R01 has both."""
-    for own in numbers(count):
+def seated(counter: Counter, count: int = 8, first: int = 1) -> Counter:
+    """A session in play at two tables: referee R01 has both. Those before `first` are registered already."""
+    for own in numbers(count)[first - 1 :]:
         counter.submit(registration(own))
     counter.at("2026-03-28 12:05")
     for own in numbers(count):

@@ -1,9 +1,10 @@
 """Read models: every row of a state, and that a command changes only the rows it concerns."""
 
 from services.projections import rows
+from services.projections.generations import generation_of
 from services.projections.models import MODELS, changed_rows, model
 from services.projections.rows import Row
-from services.projections.store import ProjectionStore, generation_of
+from services.projections.store import ProjectionStore
 from services.tournament.catalogue import INITIAL, decide
 from services.tournament.conduct import DisqualifyEntrant, GiveWarning
 from services.tournament.conflicts import SubmitSheet

@@ -1,0 +1,53 @@
+"""What whoever runs the program is told of views that fail: log lines and counts, without personal data."""
+
+import traceback
+from pathlib import Path
+
+from services.projections.projecting import Stall
+from shared.logs import logger, set_up_unless_done
+from shared.metrics import counter
+
+_log = logger(__name__)
+_stalls = counter("view_stalls", "Read models that came to stand still.", ["model"])
+_resumes = counter("view_resumes", "Read models that went on after they had stood still.", ["model"])
+
+
+def stalled(tournament_id: str, stall: Stall) -> None:
+    """A model stands still from an append on that is committed."""
+    set_up_unless_done()
+    _stalls.labels(stall.model).inc()
+    _log.error(
+        "view_stalled",
+        tournament=tournament_id,
+        model=stall.model,
+        seq=stall.seq,
+        type=stall.type,
+        error=type(stall.error).__name__,
+        where=_where(stall.error),
+    )
+
+
+def resumed(tournament_id: str, model: str) -> None:
+    """A model that had stood still goes on."""
+    set_up_unless_done()
+    _resumes.labels(model).inc()
+    _log.info("view_resumed", tournament=tournament_id, model=model)
+
+
+def failed(tournament_id: str, model: str, seq: int, error: Exception) -> None:
+    """A model could not be shown, though no append had it stand still."""
+    set_up_unless_done()
+    _log.error(
+        "view_failed",
+        tournament=tournament_id,
+        model=model,
+        seq=seq,
+        error=type(error).__name__,
+        where=_where(error),
+    )
+
+
+def _where(error: Exception) -> str:
+    """File and line that raised; the error's own words may hold anything, so they are not told."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
