@@ -1,21 +1,25 @@
-"""The pages of today: home, and the standings to read. No script runs on them."""
+"""The pages to read: home, standings, published results. No script runs on them."""
 
 from collections.abc import Iterator
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Literal
 
 import msgspec
 from flask import Response, render_template, request
 
+from services.desk.proving import seals
+from services.desk.results import published_results
 from services.desk.views import StageParams
 from services.tournament.definition import STAGES, Stage
 from services.web.etags import Answer
 from services.web.parts import Parts
 from services.web.reads import read_of_content, read_of_log
-from services.web.routes import Action, Call, Open, Route
+from services.web.routes import API, Action, Call, Open, Route
 from services.web.texts import texts
 from services.web.tournaments import ListParameters, tournament_lines
+from shared.eventlog.seal import seal_json
 from shared.i18n import Language
 
 HTML = "text/html; charset=utf-8"
@@ -31,8 +35,14 @@ class StandingsParameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unkn
     stage: Literal["preliminary", "final"] = "preliminary"
 
 
+class ResultsParameters(StandingsParameters, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which stage to show, in which of its published versions; the newest, if not said."""
+
+    version: int | None = None
+
+
 def page_routes(parts: Parts) -> Iterator[Route]:
-    """Home, standings, and the style sheet of both."""
+    """Home, standings, published results, and their style sheet."""
     yield Route(
         name="home",
         method="GET",
@@ -50,6 +60,15 @@ def page_routes(parts: Parts) -> Iterator[Route]:
             parts, call, "standings-page", lambda: _standings(parts, call, call.parameters.stage)
         ),
         parameters=StandingsParameters,
+        of_log=True,
+    )
+    yield Route(
+        name="results-page",
+        method="GET",
+        path="/t/{tournament}/results",
+        access=Action("publications"),
+        handle=partial(_results, parts),
+        parameters=ResultsParameters,
         of_log=True,
     )
     style = Answer(
@@ -111,6 +130,7 @@ def _standings(parts: Parts, call: Call, stage: Stage) -> Answer:
     return page(
         "standings.html",
         call.language,
+        tournament=tournament,
         title=desk.state(tournament).plan.title,
         stage=stage,
         stages={own: {**request.args.to_dict(), "stage": own} for own in STAGES},
@@ -118,4 +138,29 @@ def _standings(parts: Parts, call: Call, stage: Stage) -> Answer:
         seq=answer.seq,
         hash=shown.hash.hex(),
         past=call.as_of is not None and answer.seq < desk.head(tournament).seq,
+    )
+
+
+def _results(parts: Parts, call: Call) -> Response:
+    # Seals lie beside the log, so the head alone does not name what the page follows from.
+    kept = sha256(b"".join(seal_json(own) for own in seals(parts.desk, call.tournament))).hexdigest()
+    return read_of_log(parts, call, f"results-page {kept}", partial(_published, parts, call))
+
+
+def _published(parts: Parts, call: Call) -> Answer:
+    tournament, said = call.tournament, call.parameters
+    shown = published_results(
+        parts.desk, tournament, said.stage, said.version, as_of=call.as_of, language=call.language
+    )
+    asked = {name: text for name, text in request.args.items() if name != "version"}
+    return page(
+        "results.html",
+        call.language,
+        tournament=tournament,
+        shown=shown,
+        seal=seal_json(shown.seal).decode() if shown.seal is not None else "",
+        stages={own: {**asked, "stage": own} for own in STAGES},
+        versions={own: {**asked, "stage": said.stage, "version": str(own)} for own in shown.versions},
+        api=f"{API}/tournaments/{tournament}",
+        past=call.as_of is not None and shown.seq < parts.desk.head(tournament).seq,
     )

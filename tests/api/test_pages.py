@@ -9,7 +9,7 @@ from shared.problems import problem_types
 from tests.api.conftest import ID, SESSION, Client, House, assert_problem, scores
 
 VOID = {"meta", "link", "br"}
-PAGES = ("/", f"/t/{ID}/standings", "/api/docs", "/problems", "/problems/not-found")
+PAGES = ("/", f"/t/{ID}/standings", f"/t/{ID}/results", "/api/docs", "/problems", "/problems/not-found")
 
 
 class Page(HTMLParser):

@@ -1,0 +1,97 @@
+"""A published version as it is shown to everyone: the table as it went out, and what proves it."""
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from services.desk.directory import shown_name
+from services.desk.moments import AsOf
+from services.desk.proving import seals
+from services.tournament.definition import Stage, Text
+from services.tournament.state import Publication, PublishedRow, State
+from shared.eventlog.seal import Seal
+from shared.problems import NOT_FOUND
+
+if TYPE_CHECKING:
+    from services.desk.desk import Desk
+
+
+class PublishedResults(msgspec.Struct, frozen=True):
+    """One published version of a stage; without any, nothing is published yet.
+
+    Attributes:
+        seq: the moment looked at.
+        versions: the numbers of all versions of the stage.
+        rows: as they were published; `digest` is over them.
+        names: of those who consent now, by entrant number.
+        event, hash: seq and hash of the event that holds the version.
+        seal: the first seal over that event, if there is one.
+    """
+
+    title: Text
+    seq: int
+    stage: Stage
+    versions: tuple[int, ...]
+    version: int | None = None
+    rows: tuple[PublishedRow, ...] = ()
+    names: dict[str, str] = {}
+    digest: str = ""
+    event: int = 0
+    hash: str = ""
+    seal: Seal | None = None
+
+
+def published_results(
+    desk: "Desk",
+    tournament_id: str,
+    stage: Stage,
+    version: int | None = None,
+    *,
+    as_of: AsOf | None = None,
+    language: str = "en",
+) -> PublishedResults:
+    """A version of a stage's results, the newest by default, with names by consent whoever asks.
+
+    Raises:
+        Problem: tournament-unknown, not-found, or a moment that cannot be understood.
+    """
+    state = desk.state(tournament_id, as_of)
+    own = {one.version: one for one in state.publications.values() if one.stage == stage}
+    if version is not None and version not in own:
+        raise NOT_FOUND(what="published version", id=version)
+    versions = tuple(sorted(own))
+    if not versions:
+        return PublishedResults(state.plan.title, state.seq, stage, ())
+    shown = own[versions[-1] if version is None else version]
+    event = desk.log.read_one(tournament_id, shown.seq)
+    assert event is not None, "the version was published at a seq of this log"
+    return PublishedResults(
+        state.plan.title,
+        state.seq,
+        stage,
+        versions,
+        shown.version,
+        shown.rows,
+        _names(desk, tournament_id, desk.state(tournament_id), shown, language),
+        shown.digest,
+        shown.seq,
+        event.hash.hex(),
+        _seal_over(desk, tournament_id, shown.seq),
+    )
+
+
+def _names(
+    desk: "Desk", tournament_id: str, present: State, shown: Publication, language: str
+) -> dict[str, str]:
+    numbers = (row.entrant_no for row in shown.rows)
+    found = (present.entrants.get(number) for number in numbers)
+    consenting = [entrant for entrant in found if entrant is not None and entrant.consent]
+    details = desk.directory.details(tournament_id, consenting)
+    return {number: name for number, own in details.items() if (name := shown_name(own, language))}
+
+
+def _seal_over(desk: "Desk", tournament_id: str, seq: int) -> Seal | None:
+    """The first seal at or after a seq; of several there, that of this server's key."""
+    key = desk.seal_key().public.id if desk.seal_key is not None else ""
+    over = [own for own in seals(desk, tournament_id) if own.statement.seq >= seq]
+    return min(over, key=lambda own: (own.statement.seq, own.statement.key != key), default=None)

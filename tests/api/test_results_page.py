@@ -1,0 +1,120 @@
+"""The results page: the table as it was published, and what proves it, for anyone with a phone."""
+
+import re
+from html import unescape
+
+import pytest
+
+from shared.eventlog.seal import PublicKey, parse_seal
+from tests.api.conftest import ID, SESSION, House, assert_problem
+from tests.api.test_pages import ranked, read
+
+ADDRESS = f"/t/{ID}/results"
+
+
+@pytest.fixture
+def published(in_play: House) -> House:
+    """Version 1, then a ruling that makes it wrong, and version 2."""
+    ranked(in_play)
+    in_play.done("publish-results", {"stage": "preliminary"})
+    seat = in_play.desk.state(ID).sheets[f"{SESSION}/1"].seats[0]
+    in_play.done("disqualify-entrant", {"entrant": seat, "grounds": "aid_found", "reason": "A solver"})
+    in_play.done("publish-results", {"stage": "preliminary"})
+    return in_play
+
+
+def test_each_version_is_shown_as_it_was_published(published: House) -> None:
+    first, second = published.desk.state(ID).publications.values()
+    for version in sorted((first, second), key=lambda own: own.version):
+        text, page = read(published.anyone, f"{ADDRESS}?version={version.version}")
+        assert page.tags.count("tr") == 1 + len(version.rows)
+        assert version.digest in text
+        for row in version.rows:
+            assert f">{row.entrant_no}<" in text
+    newest, _ = read(published.anyone, ADDRESS)
+    assert max((first, second), key=lambda own: own.version).digest in newest
+    assert "?stage=preliminary&version=1" in page.links
+
+
+def test_the_seal_on_the_page_is_one_over_the_version_it_shows(published: House) -> None:
+    key = PublicKey.read(published.anyone.get("/api/v1/seal-key").get_data())
+    for version in (1, 2):
+        text, _ = read(published.anyone, f"{ADDRESS}?version={version}")
+        (shown,) = re.findall(r"<code>(\{.*?\})</code>", unescape(text))
+        seal = parse_seal(shown)
+        assert key.signed(seal)
+        assert f"<code>{seal.statement.hash}</code>" in text
+        own = next(one for one in published.desk.state(ID).publications.values() if one.version == version)
+        assert seal.statement.seq >= own.seq
+        stored = published.desk.log.read_one(ID, own.seq)
+        assert stored is not None
+        assert f"<code>{stored.hash.hex()}</code>" in text
+
+
+def test_names_stand_there_by_consent_as_of_now_whoever_asks(published: House) -> None:
+    for client in (published.anyone, published.organizer):
+        text, _ = read(client, ADDRESS)
+        assert "Player Number2" in text
+        assert "Player Number7" not in text
+    published.done("set-consent", {"entrant": "0007", "shown": True})
+    published.done("forget-person", {"person": "0002"})
+    for version in (1, 2):
+        text, _ = read(published.anyone, f"{ADDRESS}?version={version}")
+        assert "Player Number7" in text
+        assert "Player Number2" not in text
+    chinese, _ = read(published.anyone, f"{ADDRESS}?lang=zh")
+    assert "玩家7號" in chinese
+
+
+def test_what_a_person_typed_cannot_bring_markup_into_the_page(published: House) -> None:
+    published.done("amend-details", {"entrant": "0002", "name_en": "<script>alert(1)</script>"})
+    text, page = read(published.anyone, ADDRESS)
+    assert "&lt;script&gt;" in text
+    assert "script" not in page.tags
+
+
+def test_the_page_leads_to_what_checks_it(published: House) -> None:
+    text, page = read(published.anyone, ADDRESS)
+    assert "docs/verify_export.py" in text
+    for link in page.links:
+        if link.startswith("/") and "export" not in link:
+            assert published.anyone.get(link).status_code == 200, link
+    (export,) = [link for link in page.links if "export" in link]
+    assert published.organizer.get(export).status_code == 200
+
+
+def test_a_seal_that_comes_later_changes_the_page_though_no_event_was_added(in_play: House) -> None:
+    ranked(in_play)
+    in_play.desk.seal_key, key = None, in_play.desk.seal_key
+    in_play.done("publish-results", {"stage": "preliminary"})
+    before = in_play.anyone.get(ADDRESS)
+    assert "Not sealed yet" in before.get_data(as_text=True)
+    header = {"If-None-Match": before.headers["ETag"]}
+    assert in_play.anyone.get(ADDRESS, header).status_code == 304
+    in_play.desk.seal_key = key
+    in_play.organizer.send("POST", f"/api/v1/tournaments/{ID}/seals")
+    after = in_play.anyone.get(ADDRESS, header)
+    assert after.status_code == 200
+    assert "Not sealed yet" not in after.get_data(as_text=True)
+
+
+def test_before_anything_is_published_the_page_says_so(in_play: House) -> None:
+    text, page = read(in_play.anyone, ADDRESS)
+    assert "Nothing is published yet." in text
+    assert "table" not in page.tags
+    assert "尚未公布結果" in read(in_play.anyone, f"{ADDRESS}?lang=zh")[0]
+
+
+def test_the_page_can_be_seen_as_of_a_moment(published: House) -> None:
+    first = min(own.seq for own in published.desk.state(ID).publications.values())
+    text, page = read(published.anyone, f"{ADDRESS}?as_of={first}")
+    assert f"As it stood at event {first}" in text
+    assert not any("version=2" in link for link in page.links)
+    assert_problem(published.anyone.get(f"{ADDRESS}?as_of={first}&version=2"), 404, "not-found")
+
+
+def test_a_version_that_is_not_there_is_refused(published: House) -> None:
+    assert_problem(published.anyone.get(f"{ADDRESS}?version=3"), 404, "not-found")
+    assert_problem(published.anyone.get(f"{ADDRESS}?stage=final&version=1"), 404, "not-found")
+    assert_problem(published.anyone.get(f"{ADDRESS}?version=-1"), 400, "parameter-wrong")
+    assert_problem(published.anyone.get("/t/nowhere/results"), 404, "tournament-unknown")
