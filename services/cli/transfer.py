@@ -113,8 +113,10 @@ def verify(
         from services.wiring import wired
 
         with wired() as wiring, progress(f"Verifying {target}") as report:
-            wiring.desk.head(target)
             verified = verify_seals(wiring.log, wiring.log.verify(target, report), key, kept)
+            if verified.fault is None:
+                # Only now: where just the head is gone, or all but the seals, it was known once.
+                wiring.desk.head(target)
     _told(verified, json)
     if key is not None and not verified.sealed:
         raise NOT_SEALED(tournament=verified.tournament_id)

@@ -74,8 +74,10 @@ def verify(desk: "Desk", tournament_id: str) -> Verified:
     Raises:
         Problem: tournament-unknown.
     """
-    desk.head(tournament_id)
     found = verify_seals(desk.log, desk.log.verify(tournament_id), None)
+    if found.fault is None:
+        # Only now: where just the head is gone, or all but the seals, it was known once.
+        desk.head(tournament_id)
     if found.fault is not None or desk.seal_key is None:
         return found
     key = desk.seal_key().public
@@ -121,7 +123,8 @@ def seals(desk: "Desk", tournament_id: str) -> list[Seal]:
     try:
         return SealStore(desk.log.database).read(tournament_id)
     except NotASeal as error:
-        raise LOG_TOUCHED(tournament=tournament_id, seq=head.seq, detail=error, sound=head.seq) from None
+        seq = error.seq or head.seq
+        raise LOG_TOUCHED(tournament=tournament_id, seq=seq, detail=error, sound=head.seq) from None
 
 
 def public_key(desk: "Desk") -> PublicKey:

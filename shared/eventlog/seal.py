@@ -63,7 +63,15 @@ class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NotASeal(ValueError):
-    """Something that should be a seal or a public key is none; the message says why."""
+    """Something that should be a seal or a public key is none; the message says why.
+
+    Attributes:
+        seq: of the stored seal that is meant, None for what came from elsewhere.
+    """
+
+    def __init__(self, why: str, seq: int | None = None) -> None:
+        super().__init__(why)
+        self.seq = seq
 
 
 class PublicKey:
@@ -123,10 +131,14 @@ class SealStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._insert = database.prepare(database.insert(seal_table).on_conflict_do_nothing())
         own = seal_table.c
+        # The table refuses a row in the place of another, so the same seal again is not even offered to it.
+        known = sa.exists().where(*(column == sa.bindparam(column.name) for column in seal_table.primary_key))
+        fresh = sa.select(*(sa.cast(sa.bindparam(column.name), column.type) for column in own))
+        insert = database.insert(seal_table).from_select([column.name for column in own], fresh.where(~known))
+        self._insert = database.prepare(insert.on_conflict_do_nothing())
         self._all = database.prepare(
-            sa.select(own.statement, own.signature)
+            sa.select(own.tournament_id, own.seq, own.key, own.statement, own.signature)
             .where(own.tournament_id == sa.bindparam("t"))
             .order_by(own.seq, own.key)
         )
@@ -134,7 +146,14 @@ class SealStore:
     def writes(self, seals: Iterable[Seal], sealed_at: int) -> list[Write]:
         """What to write for these seals."""
         rows = [
-            (own.tournament, own.seq, own.key, canonical(own), seal.signature, sealed_at)
+            {
+                "tournament_id": own.tournament,
+                "seq": own.seq,
+                "key": own.key,
+                "statement": canonical(own),
+                "signature": seal.signature,
+                "sealed_at": sealed_at,
+            }
             for seal in seals
             for own in (seal.statement,)
         ]
@@ -150,12 +169,9 @@ class SealStore:
         """Every seal of a tournament, by seq.
 
         Raises:
-            NotASeal: a row is none.
+            NotASeal: a row is none, or is kept under another tournament, seq or key than it states.
         """
-        return [
-            _seal(statement, signature)
-            for statement, signature in self._database.fetch(self._all, (tournament_id,))
-        ]
+        return [_seal(*row) for row in self._database.fetch(self._all, (tournament_id,))]
 
 
 def seal_json(seal: Seal) -> bytes:
@@ -195,7 +211,7 @@ def verify_seals(
     try:
         seals = [*kept, *SealStore(log.database).read(tournament_id)]
     except NotASeal as error:
-        fault = Fault(head.seq, "seal", f"a stored seal cannot be read: {error}")
+        fault = Fault(error.seq or head.seq, "seal", f"a stored seal cannot be read: {error}")
         return msgspec.structs.replace(verified, fault=fault)
 
     def hash_at(seq: int) -> bytes | None:
@@ -228,6 +244,15 @@ def broken(seal: Seal, tournament_id: str, last: int, hash_at: HashAt, key: Publ
     return None
 
 
-def _seal(statement: bytes, signature: bytes) -> Seal:
+def _seal(tournament_id: str, seq: int, key: str, statement: bytes, signature: bytes) -> Seal:
     text = b'{"statement":%b,"signature":"%b"}' % (bytes(statement), b64encode(bytes(signature)))
-    return parse_seal(text)
+    try:
+        seal = parse_seal(text)
+    except NotASeal as error:
+        raise NotASeal(str(error), seq) from None
+    own = seal.statement
+    if canonical(own) != bytes(statement):
+        raise NotASeal(f"the statement of the seal at seq {seq} is not canonical JSON", seq)
+    if own.tournament == tournament_id and (own.seq, own.key) != (seq, key):
+        raise NotASeal(f"the seal over seq {own.seq} is kept in the place of another", min(seq, own.seq))
+    return seal

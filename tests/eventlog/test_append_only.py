@@ -7,7 +7,8 @@ import pytest
 
 from infra.migrations import migrate
 from shared.database import Database
-from shared.eventlog import EMPTY
+from shared.eventlog import EMPTY, EventLog
+from shared.eventlog.seal import Seal, SealKey, SealStore
 from tests.eventlog.given import LEDGER, a_batch, a_log, decided, history
 from tests.postgresql_server import Server
 
@@ -129,6 +130,46 @@ def test_posing_as_a_replica_does_not_help(postgresql_database: Database, sql: s
         driver.execute("RESET session_replication_role")
 
 
+def sealed(log: EventLog) -> list[Seal]:
+    """A history with a seal over its end, and the seals there are."""
+    store = SealStore(log.database)
+    store.put(SealKey(bytes(32)).seal(LEDGER, history(log)), 1)
+    return store.read(LEDGER)
+
+
+SEAL = "INTO seal (tournament_id, seq, key, statement, signature, sealed_at) "
+SEAL += "SELECT tournament_id, seq, key, statement, signature, 2 FROM seal"
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "UPDATE seal SET sealed_at = 2",
+        "UPDATE seal SET seq = 3",
+        "DELETE FROM seal",
+        f"INSERT {SEAL} WHERE true ON CONFLICT (tournament_id, seq, key) DO UPDATE SET sealed_at = 2",
+        pytest.param("TRUNCATE seal", marks=pytest.mark.postgresql),
+    ],
+)
+def test_a_seal_is_neither_changed_nor_removed(database: Database, sql: str) -> None:
+    if sql.startswith("TRUNCATE") and database.kind == "sqlite":
+        sql = f"REPLACE {SEAL}"
+    before = sealed(a_log(database))
+    with pytest.raises(Exception, match="append-only"):
+        attempt(database, sql)
+    assert SealStore(database).read(LEDGER) == before
+
+
+@pytest.mark.parametrize("verb", ["INSERT", "INSERT OR REPLACE", "REPLACE", "INSERT OR IGNORE"])
+def test_no_insert_replaces_a_seal_on_sqlite(sqlite_database: Database, verb: str) -> None:
+    before = sealed(a_log(sqlite_database))
+    by_rowid = SEAL.replace("(", "(rowid, ", 1).replace("SELECT ", "SELECT 1, 'x' || ")
+    for sql in (f"{verb} {SEAL}", f"{verb} {by_rowid}"):
+        with pytest.raises(Exception, match="append-only"):
+            attempt(sqlite_database, sql)
+    assert SealStore(sqlite_database).read(LEDGER) == before
+
+
 @pytest.mark.postgresql
 def test_a_plain_insert_over_a_key_is_refused_on_postgresql(postgresql_database: Database) -> None:
     history(a_log(postgresql_database))
@@ -169,6 +210,8 @@ def test_the_service_role_appends_and_has_no_right_to_change(service: Database) 
         "TRUNCATE event",
         "DELETE FROM command",
         "UPDATE command SET last_seq = 0",
+        "UPDATE seal SET sealed_at = 0",
+        "DELETE FROM seal",
         "ALTER TABLE event DISABLE TRIGGER ALL",
         "DROP TRIGGER event_refuses_change ON event",
         "DROP TABLE event",

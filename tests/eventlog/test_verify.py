@@ -31,6 +31,7 @@ def tamper(database: Database, *script: str) -> None:
         else:
             driver.execute("ALTER TABLE event DISABLE TRIGGER ALL")
             driver.execute("ALTER TABLE command DISABLE TRIGGER ALL")
+            driver.execute("ALTER TABLE seal DISABLE TRIGGER ALL")
         for sql in script:
             driver.execute(sql.format(blob=BLOB[database.kind]))
 
