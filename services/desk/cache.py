@@ -1,7 +1,12 @@
-"""The cached state of each tournament, with checkpoints on the way, so that the past is a reference away."""
+"""The cached state of each tournament, with checkpoints on the way, so that the past is a reference away.
+
+Persistent maps share what did not change, so a checkpoint costs what its events made new. All of it together
+is bounded: the tournament that was not asked for longest is let go, and read anew when it is asked for.
+"""
 
 import threading
 from bisect import bisect_right
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -12,8 +17,15 @@ from services.tournament.state import State
 from shared.eventlog import EMPTY, EventLog, Head, Recorded
 
 PAGE = 2000
-EVERY = 500
-"""A checkpoint each so many events: persistent maps make keeping one cost next to nothing."""
+EVERY = 250
+"""A checkpoint each so many events: to seek is to fold half as many, on average."""
+
+MOST = 1_000_000_000
+"""About how many bytes all that is kept may take."""
+ENTITY = 2_200
+"""Bytes that an entrant or a sheet adds to a state with all that belongs to it, measured on the demo."""
+CHECKPOINT = 45_000
+"""Bytes that a checkpoint adds to those before it, measured there too."""
 
 Progress = Callable[[int, int], None]
 
@@ -28,15 +40,60 @@ class Held(msgspec.Struct, frozen=True):
 NOTHING = Held(INITIAL, EMPTY)
 
 
-class StateCache:
-    """States by tournament; each is dropped when its seq and hash are no longer in the log."""
+class Kept:
+    """What is kept of one tournament: the state at its head and checkpoints by rising seq."""
 
-    def __init__(self, log: EventLog) -> None:
+    def __init__(self) -> None:
+        self.held = NOTHING
+        self.checkpoints: list[State] = []
+
+    @property
+    def size(self) -> int:
+        """About how many bytes it takes."""
+        state = self.held.state
+        return ENTITY * (len(state.entrants) + len(state.sheets)) + CHECKPOINT * len(self.checkpoints)
+
+    def before(self, seq: int) -> State:
+        """The last checkpoint up to `seq`."""
+        place = bisect_right(self.checkpoints, seq, key=_seq)
+        return self.checkpoints[place - 1] if place else INITIAL
+
+    def mark(self, state: State) -> None:
+        """Keep the state as a checkpoint unless there is one near it."""
+        place = bisect_right(self.checkpoints, state.seq, key=_seq)
+        last = self.checkpoints[place - 1].seq if place else 0
+        following = self.checkpoints[place].seq if place < len(self.checkpoints) else None
+        if state.seq >= last + EVERY and (following is None or following >= state.seq + EVERY):
+            self.checkpoints.insert(place, state)
+
+    def thin_out(self) -> None:
+        """Let every other checkpoint go."""
+        del self.checkpoints[::2]
+
+
+class StateCache:
+    """States by tournament; each is dropped when its seq and hash are no longer in the log.
+
+    Whoever writes holds the tournament's lock, and so does who brings the state up to the head. The past is
+    folded without it: only to look a checkpoint up, and to keep new ones, is the short guard of all taken.
+
+    Args:
+        most: about how many bytes may be kept.
+    """
+
+    def __init__(self, log: EventLog, most: int = MOST) -> None:
         self._log = log
-        self._held: dict[str, Held] = {}
-        self._checkpoints: dict[str, list[State]] = {}
+        self._most = most
+        self._kept: OrderedDict[str, Kept] = OrderedDict()
+        """Who was asked for longest ago comes first."""
+        self._size = 0
         self._guard = threading.Lock()
         self._locks: dict[str, threading.RLock] = {}
+
+    @property
+    def size(self) -> int:
+        """About how many bytes are kept."""
+        return self._size
 
     def lock(self, tournament_id: str) -> threading.RLock:
         """One writer at a time in this process; others queue on the database."""
@@ -45,33 +102,38 @@ class StateCache:
 
     def held(self, tournament_id: str) -> Held:
         """What is cached, whether or not the log has moved on."""
-        return self._held.get(tournament_id, NOTHING)
+        kept = self._kept.get(tournament_id)
+        return NOTHING if kept is None else kept.held
+
+    def checkpoints(self, tournament_id: str) -> list[int]:
+        """The seqs of the checkpoints that are kept."""
+        with self._guard:
+            kept = self._kept.get(tournament_id)
+            return [] if kept is None else [state.seq for state in kept.checkpoints]
 
     def advance(self, tournament_id: str, held: Held, head: Head, tail: Sequence[Recorded] | None) -> Held:
         """The state at `head`, given the events after `held`; without a tail everything is read anew."""
         if tail is None:
             self.drop(tournament_id)
-            return self._from_zero(tournament_id, head)
+            return self._read_on(tournament_id, NOTHING, head)
         if not tail:
             return Held(held.state, head)
-        state = self._fold(tournament_id, held.state, tail)
-        return Held(state, head)
+        passed: list[State] = []
+        advanced = Held(_fold(held.state, tail, passed), head)
+        self._keep(tournament_id, passed)
+        return advanced
 
     def adopt(self, tournament_id: str, held: Held) -> None:
         """Keep a state that is known to be in the log."""
-        with self._guard:
-            if held.head.seq >= self.held(tournament_id).head.seq:
-                self._held[tournament_id] = held
-                self._mark(tournament_id, held.state)
+        if held.head.seq >= self.held(tournament_id).head.seq:
+            self._keep(tournament_id, [held.state], held)
 
     def current(self, tournament_id: str) -> Held:
         """The state at the log's head."""
         with self.lock(tournament_id):
             held, head = self.held(tournament_id), self._log.head(tournament_id)
-            if (held.head.seq, held.head.hash) == (head.seq, head.hash):
-                if held.head != head:
-                    held = Held(held.state, head)
-                    self._held[tournament_id] = held
+            if held.head == head:
+                self._keep(tournament_id, ())
                 return held
             if head.seq == 0:
                 return NOTHING
@@ -79,53 +141,100 @@ class StateCache:
             if held.head.seq and (known is None or known.hash != held.head.hash):
                 self.drop(tournament_id)
                 held = NOTHING
-            state = self._read_on(tournament_id, held.state, head.seq)
-            held = Held(state, head)
-            self._held[tournament_id] = held
+            held = self._read_on(tournament_id, held, head)
+            self._keep(tournament_id, (), held)
             return held
 
     def at(self, tournament_id: str, seq: int, progress: Progress | None = None) -> State:
-        """The state as of `seq`, from the nearest checkpoint before it."""
-        with self.lock(tournament_id):
-            checkpoints = self._checkpoints.get(tournament_id, [])
-            place = bisect_right(checkpoints, seq, key=lambda checkpoint: checkpoint.seq)
-            start = checkpoints[place - 1] if place else INITIAL
-            return self._read_on(tournament_id, start, seq, progress)
+        """The state as of `seq`, folded from the nearest checkpoint before it. Nobody waits for it."""
+        with self._guard:
+            kept = self._kept.get(tournament_id)
+            start = INITIAL if kept is None else kept.before(seq)
+        passed: list[State] = []
+        state = self._until(tournament_id, start, seq, passed, progress)
+        if kept is not None:
+            self._keep(tournament_id, passed, of=kept)
+        return state
 
     def drop(self, tournament_id: str) -> None:
         """Forget what is cached of a tournament."""
         with self._guard:
-            self._held.pop(tournament_id, None)
-            self._checkpoints.pop(tournament_id, None)
+            self._forget(tournament_id)
 
-    def _from_zero(self, tournament_id: str, head: Head) -> Held:
-        return Held(self._read_on(tournament_id, INITIAL, head.seq), head)
+    def _read_on(self, tournament_id: str, held: Held, head: Head) -> Held:
+        passed: list[State] = []
+        state = self._until(tournament_id, held.state, head.seq, passed)
+        self._keep(tournament_id, passed)
+        return Held(state, head)
 
-    def _read_on(
-        self, tournament_id: str, state: State, until: int, progress: Progress | None = None
+    def _until(
+        self,
+        tournament_id: str,
+        state: State,
+        until: int,
+        passed: list[State],
+        progress: Progress | None = None,
     ) -> State:
         while state.seq < until:
             page = self._log.read(tournament_id, state.seq, PAGE, until)
             if not page:
                 break
-            state = self._fold(tournament_id, state, page)
+            state = _fold(state, page, passed)
             if progress is not None:
                 progress(state.seq, until)
         return state
 
-    def _fold(self, tournament_id: str, state: State, events: Sequence[Recorded]) -> State:
-        for start in range(0, len(events), EVERY):
-            state = at_rest(fold(state, events[start : start + EVERY]))
-            self._mark(tournament_id, state)
-        return state
+    def _keep(
+        self,
+        tournament_id: str,
+        passed: Sequence[State],
+        held: Held | None = None,
+        *,
+        of: Kept | None = None,
+    ) -> None:
+        """Keep checkpoints and the state at the head, under the guard of all.
 
-    def _mark(self, tournament_id: str, state: State) -> None:
-        """Keep the state as a checkpoint if the last one is far enough behind."""
-        checkpoints = self._checkpoints.setdefault(tournament_id, [])
-        if not checkpoints or state.seq >= checkpoints[-1].seq + EVERY:
-            checkpoints.append(state)
+        Args:
+            of: what the states were folded from; they are of no use when it has been dropped meanwhile.
+        """
+        with self._guard:
+            kept = self._kept.get(tournament_id)
+            if kept is None and of is None:
+                kept = self._kept[tournament_id] = Kept()
+            if kept is None or (of is not None and kept is not of):
+                return
+            before = kept.size
+            for state in passed:
+                kept.mark(state)
+            if held is not None:
+                kept.held = held
+            self._size += kept.size - before
+            self._kept.move_to_end(tournament_id)
+            while self._size > self._most and len(self._kept) > 1:
+                self._forget(next(iter(self._kept)))
+            if self._size > self._most and kept.checkpoints:
+                before = kept.size
+                kept.thin_out()
+                self._size += kept.size - before
+
+    def _forget(self, tournament_id: str) -> None:
+        kept = self._kept.pop(tournament_id, None)
+        if kept is not None:
+            self._size -= kept.size
 
 
 def at_rest(state: State) -> State:
     """The state without the trace of what its last event touched."""
     return msgspec.structs.replace(state, touched=()) if state.touched else state
+
+
+def _fold(state: State, events: Sequence[Recorded], passed: list[State]) -> State:
+    """Fold events, and note the states on the way that may become checkpoints."""
+    for start in range(0, len(events), EVERY):
+        state = at_rest(fold(state, events[start : start + EVERY]))
+        passed.append(state)
+    return state
+
+
+def _seq(state: State) -> int:
+    return state.seq

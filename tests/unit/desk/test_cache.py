@@ -1,0 +1,130 @@
+"""What the desk keeps of its tournaments: checkpoints near every seq, no lock on the past, and a bound."""
+
+import threading
+from random import Random
+
+import msgspec
+import pytest
+
+from services.access.tokens import Principal
+from services.desk.cache import EVERY, StateCache, at_rest
+from services.desk.decoding import fold
+from services.tournament.amendments import SetConsent
+from services.tournament.catalogue import INITIAL
+from services.tournament.founding import DefineTournament
+from services.tournament.registration import ImportEntrants, RegisterEntrant
+from services.tournament.state import State
+from tests.unit.desk.conftest import ID, Counter
+from tests.unit.tournament.specs import ADULT, S1, definition, hk_rules
+
+ENTRANTS = 3 * EVERY // 2 + 10
+WITHIN = 30
+"""Seconds after which a thread that hangs is given up."""
+
+
+@pytest.fixture
+def busy(counter: Counter) -> Counter:
+    """A tournament with a long log: registrations, two events each, that came in one command."""
+    entrants = tuple(
+        RegisterEntrant(entrant_no=f"{number:04}", session=S1, birth_date=ADULT, name_en="Name")
+        for number in range(1, ENTRANTS + 1)
+    )
+    counter.submit(ImportEntrants(entrants=entrants))
+    return counter
+
+
+def folded(counter: Counter, seq: int) -> State:
+    return at_rest(fold(INITIAL, counter.desk.log.read(ID, 0, seq)))
+
+
+def cold(counter: Counter, **how: int) -> StateCache:
+    return StateCache(counter.desk.log, **how)
+
+
+def test_every_seq_is_found_from_any_checkpoint(busy: Counter) -> None:
+    cache = cold(busy)
+    last = cache.current(ID).head.seq
+    for seq in Random(1).sample(range(1, last + 1), 60):
+        assert cache.at(ID, seq) == folded(busy, seq)
+
+
+def test_a_checkpoint_is_near_every_seq_of_a_log_that_was_read(busy: Counter) -> None:
+    cache = cold(busy)
+    last = cache.current(ID).head.seq
+    assert cache.checkpoints(ID) == list(range(EVERY, last + 1, EVERY))
+
+
+def test_a_look_into_a_wide_gap_leaves_checkpoints_there(busy: Counter) -> None:
+    cache = cold(busy)
+    head = busy.desk.log.head(ID)
+    held = cache.advance(ID, cache.held(ID), head, busy.desk.log.read(ID, 0, head.seq))
+    cache.drop(ID)
+    cache.adopt(ID, held)
+    assert cache.checkpoints(ID) == [head.seq]
+    assert cache.at(ID, head.seq - 1) == folded(busy, head.seq - 1)
+    assert cache.checkpoints(ID) == [EVERY, 2 * EVERY, head.seq]
+
+
+def test_a_slow_look_at_the_past_delays_no_command(busy: Counter) -> None:
+    looking, go_on = threading.Event(), threading.Event()
+    seen: list[State] = []
+
+    def wait(_done: int, _total: int) -> None:
+        looking.set()
+        assert go_on.wait(WITHIN)
+
+    def look() -> None:
+        seen.append(busy.desk.state(ID, EVERY - 1, wait))
+
+    looker = threading.Thread(target=look)
+    looker.start()
+    assert looking.wait(WITHIN)
+    writer = threading.Thread(target=busy.submit, args=(SetConsent(entrant="0001", shown=True),))
+    before = busy.desk.log.head(ID).seq
+    writer.start()
+    writer.join(WITHIN)
+    done = busy.desk.log.head(ID).seq
+    go_on.set()
+    looker.join(WITHIN)
+    writer.join(WITHIN)
+    assert done == before + 1, "the command was carried out while someone looked at the past"
+    assert seen == [folded(busy, EVERY - 1)]
+
+
+def test_what_was_dropped_meanwhile_leaves_no_checkpoints(busy: Counter) -> None:
+    cache = cold(busy)
+    state = cache.current(ID).state
+    assert cache.at(ID, EVERY - 1, lambda done, total: cache.drop(ID)) == folded(busy, EVERY - 1)
+    assert cache.checkpoints(ID) == []
+    assert cache.size == 0
+    assert cache.current(ID).state == state
+
+
+def test_what_is_kept_of_one_tournament_is_bounded(busy: Counter) -> None:
+    roomy = cold(busy)
+    last = roomy.current(ID).head.seq
+    most = roomy.size - 1
+    cache = cold(busy, most=most)
+    cache.current(ID)
+    assert 0 < len(cache.checkpoints(ID)) < len(roomy.checkpoints(ID))
+    for seq in range(1, last, 40):
+        assert cache.at(ID, seq) == folded(busy, seq)
+        assert cache.size <= most
+
+
+def test_of_many_tournaments_the_one_not_asked_for_longest_is_let_go(busy: Counter) -> None:
+    for other in ("one", "two"):
+        plan = msgspec.structs.replace(definition(), id=other)
+        anyone = Principal("t", "organizer", "test")
+        busy.desk.submit(other, DefineTournament(definition=plan, ruleset=hk_rules()), anyone)
+        entrant = RegisterEntrant(session=S1, birth_date=ADULT, name_en="Name")
+        busy.desk.submit(other, entrant, anyone)
+    roomy = cold(busy)
+    states = {own: roomy.current(own).state for own in (ID, "one", "two")}
+    cache = cold(busy, most=roomy.size - 1)
+    for own in (ID, "one", ID, "two"):
+        assert cache.current(own).state == states[own]
+    assert cache.held("one").state == INITIAL
+    assert cache.held(ID).state == states[ID]
+    assert cache.current("one").state == states["one"]
+    assert cache.size < roomy.size
