@@ -17,6 +17,7 @@ COMMANDS: Mapping[str, str] = {
     "tail": "services.cli.replay:tail_app",
     "diff": "services.cli.history:diff_app",
     "explain": "services.cli.history:explain_app",
+    "what-if": "services.cli.what_if",
     "seal": "services.cli.sealing",
     "verify": "services.cli.transfer:verify_app",
     "export": "services.cli.transfer:export_app",

@@ -13,7 +13,7 @@ from services.tournament.definition import STAGES, Stage
 from services.tournament.kernel import Stamp, evolve
 from services.tournament.publication import qualified
 from services.tournament.sheets import score_of
-from services.tournament.standing import Standing, ranked, standings
+from services.tournament.standing import Standing, standings
 from services.tournament.state import State
 from shared.clock import from_micros
 from shared.eventlog import Recorded
@@ -153,13 +153,20 @@ def affected(before: State, after: State) -> list[tuple[Stage, str]]:
                 sheet = state.sheets.get(key)
                 if sheet is not None:
                     named.update(dict.fromkeys((sheet.stage, number) for number in sheet.seats))
-    return [who for who in named if _total(before, *who) != _total(after, *who)]
+    return [who for who in named if _figures(before, *who) != _figures(after, *who)]
 
 
-def _total(state: State, stage: Stage, number: str) -> object:
+def _figures(state: State, stage: Stage, number: str) -> object:
+    """What places someone, or keeps her from it: the foot of her column so far, and whether she is out."""
     entrant = state.entrants.get(number)
-    own = ranked(state, stage, entrant) if entrant is not None else None
-    return own.total if own is not None else None
+    attendance = entrant.at(stage) if entrant is not None else None
+    if entrant is None or attendance is None:
+        return None
+    sheet = state.sheets.get(attendance.table) if attendance.table is not None else None
+    total = sheet.total(number) if sheet is not None and number in sheet.seats else None
+    if (total is None or not total.games) and attendance.out is None:
+        return None
+    return total, attendance.out, entrant.status
 
 
 def _moves(

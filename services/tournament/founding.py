@@ -89,7 +89,7 @@ def define_tournament(draft: Draft, command: DefineTournament) -> None:
     if draft.state.definition is not None:
         raise ALREADY_DEFINED(id=draft.state.definition.id)
     definition = checked(command.definition)
-    _check_ruleset(definition, command.ruleset)
+    check_ruleset(definition, command.ruleset)
     draft.record(TournamentDefined(definition, command.ruleset, content_hash(command.ruleset)))
 
 
@@ -118,7 +118,8 @@ def dismiss_referee(draft: Draft, command: DismissReferee) -> None:
     draft.record(RefereeDismissed(command.referee, case), personal=text)
 
 
-def _check_ruleset(definition: Definition, ruleset: Ruleset) -> None:
+def check_ruleset(definition: Definition, ruleset: Ruleset) -> None:
+    """Refuse a ruleset that is not the definition's, or that knows no tables of its sizes."""
     if definition.ruleset != ruleset.id:
         raise DEFINITION_INVALID(
             detail=f"it is played under {definition.ruleset}, and the ruleset given is {ruleset.id}"

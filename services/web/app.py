@@ -1,5 +1,6 @@
 """The Flask application: the routes of every module, one way in, one way to fail, one set of headers."""
 
+import threading
 from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
@@ -17,6 +18,7 @@ from services.web.draining import draining
 from services.web.etags import AnswerCache
 from services.web.events import event_routes
 from services.web.measures import request_measured
+from services.web.long_answers import LongAnswers
 from services.web.meta import meta_routes
 from services.web.openapi import openapi_route
 from services.web.pages import page_routes
@@ -27,9 +29,13 @@ from services.web.proof import proof_routes
 from services.web.queries import query_routes
 from services.web.routes import Route, mount
 from services.web.rulesets import ruleset_routes
+from services.web.stopping import STOPPING
+from services.web.streams import stream_routes
 from services.web.tokens import token_routes
 from services.web.tournaments import tournament_routes
+from services.web.what_if import what_if_routes
 from shared.clock import Clock
+from shared.settings import Settings
 from shared.vault import Vault
 
 if TYPE_CHECKING:
@@ -66,13 +72,25 @@ class Web(Flask):
         return response
 
 
-def create_app(desk: Desk, tokens: Tokens, vault: Vault, clock: Clock, *, release: str | None = None) -> Web:
+def create_app(
+    desk: Desk,
+    tokens: Tokens,
+    vault: Vault,
+    clock: Clock,
+    *,
+    release: str | None = None,
+    most_streams: int = Settings().most_streams,
+    stopping: threading.Event = STOPPING,
+) -> Web:
     """The application on these parts; it opens and closes nothing itself.
 
     Args:
         release: names what is running, for entity tags; the package's version by default.
+        most_streams: how many long answers are sent at once.
+        stopping: set once the process is to stop.
     """
-    parts = Parts(desk, tokens, vault, clock, release or version("tileledger"), AnswerCache())
+    named = release or version("tileledger")
+    parts = Parts(desk, tokens, vault, clock, named, AnswerCache(), LongAnswers(most_streams), stopping)
     app = Web("tileledger", static_folder=None, template_folder=str(Path(__file__).with_name("templates")))
     # One more than is taken: a body sent in chunks is cut off here, and then seen to be too long.
     app.config.update(MAX_CONTENT_LENGTH=MOST_BYTES + 1, PROVIDE_AUTOMATIC_OPTIONS=False)
@@ -89,8 +107,10 @@ def routes_of(parts: Parts) -> tuple[Route, ...]:
         *tournament_routes(parts),
         *command_routes(parts),
         *preview_routes(parts),
+        *what_if_routes(parts),
         *query_routes(parts),
         *event_routes(parts),
+        *stream_routes(parts),
         *proof_routes(parts),
         *token_routes(parts),
         *ruleset_routes(),

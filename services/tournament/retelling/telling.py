@@ -74,7 +74,7 @@ class Misfit(msgspec.Struct, frozen=True):
 
 
 class Chapter(msgspec.Struct, frozen=True):
-    """One thing asked for, told again: `asked` is None where it was put in; without entries it left nothing."""
+    """One thing asked for, told again; `asked` is None where it was put in, no entries: it left nothing."""
 
     asked: Asked | None
     entries: tuple[Entry, ...]
@@ -110,13 +110,22 @@ def tell(
         birth_date: what is known of persons.
         now: the time of what is put in after everything else.
     """
-    teller = _Teller(begin, Remembered(begin, end), changes, birth_date)
+    groups = [tuple(events) for _, events in groupby(recorded, key=lambda own: own.command_id)]
+    commands = [(group, asked_for(group)) for group in groups]
+    remembered = Remembered(begin, end)
+    for _, facts in commands:
+        for asked in facts:
+            if asked.root.seq in changes.without:
+                # At once, so that what is put in before it, in its place, gets its numbers.
+                remembered.free(asked.events)
+    teller = _Teller(begin, remembered, changes, birth_date)
     last = begin.seq
-    for _, events in groupby(recorded, key=lambda own: own.command_id):
-        group = tuple(events)
+    for group, facts in commands:
         teller.put_in(last, group[0].occurred_at)
         last = group[-1].seq
-        teller.group(group)
+        for asked in facts:
+            teller.fact(asked)
+        remembered.pass_over(group)
     teller.put_in(last, now)
     return Story(teller.state, tuple(teller.chapters), tuple(teller.misfits), teller.remembered.carried)
 
@@ -131,19 +140,16 @@ class _Teller:
         self._birth_date = birth_date
         self._due = sorted(changes.after)
 
-    def group(self, group: Sequence[Told]) -> None:
-        """What one command asked for."""
-        for asked in asked_for(group):
-            seq = asked.root.seq
-            given = self.changes.instead.get(seq)
-            if given is not None:
-                self._given(given, asked.root.occurred_at, seq, asked)
-            elif seq in self.changes.without:
-                self.remembered.free(asked.events)
-                self.chapters.append(Chapter(asked, (), self.state, self.state))
-            else:
-                self._again(asked)
-        self.remembered.pass_over(group)
+    def fact(self, asked: Asked) -> None:
+        """Tell what was asked for, or what takes its place."""
+        seq = asked.root.seq
+        given = self.changes.instead.get(seq)
+        if given is not None:
+            self._given(given, asked.root.occurred_at, seq, asked)
+        elif seq in self.changes.without:
+            self.chapters.append(Chapter(asked, (), self.state, self.state))
+        else:
+            self._again(asked)
 
     def put_in(self, until: int, moment: datetime) -> None:
         """Carry out what is put in after events up to the seq `until`, at that moment by default."""

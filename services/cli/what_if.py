@@ -1,0 +1,115 @@
+"""tileledger what-if: what would be, had some facts been otherwise."""
+
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from services.cli.failing import terminal_language
+from services.cli.history import print_difference
+from services.cli.printing import JsonOption, print_json, print_table, say
+from services.cli.reading import read_json
+from shared.problems import INVALID_INPUT, NOT_FOUND, Problem
+
+if TYPE_CHECKING:
+    from services.desk.what_if import Supposed, WhatIf
+
+SHOWN = 20
+"""Facts that no longer fit are listed up to here; with --json, all."""
+
+app = typer.Typer()
+
+
+@app.command(name="what-if")
+def what_if(
+    tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
+    more: Annotated[
+        list[int] | None, typer.Argument(metavar="[SEQ]…", help="Further seqs to leave out.")
+    ] = None,
+    without: Annotated[
+        list[int] | None, typer.Option("--without", metavar="SEQ", help="Leave this fact out.")
+    ] = None,
+    replace: Annotated[
+        list[str] | None,
+        typer.Option("--replace", metavar="SEQ=FILE", help="Put a command in the place of this fact."),
+    ] = None,
+    insert: Annotated[
+        list[str] | None,
+        typer.Option("--insert", metavar="SEQ=FILE", help="Put a command in after this event."),
+    ] = None,
+    ruleset: Annotated[
+        str | None, typer.Option(metavar="ID", help="Play it under this ruleset; `rules list` has them.")
+    ] = None,
+    as_of: Annotated[
+        str | None, typer.Option("--as-of", metavar="SEQ|TIME", help="Until this moment; now by default.")
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Tell the history again with facts left out, replaced or put in; nothing is written.
+
+    FILE holds {"command": "make-ruling", "body": {…}}; the body is that of `submit`. Standings, cut and
+    awards are shown as they are and as they would be, and each fact that no longer fits with the reason.
+    """
+    from services.desk.what_if import Question
+    from services.desk.what_if import what_if as answer_to
+    from services.wiring import wired
+
+    if more and not without:
+        raise INVALID_INPUT(detail="seqs to leave out follow --without")
+    question = Question(
+        without=(*(without or ()), *(more or ())),
+        replace=tuple(_supposed(text) for text in replace or ()),
+        insert=tuple(_supposed(text) for text in insert or ()),
+        ruleset=ruleset,
+    )
+    with wired() as wiring:
+        answer = answer_to(
+            wiring.desk,
+            tournament,
+            question,
+            wiring.operator,
+            as_of=as_of,
+            language=terminal_language(),
+        )
+    if json:
+        print_json(answer)
+    else:
+        _print(answer)
+
+
+def _supposed(text: str) -> "Supposed":
+    """A command to put in, from SEQ=FILE."""
+    from services.desk.what_if import PutIn, Supposed
+
+    seq, _, file = text.partition("=")
+    if not (seq.isascii() and seq.isdigit() and len(seq) < 18 and file):
+        raise INVALID_INPUT(detail=f"{text!r} is not SEQ=FILE, as in 812=ruling.json")
+    path = Path(file)
+    if not path.is_file():
+        raise NOT_FOUND(what="file", id=file)
+    try:
+        own = read_json(path.read_bytes(), PutIn)
+    except Problem as problem:
+        raise problem.at(file=file) from None
+    return Supposed(seq=int(seq), command=own.command, body=own.body, occurred_at=own.occurred_at)
+
+
+def _print(answer: "WhatIf") -> None:
+    say(
+        f"seq {answer.seq}: told again from seq {answer.since}, {answer.commands} commands, "
+        f"{answer.commands_differing} of them with another outcome"
+    )
+    print_difference(answer.difference)
+    if answer.signatures_carried:
+        say(f"{answer.signatures_carried} signatures are taken as given, though under other figures")
+    if not answer.misfits:
+        return
+    print("does not fit:")
+    print_table(
+        ("seq", "event", "", "why"),
+        [(one.seq, one.event, "in part" if one.in_part else "", one.text) for one in answer.misfits[:SHOWN]],
+    )
+    rest = Counter(one.event for one in answer.misfits[SHOWN:])
+    if rest:
+        say("and " + ", ".join(f"{count} {event}" for event, count in rest.most_common()))

@@ -1,0 +1,266 @@
+"""What if: the history with facts left out, replaced or put in, or under another ruleset, without a trace.
+
+The record is told again from the first change on; what it leads to stands beside what it led to.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+import msgspec
+from msgspec import structs
+
+from services.access.rights import allowed_roles, require
+from services.access.tokens import Principal
+from services.desk.comparing import DIFFERENCE, Causes, Difference, causes_of, difference
+from services.desk.decoding import CATALOGUE
+from services.desk.desk import Desk
+from services.desk.moments import MOMENT_AFTER_END, AsOf
+from services.rules.ruleset import Ruleset, content_hash, load
+from services.tournament.catalogue import INITIAL, commands
+from services.tournament.founding import check_ruleset
+from services.tournament.kernel import Command, Nature, event_types
+from services.tournament.retelling.telling import Changes, Chapter, Given, Misfit, tell
+from services.tournament.retelling.told import Told, asked_for
+from services.tournament.state import State
+from shared.clock import from_micros
+from shared.eventlog import Recorded
+from shared.problems import FORBIDDEN, INVALID_INPUT, NOT_FOUND, ProblemType
+
+FOLLOWS = ProblemType(
+    "follows-from-another",
+    422,
+    "Event {seq} ({type}) follows from event {root} ({root_type}) and is drawn anew by itself. "
+    "Name {root} instead.",
+    "事件 {seq}（{type}）由事件 {root}（{root_type}）引致，會自行重新推算。請改為指明 {root}。",
+)
+FOUNDING_STAYS = ProblemType(
+    "founding-stays",
+    422,
+    "Event 1 founds the tournament; without it there is none. Name another event, or another ruleset.",
+    "事件 1 為賽事的成立，不能略去。請指明其他事件，或改用另一套規則。",
+)
+NAMED_TWICE = ProblemType(
+    "named-twice",
+    422,
+    "Event {seq} is both left out and replaced, or named twice. Name it once.",
+    "事件 {seq} 同時被略去及取代，或重複指明。請只指明一次。",
+)
+
+
+class PutIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A command that is put in.
+
+    Attributes:
+        command: its name, such as make-ruling; `body` as it is sent to the tournament.
+        occurred_at: when it would have happened; by default when what it replaces, or what follows, did.
+    """
+
+    command: str
+    body: dict[str, Any]
+    occurred_at: datetime | None = None
+
+
+class Supposed(PutIn, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A command that is put in, in place of the event `seq` or after it."""
+
+    seq: int
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is supposed to be otherwise; with nothing, the history is told again whole, as it was.
+
+    Attributes:
+        without: seqs of the facts left out.
+        replace: commands that take the place of facts.
+        insert: commands put in after events; several after one in the order given.
+        ruleset: the id of the ruleset to play under.
+    """
+
+    without: tuple[int, ...] = ()
+    replace: tuple[Supposed, ...] = ()
+    insert: tuple[Supposed, ...] = ()
+    ruleset: str | None = None
+
+
+class MisfitView(msgspec.Struct, frozen=True):
+    """A fact that fits no longer (`in_part`: not wholly), or a conclusion not drawn (or not without doubt).
+
+    Attributes:
+        seq, event: of the recorded event.
+        code, text: the refusal that it met.
+    """
+
+    seq: int
+    event: str
+    nature: Nature
+    in_part: bool
+    code: str
+    text: str
+
+
+class WhatIf(msgspec.Struct, frozen=True):
+    """What would be, beside what is.
+
+    Attributes:
+        seq: the moment that is compared with.
+        since: the first event that was told again; 0 if there was none.
+        commands: how many commands were told again from there, and how many of them led to something else.
+        signatures_carried: signatures taken as given, though they confirmed other figures.
+        difference: from what is to what would be; `because` names the recorded events that no longer count.
+    """
+
+    seq: int
+    since: int
+    commands: int
+    commands_differing: int
+    misfits: tuple[MisfitView, ...]
+    signatures_carried: int
+    difference: Difference
+
+
+def what_if(
+    desk: Desk,
+    tournament_id: str,
+    question: Question,
+    principal: Principal,
+    *,
+    as_of: AsOf | None = None,
+    language: str = "en",
+) -> WhatIf:
+    """Answer a question. Nothing is written, no key is made, nobody is told.
+
+    Raises:
+        Problem: forbidden; a seq that is not there or follows from another; a command put in that the rules
+            refuse.
+    """
+    require(principal.role, "what-if")
+    if principal.tournament_id not in (None, tournament_id):
+        raise FORBIDDEN(role=principal.role, action="what-if", allowed=", ".join(allowed_roles("what-if")))
+    end = desk.state(tournament_id, as_of)
+    desk.refuse_stalled(tournament_id, DIFFERENCE, end.seq)
+    changes = _changes(question, principal, end)
+    begin, recorded = _from_first(desk, tournament_id, changes, end)
+    told = [_told(one) for one in recorded]
+    _check_roots(changes, told)
+    present = desk.state(tournament_id)
+    birth_date = partial(desk.directory.birth_date, tournament_id, present)
+    story = tell(begin, told, end, changes, birth_date, desk.clock.now())
+    differing = [chapter for chapter in story.chapters if _differs(chapter)]
+    _, causes = causes_of(begin, recorded)
+    return WhatIf(
+        end.seq,
+        begin.seq + 1 if told else 0,
+        len(story.chapters),
+        len(differing),
+        tuple(_view(one, language) for one in story.misfits),
+        story.carried,
+        difference(end, story.state, _of(causes, differing)),
+    )
+
+
+def _changes(question: Question, principal: Principal, end: State) -> Changes:
+    last = end.seq
+    named = [*question.without, *(own.seq for own in question.replace)]
+    for seq in (*named, *(own.seq for own in question.insert)):
+        if seq > last:
+            raise MOMENT_AFTER_END(text=seq, last=last)
+        if seq < 1:
+            raise INVALID_INPUT(detail=f"there is no seq {seq}; they count from 1")
+    for seq in named:
+        if seq == 1:
+            raise FOUNDING_STAYS()
+        if named.count(seq) > 1:
+            raise NAMED_TWICE(seq=seq)
+    after: dict[int, list[Given]] = {}
+    for own in question.insert:
+        after.setdefault(own.seq, []).append(_given(own, principal))
+    return Changes(
+        frozenset(question.without),
+        {own.seq: _given(own, principal) for own in question.replace},
+        after,
+        _ruleset(question.ruleset, end),
+    )
+
+
+def _ruleset(id: str | None, end: State) -> Ruleset | None:
+    """The ruleset to play under; none if it is the one that is played under."""
+    if id is None:
+        return None
+    ruleset = load(id)
+    check_ruleset(structs.replace(end.plan, ruleset=id), ruleset)
+    return ruleset if content_hash(ruleset) != end.ruleset_hash else None
+
+
+def _given(supposed: Supposed, principal: Principal) -> Given:
+    kind: type[Command] | None = commands().get(supposed.command)
+    if kind is None:
+        raise NOT_FOUND(what="command", id=supposed.command)
+    require(principal.role, supposed.command)
+    if supposed.occurred_at is not None and supposed.occurred_at.tzinfo is None:
+        raise INVALID_INPUT(detail="occurred_at needs a zone, as in 2026-04-07T12:20+08:00")
+    try:
+        command = msgspec.convert(supposed.body, kind)
+    except msgspec.ValidationError as error:
+        raise INVALID_INPUT(detail=f"the body of {supposed.command}: {error}").at(seq=supposed.seq) from None
+    return Given(command, principal.actor, supposed.occurred_at)
+
+
+def _from_first(desk: Desk, tournament_id: str, changes: Changes, end: State) -> tuple[State, list[Recorded]]:
+    """The state before the command that the first change belongs to, and the events from there on."""
+    first = changes.first()
+    if first is None:
+        first = 1
+    one = desk.log.read_one(tournament_id, first)
+    assert one is not None, "the seq was found to be in the log"
+    record = desk.log.command(tournament_id, one.command_id)
+    start = (record.first_seq if record is not None else first) - 1
+    begin = desk.state(tournament_id, start) if start else INITIAL
+    return begin, list(desk.recorded(tournament_id, start, end.seq))
+
+
+def _told(one: Recorded) -> Told:
+    event = CATALOGUE.decode(one)
+    return Told(one.seq, event, from_micros(one.occurred_at), one.actor, one.command_id, one.caused_by)
+
+
+def _check_roots(changes: Changes, told: Sequence[Told]) -> None:
+    """Refuse to leave out or replace what only follows from something else."""
+    named = {*changes.without, *changes.instead}
+    if not named:
+        return
+    types = event_types()
+    by_command: dict[str, list[Told]] = {}
+    for own in told:
+        by_command.setdefault(own.command_id, []).append(own)
+    commands_named = {own.command_id for own in told if own.seq in named}
+    for command_id in commands_named:
+        for asked in asked_for(by_command[command_id]):
+            for own in asked.led_to:
+                if own.seq in named:
+                    raise FOLLOWS(
+                        seq=own.seq,
+                        type=types[type(own.event)].name,
+                        root=asked.root.seq,
+                        root_type=types[type(asked.root.event)].name,
+                    )
+
+
+def _differs(chapter: Chapter) -> bool:
+    if chapter.asked is None:
+        return True
+    return [own.event for own in chapter.asked.events] != [entry.event for entry in chapter.entries]
+
+
+def _of(causes: Causes, differing: Sequence[Chapter]) -> Causes:
+    """Whose figures the recorded events changed that are told otherwise."""
+    seqs = {own.seq for chapter in differing if chapter.asked is not None for own in chapter.asked.events}
+    found: Mapping[Any, Sequence[int]] = {
+        who: [seq for seq in own if seq in seqs] for who, own in causes.items()
+    }
+    return found
+
+
+def _view(one: Misfit, language: str) -> MisfitView:
+    return MisfitView(one.seq, one.event, one.nature, one.in_part, one.why.code, one.why.text(language))
