@@ -56,14 +56,14 @@ def explain(
         print(f"{reason.seq or '':>7}  {reason.text}")
 
 
-def print_difference(found: "Difference") -> None:
-    """Print who moved, and changes of cut and awards."""
+def print_difference(found: "Difference", sides: tuple[str, str] = ("before", "after")) -> None:
+    """Print who moved, and changes of cut and awards; `sides` names the two columns."""
     if found.empty:
         print("nothing differs in standings, cut or awards")
     for stage in found.stages:
         print(f"{stage.stage}:")
         print_table(
-            ("entrant_no", "before", "after", "events"),
+            ("entrant_no", *sides, "events"),
             [
                 (move.entrant_no, _line(move.before), _line(move.after), " ".join(map(str, move.because)))
                 for move in stage.moves

@@ -97,10 +97,10 @@ def _supposed(text: str) -> "Supposed":
 
 def _print(answer: "WhatIf") -> None:
     say(
-        f"seq {answer.seq}: told again from seq {answer.since}, {answer.commands} commands, "
-        f"{answer.commands_differing} of them with another outcome"
+        f"seq {answer.seq}: told again from seq {answer.since}; of {answer.commands} commands "
+        f"{answer.commands_differing} came out otherwise"
     )
-    print_difference(answer.difference)
+    print_difference(answer.difference, ("is", "would be"))
     if answer.signatures_carried:
         say(f"{answer.signatures_carried} signatures are taken as given, though under other figures")
     if not answer.misfits:
