@@ -3,8 +3,8 @@
 from datetime import datetime
 from random import Random
 
-from services.tournament.catalogue import INITIAL, decide
-from services.tournament.kernel import Command
+from services.tournament.catalogue import INITIAL, decide, evolve
+from services.tournament.kernel import Command, Stamp
 from services.tournament.retelling.telling import Changes, Story, tell
 from services.tournament.retelling.told import Told
 from services.tournament.state import State
@@ -20,13 +20,14 @@ class RecordingDoor:
 
     def __init__(self) -> None:
         self.tournament = Tournament()
-        self.record: list[Told] = []
-        self.states: list[State] = [INITIAL]
-        self._commands = 0
 
     @property
     def state(self) -> State:
         return self.tournament.state
+
+    @property
+    def record(self) -> list[Told]:
+        return self.tournament.record
 
     def submit(self, command: Command, role: str, moment: datetime) -> Problem | None:
         context = self.tournament.context(role, moment)
@@ -34,22 +35,16 @@ class RecordingDoor:
             decision = decide(self.state, command, context)
         except Problem as refused:
             return refused
-        self._commands += 1
-        first = self.state.seq + 1
-        for seq, entry in enumerate(decision.entries, first):
-            own = Told(
-                seq, entry.event, context.occurred_at, context.actor, f"c-{self._commands}", entry.caused_by
-            )
-            self.record.append(own)
-        for entry in decision.entries:
-            self.tournament._adopt([entry], context)
-            self.states.append(self.state)
+        self.tournament._adopt(decision.entries, context)
         return None
 
     def tell(self, changes: Changes, begin: int = 0) -> Story:
         """Tell the record again from a seq on."""
+        state = INITIAL
+        for own in self.record[:begin]:
+            state = evolve(state, own.event, Stamp(own.seq, own.occurred_at, own.actor))
         birth_date, now = self.tournament.birth_date, self.tournament.now
-        return tell(self.states[begin], self.record[begin:], self.state, changes, birth_date, now)
+        return tell(state, self.record[begin:], self.state, changes, birth_date, now)
 
 
 def played(seed: int, noise: float, steps: int = STEPS) -> RecordingDoor:

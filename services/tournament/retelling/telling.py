@@ -132,7 +132,7 @@ def tell(
 
 class _Teller:
     def __init__(self, state: State, remembered: Remembered, changes: Changes, birth_date: BirthDate) -> None:
-        self.state = state
+        self.state = structs.replace(state, touched=())
         self.remembered = remembered
         self.changes = changes
         self.chapters: list[Chapter] = []

@@ -34,6 +34,8 @@ from services.tournament.publication import PublishResults
 from services.tournament.qualification import ConcludeQualification
 from services.tournament.registration import RegisterEntrant
 from services.tournament.results import RecordGameResult
+from services.tournament.retelling.telling import Changes, Story, tell
+from services.tournament.retelling.told import Told
 from services.tournament.seating import AssignReferees, DrawSeats
 from services.tournament.signatures import SignSheet
 from services.tournament.state import SEATS, Entrant, Sheet, State, table_id
@@ -158,11 +160,24 @@ class Tournament:
         self.vault: dict[str, dict[str, str]] = {}
         self.entries: list[Entry] = []
         self.stamps: list[Stamp] = []
+        self.command_of: list[int] = []
         self._made: Counter[str] = Counter()
 
     @property
     def history(self) -> list[Event]:
         return [entry.event for entry in self.entries]
+
+    @property
+    def record(self) -> list[Told]:
+        """What happened as the log would have it, each command under an id of its own."""
+        return [
+            Told(stamp.seq, entry.event, stamp.occurred_at, stamp.actor, f"c-{command}", entry.caused_by)
+            for entry, stamp, command in zip(self.entries, self.stamps, self.command_of, strict=True)
+        ]
+
+    def told_again(self, changes: Changes) -> Story:
+        """The whole record told again."""
+        return tell(INITIAL, self.record, self.state, changes, self.birth_date, self.now)
 
     def at(self, moment: str) -> Self:
         """Set the clock, in Hong Kong time: "2026-03-28 12:05"."""
@@ -205,6 +220,7 @@ class Tournament:
 
     def _adopt(self, entries: Iterable[Entry], context: Context | None = None) -> None:
         context = context or self.context()
+        command = self.command_of[-1] + 1 if self.command_of else 1
         for entry in entries:
             stored = canonical(entry.event)
             event = msgspec.json.decode(stored, type=type(entry.event))
@@ -215,6 +231,7 @@ class Tournament:
             self.state = at_rest(evolve(self.state, event, stamp))
             self.entries.append(entry)
             self.stamps.append(stamp)
+            self.command_of.append(command)
             for subject, fields in entry.personal.items():
                 self.vault.setdefault(subject, {}).update(fields)
             if isinstance(event, PersonForgotten):
