@@ -9,7 +9,7 @@ export UV_PYTHON_DOWNLOADS := never
 export UV_LINK_MODE := copy
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check format bench
+.PHONY: help setup run test check format bench soak
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -43,3 +43,6 @@ format: setup ## put the code into the house style
 
 bench: setup ## measure, side by side with raw drivers and a known library
 	$(BIN)/python -m tests.bench
+
+soak: setup ## what takes too long for make test: ten minutes, or SOAK_MINUTES=60 make soak
+	$(BIN)/python -m tests.soak

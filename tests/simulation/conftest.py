@@ -1,5 +1,3 @@
 """How deep the simulations go: quick by default, for hours with `--hypothesis-profile=soak`."""
 
-import hypothesis
-
-hypothesis.settings.register_profile("soak", deadline=None, print_blob=True)
+import tests.simulation.depth  # noqa: F401 (registers the profile)

@@ -3,6 +3,7 @@
 import hypothesis
 
 SOAK = 100
+hypothesis.settings.register_profile("soak", deadline=None, print_blob=True)
 
 
 def soaking() -> bool:

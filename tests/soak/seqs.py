@@ -1,0 +1,143 @@
+"""The whole Hong Kong demo at every seq: state and rows are the same bytes by fold, checkpoint and copy.
+
+First pass, in chance order, so that a run cut short has looked everywhere: at every seq a fold from zero, the
+desk that goes on from checkpoints, and a copy restored into the other kind of database; at the last seq of
+each stretch also what a rebuild stores. Second pass, as far as time goes: rebuilt rows at all other seqs.
+"""
+
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from random import Random
+
+from infra.migrations import migrate, migrate_vault
+from services.demo.playing import SEED, demo_definition
+from services.desk.cache import at_rest
+from services.desk.decoding import fold
+from services.desk.desk import Desk
+from services.tournament.catalogue import INITIAL
+from services.tournament.state import State
+from shared.database import Database
+from shared.eventlog import Recorded
+from shared.vault import Vault
+from tests.demo.conftest import play_in
+from tests.postgresql_server import NoPostgreSQL, server
+from tests.simulation.copies import GrowingCopy, carried_over, cold_desk
+from tests.simulation.pictures import Picture, picture
+from tests.soak.pace import Pace
+
+ID = "hk-2026"
+STRETCH = 40
+EMPTY = "empty.db"
+"""A migrated log without events, to copy from."""
+SECRET = b"a secret for copies in a soak"
+
+
+def run(pace: Pace) -> None:
+    with tempfile.TemporaryDirectory(prefix="tl-soak-") as name, ExitStack() as stack:
+        folder = Path(name)
+        played = play_in(folder / "demo", demo_definition(), seed=SEED)
+        last = played.summary.events
+        print(f"  the demo: {last:,} events; checked at every seq, {STRETCH} in a stretch", flush=True)
+        migrate(f"sqlite:///{folder / EMPTY}")
+        urls = [f"sqlite:///{played.path}"]
+        try:
+            other = stack.enter_context(server()).create()
+            migrate(other)
+            with _opened(other) as database, _vault(folder / "copy.db") as vault:
+                carried_over(played.own.desk.log, ID, database, vault)
+            urls.append(other)
+        except NoPostgreSQL as reason:
+            print(f"  no copy on PostgreSQL: {reason}")
+        played.close()
+        given = (str(folder), urls)
+        stretches = [range(first, min(first + STRETCH, last + 1)) for first in range(1, last + 1, STRETCH)]
+        Random(pace.seed).shuffle(stretches)
+        checked = pace.spread(
+            look, stretches, lambda done: f"{done:,} of {last:,} seqs in {len(urls) + 1} ways", prepare, given
+        )
+        if checked == last and not pace.over:
+            pace.spread(rebuild_at, stretches, lambda done: f"rebuilt at {done:,} more seqs", prepare, given)
+
+
+class Places:
+    """The log and its copies, as one process has them open."""
+
+    def __init__(self, folder: Path, urls: Sequence[str]) -> None:
+        self.folder = folder
+        self.vault = Vault(f"sqlite:///{folder / 'demo' / 'vault.db'}", SECRET)
+        self.desks = [cold_desk(Database(url), self.vault) for url in urls]
+        self.events: list[Recorded] = self.desks[0].log.read(ID, 0, 1_000_000)
+
+
+_places: list[Places] = []
+
+
+def prepare(folder: str, urls: Sequence[str]) -> None:
+    _places[:] = [Places(Path(folder), urls)]
+
+
+def look(stretch: range) -> int:
+    """Compare at each seq of the stretch, and at its last one what a rebuild stores."""
+    (places,) = _places
+    by_fold: Picture = {}
+    for seq, state in _folded(places.events, stretch):
+        by_fold = picture(state)
+        for desk in places.desks:
+            _same(by_fold, picture(desk.state(ID, seq)), desk, seq)
+    _rebuilt(places, stretch[-1:], {stretch[-1]: by_fold})
+    return len(stretch)
+
+
+def rebuild_at(stretch: range) -> int:
+    """Compare what a rebuild stores at each seq of the stretch but the last."""
+    (places,) = _places
+    expected = {seq: picture(state) for seq, state in _folded(places.events, stretch)}
+    _rebuilt(places, stretch[:-1], expected)
+    return len(stretch) - 1
+
+
+def _folded(events: Sequence[Recorded], stretch: range) -> Iterator[tuple[int, State]]:
+    state = fold(INITIAL, events[: stretch[0] - 1])
+    for seq in stretch:
+        state = at_rest(fold(state, events[seq - 1 : seq]))
+        yield seq, state
+
+
+def _rebuilt(places: Places, seqs: Sequence[int], expected: dict[int, Picture]) -> None:
+    folder = Path(tempfile.mkdtemp(dir=places.folder))
+    try:
+        shutil.copyfile(places.folder / EMPTY, folder / EMPTY)
+        with _opened(f"sqlite:///{folder / EMPTY}") as database:
+            copy = GrowingCopy(ID, places.events, database, places.vault)
+            for seq, stored in copy.rebuilt_at(seqs):
+                _same(expected[seq], stored, copy.desk, seq)
+    finally:
+        shutil.rmtree(folder)
+
+
+def _same(expected: Picture, seen: Picture, desk: Desk, seq: int) -> None:
+    differing = [name for name in expected if expected[name] != seen[name]]
+    if differing:
+        raise AssertionError(f"at seq {seq} on {desk.log.database.url}: {', '.join(differing)} differ")
+
+
+@contextmanager
+def _opened(url: str) -> Iterator[Database]:
+    database = Database(url, synchronous="OFF")
+    try:
+        yield database
+    finally:
+        database.close()
+
+
+@contextmanager
+def _vault(path: Path) -> Iterator[Vault]:
+    vault = Vault(f"sqlite:///{path}", SECRET)
+    migrate_vault(vault.database)
+    try:
+        yield vault
+    finally:
+        vault.database.close()

@@ -1,0 +1,43 @@
+"""Random tournaments, one after the other: on the pure functions, and at the desk with every row compared."""
+
+from itertools import count
+from random import Random
+
+import hypothesis
+
+from tests.simulation import depth
+from tests.simulation.run import Run
+from tests.simulation.test_at_the_desk import (
+    test_live_rows_are_rebuilt_rows_are_the_view_of_the_fold as at_the_desk,
+)
+from tests.simulation.test_whole_tournaments import PureDoor
+from tests.soak.pace import Pace
+from tests.soak.places import fresh
+
+STEPS = 1500
+NOISE = (0.0, 0.15, 0.3, 0.5)
+
+
+def run(pace: Pace) -> None:
+    print(
+        "  what must be true is looked at after every command; rows are compared after every step", flush=True
+    )
+    pace.spread(play, count(pace.seed), lambda done: f"{done:,} commands in random tournaments", prepare)
+
+
+def prepare() -> None:
+    hypothesis.settings.load_profile("soak")
+    assert depth.soaking()
+
+
+def play(seed: int) -> int:
+    """Two tournaments of one seed; returns how many commands were tried on the pure functions."""
+    door = Run(PureDoor(), Random(seed), NOISE[seed % len(NOISE)])
+    door.found()
+    steps = 0
+    while not door.over and steps < STEPS:
+        door.step()
+        steps += 1
+    with fresh() as (database, vault, folder):
+        at_the_desk(database, vault, folder, seed)
+    return steps
