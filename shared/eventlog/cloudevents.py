@@ -15,6 +15,7 @@ The last line closes the export: type "eventlog.head", its data the seq and hash
 without it was cut off.
 """
 
+from base64 import b64decode, b64encode
 from hashlib import sha256
 from typing import Any, Literal
 from urllib.parse import quote
@@ -49,7 +50,7 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     occurredat: str
     recordedat: str
     causedby: int | None = None
-    personal: bytes | None = None
+    personal: str | None = None
     personaldigest: str | None = None
     fingerprint: str | None = None
 
@@ -81,7 +82,7 @@ class SealLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     type: Literal["eventlog.seal"]
     datacontenttype: str
     data: Statement
-    signature: bytes
+    signature: str
 
 
 class Malformed(ValueError):
@@ -141,7 +142,7 @@ def _parse(text: bytes | str) -> "tuple[Recorded, bytes | None] | Seal | HeadLin
             raise
         return other
     tournament_id = line.id.rpartition("/")[0]
-    personal = line.personal
+    personal = None if line.personal is None else b64decode(line.personal, validate=True)
     if line.personaldigest is not None:
         personal = PersonalDigest(bytes.fromhex(line.personaldigest))
     event = Recorded(
@@ -182,7 +183,7 @@ def _sealing(text: bytes | str) -> Seal | None:
         line = _decode_seal(text)
     except msgspec.ValidationError:
         return None
-    seal = Seal(line.data, line.signature)
+    seal = Seal(line.data, b64decode(line.signature, validate=True))
     if _seal_line(seal) != line:
         raise Malformed("the seal contradicts itself")
     return seal
@@ -207,7 +208,7 @@ def _line(event: Recorded, fingerprint: bytes | None, *, personal: bool) -> Line
         occurredat=str(event.occurred_at),
         recordedat=str(event.recorded_at),
         causedby=event.caused_by,
-        personal=sealed if personal else None,
+        personal=b64encode(sealed).decode() if personal and sealed is not None else None,
         personaldigest=None if personal or sealed is None else _digest(sealed).hex(),
         fingerprint=None if fingerprint is None else _checked(fingerprint, event.hash),
     )
@@ -233,7 +234,7 @@ def _seal_line(seal: Seal) -> SealLine:
         type="eventlog.seal",
         datacontenttype="application/json",
         data=own,
-        signature=seal.signature,
+        signature=b64encode(seal.signature).decode(),
     )
 
 

@@ -224,7 +224,7 @@ class _Reader:
             if open_command is None:
                 open_command = (event.command_id, event.seq)
             elif open_command[0] != event.command_id:
-                raise self._touched("the fingerprint of the command before it is missing")
+                raise self._touched("the fingerprint of its command is missing", event.seq - 1)
             events.append(event)
             if fingerprint is not None:
                 commands.append(
@@ -266,19 +266,20 @@ class _Reader:
         return bytes(self._hashes[32 * (seq - 1) : 32 * seq]) if 0 < seq <= self.head.seq else None
 
     def _close(self, line: HeadLine, open_command: object) -> None:
-        if open_command is not None:
-            raise self._touched("the fingerprint of the last command is missing")
         if self.head.seq == 0:
             raise self._touched("there are no events before the closing line")
         if head_line(self.tournament_id, self.head.seq, self.head.hash) != head_line(
             line.id.rpartition("/")[0], line.data.seq, bytes.fromhex(line.data.hash)
         ):
             raise self._touched("the closing line names another head")
+        if open_command is not None:
+            raise self._touched("the fingerprint of the last command is missing", self.head.seq)
         for seal in self._kept:
             self._bear_out(seal)
 
-    def _touched(self, detail: str) -> Problem:
-        return EXPORT_TOUCHED(line=self._line, seq=self.head.seq + 1, detail=detail).at(line=self._line)
+    def _touched(self, detail: str, seq: int | None = None) -> Problem:
+        seq = self.head.seq + 1 if seq is None else seq
+        return EXPORT_TOUCHED(line=self._line, seq=seq, detail=detail).at(line=self._line)
 
     def _report(self) -> None:
         if self._progress is not None:

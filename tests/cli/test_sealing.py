@@ -5,6 +5,7 @@ import json
 import sqlite3
 import stat
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +50,9 @@ def rehash(lines: Lines) -> Lines:
             event["commandid"], event.get("causedby"), int(event["occurredat"]), int(event["recordedat"]),
         )  # fmt: skip
         event["hash"] = previous.hex()
-        event.pop("fingerprint", None)
+        if "fingerprint" in event:
+            print_ = bytes.fromhex(event["fingerprint"])[:-8]
+            event["fingerprint"] = (print_ + sha256(previous + print_).digest()[:8]).hex()
     return lines
 
 

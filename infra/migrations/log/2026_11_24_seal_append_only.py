@@ -1,4 +1,4 @@
-"""Seals are append-only like the events they are over, so that nobody swaps one for another of the same head."""
+"""Seals are append-only like the events they are over, so that none is swapped for another."""
 
 from alembic import op
 
