@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 COMMANDS: Mapping[str, str] = {
     "rules": "services.cli.rules",
+    "weather": "services.cli.weather",
     "tournament": "services.cli.tournament",
     "import": "services.cli.importing",
     "demo": "services.cli.demo",

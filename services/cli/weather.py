@@ -1,0 +1,134 @@
+"""tileledger weather: what the Observatory's warnings mean for a day of play."""
+
+from datetime import date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+import typer
+
+from services.cli.failing import terminal_language
+from services.cli.printing import print_json
+from services.cli.reading import read_stdin
+from shared.problems import INVALID_INPUT, NOT_FOUND, Problem
+
+if TYPE_CHECKING:
+    from services.tournament.definition import Definition
+    from services.tournament.weather import Known, Verdict, Warning
+
+app = typer.Typer(no_args_is_help=True)
+
+OWN_FILE = "infra/tournaments/hk-2026.toml"
+
+
+class GivenWarning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"begin": "from"}):
+    """A warning as written; without `until` nothing says that it ended."""
+
+    code: str
+    begin: str
+    until: str | None = None
+
+
+class Warnings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    warnings: tuple[GivenWarning, ...]
+
+
+@app.callback()
+def weather() -> None:
+    """Judge the weather by the tournament's rule."""
+
+
+@app.command()
+def decide(
+    day: Annotated[str, typer.Option(metavar="DATE", help="The day of play.")],
+    like: Annotated[
+        str | None, typer.Option(metavar="DATE", help="Take the hours of this day of the tournament.")
+    ] = None,
+    tournament_file: Annotated[
+        Path | None, typer.Option(metavar="FILE", help=f"The tournament; {OWN_FILE} by default.")
+    ] = None,
+    now: Annotated[
+        str | None, typer.Option(metavar="TIME", help="Decide live at this moment, not in hindsight.")
+    ] = None,
+    fetched_at: Annotated[
+        str | None, typer.Option(metavar="TIME", help="When the warnings were fetched; --now by default.")
+    ] = None,
+) -> None:
+    """Say whether play goes ahead, from warnings as JSON on standard input.
+
+    In hindsight, on complete data, or with --now as it would have been decided at that moment.
+    """
+    from services.tournament.weather import day_of_play, decide_weather
+
+    definition = _definition(tournament_file)
+    hours = day_of_play(definition, _date(day, "--day"), like=_date(like, "--like") if like else None)
+    warnings = [
+        _warning(own, place, definition) for place, own in enumerate(read_stdin(Warnings).warnings, 1)
+    ]
+    verdict = decide_weather(hours, warnings, _known(now, fetched_at, definition))
+    print_json(_shown(verdict))
+
+
+def _definition(file: Path | None) -> "Definition":
+    from services.tournament.files import parse_definition
+
+    path = file if file is not None else Path(__file__).parents[2] / OWN_FILE
+    if not path.is_file():
+        raise NOT_FOUND(what="file", id=str(file or OWN_FILE))
+    try:
+        return parse_definition(path.read_text("utf-8"))
+    except UnicodeDecodeError:
+        raise INVALID_INPUT(detail="it is not UTF-8").at(file=str(path)) from None
+    except Problem as problem:
+        raise problem.at(file=str(path)) from None
+
+
+def _known(now: str | None, fetched_at: str | None, definition: "Definition") -> "Known | None":
+    from services.tournament.weather import Known, fresh_for
+
+    if now is None:
+        if fetched_at is not None:
+            raise INVALID_INPUT(detail="--fetched-at says how fresh the warnings are at --now; give both")
+        return None
+    at = _moment(now, "--now", definition)
+    seen = at if fetched_at is None else _moment(fetched_at, "--fetched-at", definition)
+    if seen > at:
+        raise INVALID_INPUT(detail="--fetched-at lies after --now")
+    return Known(at, seen, fresh_for(definition))
+
+
+def _warning(own: GivenWarning, place: int, definition: "Definition") -> "Warning":
+    from services.tournament.weather import Warning as Given
+
+    begin = _moment(own.begin, f"from of warning {place}", definition)
+    until = None if own.until is None else _moment(own.until, f"until of warning {place}", definition)
+    return Given(own.code, begin, until)
+
+
+def _moment(text: str, what: str, definition: "Definition") -> datetime:
+    """A time; one without zone is in the tournament's."""
+    from zoneinfo import ZoneInfo
+
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise INVALID_INPUT(
+            detail=f"{what} is {text[:40]!r}; write a time as 2026-03-28T09:20:00+08:00"
+        ) from None
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=ZoneInfo(definition.zone))
+
+
+def _date(text: str, option: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise INVALID_INPUT(detail=f"{option} is {text[:40]!r}; write a date as 2026-03-28") from None
+
+
+def _shown(verdict: "Verdict") -> dict[str, Any]:
+    return {
+        "decision": verdict.outcome,
+        "suspended_sessions": verdict.sessions,
+        "cutoff": verdict.cutoff.isoformat(),
+        "because": [getattr(text, terminal_language()) for text in verdict.because],
+    }

@@ -1,0 +1,309 @@
+"""Weather: what warnings mean for a day of play (HK special arrangement under severe weather).
+
+Pure: given the warnings and what is known when, it says whether play goes ahead. It fetches nothing and
+decides nothing by itself. Intervals are half-open: a signal lowered at the cutoff was not in force at it.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime, timedelta
+from typing import Literal
+
+import msgspec
+
+from services.tournament.definition import Definition, Text
+from shared.problems import ProblemType
+
+Outcome = Literal["proceed", "suspend", "suspend_remaining", "pending", "unknown"]
+
+CYCLONE_SUSPENDS = ("TC8NE", "TC8SE", "TC8SW", "TC8NW", "TC9", "TC10")
+RAIN_SUSPENDS = ("WRAINB",)
+CUTOFF_BEFORE = timedelta(hours=2)
+SUSPENDS = (*CYCLONE_SUSPENDS, *RAIN_SUSPENDS)
+LOWERED = {"TC1": CYCLONE_SUSPENDS, "TC3": CYCLONE_SUSPENDS, "WRAINA": RAIN_SUSPENDS, "WRAINR": RAIN_SUSPENDS}
+"""Signals under which play goes ahead, and which of the others they take the place of."""
+OTHERS = (
+    "WTCPRE8", "WTS", "WFNTSA", "WL", "WMSGNL", "WTMW", "WFIREY", "WFIRER", "WFROST", "WHOT", "WCOLD",
+)  # fmt: skip
+"""Warnings that have no say in whether play goes ahead."""
+
+NO_PLAY_THAT_DAY = ProblemType(
+    "no-play-that-day",
+    422,
+    "Nothing is played on {day}, so there is nothing to decide. Days of play: {days}.",
+    "{day} 沒有賽事，無須決定。比賽日：{days}。",
+)
+WARNING_UNKNOWN = ProblemType(
+    "warning-unknown",
+    422,
+    "Warning {place} has the code {code}, which the Observatory does not use. Known are {known}.",
+    "第 {place} 項警告的代號 {code} 並非天文台所用。可用代號：{known}。",
+)
+WARNING_WRONG = ProblemType(
+    "warning-wrong",
+    422,
+    "Warning {place} ({code}) ends at {until}, before it began at {begin}. Correct its times.",
+    "第 {place} 項警告（{code}）於 {until} 結束，早於開始時間 {begin}。請更正。",
+)
+
+
+class Warning(msgspec.Struct, frozen=True):
+    """A warning as the Observatory dated it; `until` is None while nothing says that it ended."""
+
+    code: str
+    begin: datetime
+    until: datetime | None = None
+
+
+class Hours(msgspec.Struct, frozen=True):
+    """A session of the day: its number, and when its registration and its play begin and end."""
+
+    number: int
+    registration: datetime
+    end: datetime
+
+
+class Day(msgspec.Struct, frozen=True):
+    """A day of play, its sessions in order.
+
+    Attributes:
+        cutoff: the moment from which a warning counts: two hours before the first registration.
+        later: what a warning does that is first in force once registration has begun.
+    """
+
+    sessions: tuple[Hours, ...]
+    cutoff: datetime
+    later: Literal["suspend_remaining", "proceed"] = "suspend_remaining"
+
+    @property
+    def begin(self) -> datetime:
+        return self.sessions[0].registration
+
+
+class Known(msgspec.Struct, frozen=True):
+    """What is known live: the moment, and when the warnings were last fetched; None if they never were."""
+
+    now: datetime
+    fetched_at: datetime | None
+    fresh: timedelta = timedelta(minutes=10)
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What the warnings mean for the day.
+
+    Attributes:
+        sessions: numbers of the sessions suspended.
+        because: why, in both languages.
+    """
+
+    outcome: Outcome
+    sessions: tuple[int, ...]
+    cutoff: datetime
+    because: tuple[Text, ...]
+
+
+class Spell(msgspec.Struct, frozen=True):
+    """A time without a gap in which a warning that suspends play was in force, and the codes it was."""
+
+    codes: tuple[str, ...]
+    begin: datetime
+    until: datetime | None
+
+
+def day_of_play(definition: Definition, day: date, *, like: date | None = None) -> Day:
+    """The hours of a day as planned; with `like`, those of another day.
+
+    Raises:
+        Problem: no-play-that-day.
+    """
+    plans = sorted(
+        (plan for plan in definition.sessions if plan.day == (like or day)), key=lambda plan: plan.number
+    )
+    if not plans:
+        days = ", ".join(sorted({plan.day.isoformat() for plan in definition.sessions}))
+        raise NO_PLAY_THAT_DAY(day=(like or day).isoformat(), days=days)
+    sessions = tuple(
+        Hours(plan.number, definition.moment(day, plan.registration), definition.moment(day, plan.end))
+        for plan in plans
+    )
+    reading = definition.readings.get("warning_first_in_force_after_registration")
+    later: Literal["suspend_remaining", "proceed"] = (
+        "proceed" if reading is not None and reading.value == "proceed" else "suspend_remaining"
+    )
+    return Day(sessions, sessions[0].registration - CUTOFF_BEFORE, later)
+
+
+def fresh_for(definition: Definition) -> timedelta:
+    """How old an answer of the Observatory may be and still say what is in force."""
+    reading = definition.readings.get("weather_data_fresh_minutes")
+    return timedelta(minutes=int(reading.value) if reading is not None else 10)
+
+
+def decide_weather(day: Day, warnings: Sequence[Warning], known: Known | None = None) -> Verdict:
+    """What the warnings mean for a day of play.
+
+    Args:
+        warnings: everything that was in force around the day, in any order.
+        known: live, the moment and how fresh the warnings are; None in hindsight, on complete data.
+
+    Raises:
+        Problem: warning-wrong, warning-unknown.
+    """
+    _check(warnings)
+    if known is None:
+        return _judged(day, spells(warnings), None)
+    if known.now < day.cutoff:
+        return Verdict("pending", (), day.cutoff, (_pending(day),))
+    seen = _as_seen(warnings, known)
+    verdict = _judged(day, spells(seen), known.now)
+    stale = known.fetched_at is None or known.now - known.fetched_at > known.fresh
+    if not stale:
+        return verdict
+    certain = [] if known.fetched_at is None else _until(spells(seen), known.fetched_at)
+    # What old data shows to have been in force stays so; what it does not show may have come since.
+    judged = _judged(day, certain, known.fetched_at)
+    if judged.outcome != "proceed":
+        return judged
+    return Verdict("unknown", (), day.cutoff, (_unknown(known),))
+
+
+def spells(warnings: Iterable[Warning]) -> list[Spell]:
+    """The times in which play is suspended by a warning, those that touch or overlap as one."""
+    every = sorted(warnings, key=lambda own: own.begin)
+    found: list[Spell] = []
+    for own in every:
+        if own.code not in SUSPENDS:
+            continue
+        until = own.until if own.until is not None else _taken_over(own, every)
+        if until is not None and until <= own.begin:
+            continue
+        last = found[-1] if found else None
+        if last is None or (last.until is not None and last.until < own.begin):
+            found.append(Spell((own.code,), own.begin, until))
+            continue
+        codes = last.codes if own.code in last.codes else (*last.codes, own.code)
+        found[-1] = Spell(codes, last.begin, _later(last.until, until))
+    return found
+
+
+def _taken_over(open_: Warning, every: Sequence[Warning]) -> datetime | None:
+    """When a later signal of its kind took the place of a warning without an end."""
+    kind = CYCLONE_SUSPENDS if open_.code in CYCLONE_SUSPENDS else RAIN_SUSPENDS
+    for own in every:
+        if own.begin > open_.begin and (own.code in kind or LOWERED.get(own.code) == kind):
+            return own.begin
+    return None
+
+
+def _later(one: datetime | None, other: datetime | None) -> datetime | None:
+    return None if one is None or other is None else max(one, other)
+
+
+def _judged(day: Day, own: Sequence[Spell], now: datetime | None) -> Verdict:
+    """The verdict, on spells as far as `now` if that is given."""
+    from_cutoff = [
+        spell
+        for spell in own
+        if (spell.until is None or spell.until > day.cutoff) and (now is None or spell.begin <= now)
+    ]
+    early = [spell for spell in from_cutoff if spell.begin < day.begin]
+    if early:
+        numbers = tuple(session.number for session in day.sessions)
+        return Verdict("suspend", numbers, day.cutoff, tuple(_in_force(day, spell) for spell in early))
+    if from_cutoff and day.later == "suspend_remaining":
+        first = from_cutoff[0]
+        numbers = tuple(session.number for session in day.sessions if session.end > first.begin)
+        if numbers:
+            return Verdict("suspend_remaining", numbers, day.cutoff, (_began(day, first, numbers),))
+    return Verdict("proceed", (), day.cutoff, (_nothing(day, from_cutoff),))
+
+
+def _as_seen(warnings: Iterable[Warning], known: Known) -> list[Warning]:
+    """The warnings as they looked when they were fetched: later ones unseen, ends to come unknown."""
+    if known.fetched_at is None:
+        return []
+    seen = known.fetched_at
+    return [
+        Warning(own.code, own.begin, own.until if own.until is not None and own.until <= seen else None)
+        for own in warnings
+        if own.begin <= seen
+    ]
+
+
+def _until(own: Sequence[Spell], moment: datetime) -> list[Spell]:
+    """The spells as far as they are certain: up to the moment they were seen."""
+    return [
+        Spell(spell.codes, spell.begin, moment if spell.until is None else min(spell.until, moment))
+        for spell in own
+        if spell.begin <= moment
+    ]
+
+
+def _check(warnings: Sequence[Warning]) -> None:
+    known = (*SUSPENDS, *LOWERED, *OTHERS)
+    for place, own in enumerate(warnings, 1):
+        if own.code not in known:
+            raise WARNING_UNKNOWN(place=place, code=ascii(own.code[:20]), known=", ".join(known))
+        if own.until is not None and own.until < own.begin:
+            raise WARNING_WRONG(
+                place=place, code=own.code, begin=own.begin.isoformat(), until=own.until.isoformat()
+            )
+
+
+def _in_force(day: Day, spell: Spell) -> Text:
+    codes, begin = " → ".join(spell.codes), _clock(spell.begin, day)
+    until, until_zh = "without an end so far", "尚未取消"
+    if spell.until is not None:
+        until, until_zh = f"to {_clock(spell.until, day)}", f"至 {_clock(spell.until, day)}"
+    cutoff = _clock(day.cutoff, day)
+    return Text(
+        f"{codes} was in force from {begin} {until}, so also at or after {cutoff}, two hours before the "
+        "first registration.",
+        f"{codes} 於 {begin} 生效，{until_zh}，在首場登記前兩小時（{cutoff}）或以後仍然生效。",
+    )
+
+
+def _began(day: Day, spell: Spell, numbers: Sequence[int]) -> Text:
+    at, listed = _clock(spell.begin, day), ", ".join(map(str, numbers))
+    return Text(
+        f"{spell.codes[0]} came into force at {at}, when registration had begun; sessions {listed} end "
+        "later.",
+        f"{spell.codes[0]} 於 {at} 生效，當時已開始登記；場次 {listed} 於其後結束。",
+    )
+
+
+def _nothing(day: Day, after: Sequence[Spell]) -> Text:
+    cutoff = _clock(day.cutoff, day)
+    if after and after[0].begin.astimezone(day.cutoff.tzinfo).date() == day.cutoff.date():
+        at = _clock(after[0].begin, day)
+        return Text(
+            f"{after[0].codes[0]} came into force at {at}, and no session was to end after that.",
+            f"{after[0].codes[0]} 於 {at} 生效，其後已無場次。",
+        )
+    return Text(
+        f"No black rainstorm and no signal 8 or above was in force from {cutoff} on.",
+        f"由 {cutoff} 起沒有黑色暴雨警告或八號或以上信號生效。",
+    )
+
+
+def _pending(day: Day) -> Text:
+    cutoff = _clock(day.cutoff, day)
+    return Text(f"It is decided at {cutoff}.", f"於 {cutoff} 決定。")
+
+
+def _unknown(known: Known) -> Text:
+    if known.fetched_at is None:
+        return Text(
+            "There is no answer from the Observatory. Look for yourself, and let a person decide.",
+            "未能取得天文台資料。請親自查看並由人手決定。",
+        )
+    minutes = int((known.now - known.fetched_at).total_seconds() // 60)
+    return Text(
+        f"The last answer of the Observatory is {minutes} minutes old. Look for yourself, and let a person "
+        "decide.",
+        f"天文台最後資料已是 {minutes} 分鐘前。請親自查看並由人手決定。",
+    )
+
+
+def _clock(moment: datetime, day: Day) -> str:
+    local = moment.astimezone(day.cutoff.tzinfo)
+    return f"{local:%H:%M}" if local.date() == day.cutoff.date() else f"{local:%Y-%m-%d %H:%M}"

@@ -1,0 +1,239 @@
+"""What warnings mean for a day of play (HK special arrangement under severe weather)."""
+
+from datetime import date, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from services.tournament.weather import (
+    LOWERED,
+    SUSPENDS,
+    Day,
+    Known,
+    Verdict,
+    Warning,
+    day_of_play,
+    decide_weather,
+)
+from shared.problems import Problem
+from tests.unit.tournament.specs import hk_definition, hong_kong
+
+DAY = date(2026, 3, 28)
+ALL = (1, 2, 3, 4)
+
+
+def of(day: date = DAY) -> Day:
+    return day_of_play(hk_definition(), day, like=DAY)
+
+
+def warning(code: str, begin: str, until: str | None = None, day: str = "2026-03-28") -> Warning:
+    """A warning of the day: "10:20"; other days in full."""
+
+    def moment(text: str) -> datetime:
+        return hong_kong(text if "-" in text else f"{day} {text}")
+
+    return Warning(code, moment(begin), None if until is None else moment(until))
+
+
+def hindsight(*warnings: Warning) -> tuple[str, tuple[int, ...]]:
+    verdict = decide_weather(of(), warnings)
+    assert verdict.because
+    return verdict.outcome, verdict.sessions
+
+
+def live(now: str, fetched_at: str | None, *warnings: Warning) -> str:
+    seen = None if fetched_at is None else hong_kong(f"2026-03-28 {fetched_at}")
+    verdict = decide_weather(of(), warnings, Known(hong_kong(f"2026-03-28 {now}"), seen))
+    assert all(text.en and text.zh for text in verdict.because)
+    return verdict.outcome
+
+
+def test_no_warning_play_goes_ahead() -> None:
+    assert hindsight() == ("proceed", ())
+    assert of().cutoff == hong_kong("2026-03-28 10:00")
+
+
+@pytest.mark.parametrize("code", SUSPENDS)
+def test_a_signal_in_force_at_the_cutoff_suspends_the_day(code: str) -> None:
+    assert hindsight(warning(code, "05:00", "10:00:01")) == ("suspend", ALL)
+
+
+@pytest.mark.parametrize("code", LOWERED)
+def test_lower_signals_do_not(code: str) -> None:
+    assert hindsight(warning(code, "05:00", "20:00")) == ("proceed", ())
+
+
+def test_cancelled_at_ten_sharp_goes_ahead() -> None:
+    assert hindsight(warning("TC8NE", "01:10", "10:00")) == ("proceed", ())
+    assert hindsight(warning("TC8NE", "01:10", "10:00:01")) == ("suspend", ALL)
+
+
+@pytest.mark.parametrize(("begin", "decision"), [("10:00", "suspend"), ("11:59:59", "suspend")])
+def test_first_in_force_between_cutoff_and_registration_suspends(begin: str, decision: str) -> None:
+    assert hindsight(warning("WRAINB", begin, "11:59:59.5"))[0] == decision
+
+
+def test_from_registration_on_only_what_ends_later_is_suspended() -> None:
+    assert hindsight(warning("WRAINB", "12:00", "12:30")) == ("suspend_remaining", ALL)
+    assert hindsight(warning("WRAINB", "13:44", "14:00")) == ("suspend_remaining", ALL)
+    assert hindsight(warning("WRAINB", "13:45", "14:00")) == ("suspend_remaining", (2, 3, 4))
+    assert hindsight(warning("WRAINB", "17:15")) == ("suspend_remaining", (4,))
+    assert hindsight(warning("WRAINB", "18:59:59")) == ("suspend_remaining", (4,))
+    assert hindsight(warning("WRAINB", "19:00")) == ("proceed", ())
+
+
+def test_a_spell_that_ended_before_the_cutoff_does_not_count_for_a_later_one() -> None:
+    early, late = warning("TC8NE", "02:00", "09:59"), warning("TC8SE", "16:00", "18:00")
+    assert hindsight(early, late) == ("suspend_remaining", (3, 4))
+
+
+def test_a_change_inside_the_dangerous_range_is_one_spell() -> None:
+    spell = [warning("TC8NE", "05:00"), warning("TC9", "07:00"), warning("TC8SE", "09:00")]
+    assert hindsight(*spell, warning("TC3", "10:20"))[0] == "suspend"
+    assert hindsight(*spell, warning("TC3", "09:40"))[0] == "proceed"
+    assert hindsight(*reversed([*spell, warning("TC3", "09:40")]))[0] == "proceed"
+
+
+def test_a_lower_signal_ends_only_an_open_one_of_its_kind() -> None:
+    assert hindsight(warning("WRAINB", "08:00"), warning("TC3", "09:00"))[0] == "suspend"
+    assert hindsight(warning("WRAINB", "08:00"), warning("WRAINR", "09:00"))[0] == "proceed"
+    assert hindsight(warning("TC8NE", "08:00"), warning("WRAINA", "09:00"))[0] == "suspend"
+    assert hindsight(warning("TC8NE", "08:00", "11:00"), warning("TC3", "09:00"))[0] == "suspend"
+
+
+def test_of_two_at_once_the_later_end_counts() -> None:
+    assert hindsight(warning("TC8NE", "05:00", "09:00"), warning("WRAINB", "08:00", "10:30"))[0] == "suspend"
+    assert hindsight(warning("TC8NE", "05:00", "09:00"), warning("TC8NE", "05:00", "09:30"))[0] == "proceed"
+
+
+def test_without_an_end_it_is_still_in_force() -> None:
+    assert hindsight(warning("TC8SW", "2026-03-27 22:00")) == ("suspend", ALL)
+
+
+def test_an_empty_time_is_no_time() -> None:
+    assert hindsight(warning("TC8NE", "11:00", "11:00")) == ("proceed", ())
+
+
+@pytest.mark.parametrize(
+    ("day", "begin", "until", "code", "decision"),
+    [
+        ("2024-11-14", "2024-11-13 23:10", "2024-11-14 10:20", "TC8NE", "suspend"),
+        ("2022-08-25", "2022-08-24 19:25", "2022-08-25 09:20", "TC8NE", "proceed"),
+        ("2025-08-05", "2025-08-05 05:50", "2025-08-05 17:05", "WRAINB", "suspend"),
+    ],
+)
+def test_real_days(day: str, begin: str, until: str, code: str, decision: str) -> None:
+    verdict = decide_weather(of(date.fromisoformat(day)), [warning(code, begin, until)])
+    assert verdict.outcome == decision
+
+
+def test_before_the_cutoff_it_is_pending_whatever_is_in_force() -> None:
+    assert live("09:59:59", "09:59", warning("TC10", "01:00")) == "pending"
+    assert live("09:59:59", None) == "pending"
+
+
+def test_at_the_cutoff_fresh_data_decide() -> None:
+    assert live("10:00", "10:00") == "proceed"
+    assert live("10:00", "09:50") == "proceed"
+    assert live("10:00", "09:50", warning("TC8NE", "01:10")) == "suspend"
+    assert live("10:00", "10:00", warning("TC8NE", "01:10", "10:00")) == "proceed"
+
+
+def test_old_or_no_data_never_mean_that_play_goes_ahead() -> None:
+    assert live("10:00", "09:49:59") == "unknown"
+    assert live("10:00", None) == "unknown"
+    assert live("10:00", "09:49", warning("TC8NE", "01:10")) == "unknown"
+    assert live("11:30", "11:19") == "unknown"
+
+
+def test_what_old_data_show_for_certain_stands() -> None:
+    assert live("11:30", "10:01", warning("TC8NE", "01:10")) == "suspend"
+    assert live("16:00", "12:31", warning("WRAINB", "12:30")) == "suspend_remaining"
+
+
+def test_live_the_future_is_not_known() -> None:
+    later = warning("WRAINB", "11:00", "12:00")
+    assert live("10:30", "10:30", later) == "proceed"
+    assert live("11:00", "11:00", later) == "suspend"
+    to_end = warning("TC8NE", "01:10", "10:20")
+    assert live("10:10", "10:10", to_end) == "suspend"
+
+
+def test_a_day_without_play_has_no_decision() -> None:
+    with pytest.raises(Problem) as refused:
+        day_of_play(hk_definition(), date(2026, 3, 29))
+    assert refused.value.code == "no-play-that-day"
+    with pytest.raises(Problem):
+        day_of_play(hk_definition(), DAY, like=date(2026, 3, 29))
+
+
+def test_other_days_have_other_hours() -> None:
+    final = day_of_play(hk_definition(), date(2026, 4, 12))
+    assert final.cutoff == hong_kong("2026-04-12 11:00")
+    assert [own.number for own in final.sessions] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code"),
+    [
+        (warning("TC8", "01:00"), "warning-unknown"),
+        (warning("", "01:00"), "warning-unknown"),
+        (warning("TC8NE", "11:00", "10:00"), "warning-wrong"),
+    ],
+)
+def test_a_warning_that_cannot_be_is_refused(wrong: Warning, code: str) -> None:
+    with pytest.raises(Problem) as refused:
+        decide_weather(of(), [wrong])
+    assert refused.value.code == code
+
+
+TIMES = st.integers(0, 24 * 12 - 1).map(
+    lambda step: hong_kong("2026-03-28 00:00") + timedelta(minutes=5 * step)
+)
+
+
+@st.composite
+def closed(draw: st.DrawFn) -> Warning:
+    begin = draw(TIMES)
+    until = begin + timedelta(minutes=5 * draw(st.integers(0, 200)))
+    return Warning(draw(st.sampled_from([*SUSPENDS, *LOWERED, "WTS"])), begin, until)
+
+
+def judged_step_by_step(warnings: list[Warning]) -> tuple[str, tuple[int, ...]]:
+    """The rule read off a clock that goes on five minutes at a time."""
+    day = of()
+    moment = day.cutoff
+    while moment < hong_kong("2026-03-29 23:59"):
+        if any(
+            own.code in SUSPENDS and own.begin <= moment and moment < own.until
+            for own in warnings
+            if own.until
+        ):
+            if moment < day.begin:
+                return "suspend", ALL
+            left = tuple(own.number for own in day.sessions if own.end > moment)
+            return ("suspend_remaining", left) if left else ("proceed", ())
+        moment += timedelta(minutes=5)
+    return "proceed", ()
+
+
+@given(st.lists(closed(), max_size=5))
+def test_hindsight_agrees_with_a_clock(warnings: list[Warning]) -> None:
+    assert hindsight(*warnings) == judged_step_by_step(warnings)
+
+
+@given(st.lists(closed(), max_size=4), TIMES, st.integers(0, 30))
+def test_live_never_says_ahead_where_hindsight_had_already_stopped_play(
+    warnings: list[Warning], now: datetime, age: int
+) -> None:
+    known = Known(now, now - timedelta(minutes=age))
+    verdict: Verdict = decide_weather(of(), warnings, known)
+    if verdict.outcome == "proceed":
+        assert age <= 10
+        seen = [own for own in warnings if own.begin <= now - timedelta(minutes=age)]
+        assert not any(
+            own.code in SUSPENDS and own.until and own.begin < own.until and own.until > of().cutoff
+            for own in seen
+            if own.begin < of().sessions[-1].end
+        )
