@@ -8,7 +8,7 @@ import hashlib
 import os
 import re
 from base64 import urlsafe_b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import cast
 
@@ -18,6 +18,7 @@ import sqlalchemy as sa
 from services.access.rights import ROLES, Role
 from shared.clock import Clock, from_micros, to_micros
 from shared.database import Database
+from shared.eventlog import Write
 from shared.problems import UNAUTHENTICATED, ProblemType
 
 TOKEN_PREFIX = "tl_"
@@ -117,6 +118,13 @@ class Tokens:
         still_valid = sa.update(access_token).where(table.revoked_at.is_(None)).values(revoked_at=bind("at"))
         self._revoke = database.prepare(still_valid.where(table.token_id == bind("which")))
         self._revoke_all = database.prepare(still_valid.where(table.subject == bind("whose")))
+        self._revoke_in = database.prepare(
+            still_valid.where(
+                table.subject == bind("whose"),
+                table.role == bind("acting_as"),
+                sa.or_(table.tournament_id.is_(None), table.tournament_id == bind("where")),
+            )
+        )
         self._known = database.prepare(sa.select(table.token_id).where(table.token_id == bind("which")))
         self._list = database.prepare(
             sa.select(
@@ -203,6 +211,12 @@ class Tokens:
         with self._database.writing() as driver:
             row = self._revoke_all.row({"at": to_micros(self._clock.now()), "whose": subject})
             return driver.execute(self._revoke_all.text, row).rowcount
+
+    def revocation(self, tournament_id: str, roles: Iterable[Role], subject: str) -> Write:
+        """What to write in a transaction that refuses every token by which `subject` enters a tournament."""
+        at = to_micros(self._clock.now())
+        rows = [{"at": at, "whose": subject, "acting_as": role, "where": tournament_id} for role in roles]
+        return Write(self._revoke_in, rows)
 
     def list(self) -> list[TokenRecord]:
         """Every token ever granted, the oldest first."""

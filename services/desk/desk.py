@@ -13,12 +13,12 @@ from typing import Any
 import msgspec
 
 from services.access.rights import allowed_roles, require
-from services.access.tokens import Principal
+from services.access.tokens import Principal, Tokens
 from services.desk.answers import COMMAND_ID_REUSED, OCCURS_IN_FUTURE, Answer, EventView, event_view
 from services.desk.cache import PAGE, Held, Progress, StateCache, at_rest
 from services.desk.decoding import CATALOGUE
 from services.desk.directory import Directory
-from services.desk.forgetting import destroy_keys
+from services.desk.forgetting import destroy_keys, revocations
 from services.desk.moments import AsOf, resolve
 from services.desk.queries import QUERIES, is_public
 from services.desk.reading import NOT_OF_THE_LOG, Reading
@@ -82,6 +82,7 @@ class Desk:
         self.directory = Directory(log, vault)
         self.projections = ProjectionStore(log.database)
         self.notices = NoticeStore(log.database)
+        self._tokens = Tokens(log.database, clock)
         self._seals = SealStore(log.database)
         self.seal_key = seal_key
         self._cache = StateCache(log)
@@ -381,7 +382,13 @@ class Desk:
             submission.actor,
             submission.command_id,
             submission.fingerprint,
-            [*projected.writes, *self.notices.writes(submission.tournament_id, due)],
+            [
+                *projected.writes,
+                *self.notices.writes(submission.tournament_id, due),
+                *revocations(
+                    self._tokens, submission.tournament_id, (entry.event for entry in decision.entries)
+                ),
+            ],
             self._sealing(submission.tournament_id, decision),
             projected.generations,
         )

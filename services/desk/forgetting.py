@@ -1,20 +1,30 @@
 """Forgetting a person: the fact in every tournament she occurs in, then her keys are destroyed.
 
+With the fact, in its transaction, her access tokens are revoked.
+
 In this order, because a fact without destroyed keys can be made good from the log at any time, by forgetting
 her again or by `destroy_outstanding`; from the fact on nobody looks her up any more. The other way round a
 crash would leave nothing that says why her name is gone.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from services.access.tokens import Principal
+from services.access.tokens import Principal, Tokens
 from services.desk.decoding import CATALOGUE
-from services.tournament.forgetting import ForgetPerson, Grounds, cases_about, subjects_meant, subjects_of
+from services.tournament.forgetting import (
+    ForgetPerson,
+    Grounds,
+    PersonForgotten,
+    cases_about,
+    subjects_meant,
+    subjects_of,
+)
 from services.tournament.kernel import Command, Event
 from services.tournament.state import State
+from shared.eventlog import Write
 from shared.problems import NOT_FOUND
 
 if TYPE_CHECKING:
@@ -59,6 +69,16 @@ def forget(desk: "Desk", person: str, principal: Principal, grounds: Grounds = "
     return Forgotten(subjects[0], tuple(own for own, _ in concerned), desk.vault.epoch() - epoch)
 
 
+def revocations(tokens: Tokens, tournament_id: str, events: Iterable[Event]) -> Iterator[Write]:
+    """What to write with these events so that whoever they forget has no way in any more."""
+    for one in events:
+        if isinstance(one, PersonForgotten):
+            if one.entrant is not None:
+                yield tokens.revocation(tournament_id, ("participant",), one.entrant)
+            if one.referee is not None:
+                yield tokens.revocation(tournament_id, ("referee", "chief_referee"), one.referee)
+
+
 def destroy_keys(desk: "Desk", tournament_id: str, command: Command) -> None:
     """Destroy the keys that a command to forget someone is about, once the fact is in the log."""
     if isinstance(command, ForgetPerson):
@@ -80,8 +100,9 @@ def destroy_outstanding(desk: "Desk") -> int:
 
 
 def _destroy(desk: "Desk", tournament_id: str, state: State, subjects: tuple[str, ...]) -> None:
-    for subject in (*subjects, *cases_about(state, _events(desk, tournament_id, state.seq), subjects)):
-        desk.vault.forget(subject)
+    cases = cases_about(state, _events(desk, tournament_id, state.seq), subjects)
+    if sum(desk.vault.forget(subject) for subject in (*subjects, *cases)):
+        desk.vault.scrub()
 
 
 def _events(desk: "Desk", tournament_id: str, until: int) -> Iterator[Event]:

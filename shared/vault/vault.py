@@ -44,8 +44,7 @@ class Vault:
 
     Args:
         database: an address, or an open database; a SQLite file should keep no old pages, as one opened from
-            an address here does (no WAL, deleted content overwritten). On PostgreSQL old row versions stay in
-            pages and in the write-ahead log until the server reuses them.
+            an address here does (no WAL, deleted content overwritten). On PostgreSQL see `scrub`.
         secret: at least 16 bytes from outside.
         random: source of keys and nonces; injected so that a demo is the same every time.
     """
@@ -92,6 +91,17 @@ class Vault:
             driver.execute(self._bump_epoch.text, self._bump_epoch.row())
         self._cache = (-1, {})
         return True
+
+    def scrub(self) -> None:
+        """Have the database let go of what destroyed keys leave behind, as far as it can.
+
+        SQLite overwrites them at once. PostgreSQL keeps old row versions in the tables' files until they are
+        written anew, which is done here; the write-ahead log and its archive are the server's.
+        """
+        if self.database.kind == "postgresql":
+            with self.database.connection() as driver:
+                for table in (tables.subject_key, tables.blind_index):
+                    driver.execute(f"VACUUM FULL {table.name}")
 
     def epoch(self) -> int:
         """How often something was forgotten; answers kept from an earlier epoch must not be shown."""

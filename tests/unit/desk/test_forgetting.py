@@ -1,0 +1,313 @@
+"""Forgetting, proven on the files themselves: nothing of hers is in them, and no copy of the log has her."""
+
+import base64
+import json
+import shutil
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import msgspec
+import psycopg
+import pytest
+
+from infra.migrations import migrate, migrate_vault
+from services.access.tokens import Tokens
+from services.desk.desk import Desk
+from services.desk.forgetting import forget
+from services.desk.queries import QUERIES
+from services.tournament.amendments import AmendDetails
+from services.tournament.conduct import GiveWarning
+from services.tournament.forgetting import ForgetPerson
+from services.tournament.founding import DefineTournament
+from shared.clock import ManualClock
+from shared.database import Database
+from shared.eventlog import EventLog, export, verify_export
+from shared.problems import Problem
+from shared.vault import Vault
+from tests.conftest import VAULT_SECRET
+from tests.postgresql_server import NoPostgreSQL, OwnServer, server
+from tests.unit.desk.conftest import ID, SECRET, Counter, principal
+from tests.unit.desk.test_submitting import seated
+from tests.unit.tournament.specs import EXAMPLE_1, counted, definition, hk_rules, hong_kong, registration
+
+HERS = {
+    "name_en": "Oblivia Wong-O'Reilly",
+    "name_zh": "黃忘憂",
+    "email": "oblivia.wong@example.net",
+    "phone": "+852 9876 5432",
+}
+LATER = "Wong Lethe 黃忘川"
+SAID = "Oblivia peeked at the rack of 0002"
+OTHER = "Keeper of Names"
+
+
+def forms(text: str) -> Iterator[bytes]:
+    """A text in every encoding in which it might lie in a file."""
+    for encoding in ("utf-8", "utf-16-le", "utf-16-be", "utf-32-le", "big5", "gb18030"):
+        yield text.encode(encoding, "replace")
+    yield json.dumps(text)[1:-1].encode()
+    yield json.dumps(json.dumps(text))[3:-3].encode()
+    plain = text.encode()
+    yield plain.hex().encode()
+    yield plain.hex().upper().encode()
+    for shift in range(3):
+        # What surrounds it decides over the first and the last characters of base64.
+        coded = base64.b64encode(bytes(shift) + plain)
+        yield coded[(8 * shift + 5) // 6 : len(plain) * 8 // 6]
+
+
+def files_with(folder: Path, *texts: str | bytes) -> list[str]:
+    """The files in which any of these occurs, in any form."""
+    wanted = [form for text in texts for form in ([text] if isinstance(text, bytes) else forms(text))]
+    found = []
+    for file in folder.rglob("*"):
+        if file.is_file():
+            content = file.read_bytes()
+            found += [file.name for form in wanted if form in content]
+    return found
+
+
+def played(database: Database, vault: Vault) -> Counter:
+    """Someone with every kind of personal data, amended and warned, in a session with a result."""
+    own = Counter(database, vault, ManualClock(hong_kong("2026-03-01 12:00")), "forgetting")
+    own.submit(DefineTournament(definition=definition(capacity=8, tables=2), ruleset=hk_rules()))
+    hers = msgspec.structs.replace(registration("0001", consent=True), **HERS)
+    own.submit(hers, registration("0002", consent=True, name_en=OTHER))
+    own.submit(AmendDetails(entrant="0001", name_en=LATER.split(" 黃")[0], name_zh="黃忘川"))
+    games = [counted(*EXAMPLE_1, game=game) for game in (1, 2, 3)]
+    seated(own, first=3).submit(*games, GiveWarning(entrant="0001", breach=SAID))
+    return own
+
+
+ALL_HERS = (*HERS.values(), "Wong Lethe", "黃忘川", SAID)
+
+
+def wrapped(vault: Vault) -> dict[str, bytes]:
+    with vault.database.connection() as driver:
+        return {
+            row[0]: bytes(row[1])
+            for row in driver.execute("SELECT subject, wrapped FROM subject_key").fetchall()
+        }
+
+
+def answers(desk: Desk, as_of: int | None = None) -> bytes:
+    """Everything the organizer can be told."""
+    said = []
+    for name in ("standings", "families", "sessions", "entrants", "sheets", "docket", "timeline", "events"):
+        params = msgspec.convert({}, QUERIES[name].params)
+        for language in ("en", "zh"):
+            said.append(desk.ask(ID, name, params, principal(), as_of=as_of, language=language))
+    return msgspec.json.encode(said)
+
+
+def standings(desk: Desk) -> list[object]:
+    """Places and figures, without names."""
+    answer = desk.ask(ID, "standings", QUERIES["standings"].params(), principal())
+    return [msgspec.structs.replace(row, name=msgspec.UNSET) for row in answer.rows]
+
+
+def check_nothing_shown(desk: Desk) -> None:
+    for as_of in (None, 5, 12):
+        said = answers(desk, as_of)
+        assert not [text for text in ALL_HERS if text.encode() in said]
+    assert OTHER.encode() in answers(desk)
+
+
+def exported(desk: Desk, *, personal: bool) -> list[bytes]:
+    lines: list[bytes] = []
+    export(desk.log, ID, lines.append, personal=personal)
+    return lines
+
+
+def test_the_forms_of_a_text_are_found_in_files(tmp_path: Path) -> None:
+    for number, form in enumerate(forms("黃忘憂 <a@b>")):
+        (tmp_path / str(number)).write_bytes(b"xx" + form + b"yy")
+    for shift in range(3):
+        whole = base64.b64encode(
+            bytes(shift) + json.dumps({"n": "黃忘憂 <a@b>"}, ensure_ascii=False).encode()
+        )
+        (tmp_path / f"b64-{shift}").write_bytes(whole)
+    assert set(files_with(tmp_path, "黃忘憂 <a@b>")) == {own.name for own in tmp_path.iterdir()}
+
+
+def test_keys_and_clear_text_are_in_no_file_while_the_databases_are_in_use(
+    sqlite_database: Database, vault: Vault, tmp_path: Path
+) -> None:
+    own = played(sqlite_database, vault)
+    keys, person = wrapped(vault), own.desk.state(ID).entrants["0001"].person
+    assert OTHER.encode() in answers(own.desk)
+    assert all(text.encode() in answers(own.desk) for text in ("Wong Lethe", "黃忘川"))
+    assert {"log.db", "log.db-wal", "vault.db"} <= {file.name for file in tmp_path.iterdir()}
+    assert files_with(tmp_path, *ALL_HERS) == []
+    assert set(files_with(tmp_path, keys[person])) == {"vault.db"}
+    figures = standings(own.desk)
+
+    done = forget(own.desk, f"{ID}:0001", principal())
+
+    gone = keys.keys() - wrapped(vault).keys()
+    assert done.keys == len(gone) == 2
+    assert person in gone
+    assert files_with(tmp_path, *ALL_HERS, *(keys[subject] for subject in gone)) == []
+    # Nor any part of a key that is long enough to be of use.
+    for subject in gone:
+        parts = [keys[subject][at : at + 12] for at in range(0, len(keys[subject]) - 12, 6)]
+        assert files_with(tmp_path, *parts) == []
+    check_nothing_shown(own.desk)
+    assert own.desk.log.verify(ID).fault is None
+    assert standings(own.desk) == figures
+    assert len(figures) == 4
+
+
+def test_exports_made_after_do_not_have_her(database: Database, vault: Vault, tmp_path: Path) -> None:
+    own = played(database, vault)
+    person = own.desk.state(ID).entrants["0001"].person
+    forget(own.desk, person, principal())
+    for personal in (True, False):
+        lines = exported(own.desk, personal=personal)
+        assert verify_export(lines).fault is None
+        (tmp_path / "exports").mkdir(exist_ok=True)
+        (tmp_path / "exports" / f"{personal}.jsonl").write_bytes(b"".join(lines))
+        for line in map(json.loads, lines):
+            if "personal" in line:
+                opened = vault.open_all(base64.b64decode(line["personal"]))
+                assert opened.get(person) is None
+    assert files_with(tmp_path / "exports", *ALL_HERS) == []
+
+
+def test_yesterdays_files_of_the_log_with_todays_vault_cannot_read_her(
+    sqlite_database: Database, vault: Vault, tmp_path: Path
+) -> None:
+    own = played(sqlite_database, vault)
+    yesterday = tmp_path / "yesterday"
+    yesterday.mkdir()
+    for file in tmp_path.glob("log.db*"):
+        shutil.copyfile(file, yesterday / file.name)
+    seq = own.desk.head(ID).seq
+    forget(own.desk, f"{ID}:0001", principal())
+    database = Database(f"sqlite:///{yesterday / 'log.db'}")
+    clock = ManualClock(hong_kong("2026-04-01 12:00"))
+    again = Desk(EventLog(database, clock), Vault(vault.database, VAULT_SECRET), clock, SECRET)
+    assert again.head(ID).seq == seq
+    assert not again.state(ID).forgotten
+    check_nothing_shown(again)
+    person = again.state(ID).entrants["0001"].person
+    sealed = [one.personal for one in again.log.read(ID) if one.personal is not None]
+    assert all(opened.get(person) is None for opened in vault.open_many(sealed))
+    assert any(opened.get(again.state(ID).entrants["0002"].person) for opened in vault.open_many(sealed))
+    database.close()
+
+
+def test_another_process_shows_nothing_that_it_kept_in_memory(database: Database, vault: Vault) -> None:
+    own = played(database, vault)
+    other = Counter(database, Vault(vault.database, VAULT_SECRET), own.clock, "another process")
+    assert b"Wong Lethe" in answers(other.desk)
+    forget(own.desk, f"{ID}:0001", principal())
+    check_nothing_shown(other.desk)
+
+
+# Access tokens
+
+
+def test_her_access_is_revoked_in_the_transaction_of_the_fact(
+    database: Database, vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = played(database, vault)
+    tokens = Tokens(database, own.clock)
+    expires = own.clock.now() + timedelta(days=30)
+    hers = [
+        tokens.grant("participant", "0001", ID, expires),
+        tokens.grant("participant", "0001", None, expires),
+    ]
+    others = [
+        tokens.grant("participant", "0002", ID, expires),
+        tokens.grant("participant", "0001", "another", expires),
+        tokens.grant("organizer", "0001", ID, expires),
+        tokens.grant("referee", "R01", ID, expires),
+    ]
+    # Even if the destroying of her keys never comes to pass.
+    monkeypatch.setattr("services.desk.desk.destroy_keys", lambda *_: None)
+    own.submit(ForgetPerson(person="0001"))
+    for token in hers:
+        with pytest.raises(Problem) as raised:
+            tokens.authenticate(token)
+        assert raised.value.code == "token-revoked"
+    for token in others:
+        tokens.authenticate(token)
+    own.submit(ForgetPerson(person=own.desk.state(ID).referees["R01"].person))
+    with pytest.raises(Problem, match="revoked"):
+        tokens.authenticate(others[-1])
+    for token in others[:-1]:
+        tokens.authenticate(token)
+
+
+# PostgreSQL, its whole folder
+
+
+@pytest.fixture(scope="module")
+def own_server() -> Iterator[OwnServer]:
+    try:
+        with server(own=True) as running:
+            assert isinstance(running, OwnServer)
+            yield running
+    except NoPostgreSQL as reason:
+        pytest.skip(f"no PostgreSQL of our own: {reason}")
+
+
+@pytest.mark.postgresql
+def test_clear_text_is_nowhere_in_postgresqls_folder_and_keys_in_no_table(
+    own_server: OwnServer,
+) -> None:
+    log_url, vault_url = own_server.create(), own_server.create()
+    migrate(log_url)
+    migrate_vault(vault_url)
+    log, vault = Database(log_url), Vault(vault_url, VAULT_SECRET)
+    own = played(log, vault)
+    keys, person = wrapped(vault), own.desk.state(ID).entrants["0001"].person
+    _checkpoint(own_server)
+    assert _tables_with(own_server, keys[person])
+
+    forget(own.desk, f"{ID}:0001", principal())
+
+    gone = keys.keys() - wrapped(vault).keys()
+    _checkpoint(own_server)
+    for url in (log_url, vault_url):
+        copied = _copied(url)
+        assert not [form for text in ALL_HERS for form in forms(text) if form in copied]
+        assert not [subject for subject in gone if keys[subject] in copied]
+    check_nothing_shown(own.desk)
+    for subject in gone:
+        assert _tables_with(own_server, keys[subject]) == []
+    log.close()
+    vault.database.close()
+    own_server.stop()
+    try:
+        # The write-ahead log included: what is in clear never went to the server.
+        assert files_with(_folder(own_server), *ALL_HERS) == []
+    finally:
+        own_server.start()
+
+
+def _folder(running: OwnServer) -> Path:
+    return running._folder / "data"
+
+
+def _tables_with(running: OwnServer, content: bytes) -> list[str]:
+    return files_with(_folder(running) / "base", content)
+
+
+def _checkpoint(running: OwnServer) -> None:
+    with psycopg.connect(running.url, autocommit=True) as connection:
+        connection.execute("CHECKPOINT")
+
+
+def _copied(url: str) -> bytes:
+    """Every table as COPY gives it, in text and in binary."""
+    found = b""
+    with psycopg.connect(url) as connection:
+        tables = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
+        for (table,) in tables:
+            for form in ("text", "binary"):
+                with connection.cursor().copy(f'COPY "{table}" TO STDOUT (FORMAT {form})'.encode()) as out:
+                    found += b"".join(bytes(part) for part in out)
+    return found
