@@ -1,6 +1,6 @@
 """tileledger rules: the rulesets there are, and scoring one game by them."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -55,28 +55,11 @@ def score(ruleset: Annotated[str, typer.Option(help="The ruleset to score by.", 
     """Score the game that standard input holds as JSON."""
     from services.cli.reading import read_stdin
     from services.rules.ruleset import load
+    from services.rules.scored import shown
     from services.rules.scoring import GameInput, score_game
 
     rules = load(ruleset)
-    print_json(_scored(score_game(rules, read_stdin(GameInput))))
-
-
-def _scored(result: Any) -> dict[str, Any]:
-    from services.rules.exact import score_text
-
-    seats = []
-    for seat in result.seats:
-        row = {
-            "seat": seat.seat,
-            "count": seat.count,
-            "tiles": seat.tiles,
-            "score": score_text(seat.score),
-            "game_won": seat.game_won,
-        }
-        if seat.tie_break_score is not None:
-            row["tie_break_score"] = score_text(seat.tie_break_score)
-        seats.append(row)
-    return {"seats": seats, "zero_sum": result.zero_sum, "notes": result.notes}
+    print_json(shown(score_game(rules, read_stdin(GameInput))))
 
 
 def _value(value: object) -> str:

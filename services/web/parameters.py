@@ -9,9 +9,9 @@ from flask import Request
 from werkzeug.datastructures import MultiDict
 
 from services.desk.views import MOST
-from services.web.bodies import in_chinese
 from shared.i18n import language
 from shared.problems import Problem, ProblemType
+from shared.strict_json import in_chinese
 
 PARAMETER_WRONG = ProblemType(
     "parameter-wrong",

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import msgspec
 from flask import Response, request
 
-from services.rules.exact import score_text
-from services.rules.game import GameInput, GameScore, Note
+from services.rules.game import GameInput
 from services.rules.ruleset import Axis, Ruleset, all_rulesets, axes, content_hash, load
+from services.rules.scored import ScoreAnswer, shown
 from services.rules.scoring import score_game
 from services.web.bodies import read_json
 from services.web.examples import GAME
@@ -42,25 +42,6 @@ class RulesetAnswer(msgspec.Struct, frozen=True):
     hash: str
     ruleset: Ruleset
     axes: tuple[Axis, ...]
-
-
-class SeatScored(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat of a scored game; scores are exact text."""
-
-    seat: str
-    count: int
-    tiles: int
-    score: str
-    game_won: int
-    tie_break_score: str | None = None
-
-
-class ScoreAnswer(msgspec.Struct, frozen=True):
-    """A scored game."""
-
-    seats: tuple[SeatScored, ...]
-    zero_sum: bool
-    notes: tuple[Note, ...]
 
 
 def ruleset_routes() -> Iterator[Route]:
@@ -119,20 +100,5 @@ def _show(call: Call) -> Response:
 
 def _score(call: Call) -> Response:
     ruleset = load(call.path["ruleset"])
-    scored = _scored(score_game(ruleset, read_json(request, GameInput)))
+    scored = shown(score_game(ruleset, read_json(request, GameInput)))
     return Response(msgspec.json.encode(scored), content_type="application/json")
-
-
-def _scored(game: GameScore) -> ScoreAnswer:
-    seats = tuple(
-        SeatScored(
-            own.seat,
-            own.count,
-            own.tiles,
-            score_text(own.score),
-            own.game_won,
-            None if own.tie_break_score is None else score_text(own.tie_break_score),
-        )
-        for own in game.seats
-    )
-    return ScoreAnswer(seats, game.zero_sum, game.notes)
