@@ -3,6 +3,7 @@
 from typing import Any
 
 import psycopg
+from psycopg.conninfo import make_conninfo
 from psycopg.pq import Format
 from sqlalchemy.engine import URL
 
@@ -20,5 +21,13 @@ def connect(url: URL) -> psycopg.Connection[Any]:
 
     Durability is the server's `synchronous_commit`; the default waits for the disk.
     """
-    conninfo = url.set(drivername="postgresql").render_as_string(hide_password=False)
-    return psycopg.connect(conninfo, autocommit=True, cursor_factory=BinaryCursor, prepare_threshold=1)
+    return psycopg.connect(conninfo(url), autocommit=True, cursor_factory=BinaryCursor, prepare_threshold=1)
+
+
+def conninfo(url: URL) -> str:
+    """The address as libpq wants it: rendered as an address again, a space in its options would be a plus."""
+    options = {
+        name: value if isinstance(value, str) else ",".join(value) for name, value in url.query.items()
+    }
+    given = url.translate_connect_args(username="user", database="dbname")
+    return make_conninfo("", **{**given, **options})

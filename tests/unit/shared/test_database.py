@@ -8,8 +8,10 @@ from pathlib import Path
 import psycopg
 import pytest
 import sqlalchemy as sa
+from psycopg.conninfo import conninfo_to_dict
 
 from shared.database import Database, DatabaseUnusable, Statement
+from shared.database.postgresql import conninfo
 
 NAME, SIZE, RAW = (
     sa.column("name", sa.Text),
@@ -177,3 +179,31 @@ def test_a_closed_database_gives_no_connection(database: Database) -> None:
 
 def test_a_statement_shows_its_text(sqlite_database: Database) -> None:
     assert "SELECT" in repr(Statement(sa.select(sa.literal_column("1")), sqlite_database._dialect))
+
+
+@pytest.mark.postgresql
+def test_a_postgresql_address_with_spaces_and_signs_in_its_options_means_what_it_says(
+    postgresql_url: str,
+) -> None:
+    joint = "&" if "?" in postgresql_url else "?"
+    options = "options=-c%20application_name%3Da%5C%20b%2Bc%20-c%20work_mem%3D7MB"
+    for given in (options, options.replace("%20", "+").replace("%5C+", "%5C%20")):
+        database = Database(f"{postgresql_url}{joint}{given}")
+        with database.connection() as driver:
+            assert driver.execute("SHOW application_name").fetchone() == ("a b+c",)
+            assert driver.execute("SHOW work_mem").fetchone() == ("7MB",)
+        with database.core() as connection:
+            assert connection.exec_driver_sql("SHOW application_name").scalar() == "a b+c"
+        database.close()
+
+
+def test_every_part_of_a_postgresql_address_is_passed_on() -> None:
+    url = "postgresql://an%40owner:p%20ss%27@db.example:5433/a%20log?host=one&host=two&sslmode=require"
+    assert conninfo_to_dict(conninfo(sa.make_url(url))) == {
+        "user": "an@owner",
+        "password": "p ss'",
+        "port": "5433",
+        "dbname": "a log",
+        "host": "one,two",
+        "sslmode": "require",
+    }
