@@ -25,6 +25,14 @@ SEAL_KEY_UNUSABLE = ProblemType(
 )
 
 
+def seal_key_file(settings: Settings) -> Path | None:
+    """Where the key is or will be kept; None if the setting itself is the key."""
+    text = settings.seal_key
+    if text is None:
+        return _own_file(settings)
+    return None if _seed(text) is not None else Path(text)
+
+
 def load_seal_key(settings: Settings) -> SealKey:
     """The key of the setting, else of the key file, which is made (for its owner only) if it is not there.
 
@@ -32,11 +40,10 @@ def load_seal_key(settings: Settings) -> SealKey:
         Problem: seal-key-unusable; it never repeats what was given.
     """
     text = settings.seal_key
-    if text is not None:
-        seed = _seed(text)
-        if seed is not None:
-            return SealKey(seed)
-    file = Path(text) if text is not None else secret_file(settings).with_name(FILE_NAME)
+    seed = None if text is None else _seed(text)
+    if seed is not None:
+        return SealKey(seed)
+    file = Path(text) if text is not None else _own_file(settings)
     try:
         if text is None and not file.exists():
             write_once(file, secrets.token_hex(SEED_BYTES).encode() + b"\n")
@@ -47,6 +54,10 @@ def load_seal_key(settings: Settings) -> SealKey:
     if seed is None:
         raise SEAL_KEY_UNUSABLE(detail="the file holds something else")
     return SealKey(seed)
+
+
+def _own_file(settings: Settings) -> Path:
+    return secret_file(settings).with_name(FILE_NAME)
 
 
 def _seed(text: str) -> bytes | None:

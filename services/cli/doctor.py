@@ -53,6 +53,8 @@ def _checks(wiring: "Wiring") -> Iterator[Check]:
     yield _database(wiring, "vault", wiring.open_vault_database)
     yield _secret(wiring)
     yield _secret_fits_vault(wiring)
+    yield _seal_key(wiring)
+    yield from _read_models(wiring)
     files = (_file(wiring.settings.database_url), _file(wiring.settings.vault_url))
     for folder in sorted({file.parent for file in files if file is not None}):
         yield _writable(folder)
@@ -137,6 +139,63 @@ def _secret_fits_vault(wiring: "Wiring") -> Check:
     except Problem as problem:
         return Check("vault opens", "failed", problem.text())
     return Check("vault opens", "ok", "the secret fits")
+
+
+def _seal_key(wiring: "Wiring") -> Check:
+    from shared.sealing import load_seal_key, seal_key_file
+
+    file = seal_key_file(wiring.settings)
+    if file is not None and not file.exists() and wiring.settings.seal_key is None:
+        return Check("seal key", "warning", f"not set; {file} will be made when it is first needed")
+    try:
+        known = load_seal_key(wiring.settings).public.id
+    except Problem as problem:
+        return Check("seal key", "failed", problem.text())
+    if file is None:
+        return Check("seal key", "ok", f"from TILELEDGER_SEAL_KEY, its id is {known}")
+    if file.stat().st_mode & 0o077:
+        return Check("seal key", "warning", f"{file} can be read by others: chmod 600 {file}")
+    return Check("seal key", "ok", f"kept in {file}, its id is {known}; back it up apart")
+
+
+def _read_models(wiring: "Wiring") -> Iterator[Check]:
+    """Which views stand still or were built by older code, in each tournament; looked at, not repaired."""
+    from infra.migrations import current, latest
+    from services.projections.generations import generations_in, live
+    from services.projections.models import MODELS
+    from services.wiring import reaching
+    from shared.clock import SystemClock
+    from shared.eventlog import EventLog
+
+    file = _file(wiring.settings.database_url)
+    if file is not None and not file.exists():
+        return
+    try:
+        with reaching("log"):
+            database = wiring.open_database()
+            try:
+                if current(database, "log") != latest("log"):
+                    return
+                log = EventLog(database, SystemClock())
+                kept = {own: generations_in(log.head(own).generations) for own in log.tournaments()}
+            finally:
+                database.close()
+    except Problem:
+        # Told above, about the database itself.
+        return
+    for tournament, said in kept.items():
+        stalled = [(own.name, how) for own in MODELS if (how := live(said, own.name).stalled) is not None]
+        behind = [own.name for own in MODELS if live(said, own.name).behind(own)]
+        check = f"views of {tournament}"
+        if stalled:
+            words = "; ".join(f"{name} stands still at seq {how.seq} ({how.type})" for name, how in stalled)
+            way_out = f"update this program, then tileledger rebuild {tournament} --stale"
+            yield Check(check, "failed", f"{words}: {way_out}")
+        elif behind:
+            way_out = f"tileledger rebuild {tournament} --stale"
+            yield Check(check, "warning", f"{', '.join(behind)}: built by older code; {way_out}")
+        else:
+            yield Check(check, "ok", "all up to date")
 
 
 def _writable(folder: Path) -> Check:

@@ -8,6 +8,8 @@ import pytest
 
 from services.wiring import Wiring
 from tests.cli.conftest import Command, Ran
+from tests.cli.files import ENTRANT_HEADING, TOURNAMENT, entrant_rows, write
+from tests.unit.projections.breaking import code
 
 
 def checks(ran: Ran) -> dict[str, Any]:
@@ -110,3 +112,84 @@ def test_a_file_that_is_no_database_fails_the_check(tileledger: Command, home: P
     ran = tileledger("doctor", "--json")
     assert ran.code == 1
     assert checks(ran)["log database"]["state"] == "failed"
+
+
+def test_the_sealing_key_is_looked_at_and_neither_made_nor_shown(
+    tileledger: Command, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def seal_key() -> dict[str, str]:
+        found: dict[str, str] = checks(tileledger("doctor", "--json"))["seal key"]
+        return found
+
+    file = home / "var" / "seal.key"
+    assert (seal_key()["state"], file.exists()) == ("warning", False)
+    tileledger("migrate")
+    assert tileledger("seal", "--public-key").code == 0
+    assert seal_key()["state"] == "ok"
+    assert file.read_text().strip() not in tileledger("doctor").out
+    file.chmod(0o644)
+    assert "chmod 600" in seal_key()["detail"]
+    file.write_text("not a key")
+    assert seal_key()["state"] == "failed"
+    assert tileledger("doctor").code == 1
+    monkeypatch.setenv("TILELEDGER_SEAL_KEY", "07" * 32)
+    assert (seal_key()["state"], "07" * 32 in seal_key()["detail"]) == ("ok", False)
+    monkeypatch.setenv("TILELEDGER_SEAL_KEY", "nowhere/to-be-found")
+    assert seal_key()["state"] == "failed"
+
+
+def test_a_view_that_stands_still_and_one_that_older_code_built_are_told_with_the_way_out(
+    tileledger: Command, home: Path
+) -> None:
+    def views() -> tuple[str, str]:
+        found = checks(tileledger("doctor", "--json"))["views of hk-2026"]
+        return found["state"], found["detail"]
+
+    tileledger("tournament", "create", TOURNAMENT)
+    assert views() == ("ok", "all up to date")
+    with code("entrant", fails=lambda state, key: bool(state.entrants)):
+        ran = tileledger(
+            "import", "entrants", "hk-2026", write(home / "e.csv", ENTRANT_HEADING, entrant_rows(3))
+        )
+        assert ran.code == 0
+        assert "view_stalled" in ran.err
+        assert "Chan" not in ran.err
+        state, detail = views()
+        assert state == "failed"
+        assert "entrant stands still at seq 2 (entrant-registered)" in detail
+        assert "tileledger rebuild hk-2026 --stale" in detail
+        assert tileledger("doctor").code == 1
+        refused = tileledger("rebuild", "hk-2026", "--stale")
+        assert refused.code == 1
+        assert "view-stalled" in refused.err
+    rebuilt = tileledger("rebuild", "hk-2026", "--stale")
+    assert (rebuilt.code, "entrant had stood still and goes on" in rebuilt.out) == (0, True)
+    assert views()[0] == "ok"
+    with code("session", version=2, changes={"seed": "v2"}):
+        assert views() == ("warning", "session: built by older code; tileledger rebuild hk-2026 --stale")
+        rebuilt = tileledger("rebuild", "hk-2026", "--stale")
+        assert "session 2026-03-28/1: seed" in rebuilt.out
+        assert "9 more; --json tells all" in rebuilt.out
+        assert views()[0] == "ok"
+    back = tileledger("rebuild", "hk-2026", "--roll-back", "session")
+    assert (back.code, "generation 1 is live again" in back.out) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["--model", "nothing"], "not-found"),
+        (["--roll-back", "nothing"], "not-found"),
+        (["--roll-back", "entrant"], "nothing-to-roll-back"),
+        (["--stale", "--model", "entrant"], "invalid-input"),
+    ],
+)
+def test_a_rebuild_that_cannot_be_meant_is_refused(
+    arguments: list[str], problem: str, tileledger: Command
+) -> None:
+    tileledger("tournament", "create", TOURNAMENT)
+    ran = tileledger("rebuild", "hk-2026", *arguments)
+    assert (ran.code, problem in ran.err) == (1, True)
+    assert tileledger("rebuild", "hk-2026", "--stale").code == 0
+    several = tileledger("rebuild", "hk-2026", "--model", "entrant", "--model", "session", "--json").answer
+    assert [row["model"] for row in several] == ["session", "entrant"]
