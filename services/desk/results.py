@@ -53,9 +53,10 @@ def published_results(
     """A version of a stage's results, the newest by default, with names by consent whoever asks.
 
     Raises:
-        Problem: tournament-unknown, not-found, or a moment that cannot be understood.
+        Problem: tournament-unknown, not-found, view-stalled, or a moment that cannot be understood.
     """
     state = desk.state(tournament_id, as_of)
+    desk.refuse_stalled(tournament_id, ("publication",), state.seq)
     own = {one.version: one for one in state.publications.values() if one.stage == stage}
     if version is not None and version not in own:
         raise NOT_FOUND(what="published version", id=version)

@@ -1,6 +1,7 @@
 """A view that stands still answers 503 over HTTP, on pages too, and everything else goes on."""
 
 from services.desk.rebuilding import rebuild
+from services.projections.generations import Live, Stalled, written
 from services.projections.models import MODELS
 from tests.api.conftest import BASE, ID, House
 from tests.unit.projections.breaking import code
@@ -48,6 +49,16 @@ def test_everything_else_answers_and_the_program_stays_ready(in_play: House) -> 
     assert 'tileledger_view_stalls_total{model="standing"}' in in_play.anyone.get("/metrics").get_data(
         as_text=True
     )
+
+
+def test_the_page_of_published_results_stands_still_with_its_view(in_play: House) -> None:
+    seq = in_play.desk.head(ID).seq
+    with in_play.desk.log.locked(ID) as locked:
+        locked.set_generations(written({"publication": Live(stalled=Stalled(seq, "results-published", 1))}))
+    page = in_play.anyone.get(f"/t/{ID}/results")
+    assert (page.status_code, "publication" in page.get_data(as_text=True)) == (503, True)
+    assert in_play.anyone.get(f"/t/{ID}/results?as_of={seq - 1}").status_code == 200
+    assert in_play.anyone.get(f"/t/{ID}/standings").status_code == 200
 
 
 def test_an_etag_from_before_a_rebuild_leads_to_a_fresh_answer(in_play: House) -> None:
