@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from services.cli.csv_files import FILE_UNREADABLE, in_file
-from services.cli.printing import JsonOption, print_json
+from services.cli.failing import terminal_language
+from services.cli.printing import JsonOption, print_json, say
 from services.cli.progress import progress
 from shared.problems import ProblemType
 
@@ -67,7 +68,7 @@ def restore(
     Keys of people it says were forgotten are destroyed, if the vault here has them.
     """
     from services.desk.forgetting import destroy_outstanding
-    from services.desk.rebuilding import rebuild
+    from services.desk.rebuilding import build
     from services.wiring import wired
     from shared.eventlog.transfer import restore as restore_log
 
@@ -76,12 +77,14 @@ def restore(
             head = restore_log(wiring.log, lines, report)
         tournament = _newest(wiring, head.hash)
         with progress(f"Building the read models of {tournament}") as report:
-            rebuild(wiring.desk, tournament, report=report)
+            still = build(wiring.desk, tournament, report)
         destroy_outstanding(wiring.desk)
     if json:
         print_json({"tournament": tournament, "seq": head.seq, "hash": head.hash.hex()})
     else:
         print(f"{tournament}: {head.seq} events, head {head.hash.hex()}")
+    for _, problem in still:
+        say(problem.text(terminal_language()))
 
 
 @verify_app.command()

@@ -14,7 +14,16 @@ import msgspec
 from services.desk.cache import at_rest
 from services.desk.decoding import fold
 from services.desk.stalling import VIEW_STALLED, tell_resumed
-from services.projections.generations import Former, Live, flipped, generations_in, live, unused, written
+from services.projections.generations import (
+    Former,
+    Live,
+    Stalled,
+    flipped,
+    generations_in,
+    live,
+    unused,
+    written,
+)
 from services.projections.models import MODELS, ReadModel
 from services.projections.rows import Row
 from services.tournament.state import State
@@ -123,6 +132,35 @@ def rebuild(
     ]
 
 
+def build(
+    desk: "Desk", tournament_id: str, report: Report = lambda done, total: None
+) -> list[tuple[str, Problem]]:
+    """Build every read model of a log that came from elsewhere.
+
+    One that fails stands still where the log ends, and does not hinder the others.
+
+    Returns:
+        The models that stand still, each with what is to be told.
+    """
+    still: list[tuple[str, Problem]] = []
+    for done, model in enumerate(MODELS):
+        report(done, len(MODELS))
+        try:
+            rebuild(desk, tournament_id, [model])
+        except Problem as problem:
+            if problem.kind is not VIEW_STALLED:
+                raise
+            _mark(
+                desk,
+                tournament_id,
+                model,
+                Stalled(problem.params["seq"], problem.params["type"], model.version),
+            )
+            still.append((model.name, problem))
+    report(len(MODELS), len(MODELS))
+    return still
+
+
 def roll_back(desk: "Desk", tournament_id: str, model: ReadModel) -> RolledBack:
     """Make the generation that was live before the last rebuild live again.
 
@@ -171,6 +209,13 @@ def resume(desk: "Desk") -> list[Rebuilt]:
                 if problem.kind not in (VIEW_STALLED, REBUILT_MEANWHILE):
                     raise
     return found
+
+
+def _mark(desk: "Desk", tournament_id: str, model: ReadModel, stalled: Stalled) -> None:
+    with desk.log.locked(tournament_id) as locked:
+        kept = generations_in(locked.head.generations)
+        own = msgspec.structs.replace(live(kept, model.name), stalled=stalled)
+        locked.set_generations(written({**kept, model.name: own}))
 
 
 def _view(desk: "Desk", tournament_id: str, model: ReadModel, state: State) -> Mapping[str, Row]:

@@ -8,6 +8,7 @@ import pytest
 
 from tests.cli.conftest import Command
 from tests.cli.files import ENTRANT_HEADING, RESULT_HEADING, TOURNAMENT, entrant_rows, result_rows, write
+from tests.unit.projections.breaking import code
 
 
 @pytest.fixture
@@ -34,6 +35,27 @@ def test_an_export_restores_to_the_same_head_and_the_same_standings(
     assert restored == exported
     assert played("standings", "hk-2026", "--format", "csv").out == before
     assert played("verify", "hk-2026").code == 0
+
+
+def test_a_view_that_fails_on_a_restored_log_hinders_no_other(
+    played: Command, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played("export", "hk-2026", "x.jsonl")
+    standings = played("standings", "hk-2026", "--json").answer
+    elsewhere(monkeypatch, f"sqlite:///{home}/other/log.db", home)
+    with code("entrant", fails=lambda state, key: key == "003"):
+        restored = played("restore", "x.jsonl")
+        assert restored.code == 0
+        assert "tileledger rebuild hk-2026 --model entrant" in restored.err
+        assert played("standings", "hk-2026", "--json").answer == standings
+        assert played("doctor").code == 1
+    assert [
+        row["differing"] for row in played("rebuild", "hk-2026", "--model", "standing", "--json").answer
+    ] == [[]]
+    mended = played("rebuild", "hk-2026", "--stale", "--json").answer
+    assert [(row["model"], row["resumed"], len(row["differing"])) for row in mended] == [
+        ("entrant", True, 12)
+    ]
 
 
 @pytest.mark.postgresql
