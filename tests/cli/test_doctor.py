@@ -175,6 +175,22 @@ def test_a_view_that_stands_still_and_one_that_older_code_built_are_told_with_th
     assert (back.code, "generation 1 is live again" in back.out) == (0, True)
 
 
+def test_a_server_that_starts_lets_repaired_views_go_on(
+    tileledger: Command, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served: list[object] = []
+    monkeypatch.setattr("services.web.serve.serve", lambda *given: served.append(given))
+    tileledger("tournament", "create", TOURNAMENT)
+    with code("entrant", fails=lambda state, key: True):
+        tileledger("import", "entrants", "hk-2026", write(home / "e.csv", ENTRANT_HEADING, entrant_rows(3)))
+        assert tileledger("web").code == 0
+        assert checks(tileledger("doctor", "--json"))["views of hk-2026"]["state"] == "failed"
+    with code("entrant", version=2):
+        assert tileledger("web").code == 0
+        assert checks(tileledger("doctor", "--json"))["views of hk-2026"]["state"] == "ok"
+    assert len(served) == 2
+
+
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
