@@ -136,7 +136,8 @@ class Wiring:
     def web(self) -> Web:
         from services.web.app import create_app
 
-        return create_app(self.desk, self.tokens, self.vault, self.clock)
+        most_streams = self.settings.most_streams
+        return create_app(self.desk, self.tokens, self.vault, self.clock, most_streams=most_streams)
 
     def open_database(self) -> Database:
         """The log's database as it is, migrated or not."""

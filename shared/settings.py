@@ -49,6 +49,7 @@ class Settings(msgspec.Struct, frozen=True):
         secret_key: the secret from which all others are derived; without it a key file is kept.
         seal_key: the private key that signs head hashes.
         bind: host and port of the web server.
+        most_streams: event streams and exports that one web process sends at once.
         debug: show tracebacks.
     """
 
@@ -61,6 +62,7 @@ class Settings(msgspec.Struct, frozen=True):
     hko_url: str = "https://data.weather.gov.hk/weatherAPI/opendata/weather.php"
     smtp_url: str | None = None
     bind: str = "127.0.0.1:8000"
+    most_streams: int = 16
     log_format: LogFormat = "auto"
     log_level: str = "info"
     debug: bool = False
@@ -237,6 +239,15 @@ def _one_of(*choices: str) -> Callable[[str], str]:
     return read
 
 
+def _count(most: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if re.fullmatch(r"[0-9]{1,9}", text) is None or int(text) > most:
+            raise _Unusable(f"it is no whole number from 0 to {most}", f"須為 0 至 {most} 的整數")
+        return int(text)
+
+    return read
+
+
 def _flag(text: str) -> bool:
     known = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
     if text.lower() not in known:
@@ -252,6 +263,7 @@ _READERS: Mapping[str, Callable[[str], object]] = {
     "hko_url": _address("https", "http"),
     "smtp_url": _address("smtp", "smtps"),
     "bind": _bind,
+    "most_streams": _count(500),
     "log_format": _one_of("auto", "json", "console"),
     "log_level": _one_of("debug", "info", "warning", "error"),
     "debug": _flag,

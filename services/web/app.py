@@ -17,8 +17,8 @@ from services.web.docs import docs_routes
 from services.web.draining import draining
 from services.web.etags import AnswerCache
 from services.web.events import event_routes
-from services.web.measures import request_measured
 from services.web.long_answers import LongAnswers
+from services.web.measures import request_measured
 from services.web.meta import meta_routes
 from services.web.openapi import openapi_route
 from services.web.pages import page_routes

@@ -46,19 +46,24 @@ def event_routes(parts: Parts) -> Iterator[Route]:
     )
 
 
+def seq_after(text: str, field: str) -> int:
+    """The seq to go on after; raises after-unclear, naming the field it stood in."""
+    if not (text.isascii() and text.isdigit() and len(text) < 18):
+        raise AFTER_UNCLEAR(after=ascii(text[:40])).at(field=field)
+    return int(text)
+
+
 def _feed(parts: Parts, call: Call) -> Response:
     return read_of_log(parts, call, "events", partial(_page, parts, call))
 
 
 def _page(parts: Parts, call: Call) -> Answer:
     log, tournament, said = parts.desk.log, call.tournament, call.parameters
-    after = said.after or "0"
-    if not (after.isascii() and after.isdigit() and len(after) < 18):
-        raise AFTER_UNCLEAR(after=ascii(after[:40])).at(field="after")
+    after = seq_after(said.after or "0", "after")
     until = parts.desk.head(tournament).seq
     if call.as_of is not None:
         until = resolve(log, tournament, parts.desk.state(tournament), call.as_of)
-    page = log.read(tournament, int(after), said.limit, until)
+    page = log.read(tournament, after, said.limit, until)
     body = b"[" + b",".join(event_line(event, None, personal=False) for event in page) + b"]"
     headers = [("Content-Type", BATCH)]
     if page and page[-1].seq < until:

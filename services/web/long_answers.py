@@ -12,6 +12,7 @@ from flask import Response
 from services.web.problems import problem_response
 from shared.logs import logger
 from shared.problems import ProblemType
+from shared.settings import Settings
 
 RETRY_SECONDS = 10
 
@@ -33,7 +34,7 @@ class LongAnswers:
         most: how many at once.
     """
 
-    def __init__(self, most: int = 16) -> None:
+    def __init__(self, most: int = Settings().most_streams) -> None:
         self._most = most
         self._free = threading.BoundedSemaphore(most) if most else None
 

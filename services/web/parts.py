@@ -1,5 +1,6 @@
 """What the web is handed: wiring makes the parts, nothing here reaches for settings or makes its own."""
 
+import threading
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -8,6 +9,7 @@ from services.access.tokens import Tokens
 from services.desk.desk import Desk
 from services.web.etags import AnswerCache
 from services.web.long_answers import LongAnswers
+from services.web.stopping import STOPPING
 from shared.clock import Clock
 from shared.vault import Vault
 
@@ -22,6 +24,7 @@ class Parts(msgspec.Struct, frozen=True):
         release: names what is running; an answer of another release is never taken for the same.
         answers: bytes of answers given before, by their entity tag.
         long_answers: places for those that are sent piece by piece.
+        stopping: set once the process is to stop.
     """
 
     desk: Desk
@@ -31,6 +34,7 @@ class Parts(msgspec.Struct, frozen=True):
     release: str
     answers: AnswerCache
     long_answers: LongAnswers = msgspec.field(default_factory=LongAnswers)
+    stopping: threading.Event = STOPPING
 
     @property
     def database(self) -> "Database":

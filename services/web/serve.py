@@ -1,5 +1,6 @@
 """Serving the web: granian, with a few processes of blocking threads, stopped by Ctrl-C without a trace."""
 
+import logging
 import multiprocessing
 import os
 import signal
@@ -11,13 +12,17 @@ from typing import Any
 
 from granian.constants import HTTPModes, Interfaces
 from granian.log import LogLevels
+from granian.log import logger as granian_log
 from granian.server import Server
 
 from services.web.measures import SHARED_FOLDER
+from services.web.stopping import note_signals
 from shared.problems import ProblemType
 from shared.settings import Settings
 
 BLOCKING_THREADS = 4
+"""For ordinary requests; streams and exports have threads of their own beside them."""
+
 _MOST_WORKERS = 2
 _BACKLOG = 1024
 _SECONDS_TO_STOP = 5
@@ -61,16 +66,22 @@ def serve(settings: Settings, load: Loader, *, workers: int | None = None) -> No
                 http=HTTPModes.http1,
                 websockets=False,
                 workers=workers or _workers(settings),
-                blocking_threads=BLOCKING_THREADS,
+                blocking_threads=BLOCKING_THREADS + settings.most_streams,
                 backlog=_BACKLOG,
                 respawn_failed_workers=True,
                 workers_kill_timeout=_SECONDS_TO_STOP,
                 log_level=LogLevels.warning,
                 log_access=False,
             )
+            granian_log.addFilter(_worth_saying)
             server.serve(target_loader=partial(_in_worker, load), wrap_loader=False)
         finally:
             os.environ.pop(SHARED_FOLDER, None)
+
+
+def _worth_saying(record: logging.LogRecord) -> bool:
+    """Not that there are many threads: those beyond the few for requests mostly wait for their readers."""
+    return "Python threads" not in record.getMessage()
 
 
 def _in_worker(load: Loader) -> Any:
@@ -80,6 +91,7 @@ def _in_worker(load: Loader) -> Any:
     do neither in time.
     """
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    note_signals()
     return load()
 
 

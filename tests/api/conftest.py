@@ -5,6 +5,7 @@ is the moment when seats are drawn, referees assigned and the first session has 
 """
 
 import shutil
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -27,6 +28,7 @@ from shared.database import Database
 from shared.eventlog import EventLog
 from shared.eventlog.seal import SealKey
 from shared.vault import Vault
+from tests.api.served import Server, serving
 from tests.conftest import VAULT_SECRET
 
 ID = "spring-cup"
@@ -76,7 +78,12 @@ class House:
             EventLog(database, self.clock), vault, self.clock, VAULT_SECRET, seal_key=lambda: self.seal_key
         )
         self.tokens = Tokens(database, self.clock)
-        self.app = create_app(self.desk, self.tokens, vault, self.clock, release="test")
+        # A stream of a process that is to stop ends with what there is, so that a test can read it whole.
+        self.stopping = threading.Event()
+        self.stopping.set()
+        self.app = create_app(
+            self.desk, self.tokens, vault, self.clock, release="test", stopping=self.stopping
+        )
         self.anyone = Client(self.app)
         self.organizer = self.client("organizer", "org-1")
 
@@ -167,6 +174,13 @@ def in_play(moments: dict[str, Path], tmp_path: Path) -> Iterator[House]:
 def in_play_on_each(request: pytest.FixtureRequest, vault: Vault) -> House:
     """The same on each kind of database."""
     return start(found(House(request.getfixturevalue(f"{request.param}_database"), vault)))
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A server process on an empty folder."""
+    with serving(tmp_path) as started:
+        yield started
 
 
 def found(house: House) -> House:

@@ -1,14 +1,8 @@
 """The server as a process of its own: it answers, counts over all its workers, and stops when told."""
 
-import http.client
-import os
 import signal
 import socket
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -16,80 +10,7 @@ import pytest
 from services.web.serve import serve
 from shared.problems import Problem
 from shared.settings import Settings
-
-PROGRAM = """
-from services.wiring import serve_web
-from shared.settings import load_settings
-
-serve_web(load_settings())
-"""
-PATIENCE = 60
-
-
-class Server(msgspec.Struct):
-    """A server process and where it listens."""
-
-    process: subprocess.Popen[bytes]
-    port: int
-
-    def get(self, path: str) -> tuple[int, bytes]:
-        return self.send("GET", path)
-
-    def send(self, method: str, path: str, **more: object) -> tuple[int, bytes]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
-        try:
-            connection.request(method, path, **more)  # type: ignore[arg-type]
-            response = connection.getresponse()
-            return response.status, response.read()
-        finally:
-            connection.close()
-
-    def stop(self, signal_: int) -> tuple[int, str]:
-        """Send a signal to the whole group, as Ctrl-C does; the exit code and what was printed."""
-        os.killpg(self.process.pid, signal_)
-        said, _ = self.process.communicate(timeout=PATIENCE)
-        return self.process.returncode, said.decode()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    """A server on an empty folder; it sets its databases up itself."""
-    port = free_port()
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("TILELEDGER_")}
-    process = subprocess.Popen(
-        [sys.executable, "-c", PROGRAM],
-        cwd=tmp_path,
-        env={
-            **environment,
-            "PYTHONPATH": str(Path(__file__).parents[2]),
-            "TILELEDGER_BIND": f"127.0.0.1:{port}",
-            "TILELEDGER_LOG_LEVEL": "warning",
-        },
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        start_new_session=True,
-    )
-    started = Server(process, port)
-    deadline = time.monotonic() + PATIENCE
-    while True:
-        assert process.poll() is None, process.communicate()[0].decode()
-        try:
-            if started.get("/readyz")[0] == 200:
-                break
-        except OSError:
-            assert time.monotonic() < deadline, "the server did not come up"
-            time.sleep(0.1)
-    yield started
-    if process.poll() is None:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
+from tests.api.served import Server
 
 
 def test_it_serves_counts_over_all_workers_and_stops_cleanly(server: Server) -> None:

@@ -1,0 +1,117 @@
+"""Server-sent events: the feed as a stream for programs, which goes on where it was cut.
+
+The id of each is its seq. A reader that comes back with Last-Event-ID gets every event after it, each once.
+"""
+
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import msgspec
+from flask import Response, request
+
+from services.desk.moments import MOMENT_AFTER_END
+from services.web.events import seq_after
+from services.web.parts import Parts
+from services.web.routes import API, Action, Call, Content, Header, Route
+from services.web.watching import HeadWatcher
+from shared.eventlog import EventLog, Recorded
+from shared.eventlog.cloudevents import event_line
+from shared.problems import Problem
+
+STREAM = "text/event-stream"
+LAST_EVENT_ID = "Last-Event-ID"
+RETRY_MILLISECONDS = 3000
+SECONDS_BETWEEN_HEARTBEATS = 15.0
+
+_PAGE = 500
+_RETRY = b"retry: %d\n\n" % RETRY_MILLISECONDS
+_HEARTBEAT = b":\n\n"
+
+
+class StreamParameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The seq to go on after, where no Last-Event-ID can be sent."""
+
+    after: str = ""
+
+
+def stream_routes(parts: Parts) -> Iterator[Route]:
+    """The stream."""
+    watcher = HeadWatcher(parts.desk.log.head, parts.stopping)
+    yield Route(
+        name="event-stream",
+        method="GET",
+        path=f"{API}/tournaments/{{tournament}}/events/stream",
+        access=Action("events"),
+        handle=partial(_stream, parts, watcher),
+        summary="Follow the events as they come (server-sent events)",
+        description="From the beginning, or from after `Last-Event-ID` (which goes before `after`): `id` is "
+        "the seq, `event` the type, `data` the CloudEvent of the feed. A comment every 15 seconds shows that "
+        "the line is open. Streams are few: beyond their number it is 503 with Retry-After, and pages of the "
+        "feed are always there.",
+        tag="Reading a tournament",
+        parameters=StreamParameters,
+        answers={200: Content(media_type=STREAM)},
+        refusals=(404, 503),
+        takes=(Header(LAST_EVENT_ID, "The id of the last event you have.", "812"),),
+    )
+
+
+def _stream(parts: Parts, watcher: HeadWatcher, call: Call) -> Response:
+    tournament = call.tournament
+    said = request.headers.get(LAST_EVENT_ID)
+    field = "after" if said is None else LAST_EVENT_ID
+    after = seq_after(call.parameters.after or "0" if said is None else said, field)
+    last = parts.desk.head(tournament).seq
+    if after > last:
+        raise MOMENT_AFTER_END(text=after, last=last).at(field=field)
+    token = request.headers.get("Authorization", "").partition(" ")[2].strip()
+
+    def open_still() -> bool:
+        try:
+            parts.tokens.authenticate(token)
+        except Problem:
+            return False
+        return True
+
+    pieces = partial(
+        follow, parts.desk.log, watcher, tournament, after, stopping=parts.stopping, open_still=open_still
+    )
+    headers = {"Content-Type": STREAM, "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return parts.long_answers.send(pieces, headers)
+
+
+def follow(
+    log: EventLog,
+    watcher: HeadWatcher,
+    tournament: str,
+    after: int,
+    *,
+    stopping: threading.Event,
+    open_still: Callable[[], bool],
+    heartbeat: float = SECONDS_BETWEEN_HEARTBEATS,
+) -> Iterator[bytes]:
+    """The stream of events after a seq, without an end, until the process stops.
+
+    Args:
+        open_still: whether who reads may still do so; asked before anything is sent, because a stream lives
+            longer than the request in which the token was shown.
+        heartbeat: seconds of silence after which a comment is sent.
+    """
+    yield _RETRY
+    with watcher.watching(tournament):
+        while open_still():
+            page = log.read(tournament, after, _PAGE)
+            if page:
+                after = page[-1].seq
+                yield b"".join(map(_told, page))
+            if stopping.is_set():
+                return
+            if len(page) < _PAGE and not watcher.wait_beyond(tournament, after, heartbeat):
+                yield _HEARTBEAT
+
+
+def _told(event: Recorded) -> bytes:
+    # Types are stable names in kebab-case and JSON escapes line ends, so each field is one line.
+    line = event_line(event, None, personal=False)
+    return b"id: %d\nevent: %s\ndata: %s\n\n" % (event.seq, event.type.encode(), line)

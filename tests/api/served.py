@@ -1,0 +1,97 @@
+"""A server in a process of its own, for tests of what only shows over the wire."""
+
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+
+PROGRAM = """
+from services.wiring import serve_web
+from shared.settings import load_settings
+
+serve_web(load_settings())
+"""
+PATIENCE = 60
+
+
+class Server(msgspec.Struct):
+    """A server process and where it listens."""
+
+    process: subprocess.Popen[bytes]
+    port: int
+
+    def get(self, path: str) -> tuple[int, bytes]:
+        return self.send("GET", path)
+
+    def send(self, method: str, path: str, **more: object) -> tuple[int, bytes]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        try:
+            connection.request(method, path, **more)  # type: ignore[arg-type]
+            response = connection.getresponse()
+            return response.status, response.read()
+        finally:
+            connection.close()
+
+    def ready(self) -> bool:
+        try:
+            return self.get("/readyz")[0] == 200
+        except OSError:
+            return False
+
+    def stop(self, signal_: int) -> tuple[int, str]:
+        """Send a signal to the whole group, as Ctrl-C does; the exit code and what was printed."""
+        os.killpg(self.process.pid, signal_)
+        said, _ = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, said.decode()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def program(text: str, folder: Path, *arguments: str, **settings: str) -> "subprocess.Popen[bytes]":
+    """A Python program in a process group of its own, in a folder with databases and no other settings."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("TILELEDGER_")}
+    return subprocess.Popen(
+        [sys.executable, "-c", text, *arguments],
+        cwd=folder,
+        env={
+            **environment,
+            "PYTHONPATH": str(Path(__file__).parents[2]),
+            "TILELEDGER_LOG_LEVEL": "warning",
+            **{f"TILELEDGER_{name}": value for name, value in settings.items()},
+        },
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    )
+
+
+@contextmanager
+def serving(folder: Path, **settings: str) -> Iterator[Server]:
+    """A server on a folder; it sets its databases up itself."""
+    port = free_port()
+    process = program(PROGRAM, folder, BIND=f"127.0.0.1:{port}", **settings)
+    started = Server(process, port)
+    deadline = time.monotonic() + PATIENCE
+    try:
+        while not started.ready():
+            assert process.poll() is None, process.communicate()[0].decode()
+            assert time.monotonic() < deadline, "the server did not come up"
+            time.sleep(0.1)
+        yield started
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()

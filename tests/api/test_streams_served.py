@@ -1,0 +1,165 @@
+"""Streams of a real server: cut and taken up again while others append, too many, and at the stop."""
+
+import http.client
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.api.conftest import BASE
+from tests.api.reading_streams import Told, told
+from tests.api.served import PATIENCE, Server, program, serving
+
+FOUND = """
+from datetime import timedelta
+from services.tournament.files import TournamentFile, definition_of
+from services.rules.ruleset import load
+from services.tournament.founding import DefineTournament
+from services.web.examples import TOURNAMENT_FILE
+from services.tournament.registration import RegisterEntrant
+from services.wiring import wired
+import msgspec
+
+with wired() as wiring:
+    definition = definition_of(msgspec.convert(TOURNAMENT_FILE, TournamentFile))
+    command = DefineTournament(definition=definition, ruleset=load(definition.ruleset))
+    wiring.desk.submit(definition.id, command, wiring.operator)
+    someone = {"session": "2027-03-06/1", "birth_date": "1990-05-17", "entrant_no": "1", "name_en": "A B"}
+    wiring.desk.submit(definition.id, msgspec.convert(someone, RegisterEntrant), wiring.operator)
+    print(wiring.tokens.grant("service", "robot", None, wiring.clock.now() + timedelta(days=1)))
+"""
+
+APPEND = """
+import sys, time
+from services.tournament.amendments import SetConsent
+from services.wiring import wired
+
+with wired() as wiring:
+    for number in range(int(sys.argv[1])):
+        wiring.desk.submit("spring-cup", SetConsent(entrant="1", shown=number % 2 == 0), wiring.operator)
+        time.sleep(0.005)
+"""
+
+
+class Reader:
+    """Reads streams with a token."""
+
+    def __init__(self, server: Server, token: str) -> None:
+        self._server, self._headers = server, {"Authorization": f"Bearer {token}"}
+
+    def open(self, last: str | None = None) -> tuple[http.client.HTTPConnection, http.client.HTTPResponse]:
+        connection = http.client.HTTPConnection("127.0.0.1", self._server.port, timeout=PATIENCE)
+        said = {"Last-Event-ID": last} if last is not None else {}
+        connection.request("GET", f"{BASE}/events/stream", headers={**self._headers, **said})
+        return connection, connection.getresponse()
+
+    def read(self, last: str | None, most: int) -> list[Told]:
+        """So many events, then the line is cut, in the middle of whatever comes."""
+        connection, response = self.open(last)
+        assert response.status == 200
+        found: list[Told] = []
+        lines: list[bytes] = []
+        silence = 0
+        while len(found) < most:
+            lines.append(response.readline())
+            assert lines[-1], "the stream ended"
+            silence = silence + 1 if lines[-1] == b":\n" else 0
+            assert silence < 3, "nothing comes any more"
+            if lines[-1] == b"\n":
+                found += told(lines)
+                lines = []
+        response.close()
+        connection.close()
+        return found
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Callable[..., "Served"]:
+    def serve(**settings: str) -> Served:
+        return Served(tmp_path, settings)
+
+    return serve
+
+
+class Served:
+    """A server whose database has a tournament of two entries, and a reader of its streams."""
+
+    def __init__(self, folder: Path, settings: dict[str, str]) -> None:
+        self._folder = folder
+        self._serving = serving(folder, **settings)
+
+    def __enter__(self) -> tuple[Server, Reader]:
+        found = program(FOUND, self._folder)
+        said, _ = found.communicate(timeout=PATIENCE)
+        assert found.returncode == 0, said.decode()
+        server = self._serving.__enter__()
+        return server, Reader(server, said.decode().split()[-1])
+
+    def __exit__(self, *raised: object) -> None:
+        self._serving.__exit__(None, None, None)
+
+
+def test_a_stream_cut_again_and_again_misses_nothing_and_doubles_nothing(
+    served: Callable[..., Served], tmp_path: Path
+) -> None:
+    count = 300
+    with served() as (_, reader):
+        start = len(reader.read(None, 3))
+        appending = program(APPEND, tmp_path, str(count))
+        seen = reader.read(None, start)
+        while len(seen) < start + count:
+            seen += reader.read(seen[-1].id, min(37, start + count - len(seen)))
+        said, _ = appending.communicate(timeout=PATIENCE)
+        assert appending.returncode == 0, said.decode()
+        assert [own.id for own in seen] == [str(seq) for seq in range(1, start + count + 1)]
+        assert [own.data["seq"] for own in seen] == list(range(1, start + count + 1))
+
+
+def test_streams_end_when_the_server_is_stopped(served: Callable[..., Served]) -> None:
+    with served() as (server, reader):
+        opened = [reader.open() for _ in range(4)]
+        for _, response in opened:
+            assert response.readline() == b"retry: 3000\n"
+        code, said = server.stop(signal.SIGTERM)
+        assert (code, said) == (0, "")
+        for connection, response in opened:
+            assert told(response.read().splitlines())
+            connection.close()
+
+
+def test_streams_do_not_take_the_threads_of_ordinary_requests(served: Callable[..., Served]) -> None:
+    with served(MOST_STREAMS="3") as (server, reader):
+        opened = []
+        refused = 0
+        # Two processes with three places each; which of them a connection meets is up to the system.
+        for _ in range(60):
+            connection, response = reader.open()
+            if response.status == 503:
+                assert response.headers["Retry-After"] == "10"
+                assert b"too-many-streams" in response.read()
+                connection.close()
+                refused += 1
+            else:
+                assert response.status == 200
+                opened.append((connection, response))
+            if len(opened) == 6:
+                break
+        assert 3 <= len(opened) <= 6
+        if len(opened) < 6:
+            assert refused
+        for _ in range(50):
+            assert server.get(f"{BASE}/standings")[0] == 200
+        for connection, response in opened:
+            response.close()
+            connection.close()
+        # A place is free again once the server has noticed that nobody reads any longer.
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            connection, response = reader.open()
+            connection.close()
+            if response.status == 200:
+                break
+            assert time.monotonic() < deadline
+            time.sleep(0.5)
