@@ -4,19 +4,23 @@ Persistent maps share what did not change, so a checkpoint costs what its events
 is bounded: the tournament that was not asked for longest is let go, and read anew when it is asked for.
 """
 
+import gc
 import threading
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import islice
 
 import msgspec
 
-from services.desk.decoding import fold
+from services.desk.decoding import CATALOGUE, fold, refold
 from services.tournament.catalogue import INITIAL
 from services.tournament.state import State
 from shared.eventlog import EMPTY, EventLog, Head, Recorded
 
 PAGE = 2000
+"""Events read at once."""
 EVERY = 250
 """A checkpoint each so many events: to seek is to fold half as many, on average."""
 
@@ -175,13 +179,15 @@ class StateCache:
         passed: list[State],
         progress: Progress | None = None,
     ) -> State:
-        while state.seq < until:
-            page = self._log.read(tournament_id, state.seq, PAGE, until)
-            if not page:
-                break
-            state = _fold(state, page, passed)
-            if progress is not None:
-                progress(state.seq, until)
+        events = self._log.replay(tournament_id, CATALOGUE, state.seq, until)
+        with _collector_at_rest(until - state.seq):
+            while state.seq < until:
+                before, state = state.seq, at_rest(refold(state, islice(events, EVERY)))
+                if state.seq == before:
+                    break
+                passed.append(state)
+                if progress is not None:
+                    progress(state.seq, until)
         return state
 
     def _keep(
@@ -226,6 +232,19 @@ class StateCache:
 def at_rest(state: State) -> State:
     """The state without the trace of what its last event touched."""
     return msgspec.structs.replace(state, touched=()) if state.touched else state
+
+
+@contextmanager
+def _collector_at_rest(events: int) -> Iterator[None]:
+    """While a long stretch is folded, look for no garbage in cycles: states form none, and looking is slow."""
+    if events < PAGE or not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def _fold(state: State, events: Sequence[Recorded], passed: list[State]) -> State:

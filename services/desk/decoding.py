@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from services.tournament.catalogue import event_types, evolve
 from services.tournament.kernel import Event, EventType, Stamp
 from services.tournament.state import State
-from shared.clock import from_micros
-from shared.eventlog import Catalogue, Recorded
+from shared.clock import EPOCH, from_micros
+from shared.eventlog import Catalogue, Recorded, Replayed
 
 CATALOGUE: Catalogue[Event] = Catalogue()
 BY_NAME: dict[str, EventType] = {}
@@ -22,7 +22,16 @@ for _type in event_types().values():
 def fold(state: State, recorded: Iterable[Recorded]) -> State:
     """The state after these stored events."""
     decode = CATALOGUE.decode
-    for one in recorded:
-        stamp = Stamp(one.seq, from_micros(one.occurred_at), one.actor)
-        state = evolve(state, decode(one), stamp)
+    return refold(
+        state, ((one.seq, decode(one), one.occurred_at, one.recorded_at, one.actor) for one in recorded)
+    )
+
+
+def refold(state: State, replayed: Iterable[Replayed[Event]]) -> State:
+    """The state after these events, as `EventLog.replay` gives them."""
+    known, moment = None, EPOCH
+    for seq, event, occurred_at, _, actor in replayed:
+        if occurred_at != known:
+            known, moment = occurred_at, from_micros(occurred_at)
+        state = evolve(state, event, Stamp(seq, moment, actor))
     return state

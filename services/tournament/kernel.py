@@ -202,7 +202,10 @@ def decide(state: "State", command: Command, context: Context) -> Decision:
 
 
 def evolve(state: "State", event: Event, stamp: Stamp, *, keep_touched: bool = False) -> "State":
-    """The state after `event`. What the event touched is noted for the read models."""
-    if state.touched and not keep_touched:
-        state = msgspec.structs.replace(state, touched=())
-    return msgspec.structs.replace(_evolvers[type(event)](state, event, stamp), seq=stamp.seq)
+    """The state after `event`. What the event touched is noted for the read models.
+
+    The event's own function gets a state that has its seq already, so that one copy less is made.
+    """
+    touched = state.touched if keep_touched else ()
+    at_seq = msgspec.structs.replace(state, seq=stamp.seq, touched=touched)
+    return _evolvers[type(event)](at_seq, event, stamp)
