@@ -6,7 +6,7 @@ from importlib import import_module
 
 from tests.bench.rounds import Settings
 
-SECTIONS = ("log", "desk", "demo")
+SECTIONS = ("log", "desk", "history", "demo")
 
 
 def main() -> None:
