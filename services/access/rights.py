@@ -79,6 +79,16 @@ suspend-remaining          -            -          -              any        -  
 lift-suspension            -            -          -              any        -        -
 reschedule-sessions        -            -          -              any        -        -
 
+report-warnings            -            -          -              any        -        any
+report-silence             -            -          -              any        -        any
+propose-weather            -            -          -              any        -        any
+answer-weather-proposal    -            -          -              any        -        any
+escalate-weather-proposal  -            -          -              any        -        any
+announce-weather-watch     -            -          -              any        -        any
+announce-play              -            -          -              any        -        any
+remind-of-session          -            -          -              any        -        any
+make-announcement          -            -          -              any        -        -
+
 publish-results            -            -          -              any        -        any
 conclude-qualification     -            -          any            any        -        -
 decide-cut-tie             -            -          any            any        -        -

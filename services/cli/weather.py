@@ -128,7 +128,7 @@ def _date(text: str, option: str) -> date:
 def _shown(verdict: "Verdict") -> dict[str, Any]:
     return {
         "decision": verdict.outcome,
-        "suspended_sessions": verdict.sessions,
+        "suspended_sessions": [session.number for session in verdict.sessions],
         "cutoff": verdict.cutoff.isoformat(),
         "because": [getattr(text, terminal_language()) for text in verdict.because],
     }

@@ -27,6 +27,39 @@ _ENTRANT_FIELDS = frozenset(
 
 # By event type: English, Chinese. Counts of lists are there as `n_<field>`.
 TEMPLATES: Mapping[str, tuple[str, str]] = {
+    "warnings-reported": (
+        "The Observatory's warnings changed ({n_signals}), as fetched at {fetched_at}.",
+        "天文台警告有變（{n_signals} 項），於 {fetched_at} 取得。",
+    ),
+    "observatory-silent": (
+        "No readable answer from the Observatory since {since}.",
+        "自 {since} 起未能取得天文台資料。",
+    ),
+    "weather-proposed": (
+        "{proposal}: for {day} the weather means {outcome} ({codes}; sessions {sessions}).",
+        "{proposal}：{day} 天氣判斷為 {outcome}（{codes}；場次 {sessions}）。",
+    ),
+    "weather-proposal-answered": (
+        "{proposal} was answered (confirmed: {confirmed}).",
+        "{proposal} 已獲答覆（確認：{confirmed}）。",
+    ),
+    "weather-proposal-escalated": (
+        "{proposal} was not answered in time and was put again (step {step}).",
+        "{proposal} 未獲及時答覆，已再次提出（第 {step} 步）。",
+    ),
+    "weather-watch-announced": (
+        "It was announced that {code} may stop play on {day}.",
+        "已公布 {code} 或影響 {day} 的賽事。",
+    ),
+    "play-goes-ahead": ("Play on {day} goes ahead.", "{day} 的賽事如常舉行。"),
+    "reminder-due": (
+        "A reminder of session {session} on {day} was due ({kind}).",
+        "場次 {session}（{day}）的提示到期（{kind}）。",
+    ),
+    "announcement-made": (
+        "Announcement {announcement} was made to {audience}.",
+        "公告 {announcement} 已向 {audience} 發出。",
+    ),
     "tournament-defined": ("The tournament was founded.", "賽事成立。"),
     "referee-appointed": ("Referee {referee} was appointed.", "委任裁判 {referee}。"),
     "referee-dismissed": ("Referee {referee} no longer serves.", "裁判 {referee} 不再擔任。"),

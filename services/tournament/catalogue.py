@@ -18,12 +18,14 @@ from services.tournament import (
     publication,
     qualification,
     registration,
+    reminding,
     reserves,
     results,
     rulings,
     seating,
     signatures,
     suspension,
+    watching,
 )
 from services.tournament.kernel import commands, decide, event_types, evolve
 from services.tournament.state import State
@@ -46,6 +48,8 @@ AREAS = (
     rulings,
     conduct,
     suspension,
+    watching,
+    reminding,
     publication,
     cut,
     qualification,

@@ -303,6 +303,27 @@ class Awards(msgspec.Struct, frozen=True, gc=False):
     seq: int
 
 
+class Signal(msgspec.Struct, frozen=True, gc=False):
+    """A warning of the Observatory; `until` is None while it is in force."""
+
+    code: str
+    begin: datetime
+    until: datetime | None
+
+
+class Proposal(msgspec.Struct, frozen=True, gc=False):
+    """What the weather was proposed to mean for a day, and what became of that."""
+
+    proposal: str
+    day: date
+    outcome: str
+    sessions: tuple[str, ...]
+    codes: tuple[str, ...]
+    seq: int
+    status: Literal["open", "confirmed", "refused", "superseded"] = "open"
+    escalated: int = 0
+
+
 class State(msgspec.Struct, frozen=True, gc=False):
     """Everything a decision may depend on. `forgotten` maps vault subjects to the seq that forgot them."""
 
@@ -327,6 +348,12 @@ class State(msgspec.Struct, frozen=True, gc=False):
     qualification: Qualification = Qualification()
     awards: Awards | None = None
     closed: bool = False
+    signals: Map[str, Signal] = Map()
+    silent_since: datetime | None = None
+    proposals: Map[str, Proposal] = Map()
+    announced: Map[str, int] = Map()
+    reminders: Map[str, int] = Map()
+    announcements: int = 0
 
     @property
     def plan(self) -> Definition:

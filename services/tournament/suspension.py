@@ -105,7 +105,7 @@ def suspend_day(draft: Draft, command: SuspendDay) -> None:
         for session in _of_day(state, command.day)
         if session.status not in ("ended", "suspended") and not _over(state, session, now)
     ]
-    _suspend(draft, command.day, sessions, command.grounds, False, command.reason)
+    suspend(draft, command.day, sessions, command.grounds, False, command.reason)
 
 
 @decides(SuspendRemaining)
@@ -116,7 +116,7 @@ def suspend_remaining(draft: Draft, command: SuspendRemaining) -> None:
         for session in _of_day(state, command.day)
         if session.status not in ("ended", "suspended") and _end(state, session) > now
     ]
-    _suspend(draft, command.day, sessions, command.grounds, True, command.reason)
+    suspend(draft, command.day, sessions, command.grounds, True, command.reason)
 
 
 @decides(LiftSuspension)
@@ -174,16 +174,25 @@ def _of_day(state: State, day: date) -> list[Session]:
     return sessions
 
 
-def _suspend(
-    draft: Draft, day: date, sessions: Sequence[Session], grounds: str, remaining: bool, reason: str
+def suspend(
+    draft: Draft,
+    day: date,
+    sessions: Sequence[Session],
+    grounds: str,
+    remaining: bool,
+    reason: str,
+    *,
+    caused_by: int | None = None,
 ) -> None:
+    """Suspend these sessions of a day; what is in play is void. Places that come free go to who waits."""
     if not sessions:
         statuses = ", ".join(f"{s.plan.id} {s.status}" for s in _of_day(draft.state, day))
         raise NOTHING_TO_SUSPEND(day=day.isoformat(), statuses=statuses)
     voided = tuple(s.plan.id for s in sessions if s.status in ("playing", "time_called"))
     case, text = draft.case(reason=reason)
     ids = tuple(s.plan.id for s in sessions)
-    seq = draft.record(SessionsSuspended(day, ids, grounds, remaining, voided, case), personal=text)
+    suspended = SessionsSuspended(day, ids, grounds, remaining, voided, case)
+    seq = draft.record(suspended, personal=text, caused_by=caused_by)
     confirm_from_waiting_list(draft, seq)
 
 

@@ -10,7 +10,7 @@ from typing import Literal
 
 import msgspec
 
-from services.tournament.definition import Definition, Text
+from services.tournament.definition import Definition, SessionPlan, Text
 from shared.problems import ProblemType
 
 Outcome = Literal["proceed", "suspend", "suspend_remaining", "pending", "unknown"]
@@ -55,8 +55,9 @@ class Warning(msgspec.Struct, frozen=True):
 
 
 class Hours(msgspec.Struct, frozen=True):
-    """A session of the day: its number, and when its registration and its play begin and end."""
+    """A session of the day: its id and number, and when its registration begins and its play ends."""
 
+    session: str
     number: int
     registration: datetime
     end: datetime
@@ -91,14 +92,16 @@ class Verdict(msgspec.Struct, frozen=True):
     """What the warnings mean for the day.
 
     Attributes:
-        sessions: numbers of the sessions suspended.
+        sessions: those suspended.
+        codes: the warnings that decide.
         because: why, in both languages.
     """
 
     outcome: Outcome
-    sessions: tuple[int, ...]
+    sessions: tuple[Hours, ...]
     cutoff: datetime
     because: tuple[Text, ...]
+    codes: tuple[str, ...] = ()
 
 
 class Spell(msgspec.Struct, frozen=True):
@@ -115,15 +118,23 @@ def day_of_play(definition: Definition, day: date, *, like: date | None = None) 
     Raises:
         Problem: no-play-that-day.
     """
-    plans = sorted(
-        (plan for plan in definition.sessions if plan.day == (like or day)), key=lambda plan: plan.number
-    )
+    plans = [plan for plan in definition.sessions if plan.day == (like or day)]
     if not plans:
         days = ", ".join(sorted({plan.day.isoformat() for plan in definition.sessions}))
         raise NO_PLAY_THAT_DAY(day=(like or day).isoformat(), days=days)
+    return hours_of(definition, day, plans)
+
+
+def hours_of(definition: Definition, day: date, plans: Sequence[SessionPlan]) -> Day:
+    """The hours of sessions that are played on a day, which need not be the one they were planned for."""
     sessions = tuple(
-        Hours(plan.number, definition.moment(day, plan.registration), definition.moment(day, plan.end))
-        for plan in plans
+        Hours(
+            plan.id,
+            plan.number,
+            definition.moment(day, plan.registration),
+            definition.moment(day, plan.end),
+        )
+        for plan in sorted(plans, key=lambda own: own.registration)
     )
     reading = definition.readings.get("warning_first_in_force_after_registration")
     later: Literal["suspend_remaining", "proceed"] = (
@@ -148,7 +159,8 @@ def decide_weather(day: Day, warnings: Sequence[Warning], known: Known | None = 
     Raises:
         Problem: warning-wrong, warning-unknown.
     """
-    _check(warnings)
+    for place, own in enumerate(warnings, 1):
+        check_warning(own, place)
     if known is None:
         return _judged(day, spells(warnings), None)
     if known.now < day.cutoff:
@@ -207,14 +219,19 @@ def _judged(day: Day, own: Sequence[Spell], now: datetime | None) -> Verdict:
     ]
     early = [spell for spell in from_cutoff if spell.begin < day.begin]
     if early:
-        numbers = tuple(session.number for session in day.sessions)
-        return Verdict("suspend", numbers, day.cutoff, tuple(_in_force(day, spell) for spell in early))
+        why = tuple(_in_force(day, spell) for spell in early)
+        return Verdict("suspend", day.sessions, day.cutoff, why, _codes(early))
     if from_cutoff and day.later == "suspend_remaining":
         first = from_cutoff[0]
-        numbers = tuple(session.number for session in day.sessions if session.end > first.begin)
-        if numbers:
-            return Verdict("suspend_remaining", numbers, day.cutoff, (_began(day, first, numbers),))
+        left = tuple(session for session in day.sessions if session.end > first.begin)
+        if left:
+            why = (_began(day, first, left),)
+            return Verdict("suspend_remaining", left, day.cutoff, why, first.codes)
     return Verdict("proceed", (), day.cutoff, (_nothing(day, from_cutoff),))
+
+
+def _codes(own: Sequence[Spell]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(code for spell in own for code in spell.codes))
 
 
 def _as_seen(warnings: Iterable[Warning], known: Known) -> list[Warning]:
@@ -238,15 +255,15 @@ def _until(own: Sequence[Spell], moment: datetime) -> list[Spell]:
     ]
 
 
-def _check(warnings: Sequence[Warning]) -> None:
+def check_warning(own: Warning, place: int | str) -> None:
+    """Refuse a warning that cannot be; `place` says which of several it is."""
     known = (*SUSPENDS, *LOWERED, *OTHERS)
-    for place, own in enumerate(warnings, 1):
-        if own.code not in known:
-            raise WARNING_UNKNOWN(place=place, code=ascii(own.code[:20]), known=", ".join(known))
-        if own.until is not None and own.until < own.begin:
-            raise WARNING_WRONG(
-                place=place, code=own.code, begin=own.begin.isoformat(), until=own.until.isoformat()
-            )
+    if own.code not in known:
+        raise WARNING_UNKNOWN(place=place, code=ascii(own.code[:20]), known=", ".join(known))
+    if own.until is not None and own.until < own.begin:
+        raise WARNING_WRONG(
+            place=place, code=own.code, begin=own.begin.isoformat(), until=own.until.isoformat()
+        )
 
 
 def _in_force(day: Day, spell: Spell) -> Text:
@@ -262,8 +279,8 @@ def _in_force(day: Day, spell: Spell) -> Text:
     )
 
 
-def _began(day: Day, spell: Spell, numbers: Sequence[int]) -> Text:
-    at, listed = _clock(spell.begin, day), ", ".join(map(str, numbers))
+def _began(day: Day, spell: Spell, left: Sequence[Hours]) -> Text:
+    at, listed = _clock(spell.begin, day), ", ".join(str(session.number) for session in left)
     return Text(
         f"{spell.codes[0]} came into force at {at}, when registration had begun; sessions {listed} end "
         "later.",

@@ -39,11 +39,22 @@ from services.tournament.play import (
 from services.tournament.presence import UndoCheckIn
 from services.tournament.publication import PublishResults
 from services.tournament.qualification import ConcludeQualification, DecideCutTie, UndoQualification
+from services.tournament.reminding import MakeAnnouncement, RemindOfSession
 from services.tournament.results import CorrectGame, RecordGameResult
 from services.tournament.rulings import MakeRuling
 from services.tournament.seating import ExchangeSeats, UndoSeatDraw
 from services.tournament.signatures import CloseSignature, RecordMissingSignature
 from services.tournament.suspension import LiftSuspension, RescheduleSessions, SuspendDay
+from services.tournament.watching import (
+    AnnouncePlay,
+    AnnounceWeatherWatch,
+    AnswerWeatherProposal,
+    EscalateWeatherProposal,
+    ProposeWeather,
+    ReportSilence,
+    ReportWarnings,
+    SignalSeen,
+)
 from shared.codec import canonical
 from tests.unit.tournament.specs import (
     ADULT,
@@ -62,6 +73,7 @@ from tests.unit.tournament.specs import (
     counts,
     draw,
     finished,
+    hong_kong,
     in_play,
     placed,
     preliminary,
@@ -75,13 +87,15 @@ from tests.unit.tournament.specs import (
 )
 
 SHEET = f"{S1}/1"
+T1_DAY = date(2026, 4, 6)
 DAY = date(2026, 3, 28)
 
 
 def believable() -> dict[str, Event]:
     """An instance of every event type: of those in the stories the one that says most."""
     found: dict[str, Event] = {}
-    for story in (before_play(), at_the_table(), in_dispute(), in_bad_weather(), cut_and_final()):
+    before = (before_play(), at_the_table(), in_dispute(), in_bad_weather(), suspended_in_play())
+    for story in (*before, cut_and_final()):
         for event in story.history:
             name = event_types()[type(event)].name
             if name not in found or len(canonical(event)) > len(canonical(found[name])):
@@ -193,6 +207,27 @@ def in_dispute() -> Tournament:
 
 
 def in_bad_weather() -> Tournament:
+    tournament = arrived(4).at("2026-03-27 21:40")
+    begun, body = hong_kong("2026-03-27 23:10"), "9f" * 32
+    tournament.given(
+        RemindOfSession(session=S2, kind="day_before"),
+        AnnounceWeatherWatch(day=DAY, code="WTCPRE8"),
+        ReportSilence(since=hong_kong("2026-03-27 21:20")),
+        ReportWarnings(
+            fetched_at=hong_kong("2026-03-27 23:12"), body=body, signals=(SignalSeen("TC8NE", begun),)
+        ),
+    )
+    tournament.at("2026-03-28 10:00").given(
+        ProposeWeather(day=DAY, fetched_at=hong_kong("2026-03-28 09:59")),
+        EscalateWeatherProposal(proposal="W-0001", step=1),
+        AnswerWeatherProposal(proposal="W-0001", answer="confirm", reason="The mall closes, too."),
+        MakeAnnouncement(audience="everyone", en="The shop is open.", zh="店舖照常營業。"),
+        AnnouncePlay(day=T1_DAY),
+    )
+    return tournament
+
+
+def suspended_in_play() -> Tournament:
     tournament = in_play(4).at("2026-03-28 13:10")
     tournament.given(
         SuspendDay(day=DAY, grounds="black_rainstorm", reason="WRAINB since 13:05"),

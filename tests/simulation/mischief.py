@@ -1,7 +1,7 @@
 """Commands by chance: of every kind, about things there are and things there are not, at any time."""
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from random import Random
 from typing import Any, TypeVar, cast
 
@@ -55,12 +55,23 @@ from services.tournament.presence import CheckIn, UndoCheckIn
 from services.tournament.publication import PublishResults
 from services.tournament.qualification import ConcludeQualification, DecideCutTie, UndoQualification
 from services.tournament.registration import ImportEntrants, RegisterEntrant
+from services.tournament.reminding import MakeAnnouncement, RemindOfSession
 from services.tournament.results import CorrectGame, RecordGameResult
 from services.tournament.rulings import MakeRuling
 from services.tournament.seating import AssignReferees, DrawSeats, ExchangeSeats, UndoSeatDraw
 from services.tournament.signatures import CloseSignature, RecordMissingSignature, SignSheet
 from services.tournament.state import Sheet, State
 from services.tournament.suspension import LiftSuspension, RescheduleSessions, SuspendDay, SuspendRemaining
+from services.tournament.watching import (
+    AnnouncePlay,
+    AnnounceWeatherWatch,
+    AnswerWeatherProposal,
+    EscalateWeatherProposal,
+    ProposeWeather,
+    ReportSilence,
+    ReportWarnings,
+    SignalSeen,
+)
 
 T = TypeVar("T")
 
@@ -143,6 +154,21 @@ class Mischief:
 
     def day(self) -> date:
         return self.one(sorted({own.day for own in self.state.sessions.values()}), date(2026, 7, 1))
+
+    def moment(self) -> datetime:
+        """A moment around the first registration of a day of play."""
+        hour = datetime.combine(self.day(), time(2), UTC)
+        return hour + timedelta(minutes=self.dice.randrange(600) - 120)
+
+    def proposal(self) -> str:
+        return self.one(sorted(self.state.proposals), "W-0099")
+
+    def report_warnings(self) -> ReportWarnings:
+        begin = self.moment()
+        until = self.dice.choice([None, begin + timedelta(minutes=self.dice.randrange(300))])
+        code = self.dice.choice(["TC8NE", "TC3", "WRAINB", "WRAINR"])
+        seen = SignalSeen(code, begin, until)
+        return ReportWarnings(fetched_at=self.moment(), body="00" * 32, signals=(seen,))
 
     def said(self) -> str:
         return self.one([f"{SECRET} said so"], " ")
@@ -390,6 +416,21 @@ KINDS: Mapping[type[Command], Callable[[Mischief], Command]] = {
     RescheduleSessions: lambda m: RescheduleSessions(
         day=m.day(), new_day=m.day() + timedelta(days=m.dice.choice([0, 1, 2]))
     ),
+    ReportWarnings: Mischief.report_warnings,
+    ReportSilence: lambda m: ReportSilence(since=m.moment()),
+    ProposeWeather: lambda m: ProposeWeather(day=m.day(), fetched_at=m.moment()),
+    AnswerWeatherProposal: lambda m: AnswerWeatherProposal(
+        proposal=m.proposal(), answer=m.dice.choice(["confirm", "refuse"]), reason=m.said()
+    ),
+    EscalateWeatherProposal: lambda m: EscalateWeatherProposal(
+        proposal=m.proposal(), step=m.dice.choice([1, 2])
+    ),
+    AnnounceWeatherWatch: lambda m: AnnounceWeatherWatch(day=m.day(), code="WTCPRE8"),
+    AnnouncePlay: lambda m: AnnouncePlay(day=m.day()),
+    RemindOfSession: lambda m: RemindOfSession(
+        session=m.session(), kind=m.dice.choice(["day_before", "morning", "registration_opens"])
+    ),
+    MakeAnnouncement: lambda m: MakeAnnouncement(audience="everyone", en=m.said(), zh=m.said()),
     PublishResults: lambda m: PublishResults(stage=m.dice.choice(["preliminary", "final"])),
     ConcludeQualification: lambda m: ConcludeQualification(),
     DecideCutTie: Mischief.decide_cut_tie,

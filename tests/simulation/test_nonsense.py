@@ -1,7 +1,7 @@
 """Whatever the types of a command allow is decided, or refused with a problem, on any state."""
 
 from collections.abc import Callable, Mapping
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from typing import Any
 
@@ -44,6 +44,8 @@ def strategy(kind: inspect.Type) -> st.SearchStrategy[Any]:
         return st.none()
     if isinstance(kind, inspect.DateType):
         return DAYS.map(date.isoformat)
+    if isinstance(kind, inspect.DateTimeType):
+        return (st.datetimes() | st.datetimes(timezones=st.just(UTC))).map(datetime.isoformat)
     if isinstance(kind, inspect.LiteralType):
         return st.sampled_from(kind.values)
     if isinstance(kind, inspect.VarTupleType):

@@ -69,7 +69,7 @@ def test_some_took_the_place_of_an_earlier_one(played: Played) -> None:
 def test_some_came_after_publication_and_some_moved_places_and_the_cut(played: Played) -> None:
     assert sum(own.published for own in played.carried_out) >= 50
     assert sum(own.places_moved for own in played.carried_out) >= 100
-    assert sum(own.cut_moved for own in played.carried_out) >= 10
+    assert sum(own.cut_moved for own in played.carried_out) >= 5
 
 
 def test_some_were_refused_for_many_reasons(played: Played) -> None:

@@ -19,8 +19,10 @@ from services.tournament.figures import (
     results_of,
 )
 from services.tournament.kernel import Command, Context, Draft, Event, carry_out, event_types
+from services.tournament.reminding import AnnouncementMade
 from services.tournament.rulings import RulingMade
 from services.tournament.state import Sheet, State
+from services.tournament.watching import WeatherProposed
 from shared.problems import Problem
 
 
@@ -61,7 +63,7 @@ class Remembered:
     Attributes:
         conflicts: by sheet and recorded number of a second sheet, the number it has now; None for none.
         tie: the entrants of the tie across the cut and the places for them, as it was recorded last.
-        freed: numbers of disputes and rulings whose facts were left out or did not fit.
+        freed: numbers of facts (disputes, rulings, proposals, …) that were left out or did not fit.
         given: how many numbers of each letter were ever given out.
         carried: signatures taken as given though the figures under them are others now.
     """
@@ -70,8 +72,13 @@ class Remembered:
         self.conflicts: dict[tuple[str, int], int | None] = {}
         held = begin.qualification
         self.tie: tuple[tuple[str, ...], int] = (held.tied, held.free_places)
-        self.freed: dict[str, list[str]] = {"D": [], "R": []}
-        self.given = {"D": len(end.disputes), "R": len(end.rulings)}
+        self.freed: dict[str, list[str]] = {letter: [] for letter in "DRWA"}
+        self.given = {
+            "D": len(end.disputes),
+            "R": len(end.rulings),
+            "W": len(end.proposals),
+            "A": end.announcements,
+        }
         self.carried = 0
 
     def pass_over(self, events: Iterable[Told]) -> None:
@@ -175,14 +182,23 @@ def _written(own: Result) -> SeatResult:
 
 
 def numbers_of(events: Iterable[Told]) -> dict[str, list[str]]:
-    """The numbers of disputes and rulings among events, in order."""
-    numbers: dict[str, list[str]] = {"D": [], "R": []}
+    """The numbers that facts among events were given, by letter, in order."""
+    numbers: dict[str, list[str]] = {letter: [] for letter in "DRWA"}
     for own in events:
-        if isinstance(own.event, DisputeRaised):
-            numbers["D"].append(own.event.dispute)
-        elif isinstance(own.event, RulingMade):
-            numbers["R"].append(own.event.ruling)
+        number = _number_in(own.event)
+        if number is not None:
+            numbers[number[0]].append(number)
     return numbers
+
+
+def _number_in(event: Event) -> str | None:
+    if isinstance(event, DisputeRaised):
+        return event.dispute
+    if isinstance(event, RulingMade):
+        return event.ruling
+    if isinstance(event, WeatherProposed):
+        return event.proposal
+    return event.announcement if isinstance(event, AnnouncementMade) else None
 
 
 def _subjects(events: Iterable[Told]) -> Iterable[str]:

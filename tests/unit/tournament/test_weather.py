@@ -39,7 +39,7 @@ def warning(code: str, begin: str, until: str | None = None, day: str = "2026-03
 def hindsight(*warnings: Warning) -> tuple[str, tuple[int, ...]]:
     verdict = decide_weather(of(), warnings)
     assert verdict.because
-    return verdict.outcome, verdict.sessions
+    return verdict.outcome, tuple(session.number for session in verdict.sessions)
 
 
 def live(now: str, fetched_at: str | None, *warnings: Warning) -> str:

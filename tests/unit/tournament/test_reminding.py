@@ -1,0 +1,52 @@
+"""Reminders are decided once for a day; announcements keep their words in the vault."""
+
+from datetime import date
+
+import pytest
+
+from services.tournament.reminding import AnnouncementMade, MakeAnnouncement, ReminderDue, RemindOfSession
+from services.tournament.suspension import RescheduleSessions, SuspendDay
+from tests.unit.tournament.specs import S1, founded
+
+
+def test_a_reminder_is_given_once() -> None:
+    tournament = founded()
+    remind = RemindOfSession(session=S1, kind="day_before")
+    tournament.when(remind).then(ReminderDue(S1, "day_before", date(2026, 3, 28)))
+    tournament.when(remind).refused("reminded-already")
+    tournament.when(RemindOfSession(session=S1, kind="morning")).then(ReminderDue)
+
+
+def test_nobody_is_reminded_of_a_suspended_session_and_of_its_new_date_again() -> None:
+    tournament = founded().given(RemindOfSession(session=S1, kind="morning"))
+    tournament.given(SuspendDay(day=date(2026, 3, 28), grounds="signal_8_or_above"))
+    remind = RemindOfSession(session=S1, kind="morning")
+    tournament.when(remind).refused("session-not-on", "suspended")
+    tournament.given(RescheduleSessions(day=date(2026, 3, 28), new_day=date(2026, 3, 30)))
+    tournament.when(remind).then(ReminderDue(S1, "morning", date(2026, 3, 30)))
+
+
+def test_an_announcement_keeps_its_words_apart() -> None:
+    tournament = founded()
+    made = tournament.when(MakeAnnouncement(session=S1, en="Bring water.", zh="請帶水。")).one(
+        AnnouncementMade
+    )
+    assert (made.announcement, made.audience) == ("A-0001", f"session:{S1}")
+    assert tournament.vault[made.case] == {"en": "Bring water.", "zh": "請帶水。"}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        MakeAnnouncement(en="Hello", zh="你好"),
+        MakeAnnouncement(audience="everyone", session=S1, en="Hello", zh="你好"),
+        MakeAnnouncement(audience="everyone", en=" ", zh="你好"),
+        MakeAnnouncement(audience="everyone", en="Hello", zh="好" * 351),
+    ],
+)
+def test_an_announcement_needs_one_audience_and_both_languages(wrong: MakeAnnouncement) -> None:
+    founded().when(wrong).refused("invalid-input")
+
+
+def test_an_announcement_to_no_session_is_not_found() -> None:
+    founded().when(MakeAnnouncement(session="2026-03-28/9", en="Hello", zh="你好")).refused("not-found")

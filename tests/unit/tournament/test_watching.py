@@ -1,0 +1,157 @@
+"""The weather watch: reports, proposals, answers; and what follows from a confirmed one."""
+
+from datetime import date
+
+import pytest
+
+from services.tournament.suspension import RescheduleSessions, SessionsSuspended
+from services.tournament.watching import (
+    AnnouncePlay,
+    AnnounceWeatherWatch,
+    AnswerWeatherProposal,
+    EscalateWeatherProposal,
+    ObservatorySilent,
+    PlayGoesAhead,
+    ProposeWeather,
+    ReportSilence,
+    ReportWarnings,
+    SignalSeen,
+    WarningsReported,
+    WeatherProposalAnswered,
+    WeatherProposalEscalated,
+    WeatherProposed,
+    WeatherWatchAnnounced,
+)
+from tests.unit.tournament.specs import S1, S2, S3, S4, Tournament, founded, hong_kong, in_play, registered
+
+DAY = date(2026, 3, 28)
+BODY = "ab" * 32
+
+
+def seen(code: str, begin: str, until: str | None = None) -> SignalSeen:
+    return SignalSeen(code, hong_kong(begin), None if until is None else hong_kong(until))
+
+
+def report(*signals: SignalSeen, at: str = "2026-03-28 09:58") -> ReportWarnings:
+    return ReportWarnings(fetched_at=hong_kong(at), body=BODY, signals=signals)
+
+
+def propose(fetched_at: str | None = "2026-03-28 09:58", day: date = DAY) -> ProposeWeather:
+    return ProposeWeather(day=day, fetched_at=None if fetched_at is None else hong_kong(fetched_at))
+
+
+def typhoon() -> Tournament:
+    """Signal 8 has been in force since the night; it is ten o'clock."""
+    tournament = registered(4).given(report(seen("TC8NE", "2026-03-27 23:10")))
+    return tournament.at("2026-03-28 10:00")
+
+
+def answer(which: str = "confirm") -> AnswerWeatherProposal:
+    return AnswerWeatherProposal(proposal="W-0001", answer=which)  # type: ignore[arg-type]
+
+
+def test_a_report_is_kept_when_something_changed() -> None:
+    tournament = founded()
+    tournament.when(report(seen("TC8NE", "2026-03-27 23:10"))).then(WarningsReported)
+    tournament.when(report(seen("TC8NE", "2026-03-27 23:10"))).nothing()
+    ended = seen("TC8NE", "2026-03-27 23:10", "2026-03-28 09:20")
+    tournament.when(report(ended)).then(WarningsReported)
+
+
+def test_silence_is_noted_once_until_an_answer_comes() -> None:
+    tournament = founded()
+    silence = ReportSilence(since=hong_kong("2026-03-28 09:40"))
+    tournament.when(silence).then(ObservatorySilent)
+    tournament.when(silence).nothing()
+    tournament.when(report()).then(WarningsReported)
+    tournament.when(silence).then(ObservatorySilent)
+
+
+def test_before_the_cutoff_nothing_is_proposed() -> None:
+    typhoon().at("2026-03-28 09:59").when(propose()).refused("too-early-to-propose", "10:00")
+
+
+def test_signal_8_at_the_cutoff_proposes_to_suspend_the_day() -> None:
+    proposed = typhoon().when(propose()).one(WeatherProposed)
+    assert (proposed.outcome, proposed.sessions) == ("suspend", (S1, S2, S3, S4))
+    assert proposed.codes == ("TC8NE",)
+
+
+def test_the_same_is_proposed_once_and_a_change_anew() -> None:
+    tournament = typhoon().given(propose())
+    tournament.at("2026-03-28 10:01").when(propose("2026-03-28 10:01")).nothing()
+    tournament.at("2026-03-28 10:30").when(propose("2026-03-28 10:01")).nothing()
+    assert tournament.state.proposals["W-0001"].status == "open"
+
+
+def test_silence_at_the_cutoff_is_unknown_and_cannot_be_confirmed() -> None:
+    tournament = founded().at("2026-03-28 10:00")
+    assert tournament.when(propose(None)).one(WeatherProposed).outcome == "unknown"
+    tournament.when(answer()).refused("nothing-to-confirm")
+    tournament.at("2026-03-28 10:02").given(propose("2026-03-28 10:02"))
+    assert tournament.state.proposals["W-0001"].status == "superseded"
+    assert tournament.state.proposals["W-0002"].outcome == "proceed"
+
+
+def test_confirmed_the_day_is_suspended() -> None:
+    tournament = typhoon().given(propose())
+    outcome = tournament.when(answer()).then(WeatherProposalAnswered, SessionsSuspended)
+    suspended = outcome.one(SessionsSuspended)
+    assert suspended.grounds == "signal_8_or_above"
+    assert suspended.sessions == (S1, S2, S3, S4)
+    tournament.when(answer()).refused("proposal-answered", "confirmed")
+
+
+def test_refused_nothing_happens() -> None:
+    tournament = typhoon().given(propose())
+    tournament.when(answer("refuse")).then(WeatherProposalAnswered)
+    assert tournament.state.sessions[S1].status == "scheduled"
+
+
+def test_black_rain_in_the_afternoon_stops_what_ends_later() -> None:
+    tournament = in_play(4).at("2026-03-28 13:20")
+    tournament.given(report(seen("WRAINB", "2026-03-28 13:15"), at="2026-03-28 13:19"))
+    tournament.given(propose("2026-03-28 13:19"))
+    suspended = tournament.when(answer()).one(SessionsSuspended)
+    assert suspended.remaining_only
+    assert suspended.grounds == "black_rainstorm"
+    assert suspended.voided == (S1,)
+
+
+def test_confirmed_proceed_says_that_play_goes_ahead() -> None:
+    tournament = founded().at("2026-03-28 10:00").given(propose())
+    tournament.when(answer()).then(WeatherProposalAnswered, PlayGoesAhead)
+    tournament.when(AnnouncePlay(day=DAY)).refused("announced-already")
+
+
+def test_an_unanswered_proposal_escalates_step_by_step() -> None:
+    tournament = typhoon().given(propose())
+    tournament.when(EscalateWeatherProposal(proposal="W-0001", step=2)).nothing()
+    tournament.when(EscalateWeatherProposal(proposal="W-0001", step=1)).then(WeatherProposalEscalated)
+    tournament.when(EscalateWeatherProposal(proposal="W-0001", step=1)).nothing()
+    tournament.given(answer("refuse"))
+    tournament.when(EscalateWeatherProposal(proposal="W-0001", step=2)).refused("proposal-answered")
+
+
+def test_a_watch_is_announced_once_a_day() -> None:
+    watch = AnnounceWeatherWatch(day=DAY, code="WTCPRE8")
+    tournament = founded()
+    tournament.when(watch).then(WeatherWatchAnnounced)
+    tournament.when(watch).refused("announced-already")
+
+
+def test_a_rescheduled_day_is_judged_by_its_new_date() -> None:
+    tournament = typhoon().given(propose(), answer())
+    new_day = date(2026, 3, 30)
+    tournament.given(RescheduleSessions(day=DAY, new_day=new_day))
+    tournament.when(propose(day=DAY)).refused("no-play-that-day", "2026-03-30")
+    tournament.given(report(seen("TC8NE", "2026-03-27 23:10", "2026-03-28 20:00")))
+    tournament.at("2026-03-30 10:00")
+    assert tournament.when(propose("2026-03-30 10:00", new_day)).one(WeatherProposed).outcome == "proceed"
+
+
+@pytest.mark.parametrize("command", [answer(), EscalateWeatherProposal(proposal="W-0001", step=1)])
+def test_a_proposal_that_is_not_there_is_not_found(
+    command: AnswerWeatherProposal | EscalateWeatherProposal,
+) -> None:
+    founded().when(command).refused("not-found")
