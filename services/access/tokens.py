@@ -125,6 +125,9 @@ class Tokens:
                 sa.or_(table.tournament_id.is_(None), table.tournament_id == bind("where")),
             )
         )
+        self._unrevoked = database.prepare(
+            sa.select(table.expires_at).where(table.token_id == bind("which"), table.revoked_at.is_(None))
+        )
         self._known = database.prepare(sa.select(table.token_id).where(table.token_id == bind("which")))
         self._list = database.prepare(
             sa.select(
@@ -193,6 +196,11 @@ class Tokens:
         if expires_at <= to_micros(self._clock.now()):
             raise TOKEN_EXPIRED(expired=from_micros(expires_at).isoformat(timespec="minutes"))
         return Principal(known_id, cast(Role, role), subject, tournament_id)
+
+    def holds(self, token_id: str) -> bool:
+        """Whether a token is neither expired nor revoked, for what was issued under it."""
+        now = to_micros(self._clock.now())
+        return any(own[0] > now for own in self._database.fetch(self._unrevoked, (token_id,)))
 
     def revoke(self, token_id: str) -> None:
         """Refuse this token from now on; again changes nothing.

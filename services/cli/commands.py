@@ -19,6 +19,7 @@ COMMANDS: Mapping[str, str] = {
     "diff": "services.cli.history:diff_app",
     "explain": "services.cli.history:explain_app",
     "what-if": "services.cli.what_if",
+    "calendar": "services.cli.calendars",
     "seal": "services.cli.sealing",
     "verify": "services.cli.transfer:verify_app",
     "export": "services.cli.transfer:export_app",

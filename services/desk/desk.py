@@ -4,6 +4,7 @@ A command is decided on the state at the log's head and appended with the rows a
 one transaction; only after its commit is the new state adopted. A crash loses nothing that was acknowledged.
 """
 
+import hmac
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
@@ -267,6 +268,10 @@ class Desk:
         if held.state.definition is None:
             raise NOT_DEFINED(id=tournament_id)
         return held
+
+    def key_for(self, purpose: str) -> bytes:
+        """A key for signing that serves one purpose and tells nothing of the secret."""
+        return hmac.digest(self._secret, f"tileledger {purpose}".encode(), "sha256")
 
     def _permit(self, tournament_id: str, command: Command, principal: Principal) -> Callable[[State], None]:
         """Refuse what the role may not do at all; what is left to check needs the state."""

@@ -12,6 +12,7 @@ from flask import Flask, Response, request
 from services.access.tokens import Tokens
 from services.desk.desk import Desk
 from services.web.bodies import MOST_BYTES
+from services.web.calendars import calendar_routes
 from services.web.commands import command_routes
 from services.web.docs import docs_routes
 from services.web.draining import draining
@@ -111,6 +112,7 @@ def routes_of(parts: Parts) -> tuple[Route, ...]:
         *query_routes(parts),
         *event_routes(parts),
         *stream_routes(parts),
+        *calendar_routes(parts),
         *proof_routes(parts),
         *token_routes(parts),
         *ruleset_routes(),

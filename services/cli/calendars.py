@@ -1,0 +1,39 @@
+"""tileledger calendar: the programme as an iCalendar on standard output."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from services.cli.failing import terminal_language
+from shared.problems import INVALID_INPUT
+
+app = typer.Typer()
+
+
+@app.command()
+def calendar(
+    tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
+    entrant: Annotated[str | None, typer.Option(metavar="NO", help="With this entrant's tables.")] = None,
+    session: Annotated[str | None, typer.Option(metavar="ID", help="This session only.")] = None,
+    as_of: Annotated[
+        str | None, typer.Option("--as-of", metavar="SEQ|TIME", help="A moment; now by default.")
+    ] = None,
+) -> None:
+    """Print the programme, a session or an entrant's own sessions as an iCalendar."""
+    from services.desk.calendars import calendar as made
+    from services.wiring import wired
+
+    if entrant is not None and session is not None:
+        raise INVALID_INPUT(detail="give --entrant or --session, not both")
+    with wired() as wiring:
+        found = made(
+            wiring.desk,
+            tournament,
+            entrant=entrant,
+            session=session,
+            as_of=as_of,
+            language=terminal_language(),
+        )
+    # The line ends of an iCalendar are CRLF wherever it is written.
+    sys.stdout.buffer.write(found)

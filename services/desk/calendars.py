@@ -1,0 +1,181 @@
+"""The programme as an iCalendar: of everyone, of one session, or of one entrant with her table and seat.
+
+An entry keeps its UID when its session is moved; its SEQUENCE is the seq of the last event that changed what
+it says, and its DTSTAMP that event's time, so that the same moment always has the same bytes. No names.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, datetime
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+import msgspec
+from icalendar import Calendar, Event, Timezone
+
+from services.desk.decoding import CATALOGUE
+from services.desk.moments import AsOf
+from services.tournament.catalogue import INITIAL
+from services.tournament.definition import STAGES, Definition, Stage
+from services.tournament.kernel import Stamp, evolve
+from services.tournament.state import State
+from shared.clock import from_micros
+from shared.problems import NOT_FOUND
+
+if TYPE_CHECKING:
+    from services.desk.desk import Desk
+
+Wanted = tuple[str, Stage | None, str | None]
+"""UID's first part, and either a stage of an entrant or a session."""
+
+_TEXTS: Mapping[str, tuple[str, str]] = {
+    "preliminary": ("Preliminary", "初賽"),
+    "final": ("Final", "決賽"),
+    "session": ("session {number}", "第 {number} 場"),
+    "times": (
+        "Registration {registration}, seating until {seating}, play {start} to {end}.",
+        "登記 {registration}，{seating} 前入座，比賽 {start} 至 {end}。",
+    ),
+    "seat": ("Table {table}, seat {seat}.", "第 {table} 桌，座位 {seat}。"),
+    "entrant": ("Entrant {entrant}.", "參賽編號 {entrant}。"),
+    "waiting": ("On the waiting list.", "列入候補名單。"),
+    "suspended": ("Suspended; a new date follows.", "暫停，日期另行公布。"),
+    "cancelled": ("The place was given back.", "已取消登記。"),
+}
+
+
+class _Shown(msgspec.Struct, frozen=True):
+    """What an entry says; when any of it changes, the entry has changed."""
+
+    session: str
+    day: str
+    status: str
+    entrant: str | None = None
+    place: str | None = None
+    seat: str | None = None
+
+
+def calendar(
+    desk: "Desk",
+    tournament_id: str,
+    *,
+    entrant: str | None = None,
+    session: str | None = None,
+    as_of: AsOf | None = None,
+    language: str = "en",
+) -> bytes:
+    """The calendar of an entrant, of a session, or of the whole programme. Who may have it is asked before.
+
+    Raises:
+        Problem: tournament-unknown, not-found, or a moment that cannot be understood.
+    """
+    state = desk.state(tournament_id, as_of)
+    wanted = _wanted(state, entrant, session)
+    changed = _changes(desk, tournament_id, state.seq, entrant, wanted)
+    plan, place = state.plan, 1 if language == "zh" else 0
+    made = Calendar()
+    made.add("prodid", "-//Tileledger//EN")
+    made.add("version", "2.0")
+    made.add("method", "PUBLISH")
+    made.add("x-wr-calname", (plan.title.en, plan.title.zh)[place])
+    made.add("x-wr-timezone", plan.zone)
+    entries = []
+    for one in wanted:
+        uid, _, _ = one
+        if uid in changed:
+            seq, stamp, shown = changed[uid]
+            entries.append(_entry(plan, f"{uid}@{tournament_id}.tileledger", seq, stamp, shown, place))
+    if entries:
+        days = [date.fromisoformat(changed[uid][2].day) for uid, _, _ in wanted if uid in changed]
+        made.add_component(Timezone.from_tzinfo(ZoneInfo(plan.zone), plan.zone, min(days), max(days)))
+    for own in entries:
+        made.add_component(own)
+    return bytes(made.to_ical())
+
+
+def _wanted(state: State, entrant: str | None, session: str | None) -> list[Wanted]:
+    if entrant is not None:
+        if entrant not in state.entrants:
+            raise NOT_FOUND(what="entrant", id=entrant)
+        return [(f"entrant-{entrant}-{stage}", stage, None) for stage in STAGES]
+    if session is not None and session not in state.sessions:
+        raise NOT_FOUND(what="session", id=session)
+    sessions = sorted(state.sessions) if session is None else [session]
+    return [(f"session-{own}", None, own) for own in sessions]
+
+
+def _changes(
+    desk: "Desk", tournament_id: str, until: int, entrant: str | None, wanted: Sequence[Wanted]
+) -> dict[str, tuple[int, datetime, _Shown]]:
+    """By UID what the entry says now, and the event that made it say so."""
+    found: dict[str, tuple[int, datetime, _Shown]] = {}
+    state = INITIAL
+    for one in desk.recorded(tournament_id, 0, until):
+        stamp = Stamp(one.seq, from_micros(one.occurred_at), one.actor)
+        state = evolve(state, CATALOGUE.decode(one), stamp)
+        if one.seq > 1 and not any(kind in ("session", "entrant", "seating") for kind, _ in state.touched):
+            continue
+        for uid, stage, session in wanted:
+            shown = _said(state, entrant, stage, session)
+            before = found.get(uid)
+            if shown is None and before is not None:
+                shown = msgspec.structs.replace(before[2], status="cancelled", place=None, seat=None)
+            if shown is not None and (before is None or before[2] != shown):
+                found[uid] = (one.seq, from_micros(one.recorded_at), shown)
+    return found
+
+
+def _said(state: State, number: str | None, stage: Stage | None, session: str | None) -> _Shown | None:
+    if session is not None:
+        own = state.sessions[session]
+        return _Shown(session, own.day.isoformat(), "suspended" if own.status == "suspended" else "")
+    entrant = state.entrants.get(number or "")
+    attendance = entrant.at(stage) if entrant is not None and stage is not None else None
+    if entrant is None or attendance is None:
+        return None
+    own = state.sessions[attendance.session]
+    status = "suspended" if own.status == "suspended" else ""
+    if stage == "preliminary" and entrant.status in ("cancelled", "merged"):
+        status = "cancelled"
+    elif stage == "preliminary" and entrant.status == "waiting":
+        status = "waiting"
+    table = attendance.table.rpartition("/")[2] if attendance.table is not None else None
+    return _Shown(attendance.session, own.day.isoformat(), status, number, table, attendance.seat)
+
+
+def _entry(plan: Definition, uid: str, seq: int, stamp: datetime, shown: _Shown, place: int) -> Event:
+    session = plan.plan(shown.session)
+    assert session is not None, "the session is one of the plan"
+    day = date.fromisoformat(shown.day)
+    title, venue = (plan.title.en, plan.title.zh)[place], plan.venue
+    numbered = _text("session", place).format(number=session.number)
+    made = Event()
+    made.add("uid", uid)
+    made.add("dtstamp", stamp)
+    made.add("last-modified", stamp)
+    made.add("sequence", seq)
+    made.add("dtstart", plan.moment(day, session.registration))
+    made.add("dtend", plan.moment(day, session.end))
+    made.add("summary", f"{title}: {_text(session.stage, place)}, {numbered}")
+    made.add("location", ", ".join((own.en, own.zh)[place] for own in (venue.name, venue.address)))
+    made.add("description", "\n".join(_lines(plan, shown, place)))
+    status = {"waiting": "TENTATIVE", "suspended": "CANCELLED", "cancelled": "CANCELLED"}
+    made.add("status", status.get(shown.status, "CONFIRMED"))
+    return made
+
+
+def _lines(plan: Definition, shown: _Shown, place: int) -> Iterator[str]:
+    session = plan.plan(shown.session)
+    assert session is not None, "the session is one of the plan"
+    if shown.status:
+        yield _text(shown.status, place)
+    times = {own: f"{getattr(session, own):%H:%M}" for own in ("registration", "seating", "start", "end")}
+    yield _text("times", place).format(**times)
+    if shown.entrant is not None:
+        yield _text("entrant", place).format(entrant=shown.entrant)
+    if shown.place is not None:
+        yield _text("seat", place).format(table=shown.place, seat=shown.seat)
+    yield (plan.venue.travel.en, plan.venue.travel.zh)[place]
+
+
+def _text(key: str, place: int) -> str:
+    return _TEXTS[key][place]

@@ -1,0 +1,154 @@
+"""Calendars: the programme, a session, or one entrant's own; and an address for programs without headers.
+
+A calendar program can send no token. So an entrant gets an address that is signed, opens her calendar and
+nothing else, and holds as long as the token under which she asked for it: revoking that ends both.
+"""
+
+from collections.abc import Iterator
+from functools import partial
+
+import msgspec
+from flask import Response
+from itsdangerous import BadData, URLSafeSerializer
+
+from services.access.tokens import Principal
+from services.desk.calendars import calendar
+from services.web.auth import admit
+from services.web.etags import Answer
+from services.web.parameters import PARAMETER_WRONG
+from services.web.parts import Parts
+from services.web.queries import ETAGS
+from services.web.reads import read_of_log
+from services.web.routes import API, Action, Call, Content, Open, Route
+from shared.problems import FORBIDDEN, NOT_FOUND, ProblemType
+
+CALENDAR = "text/calendar"
+TAG = "Reading a tournament"
+
+FEED_ENDED = ProblemType(
+    "calendar-feed-ended",
+    404,
+    "This calendar address is not valid, or no longer. Ask for a new one with a token that holds.",
+    "此日曆地址無效或已失效。請以有效的憑證重新取得。",
+)
+
+_HEADERS = (("Content-Type", f"{CALENDAR}; charset=utf-8"),)
+
+
+class CalendarParameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whose calendar, or of which session; the whole programme, if neither is said."""
+
+    entrant: str | None = None
+    session: str | None = None
+
+
+class FeedParameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whose calendar; a participant's own, if not said."""
+
+    entrant: str | None = None
+
+
+class FeedAddress(msgspec.Struct, frozen=True):
+    """Where a calendar program reads; relative to this server. Keep it as you would keep a password."""
+
+    href: str
+
+
+def calendar_routes(parts: Parts) -> Iterator[Route]:
+    """The calendar, and the address for programs."""
+    signer = URLSafeSerializer(parts.desk.key_for("calendar-feed"))
+    yield Route(
+        name="calendar",
+        method="GET",
+        path=f"{API}/tournaments/{{tournament}}/calendar.ics",
+        access=Action("sessions"),
+        handle=partial(_calendar, parts),
+        summary="The programme as an iCalendar, of a session, or of an entrant",
+        description="Entries keep their UID when a session gets a new date; SEQUENCE is the seq of the event "
+        "that changed them. With `entrant` it has table and seat, and needs the right `entrant`. It has no "
+        "names.",
+        tag=TAG,
+        parameters=CalendarParameters,
+        of_log=True,
+        answers={200: Content(media_type=CALENDAR)},
+        refusals=(401, 403, 404),
+        gives=ETAGS,
+    )
+    yield Route(
+        name="make-calendar-feed",
+        method="POST",
+        path=f"{API}/tournaments/{{tournament}}/calendar-feed",
+        access=Action("calendar-feed"),
+        handle=partial(_make_feed, parts, signer),
+        summary="Get an address under which a calendar program reads an entrant's calendar",
+        description="It opens that calendar alone, and holds as long as the token you send now.",
+        tag=TAG,
+        parameters=FeedParameters,
+        answers={201: Content(kind=FeedAddress)},
+        refusals=(404,),
+    )
+    yield Route(
+        name="calendar-feed",
+        method="GET",
+        path=f"{API}/calendars/{{feed}}",
+        access=Open("the signed address is the key, and it opens one calendar"),
+        handle=partial(_feed, parts, signer),
+        summary="An entrant's calendar, for calendar programs",
+        tag=TAG,
+        answers={200: Content(media_type=CALENDAR)},
+        refusals=(404,),
+        gives=ETAGS,
+    )
+
+
+def _calendar(parts: Parts, call: Call) -> Response:
+    said = call.parameters
+    if said.entrant is not None and said.session is not None:
+        raise PARAMETER_WRONG(
+            name="session", detail="say an entrant or a session, not both", detail_zh="不能與 entrant 並用"
+        ).at(field="session")
+    if said.entrant is not None:
+        admit(call.principal, "entrant", call.tournament)
+        _own(call, said.entrant, "entrant")
+    make = partial(_made, parts, call, said.entrant, said.session)
+    return read_of_log(parts, call, "calendar", make)
+
+
+def _made(parts: Parts, call: Call, entrant: str | None, session: str | None) -> Answer:
+    body = calendar(
+        parts.desk,
+        call.tournament,
+        entrant=entrant,
+        session=session,
+        as_of=call.as_of,
+        language=call.language,
+    )
+    return Answer(body, _HEADERS)
+
+
+def _make_feed(parts: Parts, signer: URLSafeSerializer, call: Call) -> Response:
+    entrant = call.parameters.entrant or call.principal.subject
+    _own(call, entrant, "calendar-feed")
+    if entrant not in parts.desk.state(call.tournament).entrants:
+        raise NOT_FOUND(what="entrant", id=entrant)
+    signed = signer.dumps([call.tournament, entrant, call.principal.token_id])
+    body = msgspec.json.encode(FeedAddress(f"{API}/calendars/{signed}"))
+    return Response(body, 201, content_type="application/json", headers={"Cache-Control": "no-store"})
+
+
+def _feed(parts: Parts, signer: URLSafeSerializer, call: Call) -> Response:
+    try:
+        tournament, entrant, token_id = signer.loads(call.path["feed"])
+    except BadData:
+        raise FEED_ENDED() from None
+    if not parts.tokens.holds(token_id):
+        raise FEED_ENDED()
+    reader = Principal(token_id, "participant", entrant, tournament)
+    own = msgspec.structs.replace(call, principal=reader, path={"tournament": tournament})
+    return read_of_log(parts, own, "calendar-feed", partial(_made, parts, own, entrant, None))
+
+
+def _own(call: Call, entrant: str, action: str) -> None:
+    """A participant has her own calendar only."""
+    if call.principal.role == "participant" and call.principal.subject != entrant:
+        raise FORBIDDEN(role="participant", action=action, allowed="the entrant, the desk")

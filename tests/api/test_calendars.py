@@ -1,0 +1,101 @@
+"""Calendars over HTTP: stable entries, the entrant's own table for her, and a feed that can be ended."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from icalendar import Calendar
+
+from tests.api.conftest import BASE, SESSION, Client, House, assert_problem
+
+ADDRESS = f"{BASE}/calendar.ics"
+
+
+def entries(client: Client, address: str) -> Mapping[str, Any]:
+    response = client.get(address)
+    assert response.status_code == 200, response.get_data()
+    assert response.content_type == "text/calendar; charset=utf-8"
+    read = Calendar.from_ical(response.get_data())
+    assert read.walk("VTIMEZONE")
+    return {str(own["UID"]): own for own in read.walk("VEVENT")}
+
+
+def test_anyone_reads_the_programme_and_a_session(founded: House) -> None:
+    assert len(entries(founded.anyone, ADDRESS)) == 2
+    (own,) = entries(founded.anyone, f"{ADDRESS}?session={SESSION}").values()
+    assert own["DTSTART"].dt.isoformat() == "2027-03-06T12:00:00+08:00"
+    assert own["DTEND"].dt.isoformat() == "2027-03-06T13:45:00+08:00"
+    assert own["LOCATION"] == "Town hall, 1 High Street"
+    assert "seating until 12:30" in own["DESCRIPTION"]
+    (chinese,) = entries(founded.anyone, f"{ADDRESS}?session={SESSION}&lang=zh").values()
+    assert "初賽" in chinese["SUMMARY"]
+
+
+def test_a_suspended_session_is_cancelled_and_comes_back_under_the_same_uid(founded: House) -> None:
+    def shown() -> Any:
+        ((uid, own),) = entries(founded.anyone, f"{ADDRESS}?session={SESSION}").items()
+        return uid, own["SEQUENCE"], own["STATUS"], own["DTSTART"].dt.date().isoformat()
+
+    uid, first, status, _ = shown()
+    assert status == "CONFIRMED"
+    before = founded.head[0]
+    body = {"day": "2027-03-06", "grounds": "signal_8_or_above", "reason": "Signal 8"}
+    founded.done("suspend-day", body)
+    assert shown()[0::2] == (uid, "CANCELLED")
+    founded.done("reschedule-sessions", {"day": "2027-03-06", "new_day": "2027-03-07"})
+    again, last, status, day = shown()
+    assert (again, status, day) == (uid, "CONFIRMED", "2027-03-07")
+    assert last == founded.head[0] > first
+    (past,) = entries(founded.anyone, f"{ADDRESS}?session={SESSION}&as_of={before}").values()
+    assert past["SEQUENCE"] == first
+
+
+def test_an_entrant_has_her_table_and_no_one_else_does(in_play: House) -> None:
+    address = f"{ADDRESS}?entrant=0001"
+    herself = in_play.client("participant", "0001")
+    (own,) = entries(herself, address).values()
+    assert "Table " in own["DESCRIPTION"]
+    assert "Number1" not in herself.get(address).get_data(as_text=True)
+    assert entries(in_play.organizer, address)
+    assert_problem(in_play.anyone.get(address), 401, "unauthenticated")
+    assert_problem(in_play.client("participant", "0002").get(address), 403, "forbidden")
+    assert_problem(in_play.client("display", "board").get(address), 403, "forbidden")
+
+
+def test_the_same_moment_has_the_same_bytes_and_a_304(in_play: House) -> None:
+    first = in_play.anyone.get(ADDRESS)
+    in_play.done("set-consent", {"entrant": "0001", "shown": True})
+    second = in_play.anyone.get(ADDRESS)
+    assert first.get_data() == second.get_data()
+    again = in_play.anyone.get(ADDRESS, {"If-None-Match": second.headers["ETag"]})
+    assert again.status_code == 304
+
+
+def test_a_feed_opens_one_calendar_until_its_token_is_revoked(in_play: House) -> None:
+    herself = in_play.client("participant", "0001")
+    made = herself.send("POST", f"{BASE}/calendar-feed")
+    assert made.status_code == 201
+    href = made.get_json()["href"]
+    assert herself.token is not None
+    assert herself.token not in href
+    feed = in_play.anyone.get(href)
+    assert feed.get_data() == herself.get(f"{ADDRESS}?entrant=0001").get_data()
+    assert feed.headers["Cache-Control"] == "private, no-cache"
+    assert in_play.anyone.get(href, {"If-None-Match": feed.headers["ETag"]}).status_code == 304
+    assert_problem(in_play.anyone.get(href[:-1]), 404, "calendar-feed-ended")
+    in_play.tokens.revoke_all("0001")
+    assert_problem(in_play.anyone.get(href), 404, "calendar-feed-ended")
+
+
+def test_a_feed_is_for_oneself_or_made_by_the_organizer(in_play: House) -> None:
+    other = in_play.client("participant", "0002")
+    assert_problem(other.send("POST", f"{BASE}/calendar-feed?entrant=0001"), 403, "forbidden")
+    assert_problem(in_play.anyone.send("POST", f"{BASE}/calendar-feed"), 401)
+    assert in_play.organizer.send("POST", f"{BASE}/calendar-feed?entrant=0001").status_code == 201
+    assert_problem(in_play.organizer.send("POST", f"{BASE}/calendar-feed?entrant=9"), 404, "not-found")
+
+
+def test_what_is_not_there_is_refused(founded: House) -> None:
+    assert_problem(founded.anyone.get(f"{ADDRESS}?session=2027-01-01/1"), 404, "not-found")
+    assert_problem(founded.organizer.get(f"{ADDRESS}?entrant=9999"), 404, "not-found")
+    assert_problem(founded.organizer.get(f"{ADDRESS}?entrant=0001&session={SESSION}"), 400, "parameter-wrong")
+    assert_problem(founded.anyone.get(f"{ADDRESS}?as_of=never"), 400, "moment-unclear")
