@@ -236,7 +236,7 @@ def at_rest(state: State) -> State:
 
 @contextmanager
 def _collector_at_rest(events: int) -> Iterator[None]:
-    """While a long stretch is folded, look for no garbage in cycles: states form none, and looking is slow."""
+    """While a long stretch is folded, look for no garbage in cycles: states form none, and it takes long."""
     if events < PAGE or not gc.isenabled():
         yield
         return
