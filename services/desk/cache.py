@@ -26,6 +26,8 @@ EVERY = 250
 
 MOST = 1_000_000_000
 """About how many bytes all that is kept may take."""
+FOUNDED = 30_000
+"""Bytes of a tournament that was only founded: its definition and its ruleset."""
 ENTITY = 2_200
 """Bytes that an entrant or a sheet adds to a state with all that belongs to it, measured on the demo."""
 CHECKPOINT = 45_000
@@ -55,7 +57,9 @@ class Kept:
     def size(self) -> int:
         """About how many bytes it takes."""
         state = self.held.state
-        return ENTITY * (len(state.entrants) + len(state.sheets)) + CHECKPOINT * len(self.checkpoints)
+        entities = len(state.entrants) + len(state.sheets)
+        founded = FOUNDED if state.seq else 0
+        return founded + ENTITY * entities + CHECKPOINT * len(self.checkpoints)
 
     def before(self, seq: int) -> State:
         """The last checkpoint up to `seq`."""
