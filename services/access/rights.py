@@ -121,6 +121,7 @@ explain                    self         any        any            any        -  
 diff                       -            -          any            any        -        any
 what-if                    -            -          any            any        -        -
 verify                     any          any        any            any        any      any
+subject-data               self         -          -              any        -        -
 calendar-feed              self         -          -              any        -        -
 seals                      any          any        any            any        any      any
 seal                       -            -          -              any        -        -

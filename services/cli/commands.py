@@ -24,6 +24,7 @@ COMMANDS: Mapping[str, str] = {
     "verify": "services.cli.transfer:verify_app",
     "export": "services.cli.transfer:export_app",
     "restore": "services.cli.transfer:restore_app",
+    "subject": "services.cli.subject",
     "forget": "services.cli.forgetting",
     "dump": "services.cli.dumping",
     "restore-vault": "services.cli.dumping:restore_vault_app",

@@ -57,7 +57,7 @@ def subjects_of(state: State, person: str) -> tuple[str, ...]:
     """The person's vault subjects in this tournament: several if entrants were merged, none if unknown."""
     number = state.persons.get(person)
     if number is not None:
-        return tuple(state.entrants[own].person for own in _numbers(state, number))
+        return tuple(state.entrants[own].person for own in numbers_of(state, number))
     return (person,) if _referee(state, person) is not None else ()
 
 
@@ -81,7 +81,7 @@ def cases_about(state: State, events: Iterable[Event], subjects: Iterable[str]) 
             yield case
 
 
-def _numbers(state: State, number: str) -> list[str]:
+def numbers_of(state: State, number: str) -> list[str]:
     """The entrant numbers that are one person, the one asked for first."""
     found = [number]
     for own in found:

@@ -32,6 +32,7 @@ from services.web.routes import Route, mount
 from services.web.rulesets import ruleset_routes
 from services.web.stopping import STOPPING
 from services.web.streams import stream_routes
+from services.web.subject import subject_routes
 from services.web.tokens import token_routes
 from services.web.tournaments import tournament_routes
 from services.web.what_if import what_if_routes
@@ -113,6 +114,7 @@ def routes_of(parts: Parts) -> tuple[Route, ...]:
         *event_routes(parts),
         *stream_routes(parts),
         *calendar_routes(parts),
+        *subject_routes(parts),
         *proof_routes(parts),
         *token_routes(parts),
         *ruleset_routes(),

@@ -1,0 +1,250 @@
+"""Everything held on one person in a tournament, in clear, for herself or for the organizer to hand to her.
+
+Only what is hers: her details, her figures, and free text that she gave or that is about her alone, which is
+what forgetting her would destroy. Of others there are numbers, never names.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from services.access.tokens import TokenRecord
+from services.desk.decoding import CATALOGUE
+from services.notices.notice import Notice
+from services.projections import rows
+from services.projections.models import model
+from services.projections.timeline import told
+from services.tournament.forgetting import cases_about, numbers_of
+from services.tournament.kernel import Event
+from services.tournament.state import State
+from shared.clock import from_micros
+from shared.eventlog import Recorded
+from shared.problems import NOT_FOUND
+
+if TYPE_CHECKING:
+    from services.desk.desk import Desk
+
+Texts = Mapping[str, str]
+
+
+class DetailsGiven(msgspec.Struct, frozen=True):
+    """Details as they were given at one time."""
+
+    seq: int
+    recorded_at: datetime
+    fields: Texts
+
+
+class EventAbout(msgspec.Struct, frozen=True):
+    """An event that names her, in a plain sentence, with free text that is hers."""
+
+    seq: int
+    type: str
+    occurred_at: datetime
+    actor: str
+    sentence: str
+    text: Texts
+
+
+class OwnGame(msgspec.Struct, frozen=True):
+    """Her own figures in one game."""
+
+    sheet: str
+    game: int
+    status: str
+    figures: rows.FigureCell
+
+
+class DisputeAbout(msgspec.Struct, frozen=True):
+    """A case that she raised or that concerns her; `statement` is null where it is not hers."""
+
+    dispute: str
+    kind: str
+    status: str
+    sheet: str | None
+    raised_by_her: bool
+    statement: str | None
+
+
+class RulingAbout(msgspec.Struct, frozen=True):
+    """A ruling on such a case; finding and reason are there where the case is hers alone."""
+
+    ruling: str
+    dispute: str
+    cites: str
+    effects: tuple[str, ...]
+    seq: int
+    text: Texts
+
+
+class SubjectData(msgspec.Struct, frozen=True):
+    """What is held on a person.
+
+    Attributes:
+        numbers: her entrant numbers; several, if registrations were merged.
+        person: her id in the vault.
+        seq: the moment shown.
+        personal_held: whether anything personal is still held; after forgetting only ids and figures are.
+        forgotten_seq: the event that forgot her.
+        details: as they hold now; `history` as they were given.
+        tokens: what is known of tokens issued for her; their text is not.
+    """
+
+    tournament: str
+    numbers: tuple[str, ...]
+    person: str
+    seq: int
+    personal_held: bool
+    forgotten_seq: int | None
+    details: Texts
+    history: tuple[DetailsGiven, ...]
+    consent: bool
+    entries: tuple[rows.EntrantRow, ...]
+    standings: tuple[rows.StandingRow, ...]
+    games: tuple[OwnGame, ...]
+    disputes: tuple[DisputeAbout, ...]
+    rulings: tuple[RulingAbout, ...]
+    notices: tuple[Notice, ...]
+    tokens: tuple[TokenRecord, ...]
+    events: tuple[EventAbout, ...]
+
+
+def subject_data(
+    desk: "Desk", tokens: Iterable[TokenRecord], tournament_id: str, entrant_no: str, language: str = "en"
+) -> SubjectData:
+    """Everything held on an entrant. Who may have it is asked before.
+
+    Raises:
+        Problem: tournament-unknown, not-found.
+    """
+    state = desk.state(tournament_id)
+    entrant = state.entrants.get(entrant_no)
+    if entrant is None:
+        raise NOT_FOUND(what="entrant", id=entrant_no)
+    numbers = numbers_of(state, entrant_no)
+    persons = {state.entrants[number].person for number in numbers}
+    forgotten = [seq for person, seq in state.forgotten.items() if person in persons]
+    named = [
+        (one, event)
+        for one in desk.recorded(tournament_id, 0, state.seq)
+        for event in (CATALOGUE.decode(one),)
+        if any(value in numbers for value in _values(msgspec.to_builtins(event)))
+        or getattr(event, "dispute", None) in _disputes(state, numbers)
+    ]
+    own = {*persons, *cases_about(state, (event for _, event in named), persons)}
+    opened = desk.directory.texts(tournament_id, [one.seq for one, _ in named]) if not forgotten else {}
+
+    def texts(seq: int) -> Mapping[str, Texts]:
+        return {subject: fields for subject, fields in opened.get(seq, {}).items() if subject in own}
+
+    details = [
+        (own_seq, fields)
+        for own_seq in sorted({seq for number in numbers for seq in state.entrants[number].details})
+        for subject, fields in texts(own_seq).items()
+        if subject in persons
+    ]
+    times = {one.seq: from_micros(one.recorded_at) for one, _ in named}
+    return SubjectData(
+        tournament_id,
+        tuple(numbers),
+        entrant.person,
+        state.seq,
+        any(texts(one.seq) for one, _ in named),
+        max(forgotten, default=None),
+        {name: text for _, fields in details for name, text in fields.items()},
+        tuple(DetailsGiven(seq, times[seq], fields) for seq, fields in details),
+        entrant.consent,
+        tuple(_rows(state, "entrant", numbers, rows.EntrantRow)),
+        tuple(_rows(state, "standing", _standing_keys(numbers), rows.StandingRow)),
+        tuple(_games(state, numbers)),
+        tuple(_dispute(state, key, numbers, texts) for key in _disputes(state, numbers)),
+        tuple(_rulings(state, numbers, texts)),
+        tuple(_notices(desk, tournament_id, numbers)),
+        tuple(
+            one
+            for one in tokens
+            if one.role == "participant"
+            and one.subject in numbers
+            and one.tournament_id in (None, tournament_id)
+        ),
+        tuple(_about(one, event, language, texts(one.seq), persons) for one, event in named),
+    )
+
+
+def _values(value: Any) -> Iterator[str]:
+    """Every text in an event, keys of maps included."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, own in value.items():
+            yield from _values(key)
+            yield from _values(own)
+    elif isinstance(value, list | tuple):
+        for own in value:
+            yield from _values(own)
+
+
+def _about(
+    one: Recorded, event: Event, language: str, texts: Mapping[str, Texts], persons: set[str]
+) -> EventAbout:
+    # Details stand in the history; here is what was said of her or by her.
+    said = {
+        name: text for subject, own in texts.items() if subject not in persons for name, text in own.items()
+    }
+    sentence = told(event, language, lambda number: number)
+    return EventAbout(one.seq, one.type, from_micros(one.occurred_at), one.actor, sentence, said)
+
+
+def _rows(state: State, name: str, keys: Iterable[str], kind: type[Any]) -> Iterator[Any]:
+    found = (model(name).row(state, key) for key in keys)
+    return (row for row in found if isinstance(row, kind))
+
+
+def _standing_keys(numbers: Iterable[str]) -> list[str]:
+    return [f"{stage}/{number}" for stage in ("preliminary", "final") for number in numbers]
+
+
+def _games(state: State, numbers: list[str]) -> Iterator[OwnGame]:
+    keys = [key for key, sheet in sorted(state.sheets.items()) if set(numbers) & set(sheet.seats)]
+    for row in _rows(state, "sheet", keys, rows.SheetRow):
+        for game in row.games:
+            for figure in game.figures if game is not None else ():
+                if figure.entrant_no in numbers:
+                    yield OwnGame(row.sheet, game.game, game.status, figure)
+
+
+def _disputes(state: State, numbers: list[str]) -> list[str]:
+    """The cases that she raised, that name her, or that are about a game at her table."""
+
+    def concerns(key: str) -> bool:
+        dispute = state.disputes[key]
+        sheet = state.sheets.get(dispute.sheet or "")
+        named = {dispute.raised_by, dispute.leaver, *dispute.entrants, *(sheet.seats if sheet else ())}
+        return bool(named & set(numbers))
+
+    return [key for key in sorted(state.disputes) if concerns(key)]
+
+
+def _dispute(state: State, key: str, numbers: list[str], texts: Any) -> DisputeAbout:
+    own = state.disputes[key]
+    said = texts(own.seq).get(own.case or "", {})
+    return DisputeAbout(key, own.kind, own.status, own.sheet, own.raised_by in numbers, said.get("statement"))
+
+
+def _rulings(state: State, numbers: list[str], texts: Any) -> Iterator[RulingAbout]:
+    concerned = set(_disputes(state, numbers))
+    for own in sorted(state.rulings.values(), key=lambda ruling: ruling.seq):
+        if own.dispute in concerned:
+            said = texts(own.seq).get(own.case, {})
+            yield RulingAbout(own.ruling, own.dispute, own.cites, own.effects, own.seq, said)
+
+
+def _notices(desk: "Desk", tournament_id: str, numbers: list[str]) -> Iterator[Notice]:
+    audiences = {f"entrant:{number}" for number in numbers}
+    after, page = 0, desk.notices.read(tournament_id)
+    while page:
+        yield from (own for own in page if own.audience in audiences)
+        after = page[-1].seq
+        page = desk.notices.read(tournament_id, after)

@@ -1,0 +1,45 @@
+"""What is held on one person, over HTTP: for herself, or for the organizer to hand to her."""
+
+from collections.abc import Iterator
+from functools import partial
+
+import msgspec
+from flask import Response
+
+from services.desk.subject import SubjectData, subject_data
+from services.web.parts import Parts
+from services.web.routes import API, Action, Call, Content, Route
+from shared.logs import logger
+from shared.problems import FORBIDDEN
+
+_log = logger(__name__)
+
+
+def subject_routes(parts: Parts) -> Iterator[Route]:
+    """The data of one entrant."""
+    yield Route(
+        name="subject-data",
+        method="GET",
+        path=f"{API}/tournaments/{{tournament}}/entrants/{{entrant}}/data",
+        access=Action("subject-data"),
+        handle=partial(_data, parts),
+        summary="Everything held on an entrant, in clear",
+        description="Details with their history, the events that name her in plain sentences, her games, "
+        "cases, rulings, notices and tokens. After forgetting there are ids and figures only.",
+        tag="Reading a tournament",
+        answers={200: Content(kind=SubjectData)},
+        refusals=(404,),
+    )
+
+
+def _data(parts: Parts, call: Call) -> Response:
+    entrant = call.path["entrant"]
+    if call.principal.role == "participant" and call.principal.subject != entrant:
+        raise FORBIDDEN(role="participant", action="subject-data", allowed="the entrant, organizer")
+    found = subject_data(parts.desk, parts.tokens.list(), call.tournament, entrant, call.language)
+    _log.info(
+        "subject_data", tournament=call.tournament, entrant=found.numbers[0], by=call.principal.token_id
+    )
+    # No ETag and no cache: what it says is personal, and follows from more than the log.
+    body = msgspec.json.encode(found)
+    return Response(body, content_type="application/json", headers={"Cache-Control": "no-store"})

@@ -1,0 +1,100 @@
+"""Everything held on one person: whole, hers alone, and after forgetting nothing but ids and figures."""
+
+from typing import Any
+
+from tests.api.conftest import BASE, ID, SESSION, House, assert_problem, scores
+
+
+def address(number: str) -> str:
+    return f"{BASE}/entrants/{number}/data"
+
+
+def told(house: House) -> Any:
+    """0001 amended her details and raised a dispute that was ruled on; so did another at her table."""
+    house.done("amend-details", {"entrant": "0001", "email": "new@example.org"})
+    house.done("give-warning", {"entrant": "0001", "breach": "Looked at the neighbour"})
+    sheet, seats = next((key, own) for key, own in seated(house).items() if "0001" in own)
+    for game in (1, 2, 3):
+        house.done("record-game-result", {"sheet": sheet, "game": game, "seats": scores(30, -10, -12, -8)})
+    other = next(seat for seat in seats if seat != "0001")
+    for raised_by, statement in (("0001", "The joker was mine"), (other, "A secret of another")):
+        house.done("raise-dispute", {"sheet": sheet, "entrant": raised_by, "game": 1, "statement": statement})
+    house.done(
+        "make-ruling",
+        {
+            "dispute": "D-0001",
+            "finding": "It was hers indeed",
+            "cites": "HK rules 3",
+            "reason": "All saw it",
+            "effects": [{"type": "none"}],
+        },
+    )
+    response = house.organizer.get(address("0001"))
+    assert response.status_code == 200, response.get_data()
+    return response
+
+
+def seated(house: House) -> dict[str, tuple[str, ...]]:
+    tables = house.desk.state(ID).sessions[SESSION].tables
+    return {f"{SESSION}/{number}": own for number, own in tables.items()}
+
+
+def test_it_holds_her_details_with_their_history_and_what_was_said_of_her(in_play: House) -> None:
+    in_play.client("participant", "0001", "spring-cup")
+    response = told(in_play)
+    found = response.get_json()
+    assert response.headers["Cache-Control"] == "no-store"
+    assert found["personal_held"]
+    assert found["details"]["email"] == "new@example.org"
+    assert found["history"][0]["fields"]["email"] == "player1@example.org"
+    assert [own["fields"].get("email") for own in found["history"]][-1] == "new@example.org"
+    assert len(found["games"]) == 3
+    assert [own["subject"] for own in found["tokens"]] == ["0001"]
+    assert "token" not in found["tokens"][0]
+    assert any(own["audience"] == "entrant:0001" for own in found["notices"])
+    hers, others = found["disputes"]
+    assert (hers["raised_by_her"], hers["statement"]) == (True, "The joker was mine")
+    assert (others["raised_by_her"], others["statement"]) == (False, None)
+    (ruling,) = found["rulings"]
+    assert ruling["text"] == {"finding": "It was hers indeed", "reason": "All saw it"}
+    assert "Looked at the neighbour" in str(found["events"])
+    assert {"entrant-registered", "entrant-checked-in", "seats-drawn"} <= {
+        own["type"] for own in found["events"]
+    }
+    assert any("0001 checked in" in own["sentence"] for own in found["events"])
+
+
+def test_what_others_said_and_who_they_are_is_not_in_it(in_play: House) -> None:
+    text = told(in_play).get_data(as_text=True)
+    assert "A secret of another" not in text
+    for number in range(2, 9):
+        assert f"Number{number}" not in text
+        assert f"player{number}@" not in text
+
+
+def test_it_is_for_herself_and_the_organizer(in_play: House) -> None:
+    assert in_play.client("participant", "0001").get(address("0001")).status_code == 200
+    assert_problem(in_play.client("participant", "0002").get(address("0001")), 403, "forbidden")
+    for role in ("referee", "chief_referee", "display", "service"):
+        assert_problem(in_play.client(role, "0001").get(address("0001")), 403, "forbidden")
+    assert_problem(in_play.anyone.get(address("0001")), 401, "unauthenticated")
+    assert_problem(in_play.organizer.get(address("9999")), 404, "not-found")
+    assert_problem(in_play.organizer.get(f"{address('0001')}?as_of=5"), 400, "no-past-here")
+
+
+def test_after_forgetting_there_are_ids_and_figures_only(in_play: House) -> None:
+    told(in_play)
+    in_play.done("forget-person", {"person": "0001"})
+    response = in_play.organizer.get(address("0001"))
+    found, text = response.get_json(), response.get_data(as_text=True)
+    assert not found["personal_held"]
+    assert found["forgotten_seq"]
+    assert (found["details"], found["history"]) == ({}, [])
+    assert len(found["games"]) == 3
+    for gone in ("Number1", "@example.org", "-05-17", "joker", "neighbour", "hers indeed"):
+        assert gone not in text
+
+
+def test_the_session_she_sits_in_is_told_by_its_id(in_play: House) -> None:
+    found = in_play.organizer.get(address("0001")).get_json()
+    assert found["entries"][0]["session"] == SESSION
