@@ -2,12 +2,10 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Literal
 
 import msgspec
 
-Priority = Literal[0, 1, 2, 3]
-"""The lane: 0 safety, 1 schedule, 2 reminder, 3 results."""
+from services.notices.kinds import Lane
 
 
 class Notice(msgspec.Struct, frozen=True):
@@ -21,6 +19,7 @@ class Notice(msgspec.Struct, frozen=True):
         reference: what people see, so that a resent one is recognised: "Notice N-12".
         dedupe_key: unique in the tournament; a second notice with it is the same notice.
         not_before, not_after: when it may be sent; None: at once, for ever.
+        topic: what it is about; a later notice of the same topic takes the place of the earlier ones.
     """
 
     seq: int
@@ -30,6 +29,7 @@ class Notice(msgspec.Struct, frozen=True):
     parameters: Mapping[str, str]
     reference: str
     dedupe_key: str
-    priority: Priority
+    priority: Lane
     not_before: datetime | None = None
     not_after: datetime | None = None
+    topic: str | None = None

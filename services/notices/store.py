@@ -28,6 +28,7 @@ notice_table = Table(
     Column("priority", BigInteger, nullable=False),
     Column("not_before", BigInteger),
     Column("not_after", BigInteger),
+    Column("topic", Text),
 )
 
 
@@ -53,6 +54,7 @@ class NoticeStore:
             own.priority,
             own.not_before,
             own.not_after,
+            own.topic,
         ).where(own.tournament_id == sa.bindparam("t"))
         in_order = (own.seq, own.dedupe_key)
         self._page = database.prepare(
@@ -75,6 +77,7 @@ class NoticeStore:
                 own.priority,
                 None if own.not_before is None else to_micros(own.not_before),
                 None if own.not_after is None else to_micros(own.not_after),
+                own.topic,
             )
             for own in notices
         ]
@@ -105,4 +108,5 @@ def _notice(row: Sequence[Any]) -> Notice:
         row[7],
         None if row[8] is None else from_micros(row[8]),
         None if row[9] is None else from_micros(row[9]),
+        row[10],
     )

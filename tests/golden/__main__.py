@@ -1,4 +1,7 @@
-"""Write the golden payload of every event type and version that has none; what is there stays as it is."""
+"""Write the golden payload of every event type and version, and the text of every notice, that has none.
+
+What is there stays as it is.
+"""
 
 import sys
 
@@ -6,6 +9,7 @@ from services.tournament.catalogue import event_types
 from shared.codec import canonical
 from tests.golden.events_on_file import file_of
 from tests.golden.stories import believable
+from tests.golden.told import FOLDER, sample
 
 if __name__ == "__main__":
     instances = believable()
@@ -13,4 +17,9 @@ if __name__ == "__main__":
         file = file_of(kind.name, kind.version)
         if not file.exists():
             file.write_bytes(canonical(instances[kind.name]))
+            sys.stdout.write(f"{file.name}\n")
+    for template, text in sample().items():
+        file = FOLDER / f"{template}.txt"
+        if not file.exists():
+            file.write_text(text, "utf-8")
             sys.stdout.write(f"{file.name}\n")

@@ -210,7 +210,7 @@ def in_bad_weather() -> Tournament:
     tournament = arrived(4).at("2026-03-27 21:40")
     begun, body = hong_kong("2026-03-27 23:10"), "9f" * 32
     tournament.given(
-        RemindOfSession(session=S2, kind="day_before"),
+        RemindOfSession(session=S1, kind="day_before"),
         AnnounceWeatherWatch(day=DAY, code="WTCPRE8"),
         ReportSilence(since=hong_kong("2026-03-27 21:20")),
         ReportWarnings(
@@ -223,6 +223,27 @@ def in_bad_weather() -> Tournament:
         AnswerWeatherProposal(proposal="W-0001", answer="confirm", reason="The mall closes, too."),
         MakeAnnouncement(audience="everyone", en="The shop is open.", zh="店舖照常營業。"),
         AnnouncePlay(day=T1_DAY),
+    )
+    return tournament
+
+
+def weather_otherwise() -> Tournament:
+    """Nothing known at the cutoff, then black rain in the afternoon; on another day all is well."""
+    tournament = check_in(registered(8, capacity=4), S1).at("2026-03-28 10:00")
+    tournament.given(ProposeWeather(day=DAY), EscalateWeatherProposal(proposal="W-0001", step=1))
+    rain = SignalSeen("WRAINB", hong_kong("2026-03-28 13:15"))
+    tournament.at("2026-03-28 13:20").given(
+        ReportWarnings(fetched_at=tournament.now, body="7c" * 32, signals=(rain,)),
+        ProposeWeather(day=DAY, fetched_at=hong_kong("2026-03-28 13:20")),
+    )
+    for kind in ("morning", "registration_opens", "timer_guide"):
+        tournament.given(RemindOfSession(session=S1, kind=kind))
+    tournament.given(registration("0009", S2), MoveEntrant(entrant="0009", session=T1))
+    over = SignalSeen("WRAINB", hong_kong("2026-03-28 13:15"), hong_kong("2026-03-28 15:00"))
+    tournament.at("2026-04-06 10:00").given(
+        ReportWarnings(fetched_at=tournament.now, body="8d" * 32, signals=(over,)),
+        ProposeWeather(day=T1_DAY, fetched_at=hong_kong("2026-04-06 10:00")),
+        AnnouncePlay(day=DAY),
     )
     return tournament
 

@@ -1,0 +1,36 @@
+"""Registration, moves, and what the organizer has to say."""
+
+from collections.abc import Iterable
+
+from services.notices.notice import Notice
+from services.notices.registry import note, policy
+from services.tournament.amendments import EntrantMoved
+from services.tournament.registration import PlaceConfirmed, WaitingListJoined
+from services.tournament.reminding import AnnouncementMade
+from services.tournament.state import State
+
+
+@policy(PlaceConfirmed)
+def _place_confirmed(state: State, event: PlaceConfirmed, seq: int) -> Iterable[Notice]:
+    template = "place-from-waiting-list" if event.from_waiting_list else "registration-received"
+    yield _about_registration(event.entrant, event.session, template, seq)
+
+
+@policy(WaitingListJoined)
+def _waiting(state: State, event: WaitingListJoined, seq: int) -> Iterable[Notice]:
+    yield _about_registration(event.entrant, event.session, "registration-on-waiting-list", seq)
+
+
+def _about_registration(entrant: str, session: str, template: str, seq: int) -> Notice:
+    audience = f"entrant:{entrant}"
+    return note(seq, "registration-received", audience, template, entrant=entrant, session=session)
+
+
+@policy(EntrantMoved)
+def _moved(state: State, event: EntrantMoved, seq: int) -> Iterable[Notice]:
+    yield note(seq, "seat-changed", f"entrant:{event.entrant}", "session-changed", session=event.to_session)
+
+
+@policy(AnnouncementMade)
+def _announced(state: State, event: AnnouncementMade, seq: int) -> Iterable[Notice]:
+    yield note(seq, "announcement", event.audience, case=event.case, announcement=event.announcement)

@@ -1,0 +1,88 @@
+"""Reminders, seats, disputes, rulings and the results of a session."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from services.notices.notice import Notice
+from services.notices.registry import note, policy
+from services.tournament.disputes import DisputeRaised
+from services.tournament.reminding import ReminderDue
+from services.tournament.rulings import RulingMade
+from services.tournament.seating import SeatsExchanged
+from services.tournament.signatures import SheetClosed
+from services.tournament.state import Session, State
+
+_REMINDERS = {
+    "day_before": "reminder-day-before",
+    "morning": "reminder-morning",
+    "registration_opens": "reminder-opening",
+    "timer_guide": "timer-guide",
+}
+
+
+@policy(ReminderDue)
+def _due(state: State, event: ReminderDue, seq: int) -> Iterable[Notice]:
+    session = state.sessions[event.session]
+    yield note(
+        seq,
+        _REMINDERS[event.kind],
+        f"session:{event.session}",
+        session=event.session,
+        topic=topic_of(event.session),
+        not_after=state.plan.moment(session.day, session.plan.start),
+    )
+
+
+@policy(SeatsExchanged)
+def _exchanged(state: State, event: SeatsExchanged, seq: int) -> Iterable[Notice]:
+    for number in (event.first, event.second):
+        yield note(seq, "seat-changed", f"entrant:{number}", session=event.session)
+
+
+@policy(DisputeRaised)
+def _raised(state: State, event: DisputeRaised, seq: int) -> Iterable[Notice]:
+    table = event.sheet or "-"
+    for audience in ("role:chief_referee", *_referee_of(state, event.sheet)):
+        yield note(
+            seq, "dispute-raised", audience, dispute=event.dispute, table=table, dispute_kind=event.kind
+        )
+
+
+@policy(RulingMade)
+def _ruled(state: State, event: RulingMade, seq: int) -> Iterable[Notice]:
+    dispute = state.disputes[event.dispute]
+    session = state.sessions.get((dispute.sheet or "").rpartition("/")[0])
+    after = _end(state, session) if session is not None and session.status != "ended" else None
+    audience = f"sheet:{dispute.sheet}" if dispute.sheet in state.sheets else ""
+    numbers = [audience] if audience else [f"entrant:{number}" for number in dispute.entrants]
+    for number in numbers:
+        yield note(
+            seq,
+            "ruling",
+            number,
+            dispute=event.dispute,
+            ruling=event.ruling,
+            cites=event.cites,
+            not_before=after,
+        )
+
+
+@policy(SheetClosed)
+def _closed(state: State, event: SheetClosed, seq: int) -> Iterable[Notice]:
+    yield note(seq, "session-results", f"sheet:{event.sheet}", sheet=event.sheet)
+
+
+def topic_of(session: str) -> str:
+    """What notices about a session's time and place are about."""
+    return f"session:{session}"
+
+
+def _referee_of(state: State, sheet: str | None) -> tuple[str, ...]:
+    session_id, _, table = (sheet or "").rpartition("/")
+    session = state.sessions.get(session_id)
+    referee = session.referees.get(int(table)) if session is not None else None
+    return (f"referee:{referee}",) if referee is not None else ()
+
+
+def _end(state: State, session: Session) -> datetime:
+    return state.plan.moment(session.day, session.plan.end)

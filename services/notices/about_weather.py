@@ -1,0 +1,107 @@
+"""Weather: watch, proposal, suspension, new dates, and that play goes ahead."""
+
+from collections.abc import Iterable
+
+from services.notices.about_play import topic_of
+from services.notices.notice import Notice
+from services.notices.registry import note, policy
+from services.tournament.state import State
+from services.tournament.suspension import SessionsRescheduled, SessionsSuspended, SuspensionLifted
+from services.tournament.watching import (
+    ObservatorySilent,
+    PlayGoesAhead,
+    WeatherProposalEscalated,
+    WeatherProposed,
+    WeatherWatchAnnounced,
+    sessions_of,
+)
+
+
+@policy(WeatherWatchAnnounced)
+def _watch(state: State, event: WeatherWatchAnnounced, seq: int) -> Iterable[Notice]:
+    for number, session in enumerate(sessions_of(state, event.day), 1):
+        end = state.plan.moment(session.day, session.plan.end)
+        yield note(
+            seq,
+            "weather-watch",
+            f"session:{session.plan.id}",
+            number=number,
+            session=session.plan.id,
+            topic=topic_of(session.plan.id),
+            not_after=end,
+        )
+
+
+@policy(PlayGoesAhead)
+def _ahead(state: State, event: PlayGoesAhead, seq: int) -> Iterable[Notice]:
+    sessions = [own for own in sessions_of(state, event.day) if own.status not in ("suspended", "ended")]
+    yield from _each(seq, "goes-ahead", [own.plan.id for own in sessions])
+
+
+@policy(SessionsSuspended)
+def _suspended(state: State, event: SessionsSuspended, seq: int) -> Iterable[Notice]:
+    for number, session in enumerate(event.sessions, 1):
+        voided = "session-voided" if session in event.voided else "suspended"
+        yield note(
+            seq,
+            "suspended",
+            f"session:{session}",
+            voided,
+            number=number,
+            session=session,
+            grounds=event.grounds,
+            topic=topic_of(session),
+        )
+
+
+@policy(SuspensionLifted)
+def _lifted(state: State, event: SuspensionLifted, seq: int) -> Iterable[Notice]:
+    yield from _each(seq, "goes-ahead", event.sessions)
+
+
+@policy(SessionsRescheduled)
+def _rescheduled(state: State, event: SessionsRescheduled, seq: int) -> Iterable[Notice]:
+    yield from _each(seq, "rescheduled", event.sessions)
+
+
+def _each(seq: int, kind: str, sessions: Iterable[str]) -> Iterable[Notice]:
+    for number, session in enumerate(sessions, 1):
+        yield note(seq, kind, f"session:{session}", number=number, session=session, topic=topic_of(session))
+
+
+@policy(WeatherProposed)
+def _proposed(state: State, event: WeatherProposed, seq: int) -> Iterable[Notice]:
+    kind = "weather-unknown" if event.outcome == "unknown" else "weather-proposal"
+    yield note(
+        seq,
+        kind,
+        "role:organizer",
+        f"weather-{event.outcome}",
+        proposal=event.proposal,
+        day=event.day.isoformat(),
+        codes=", ".join(event.codes),
+        sessions=", ".join(event.sessions),
+    )
+
+
+@policy(WeatherProposalEscalated)
+def _escalated(state: State, event: WeatherProposalEscalated, seq: int) -> Iterable[Notice]:
+    proposal = state.proposals[event.proposal]
+    kind = "weather-unknown" if proposal.outcome == "unknown" else "weather-proposal"
+    for number, audience in enumerate(("role:organizer", "role:chief_referee"), 1):
+        yield note(
+            seq,
+            kind,
+            audience,
+            f"weather-{proposal.outcome}",
+            number=number,
+            proposal=event.proposal,
+            day=proposal.day.isoformat(),
+            codes=", ".join(proposal.codes),
+            sessions=", ".join(proposal.sessions),
+        )
+
+
+@policy(ObservatorySilent)
+def _silent(state: State, event: ObservatorySilent, seq: int) -> Iterable[Notice]:
+    yield note(seq, "weather-unknown", "role:organizer", "observatory-silent", since=event.since.isoformat())

@@ -1,0 +1,160 @@
+"""Who is meant: an audience is written into a notice, and read out against the state when it is sent.
+
+So someone who moved to another session in between is told with the others there, and nobody who left.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Literal
+
+import msgspec
+
+from services.tournament.state import Entrant, State
+from shared.problems import NOT_FOUND
+
+RESERVES_TOLD = 20
+"""How many of the reserves, in order, are told that they may move up."""
+
+
+class Recipient(msgspec.Struct, frozen=True, order=True):
+    """Someone to tell: an entrant, a referee, or the organizer, by number."""
+
+    kind: Literal["entrant", "referee", "organizer"]
+    number: str
+
+    @property
+    def key(self) -> str:
+        return f"{self.kind}:{self.number}"
+
+
+ORGANIZER = Recipient("organizer", "organizer")
+Reader = Callable[[State, str], Iterable[Recipient]]
+
+
+def recipients(state: State, audience: str) -> tuple[Recipient, ...]:
+    """Everyone meant, each once, in order of number.
+
+    Args:
+        audience: such as "entrant:0007", "session:2026-03-28/1", "role:organizer", "everyone".
+
+    Raises:
+        Problem: not-found, for an audience that no notice has.
+    """
+    kind, _, of = audience.partition(":")
+    reader = _READERS.get(kind)
+    if reader is None:
+        raise NOT_FOUND(what="audience", id=audience)
+    return tuple(sorted(set(reader(state, of))))
+
+
+def _entrants(state: State, numbers: Iterable[str]) -> Iterable[Recipient]:
+    for number in numbers:
+        entrant = state.entrants.get(number)
+        if entrant is not None:
+            yield Recipient("entrant", _lives_on(state, entrant).entrant_no)
+
+
+def _lives_on(state: State, entrant: Entrant) -> Entrant:
+    """The entrant under which someone lives on who was registered twice."""
+    while entrant.merged_into is not None:
+        entrant = state.entrants[entrant.merged_into]
+    return entrant
+
+
+def _one(state: State, of: str) -> Iterable[Recipient]:
+    return _entrants(state, (of,))
+
+
+def _session(state: State, of: str) -> Iterable[Recipient]:
+    session = state.sessions.get(of)
+    if session is None:
+        return ()
+    numbers = []
+    for number in session.entrants:
+        attendance = state.entrants[number].at(session.stage)
+        if attendance is not None and attendance.out is None:
+            numbers.append(number)
+    return _entrants(state, numbers)
+
+
+def _sheet(state: State, of: str) -> Iterable[Recipient]:
+    sheet = state.sheets.get(of)
+    return _entrants(state, sheet.seats) if sheet is not None else ()
+
+
+def _stage(state: State, of: str) -> Iterable[Recipient]:
+    stage = "final" if of == "final" else "preliminary"
+    numbers = [
+        number for session in state.sessions.values() if session.stage == stage for number in session.entrants
+    ]
+    return _entrants(state, numbers)
+
+
+def _changed(state: State, of: str) -> Iterable[Recipient]:
+    """Whose line differs between a published version and the one before it."""
+    publication = state.publications.get(of)
+    if publication is None:
+        return ()
+    before = state.publications.get(f"{publication.stage}/{publication.version - 1}")
+    old = {row.entrant_no: row for row in before.rows} if before is not None else {}
+    new = {row.entrant_no: row for row in publication.rows}
+    return _entrants(
+        state, [number for number in old.keys() | new.keys() if old.get(number) != new.get(number)]
+    )
+
+
+def _everyone(state: State, of: str) -> Iterable[Recipient]:
+    return _entrants(
+        state, [number for number, own in state.entrants.items() if own.status in ("registered", "waiting")]
+    )
+
+
+def _waiting(state: State, of: str) -> Iterable[Recipient]:
+    return _entrants(state, [number for number, own in state.entrants.items() if own.status == "waiting"])
+
+
+def _qualified(state: State, of: str) -> Iterable[Recipient]:
+    return _entrants(state, state.qualification.qualified)
+
+
+def _reserves(state: State, of: str) -> Iterable[Recipient]:
+    return _entrants(state, state.qualification.reserves[:RESERVES_TOLD])
+
+
+def _finalists(state: State, of: str) -> Iterable[Recipient]:
+    return _entrants(state, [number for number, own in state.entrants.items() if own.final is not None])
+
+
+def _role(state: State, of: str) -> Iterable[Recipient]:
+    if of == "organizer":
+        return (ORGANIZER,)
+    chief = of == "chief_referee"
+    return [
+        Recipient("referee", own.referee)
+        for own in state.referees.values()
+        if own.active and own.chief == chief
+    ]
+
+
+def _referees(state: State, of: str) -> Iterable[Recipient]:
+    return [Recipient("referee", own.referee) for own in state.referees.values() if own.active]
+
+
+def _referee(state: State, of: str) -> Iterable[Recipient]:
+    return (Recipient("referee", of),) if of in state.referees else ()
+
+
+_READERS: Mapping[str, Reader] = {
+    "entrant": _one,
+    "session": _session,
+    "sheet": _sheet,
+    "stage": _stage,
+    "changed": _changed,
+    "everyone": _everyone,
+    "waiting": _waiting,
+    "qualified": _qualified,
+    "reserves": _reserves,
+    "finalists": _finalists,
+    "role": _role,
+    "referees": _referees,
+    "referee": _referee,
+}

@@ -1,0 +1,257 @@
+"""What can be filled into a notice's text: each field by name, worked out when the message is sent."""
+
+from collections.abc import Callable, Mapping
+from datetime import date, datetime, time
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from services.notices.audiences import Recipient
+from services.notices.notice import Notice
+from services.rules.exact import from_sixths, parse_score, score_shown
+from services.tournament.definition import Text
+from services.tournament.state import Attendance, PublishedRow, Session, State, Total
+from services.tournament.watching import weather_day
+from shared.i18n import Language, day_shown, moment_shown, time_shown
+
+_STAGES = {"preliminary": Text("preliminary", "初賽"), "final": Text("final", "決賽")}
+_GROUNDS = {
+    "black_rainstorm": Text("a black rainstorm warning", "黑色暴雨警告"),
+    "signal_8_or_above": Text("tropical cyclone signal No. 8 or above", "八號或以上熱帶氣旋警告信號"),
+    "other": Text("circumstances beyond our control", "不能控制的情況"),
+}
+_DISPUTES = {
+    "dispute": Text("a participant objects", "參賽者提出異議"),
+    "game_interrupted": Text("a game was interrupted", "賽局中斷"),
+    "game_not_begun": Text("a game had not begun when time was up", "時間到時賽局尚未開始"),
+    "breach": Text("a further breach after two warnings", "兩次警告後再次違規"),
+}
+
+
+class Look(msgspec.Struct, frozen=True):
+    """One look at a notice, for one recipient in one language.
+
+    Attributes:
+        words: of an announcement, from the vault; "" otherwise.
+        site: where the public pages are, without a slash at the end; "" if they are not public.
+    """
+
+    state: State
+    notice: Notice
+    recipient: Recipient
+    language: Language
+    words: str = ""
+    site: str = ""
+
+    @property
+    def zone(self) -> ZoneInfo:
+        return ZoneInfo(self.state.plan.zone)
+
+    def say(self, text: Text) -> str:
+        return text.zh if self.language == "zh" else text.en
+
+    def parameter(self, name: str) -> str:
+        return self.notice.parameters.get(name, "")
+
+    @property
+    def session(self) -> Session:
+        """The session that the notice is about, else the recipient's own."""
+        named = self.state.sessions.get(self.parameter("session"))
+        if named is not None:
+            return named
+        sheet = self.parameter("sheet").rpartition("/")[0]
+        own = self.attendance
+        return self.state.sessions[
+            sheet or (own.session if own is not None else next(iter(self.state.sessions)))
+        ]
+
+    @property
+    def attendance(self) -> Attendance | None:
+        """Where the recipient plays, in the stage of the session named or the last she is in."""
+        entrant = self.state.entrants.get(self.recipient.number)
+        if entrant is None:
+            return None
+        session = self.state.sessions.get(self.parameter("session"))
+        if session is not None:
+            return entrant.at(session.stage)
+        return entrant.final or entrant.preliminary
+
+    def time(self, at: time) -> str:
+        return time_shown(at, self.zone, self.language)
+
+    def day(self, day: date) -> str:
+        return day_shown(day, self.language)
+
+
+def filled(template: str, look: Look) -> str:
+    """The text with every field filled in."""
+    return template.format_map(_Fields(look)).strip()
+
+
+class _Fields(dict[str, str]):
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self._look = look
+
+    def __missing__(self, name: str) -> str:
+        field = FIELDS.get(name)
+        return field(self._look) if field is not None else self._look.parameter(name)
+
+
+def _session_label(look: Look) -> str:
+    session = look.session
+    number = session.plan.number
+    day = look.day(session.day)
+    return f"{day}第 {number} 場" if look.language == "zh" else f"{day}, session {number}"
+
+
+def _seating(look: Look) -> str:
+    return look.time(look.session.plan.seating)
+
+
+def _waiting_place(look: Look) -> str:
+    waiting = sorted(look.session.waiting.items(), key=lambda own: own[1])
+    numbers = [number for number, _ in waiting]
+    own = look.recipient.number
+    return str(numbers.index(own) + 1) if own in numbers else "-"
+
+
+def _table(look: Look) -> str:
+    own = look.attendance
+    return (
+        own.table.rpartition("/")[2] if own is not None and own.table is not None else look.parameter("table")
+    )
+
+
+def _seat(look: Look) -> str:
+    own = look.attendance
+    return own.seat or "-" if own is not None else "-"
+
+
+def _table_line(look: Look) -> str:
+    own = look.attendance
+    if own is None or own.table is None:
+        return ""
+    table, seat = _table(look), _seat(look)
+    return (
+        f"座位：第 {table} 桌 {seat} 座。"
+        if look.language == "zh"
+        else f"Your seat: table {table}, seat {seat}."
+    )
+
+
+def _cutoff(look: Look) -> str:
+    return time_shown(weather_day(look.state, look.session.day).cutoff, look.zone, look.language)
+
+
+def _total(look: Look) -> Total | None:
+    sheet = look.state.sheets.get(look.parameter("sheet"))
+    return (
+        sheet.total(look.recipient.number)
+        if sheet is not None and look.recipient.number in sheet.seats
+        else None
+    )
+
+
+def _games_won(look: Look) -> str:
+    total = _total(look)
+    return str(total.games_won) if total is not None else "-"
+
+
+def _score(look: Look) -> str:
+    total = _total(look)
+    return score_shown(from_sixths(total.sixths)) if total is not None else "-"
+
+
+def _tiles(look: Look) -> str:
+    total = _total(look)
+    return str(total.tiles) if total is not None else "-"
+
+
+def _published_row(look: Look) -> PublishedRow | None:
+    publication = look.state.publications.get(f"{look.parameter('stage')}/{look.parameter('version')}")
+    rows = publication.rows if publication is not None else ()
+    return next((row for row in rows if row.entrant_no == look.recipient.number), None)
+
+
+def _own_line(look: Look) -> str:
+    row = _published_row(look)
+    if row is None:
+        return look.say(Text("You are not ranked.", "你沒有名次。"))
+    score = score_shown(parse_score(row.score))
+    if look.language == "zh":
+        return f"你的名次：第 {row.place} 名（勝 {row.games_won} 局，分數 {score}，剩牌 {row.tiles}）。"
+    return f"You: place {row.place} ({row.games_won} games won, score {score}, {row.tiles} tiles left)."
+
+
+def _final_days(look: Look) -> str:
+    days = sorted({own.day for own in look.state.sessions.values() if own.stage == "final"})
+    return "、".join(map(look.day, days)) if look.language == "zh" else " and ".join(map(look.day, days))
+
+
+def _final_line(look: Look) -> str:
+    entrant = look.state.entrants.get(look.recipient.number)
+    if entrant is None or entrant.final is None:
+        return look.say(Text("Your session follows.", "場次稍後通知。"))
+    plan = look.state.sessions[entrant.final.session]
+    day, seating = look.day(plan.day), look.time(plan.plan.seating)
+    if look.language == "zh":
+        return f"{day}第 {plan.plan.number} 場，{seating} 前入座。"
+    return f"{day}, session {plan.plan.number}; be seated by {seating}."
+
+
+def _reserve_place(look: Look) -> str:
+    reserves = look.state.qualification.reserves
+    return str(reserves.index(look.recipient.number) + 1) if look.recipient.number in reserves else "-"
+
+
+def _award_title(look: Look) -> str:
+    titles = look.state.plan.places_awarded
+    place = int(look.parameter("place") or 1)
+    return look.say(titles[place - 1]) if place <= len(titles) else str(place)
+
+
+def _day_label(look: Look) -> str:
+    return look.day(date.fromisoformat(look.parameter("day")))
+
+
+def _since_label(look: Look) -> str:
+    return moment_shown(datetime.fromisoformat(look.parameter("since")), look.zone, look.language)
+
+
+def _link(look: Look) -> str:
+    return f"{look.site}/t/{look.state.plan.id}/results" if look.site else "-"
+
+
+FIELDS: Mapping[str, Callable[[Look], str]] = {
+    "session_label": _session_label,
+    "registration": lambda look: look.time(look.session.plan.registration),
+    "seating": _seating,
+    "start": lambda look: look.time(look.session.plan.start),
+    "end": lambda look: look.time(look.session.plan.end),
+    "venue": lambda look: look.say(look.state.plan.venue.name),
+    "address": lambda look: look.say(look.state.plan.venue.address),
+    "travel": lambda look: look.say(look.state.plan.venue.travel),
+    "waiting_place": _waiting_place,
+    "table": _table,
+    "seat": _seat,
+    "table_line": _table_line,
+    "cutoff": _cutoff,
+    "grounds_label": lambda look: look.say(_GROUNDS.get(look.parameter("grounds"), _GROUNDS["other"])),
+    "dispute_label": lambda look: look.say(_DISPUTES[look.parameter("dispute_kind") or "dispute"]),
+    "games_won": _games_won,
+    "score": _score,
+    "tiles": _tiles,
+    "stage_label": lambda look: look.say(_STAGES[look.parameter("stage") or "preliminary"]),
+    "own_line": _own_line,
+    "link": _link,
+    "final_days": _final_days,
+    "final_line": _final_line,
+    "reserve_place": _reserve_place,
+    "award_title": _award_title,
+    "family_award_title": lambda look: look.say(look.state.plan.family_award.name),
+    "words": lambda look: look.words,
+    "day_label": _day_label,
+    "since_label": _since_label,
+}
+"""Fields worked out from the state; every other is a parameter of the notice."""

@@ -1,0 +1,65 @@
+"""The kinds of notices: how urgent each is, whether it is sent again in doubt, and who may mute it."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+Lane = Literal[0, 1, 2, 3]
+"""Which queue: 0 safety, 1 schedule, 2 reminder, 3 results."""
+
+Action = Literal["acknowledge", "confirm", "refuse", "open"]
+"""A button under a message: it was read; a proposal is confirmed or refused; a dispute is opened."""
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """A kind of notice.
+
+    Attributes:
+        safety: suspension, change of time or place: sent again when it is unknown whether it arrived, and at
+            any hour. Others are never resent, so that nobody gets them twice.
+        muted_by_choice: whether who gets it may switch it off.
+        actions: the buttons under it.
+    """
+
+    name: str
+    lane: Lane
+    safety: bool = False
+    muted_by_choice: bool = False
+    actions: tuple[Action, ...] = ()
+
+
+KINDS: Mapping[str, Kind] = {
+    kind.name: kind
+    for kind in (
+        Kind("registration-received", 1),
+        Kind("reminder-day-before", 2, muted_by_choice=True),
+        Kind("reminder-morning", 2, muted_by_choice=True),
+        Kind("reminder-opening", 2, muted_by_choice=True),
+        Kind("timer-guide", 2, muted_by_choice=True),
+        Kind("weather-watch", 0),
+        Kind("goes-ahead", 0, safety=True),
+        Kind("suspended", 0, safety=True, actions=("acknowledge",)),
+        Kind("rescheduled", 0, safety=True, actions=("acknowledge",)),
+        Kind("seat-changed", 1, safety=True),
+        Kind("dispute-raised", 1, actions=("open",)),
+        Kind("ruling", 1),
+        Kind("session-results", 3, muted_by_choice=True),
+        Kind("results-published", 3, muted_by_choice=True),
+        Kind("correction-published", 3),
+        Kind("qualified", 1),
+        Kind("reserve", 3, muted_by_choice=True),
+        Kind("moved-up", 1),
+        Kind("final-seat", 1),
+        Kind("awards", 3),
+        Kind("announcement", 1),
+        Kind("weather-proposal", 0, safety=True, actions=("confirm", "refuse")),
+        Kind("weather-unknown", 0, safety=True),
+    )
+}
+"""Every kind by name."""
+
+
+def kind_named(name: str) -> Kind:
+    """The kind of that name; raises KeyError."""
+    return KINDS[name]

@@ -1,0 +1,72 @@
+"""What people read: every text in both languages, none too long, as it was agreed on."""
+
+import pytest
+
+from services.notices.audiences import recipients
+from services.notices.fields import FIELDS
+from services.notices.kinds import KINDS
+from services.notices.rendering import LONGEST, templates
+from tests.golden.told import FOLDER, LONG, STORIES, due_in, messages, sample
+
+SAMPLE = sample()
+
+
+@pytest.mark.parametrize("template", sorted(templates()))
+def test_a_text_reads_as_agreed(template: str) -> None:
+    """After a wanted change delete the file, have `python -m tests.golden` write it anew, and read it."""
+    assert SAMPLE[template] == (FOLDER / f"{template}.txt").read_text("utf-8")
+
+
+def test_every_notice_has_its_kind_and_text() -> None:
+    seen = set()
+    for story in STORIES:
+        for _, notice in due_in(story()):
+            assert notice.template in templates()
+            assert notice.priority == KINDS[notice.kind].lane
+            seen.add(notice.kind)
+    assert seen == set(KINDS)
+
+
+def test_no_message_is_too_long_and_each_names_whom_it_is_for() -> None:
+    for story in STORIES:
+        for state, notice in due_in(story()):
+            for language in ("en", "zh"):
+                for own in messages(state, notice, language):
+                    assert len(own.text) < LONGEST
+                    assert own.text.count(LONG[language]) == 1
+                    assert own.text.rstrip().endswith(own.reference)
+                    assert "{" not in own.text
+
+
+def test_no_notice_says_a_name() -> None:
+    for story in STORIES:
+        tournament = story()
+        words = {word for own in tournament.vault.values() for word in own.values() if len(word) > 3}
+        for _, notice in due_in(tournament):
+            assert not words & set(notice.parameters.values())
+
+
+def test_references_and_keys_are_unique() -> None:
+    for story in STORIES:
+        notices = [notice for _, notice in due_in(story())]
+        keys = [own.dedupe_key for own in notices]
+        assert len(set(keys)) == len(keys)
+
+
+def test_audiences_are_read_out() -> None:
+    """Everyone meant is there, and a notice is for somebody in at least one story."""
+    told = {
+        notice.kind
+        for story in STORIES
+        for state, notice in due_in(story())
+        if recipients(state, notice.audience)
+    }
+    assert told == set(KINDS)
+
+
+def test_chinese_texts_are_chinese_and_every_field_is_used() -> None:
+    used = set()
+    for text in templates().values():
+        assert text.zh == "{words}" or any("\u4e00" <= sign <= "\u9fff" for sign in text.zh)
+        used |= {name for name in FIELDS if f"{{{name}}}" in text.en + text.zh}
+    assert used == set(FIELDS)

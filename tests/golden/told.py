@@ -1,0 +1,68 @@
+"""The notices of the stories, as people would read them."""
+
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import Literal
+
+from services.notices.audiences import recipients
+from services.notices.fields import Look
+from services.notices.notice import Notice
+from services.notices.policies import notices_due
+from services.notices.rendering import Message, message
+from services.tournament.catalogue import INITIAL, evolve
+from services.tournament.kernel import Stamp
+from services.tournament.state import State
+from tests.golden.stories import (
+    at_the_table,
+    before_play,
+    cut_and_final,
+    in_bad_weather,
+    in_dispute,
+    suspended_in_play,
+    weather_otherwise,
+)
+from tests.unit.tournament.specs import Tournament
+
+FOLDER = Path(__file__).parent / "notices"
+STORIES = (
+    before_play,
+    at_the_table,
+    in_dispute,
+    in_bad_weather,
+    weather_otherwise,
+    suspended_in_play,
+    cut_and_final,
+)
+LONG = {"en": "Wong-Fitzgerald Alexandra Konstantina <b>&_*", "zh": "歐陽司徒亞歷山德拉<b>&_*"}
+
+
+def due_in(tournament: Tournament) -> Iterator[tuple[State, Notice]]:
+    """Every notice of a story with the state it would be sent on."""
+    state = INITIAL
+    for _, group in groupby(tournament.record, key=lambda own: own.command_id):
+        events = list(group)
+        for own in events:
+            state = evolve(state, own.event, Stamp(own.seq, own.occurred_at, own.actor))
+        for notice in notices_due(state, [(own.seq, own.event) for own in events]):
+            yield state, notice
+
+
+def messages(state: State, notice: Notice, language: Literal["en", "zh"]) -> Iterator[Message]:
+    """The notice as each of its recipients reads it."""
+    for own in recipients(state, notice.audience):
+        look = Look(state, notice, own, language, "Bring water, please.", "https://example.org")
+        yield message([(LONG[language], look)])
+
+
+def sample() -> dict[str, str]:
+    """For each template what the first recipient reads, in both languages."""
+    found: dict[str, str] = {}
+    for story in STORIES:
+        for state, notice in due_in(story()):
+            if notice.template in found:
+                continue
+            both = [next(messages(state, notice, language), None) for language in ("en", "zh")]
+            if all(both):
+                found[notice.template] = "\n\n".join(own.text for own in both if own is not None) + "\n"
+    return found
