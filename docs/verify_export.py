@@ -1,15 +1,14 @@
 """Check an export of a tournament without Tileledger: python verify_export.py EXPORT.jsonl [PUBLIC_KEY.pem]
 
 It shares no code with the program and needs only `cryptography`. It recomputes the hash chain, compares the
-seals with it (with the public key: their signatures, too) and adds up the published tables. Exit 0: all hold.
+seals with it, with the public key their signatures, too. Exit 0: all hold. `recompute_standings.py` beside it
+adds up the published tables.
 """
 
 import base64
 import json
 import sys
-from collections import defaultdict
 from datetime import UTC, datetime, timedelta
-from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
 from urllib.parse import quote
@@ -18,9 +17,6 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
 HASHED = {"seq", "type", "subject", "version", "data", "actor", "commandid", "causedby", "hash"}
-
-# Ranking keys that are recomputed: which of the three sums, and whether more or less of it is better.
-KEYS = {"games_won": (0, -1), "average_score": (1, -1), "total_score": (1, -1), "tiles_left": (2, 1)}
 
 
 class Touched(Exception):
@@ -98,65 +94,8 @@ def check_seal(line, tournament, hashes, key):
     return seq
 
 
-class Tables:
-    """The games as they stand, sheet by sheet, and what was published of them."""
-
-    def __init__(self):
-        self.games, self.before, self.second, self.published = defaultdict(dict), {}, {}, []
-
-    def take(self, line):
-        kind, data = line["type"], line["data"]
-        games = self.games[data["sheet"]] if isinstance(data.get("sheet"), str) else {}
-        number = data.get("game")
-        if kind == "tournament-defined":
-            self.stage = {own["id"]: own["stage"] for own in data["definition"]["sessions"]}
-            self.keys = [KEYS.get(name) for name in data["ruleset"]["ranking"]["keys"]["value"]]
-        elif kind in ("game-result-recorded", "game-corrected"):
-            games[number] = (data["results"], False)
-        elif kind == "score-sheet-recorded":
-            for own in data["games"]:
-                games[own["game"]] = games.get(own["game"]) or (own["results"], False)
-        elif kind == "sheet-conflict-found":
-            self.second[data["sheet"], data["conflict"]] = data["games"]
-        elif kind == "sheet-conflict-settled" and data["taken"] == "second":
-            for own in self.second[data["sheet"], data["conflict"]]:
-                if not (games.get(own["game"]) or ([], False))[1]:
-                    games[own["game"]] = (own["results"], False)
-        elif kind == "dispute-raised" and data["kind"] in ("game_interrupted", "game_not_begun"):
-            games[number] = ([], True)  # waits for a ruling; no other sheet decides it
-        elif kind == "game-ruled":
-            self.before.setdefault((data["ruling"], data["sheet"], number), games.pop(number, None))
-            if data["status"] != "replay":
-                games[number] = (data["results"], True)
-        elif kind == "game-restored":
-            games[number] = self.before[data["ruling"], data["sheet"], number]
-        elif kind in ("session-start-undone", "sessions-suspended"):
-            begun = data.get("sessions") or [data.get("session")]
-            for sheet in (own for own in self.games if own.rpartition("/")[0] in begun):
-                self.games[sheet].clear()
-        elif kind == "results-published":
-            self.compare(line["seq"], data)
-
-    def compare(self, seq, data):
-        sums = defaultdict(lambda: [0, 0, 0])
-        for sheet, games in self.games.items():
-            if self.stage[sheet.rpartition("/")[0]] == data["stage"]:
-                for own in (own for game in games.values() if game for own in game[0]):
-                    figures = own["game_won"], Fraction(own["score"]), own["tiles"]
-                    sums[own["entrant"]] = [a + b for a, b in zip(sums[own["entrant"]], figures, strict=True)]
-        rows = [(row, sums[row["entrant_no"]]) for row in data["rows"]]
-        keys = [[own[i] * sign for i, sign in self.keys] for _, own in rows] if None not in self.keys else []
-        for n, (row, own) in enumerate(rows):
-            same = [row["games_won"], Fraction(row["score"]), row["tiles"]] == own
-            if not same or (keys and row["place"] != 1 + sum(key < keys[n] for key in keys)):
-                raise Touched(f"the table published at seq {seq} is wrong about {row['entrant_no']}")
-        if sha256(canonical(data["rows"])).hexdigest() != data["digest"]:
-            raise Touched(f"the table published at seq {seq} has another digest")
-        self.published.append(f"{data['stage']} version {data['version']}: {len(rows)} lines recomputed")
-
-
 def verify(lines, key):
-    hashes, tables, tournament, sealed, closed, command = [bytes(32)], Tables(), None, 0, False, None
+    hashes, tournament, sealed, closed, command = [bytes(32)], None, 0, False, None
     for number, text in enumerate(lines, 1):
         seq = len(hashes)
         try:
@@ -180,7 +119,6 @@ def verify(lines, key):
                     raise Touched(f"seq {seq} stands after the seals")
                 command = check_event(line, tournament, hashes[-1], seq, command)
                 hashes.append(bytes.fromhex(line["hash"]))
-                tables.take(line)
         except Touched as error:
             raise Touched(f"line {number}: {error}") from None
         except (ValueError, LookupError, TypeError, AttributeError, OverflowError) as error:
@@ -191,7 +129,7 @@ def verify(lines, key):
         raise Touched("it holds together, but nothing in it is sealed")
     head = f"{tournament}: {len(hashes) - 1} events, head {hashes[-1].hex()}"
     how = "signed with this key" if key is not None else "signatures not checked"
-    return [head, f"sealed up to seq {sealed}, {how}", *tables.published]
+    return [head, f"sealed up to seq {sealed}, {how}"]
 
 
 if __name__ == "__main__":

@@ -60,9 +60,10 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
     "not_sealed": ("Not sealed yet.", "尚未封印。"),
     "how_to_check": (
         "To check it all yourself, ask the organizer for the public export, take the public key below, and "
-        "run docs/verify_export.py on the two: it recomputes every hash, every seal and these tables.",
-        "如欲自行核實，請向主辦單位索取公開匯出檔，連同下方的公鑰，以 docs/verify_export.py 檢查："
-        "程式會重新計算每個雜湊值、每個封印及以上各表。",
+        "run docs/verify_export.py on the two: it recomputes every hash and every seal. "
+        "docs/recompute_standings.py adds these tables up from the games.",
+        "如欲自行核實，請向主辦單位索取公開匯出檔，連同下方的公鑰，以 docs/verify_export.py 檢查每個雜湊值及"
+        "封印，再以 docs/recompute_standings.py 由賽局重新計算以上各表。",
     ),
     "public_export": (
         "Public export, for whoever may read the events",

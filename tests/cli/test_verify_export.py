@@ -15,6 +15,7 @@ from tests.cli.files import ROOT
 from tests.cli.test_sealing import Lines, change, rehash
 
 PROGRAM = ROOT / "docs" / "verify_export.py"
+RECOMPUTE = PROGRAM.with_name("recompute_standings.py")
 
 
 @pytest.fixture(scope="module")
@@ -32,16 +33,17 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home
 
 
-def check(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+def check(home: Path, *arguments: str, program: Path = PROGRAM) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-I", str(PROGRAM), *arguments],
+        [sys.executable, "-I", str(program), *arguments],
         cwd=home, capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
 
 
-def test_it_is_short_and_needs_nothing_of_ours() -> None:
-    text = PROGRAM.read_text("utf-8")
-    assert len(text.splitlines()) < 210
+@pytest.mark.parametrize("program", [PROGRAM, RECOMPUTE])
+def test_it_is_short_and_needs_nothing_of_ours(program: Path) -> None:
+    text = program.read_text("utf-8")
+    assert len(text.splitlines()) < 150
     imported = {
         (node.module or "") if isinstance(node, ast.ImportFrom) else node.names[0].name
         for node in ast.walk(ast.parse(text))
@@ -55,9 +57,11 @@ def test_a_sound_export_is_proved_and_its_tables_add_up(exported: Path) -> None:
     done = check(exported, "x.jsonl", "key.pem")
     assert done.returncode == 0, done.stderr
     assert "signed with this key" in done.stdout
-    assert "preliminary version 2: 1161 lines recomputed" in done.stdout
-    assert "final version 1" in done.stdout
     assert check(exported, "x.jsonl").returncode == 0
+    tables = check(exported, "x.jsonl", program=RECOMPUTE)
+    assert tables.returncode == 0, tables.stderr
+    assert "preliminary version 2: 1161 lines recomputed" in tables.stdout
+    assert "final version 1" in tables.stdout
     assert check(exported).returncode == 2
 
 
@@ -149,9 +153,18 @@ def test_a_published_table_that_the_games_do_not_give_is_found(exported: Path) -
         rehash(lines)
         lines[-1]["data"] = {"seq": lines[-2]["seq"], "hash": lines[-2]["hash"]}
 
-    done = check(exported, change(exported / "x.jsonl", falsified))
+    false = change(exported / "x.jsonl", falsified)
+    assert check(exported, false).returncode == 0
+    done = check(exported, false, program=RECOMPUTE)
     assert done.returncode == 1
     assert "published" in done.stderr
+
+
+@pytest.mark.parametrize("text", ["", "{}", "no json", '{"type": "results-published"}', "[]"])
+def test_what_is_no_export_is_said_to_be_none(text: str, home: Path) -> None:
+    (home / "x.jsonl").write_text(text)
+    assert check(home, "x.jsonl").returncode == 1
+    assert check(home, "x.jsonl", program=RECOMPUTE).returncode == int(bool(text))
 
 
 def test_both_verifiers_agree_on_what_was_exported(

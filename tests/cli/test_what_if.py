@@ -154,7 +154,7 @@ def test_a_command_that_cannot_be_put_in_is_refused(
 
 
 def test_another_ruleset_is_played_through(ruled: Command) -> None:
-    """The imported scores are self-recorded; under rules that score alike they stand, ranked by their keys."""
+    """The imported scores are self-recorded; rules that score alike keep them, ranked by their own keys."""
     found = ruled("what-if", "cup", "--ruleset", "hk-2026", "--json").answer
     assert found["difference"] == {"stages": [], "cut": None, "awards": []}
     other = ruled("what-if", "cup", "--ruleset", "pressman-2006-tournament", "--json").answer
