@@ -137,6 +137,23 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
     "withdraw-qualifier": {"entrant": "0102", "reason": "Away that day"},
     "make-awards": {},
     "revoke-awards": {"reason": "A ruling on the last table came in"},
+    "report-warnings": {
+        "fetched_at": "2026-03-28T09:41:00+08:00",
+        "body": "0f" * 32,
+        "signals": [],
+    },
+    "report-silence": {"since": "2026-03-28T09:31:00+08:00"},
+    "propose-weather": {"day": "2026-03-28"},
+    "answer-weather-proposal": {"proposal": "W-0001", "answer": "confirm"},
+    "escalate-weather-proposal": {"proposal": "W-0001", "step": 1},
+    "announce-weather-watch": {"day": "2026-03-28", "code": "TC8NE"},
+    "announce-play": {"day": "2026-03-28"},
+    "remind-of-session": {"session": _SESSION, "kind": "day_before"},
+    "make-announcement": {
+        "audience": "everyone",
+        "en": "The doors open half an hour later",
+        "zh": "延遲半小時開放入場",
+    },
 }
 
 PREVIEW: Mapping[str, Any] = {
