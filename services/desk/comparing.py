@@ -1,7 +1,7 @@
 """The difference between two moments: who moved and why, the cut, the awards, and the events between."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
@@ -130,13 +130,15 @@ def difference(before: State, after: State, causes: Causes) -> Difference:
     return Difference(stages, _cut(before, after), tuple(_awards(before, after)))
 
 
-def causes_of(state: State, recorded: Iterable[Recorded]) -> tuple[State, dict[tuple[Stage, str], list[int]]]:
-    """Fold events and note which changed whose own figures."""
+def causes_of(
+    state: State, recorded: Iterable[Recorded], only: Container[int] | None = None
+) -> tuple[State, dict[tuple[Stage, str], list[int]]]:
+    """Fold events and note which changed whose own figures; with `only`, of events at these seqs."""
     causes: dict[tuple[Stage, str], list[int]] = {}
     for one in recorded:
         stamp = Stamp(one.seq, from_micros(one.occurred_at), one.actor)
         after = evolve(state, CATALOGUE.decode(one), stamp)
-        for who in affected(state, after):
+        for who in affected(state, after) if only is None or one.seq in only else ():
             causes.setdefault(who, []).append(one.seq)
         state = after
     return at_rest(state), causes

@@ -3,7 +3,7 @@
 The record is told again from the first change on; what it leads to stands beside what it led to.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -13,7 +13,7 @@ from msgspec import structs
 
 from services.access.rights import allowed_roles, require
 from services.access.tokens import Principal
-from services.desk.comparing import DIFFERENCE, Causes, Difference, causes_of, difference
+from services.desk.comparing import DIFFERENCE, Difference, causes_of, difference
 from services.desk.decoding import CATALOGUE
 from services.desk.desk import Desk
 from services.desk.moments import MOMENT_AFTER_END, AsOf
@@ -148,7 +148,8 @@ def what_if(
     birth_date = partial(desk.directory.birth_date, tournament_id, present)
     story = tell(begin, told, end, changes, birth_date, desk.clock.now())
     differing = [chapter for chapter in story.chapters if _differs(chapter)]
-    _, causes = causes_of(begin, recorded)
+    seqs = {own.seq for one in differing if one.asked is not None for own in one.asked.events}
+    _, causes = causes_of(begin, recorded, seqs)
     return WhatIf(
         end.seq,
         begin.seq + 1 if told else 0,
@@ -156,7 +157,7 @@ def what_if(
         len(differing),
         tuple(_view(one, language) for one in story.misfits),
         story.carried,
-        difference(end, story.state, _of(causes, differing)),
+        difference(end, story.state, causes),
     )
 
 
@@ -251,15 +252,6 @@ def _differs(chapter: Chapter) -> bool:
     if chapter.asked is None:
         return True
     return [own.event for own in chapter.asked.events] != [entry.event for entry in chapter.entries]
-
-
-def _of(causes: Causes, differing: Sequence[Chapter]) -> Causes:
-    """Whose figures the recorded events changed that are told otherwise."""
-    seqs = {own.seq for chapter in differing if chapter.asked is not None for own in chapter.asked.events}
-    found: Mapping[Any, Sequence[int]] = {
-        who: [seq for seq in own if seq in seqs] for who, own in causes.items()
-    }
-    return found
 
 
 def _view(one: Misfit, language: str) -> MisfitView:

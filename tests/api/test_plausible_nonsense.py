@@ -7,7 +7,7 @@ import os
 import random
 import string
 from collections.abc import Callable, Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import Any, Literal, Union, get_args, get_origin
 
 import msgspec
@@ -98,6 +98,7 @@ class Imagination:
             int: lambda: self.chance.choice(WHOLE),
             bool: lambda: self.chance.random() < 0.5,
             date: lambda: self.chance.choice(DAYS),
+            datetime: lambda: f"{self.chance.choice(DAYS)}T10:00:00+08:00",
         }
         return plain[kind]()
 
