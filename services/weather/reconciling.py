@@ -1,0 +1,75 @@
+"""From what the Observatory lists now to what that changes in what is known: begins, ends, what vanished.
+
+Pure. The Observatory's own times count, not when something was fetched. Where it tells an end without a
+time, or nothing, the later end is taken: that suspends rather than proceeds.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+
+from services.tournament.state import Signal
+from services.tournament.watching import SignalSeen
+from services.weather.reading import CODES, Family, Listed
+
+AT_LEAST = timedelta(minutes=1)
+"""How long a signal is taken to have been in force of which only the end is known."""
+
+
+def changes(known: Iterable[Signal], listed: Sequence[Listed]) -> tuple[SignalSeen, ...]:
+    """What the listed warnings change in the known ones; nothing when all of it is known."""
+    before = {(own.code, own.begin): own for own in known}
+    found: dict[tuple[str, datetime], SignalSeen] = {}
+    for entry in listed:
+        family = [own for own in before.values() if own.code in CODES[entry.family]]
+        for seen in _ends(family, entry) if entry.until is not None else _in_force(family, entry):
+            found[seen.code, seen.begin] = seen
+    return tuple(
+        own for key, own in found.items() if before.get(key) != Signal(own.code, own.begin, own.until)
+    )
+
+
+def vanished(known: Iterable[Signal], listed: Sequence[Listed]) -> tuple[Signal, ...]:
+    """The known warnings in force whose whole family is not listed any more, not even as cancelled."""
+    present = {entry.family for entry in listed}
+    return tuple(own for own in known if own.until is None and family_of(own.code) not in present)
+
+
+def family_of(code: str) -> Family | None:
+    return next((family for family, codes in CODES.items() if code in codes), None)
+
+
+def _in_force(family: Sequence[Signal], entry: Listed) -> Iterable[SignalSeen]:
+    assert entry.code is not None
+    assert entry.begin is not None
+    code, begin = entry.code, entry.begin
+    same = [own for own in family if own.code == code and own.until is None]
+    if same and not entry.dated:
+        # The words are written anew every hour; the signal is the one that is known.
+        return
+    again = next((own for own in family if (own.code, own.begin) == (code, begin)), None)
+    if again is not None and again.until is not None and _replaced(again, family):
+        # An old answer from a cache: another signal has taken this one's place since.
+        return
+    yield SignalSeen(code, begin)
+    for own in family:
+        if own.until is None and own.begin < begin:
+            yield SignalSeen(own.code, own.begin, begin)
+
+
+def _replaced(own: Signal, family: Sequence[Signal]) -> bool:
+    assert own.until is not None
+    return any(other.begin >= own.until for other in family)
+
+
+def _ends(family: Sequence[Signal], entry: Listed) -> Iterable[SignalSeen]:
+    assert entry.until is not None
+    until = entry.until
+    for own in family:
+        if own.until is None and own.begin < until:
+            yield SignalSeen(own.code, own.begin, until)
+    if entry.code is None:
+        return
+    if entry.begin is not None:
+        yield SignalSeen(entry.code, entry.begin, until)
+    elif not any(own.code == entry.code and own.until in (None, until) for own in family):
+        yield SignalSeen(entry.code, until - AT_LEAST, until)
