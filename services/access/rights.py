@@ -109,6 +109,7 @@ families                   any          any        any            any        any
 sessions                   any          any        any            any        any      any
 publications               any          any        any            any        any      any
 awards                     any          any        any            any        any      any
+posts                      any          any        any            any        any      any
 names                      -            any        any            any        -        any
 entrants                   -            any        any            any        -        any
 entrant                    self         any        any            any        -        any

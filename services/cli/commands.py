@@ -16,6 +16,7 @@ COMMANDS: Mapping[str, str] = {
     "standings": "services.cli.standings",
     "replay": "services.cli.replay",
     "tail": "services.cli.replay:tail_app",
+    "posts": "services.cli.history:posts_app",
     "diff": "services.cli.history:diff_app",
     "explain": "services.cli.history:explain_app",
     "what-if": "services.cli.what_if",

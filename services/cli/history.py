@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 diff_app = typer.Typer()
 explain_app = typer.Typer()
+posts_app = typer.Typer()
 
 Tournament = Annotated[str, typer.Argument(help="The tournament's id.")]
 
@@ -54,6 +55,22 @@ def explain(
     say(f"as of seq {answer.seq}, {answer.stage}")
     for reason in answer.chain:
         print(f"{reason.seq or '':>7}  {reason.text}")
+
+
+@posts_app.command()
+def posts(
+    tournament: Tournament,
+    as_of: Annotated[
+        str | None, typer.Option("--as-of", metavar="SEQ|TIME", help="A moment; now by default.")
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Print ready texts about publications, suspensions and new dates, for a public channel or page."""
+    answer = _ask(tournament, "posts", {}, as_of)
+    if json:
+        print_json(answer)
+        return
+    print("\n\n".join(f"{post.text.zh}\n{post.text.en}" for post in answer.posts) or "nothing to post yet")
 
 
 def print_difference(found: "Difference", sides: tuple[str, str] = ("before", "after")) -> None:

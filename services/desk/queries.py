@@ -13,6 +13,7 @@ from services.access.rights import right
 from services.desk.comparing import DIFFERENCE, DiffAnswer, compare
 from services.desk.directory import Details, shown_name
 from services.desk.explaining import Explanation, explain
+from services.desk.posts import PostsAnswer, posts
 from services.desk.reading import Reading, limit_of, page_of, seq_after, seq_next
 from services.desk.scopes import own_sheets
 from services.desk.views import (
@@ -313,6 +314,7 @@ QUERIES: Mapping[str, QueryType] = {
         QueryType("events", PageParams, EventsAnswer, _events),
         QueryType("explain", ExplainParams, Explanation, _explain, ("standing",)),
         QueryType("diff", DiffParams, DiffAnswer, _diff, of_log=False),
+        QueryType("posts", NoParams, PostsAnswer, posts),
         QueryType("notices", PageParams, NoticesAnswer, _notices, of_log=False),
     )
 }

@@ -14,8 +14,8 @@ from services.tournament.state import Attendance, PublishedRow, Session, State, 
 from services.tournament.watching import weather_day
 from shared.i18n import Language, day_shown, moment_shown, time_shown
 
-_STAGES = {"preliminary": Text("preliminary", "初賽"), "final": Text("final", "決賽")}
-_GROUNDS = {
+STAGES = {"preliminary": Text("preliminary", "初賽"), "final": Text("final", "決賽")}
+GROUNDS = {
     "black_rainstorm": Text("a black rainstorm warning", "黑色暴雨警告"),
     "signal_8_or_above": Text("tropical cyclone signal No. 8 or above", "八號或以上熱帶氣旋警告信號"),
     "other": Text("circumstances beyond our control", "不能控制的情況"),
@@ -237,12 +237,12 @@ FIELDS: Mapping[str, Callable[[Look], str]] = {
     "seat": _seat,
     "table_line": _table_line,
     "cutoff": _cutoff,
-    "grounds_label": lambda look: look.say(_GROUNDS.get(look.parameter("grounds"), _GROUNDS["other"])),
+    "grounds_label": lambda look: look.say(GROUNDS.get(look.parameter("grounds"), GROUNDS["other"])),
     "dispute_label": lambda look: look.say(_DISPUTES[look.parameter("dispute_kind") or "dispute"]),
     "games_won": _games_won,
     "score": _score,
     "tiles": _tiles,
-    "stage_label": lambda look: look.say(_STAGES[look.parameter("stage") or "preliminary"]),
+    "stage_label": lambda look: look.say(STAGES[look.parameter("stage") or "preliminary"]),
     "own_line": _own_line,
     "link": _link,
     "final_days": _final_days,

@@ -35,6 +35,7 @@ SUMMARIES: Mapping[str, str] = {
     "docket": "The dispute docket: cases, statements and rulings",
     "publications": "The published versions of a stage; with `version`, that one with its table",
     "awards": "The awards, and who has them",
+    "posts": "Ready texts about publications, suspensions and new dates, for a public channel or page",
     "timeline": "What happened, event by event, in plain words",
     "notices": "What participants are to be told, in the order it fell due",
 }

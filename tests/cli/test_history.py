@@ -121,3 +121,13 @@ def test_a_broken_tournament_file_names_the_field(tileledger: Command, home: Pat
     assert ran.code == 1
     assert "quota" in ran.err
     assert tileledger("tournament", "create", "missing.toml").code == 1
+
+
+def test_posts_are_ready_to_be_put_up(played: Command) -> None:
+    assert played("posts", "cup").out == "nothing to post yet\n"
+    suspension = {"day": "2026-04-06", "grounds": "signal_8_or_above", "reason": "Signal No. 8 since dawn"}
+    done = played("submit", "cup", "suspend-day", stdin=json.dumps(suspension).encode()).answer
+    (post,) = played("posts", "cup", "--json").answer["posts"]
+    assert post["seq"] == done["first_seq"]
+    assert done["events"][0]["hash"] in post["text"]["zh"]
+    assert "signal No. 8" in played("posts", "cup").out

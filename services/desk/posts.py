@@ -1,0 +1,28 @@
+"""The posts of a tournament: what was, or is to be, said to everyone, ready to be put up."""
+
+import msgspec
+
+from services.desk.decoding import BY_NAME, CATALOGUE
+from services.desk.reading import Reading
+from services.desk.views import NoParams
+from services.notices.posts import POSTED, Post, post_about
+
+_NAMES = frozenset(kind.name for kind in BY_NAME.values() if kind.cls in POSTED)
+
+
+class PostsAnswer(msgspec.Struct, frozen=True):
+    """Ready texts for a public channel, a page or a website, oldest first; none names a participant."""
+
+    seq: int
+    posts: tuple[Post, ...]
+
+
+def posts(look: Reading, params: NoParams) -> PostsAnswer:
+    """Every post as of the moment looked at."""
+    found = []
+    for one in look.desk.recorded(look.tournament_id, 0, look.state.seq):
+        if one.type in _NAMES:
+            post = post_about(look.state, CATALOGUE.decode(one), one.seq, one.hash.hex())
+            if post is not None:
+                found.append(post)
+    return PostsAnswer(look.state.seq, tuple(found))

@@ -1,0 +1,103 @@
+"""What is said to everyone at once: ready texts for a public channel, a page or a website.
+
+One for each publication, suspension, new date and "goes ahead", in both languages. Below stands the hash of
+the log at that event, so that whoever keeps the post can hold the log to it later.
+"""
+
+import tomllib
+from collections.abc import Callable, Mapping
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from services.notices.fields import GROUNDS, STAGES
+from services.tournament.definition import Text
+from services.tournament.kernel import Event
+from services.tournament.publication import ResultsPublished
+from services.tournament.state import State
+from services.tournament.suspension import SessionsRescheduled, SessionsSuspended
+from services.tournament.watching import PlayGoesAhead
+from shared.i18n import LANGUAGES, Language, day_shown
+
+_FILE = Path(__file__).with_name("posts.toml")
+
+
+class Post(msgspec.Struct, frozen=True):
+    """A text for everyone about the event at `seq`, in both languages, with the log's hash at it."""
+
+    seq: int
+    kind: str
+    text: Text
+    hash: str
+
+
+def post_about(state: State, event: Event, seq: int, hash_: str) -> Post | None:
+    """The post about an event; None where it has none.
+
+    Args:
+        hash_: of the event, in hex.
+    """
+    known = _KINDS.get(type(event))
+    if known is None:
+        return None
+    kind, fields = known
+    said = {}
+    for language in LANGUAGES:
+        values = {"title": _say(state.plan.title, language), **fields(event, language)}
+        proof = _template("proof", language).format(seq=seq, hash=hash_)
+        said[language] = f"{_template(kind, language).format(**values)}\n{proof}"
+    return Post(seq, kind, Text(said["en"], said["zh"]), hash_)
+
+
+POSTED: tuple[type[Event], ...] = (ResultsPublished, SessionsSuspended, SessionsRescheduled, PlayGoesAhead)
+"""The events that have a post."""
+
+
+def _published(event: ResultsPublished, language: Language) -> Mapping[str, Any]:
+    label = _say(STAGES[event.stage], language)
+    return {"stage_label": label, "version": event.version, "ranked": len(event.rows)}
+
+
+def _suspended(event: SessionsSuspended, language: Language) -> Mapping[str, Any]:
+    return {
+        **_sessions(event.sessions, event.day, language),
+        "grounds_label": _say(GROUNDS.get(event.grounds, GROUNDS["other"]), language),
+    }
+
+
+def _rescheduled(event: SessionsRescheduled, language: Language) -> Mapping[str, Any]:
+    return _sessions(event.sessions, event.day, language)
+
+
+def _ahead(event: PlayGoesAhead, language: Language) -> Mapping[str, Any]:
+    return {"day_label": day_shown(event.day, language)}
+
+
+def _sessions(sessions: tuple[str, ...], day: date, language: Language) -> Mapping[str, Any]:
+    numbers = [own.rpartition("/")[2] for own in sessions]
+    label = f"第 {'、'.join(numbers)} 場" if language == "zh" else f"sessions {', '.join(numbers)}"
+    return {"sessions_label": label, "day_label": day_shown(day, language)}
+
+
+_KINDS: Mapping[type[Event], tuple[str, Callable[[Any, Language], Mapping[str, Any]]]] = {
+    ResultsPublished: ("results-published", _published),
+    SessionsSuspended: ("suspended", _suspended),
+    SessionsRescheduled: ("rescheduled", _rescheduled),
+    PlayGoesAhead: ("goes-ahead", _ahead),
+}
+
+
+def _say(text: Text, language: Language) -> str:
+    return text.zh if language == "zh" else text.en
+
+
+def _template(kind: str, language: Language) -> str:
+    return _say(_templates()[kind], language)
+
+
+@cache
+def _templates() -> dict[str, Text]:
+    return msgspec.convert(tomllib.loads(_FILE.read_text("utf-8")), dict[str, Text])

@@ -1,0 +1,34 @@
+"""What is said to everyone: in both languages, short, without names, and with the log's hash."""
+
+from services.notices.posts import POSTED, Post, post_about
+from tests.golden.stories import cut_and_final, in_bad_weather, suspended_in_play
+from tests.unit.tournament.specs import Tournament
+
+HASH = "ab" * 32
+
+
+def posts_of(tournament: Tournament) -> list[Post]:
+    found = [post_about(tournament.state, own.event, own.seq, HASH) for own in tournament.record]
+    return [own for own in found if own is not None]
+
+
+def test_every_kind_is_said_in_both_languages_with_its_proof() -> None:
+    found = [
+        post for story in (in_bad_weather, suspended_in_play, cut_and_final) for post in posts_of(story())
+    ]
+    assert len({post.kind for post in found}) == len(POSTED)
+    for post in found:
+        for text in (post.text.en, post.text.zh):
+            assert HASH in text
+            assert str(post.seq) in text
+            assert "{" not in text
+            assert len(text) < 500
+
+
+def test_a_suspension_reads_as_agreed() -> None:
+    post = next(own for own in posts_of(in_bad_weather()) if own.kind == "suspended")
+    assert post.text.en.splitlines()[0] == (
+        "Rummikub 75th Anniversary Player Tournament 2026: sessions 1, 2, 3, 4 on Saturday, 28 March 2026 "
+        "suspended because of tropical cyclone signal No. 8 or above. Please do not come. The new date follows here."
+    )
+    assert post.text.zh.startswith("魔力橋 75 周年玩家大賽 2026：因八號或以上熱帶氣旋警告信號，2026年3月28日")
