@@ -15,6 +15,9 @@ diff_app = typer.Typer()
 explain_app = typer.Typer()
 posts_app = typer.Typer()
 
+LISTED = 20
+"""Up to so many events between two moments are printed; `replay --show timeline` has them all."""
+
 Tournament = Annotated[str, typer.Argument(help="The tournament's id.")]
 
 
@@ -32,6 +35,8 @@ def diff(
         return
     kinds = ", ".join(f"{count} {kind}" for kind, count in answer.kinds.items())
     say(f"seq {answer.before} to {answer.after}: {answer.events} events ({kinds})")
+    for one in answer.between if answer.events <= LISTED else ():
+        print(f"{one.seq:>7}  {one.text}")
     print_difference(answer.difference)
 
 

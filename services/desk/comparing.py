@@ -9,6 +9,7 @@ import msgspec
 from services.desk.cache import at_rest
 from services.desk.decoding import CATALOGUE
 from services.desk.moments import AsOf
+from services.desk.views import TimelineEntry
 from services.tournament.definition import STAGES, Stage
 from services.tournament.kernel import Stamp, evolve
 from services.tournament.publication import qualified
@@ -87,6 +88,7 @@ class DiffAnswer(msgspec.Struct, frozen=True):
     Attributes:
         before, after: the seqs compared.
         events: how many events lie between; `kinds` counts them by type.
+        between: the first of them in plain words; the timeline has them all.
     """
 
     before: int
@@ -94,6 +96,7 @@ class DiffAnswer(msgspec.Struct, frozen=True):
     events: int
     kinds: dict[str, int]
     difference: Difference
+    between: tuple[TimelineEntry, ...] = ()
 
 
 class Past(Protocol):

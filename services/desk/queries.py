@@ -52,12 +52,16 @@ from services.desk.views import (
 )
 from services.projections import rows
 from services.projections.models import model
+from services.projections.timeline import Label
 from services.tournament.publication import qualified
 from services.tournament.remarks import sheet_notes
 from services.tournament.sheets import average_of, score_of
 from services.tournament.standing import family_standings, standings
 from services.tournament.state import State
 from shared.problems import FORBIDDEN, NOT_FOUND
+
+LISTED = 50
+"""Events between two moments that a difference tells in plain words."""
 
 
 class QueryType(msgspec.Struct, frozen=True):
@@ -258,6 +262,12 @@ def _awards(look: Reading, params: NoParams) -> AwardsAnswer:
 
 def _timeline(look: Reading, params: PageParams) -> TimelineAnswer:
     after, limit = seq_after(params), limit_of(params)
+    told = look.desk.told(look.tournament_id, after, look.state.seq, limit, look.language, _label(look))
+    return TimelineAnswer(look.state.seq, tuple(told), seq_next(look, told[-1].seq if told else after))
+
+
+def _label(look: Reading) -> Label:
+    """How an entrant is called: by number, and by name where that may be shown."""
     names: dict[str, str] = {}
 
     def label(number: str) -> str:
@@ -266,8 +276,7 @@ def _timeline(look: Reading, params: PageParams) -> TimelineAnswer:
         name = names.get(number)
         return f"{number} {name}" if name else number
 
-    told = look.desk.told(look.tournament_id, after, look.state.seq, limit, look.language, label)
-    return TimelineAnswer(look.state.seq, tuple(told), seq_next(look, told[-1].seq if told else after))
+    return label
 
 
 def _events(look: Reading, params: PageParams) -> EventsAnswer:
@@ -295,7 +304,11 @@ def _explain(look: Reading, params: ExplainParams) -> Explanation:
 def _diff(look: Reading, params: DiffParams) -> DiffAnswer:
     before, after = (look.desk.moment(look.tournament_id, at) for at in (params.before, params.after))
     look.desk.refuse_stalled(look.tournament_id, DIFFERENCE, before, after)
-    return compare(look.desk, look.tournament_id, before, after)
+    answer = compare(look.desk, look.tournament_id, before, after)
+    told = look.desk.told(
+        look.tournament_id, answer.before, answer.after, LISTED, look.language, _label(look)
+    )
+    return msgspec.structs.replace(answer, between=tuple(told))
 
 
 QUERIES: Mapping[str, QueryType] = {

@@ -57,6 +57,13 @@ def test_moves_name_the_event_that_changed_the_own_figures(disputed: Command) ->
         assert bool(move["because"]) == (move["entrant_no"] in table)
 
 
+def test_a_diff_tells_the_events_between_in_plain_words(disputed: Command) -> None:
+    last = disputed("verify", "cup", "--json").answer["seq"]
+    found = disputed("diff", "cup", str(last - 1), str(last), "--json").answer
+    assert [(one["seq"], one["type"]) for one in found["between"]] == [(last, "dispute-raised")]
+    assert found["between"][0]["text"] in disputed("diff", "cup", str(last - 1), str(last)).out
+
+
 def test_a_diff_the_other_way_round_is_the_same(disputed: Command) -> None:
     one = disputed("diff", "cup", "30", "45", "--json").answer
     assert disputed("diff", "cup", "45", "30", "--json").answer == one
