@@ -60,6 +60,7 @@ class NoticeStore:
         self._page = database.prepare(
             columns.where(own.seq > sa.bindparam("after")).order_by(*in_order).limit(sa.bindparam("most"))
         )
+        self._one = database.prepare(columns.where(own.dedupe_key == sa.bindparam("key")))
         self._of_seq = database.prepare(columns.where(own.seq == sa.bindparam("s")).order_by(*in_order))
 
     def writes(self, tournament_id: str, notices: Sequence[Notice]) -> list[Write]:
@@ -94,6 +95,11 @@ class NoticeStore:
             rows = [row for row in rows if row[0] != last]
             rows += self._database.fetch(self._of_seq, (tournament_id, last))
         return [_notice(row) for row in rows]
+
+    def read_one(self, tournament_id: str, dedupe_key: str) -> Notice | None:
+        """The notice with that key."""
+        rows = self._database.fetch(self._one, {"t": tournament_id, "key": dedupe_key})
+        return _notice(rows[0]) if rows else None
 
 
 def _notice(row: Sequence[Any]) -> Notice:

@@ -1,0 +1,136 @@
+"""Who is told a notice where: one draft for each address, naming everyone it stands for. Pure."""
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from services.delivery.links import Linked
+from services.delivery.settling import Status
+from services.notices.audiences import Recipient
+from services.notices.notice import Notice
+from services.tournament.state import State
+from shared.i18n import Language
+
+EMAIL = "email"
+ON_FILE = "email:"
+"""Begins the id of an address on file: "email:entrant:0007" is the e-mail address that entrant gave."""
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """A delivery to be made.
+
+    Attributes:
+        recipients: their keys, sorted; the first one orders drafts.
+        channel: "" where nobody is reached.
+        status: pending, declined or unlinked.
+    """
+
+    recipients: tuple[str, ...]
+    channel: str
+    address_id: str
+    language: Language
+    status: Status = "pending"
+
+    @property
+    def place(self) -> str:
+        """Where the draft stands among those of its notice."""
+        return f"{self.recipients[0]} {self.address_id}"
+
+
+class Reach(msgspec.Struct, frozen=True):
+    """What is known of how to reach people in a tournament.
+
+    Attributes:
+        links: by recipient.
+        muted: addresses that want nothing of the kind in question.
+        emails: addresses on file by recipient, normalised; only those that are thought to work.
+        channels: the names of the channels there are.
+    """
+
+    links: Mapping[str, Sequence[Linked]]
+    muted: frozenset[str]
+    emails: Mapping[str, str]
+    channels: frozenset[str]
+
+
+def drafts(state: State, audience: Iterable[Recipient], reach: Reach) -> list[Draft]:
+    """One draft for each address that stands for someone meant, in the order of `place`.
+
+    A chat that is linked comes first; e-mail for whoever prefers it or has no chat; whom neither reaches is
+    in the list as well, so that everyone is accounted for.
+    """
+    by_chat: dict[str, list[str]] = {}
+    linked: dict[str, Linked] = {}
+    by_email: dict[str, list[str]] = {}
+    found: list[Draft] = []
+    for recipient in audience:
+        key = recipient.key
+        usable = [
+            own
+            for own in reach.links.get(key, ())
+            if own.status == "active" and own.channel in reach.channels
+        ]
+        chats = [own for own in usable if own.channel != EMAIL]
+        letters = [own for own in usable if own.channel == EMAIL]
+        on_file = reach.emails.get(key) if EMAIL in reach.channels else None
+        wants_email = any(own.by_email for own in chats) and (letters or on_file is not None)
+        if chats and not wants_email:
+            chosen = chats
+        elif letters:
+            chosen = letters
+        elif on_file is not None:
+            by_email.setdefault(on_file, []).append(key)
+            continue
+        else:
+            found.append(Draft((key,), "", f"none:{key}", language_of(state, key), "unlinked"))
+            continue
+        for own in chosen:
+            linked[own.address_id] = own
+            by_chat.setdefault(own.address_id, []).append(key)
+    for address_id, keys in by_chat.items():
+        own = linked[address_id]
+        keys.sort()
+        spoken = own.language or language_of(state, keys[0])
+        status: Status = "declined" if address_id in reach.muted else "pending"
+        found.append(Draft(tuple(keys), own.channel, address_id, spoken, status))
+    for keys in by_email.values():
+        keys.sort()
+        found.append(Draft(tuple(keys), EMAIL, ON_FILE + keys[0], language_of(state, keys[0])))
+    return sorted(found, key=_place)
+
+
+def email_drafts(state: State, keys: Iterable[str], emails: Mapping[str, str]) -> list[Draft]:
+    """E-mail to the addresses on file of these recipients: what is tried where a chat failed."""
+    together: dict[str, list[str]] = {}
+    for key in sorted(keys):
+        if key in emails:
+            together.setdefault(emails[key], []).append(key)
+    return [
+        Draft(tuple(own), EMAIL, ON_FILE + own[0], language_of(state, own[0])) for own in together.values()
+    ]
+
+
+def language_of(state: State, key: str) -> Language:
+    """The language that a recipient chose at registration; Chinese for referees and the organizer."""
+    entrant = state.entrants.get(key.partition(":")[2]) if key.startswith("entrant:") else None
+    return "en" if entrant is not None and entrant.language == "en" else "zh"
+
+
+def takes_place_of(later: Notice, later_safety: bool, earlier_kind: str) -> bool:
+    """Whether a later notice of a topic makes an earlier one of it pointless.
+
+    What is about safety makes everything before it so; a reminder only the one of its own kind, since nobody
+    is to miss that a session is suspended because a reminder came after it.
+    """
+    return later_safety or later.kind == earlier_kind
+
+
+def delivery_id(tournament_id: str, notice: str, address_id: str) -> str:
+    """The same for the same notice and address, whoever works it out: what makes a delivery unique."""
+    named = "\n".join((tournament_id, notice, address_id))
+    return hashlib.sha256(named.encode()).hexdigest()[:24]
+
+
+def _place(draft: Draft) -> str:
+    return draft.place

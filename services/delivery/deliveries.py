@@ -1,0 +1,374 @@
+"""Deliveries: one for each notice and address, and what became of it. The dispatcher's writes are fenced."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from services.delivery.addressing import Draft, delivery_id
+from services.delivery.channel import Outcome
+from services.delivery.lease import Lease
+from services.delivery.settling import Settlement, Status, in_doubt
+from services.delivery.tables import delivery
+from services.notices.kinds import KINDS
+from services.notices.notice import Notice
+from shared.clock import from_micros, to_micros
+from shared.database import Database, Driver
+from shared.i18n import Language
+from shared.problems import NOT_FOUND
+
+PAGE = 500
+"""Rows a transaction writes at most, so that nobody else waits long."""
+
+
+class Delivery(msgspec.Struct, frozen=True):
+    """One message to one address.
+
+    Attributes:
+        id: also the key that channels get: the same for every attempt.
+        recipients: keys of everyone the message names.
+        attempts, doubts: how often it was tried, and how often it stayed unknown whether it arrived.
+        replaces: reference of an earlier message that this one takes the place of.
+    """
+
+    id: str
+    tournament_id: str
+    notice: str
+    reference: str
+    seq: int
+    kind: str
+    lane: int
+    topic: str | None
+    channel: str
+    address_id: str
+    recipients: tuple[str, ...]
+    language: Language
+    status: Status
+    due_at: datetime
+    not_after: datetime | None
+    attempts: int
+    doubts: int
+    replaces: str
+    remote: str
+    why: str
+
+    @property
+    def safety(self) -> bool:
+        return KINDS[self.kind].safety
+
+
+class Settled(msgspec.Struct, frozen=True):
+    """An attempt that is over."""
+
+    delivery: Delivery
+    outcome: Outcome
+    settlement: Settlement
+
+
+class Deliveries:
+    """The statements on deliveries, prepared once for a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._prepare()
+
+    # Making
+
+    def add(
+        self, driver: Driver, tournament_id: str, notice: Notice, made: Sequence[Draft], now: datetime
+    ) -> None:
+        """In a write transaction: the deliveries of these drafts; those that are there already stay."""
+        late = notice.not_after is not None and notice.not_after <= now
+        rows = [
+            self._row(tournament_id, notice, own, "expired" if late and own.channel else own.status, now)
+            for own in made
+        ]
+        self._database.run(driver, self._insert, rows)
+
+    def cancel_topic(
+        self, driver: Driver, tournament_id: str, notice: Notice, kinds: Iterable[str], now: datetime
+    ) -> int:
+        """In a write transaction: a page of what this notice makes pointless is not sent; how many."""
+        row = self._cancel.row(
+            {
+                "t": tournament_id,
+                "topic_is": notice.topic,
+                "before": notice.seq,
+                "kinds": _listed(kinds),
+                "now": to_micros(now),
+                "because": f"{notice.reference} took its place",
+            }
+        )
+        return driver.execute(self._cancel.text, row).rowcount
+
+    # Sending
+
+    def due(self, channels: Iterable[str], now: datetime, most: int) -> list[Delivery]:
+        """What is to be sent now, the most urgent lane first."""
+        row = {"channels": _listed(channels), "now": to_micros(now), "most": most}
+        return [_delivery(own) for own in self._database.fetch(self._due, row)]
+
+    def replaced(self, own: Delivery) -> str:
+        """The reference of the last message on the topic that the address has, or may have; "" for none."""
+        if own.topic is None or not own.safety:
+            return ""
+        row = {"t": own.tournament_id, "topic_is": own.topic, "a": own.address_id, "before": own.seq}
+        rows = self._database.fetch(self._before, row)
+        return rows[0][0] if rows else ""
+
+    def start(
+        self, lease: Lease, own: Sequence[Delivery], now: datetime, aside: Sequence["Aside"] = ()
+    ) -> set[str]:
+        """Make attempts durable, before any call; returns the ids that may be sent.
+
+        What is not there: cancelled in the meantime. `aside` is written along.
+
+        Raises:
+            LeaseLost: nothing may be sent, and nothing was written.
+        """
+        with self._database.writing() as driver:
+            lease.check(driver)
+            if aside:
+                self._set_aside(driver, aside, now)
+            if not own:
+                return set()
+            named = [{"id_is": one.id, "other": one.replaces} for one in own if one.replaces]
+            self._database.run(driver, self._name_replaced, named)
+            row = {
+                "ids": _listed(one.id for one in own),
+                "held": lease.token,
+                "now": to_micros(now),
+            }
+            started = driver.execute(self._start.text, self._start.row(row)).fetchall()
+            return {one[0] for one in started}
+
+    def settle(self, driver: Driver, token: int, done: Sequence[Settled], now: datetime) -> None:
+        """In a fenced write transaction: what became of attempts."""
+        rows = [
+            {
+                "id_is": own.delivery.id,
+                "held": token,
+                "to": own.settlement.status,
+                "due": to_micros(own.settlement.due_at),
+                "tries": own.settlement.attempts,
+                "unsure": own.settlement.doubts,
+                "far": own.outcome.remote[:200] or own.delivery.remote,
+                "because": own.outcome.why[:200],
+                "now": to_micros(now),
+            }
+            for own in done
+        ]
+        self._database.run(driver, self._settle, rows)
+
+    def recover(self, lease: Lease, now: datetime) -> int:
+        """Attempts of an owner before this one that were never settled: it is unknown whether they arrived.
+
+        A page; returns how many there were.
+
+        Raises:
+            LeaseLost
+        """
+        with self._database.writing() as driver:
+            lease.check(driver)
+            row = self._left.row({"held": lease.token, "most": PAGE})
+            left = [_delivery(own) for own in driver.execute(self._left.text, row).fetchall()]
+            rows = []
+            for own in left:
+                after = in_doubt(own.kind, own.attempts, own.doubts, now)
+                rows.append(
+                    {
+                        "id_is": own.id,
+                        "to": after.status,
+                        "due": to_micros(after.due_at),
+                        "unsure": after.doubts,
+                        "now": to_micros(now),
+                    }
+                )
+            self._database.run(driver, self._recover, rows)
+            return len(left)
+
+    # By hand
+
+    def acknowledge(self, id: str, now: datetime) -> bool:
+        """Note that someone pressed "acknowledge"; False when that was noted already, or for no delivery."""
+        with self._database.writing() as driver:
+            row = self._acknowledge.row({"id_is": id, "now": to_micros(now)})
+            return driver.execute(self._acknowledge.text, row).rowcount == 1
+
+    def one(self, id: str) -> Delivery:
+        """The delivery with that id; raises Problem: not-found."""
+        rows = self._database.fetch(self._one, {"id_is": id})
+        if not rows:
+            raise NOT_FOUND(what="delivery", id=ascii(id[:40]))
+        return _delivery(rows[0])
+
+    def requeue(self, tournament_id: str, reference: str | None, now: datetime) -> int:
+        """Try dead letters, and what was refused, once more; never what may have arrived. How many."""
+        row = {"t": tournament_id, "ref": reference or "", "now": to_micros(now)}
+        with self._database.writing() as driver:
+            return driver.execute(self._requeue.text, self._requeue.row(row)).rowcount
+
+    def pending(self, most: int = 1000) -> list[Delivery]:
+        """What would be sent, the most urgent first."""
+        return [_delivery(own) for own in self._database.fetch(self._pending, {"most": most})]
+
+    # Behind the door
+
+    def _row(
+        self, tournament_id: str, notice: Notice, draft: Draft, status: Status, now: datetime
+    ) -> dict[str, Any]:
+        micros = to_micros(now)
+        return {
+            "id": delivery_id(tournament_id, notice.dedupe_key, draft.address_id),
+            "tournament_id": tournament_id,
+            "notice": notice.dedupe_key,
+            "reference": notice.reference,
+            "seq": notice.seq,
+            "kind": notice.kind,
+            "lane": notice.priority,
+            "topic": notice.topic,
+            "channel": draft.channel,
+            "address_id": draft.address_id,
+            "recipients": _listed(draft.recipients),
+            "language": draft.language,
+            "status": status,
+            "due_at": micros,
+            "not_after": None if notice.not_after is None else to_micros(notice.not_after),
+            "attempts": 0,
+            "doubts": 0,
+            "fence": 0,
+            "replaces": "",
+            "remote": "",
+            "why": "",
+            "started_at": None,
+            "settled_at": None if status == "pending" else micros,
+            "acknowledged_at": None,
+        }
+
+    def _set_aside(self, driver: Driver, aside: Sequence["Aside"], now: datetime) -> None:
+        rows = [
+            {
+                "id_is": own.delivery.id,
+                "to": own.status,
+                "due": to_micros(own.due_at),
+                "because": own.why,
+                "settled": None if own.status == "pending" else to_micros(now),
+            }
+            for own in aside
+        ]
+        self._database.run(driver, self._aside, rows)
+
+    def _prepare(self) -> None:
+        own, bind = delivery.c, sa.bindparam
+        prepare, listed = self._database.prepare, self._database.listed
+        columns = sa.select(*(own[name] for name in _COLUMNS))
+        change, this, pending = sa.update(delivery), own.id == bind("id_is"), own.status == "pending"
+        self._insert = prepare(self._database.insert(delivery).on_conflict_do_nothing(index_elements=["id"]))
+        self._one = prepare(columns.where(this))
+        in_order = (own.lane, own.due_at)
+        self._due = prepare(
+            columns.where(pending, own.due_at <= bind("now"), own.channel.in_(listed("channels", sa.Text())))
+            .order_by(*in_order)
+            .limit(bind("most"))
+        )
+        self._pending = prepare(columns.where(pending).order_by(*in_order, own.id).limit(bind("most")))
+        topical = (own.tournament_id == bind("t"), own.topic == bind("topic_is"), own.seq < bind("before"))
+        pointless = (
+            sa.select(own.id).where(*topical, pending, own.kind.in_(listed("kinds", sa.Text()))).limit(PAGE)
+        )
+        self._cancel = prepare(
+            change.where(own.id.in_(pointless.scalar_subquery()), pending).values(
+                status="cancelled", why=bind("because"), settled_at=bind("now")
+            )
+        )
+        self._before = prepare(
+            sa.select(own.reference)
+            .where(*topical, own.address_id == bind("a"), own.status.in_(["sent", "unknown", "started"]))
+            .order_by(own.seq.desc())
+            .limit(1)
+        )
+        self._name_replaced = prepare(change.where(this, own.replaces == "").values(replaces=bind("other")))
+        self._start = prepare(
+            change.where(own.id.in_(listed("ids", sa.Text())), pending)
+            .values(
+                status="started",
+                attempts=own.attempts + 1,
+                fence=bind("held"),
+                started_at=bind("now"),
+                settled_at=None,
+            )
+            .returning(own.id)
+        )
+        self._settle = prepare(
+            change.where(this, own.status == "started", own.fence == bind("held")).values(
+                status=bind("to"),
+                due_at=bind("due"),
+                attempts=bind("tries"),
+                doubts=bind("unsure"),
+                remote=bind("far"),
+                why=bind("because"),
+                settled_at=bind("now"),
+            )
+        )
+        self._left = prepare(
+            columns.where(own.status == "started", own.fence != bind("held")).limit(bind("most"))
+        )
+        self._recover = prepare(
+            change.where(this).values(
+                status=bind("to"),
+                due_at=bind("due"),
+                doubts=bind("unsure"),
+                why="the attempt was cut off",
+                settled_at=bind("now"),
+            )
+        )
+        self._aside = prepare(
+            change.where(this, pending).values(
+                status=bind("to"), due_at=bind("due"), why=bind("because"), settled_at=bind("settled")
+            )
+        )
+        self._acknowledge = prepare(
+            change.where(this, own.acknowledged_at.is_(None)).values(acknowledged_at=bind("now"))
+        )
+        given_up = (own.tournament_id == bind("t"), own.status.in_(["dead", "failed"]))
+        self._requeue = prepare(
+            change.where(
+                *given_up, sa.or_(bind("ref", type_=sa.Text) == "", own.reference == bind("ref"))
+            ).values(status="pending", due_at=bind("now"), attempts=0, why="")
+        )
+
+
+class Aside(msgspec.Struct, frozen=True):
+    """A delivery that is not tried now: it is too late, it cannot be, or it has to wait."""
+
+    delivery: Delivery
+    status: Status
+    due_at: datetime
+    why: str = ""
+
+
+def wait(own: Delivery, until: datetime) -> Aside:
+    """Not before `until`."""
+    return Aside(own, "pending", until)
+
+
+def after(now: datetime, seconds: float) -> datetime:
+    return now + timedelta(seconds=seconds)
+
+
+_COLUMNS = Delivery.__struct_fields__
+
+
+def _delivery(row: Sequence[Any]) -> Delivery:
+    named = dict(zip(_COLUMNS, row, strict=True))
+    named["recipients"] = tuple(msgspec.json.decode(named["recipients"]))
+    named["due_at"] = from_micros(named["due_at"])
+    if named["not_after"] is not None:
+        named["not_after"] = from_micros(named["not_after"])
+    return Delivery(**named)
+
+
+def _listed(values: Iterable[str]) -> str:
+    return msgspec.json.encode(list(values)).decode()

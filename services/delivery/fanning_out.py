@@ -1,0 +1,263 @@
+"""Fanning out: a notice becomes one delivery for each address, page by page, the most urgent notice first.
+
+Each page is a short transaction that moves the notice's cursor along, so that a crash leaves nothing out, and
+neither referees nor the sender wait for a hundred thousand rows.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Literal
+from zoneinfo import ZoneInfo
+
+import msgspec
+import sqlalchemy as sa
+
+from services.delivery.addressing import Draft, Reach, drafts, takes_place_of
+from services.delivery.correspondents import Correspondents
+from services.delivery.deliveries import PAGE, Deliveries
+from services.delivery.emails import Emails
+from services.delivery.lease import Lease
+from services.delivery.links import Links
+from services.delivery.quiet import quiet_until
+from services.delivery.tables import fan_out, fan_out_position
+from services.notices.audiences import recipients
+from services.notices.kinds import KINDS
+from services.notices.notice import Notice
+from services.notices.store import NoticeStore
+from shared.clock import Clock, from_micros, to_micros
+from shared.database import Database, Driver
+from shared.logs import logger
+from shared.problems import Problem
+
+TOO_OLD = timedelta(hours=48)
+"""A notice found so long after its event is told to nobody: a log that was brought back, or a first start."""
+
+log = logger(__name__)
+Progress = Literal["open", "done", "superseded", "expired"]
+
+
+class _Plan(msgspec.Struct, frozen=True):
+    """The drafts of one notice as worked out when its fan-out began in this process."""
+
+    notice: Notice
+    made: Sequence[Draft]
+
+
+class _Open(msgspec.Struct, frozen=True):
+    """A notice that is being fanned out."""
+
+    tournament_id: str
+    notice: str
+    due_at: datetime
+    cursor: str
+
+
+class FanOut:
+    """Takes notices in and fans them out. For one thread at a time.
+
+    Args:
+        channels: gives the names of the channels there are.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        correspondents: Correspondents,
+        links: Links,
+        deliveries: Deliveries,
+        emails: Emails,
+        clock: Clock,
+        channels: Callable[[], Iterable[str]],
+        page: int = PAGE,
+    ) -> None:
+        self._database = database
+        self._correspondents = correspondents
+        self._links = links
+        self._deliveries = deliveries
+        self._emails = emails
+        self._clock = clock
+        self._channels = channels
+        self._page = page
+        self._notices = NoticeStore(database)
+        self._plans: dict[tuple[str, str], _Plan] = {}
+        self._prepare()
+
+    def take_in(self, lease: Lease) -> int:
+        """Find notices that are new; returns how many.
+
+        Raises:
+            LeaseLost
+        """
+        return sum(self._take_in(lease, own) for own in self._correspondents.tournaments())
+
+    def next_page(self, lease: Lease) -> bool:
+        """Fan out a page of the most urgent notice that is due; False when there is none.
+
+        Raises:
+            LeaseLost
+        """
+        now = self._clock.now()
+        rows = self._database.fetch(self._next, {"now": to_micros(now)})
+        if not rows:
+            self._plans.clear()
+            return False
+        own = _Open(rows[0][0], rows[0][1], from_micros(rows[0][2]), rows[0][3])
+        notice = self._notices.read_one(own.tournament_id, own.notice)
+        if notice is None:
+            self._progress(lease, own, "expired", own.cursor)
+            return True
+        until = self._held_back(own.tournament_id, notice, now)
+        if until is not None:
+            self._postpone(lease, own, until)
+            return True
+        if not own.cursor and self._make_way(lease, own, notice, now):
+            return True
+        self._fan_out(lease, own, notice, now)
+        return True
+
+    # Behind the door
+
+    def _take_in(self, lease: Lease, tournament_id: str) -> int:
+        rows = self._database.fetch(self._position, {"t": tournament_id})
+        after = rows[0][0] if rows else 0
+        found = self._notices.read(tournament_id, after, self._page)
+        if not found:
+            return 0
+        now = self._clock.now()
+        made = {}
+        for own in found:
+            if own.seq not in made:
+                made[own.seq] = self._correspondents.recorded_at(tournament_id, own.seq)
+        fresh = [
+            {
+                "tournament_id": tournament_id,
+                "notice": own.dedupe_key,
+                "reference": own.reference,
+                "seq": own.seq,
+                "kind": own.kind,
+                "lane": own.priority,
+                "topic": own.topic,
+                "status": "expired" if now - made[own.seq] > TOO_OLD else "open",
+                "due_at": to_micros(max(now, own.not_before) if own.not_before is not None else now),
+                "cursor": "",
+            }
+            for own in found
+        ]
+        with self._database.writing() as driver:
+            lease.check(driver)
+            self._database.run(driver, self._insert, fresh)
+            moved = {"tournament_id": tournament_id, "seq": found[-1].seq}
+            self._database.run(driver, self._move, [moved])
+        return len(found)
+
+    def _held_back(self, tournament_id: str, notice: Notice, now: datetime) -> datetime | None:
+        if KINDS[notice.kind].safety:
+            return None
+        zone = ZoneInfo(self._correspondents.state(tournament_id).plan.zone)
+        return quiet_until(now, zone)
+
+    def _make_way(self, lease: Lease, own: _Open, notice: Notice, now: datetime) -> bool:
+        """A page of what this notice makes pointless is taken back; True if there may be more of it.
+
+        Also whether the notice itself has become pointless is seen here.
+        """
+        if notice.topic is None:
+            return False
+        safety = KINDS[notice.kind].safety
+        kinds = [kind for kind in KINDS if takes_place_of(notice, safety, kind)]
+        stronger = [kind.name for kind in KINDS.values() if kind.safety or kind.name == notice.kind]
+        row = {"t": own.tournament_id, "topic_is": notice.topic, "at": notice.seq}
+        with self._database.writing() as driver:
+            lease.check(driver)
+            later = self._later.row({**row, "kinds": _listed(stronger)})
+            if driver.execute(self._later.text, later).fetchone() is not None:
+                self._set(driver, own, "superseded", "")
+                return True
+            self._database.run(driver, self._supersede, [{**row, "kinds": _listed(kinds)}])
+            cancelled = self._deliveries.cancel_topic(driver, own.tournament_id, notice, kinds, now)
+        return cancelled == PAGE
+
+    def _fan_out(self, lease: Lease, own: _Open, notice: Notice, now: datetime) -> None:
+        plan = self._plans.get((own.tournament_id, own.notice))
+        if plan is None:
+            plan = self._plan(own.tournament_id, notice)
+            self._plans[own.tournament_id, own.notice] = plan
+        begin = _first_after(plan.made, own.cursor)
+        page = plan.made[begin : begin + self._page]
+        last = begin + len(page) >= len(plan.made)
+        with self._database.writing() as driver:
+            lease.check(driver)
+            self._deliveries.add(driver, own.tournament_id, notice, page, now)
+            cursor = page[-1].place if page else own.cursor
+            self._set(driver, own, "done" if last else "open", cursor)
+        if last:
+            self._plans.pop((own.tournament_id, own.notice), None)
+
+    def _plan(self, tournament_id: str, notice: Notice) -> _Plan:
+        state = self._correspondents.state(tournament_id)
+        try:
+            audience = recipients(state, notice.audience)
+        except Problem as problem:
+            log.error("audience_unknown", tournament=tournament_id, seq=notice.seq, code=problem.code)
+            return _Plan(notice, ())
+        channels = frozenset(self._channels())
+        reach = Reach(
+            self._links.of_recipients(tournament_id),
+            frozenset(self._links.muted(tournament_id, notice.kind)),
+            self._emails.on_file(tournament_id, state, audience) if "email" in channels else {},
+            channels,
+        )
+        return _Plan(notice, drafts(state, audience, reach))
+
+    def _progress(self, lease: Lease, own: _Open, status: Progress, cursor: str) -> None:
+        with self._database.writing() as driver:
+            lease.check(driver)
+            self._set(driver, own, status, cursor)
+
+    def _postpone(self, lease: Lease, own: _Open, until: datetime) -> None:
+        with self._database.writing() as driver:
+            lease.check(driver)
+            row = {"t": own.tournament_id, "n": own.notice, "due": to_micros(until)}
+            self._database.run(driver, self._later_on, [row])
+
+    def _set(self, driver: Driver, own: _Open, status: Progress, cursor: str) -> None:
+        row = {"t": own.tournament_id, "n": own.notice, "to": status, "reached": cursor}
+        self._database.run(driver, self._set_progress, [row])
+
+    def _prepare(self) -> None:
+        own, place, bind = fan_out.c, fan_out_position.c, sa.bindparam
+        prepare, insert = self._database.prepare, self._database.insert
+        listed = self._database.listed("kinds", sa.Text())
+        self._position = prepare(sa.select(place.seq).where(place.tournament_id == bind("t")))
+        moving = insert(fan_out_position)
+        self._move = prepare(
+            moving.on_conflict_do_update(
+                index_elements=["tournament_id"], set_={"seq": moving.excluded["seq"]}
+            )
+        )
+        self._insert = prepare(insert(fan_out).on_conflict_do_nothing())
+        self._next = prepare(
+            sa.select(own.tournament_id, own.notice, own.due_at, own.cursor)
+            .where(own.status == "open", own.due_at <= bind("now"))
+            .order_by(own.lane, own.seq, own.notice)
+            .limit(1)
+        )
+        this = (own.tournament_id == bind("t"), own.notice == bind("n"))
+        change: Any = sa.update(fan_out)
+        self._set_progress = prepare(change.where(*this).values(status=bind("to"), cursor=bind("reached")))
+        self._later_on = prepare(change.where(*this).values(due_at=bind("due")))
+        topical = (own.tournament_id == bind("t"), own.topic == bind("topic_is"), own.kind.in_(listed))
+        self._later = prepare(sa.select(own.seq).where(*topical, own.seq > bind("at")).limit(1))
+        self._supersede = prepare(
+            change.where(*topical, own.seq < bind("at"), own.status == "open").values(status="superseded")
+        )
+
+
+def _first_after(made: Sequence[Draft], cursor: str) -> int:
+    from bisect import bisect_right
+
+    return bisect_right(made, cursor, key=lambda own: own.place) if cursor else 0
+
+
+def _listed(values: Iterable[str]) -> str:
+    return msgspec.json.encode(list(values)).decode()

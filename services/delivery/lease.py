@@ -1,0 +1,89 @@
+"""One owner at a time: a lease on a row, with a number that rises with every owner.
+
+Every write of an owner checks that number in its own transaction. An owner that was held up for so long that
+another took over finds out at its next write, and writes nothing.
+"""
+
+from datetime import timedelta
+from typing import Any
+
+import sqlalchemy as sa
+
+from services.delivery.tables import delivery_lease
+from shared.clock import Clock, to_micros
+from shared.database import Database, Driver
+
+HELD_FOR = timedelta(seconds=15)
+_NAME = "dispatcher"
+
+
+class LeaseLost(Exception):
+    """Another owner took over; nothing was written."""
+
+
+class Lease:
+    """The lease as one would-be owner sees it.
+
+    Attributes:
+        token: the number of this ownership; 0 before the first.
+        away: for how long nobody had renewed the lease when it was taken; None if it never was.
+    """
+
+    def __init__(self, database: Database, clock: Clock, owner: str, held_for: timedelta = HELD_FOR) -> None:
+        self._database = database
+        self._clock = clock
+        self._owner = owner
+        self._held_for = held_for
+        self.token = 0
+        self.away: timedelta | None = None
+        own, bind = delivery_lease.c, sa.bindparam
+        mine = sa.update(delivery_lease).where(own.name == _NAME)
+        renewed: dict[str, Any] = {"renewed_at": bind("now"), "expires_at": bind("until")}
+        self._first = database.prepare(database.insert(delivery_lease).on_conflict_do_nothing())
+        self._read = database.prepare(
+            sa.select(own.token, own.renewed_at, own.expires_at).where(own.name == _NAME).with_for_update()
+        )
+        self._take = database.prepare(mine.values(owner=bind("by"), token=bind("number"), **renewed))
+        self._keep = database.prepare(mine.where(own.token == bind("held")).values(**renewed))
+        self._free = database.prepare(mine.where(own.token == bind("held")).values(expires_at=0))
+
+    def acquire(self) -> bool:
+        """Become the owner if there is none or its time is over; True when this is the owner now."""
+        now = to_micros(self._clock.now())
+        with self._database.writing() as driver:
+            if self.token and self._renewed(driver, now):
+                return True
+            first = {"name": _NAME, "owner": "", "token": 0, "renewed_at": 0, "expires_at": 0}
+            self._database.run(driver, self._first, [first])
+            number, renewed_at, expires_at = driver.execute(self._read.text, self._read.row()).fetchone()
+            if expires_at > now:
+                return False
+            row = {"by": self._owner, "number": number + 1, "now": now, "until": self._until(now)}
+            self._database.run(driver, self._take, [row])
+        self.token = number + 1
+        self.away = timedelta(microseconds=now - renewed_at) if renewed_at else None
+        return True
+
+    def check(self, driver: Driver) -> None:
+        """In a write transaction: make sure that this is still the owner, and renew.
+
+        Raises:
+            LeaseLost: it is not.
+        """
+        if not self.token or not self._renewed(driver, to_micros(self._clock.now())):
+            self.token = 0
+            raise LeaseLost
+
+    def release(self) -> None:
+        """Let another have it at once."""
+        if self.token:
+            with self._database.writing() as driver:
+                driver.execute(self._free.text, self._free.row({"held": self.token}))
+            self.token = 0
+
+    def _renewed(self, driver: Driver, now: int) -> bool:
+        row = {"now": now, "until": self._until(now), "held": self.token}
+        return driver.execute(self._keep.text, self._keep.row(row)).rowcount == 1
+
+    def _until(self, now: int) -> int:
+        return now + self._held_for // timedelta(microseconds=1)

@@ -1,0 +1,431 @@
+"""Links: which chat or e-mail address stands for whom. One chat may stand for several people.
+
+The address lies sealed under each person's key in the vault and is found by blind index; here it has an id
+that says nothing. Whoever is forgotten takes key, index and links along.
+"""
+
+import hashlib
+import os
+import re
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import timedelta
+from typing import Any, Literal
+
+import msgspec
+import sqlalchemy as sa
+
+from services.delivery.correspondents import Correspondents, subject_of
+from services.delivery.tables import address, link, link_token, muted_kind
+from services.notices.kinds import KINDS
+from shared.clock import Clock, to_micros
+from shared.database import Database, Driver, Statement
+from shared.eventlog import Write
+from shared.i18n import Language
+from shared.problems import NOT_FOUND, ProblemType
+from shared.vault import Vault
+
+HOLDS = timedelta(days=14)
+"""How long a link token holds."""
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{20,64}")
+_TOKEN_BYTES = 32
+
+AddressStatus = Literal["active", "dead"]
+
+LINK_TOKEN_INVALID = ProblemType(
+    "link-token-invalid",
+    404,
+    "This link is not valid, was used already, or has expired. Ask for a new one where you got it.",
+    "此連結無效、已被使用或已過期。請在原處索取新的連結。",
+)
+KIND_NOT_MUTABLE = ProblemType(
+    "kind-not-mutable",
+    422,
+    "Messages of the kind {kind} cannot be switched off. To get none at all, send /stop.",
+    "不能關閉「{kind}」類通知。如不想再收到任何通知，請傳送 /stop。",
+)
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    """What a link token is for, before it is used."""
+
+    tournament_id: str
+    recipient: str
+
+
+class Linked(msgspec.Struct, frozen=True):
+    """One address standing for one recipient.
+
+    Attributes:
+        recipient: "entrant:0007", "referee:R01" or "organizer:organizer".
+        language: chosen for this address; None: each recipient's own.
+        status, why: dead with the reason when nothing arrives there any more.
+        by_email: the recipient would rather have e-mail.
+    """
+
+    tournament_id: str
+    recipient: str
+    address_id: str
+    channel: str
+    language: Language | None
+    status: AddressStatus
+    why: str
+    by_email: bool
+
+
+class Links:
+    """The links in the log's database, and their addresses in the vault.
+
+    Args:
+        random: source of tokens and ids.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        vault: Vault,
+        correspondents: Correspondents,
+        clock: Clock,
+        random: Callable[[int], bytes] = os.urandom,
+    ) -> None:
+        self._database = database
+        self._vault = vault
+        self._correspondents = correspondents
+        self._clock = clock
+        self._random = random
+        self._prepare()
+
+    # Tokens
+
+    def invite(self, tournament_id: str, recipient: str, holds: timedelta = HOLDS) -> str:
+        """A token by which someone can link an address to a recipient, once.
+
+        Raises:
+            Problem: not-found, or there is no such tournament.
+        """
+        self._subject(tournament_id, recipient)
+        token = urlsafe_b64encode(self._random(_TOKEN_BYTES)).rstrip(b"=").decode()
+        row = {
+            "token_hash": _hash(token),
+            "tournament_id": tournament_id,
+            "recipient": recipient,
+            "expires_at": to_micros(self._clock.now() + holds),
+            "used_at": None,
+        }
+        with self._database.writing() as driver:
+            self._database.run(driver, self._insert_token, [row])
+        return token
+
+    def invited(self, token: str) -> Invitation:
+        """What a token is for; using it comes later, once the person has said yes.
+
+        Raises:
+            Problem: link-token-invalid.
+        """
+        if _TOKEN.fullmatch(token) is None:
+            raise LINK_TOKEN_INVALID()
+        row = {"presented": _hash(token), "now": to_micros(self._clock.now())}
+        rows = self._database.fetch(self._find_token, row)
+        if not rows:
+            raise LINK_TOKEN_INVALID()
+        return Invitation(*rows[0])
+
+    def accept(self, token: str, channel: str, where: str, language: Language | None = None) -> Linked:
+        """Use a token up: link `where` (a chat id, an e-mail address) on `channel` to its recipient.
+
+        Raises:
+            Problem: link-token-invalid, not-found.
+        """
+        invitation = self.invited(token)
+        return self._link(invitation.tournament_id, invitation.recipient, channel, where, language, token)
+
+    def link(
+        self, tournament_id: str, recipient: str, channel: str, where: str, language: Language | None = None
+    ) -> Linked:
+        """Link an address without a token, as an organizer may for the office.
+
+        Raises:
+            Problem: not-found, or there is no such tournament.
+        """
+        return self._link(tournament_id, recipient, channel, where, language, None)
+
+    # Looking up
+
+    def of_address(self, channel: str, where: str) -> list[Linked]:
+        """Whom an address stands for, in every tournament; nobody who was forgotten."""
+        subjects = self._vault.find(_index(channel), where)
+        rows = self._database.fetch(
+            self._by_subjects, {"subjects": msgspec.json.encode(subjects).decode(), "on": channel}
+        )
+        return [_linked(row) for row in rows if self._open(row[8], row[9]) == where]
+
+    def of_recipients(self, tournament_id: str) -> dict[str, list[Linked]]:
+        """Every link of a tournament, by recipient."""
+        found: dict[str, list[Linked]] = {}
+        for row in self._database.fetch(self._all, {"t": tournament_id}):
+            found.setdefault(row[1], []).append(_linked(row))
+        return found
+
+    def where(self, tournament_id: str, address_id: str) -> str | None:
+        """The address in clear, to send to; None when nobody it stands for is known any more."""
+        for subject, sealed in self._database.fetch(self._sealed, {"t": tournament_id, "a": address_id}):
+            opened = self._open(subject, sealed)
+            if opened is not None:
+                return opened
+        return None
+
+    def muted(self, tournament_id: str, kind: str) -> set[str]:
+        """The addresses that want nothing of a kind."""
+        return {row[0] for row in self._database.fetch(self._muted, {"t": tournament_id, "k": kind})}
+
+    def muted_kinds(self, tournament_id: str, address_id: str) -> set[str]:
+        """The kinds that an address wants nothing of."""
+        rows = self._database.fetch(self._muted_kinds, {"t": tournament_id, "a": address_id})
+        return {row[0] for row in rows}
+
+    # Choices
+
+    def mute(self, tournament_id: str, address_id: str, kind: str, muted: bool = True) -> None:
+        """Switch a kind off or on for an address.
+
+        Raises:
+            Problem: kind-not-mutable.
+        """
+        if kind not in KINDS or not KINDS[kind].muted_by_choice:
+            raise KIND_NOT_MUTABLE(kind=kind)
+        row = {"tournament_id": tournament_id, "address_id": address_id, "kind": kind}
+        with self._database.writing() as driver:
+            self._database.run(driver, self._mute if muted else self._unmute, [row])
+
+    def speak(self, tournament_id: str, address_id: str, language: Language) -> None:
+        """Choose an address's language."""
+        self._change(self._set_language, {"t": tournament_id, "a": address_id, "to": language})
+
+    def prefer_email(self, tournament_id: str, recipient: str, by_email: bool) -> None:
+        """Whether a linked recipient would rather have e-mail."""
+        self._change(self._set_by_email, {"t": tournament_id, "r": recipient, "to": int(by_email)})
+
+    def stop(self, channel: str, where: str) -> int:
+        """Send nothing more to an address, whomever it stands for; returns how many links ended."""
+        links = self.of_address(channel, where)
+        for own in links:
+            self.unlink(own.tournament_id, own.recipient, own.address_id)
+        return len(links)
+
+    def unlink(self, tournament_id: str, recipient: str, address_id: str) -> None:
+        """End one link."""
+        key = {"t": tournament_id, "r": recipient, "a": address_id}
+        rows = self._database.fetch(self._one, key)
+        for row in rows:
+            opened = self._open(row[8], row[9])
+            if opened is not None:
+                self._vault.unindex(_index(row[3]), opened, row[8])
+        with self._database.writing() as driver:
+            self._database.run(driver, self._delete_link, [key])
+            self._database.run(driver, self._delete_empty, [{"t": tournament_id, "a": address_id}])
+
+    # What becomes of an address
+
+    def mark_dead(
+        self, driver: Driver, tournament_id: str, address_id: str, channel: str, why: str, as_of: int = 0
+    ) -> None:
+        """In a write transaction: nothing arrives at an address any more.
+
+        Args:
+            as_of: for an address on file, the seq of the details that hold it: later ones count again.
+        """
+        row = {
+            "tournament_id": tournament_id,
+            "address_id": address_id,
+            "channel": channel,
+            "language": None,
+            "status": "dead",
+            "why": why[:200],
+            "as_of": as_of,
+        }
+        self._database.run(driver, self._upsert_address, [row])
+
+    def dead_on_file(self, tournament_id: str) -> Mapping[str, int]:
+        """E-mail addresses on file that are dead, by address id: the seq they were judged by."""
+        return dict(self._database.fetch(self._dead, {"t": tournament_id}))
+
+    def move(self, tournament_id: str, address_id: str, to: str) -> None:
+        """An address has become another (a group became a larger one): keep the links, change the address."""
+        for row in self._database.fetch(self._of_address, {"t": tournament_id, "a": address_id}):
+            subject, old = row[8], self._open(row[8], row[9])
+            if old is None:
+                continue
+            self._vault.index(_index(row[3]), to, subject)
+            sealed = self._vault.seal(subject, {"address": to})
+            self._change(self._reseal, {"t": tournament_id, "r": row[1], "a": address_id, "to": sealed})
+            self._vault.unindex(_index(row[3]), old, subject)
+
+    def removal(self, tournament_id: str, subjects: Iterable[str]) -> list[Write]:
+        """What to write in the transaction that forgets these subjects: their links are gone."""
+        rows = [{"t": tournament_id, "s": subject} for subject in subjects]
+        return [Write(self._forget, rows)] if rows else []
+
+    # Behind the door
+
+    def _link(
+        self,
+        tournament_id: str,
+        recipient: str,
+        channel: str,
+        where: str,
+        language: Language | None,
+        token: str | None,
+    ) -> Linked:
+        subject = self._subject(tournament_id, recipient)
+        known = [own for own in self.of_address(channel, where) if own.tournament_id == tournament_id]
+        address_id = known[0].address_id if known else f"a-{self._random(8).hex()}"
+        now = to_micros(self._clock.now())
+        # The vault first: a key or an index entry that leads to no link does no harm.
+        self._vault.create([subject])
+        self._vault.index(_index(channel), where, subject)
+        sealed = self._vault.seal(subject, {"address": where})
+        with self._database.writing() as driver:
+            if token is not None:
+                use = self._use_token.row({"now": now, "presented": _hash(token)})
+                if driver.execute(self._use_token.text, use).rowcount == 0:
+                    raise LINK_TOKEN_INVALID()
+            self._database.run(
+                driver,
+                self._upsert_address,
+                [
+                    {
+                        "tournament_id": tournament_id,
+                        "address_id": address_id,
+                        "channel": channel,
+                        "language": language or (known[0].language if known else None),
+                        "status": "active",
+                        "why": "",
+                        "as_of": 0,
+                    }
+                ],
+            )
+            self._database.run(
+                driver,
+                self._insert_link,
+                [
+                    {
+                        "tournament_id": tournament_id,
+                        "recipient": recipient,
+                        "address_id": address_id,
+                        "subject": subject,
+                        "sealed": sealed,
+                        "by_email": 0,
+                        "linked_at": now,
+                    }
+                ],
+            )
+        (row,) = self._database.fetch(self._one, {"t": tournament_id, "r": recipient, "a": address_id})
+        return _linked(row)
+
+    def _subject(self, tournament_id: str, recipient: str) -> str:
+        state = self._correspondents.state(tournament_id)
+        subject = subject_of(state, tournament_id, recipient)
+        if subject is None:
+            raise NOT_FOUND(what="recipient", id=ascii(recipient[:40]))
+        return subject
+
+    def _open(self, subject: str, sealed: bytes) -> str | None:
+        opened = self._vault.open(subject, bytes(sealed))
+        return None if opened is None else opened.get("address")
+
+    def _change(self, statement: Statement, row: Mapping[str, object]) -> None:
+        with self._database.writing() as driver:
+            self._database.run(driver, statement, [row])
+
+    def _prepare(self) -> None:
+        prepare, bind, database = self._database.prepare, sa.bindparam, self._database
+        own, place, token, mute = link.c, address.c, link_token.c, muted_kind.c
+        both = sa.and_(own.tournament_id == place.tournament_id, own.address_id == place.address_id)
+        joined = (
+            sa.select(
+                own.tournament_id,
+                own.recipient,
+                own.address_id,
+                place.channel,
+                place.language,
+                place.status,
+                place.why,
+                own.by_email,
+                own.subject,
+                own.sealed,
+            )
+            .select_from(sa.join(link, address, both))
+            .order_by(own.tournament_id, own.recipient, own.address_id)
+        )
+        in_tournament, at = own.tournament_id == bind("t"), own.address_id == bind("a")
+        whose = own.recipient == bind("r")
+        self._all = prepare(joined.where(in_tournament))
+        self._one = prepare(joined.where(in_tournament, whose, at))
+        self._of_address = prepare(joined.where(in_tournament, at))
+        listed = database.listed("subjects", sa.Text())
+        self._by_subjects = prepare(joined.where(own.subject.in_(listed), place.channel == bind("on")))
+        self._sealed = prepare(
+            sa.select(own.subject, own.sealed).where(in_tournament, at).order_by(own.recipient)
+        )
+        insert_address = database.insert(address)
+        changed: dict[str, Any] = {
+            name: insert_address.excluded[name] for name in ("language", "status", "why", "as_of")
+        }
+        changed["language"] = sa.func.coalesce(changed["language"], place.language)
+        self._upsert_address = prepare(
+            insert_address.on_conflict_do_update(index_elements=["tournament_id", "address_id"], set_=changed)
+        )
+        insert_link = database.insert(link)
+        resealed = {name: insert_link.excluded[name] for name in ("subject", "sealed", "linked_at")}
+        self._insert_link = prepare(
+            insert_link.on_conflict_do_update(
+                index_elements=["tournament_id", "recipient", "address_id"], set_=resealed
+            )
+        )
+        self._delete_link = prepare(sa.delete(link).where(in_tournament, whose, at))
+        links_left = sa.exists().where(own.tournament_id == bind("t"), own.address_id == bind("a"))
+        of_place = (place.tournament_id == bind("t"), place.address_id == bind("a"))
+        self._delete_empty = prepare(sa.delete(address).where(*of_place, ~links_left))
+        self._forget = prepare(sa.delete(link).where(in_tournament, own.subject == bind("s")))
+        self._reseal = prepare(sa.update(link).where(in_tournament, whose, at).values(sealed=bind("to")))
+        self._set_by_email = prepare(sa.update(link).where(in_tournament, whose).values(by_email=bind("to")))
+        self._set_language = prepare(sa.update(address).where(*of_place).values(language=bind("to")))
+        self._dead = prepare(
+            sa.select(place.address_id, place.as_of).where(
+                place.tournament_id == bind("t"), place.status == "dead", place.as_of > 0
+            )
+        )
+        self._insert_token = prepare(sa.insert(link_token))
+        valid = (
+            token.token_hash == bind("presented"),
+            token.used_at.is_(None),
+            token.expires_at > bind("now"),
+        )
+        self._find_token = prepare(sa.select(token.tournament_id, token.recipient).where(*valid))
+        self._use_token = prepare(sa.update(link_token).where(*valid).values(used_at=bind("now")))
+        self._mute = prepare(database.insert(muted_kind).on_conflict_do_nothing())
+        self._unmute = prepare(
+            sa.delete(muted_kind).where(
+                mute.tournament_id == bind("tournament_id"),
+                mute.address_id == bind("address_id"),
+                mute.kind == bind("kind"),
+            )
+        )
+        self._muted = prepare(
+            sa.select(mute.address_id).where(mute.tournament_id == bind("t"), mute.kind == bind("k"))
+        )
+        self._muted_kinds = prepare(
+            sa.select(mute.kind).where(mute.tournament_id == bind("t"), mute.address_id == bind("a"))
+        )
+
+
+def _linked(row: Sequence[Any]) -> Linked:
+    return Linked(row[0], row[1], row[2], row[3], row[4], row[5], row[6], bool(row[7]))
+
+
+def _index(channel: str) -> str:
+    return f"address:{channel}"
+
+
+def _hash(token: str) -> bytes:
+    return hashlib.sha256(token.encode()).digest()

@@ -1,0 +1,1 @@
+"""Getting notices to people, with made-up channels and a clock that is set by hand."""
