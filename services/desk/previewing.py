@@ -64,5 +64,8 @@ def preview(
         before.seq,
         tuple(types[type(entry.event)].name for entry in decision.entries),
         difference(before, decision.state, causes),
-        tuple(ForeseenNotice(own.kind, own.audience, own.template) for own in due),
+        tuple(
+            ForeseenNotice(own.kind, own.audience, own.template)
+            for own in sorted(due, key=lambda own: (own.seq, own.dedupe_key))
+        ),
     )
