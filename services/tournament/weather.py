@@ -198,10 +198,14 @@ def spells(warnings: Iterable[Warning]) -> list[Spell]:
 
 
 def _taken_over(open_: Warning, every: Sequence[Warning]) -> datetime | None:
-    """When a later signal of its kind took the place of a warning without an end."""
+    """When another signal of its kind took the place of a warning without an end.
+
+    The same signal listed twice does not: of two at once the later end counts.
+    """
     kind = CYCLONE_SUSPENDS if open_.code in CYCLONE_SUSPENDS else RAIN_SUSPENDS
     for own in every:
-        if own.begin > open_.begin and (own.code in kind or LOWERED.get(own.code) == kind):
+        other = own.code in kind and own.code != open_.code
+        if own.begin > open_.begin and (other or LOWERED.get(own.code) == kind):
             return own.begin
     return None
 

@@ -95,6 +95,11 @@ def test_a_change_inside_the_dangerous_range_is_one_spell() -> None:
     assert hindsight(*reversed([*spell, warning("TC3", "09:40")]))[0] == "proceed"
 
 
+def test_the_same_signal_listed_twice_ends_as_late_as_it_can() -> None:
+    assert hindsight(warning("WRAINB", "06:20"), warning("WRAINB", "06:25", "09:50"))[0] == "suspend"
+    assert hindsight(warning("TC8NE", "01:00"), warning("TC9", "03:00", "09:20"))[0] == "proceed"
+
+
 def test_a_lower_signal_ends_only_an_open_one_of_its_kind() -> None:
     assert hindsight(warning("WRAINB", "08:00"), warning("TC3", "09:00"))[0] == "suspend"
     assert hindsight(warning("WRAINB", "08:00"), warning("WRAINR", "09:00"))[0] == "proceed"
@@ -235,5 +240,5 @@ def test_live_never_says_ahead_where_hindsight_had_already_stopped_play(
         assert not any(
             own.code in SUSPENDS and own.until and own.begin < own.until and own.until > of().cutoff
             for own in seen
-            if own.begin < of().sessions[-1].end
+            if own.begin < of().sessions[-1].end and own.until <= now - timedelta(minutes=age)
         )
