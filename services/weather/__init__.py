@@ -1,4 +1,4 @@
-"""The Hong Kong Observatory client and watcher: fetches only.
+"""Watching the weather: the Observatory's client, reading its answers, and the watch over days of play.
 
-Empty for now; the policy on what a warning means is pure and lives in tournament.
+It fetches and reports; what a warning means is decided in the tournament, and by a person.
 """

@@ -1,0 +1,126 @@
+"""The polls of the Observatory as kept: the heartbeat of the watch, and the evidence for what was reported.
+
+One line a poll; the bodies only where they differ from the ones before. All tournaments share them.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Literal
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy import BigInteger, Column, LargeBinary, MetaData, Table, Text
+
+from services.weather.reading import Fetched, Listed
+from shared.clock import from_micros, to_micros
+from shared.database import Database
+
+Outcome = Literal["good", "unreadable", "unreachable"]
+
+metadata = MetaData()
+
+weather_poll = Table(
+    "weather_poll",
+    metadata,
+    Column("polled_at", BigInteger, primary_key=True, autoincrement=False),
+    Column("outcome", Text, nullable=False),
+    Column("digest", Text),
+    Column("detail", Text, nullable=False),
+    Column("listed", Text),
+)
+weather_body = Table(
+    "weather_body",
+    metadata,
+    Column("digest", Text, primary_key=True),
+    Column("warnsum", LargeBinary, nullable=False),
+    Column("warning_info", LargeBinary, nullable=False),
+    Column("kept_at", BigInteger, nullable=False),
+)
+
+
+class Poll(msgspec.Struct, frozen=True):
+    """One poll. `listed` is what was read, for a good one; `digest` that of the bodies, if there were any."""
+
+    at: datetime
+    outcome: Outcome
+    digest: str | None = None
+    detail: str = ""
+    listed: tuple[Listed, ...] = ()
+
+
+class PollStore:
+    """The statements on polls, prepared once for a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        own, body = weather_poll.c, weather_body.c
+        self._note = database.prepare(database.insert(weather_poll).on_conflict_do_nothing())
+        self._keep = database.prepare(database.insert(weather_body).on_conflict_do_nothing())
+        self._recent = database.prepare(
+            sa.select(weather_poll)
+            .where(own.polled_at <= sa.bindparam("now"))
+            .order_by(own.polled_at.desc())
+            .limit(sa.bindparam("most"))
+        )
+        self._good = database.prepare(
+            sa.select(weather_poll)
+            .where(own.outcome == "good", own.polled_at <= sa.bindparam("now"))
+            .order_by(own.polled_at.desc())
+            .limit(1)
+        )
+        self._since = database.prepare(
+            sa.select(sa.func.min(own.polled_at)).where(
+                own.polled_at > sa.bindparam("after"), own.polled_at <= sa.bindparam("now")
+            )
+        )
+        self._body = database.prepare(
+            sa.select(body.warnsum, body.warning_info).where(body.digest == sa.bindparam("d"))
+        )
+
+    def note(self, poll: Poll, fetched: Fetched | None = None) -> None:
+        """Keep a poll, and its bodies unless they are kept already."""
+        listed = msgspec.json.encode(poll.listed).decode() if poll.outcome == "good" else None
+        with self._database.writing() as driver:
+            if fetched is not None and poll.digest is not None:
+                bodies = (poll.digest, fetched.warnsum.content, fetched.warning_info.content)
+                self._database.run(driver, self._keep, [(*bodies, to_micros(poll.at))])
+            row = (to_micros(poll.at), poll.outcome, poll.digest, poll.detail, listed)
+            self._database.run(driver, self._note, [row])
+
+    def last(self, now: datetime) -> Poll | None:
+        """The newest poll, whatever came of it. Polls later than `now` are of a clock put back since."""
+        return next(iter(self.recent(now, 1)), None)
+
+    def last_good(self, now: datetime) -> Poll | None:
+        """The newest poll that could be read."""
+        return next((_poll(row) for row in self._database.fetch(self._good, (to_micros(now),))), None)
+
+    def recent(self, now: datetime, most: int) -> list[Poll]:
+        """The newest polls, newest first."""
+        return [_poll(row) for row in self._database.fetch(self._recent, (to_micros(now), most))]
+
+    def failing_since(self, now: datetime) -> datetime | None:
+        """When the first poll failed since the last good one; None if none did."""
+        good = self.last_good(now)
+        after = to_micros(good.at) if good is not None else -(2**62)
+        first = self._database.fetch(self._since, (after, to_micros(now)))[0][0]
+        return None if first is None else from_micros(first)
+
+    def bodies(self, digest: str) -> tuple[bytes, bytes] | None:
+        """Both bodies, of `warnsum` and `warningInfo`, with this digest."""
+        found = self._database.fetch(self._body, (digest,))
+        return (bytes(found[0][0]), bytes(found[0][1])) if found else None
+
+
+def digest_of(fetched: Fetched) -> str:
+    """SHA-256 in hex over both bodies, each after its length in eight bytes."""
+    hashed = hashlib.sha256()
+    for page in (fetched.warnsum, fetched.warning_info):
+        hashed.update(len(page.content).to_bytes(8, "big") + page.content)
+    return hashed.hexdigest()
+
+
+def _poll(row: Sequence[Any]) -> Poll:
+    listed = () if row[4] is None else msgspec.json.decode(row[4], type=tuple[Listed, ...])
+    return Poll(from_micros(row[0]), row[1], row[2], row[3], listed)

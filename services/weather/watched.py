@@ -1,0 +1,104 @@
+"""Which days are watched, how often the Observatory is asked, and what is to be done about proposals.
+
+Pure: computed from state and clock, so that a restart or a second watcher changes nothing.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime, timedelta
+
+from services.tournament.state import Proposal, State
+from services.tournament.watching import sessions_of, weather_day
+from services.tournament.weather import Day
+from services.weather.polls import Poll
+from services.weather.reading import Family
+
+BEFORE = timedelta(hours=24)
+"""How long before its cutoff a day begins to be watched."""
+
+NEAR = timedelta(hours=1)
+IDLE, ORDINARY, CLOSE = timedelta(minutes=10), timedelta(seconds=60), timedelta(seconds=30)
+"""Between polls: when no day is watched, when one is, and within an hour of a cutoff."""
+
+VANISHED_POLLS, VANISHED_FOR = 3, timedelta(minutes=2)
+"""A warning that is not listed any more has ended after this many good polls in a row, over this time."""
+
+ESCALATE_AFTER = (timedelta(minutes=5), timedelta(minutes=15), timedelta(minutes=30))
+"""When a proposal without an answer is put again, since it was made."""
+
+
+def watched_days(state: State, now: datetime) -> list[tuple[date, Day]]:
+    """The days of play that the weather may still stop, from a day before the cutoff to the last end."""
+    found = []
+    if state.definition is None or state.closed:
+        return []
+    for day in sorted({own.day for own in state.sessions.values()}):
+        if all(own.status in ("ended", "suspended") for own in sessions_of(state, day)):
+            continue
+        hours = weather_day(state, day)
+        if hours.cutoff - BEFORE <= now < max(own.end for own in hours.sessions):
+            found.append((day, hours))
+    return found
+
+
+def interval(days: Iterable[Day], now: datetime) -> timedelta:
+    """How long to wait between polls."""
+    own = list(days)
+    if any(abs(now - day.cutoff) <= NEAR for day in own):
+        return CLOSE
+    return ORDINARY if own else IDLE
+
+
+def is_due(last: Poll | None, every: timedelta, now: datetime) -> bool:
+    """Whether to poll now; also when the clock was put back behind the last poll."""
+    return last is None or not timedelta(0) <= now - last.at < every
+
+
+def absent_since(recent: Sequence[Poll], family: Family) -> datetime | None:
+    """Since when a family is not listed, once enough good polls in a row say so; None before.
+
+    Args:
+        recent: polls, newest first.
+    """
+    absent = []
+    for poll in recent:
+        if poll.outcome != "good" or any(entry.family == family for entry in poll.listed):
+            break
+        absent.append(poll.at)
+    enough = len(absent) >= VANISHED_POLLS and absent[0] - absent[-1] >= VANISHED_FOR
+    return absent[-1] if enough else None
+
+
+def in_doubt(state: State, day: date) -> bool:
+    """Whether anyone had reason to think that a day is not played."""
+    others = (own for own in state.proposals.values() if own.day == day)
+    return f"watch/{day.isoformat()}" in state.announced or any(own.outcome != "proceed" for own in others)
+
+
+def escalation_due(proposal: Proposal, proposed_at: datetime, now: datetime, *, doubt: bool) -> int | None:
+    """The next step of an unanswered proposal, if its time has come.
+
+    That a day goes ahead which nobody doubted needs no answer.
+    """
+    if proposal.status != "open" or (proposal.outcome == "proceed" and not doubt):
+        return None
+    step = proposal.escalated
+    if step < len(ESCALATE_AFTER) and now - proposed_at >= ESCALATE_AFTER[step]:
+        return step + 1
+    return None
+
+
+def answers_itself(state: State, proposal: Proposal) -> bool:
+    """Whether the service may confirm a proposal where it was set to: never what is not known.
+
+    That play goes ahead is left to a person where the weather was unknown that day or a session is suspended.
+    """
+    if proposal.status != "open":
+        return False
+    if proposal.outcome in ("suspend", "suspend_remaining"):
+        return True
+    if proposal.outcome != "proceed" or f"ahead/{proposal.day.isoformat()}" in state.announced:
+        return False
+    before = [own for own in state.proposals.values() if own.day == proposal.day]
+    suspended = any(own.status == "suspended" for own in sessions_of(state, proposal.day))
+    unknown = any(own.outcome == "unknown" for own in before)
+    return in_doubt(state, proposal.day) and not (unknown or suspended)

@@ -1,0 +1,191 @@
+"""The weather watch: ask the Observatory, report what changed, propose, put again what nobody answers.
+
+A tick may come late, twice, or from two processes: everything it does is computed from the log, the polls
+and the clock, and the desk refuses or ignores what is done already. Unknown never becomes "goes ahead".
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import date, datetime, timedelta
+from typing import Any, Protocol
+
+import structlog
+
+from services.access.tokens import Principal
+from services.tournament.kernel import Command
+from services.tournament.state import State
+from services.tournament.watching import (
+    ANNOUNCED_ALREADY,
+    PROPOSAL_ANSWERED,
+    AnnounceWeatherWatch,
+    AnswerWeatherProposal,
+    EscalateWeatherProposal,
+    ProposeWeather,
+    ReportSilence,
+    ReportWarnings,
+    SignalSeen,
+    last_proposal,
+)
+from services.tournament.weather import Day, fresh_for
+from services.weather.observatory import Unreachable
+from services.weather.polls import Poll, PollStore, digest_of
+from services.weather.reading import Fetched, Unreadable, read
+from services.weather.reconciling import changes, family_of, vanished
+from services.weather.watched import (
+    ORDINARY,
+    absent_since,
+    answers_itself,
+    escalation_due,
+    in_doubt,
+    interval,
+    is_due,
+    watched_days,
+)
+from shared.clock import Clock
+from shared.problems import Problem
+
+EXPECTED = "WTCPRE8"
+_RECENT = 20
+_log = structlog.get_logger("weather")
+
+
+class Desk(Protocol):
+    """What the watch needs of the tournament desk."""
+
+    def state(self, tournament_id: str) -> State: ...
+
+    def submit(self, tournament_id: str, command: Command, principal: Principal) -> Any: ...
+
+
+class Watcher:
+    """Watches the weather for every tournament of a desk.
+
+    Args:
+        fetch: both answers of the Observatory; raises Unreachable.
+        tournaments: the ids of all tournaments.
+        occurred_at: when the event at a seq of a tournament happened.
+        automatic: confirm proposals to suspend, and that doubtful play goes ahead, without a person.
+    """
+
+    def __init__(
+        self,
+        fetch: Callable[[], Fetched],
+        desk: Desk,
+        polls: PollStore,
+        clock: Clock,
+        tournaments: Callable[[], Sequence[str]],
+        occurred_at: Callable[[str, int], datetime],
+        *,
+        automatic: bool = False,
+    ) -> None:
+        self._fetch = fetch
+        self._desk = desk
+        self._polls = polls
+        self._clock = clock
+        self._tournaments = tournaments
+        self._occurred_at = occurred_at
+        self._automatic = automatic
+        self._principal = Principal("worker", "service", "weather")
+
+    def tick(self) -> None:
+        """Do what is due now."""
+        now = self._clock.now()
+        watched = {own: days for own in self._tournaments() if (days := self._days(own, now))}
+        every = interval((hours for days in watched.values() for _, hours in days), now)
+        if is_due(self._polls.last(now), every, now):
+            self._poll(now)
+        for tournament, days in watched.items():
+            try:
+                self._attend(tournament, days)
+            except Exception:
+                _log.exception("weather_watch_failed", tournament=tournament)
+
+    def _days(self, tournament: str, now: datetime) -> list[tuple[date, Day]]:
+        try:
+            return watched_days(self._desk.state(tournament), now)
+        except Exception:
+            _log.exception("weather_watch_failed", tournament=tournament)
+            return []
+
+    def _poll(self, now: datetime) -> None:
+        try:
+            fetched = self._fetch()
+        except Unreachable as error:
+            self._polls.note(Poll(now, "unreachable", detail=str(error)))
+            _log.warning("observatory_unreachable", detail=str(error))
+            return
+        digest = digest_of(fetched)
+        try:
+            poll = Poll(now, "good", digest, listed=read(fetched, now))
+        except Unreadable as error:
+            poll = Poll(now, "unreadable", digest, str(error))
+            _log.warning("observatory_unreadable", detail=str(error))
+        self._polls.note(poll, fetched)
+
+    def _attend(self, tournament: str, days: Sequence[tuple[date, Day]]) -> None:
+        good = self._polls.last_good(self._clock.now())
+        fresh = fresh_for(self._desk.state(tournament).plan)
+        self._report(tournament, good, fresh)
+        for day, hours in days:
+            self._announce_watch(tournament, day, good)
+            now = self._clock.now()
+            if now < hours.cutoff:
+                continue
+            self._submit(tournament, ProposeWeather(day=day, fetched_at=None if good is None else good.at))
+            self._see_to_answer(tournament, day, now)
+
+    def _report(self, tournament: str, good: Poll | None, fresh: timedelta) -> None:
+        state, now = self._desk.state(tournament), self._clock.now()
+        failing = self._polls.failing_since(now)
+        if failing is not None:
+            # The poll before the first that failed was at most a minute earlier.
+            since = failing - ORDINARY if good is None else max(good.at, failing - ORDINARY)
+            if now - since >= fresh and state.silent_since is None:
+                self._submit(tournament, ReportSilence(since=since))
+            return
+        if good is None or now - good.at >= fresh:
+            return
+        known = tuple(state.signals.values())
+        seen = (*changes(known, good.listed), *self._ended(state, good))
+        if seen or state.silent_since is not None:
+            digest = good.digest or ""
+            self._submit(tournament, ReportWarnings(fetched_at=good.at, body=digest, signals=seen))
+
+    def _ended(self, state: State, good: Poll) -> list[SignalSeen]:
+        """The warnings that vanished long enough ago, as ended when they were first missed."""
+        gone = vanished(tuple(state.signals.values()), good.listed)
+        recent = self._polls.recent(self._clock.now(), _RECENT) if gone else []
+        found = []
+        for own in gone:
+            family = family_of(own.code)
+            since = None if family is None else absent_since(recent, family)
+            if since is not None:
+                found.append(SignalSeen(own.code, own.begin, max(since, own.begin)))
+        return found
+
+    def _announce_watch(self, tournament: str, day: date, good: Poll | None) -> None:
+        state = self._desk.state(tournament)
+        expected = any(own.code == EXPECTED and own.until is None for own in state.signals.values())
+        listed = good is not None and any(own.code == EXPECTED for own in good.listed)
+        if expected and listed and f"watch/{day.isoformat()}" not in state.announced:
+            self._submit(tournament, AnnounceWeatherWatch(day=day, code=EXPECTED))
+
+    def _see_to_answer(self, tournament: str, day: date, now: datetime) -> None:
+        state = self._desk.state(tournament)
+        proposal = last_proposal(state, day)
+        if proposal is None or proposal.status != "open":
+            return
+        if self._automatic and answers_itself(state, proposal):
+            self._submit(tournament, AnswerWeatherProposal(proposal=proposal.proposal, answer="confirm"))
+            return
+        proposed_at = self._occurred_at(tournament, proposal.seq)
+        step = escalation_due(proposal, proposed_at, now, doubt=in_doubt(state, day))
+        if step is not None:
+            self._submit(tournament, EscalateWeatherProposal(proposal=proposal.proposal, step=step))
+
+    def _submit(self, tournament: str, command: Command) -> None:
+        try:
+            self._desk.submit(tournament, command, self._principal)
+        except Problem as problem:
+            # Another watcher or the organizer was quicker.
+            if problem.code not in (ANNOUNCED_ALREADY.code, PROPOSAL_ANSWERED.code):
+                raise
