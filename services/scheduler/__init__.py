@@ -1,4 +1,4 @@
-"""Idempotent ticks that look at state and clock.
+"""Idempotent ticks that look at state and clock: due reminders, the weather watch, whatever a worker adds.
 
-Empty for now; nothing is due by itself yet.
+What is due is computed, never kept: a restart, a late wake-up or two schedulers change nothing.
 """

@@ -1,0 +1,77 @@
+"""Which reminders are due: computed from the state and the clock, and from nothing else.
+
+Each kind has a time at which it falls due and one from which it would come too late: a wake-up in between
+catches up, a later one lets it be. What was decided once is in the state and never due again.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime, time, timedelta
+
+import msgspec
+
+from services.tournament.definition import Definition
+from services.tournament.reminding import ReminderKind, reminder_key
+from services.tournament.state import Session, State
+
+EVENING, MORNING = time(18), time(8)
+OPENING_BEFORE = timedelta(hours=1)
+GUIDE_DAYS, GUIDE_AT = 5, time(10)
+
+
+class Due(msgspec.Struct, frozen=True, order=True):
+    """A reminder whose time has come."""
+
+    session: str
+    kind: ReminderKind
+
+
+Window = Callable[[Definition, Session], tuple[datetime, datetime]]
+
+
+def due(state: State, now: datetime) -> tuple[Due, ...]:
+    """The reminders to give now, in order of session; each is due once for the day a session is played on."""
+    if state.definition is None or state.closed:
+        return ()
+    return tuple(
+        Due(session.plan.id, kind)
+        for _, session in sorted(state.sessions.items())
+        if session.status in ("scheduled", "drawn") and session.entrants
+        for kind, (begin, end) in windows(state.plan, session)
+        if begin <= now < end and reminder_key(session.plan.id, kind, session.day) not in state.reminders
+    )
+
+
+def windows(
+    definition: Definition, session: Session
+) -> Iterable[tuple[ReminderKind, tuple[datetime, datetime]]]:
+    """Of each kind, when it falls due for a session and when it would come too late."""
+    return [(kind, window(definition, session)) for kind, window in _WINDOWS.items()]
+
+
+def _timer_guide(definition: Definition, session: Session) -> tuple[datetime, datetime]:
+    begin = definition.moment(session.day - timedelta(days=GUIDE_DAYS), GUIDE_AT)
+    return begin, definition.moment(session.day, session.plan.registration)
+
+
+def _day_before(definition: Definition, session: Session) -> tuple[datetime, datetime]:
+    # It says "tomorrow", so it is over at midnight.
+    begin = definition.moment(session.day - timedelta(days=1), EVENING)
+    return begin, definition.moment(session.day, time(0))
+
+
+def _morning(definition: Definition, session: Session) -> tuple[datetime, datetime]:
+    # From when registration is about to open, the reminder of that says it all.
+    return definition.moment(session.day, MORNING), _opening(definition, session)[0]
+
+
+def _opening(definition: Definition, session: Session) -> tuple[datetime, datetime]:
+    opens = definition.moment(session.day, session.plan.registration)
+    return opens - OPENING_BEFORE, opens
+
+
+_WINDOWS: Mapping[ReminderKind, Window] = {
+    "timer_guide": _timer_guide,
+    "day_before": _day_before,
+    "morning": _morning,
+    "registration_opens": _opening,
+}

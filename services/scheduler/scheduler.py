@@ -1,0 +1,83 @@
+"""Ticks by the clock: APScheduler wakes them, and they compute what is due for themselves.
+
+Nothing is kept between ticks. One that is missed is not made up for but comes late, once; one that still runs
+is not begun again beside itself; one that fails is logged and comes again.
+"""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import msgspec
+import structlog
+from apscheduler.executors.pool import ThreadPoolExecutor
+from apscheduler.jobstores.memory import MemoryJobStore
+from apscheduler.schedulers.background import BackgroundScheduler
+
+from shared.clock import SystemClock
+
+_log = structlog.get_logger("scheduler")
+
+
+class Tick(msgspec.Struct, frozen=True):
+    """Something to be done again and again. `owned` ticks run only in the process that holds the lease."""
+
+    name: str
+    every: timedelta
+    run: Callable[[], None]
+    owned: bool = True
+
+
+class Scheduler:
+    """Runs ticks in threads of their own until it is closed.
+
+    Args:
+        owns: whether this process is the one that may act now; asked before every tick that is owned.
+    """
+
+    def __init__(self, owns: Callable[[], bool]) -> None:
+        self._owns = owns
+        self._ticks: list[Tick] = []
+        self._scheduler: BackgroundScheduler | None = None
+
+    def add(self, tick: Tick) -> None:
+        """Register a tick; before `start`."""
+        if self._scheduler is not None:
+            raise RuntimeError("ticks are registered before the scheduler is started")
+        if any(own.name == tick.name for own in self._ticks):
+            raise ValueError(f"there are two ticks {tick.name}")
+        self._ticks.append(tick)
+
+    def start(self) -> None:
+        """Run every tick at once and from then on at its interval."""
+        threads = ThreadPoolExecutor(max(1, len(self._ticks)))
+        scheduler = BackgroundScheduler(
+            jobstores={"default": MemoryJobStore()},
+            executors={"default": threads},
+            job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None},
+            timezone="UTC",
+        )
+        scheduler.start()
+        self._scheduler = scheduler
+        for tick in self._ticks:
+            seconds = tick.every.total_seconds()
+            at_once = SystemClock().now()
+            scheduler.add_job(
+                self.run, "interval", [tick], id=tick.name, seconds=seconds, next_run_time=at_once
+            )
+
+    def run(self, tick: Tick) -> bool:
+        """Run a tick now, if this process may; whether it was run to its end."""
+        try:
+            if tick.owned and not self._owns():
+                return False
+            tick.run()
+        except Exception:
+            _log.exception("tick_failed", tick=tick.name)
+            return False
+        return True
+
+    def close(self) -> None:
+        """Begin no further tick and wait for those that run."""
+        if self._scheduler is not None:
+            self._scheduler.shutdown(wait=True)
+            self._scheduler = None

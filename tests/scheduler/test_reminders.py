@@ -1,0 +1,147 @@
+"""Which reminders are due, and that restarts, late wake-ups and second schedulers give none twice."""
+
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from services.scheduler.reminder import Reminder
+from services.scheduler.reminders import due, windows
+from services.tournament.founding import DefineTournament
+from services.tournament.kernel import Command
+from services.tournament.reminding import RemindOfSession
+from services.tournament.state import State
+from services.tournament.suspension import RescheduleSessions, SuspendDay
+from shared.clock import ManualClock
+from shared.database import Database
+from shared.vault import Vault
+from tests.unit.desk.conftest import ID, Counter
+from tests.unit.tournament.specs import (
+    S1,
+    S2,
+    Tournament,
+    definition,
+    founded,
+    hk_rules,
+    hong_kong,
+    registered,
+    registration,
+)
+
+DAY = date(2026, 3, 28)
+
+
+def kinds(tournament: Tournament, moment: str) -> list[str]:
+    return [own.kind for own in due(tournament.state, hong_kong(moment)) if own.session == S1]
+
+
+@pytest.mark.parametrize(
+    ("moment", "expected"),
+    [
+        ("2026-03-23 09:59", []),
+        ("2026-03-23 10:00", ["timer_guide"]),
+        ("2026-03-27 17:59:59", ["timer_guide"]),
+        ("2026-03-27 18:00", ["timer_guide", "day_before"]),
+        ("2026-03-27 23:59:59", ["timer_guide", "day_before"]),
+        ("2026-03-28 00:00", ["timer_guide"]),
+        ("2026-03-28 08:00", ["timer_guide", "morning"]),
+        ("2026-03-28 10:59:59", ["timer_guide", "morning"]),
+        ("2026-03-28 11:00", ["timer_guide", "registration_opens"]),
+        ("2026-03-28 12:00", []),
+        ("2026-03-29 08:00", []),
+    ],
+)
+def test_each_kind_has_its_time_and_none_comes_for_what_is_past(moment: str, expected: list[str]) -> None:
+    assert kinds(registered(4), moment) == expected
+
+
+def test_what_was_given_is_not_due_again() -> None:
+    tournament = registered(4).at("2026-03-27 18:00").given(RemindOfSession(session=S1, kind="day_before"))
+    assert kinds(tournament, "2026-03-27 18:01") == ["timer_guide"]
+
+
+def test_nobody_is_reminded_of_an_empty_or_suspended_session() -> None:
+    assert due(founded().state, hong_kong("2026-03-27 18:00")) == ()
+    tournament = registered(4)
+    assert {own.session for own in due(tournament.state, hong_kong("2026-03-27 18:00"))} == {S1}
+    tournament.at("2026-03-27 17:00").given(SuspendDay(day=DAY, grounds="other"))
+    assert due(tournament.state, hong_kong("2026-03-27 18:00")) == ()
+
+
+def test_a_rescheduled_session_is_reminded_of_anew() -> None:
+    tournament = registered(4).at("2026-03-27 18:00").given(RemindOfSession(session=S1, kind="day_before"))
+    tournament.given(SuspendDay(day=DAY, grounds="other"))
+    tournament.given(RescheduleSessions(day=DAY, new_day=date(2026, 3, 30)))
+    assert "day_before" in kinds(tournament, "2026-03-29 18:00")
+    assert kinds(tournament, "2026-03-28 08:00") == ["timer_guide"]
+
+
+MOMENTS = st.lists(
+    st.integers(0, 7 * 24 * 60).map(
+        lambda minutes: hong_kong("2026-03-22 12:00") + timedelta(minutes=minutes)
+    ),
+    min_size=1,
+    max_size=40,
+)
+
+
+@settings(max_examples=60)
+@given(sorted_moments=MOMENTS.map(sorted), schedulers=st.integers(1, 3))
+def test_whenever_it_wakes_each_reminder_comes_once_in_its_time_and_none_is_missed_while_awake(
+    sorted_moments: Sequence[datetime], schedulers: int
+) -> None:
+    tournament = registered(4)
+    plan, session = tournament.state.plan, tournament.state.sessions[S1]
+    given_at: dict[str, datetime] = {}
+    for moment in sorted_moments:
+        for _ in range(schedulers):
+            for own in due(tournament.state, moment):
+                assert own.kind not in given_at
+                given_at[own.kind] = moment
+                tournament.given(RemindOfSession(session=own.session, kind=own.kind))
+    for kind, (begin, end) in windows(plan, session):
+        awake = [moment for moment in sorted_moments if begin <= moment < end]
+        assert given_at.get(kind) == (awake[0] if awake else None)
+
+
+@pytest.fixture
+def counter(sqlite_database: Database, vault: Vault) -> Counter:
+    own = Counter(sqlite_database, vault, ManualClock(hong_kong("2026-03-01 12:00")))
+    own.submit(DefineTournament(definition=definition(capacity=8, tables=2), ruleset=hk_rules()))
+    own.submit(registration("0001"), registration("0002", S2))
+    return own
+
+
+def reminder(counter: Counter) -> Reminder:
+    return Reminder(counter.desk, counter.clock, lambda: ["nowhere", *counter.desk.log.tournaments()])
+
+
+def test_at_the_desk_two_schedulers_and_restarts_give_each_reminder_once(counter: Counter) -> None:
+    first, second = reminder(counter), reminder(counter)
+    counter.at("2026-03-27 18:00")
+    for own in (first, second, reminder(counter)):
+        own.tick()
+    events = [one.type for one in counter.desk.events(ID, after=3, limit=100)]
+    assert events.count("reminder-due") == 4
+    counter.at("2026-03-28 08:30")
+    first.tick()
+    assert len(counter.desk.state(ID).reminders) == 6
+
+
+def test_a_reminder_that_another_gave_meanwhile_is_let_be(counter: Counter) -> None:
+    counter.at("2026-03-27 18:00")
+    before = counter.desk.state(ID)
+    reminder(counter).tick()
+
+    class Stale:
+        def state(self, tournament_id: str) -> State:
+            return before
+
+        def submit(self, tournament_id: str, command: Command, principal: object) -> object:
+            return counter.submit(command, role="service")
+
+    Reminder(Stale(), counter.clock, lambda: [ID]).tick()
+    notices = counter.desk.notices.read(ID)
+    assert len([own for own in notices if own.kind == "reminder-day-before"]) == 2
