@@ -1,0 +1,188 @@
+"""The Bot API's methods, as far as the bot uses them, with Telegram's checks and words of refusal."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from infra.telegram_simulator.limits import Limits
+from infra.telegram_simulator.markup import plain
+from infra.telegram_simulator.refusals import BAD_REQUEST, CONFLICT, Refused
+from infra.telegram_simulator.world import Json, World
+
+LONGEST_TEXT = 4096
+LONGEST_DATA = 64
+LONGEST_TOAST = 200
+_MOST_UPDATES = 100
+Parameters = Mapping[str, str]
+
+
+class Methods:
+    """What a bot can call. Parameters come as text, with JSON where Telegram takes JSON."""
+
+    def __init__(self, world: World, limits: Limits) -> None:
+        self.world = world
+        self.limits = limits
+        self.webhook: Json = {}
+        self._asking = 0
+        self.known: Mapping[str, Callable[[Parameters], Awaitable[Any]]] = {
+            name.lower(): method
+            for name, method in {
+                "getMe": self._get_me,
+                "getUpdates": self._get_updates,
+                "sendMessage": self._send_message,
+                "editMessageText": self._edit_message_text,
+                "answerCallbackQuery": self._answer_callback_query,
+                "setMyCommands": self._set_my_commands,
+                "getMyCommands": self._get_my_commands,
+                "setWebhook": self._set_webhook,
+                "deleteWebhook": self._delete_webhook,
+                "getWebhookInfo": self._get_webhook_info,
+            }.items()
+        }
+
+    async def _get_me(self, own: Parameters) -> Json:
+        return self.world.bot
+
+    async def _get_updates(self, own: Parameters) -> list[Json]:
+        if self.webhook:
+            raise Refused(
+                CONFLICT,
+                "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete "
+                "the webhook first",
+            )
+        self._asking += 1
+        turn = self._asking
+        self.world.arrived.set()  # wakes whoever asked before, who is then refused
+        offset, timeout = _whole(own, "offset", 0), _whole(own, "timeout", 0)
+        most = min(max(_whole(own, "limit", _MOST_UPDATES), 1), _MOST_UPDATES)
+        kinds = json.loads(own.get("allowed_updates") or "[]")
+        if offset:
+            self.world.confirm(offset)
+        deadline = asyncio.get_running_loop().time() + timeout
+        while True:
+            if turn != self._asking:
+                raise Refused(
+                    CONFLICT,
+                    "Conflict: terminated by other getUpdates request; make sure that only one bot instance "
+                    "is running",
+                )
+            found = [one for one in self.world.updates if not kinds or any(kind in one for kind in kinds)]
+            left = deadline - asyncio.get_running_loop().time()
+            if found or left <= 0:
+                return found[:most]
+            self.world.arrived.clear()
+            try:
+                await asyncio.wait_for(self.world.arrived.wait(), left)
+            except TimeoutError:
+                continue
+
+    async def _send_message(self, own: Parameters) -> Json:
+        chat = _chat(own)
+        text, entities = _text(own)
+        markup = _markup(own)
+        self.world.reachable(chat)
+        self.limits.pass_one(chat)
+        html = own["text"] if own.get("parse_mode") else None
+        return self.world.receive(chat, text, entities, markup, {"html": html} if html else {})
+
+    async def _edit_message_text(self, own: Parameters) -> Json:
+        text, entities = _text(own)
+        return self.world.edit(_chat(own), _whole(own, "message_id", 0), text, entities, _markup(own))
+
+    async def _answer_callback_query(self, own: Parameters) -> bool:
+        text = own.get("text", "")
+        if len(text) > LONGEST_TOAST:
+            raise Refused(BAD_REQUEST, "Bad Request: MESSAGE_TOO_LONG")
+        self.world.answer(own.get("callback_query_id", ""), text, own.get("show_alert") == "true")
+        return True
+
+    async def _set_my_commands(self, own: Parameters) -> bool:
+        commands = json.loads(own.get("commands", "[]"))
+        for one in commands:
+            name, about = one.get("command", ""), one.get("description", "")
+            if not (1 <= len(name) <= 32 and name.replace("_", "").isalnum() and name == name.lower()):
+                raise Refused(BAD_REQUEST, "Bad Request: BOT_COMMAND_INVALID")
+            if not 1 <= len(about) <= 256:
+                raise Refused(BAD_REQUEST, "Bad Request: BOT_COMMAND_DESCRIPTION_INVALID")
+        self.world.commands[own.get("language_code", "")] = commands
+        return True
+
+    async def _get_my_commands(self, own: Parameters) -> list[Json]:
+        return self.world.commands.get(own.get("language_code", ""), [])
+
+    async def _set_webhook(self, own: Parameters) -> bool:
+        url = own.get("url", "")
+        self.webhook = {"url": url, "secret": own.get("secret_token", "")} if url else {}
+        self.world.arrived.set()
+        return True
+
+    async def _delete_webhook(self, own: Parameters) -> bool:
+        self.webhook = {}
+        if own.get("drop_pending_updates") == "true":
+            self.world.updates.clear()
+        return True
+
+    async def _get_webhook_info(self, own: Parameters) -> Json:
+        return {
+            "url": self.webhook.get("url", ""),
+            "has_custom_certificate": False,
+            "pending_update_count": len(self.world.updates),
+        }
+
+
+def chat_of(own: Parameters) -> int | None:
+    """The chat that a call names, if it names one."""
+    try:
+        return int(own["chat_id"])
+    except (KeyError, ValueError):
+        return None
+
+
+def _chat(own: Parameters) -> int:
+    chat = chat_of(own)
+    if chat is None:
+        raise Refused(BAD_REQUEST, "Bad Request: chat_id is empty" if not own.get("chat_id") else
+                      "Bad Request: chat not found")  # fmt: skip
+    return chat
+
+
+def _whole(own: Parameters, name: str, default: int) -> int:
+    try:
+        return int(own.get(name, default))
+    except ValueError:
+        raise Refused(BAD_REQUEST, f"Bad Request: {name} is not a number") from None
+
+
+def _text(own: Parameters) -> tuple[str, list[Json]]:
+    mode = own.get("parse_mode", "").lower()
+    if mode not in ("", "html"):
+        raise Refused(BAD_REQUEST, "Bad Request: unsupported parse_mode")
+    text, entities = plain(own.get("text", "")) if mode else (own.get("text", ""), [])
+    text = text.strip()
+    if not text:
+        raise Refused(BAD_REQUEST, "Bad Request: message text is empty")
+    if len(text) > LONGEST_TEXT:
+        raise Refused(BAD_REQUEST, "Bad Request: message is too long")
+    return text, entities
+
+
+def _markup(own: Parameters) -> Json | None:
+    if not own.get("reply_markup"):
+        return None
+    try:
+        markup: Json = json.loads(own["reply_markup"])
+        rows = markup.get("inline_keyboard", [])
+        buttons = [button for row in rows for button in row]
+    except (ValueError, AttributeError, TypeError):
+        raise Refused(BAD_REQUEST, "Bad Request: can't parse reply keyboard markup JSON object") from None
+    for button in buttons:
+        if not button.get("text"):
+            raise Refused(BAD_REQUEST, "Bad Request: can't parse inline keyboard button: Text is empty")
+        data = button.get("callback_data")
+        if data is not None and not 1 <= len(data.encode()) <= LONGEST_DATA:
+            raise Refused(BAD_REQUEST, "Bad Request: BUTTON_DATA_INVALID")
+        if data is None and not button.get("url"):
+            raise Refused(BAD_REQUEST, "Bad Request: can't parse inline keyboard button: Text buttons are "
+                          "unallowed in the inline keyboard")  # fmt: skip
+    return markup if buttons else None

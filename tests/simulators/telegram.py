@@ -1,0 +1,99 @@
+"""The Telegram simulator in a process of its own, and the phones and faults in it."""
+
+import http.client
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from tests.api.served import free_port
+
+TOKEN = "7000000001:a-token-that-opens-nothing"
+PATIENCE = 30.0
+_ROOT = Path(__file__).parents[2]
+
+
+class Telegram:
+    """A running simulator, seen from the phones' side."""
+
+    def __init__(self, port: int, transcript: Path) -> None:
+        self.port = port
+        self.file = transcript
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def ask(self, verb: str, path: str, body: Any = None, **headers: str) -> Any:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        try:
+            content = None if body is None else msgspec.json.encode(body)
+            connection.request(verb, f"/control/{path}", content, headers)
+            return msgspec.json.decode(connection.getresponse().read())
+        finally:
+            connection.close()
+
+    def phone(self, name: str = "Ada", language: str = "en", id: int | None = None) -> int:
+        """A new phone; the id of its chat."""
+        body = {"first_name": name, "language_code": language, "id": id}
+        chats: list[int] = self.ask("POST", "chats", body)["chats"]
+        return chats[0]
+
+    def say(self, chat: int, text: str) -> None:
+        self.ask("POST", f"chats/{chat}/say", {"text": text})
+
+    def press(self, chat: int, data: str, message: int | None) -> str:
+        query: str = self.ask("POST", f"chats/{chat}/press", {"data": data, "message": message})["query"]
+        return query
+
+    def block(self, chat: int, blocked: bool = True) -> None:
+        self.ask("POST", f"chats/{chat}/block", {"blocked": blocked})
+
+    def fault(self, fault: str, **more: Any) -> None:
+        self.ask("POST", "faults", {"fault": fault, **more})
+
+    def messages(self, chat: int) -> list[dict[str, Any]]:
+        """What stands in a chat now, oldest first."""
+        found: list[dict[str, Any]] = self.ask("GET", f"chats/{chat}")["messages"]
+        return found
+
+    def transcript(self, chat: int | None = None) -> list[dict[str, Any]]:
+        lines: list[dict[str, Any]] = self.ask("GET", "transcript")
+        return [line for line in lines if chat in (None, line["chat"])]
+
+    def wait(self, chat: int, count: int) -> list[dict[str, Any]]:
+        """The transcript of a chat, once it has so many lines."""
+        deadline = time.monotonic() + PATIENCE
+        while len(found := self.transcript(chat)) < count:
+            assert time.monotonic() < deadline, f"chat {chat} has {found}"
+            time.sleep(0.02)
+        return found
+
+
+@contextmanager
+def simulating(folder: Path, *options: str) -> Iterator[Telegram]:
+    """A simulator for the time of the block."""
+    port = free_port()
+    transcript = folder / f"transcript-{port}.jsonl"
+    command = [sys.executable, "-m", "infra.telegram_simulator", "--port", str(port)]
+    process = subprocess.Popen([*command, "--transcript", str(transcript), *options], cwd=_ROOT)
+    own = Telegram(port, transcript)
+    deadline = time.monotonic() + PATIENCE
+    try:
+        while True:
+            assert process.poll() is None, "the simulator ended"
+            try:
+                own.ask("GET", "state")
+                break
+            except OSError:
+                assert time.monotonic() < deadline, "the simulator did not come up"
+                time.sleep(0.05)
+        yield own
+    finally:
+        process.terminate()
+        process.wait(PATIENCE)
