@@ -16,10 +16,11 @@ import msgspec
 from services.access.rights import allowed_roles, require
 from services.access.tokens import Principal, Tokens
 from services.desk.answers import COMMAND_ID_REUSED, OCCURS_IN_FUTURE, Answer, EventView, event_view
+from services.desk.appending import Appending, project_decision
 from services.desk.cache import PAGE, Held, Progress, StateCache, at_rest
 from services.desk.decoding import CATALOGUE
 from services.desk.directory import Directory
-from services.desk.forgetting import destroy_keys, revocations
+from services.desk.forgetting import destroy_keys
 from services.desk.moments import AsOf, resolve
 from services.desk.queries import QUERIES, is_public
 from services.desk.reading import NOT_OF_THE_LOG, Reading
@@ -27,16 +28,14 @@ from services.desk.scopes import check_scope
 from services.desk.stalling import failing, refuse_stalled, tell
 from services.desk.submission import Random, Subjects, Submission
 from services.desk.views import Params, TimelineEntry
-from services.notices.policies import notices_due
 from services.notices.store import NoticeStore
 from services.projections.generations import generations_in
-from services.projections.projecting import Projected, Step, project
+from services.projections.projecting import Projected
 from services.projections.store import ProjectionStore
 from services.projections.timeline import Label, told
-from services.tournament.catalogue import decide, event_types
+from services.tournament.catalogue import decide
 from services.tournament.founding import NOT_DEFINED, DefineTournament
-from services.tournament.kernel import Command, Context, Decision, Event, Stamp, command_name, evolve
-from services.tournament.publication import ResultsPublished
+from services.tournament.kernel import Command, Context, Decision, Event, command_name
 from services.tournament.remarks import remarks
 from services.tournament.state import State
 from shared.clock import Clock, from_micros, to_micros
@@ -47,9 +46,7 @@ from shared.eventlog import (
     CommandRecord,
     EventLog,
     Head,
-    Pending,
     Recorded,
-    Write,
     fingerprint,
 )
 from shared.eventlog.seal import SealKey, SealStore
@@ -83,9 +80,10 @@ class Desk:
         self.directory = Directory(log, vault)
         self.projections = ProjectionStore(log.database)
         self.notices = NoticeStore(log.database)
-        self._tokens = Tokens(log.database, clock)
-        self._seals = SealStore(log.database)
         self.seal_key = seal_key
+        self._appending = Appending(
+            vault, self.notices, Tokens(log.database, clock), SealStore(log.database), seal_key
+        )
         self._cache = StateCache(log)
         self._secret = secret
         self._random = random
@@ -333,9 +331,9 @@ class Desk:
                     raise CommandAlreadyRecorded(record)
             if subjects.given:
                 self.vault.create(subjects.given)
-            projected = self._project(submission, held, decision, at)
+            projected = project_decision(self.projections, submission, held, decision, at)
             outcome[:] = [(held, decision, projected)]
-            return self._batch(submission, held, decision, projected, at)
+            return self._appending.batch(submission, held, decision, projected, at)
 
         appended = self.log.transact(tournament_id, self._cache.held(tournament_id).head, build)
         held, decision, projected = outcome[0]
@@ -344,68 +342,6 @@ class Desk:
         self._cache.adopt(tournament_id, after)
         events = [entry.event for entry in decision.entries]
         return self._answer(submission, held.head.seq, appended.events, events, after.state)
-
-    def _project(self, submission: Submission, held: Held, decision: Decision, at: datetime) -> Projected:
-        if not decision.entries:
-            return Projected(())
-
-        def steps() -> Iterator[Step]:
-            state, types = held.state, event_types()
-            for entry in decision.entries:
-                state = evolve(state, entry.event, Stamp(state.seq + 1, at, submission.actor))
-                yield Step(state.seq, types[type(entry.event)].name, state)
-
-        generations = held.head.generations
-        return project(
-            self.projections, submission.tournament_id, generations, held.state, decision.state, steps
-        )
-
-    def _batch(
-        self, submission: Submission, held: Held, decision: Decision, projected: Projected, at: datetime
-    ) -> Batch:
-        micros = to_micros(at)
-        types = event_types()
-        pending = []
-        for entry in decision.entries:
-            known = types[type(entry.event)]
-            pending.append(
-                Pending(
-                    known.name,
-                    known.version,
-                    canonical(entry.event),
-                    self.vault.seal_all(entry.personal) if any(entry.personal.values()) else None,
-                    entry.caused_by,
-                    micros,
-                )
-            )
-        first = held.head.seq + 1
-        due = notices_due(
-            decision.state, [(first + index, entry.event) for index, entry in enumerate(decision.entries)]
-        )
-        return Batch(
-            pending,
-            submission.actor,
-            submission.command_id,
-            submission.fingerprint,
-            [
-                *projected.writes,
-                *self.notices.writes(submission.tournament_id, due),
-                *revocations(
-                    self._tokens, submission.tournament_id, (entry.event for entry in decision.entries)
-                ),
-            ],
-            self._sealing(submission.tournament_id, decision),
-            projected.generations,
-        )
-
-    def _sealing(self, tournament_id: str, decision: Decision) -> Callable[[Head], Sequence[Write]] | None:
-        """What seals the head that a publication leads to; None for anything else."""
-        if self.seal_key is None or not any(
-            isinstance(entry.event, ResultsPublished) for entry in decision.entries
-        ):
-            return None
-        key = self.seal_key()
-        return lambda head: self._seals.writes([key.seal(tournament_id, head)], head.recorded_at)
 
     def _again(self, submission: Submission, record: CommandRecord) -> Answer:
         if record.fingerprint != submission.fingerprint:

@@ -1,0 +1,103 @@
+"""What a decision writes, all in the transaction of its events: rows, notices, revoked tokens, a seal."""
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+
+from services.access.tokens import Tokens
+from services.desk.cache import Held
+from services.desk.forgetting import revocations
+from services.desk.submission import Submission
+from services.notices.policies import notices_due
+from services.notices.store import NoticeStore
+from services.projections.projecting import Projected, Step, project
+from services.projections.store import ProjectionStore
+from services.tournament.catalogue import event_types
+from services.tournament.kernel import Decision, Stamp, evolve
+from services.tournament.publication import ResultsPublished
+from shared.clock import to_micros
+from shared.codec import canonical
+from shared.eventlog import Batch, Head, Pending, Write
+from shared.eventlog.seal import SealKey, SealStore
+from shared.vault import Vault
+
+
+class Appending:
+    """Makes the batch that the log appends.
+
+    Args:
+        seal_key: gets the key that seals each publication; without it none is sealed.
+    """
+
+    def __init__(
+        self,
+        vault: Vault,
+        notices: NoticeStore,
+        tokens: Tokens,
+        seals: SealStore,
+        seal_key: Callable[[], SealKey] | None,
+    ) -> None:
+        self._vault = vault
+        self._notices = notices
+        self._tokens = tokens
+        self._seals = seals
+        self._seal_key = seal_key
+
+    def batch(
+        self, submission: Submission, held: Held, decision: Decision, projected: Projected, at: datetime
+    ) -> Batch:
+        """Everything that a command leads to, all or nothing."""
+        tournament_id, micros, types = submission.tournament_id, to_micros(at), event_types()
+        pending = []
+        for entry in decision.entries:
+            known = types[type(entry.event)]
+            pending.append(
+                Pending(
+                    known.name,
+                    known.version,
+                    canonical(entry.event),
+                    self._vault.seal_all(entry.personal) if any(entry.personal.values()) else None,
+                    entry.caused_by,
+                    micros,
+                )
+            )
+        events = [entry.event for entry in decision.entries]
+        due = notices_due(decision.state, list(enumerate(events, held.head.seq + 1)))
+        return Batch(
+            pending,
+            submission.actor,
+            submission.command_id,
+            submission.fingerprint,
+            [
+                *projected.writes,
+                *self._notices.writes(tournament_id, due),
+                *revocations(self._tokens, tournament_id, events),
+            ],
+            self._sealing(tournament_id, decision),
+            projected.generations,
+        )
+
+    def _sealing(self, tournament_id: str, decision: Decision) -> Callable[[Head], Sequence[Write]] | None:
+        """What seals the head that a publication leads to; None for anything else."""
+        if self._seal_key is None or not any(
+            isinstance(entry.event, ResultsPublished) for entry in decision.entries
+        ):
+            return None
+        key = self._seal_key()
+        return lambda head: self._seals.writes([key.seal(tournament_id, head)], head.recorded_at)
+
+
+def project_decision(
+    projections: ProjectionStore, submission: Submission, held: Held, decision: Decision, at: datetime
+) -> Projected:
+    """The rows of read models that a decision changes, and which models stand still by it."""
+    if not decision.entries:
+        return Projected(())
+
+    def steps() -> Iterator[Step]:
+        state, types = held.state, event_types()
+        for entry in decision.entries:
+            state = evolve(state, entry.event, Stamp(state.seq + 1, at, submission.actor))
+            yield Step(state.seq, types[type(entry.event)].name, state)
+
+    generations = held.head.generations
+    return project(projections, submission.tournament_id, generations, held.state, decision.state, steps)
