@@ -1,0 +1,85 @@
+"""Requests over aiohttp for python-telegram-bot, whose own httpx client slows down above 16 connections."""
+
+import os
+from typing import Any
+
+import aiohttp
+from telegram.error import NetworkError, TimedOut
+from telegram.request import BaseRequest, RequestData
+from yarl import URL
+
+# Without it the library warns at every 429 that its numbers of seconds will become intervals.
+os.environ.setdefault("PTB_TIMEDELTA", "1")
+
+NOT_SENT = (aiohttp.ConnectionTimeoutError, aiohttp.ClientConnectorError)
+"""What is raised before anything was sent: no free connection, refused, or not connected in time."""
+
+
+class AiohttpRequest(BaseRequest):
+    """One pool of connections to the Bot API.
+
+    Errors are chained to aiohttp's, from which follows whether a request was sent. No error text holds the
+    address, because it holds the bot's token.
+
+    Args:
+        connections: at most so many at a time.
+        read_timeout, connect_timeout: seconds; `connect_timeout` includes waiting for a free connection.
+    """
+
+    def __init__(
+        self, connections: int = 64, read_timeout: float = 10.0, connect_timeout: float = 5.0
+    ) -> None:
+        self._connections = connections
+        self._read_timeout = read_timeout
+        self._connect_timeout = connect_timeout
+        self._session: aiohttp.ClientSession | None = None
+
+    @property
+    def read_timeout(self) -> float | None:
+        return self._read_timeout
+
+    async def initialize(self) -> None:
+        if self._session is None or self._session.closed:
+            connector = aiohttp.TCPConnector(limit=self._connections, keepalive_timeout=15)
+            self._session = aiohttp.ClientSession(
+                connector=connector,
+                headers={"User-Agent": self.USER_AGENT},
+                cookie_jar=aiohttp.DummyCookieJar(),
+            )
+
+    async def shutdown(self) -> None:
+        if self._session is not None:
+            await self._session.close()
+
+    async def do_request(
+        self,
+        url: str,
+        method: str,
+        request_data: RequestData | None = None,
+        read_timeout: Any = BaseRequest.DEFAULT_NONE,
+        write_timeout: Any = BaseRequest.DEFAULT_NONE,
+        connect_timeout: Any = BaseRequest.DEFAULT_NONE,
+        pool_timeout: Any = BaseRequest.DEFAULT_NONE,
+    ) -> tuple[int, bytes]:
+        if self._session is None:
+            raise RuntimeError("the request is not initialized")
+        connect = self._given(connect_timeout, self._connect_timeout)
+        timeout = aiohttp.ClientTimeout(
+            total=None,
+            connect=connect,
+            sock_connect=connect,
+            sock_read=self._given(read_timeout, self._read_timeout),
+        )
+        data = request_data.json_parameters if request_data is not None else None
+        try:
+            async with self._session.request(
+                method, URL(url, encoded=True), data=data, timeout=timeout, allow_redirects=False
+            ) as response:
+                return response.status, await response.read()
+        except TimeoutError as error:
+            raise TimedOut(type(error).__name__) from error
+        except (aiohttp.ClientError, OSError) as error:
+            raise NetworkError(type(error).__name__) from error
+
+    def _given(self, seconds: Any, default: float) -> float | None:
+        return default if seconds is self.DEFAULT_NONE else seconds

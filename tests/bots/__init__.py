@@ -1,0 +1,1 @@
+"""The Telegram bot and channel against the simulator, with a real desk."""

@@ -1,0 +1,170 @@
+"""What the channel says is known after an attempt: each row of the table, and how messages read."""
+
+import asyncio
+import logging
+import socket
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from bots.telegram.channel import TelegramChannel, connected
+from bots.telegram.markup import notice_data
+from services.delivery.channel import Outcome
+from services.notices.kinds import Action
+from services.notices.rendering import Message
+from tests.simulators.telegram import TOKEN, Telegram, simulating
+
+KEY = "0123456789abcdef01234567"
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Telegram]:
+    with simulating(tmp_path_factory.mktemp("telegram"), "--no-limits") as own:
+        yield own
+
+
+@pytest.fixture
+def telegram(running: Telegram) -> Telegram:
+    running.ask("DELETE", "faults")
+    running.ask("POST", "down", {"seconds": 0})
+    return running
+
+
+def notice(
+    *bodies: str, names: Sequence[str] = (), actions: tuple[Action, ...] = (), replaces: str = ""
+) -> Message:
+    return Message("suspended", "en", tuple(names), bodies or ("Stay at home.",), "N-7", actions, replaces)
+
+
+def attempt(
+    url: str,
+    address: int | str,
+    message: Message | None = None,
+    *,
+    times: int = 1,
+    at_once: int = 1,
+    read_timeout: float = 5.0,
+    connections: int = 8,
+) -> list[Outcome]:
+    """The outcomes of attempts with one channel, `at_once` at a time."""
+
+    async def run() -> list[Outcome]:
+        bot = connected(TOKEN, url, connections, read_timeout)
+        channel = TelegramChannel(bot)
+        try:
+            outcomes = []
+            for _ in range(times):
+                outcomes += await asyncio.gather(
+                    *(channel.send(str(address), message or notice(), KEY) for _ in range(at_once))
+                )
+            return outcomes
+        finally:
+            await channel.close()
+
+    return asyncio.run(run())
+
+
+def test_a_message_that_arrived_is_known_by_its_number(telegram: Telegram) -> None:
+    chat = telegram.phone()
+    (outcome,) = attempt(telegram.url, chat)
+    assert outcome == Outcome("sent", remote=str(telegram.messages(chat)[0]["message_id"]))
+
+
+def test_names_with_markup_are_shown_literally(telegram: Telegram) -> None:
+    chat = telegram.phone()
+    attempt(telegram.url, chat, notice("Tom & <b>Jerry</b> &lt; 1_2*", names=["<b>&_*", "陳*玲"]))
+    assert telegram.messages(chat)[0]["text"] == "<b>&_*, 陳*玲\nTom & <b>Jerry</b> &lt; 1_2*\nNotice N-7"
+    attempt(telegram.url, chat, notice("one <", "two &", names=["<A>", "B&"], replaces="N-3"))
+    text = telegram.messages(chat)[1]["text"]
+    assert text == "<A>: one <\nB&: two &\nNotice N-7, replaces notice N-3"
+
+
+def test_the_buttons_of_a_notice_carry_the_key_of_its_delivery(telegram: Telegram) -> None:
+    chat = telegram.phone()
+    attempt(telegram.url, chat, notice(actions=("confirm", "refuse")))
+    assert telegram.transcript(chat)[-1]["buttons"] == [[f"n:confirm:{KEY}", f"n:refuse:{KEY}"]]
+    with pytest.raises(ValueError, match="too long"):
+        notice_data("confirm", "x" * 60)
+
+
+@pytest.mark.parametrize(
+    ("fault", "known", "arrives"),
+    [
+        ({"fault": "delay_after", "seconds": 3}, "unknown", True),
+        ({"fault": "drop_after"}, "unknown", True),
+        ({"fault": "drop_before"}, "unknown", False),
+        ({"fault": "error", "status": 500}, "unknown", False),
+        ({"fault": "error", "status": 502, "taken": True}, "unknown", True),
+        ({"fault": "blocked"}, "gone", False),
+        ({"fault": "deactivated"}, "gone", False),
+        ({"fault": "chat_not_found"}, "gone", False),
+        ({"fault": "unauthorized"}, "stop", False),
+    ],
+    ids=lambda own: own["fault"] if isinstance(own, dict) else None,
+)
+def test_the_outcome_says_what_can_be_known(
+    telegram: Telegram, fault: dict[str, object], known: str, arrives: bool
+) -> None:
+    chat = telegram.phone()
+    telegram.ask("POST", "faults", {**fault, "times": 1})
+    (outcome,) = attempt(telegram.url, chat, read_timeout=0.5)
+    assert outcome.known == known
+    assert outcome.why
+    assert str(chat) not in outcome.why
+    assert len(telegram.transcript(chat)) == arrives
+
+
+def test_too_many_says_for_how_long_to_wait(telegram: Telegram) -> None:
+    telegram.fault("too_many", retry_after=17, times=1)
+    (outcome,) = attempt(telegram.url, telegram.phone())
+    assert (outcome.known, outcome.seconds) == ("wait", 17)
+
+
+def test_a_group_that_migrated_says_where_to(telegram: Telegram) -> None:
+    telegram.fault("migrated", to=-100500, times=1)
+    (outcome,) = attempt(telegram.url, telegram.phone())
+    assert (outcome.known, outcome.to) == ("moved", "-100500")
+
+
+def test_a_chat_that_there_is_not_is_gone_and_a_message_that_cannot_be_is_refused(telegram: Telegram) -> None:
+    assert attempt(telegram.url, 999_999)[0].known == "gone"
+    assert attempt(telegram.url, telegram.phone(), notice("x" * 4097))[0].known == "refused"
+    assert attempt(telegram.url, "nowhere")[0].known == "refused"
+
+
+def test_a_refused_connection_sent_nothing() -> None:
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        (outcome,) = attempt(f"http://127.0.0.1:{unused.getsockname()[1]}", 1)
+    assert (outcome.known, outcome.why) == ("not_sent", "ClientConnectorError")
+
+
+def test_waiting_in_vain_for_a_connection_sent_nothing(
+    telegram: Telegram, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chat = telegram.phone()
+    telegram.fault("delay_after", seconds=3, times=1)
+    monkeypatch.setattr("bots.telegram.request.AiohttpRequest._given", lambda own, given, default: 1.0)
+    outcomes = attempt(telegram.url, chat, at_once=2, connections=1)
+    assert sorted(own.known for own in outcomes) == ["not_sent", "unknown"]
+    assert len(telegram.transcript(chat)) == 1
+
+
+def test_nothing_written_to_logs_holds_the_token(
+    telegram: Telegram, caplog: pytest.LogCaptureFixture
+) -> None:
+    secret = TOKEN.partition(":")[2]
+    with caplog.at_level(logging.DEBUG):
+        for fault in ("drop_before", "unauthorized", "error"):
+            telegram.fault(fault, times=1)
+            (outcome,) = attempt(telegram.url, telegram.phone())
+            assert secret not in outcome.why
+        attempt("http://127.0.0.1:9", 1)
+    assert caplog.records, "nothing was logged at all, so this tells nothing"
+    assert secret not in caplog.text
+
+
+def test_ten_messages_go_over_the_same_few_connections(telegram: Telegram, tmp_path: Path) -> None:
+    outcomes = attempt(telegram.url, telegram.phone(), times=5, at_once=2, connections=2)
+    assert {own.known for own in outcomes} == {"sent"}
