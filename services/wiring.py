@@ -21,6 +21,7 @@ from shared.settings import Loaded, Settings, load_settings
 if TYPE_CHECKING:
     from infra.migrations.chains import Chain
     from services.access.tokens import Principal, Tokens
+    from services.delivery.webhooks import Webhooks
     from services.desk.desk import Desk
     from services.web.app import Web
     from shared.database import Database
@@ -131,6 +132,13 @@ class Wiring:
         from services.access.tokens import Tokens
 
         return Tokens(self.database, self.clock, self.random)
+
+    @cached_property
+    def webhooks(self) -> Webhooks:
+        from services.delivery.webhooks import Webhooks
+
+        secret = self.secret.for_purpose("webhooks")
+        return Webhooks(self.database, self.log, self.clock, secret, self.random)
 
     @cached_property
     def web(self) -> Web:

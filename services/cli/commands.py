@@ -29,6 +29,7 @@ COMMANDS: Mapping[str, str] = {
     "forget": "services.cli.forgetting",
     "dump": "services.cli.dumping",
     "restore-vault": "services.cli.dumping:restore_vault_app",
+    "webhook": "services.cli.webhooks",
     "rebuild": "services.cli.rebuilding",
     "up": "services.cli.up",
     "web": "services.cli.up:web_app",

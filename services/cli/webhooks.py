@@ -1,0 +1,87 @@
+"""tileledger webhook: programs elsewhere that are told of new events."""
+
+from typing import Annotated
+
+import typer
+
+from services.cli.printing import JsonOption, print_json, print_table, say
+
+app = typer.Typer(no_args_is_help=True)
+
+Id = Annotated[str, typer.Argument(help="The subscription's id, as `webhook list` has it.")]
+
+
+@app.callback()
+def webhook() -> None:
+    """Tell programs elsewhere of new events: signed, in order, again until they have answered."""
+
+
+@app.command()
+def add(
+    tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
+    url: Annotated[str, typer.Argument(help="Where the events go.")],
+    after: Annotated[
+        int | None, typer.Option(metavar="SEQ", help="Begin after this seq; with what is new, by default.")
+    ] = None,
+) -> None:
+    """Subscribe an address; prints its id and, this once, the secret that its requests are signed with."""
+    from services.wiring import wired
+
+    with wired() as wiring:
+        own, secret = wiring.webhooks.subscribe(tournament, url, after)
+    print(own.id)
+    print(secret)
+    say("Keep the secret: check `webhook-signature` with it, as Standard Webhooks says.")
+
+
+@app.command("list")
+def list_webhooks(
+    tournament: Annotated[str, typer.Argument(help="The tournament's id.")], json: JsonOption = False
+) -> None:
+    """List a tournament's subscriptions and how they fare."""
+    from services.wiring import wired
+
+    with wired() as wiring:
+        found = wiring.webhooks.listed(tournament)
+    if json:
+        print_json(found)
+        return
+    rows = [(own.id, own.url, own.status, own.after, own.failures, own.last_answer) for own in found]
+    print_table(("id", "url", "status", "answered up to", "failures", "last answer"), rows)
+
+
+@app.command()
+def resume(id: Id) -> None:
+    """Try a dead subscription again, from where it stopped."""
+    from services.wiring import wired
+
+    with wired() as wiring:
+        own = wiring.webhooks.resume(id)
+    print(f"{own.id}: {own.status}, goes on after seq {own.after}")
+
+
+@app.command()
+def remove(id: Id) -> None:
+    """End a subscription."""
+    from services.wiring import wired
+
+    with wired() as wiring:
+        wiring.webhooks.remove(id)
+    print(f"{id}: removed")
+
+
+@app.command()
+def send() -> None:
+    """Send once what is due; the worker does this by itself."""
+    import asyncio
+
+    from services.delivery.posting import posting
+    from services.wiring import Wiring, wired
+
+    async def once(wiring: Wiring) -> int:
+        async with posting() as post:
+            return await wiring.webhooks.tick(post)
+
+    with wired() as wiring:
+        made = asyncio.run(once(wiring))
+    print(f"{made} requests made")

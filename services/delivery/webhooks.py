@@ -1,0 +1,223 @@
+"""Webhooks: programs elsewhere are told of new events, in order, signed, again until they have answered.
+
+A subscription remembers up to which seq its receiver has answered with 2xx. What follows is sent as a
+CloudEvents batch, signed as Standard Webhooks says: HMAC-SHA256 over id, timestamp and body. The id names
+the first seq of the batch, so that a batch sent twice is recognised. A receiver that keeps failing is left
+alone after a while; its subscription is then dead until the organizer resumes it. Nothing personal is sent.
+"""
+
+import base64
+import hashlib
+import hmac
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Literal, Protocol
+from urllib.parse import urlsplit
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy import BigInteger, Column, MetaData, Table, Text
+
+from shared.clock import Clock, to_micros
+from shared.database import Database
+from shared.eventlog import EventLog
+from shared.eventlog.cloudevents import event_line
+from shared.problems import INVALID_INPUT, NOT_FOUND
+
+BATCH = 100
+"""Events in one request, at the most."""
+MOST_FAILURES = 12
+"""In a row; with the pauses between them about a day."""
+FIRST_PAUSE = 5
+"""Seconds after the first failure; each further one doubles it, up to three hours."""
+LONGEST_PAUSE = 3 * 3600
+CONTENT_TYPE = "application/cloudevents-batch+json"
+
+Status = Literal["active", "dead"]
+
+metadata = MetaData()
+webhook_table = Table(
+    "webhook",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("tournament_id", Text, nullable=False),
+    Column("url", Text, nullable=False),
+    Column("after", BigInteger, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("failures", BigInteger, nullable=False),
+    Column("next_at", BigInteger, nullable=False),
+    Column("last_answer", Text, nullable=False),
+)
+
+
+class Webhook(msgspec.Struct, frozen=True):
+    """A subscription.
+
+    Attributes:
+        after: the last seq that its receiver has answered for.
+        failures: in a row; next_at: when it is tried again, in microseconds.
+        last_answer: what the receiver said last, for people: "204", "timed out".
+    """
+
+    id: str
+    tournament: str
+    url: str
+    after: int
+    status: Status
+    failures: int
+    next_at: int
+    last_answer: str
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """What came of one request: an HTTP status, or why there is none."""
+
+    status: int
+    why: str = ""
+
+
+Post = Callable[[str, bytes, Mapping[str, str]], Awaitable[Answered]]
+"""Sends a body to an address; injected."""
+
+
+class RandomBytes(Protocol):
+    def __call__(self, count: int, /) -> bytes: ...
+
+
+class Webhooks:
+    """The subscriptions of a database.
+
+    Args:
+        secret: from it the secret of each subscription follows, so that none is stored.
+    """
+
+    def __init__(
+        self, database: Database, log: EventLog, clock: Clock, secret: bytes, random: RandomBytes
+    ) -> None:
+        self._database, self._log, self._clock, self._random = database, log, clock, random
+        self._secret = secret
+        own, bind = webhook_table.c, sa.bindparam
+        columns = sa.select(*webhook_table.c)
+        self._insert = database.prepare(sa.insert(webhook_table))
+        self._of = database.prepare(columns.where(own.tournament_id == bind("t")).order_by(own.id))
+        self._one = database.prepare(columns.where(own.id == bind("one")))
+        self._due = database.prepare(
+            columns.where(own.status == "active", own.next_at <= bind("now")).order_by(own.next_at)
+        )
+        self._settle = database.prepare(
+            sa.update(webhook_table)
+            .where(own.id == bind("one"), own.after == bind("was"))
+            .values(
+                after=bind("upto"),
+                status=bind("state"),
+                failures=bind("count"),
+                next_at=bind("next"),
+                last_answer=bind("answer"),
+            )
+        )
+        self._delete = database.prepare(sa.delete(webhook_table).where(own.id == bind("one")))
+
+    def subscribe(self, tournament_id: str, url: str, after: int | None = None) -> tuple[Webhook, str]:
+        """Subscribe an address; returns the subscription and its secret, which is shown only here.
+
+        Args:
+            after: begin after this seq; by default with what is new.
+
+        Raises:
+            Problem: invalid-input, not-found.
+        """
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.hostname or len(url) > 2000:
+            raise INVALID_INPUT(detail="a webhook's address begins with https:// or http://").at(field="url")
+        head = self._log.head(tournament_id)
+        if head.seq == 0:
+            raise NOT_FOUND(what="tournament", id=tournament_id)
+        if after is not None and not 0 <= after <= head.seq:
+            raise INVALID_INPUT(detail=f"the log ends at seq {head.seq}").at(field="after")
+        begin = head.seq if after is None else after
+        own = Webhook(f"wh-{self._random(8).hex()}", tournament_id, url, begin, "active", 0, 0, "")
+        with self._database.writing() as driver:
+            self._database.run(driver, self._insert, [msgspec.structs.astuple(own)])
+        return own, self.secret_of(own.id)
+
+    def listed(self, tournament_id: str) -> list[Webhook]:
+        """The subscriptions of a tournament."""
+        return [_webhook(row) for row in self._database.fetch(self._of, (tournament_id,))]
+
+    def resume(self, id: str) -> Webhook:
+        """Try a dead subscription again, from where it stopped."""
+        own = self._named(id)
+        return self._settled(own, own.after, "active", 0, 0, own.last_answer)
+
+    def remove(self, id: str) -> None:
+        """End a subscription."""
+        self._named(id)
+        with self._database.writing() as driver:
+            driver.execute(self._delete.text, self._delete.row({"one": id}))
+
+    def secret_of(self, id: str) -> str:
+        """The secret that a subscription's requests are signed with, as its receiver keeps it."""
+        key = hmac.digest(self._secret, f"webhook {id}".encode(), hashlib.sha256)
+        return f"whsec_{base64.b64encode(key).decode()}"
+
+    async def tick(self, post: Post) -> int:
+        """Send each due subscription what is new, once; returns how many requests were made."""
+        now = to_micros(self._clock.now())
+        made = 0
+        for own in [_webhook(row) for row in self._database.fetch(self._due, (now,))]:
+            events = self._log.read(own.tournament, own.after, BATCH)
+            if not events:
+                continue
+            body = b"[" + b",".join(event_line(one, None, personal=False) for one in events) + b"]"
+            answered = await post(own.url, body, self._headers(own, events[0].seq, body))
+            made += 1
+            self._after(own, answered, events[-1].seq)
+        return made
+
+    def _headers(self, own: Webhook, first: int, body: bytes) -> dict[str, str]:
+        name, moment = f"{own.id}-{first}", str(int(self._clock.now().timestamp()))
+        key = base64.b64decode(self.secret_of(own.id).removeprefix("whsec_"))
+        signed = hmac.digest(key, f"{name}.{moment}.".encode() + body, hashlib.sha256)
+        return {
+            "Content-Type": CONTENT_TYPE,
+            "webhook-id": name,
+            "webhook-timestamp": moment,
+            "webhook-signature": f"v1,{base64.b64encode(signed).decode()}",
+        }
+
+    def _after(self, own: Webhook, answered: Answered, last: int) -> None:
+        said = str(answered.status) if answered.status else answered.why
+        if 200 <= answered.status < 300:
+            self._settled(own, last, "active", 0, 0, said)
+            return
+        failures = own.failures + 1
+        # Gone is what a receiver says that wants no more.
+        dead = failures >= MOST_FAILURES or answered.status == 410
+        pause = min(FIRST_PAUSE * 2 ** (failures - 1), LONGEST_PAUSE)
+        next_at = to_micros(self._clock.now()) + pause * 1_000_000
+        self._settled(own, own.after, "dead" if dead else "active", failures, next_at, said)
+
+    def _settled(
+        self, own: Webhook, upto: int, status: Status, failures: int, next_at: int, said: str
+    ) -> Webhook:
+        row = {
+            "one": own.id,
+            "was": own.after,
+            "upto": upto,
+            "state": status,
+            "count": failures,
+            "next": next_at,
+            "answer": said[:100],
+        }
+        with self._database.writing() as driver:
+            driver.execute(self._settle.text, self._settle.row(row))
+        return self._named(own.id)
+
+    def _named(self, id: str) -> Webhook:
+        rows = self._database.fetch(self._one, (id,))
+        if not rows:
+            raise NOT_FOUND(what="webhook", id=id)
+        return _webhook(rows[0])
+
+
+def _webhook(row: Sequence[Any]) -> Webhook:
+    return Webhook(*row)
