@@ -285,7 +285,11 @@ class Deliveries:
         )
         self._before = prepare(
             sa.select(own.reference)
-            .where(*topical, own.address_id == bind("a"), own.status.in_(["sent", "unknown", "started"]))
+            .where(
+                *topical,
+                own.address_id == bind("a"),
+                sa.or_(*(own.status == name for name in ("sent", "unknown", "started"))),
+            )
             .order_by(own.seq.desc())
             .limit(1)
         )
@@ -332,7 +336,7 @@ class Deliveries:
         self._acknowledge = prepare(
             change.where(this, own.acknowledged_at.is_(None)).values(acknowledged_at=bind("now"))
         )
-        given_up = (own.tournament_id == bind("t"), own.status.in_(["dead", "failed"]))
+        given_up = (own.tournament_id == bind("t"), sa.or_(own.status == "dead", own.status == "failed"))
         self._requeue = prepare(
             change.where(
                 *given_up, sa.or_(bind("ref", type_=sa.Text) == "", own.reference == bind("ref"))

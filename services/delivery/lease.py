@@ -35,6 +35,7 @@ class Lease:
         self._owner = owner
         self._held_for = held_for
         self.token = 0
+        self._kept_until = 0
         self.away: timedelta | None = None
         own, bind = delivery_lease.c, sa.bindparam
         mine = sa.update(delivery_lease).where(own.name == _NAME)
@@ -64,6 +65,17 @@ class Lease:
         self.away = timedelta(microseconds=now - renewed_at) if renewed_at else None
         return True
 
+    def keep(self) -> None:
+        """Renew before the time is over, when nothing else was written for a while.
+
+        Raises:
+            LeaseLost
+        """
+        now = to_micros(self._clock.now())
+        if self._kept_until - now < self._held_for // timedelta(microseconds=1) * 2 // 3:
+            with self._database.writing() as driver:
+                self.check(driver)
+
     def check(self, driver: Driver) -> None:
         """In a write transaction: make sure that this is still the owner, and renew.
 
@@ -83,7 +95,9 @@ class Lease:
 
     def _renewed(self, driver: Driver, now: int) -> bool:
         row = {"now": now, "until": self._until(now), "held": self.token}
-        return driver.execute(self._keep.text, self._keep.row(row)).rowcount == 1
+        kept = driver.execute(self._keep.text, self._keep.row(row)).rowcount == 1
+        self._kept_until = self._until(now) if kept else 0
+        return kept
 
     def _until(self, now: int) -> int:
         return now + self._held_for // timedelta(microseconds=1)

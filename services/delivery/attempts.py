@@ -1,0 +1,196 @@
+"""Attempts on the database's side: which may begin, what is written before a call, and what after it."""
+
+from collections.abc import Callable, Collection, Sequence
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from services.delivery.addressing import EMAIL, ON_FILE, Draft, email_drafts
+from services.delivery.channel import Outcome
+from services.delivery.composing import Composer, Letter
+from services.delivery.correspondents import Correspondents, recipient_of
+from services.delivery.deliveries import Aside, Deliveries, Delivery, Settled, after, wait
+from services.delivery.emails import Emails, given_at
+from services.delivery.lease import Lease
+from services.delivery.links import Links
+from services.delivery.muting import AWAY_TOO_LONG, Muting
+from services.delivery.quiet import quiet_until
+from services.delivery.settling import settle
+from services.notices.notice import Notice
+from services.notices.store import NoticeStore
+from shared.clock import Clock
+from shared.database import Database, Driver
+from shared.logs import logger
+
+log = logger(__name__)
+_LEAST_WAIT = 0.05
+_MOST_PAGES = 50
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """What the sender of a channel is busy with.
+
+    Attributes:
+        room: how many attempts may begin.
+        under_way: the addresses of those that are.
+        cooling: seconds until an address may be written to again.
+        each: seconds between two messages to one address.
+    """
+
+    channel: str
+    room: int
+    under_way: Collection[str]
+    cooling: Callable[[str], float]
+    each: float
+
+
+class Attempts:
+    """Begins attempts and settles them, under the lease."""
+
+    def __init__(
+        self,
+        database: Database,
+        correspondents: Correspondents,
+        deliveries: Deliveries,
+        links: Links,
+        emails: Emails,
+        composer: Composer,
+        muting: Muting,
+        lease: Lease,
+        clock: Clock,
+        has_email: bool,
+    ) -> None:
+        self._database = database
+        self._correspondents = correspondents
+        self._deliveries = deliveries
+        self._notices = NoticeStore(database)
+        self._links = links
+        self._emails = emails
+        self._composer = composer
+        self._muting = muting
+        self._lease = lease
+        self._clock = clock
+        self._has_email = has_email
+
+    def recover(self) -> None:
+        """At the begin of an ownership: settle what another left under way.
+
+        Raises:
+            LeaseLost
+        """
+        away, self._lease.away = self._lease.away, None
+        if away is not None and away > AWAY_TOO_LONG and self._deliveries.pending(1):
+            self._muting.mute(f"nobody had sent anything for {away.total_seconds() / 3600:.0f} hours")
+            log.warning("delivery_muted")
+        while count := self._deliveries.recover(self._lease, self._clock.now()):
+            log.warning("attempts_cut_off", count=count)
+
+    def begin(self, waiting: Waiting) -> list[Letter]:
+        """Letters to send now, their attempts durable; none while muted.
+
+        Raises:
+            LeaseLost
+        """
+        if self._muting.muted() is not None:
+            return []
+        for _ in range(_MOST_PAGES):
+            now = self._clock.now()
+            due = self._deliveries.due([waiting.channel], now, waiting.room * 2)
+            if not due:
+                return []
+            letters = self._begin(due, waiting)
+            if letters:
+                return letters
+        return []
+
+    def settle(self, over: Sequence[tuple[Letter, Outcome]]) -> None:
+        """Write down what came of attempts, and try e-mail where a chat failed.
+
+        Raises:
+            LeaseLost
+        """
+        now = self._clock.now()
+        done = []
+        for letter, outcome in over:
+            own = letter.delivery
+            done.append(Settled(own, outcome, settle(own.kind, own.attempts, own.doubts, outcome, now)))
+            if outcome.known == "moved":
+                self._links.move(own.tournament_id, own.address_id, outcome.to)
+        instead = [(own.delivery, *self._instead(own)) for own in done if own.settlement.fall_back]
+        with self._database.writing() as driver:
+            self._lease.check(driver)
+            self._deliveries.settle(driver, self._lease.token, done, now)
+            for one in done:
+                if one.settlement.mark_dead:
+                    self._mark_dead(driver, one.delivery, one.outcome.why)
+            for own, notice, made in instead:
+                if notice is not None:
+                    self._deliveries.add(driver, own.tournament_id, notice, made, now)
+
+    # Behind the door
+
+    def _begin(self, due: Sequence[Delivery], waiting: Waiting) -> list[Letter]:
+        ready, aside = self._sort_out(due, waiting)
+        letters: list[Letter] = []
+        for one in self._composer.compose([self._naming(own) for own in ready]):
+            if isinstance(one, Letter):
+                letters.append(one)
+            else:
+                aside.append(Aside(one.delivery, "failed", self._clock.now(), one.why))
+        started = self._deliveries.start(
+            self._lease, [own.delivery for own in letters], self._clock.now(), aside
+        )
+        return [_counted(own) for own in letters if own.delivery.id in started]
+
+    def _sort_out(self, due: Sequence[Delivery], waiting: Waiting) -> tuple[list[Delivery], list[Aside]]:
+        """What may go now; and what has to wait, or is too late."""
+        now = self._clock.now()
+        taken = dict.fromkeys(waiting.under_way, 1)
+        ready: list[Delivery] = []
+        aside: list[Aside] = []
+        for own in due:
+            if own.not_after is not None and own.not_after <= now:
+                aside.append(Aside(own, "expired", now))
+                continue
+            quiet = None
+            if not own.safety:
+                zone = ZoneInfo(self._correspondents.state(own.tournament_id).plan.zone)
+                quiet = quiet_until(now, zone)
+            before = taken.get(own.address_id, 0)
+            cooling = waiting.cooling(own.address_id)
+            if quiet is not None:
+                aside.append(wait(own, quiet))
+            elif before or cooling > 0:
+                aside.append(wait(own, after(now, max(before * waiting.each, cooling, _LEAST_WAIT))))
+                taken[own.address_id] = before + 1
+            elif len(ready) < waiting.room:
+                ready.append(own)
+                taken[own.address_id] = 1
+        return ready, aside
+
+    def _naming(self, own: Delivery) -> Delivery:
+        """The delivery with what it takes the place of; once sent, that stays as it is."""
+        if own.replaces:
+            return own
+        return msgspec.structs.replace(own, replaces=self._deliveries.replaced(own))
+
+    def _instead(self, done: Settled) -> tuple[Notice | None, list[Draft]]:
+        own = done.delivery
+        if own.channel == EMAIL or not self._has_email:
+            return None, []
+        state = self._correspondents.state(own.tournament_id)
+        emails = self._emails.on_file(own.tournament_id, state, map(recipient_of, own.recipients))
+        made = email_drafts(state, own.recipients, emails)
+        return self._notices.read_one(own.tournament_id, own.notice), made
+
+    def _mark_dead(self, driver: Driver, own: Delivery, why: str) -> None:
+        as_of = 0
+        if own.address_id.startswith(ON_FILE):
+            state = self._correspondents.state(own.tournament_id)
+            as_of = given_at(state, own.address_id.removeprefix(ON_FILE))
+        self._links.mark_dead(driver, own.tournament_id, own.address_id, own.channel, why, as_of)
+
+
+def _counted(own: Letter) -> Letter:
+    begun = msgspec.structs.replace(own.delivery, attempts=own.delivery.attempts + 1)
+    return msgspec.structs.replace(own, delivery=begun)

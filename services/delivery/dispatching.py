@@ -1,0 +1,291 @@
+"""The dispatcher: the one owner that takes notices in, fans them out, sends, and writes down what came of it.
+
+An attempt is durable before its call and settled after it, both for many at once. What stands in between is
+bounded: no more is begun than goes out in about a second, so that what is urgent overtakes the rest.
+"""
+
+import asyncio
+import os
+import socket
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from typing import TypeVar
+
+import msgspec
+
+from services.delivery.attempts import Attempts, Waiting
+from services.delivery.channel import Channel, Outcome
+from services.delivery.composing import Composer, Letter
+from services.delivery.correspondents import Correspondents
+from services.delivery.deliveries import Deliveries
+from services.delivery.emails import Emails
+from services.delivery.fanning_out import FanOut
+from services.delivery.lease import Lease, LeaseLost
+from services.delivery.links import Links
+from services.delivery.muting import Muting
+from services.delivery.pacing import Pace
+from services.notices.store import NoticeStore
+from shared.clock import Clock
+from shared.database import Database
+from shared.logs import logger
+from shared.metrics import counter
+
+log = logger(__name__)
+ATTEMPTS = counter("delivery_attempts", "Attempts to tell people, by what is known", ["channel", "known"])
+R = TypeVar("R")
+
+LOOK_EVERY = 0.25
+"""Seconds between looks for something to do."""
+SETTLE_WITHIN = 0.05
+"""Seconds an outcome waits at most for others to be settled along with it."""
+RECOVER_EVERY = 1.0
+LEASE_EVERY = 2.0
+_UNCAPPED_ROOM = 512
+_LAST_CALLS = 10.0
+
+Alert = Callable[[str, str], Awaitable[None]]
+"""Tells whoever runs this that a channel stopped, and why."""
+
+
+class Sender(msgspec.Struct):
+    """A channel with its pace. `stopped` says why nothing more goes out by it; "" while it works."""
+
+    channel: Channel
+    pace: Pace
+    stopped: str = ""
+
+
+class UnderWay(msgspec.Struct, frozen=True):
+    """An attempt that was begun and is not settled."""
+
+    channel: str
+    address_id: str
+    call: "asyncio.Task[None]"
+
+
+class Dispatcher:
+    """Runs until it is told to stop; idle while another holds the lease.
+
+    Args:
+        links: whom addresses stand for.
+        senders: channels with their paces, shared with whatever else sends over them.
+        site: where the public pages are, "" if they are not public.
+        alert: called when a channel stops.
+        owner: who holds the lease, for people to read.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        links: Links,
+        correspondents: Correspondents,
+        clock: Clock,
+        senders: Sequence[Sender],
+        *,
+        site: str = "",
+        alert: Alert | None = None,
+        owner: str | None = None,
+    ) -> None:
+        self.senders: Mapping[str, Sender] = {own.channel.name: own for own in senders}
+        self.lease = Lease(database, clock, owner or f"{socket.gethostname()}:{os.getpid()}")
+        self.muting = Muting(database, clock)
+        deliveries = Deliveries(database)
+        emails = Emails(correspondents, links)
+        composer = Composer(NoticeStore(database), correspondents, links, emails, site)
+        self.fan_out = FanOut(
+            database, correspondents, links, deliveries, emails, clock, self._usable_channels
+        )
+        self.attempts = Attempts(
+            database,
+            correspondents,
+            deliveries,
+            links,
+            emails,
+            composer,
+            self.muting,
+            self.lease,
+            clock,
+            "email" in self.senders,
+        )
+        self._alert = alert
+        self._threads = ThreadPoolExecutor(3, "delivery")
+        self._under_way: dict[str, UnderWay] = {}
+        self._over: list[tuple[Letter, Outcome]] = []
+        self._news = asyncio.Event()
+        self._stopping = asyncio.Event()
+
+    def stop(self) -> None:
+        """End `run` once what is under way is settled."""
+        self._stopping.set()
+        self._news.set()
+
+    async def run(self) -> None:
+        """Send until told to stop. Trouble with the database is waited out."""
+        try:
+            while not self._stopping.is_set():
+                try:
+                    if await self._in_thread(self.lease.acquire):
+                        await self._as_owner()
+                except LeaseLost:
+                    log.warning("delivery_lease_lost")
+                except Exception as error:
+                    log.error("delivery_interrupted", error=type(error).__name__)
+                await self._rest(self._stopping, LEASE_EVERY)
+        finally:
+            await self.close()
+
+    async def drain(self) -> None:
+        """Take in, fan out, send and settle everything that is due now. For tests and single runs.
+
+        Raises:
+            LeaseLost: another owner has the lease.
+        """
+        if not await self._in_thread(self.lease.acquire):
+            raise LeaseLost
+        await self._in_thread(self.attempts.recover)
+        while await self._in_thread(self._plan):
+            pass
+        while await self._begin() or self._under_way:
+            calls = [own.call for own in self._under_way.values()]
+            if calls:
+                await asyncio.wait(calls)
+            await self._settle()
+
+    async def close(self) -> None:
+        """Let another have the lease, and close the channels."""
+        try:
+            await self._in_thread(self.lease.release)
+        except Exception as error:
+            log.warning("delivery_lease_not_released", error=type(error).__name__)
+        for own in self.senders.values():
+            await own.channel.close()
+        self._threads.shutdown()
+
+    # As the owner
+
+    async def _as_owner(self) -> None:
+        log.info("delivery_lease_taken", number=self.lease.token)
+        await self._in_thread(self.attempts.recover)
+        steps = (self._planning_step, self._sending_step, self._settling_step)
+        tasks = [asyncio.create_task(self._repeat(step)) for step in steps]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
+            for own in done:
+                own.result()
+        finally:
+            for own in tasks:
+                own.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await self._let_go()
+
+    async def _repeat(self, step: Callable[[], Awaitable[None]]) -> None:
+        """Again and again; what the database does wrong is waited out, so that no outcome is lost with it."""
+        while not self._stopping.is_set():
+            try:
+                await step()
+            except LeaseLost:
+                raise
+            except Exception as error:
+                log.error("delivery_step_failed", step=step.__name__, error=type(error).__name__)
+                await self._rest(self._stopping, RECOVER_EVERY)
+
+    async def _planning_step(self) -> None:
+        if await self._in_thread(self._plan):
+            self._news.set()
+        else:
+            await self._in_thread(self.lease.keep)
+            await self._rest(self._stopping, LOOK_EVERY)
+
+    async def _sending_step(self) -> None:
+        self._news.clear()
+        if not await self._begin():
+            await self._rest(self._news, LOOK_EVERY)
+
+    async def _settling_step(self) -> None:
+        await self._rest(self._stopping, SETTLE_WITHIN)
+        await self._settle()
+
+    def _plan(self) -> bool:
+        taken = self.fan_out.take_in(self.lease)
+        return self.fan_out.next_page(self.lease) or taken > 0
+
+    async def _begin(self) -> int:
+        """Begin as many attempts as there is room for; how many."""
+        begun = 0
+        for name, sender in self.senders.items():
+            own = [one.address_id for one in self._under_way.values() if one.channel == name]
+            most = max(1, round(sender.pace.rate)) if sender.pace.rate else _UNCAPPED_ROOM
+            room = most - len(own)
+            if sender.stopped or sender.pace.paused() or room < max(1, most // 2):
+                continue
+            waiting = Waiting(name, room, frozenset(own), sender.pace.cooling, sender.pace.each)
+            for letter in await self._in_thread(partial(self.attempts.begin, waiting)):
+                call = asyncio.create_task(self._send(sender, letter))
+                self._under_way[letter.delivery.id] = UnderWay(name, letter.delivery.address_id, call)
+                begun += 1
+        return begun
+
+    async def _send(self, sender: Sender, own: Letter) -> None:
+        try:
+            await sender.pace.turn(own.delivery.address_id, own.delivery.lane)
+        except asyncio.CancelledError:
+            self._over.append((own, Outcome("not_sent", why="the dispatcher stopped before")))
+            raise
+        outcome = Outcome("stop", why=sender.stopped)
+        if not sender.stopped:
+            try:
+                outcome = await sender.channel.send(own.where, own.message, own.delivery.id)
+            except Exception as error:
+                # A channel says what it knows; one that raises has said nothing.
+                log.error("channel_raised", channel=sender.channel.name, error=type(error).__name__)
+                outcome = Outcome("unknown", why=type(error).__name__)
+        self._over.append((own, outcome))
+        ATTEMPTS.labels(sender.channel.name, outcome.known).inc()
+        if outcome.known == "wait":
+            sender.pace.pause(outcome.seconds)
+        elif outcome.known == "stop" and not sender.stopped:
+            sender.stopped = outcome.why or "it cannot be used"
+            log.error("channel_stopped", channel=sender.channel.name)
+            if self._alert is not None:
+                await self._alert(sender.channel.name, sender.stopped)
+
+    async def _settle(self) -> None:
+        over, self._over = self._over, []
+        if not over:
+            return
+        try:
+            await self._in_thread(partial(self.attempts.settle, over))
+        except Exception:
+            self._over = over + self._over
+            raise
+        for own, _ in over:
+            self._under_way.pop(own.delivery.id, None)
+        self._news.set()
+
+    async def _let_go(self) -> None:
+        """Settle what can be; the rest is found as begun by the next owner, and is then unknown."""
+        calls = [own.call for own in self._under_way.values()]
+        if self._stopping.is_set() and calls:
+            await asyncio.wait(calls, timeout=_LAST_CALLS)
+        for call in calls:
+            call.cancel()
+        await asyncio.gather(*calls, return_exceptions=True)
+        try:
+            await self._settle()
+        except Exception as error:
+            log.warning("outcomes_not_settled", count=len(self._over), error=type(error).__name__)
+        self._under_way.clear()
+        self._over.clear()
+
+    def _usable_channels(self) -> Iterable[str]:
+        return self.senders
+
+    async def _in_thread(self, work: Callable[[], R]) -> R:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+
+    async def _rest(self, until: asyncio.Event, seconds: float) -> None:
+        """Until the event, or so long."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(until.wait(), seconds)

@@ -1,0 +1,219 @@
+"""What delivering needs, made up: people, channels that note what they get, time that is set by hand."""
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from services.delivery.channel import Outcome
+from services.delivery.correspondents import Details
+from services.delivery.deliveries import Deliveries, Delivery
+from services.delivery.dispatching import Dispatcher, Sender
+from services.delivery.links import Links
+from services.delivery.pacing import Pace
+from services.delivery.tables import delivery
+from services.notices.audiences import Recipient
+from services.notices.notice import Notice
+from services.notices.registry import note
+from services.notices.rendering import Message
+from services.notices.store import NoticeStore
+from services.tournament.state import State
+from shared.clock import Clock, ManualClock
+from shared.database import Database
+from shared.i18n import Language
+from shared.vault import Vault
+from tests.unit.tournament.specs import S1, Tournament, hong_kong, registered
+
+ID = "hk-2026"
+NOON = hong_kong("2026-03-20 12:00")
+SENT = Outcome("sent", remote="1")
+_ALL = sa.select(delivery.c.id).order_by(delivery.c.seq, delivery.c.address_id)
+
+
+class Book:
+    """Correspondents from a tournament in memory, its people with names and e-mail addresses.
+
+    Args:
+        recorded: when the events came into the log.
+    """
+
+    def __init__(self, tournament: Tournament, recorded: datetime = NOON) -> None:
+        self.tournament = tournament
+        self.recorded = recorded
+        self.emails: dict[str, str] = {}
+        self.looked_up = 0
+
+    def tournaments(self) -> Sequence[str]:
+        return [ID]
+
+    def state(self, tournament_id: str) -> State:
+        return self.tournament.state
+
+    def details(self, tournament_id: str, recipients: Iterable[Recipient]) -> Mapping[Recipient, Details]:
+        self.looked_up += 1
+        found = {}
+        for own in recipients:
+            email = self.emails.get(own.key)
+            name = {"name_en": f"Player {own.number}"} if own.kind == "entrant" else {}
+            found[own] = {**name, **({"email": email} if email else {})}
+        return found
+
+    def words(self, tournament_id: str, notice: Notice) -> Mapping[Language, str]:
+        return {"en": "Words.", "zh": "內容。"} if notice.kind == "announcement" else {}
+
+    def recorded_at(self, tournament_id: str, seq: int) -> datetime:
+        return self.recorded
+
+
+def book(count: int = 4) -> Book:
+    return Book(registered(count, capacity=max(count, 4), tables=max(1, count // 4)))
+
+
+class Sent:
+    """One call of a channel."""
+
+    def __init__(self, address: str, message: Message, key: str, at: datetime | None) -> None:
+        self.address, self.message, self.key, self.at = address, message, key, at
+
+
+class Recording:
+    """A channel that notes what it was given and says what it is told to say.
+
+    Args:
+        says: what comes of a call; "sent" by default.
+    """
+
+    def __init__(
+        self,
+        name: str = "telegram",
+        says: Callable[[str, Message], Outcome] | None = None,
+        clock: Clock | None = None,
+    ) -> None:
+        self.name = name
+        self.sent: list[Sent] = []
+        self.says = says or (lambda address, message: SENT)
+        self.closed = False
+        self._clock = clock
+
+    async def send(self, address: str, message: Message, key: str) -> Outcome:
+        self.sent.append(Sent(address, message, key, self._clock.now() if self._clock else None))
+        return self.says(address, message)
+
+    async def close(self) -> None:
+        self.closed = True
+
+    @property
+    def to(self) -> list[str]:
+        return [own.address for own in self.sent]
+
+
+class FileChannel:
+    """A channel that writes to a file what arrived, in one write, as another machine would keep it."""
+
+    name = "telegram"
+
+    def __init__(self, file: Path, then: Callable[[], None] = lambda: None) -> None:
+        self._file = file
+        self._then = then
+
+    async def send(self, address: str, message: Message, key: str) -> Outcome:
+        with self._file.open("ab", buffering=0) as out:
+            out.write(f"{address}\t{message.kind}\t{message.reference}\t{key}\n".encode())
+        self._then()
+        return SENT
+
+    async def close(self) -> None:
+        pass
+
+
+def arrived(file: Path) -> list[tuple[str, ...]]:
+    """Address, kind, reference and key of each message that arrived."""
+    if not file.exists():
+        return []
+    return [tuple(line.split("\t")) for line in file.read_text().splitlines()]
+
+
+class HandTimer:
+    """Seconds that pass only by sleeping, together with a clock."""
+
+    def __init__(self, clock: ManualClock | None = None) -> None:
+        self._now = 0.0
+        self._clock = clock
+
+    def now(self) -> float:
+        return self._now
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(0)
+        self._now += seconds
+        if self._clock is not None:
+            self._clock.advance(timedelta(seconds=seconds))
+
+
+class Office:
+    """Everything around one dispatcher, on a real database and vault."""
+
+    def __init__(self, database: Database, vault: Vault, people: Book | None = None) -> None:
+        self.database = database
+        self.vault = vault
+        self.book = people or book()
+        self.clock = ManualClock(NOON)
+        self.timer = HandTimer(self.clock)
+        self.links = Links(database, vault, self.book, self.clock)
+        self.deliveries = Deliveries(database)
+        self.telegram = Recording(clock=self.clock)
+        self.email = Recording("email", clock=self.clock)
+        self._seq = 100
+
+    def dispatcher(self, owner: str = "one", *, email: bool = True, rate: float | None = None) -> Dispatcher:
+        own = [Sender(self.telegram, Pace(rate, 1.0 if rate else 0.0, self.timer))]
+        if email:
+            own.append(Sender(self.email, Pace(rate, 1.0 if rate else 0.0, self.timer)))
+        return Dispatcher(self.database, self.links, self.book, self.clock, own, owner=owner)
+
+    def chat(self, where: str, *entrants: str, language: Language = "en") -> str:
+        """Link a chat to entrants; returns the address id."""
+        for number in entrants:
+            linked = self.links.link(ID, f"entrant:{number}", "telegram", where, language)
+        return linked.address_id
+
+    def notify(self, kind: str, audience: str = f"session:{S1}", **given: object) -> Notice:
+        """Write a notice as a policy would."""
+        self._seq += 1
+        parameters = {"session": S1, **given}
+        notice = note(self._seq, kind, audience, **parameters)  # type: ignore[arg-type]
+        self.write(notice)
+        return notice
+
+    def write(self, *notices: Notice) -> None:
+        write_notices(self.database, notices)
+
+    def drain(self, dispatcher: Dispatcher | None = None) -> None:
+        """Send what is due now."""
+        asyncio.run(self._drain(dispatcher))
+
+    def all(self) -> list[Delivery]:
+        """Every delivery, by notice and address."""
+        rows = self.database.fetch(self.database.prepare(_ALL))
+        return [self.deliveries.one(row[0]) for row in rows]
+
+    def statuses(self) -> dict[str, int]:
+        """How many deliveries there are of each status."""
+        found: dict[str, int] = {}
+        for own in self.all():
+            found[own.status] = found.get(own.status, 0) + 1
+        return found
+
+    async def _drain(self, dispatcher: Dispatcher | None) -> None:
+        own = dispatcher or self.dispatcher()
+        await own.drain()
+        if dispatcher is None:
+            await own.close()
+
+
+def write_notices(database: Database, notices: Sequence[Notice]) -> None:
+    with database.writing() as driver:
+        for own in NoticeStore(database).writes(ID, notices):
+            database.run(driver, own.statement, own.rows)

@@ -1,0 +1,382 @@
+"""From a notice to people: each told once, where they are, and everyone accounted for."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from services.delivery.channel import Outcome
+from services.delivery.lease import LeaseLost
+from services.notices.rendering import Message
+from tests.delivery.given import ID, NOON, SENT, Office
+from tests.unit.tournament.specs import S1, hong_kong
+
+
+def test_a_notice_reaches_chat_email_or_the_list_of_the_unlinked(office: Office) -> None:
+    office.chat("chat-1", "0001")
+    office.book.emails["entrant:0002"] = "Two@example.org"
+    office.notify("suspended", grounds="black_rainstorm")
+    office.drain()
+    assert office.telegram.to == ["chat-1"]
+    assert office.email.to == ["Two@example.org"]
+    assert office.statuses() == {"sent": 2, "unlinked": 2}
+    office.drain()
+    assert len(office.telegram.sent) + len(office.email.sent) == 2
+
+
+def test_one_chat_of_several_gets_one_message_that_names_each(office: Office) -> None:
+    for parent in ("mother", "father"):
+        office.chat(parent, "0001", "0002", "0003")
+    office.notify("suspended", grounds="other")
+    office.drain()
+    assert sorted(office.telegram.to) == ["father", "mother"]
+    for own in office.telegram.sent:
+        assert own.message.names == ("Player 0001", "Player 0002", "Player 0003")
+
+
+def test_one_email_address_of_several_gets_one_message(small: Office) -> None:
+    for number in ("0001", "0003"):
+        small.book.emails[f"entrant:{number}"] = "family@example.org"
+    small.book.emails["entrant:0003"] = "Family@Example.org "
+    small.notify("suspended", grounds="other")
+    small.drain()
+    assert [own.message.names for own in small.email.sent] == [("Player 0001", "Player 0003")]
+
+
+def test_who_prefers_email_gets_email_and_no_chat_message(small: Office) -> None:
+    small.chat("chat", "0001", "0002")
+    small.book.emails["entrant:0001"] = "one@example.org"
+    small.links.prefer_email(ID, "entrant:0001", True)
+    small.links.prefer_email(ID, "entrant:0002", True)
+    small.notify("goes-ahead")
+    small.drain()
+    assert small.email.to == ["one@example.org"]
+    assert [own.message.names for own in small.telegram.sent] == [("Player 0002",)], "she has no e-mail"
+
+
+def test_a_muted_kind_is_not_sent_and_safety_cannot_be_muted(small: Office) -> None:
+    place = small.chat("chat", "0001")
+    small.links.mute(ID, place, "results-published")
+    small.notify("results-published", "entrant:0001", stage="preliminary", version="1")
+    small.notify("suspended", "entrant:0001", grounds="other")
+    small.drain()
+    assert [own.message.kind for own in small.telegram.sent] == ["suspended"]
+    assert small.statuses() == {"declined": 1, "sent": 1}
+
+
+def test_quiet_hours_hold_back_all_but_safety(office: Office) -> None:
+    office.chat("chat", "0001")
+    office.clock.set(hong_kong("2026-03-20 23:30"))
+    office.notify("ruling", "entrant:0001", dispute="D-1", ruling="R-1", cites="3")
+    office.notify("suspended", "entrant:0001", grounds="other")
+    office.drain()
+    assert [own.message.kind for own in office.telegram.sent] == ["suspended"]
+    office.clock.set(hong_kong("2026-03-21 07:59"))
+    office.drain()
+    assert len(office.telegram.sent) == 1
+    office.clock.set(hong_kong("2026-03-21 08:00"))
+    office.drain()
+    assert [own.message.kind for own in office.telegram.sent] == ["suspended", "ruling"]
+
+
+def test_what_was_waiting_when_the_night_came_waits_for_the_morning(small: Office) -> None:
+    small.chat("chat", "0001")
+    small.telegram.says = lambda address, message: Outcome("not_sent")
+    small.notify("ruling", "entrant:0001", dispute="D-1", ruling="R-1", cites="3")
+    small.drain()
+    small.telegram.says = lambda address, message: SENT
+    small.clock.set(hong_kong("2026-03-20 22:00"))
+    small.drain()
+    assert len(small.telegram.sent) == 1
+    small.clock.set(hong_kong("2026-03-21 08:00"))
+    small.drain()
+    assert len(small.telegram.sent) == 2
+
+
+def test_nothing_is_sent_before_its_time_nor_after(small: Office) -> None:
+    small.chat("chat", "0001")
+    later = NOON + timedelta(hours=2)
+    small.notify("ruling", "entrant:0001", dispute="D-1", ruling="R-1", cites="3", not_before=later)
+    small.notify("reminder-morning", "entrant:0001", not_after=NOON - timedelta(minutes=1))
+    small.drain()
+    assert small.telegram.sent == []
+    assert small.statuses() == {"expired": 1}
+    small.clock.set(later)
+    small.drain()
+    assert [own.message.kind for own in small.telegram.sent] == ["ruling"]
+
+
+def test_a_later_notice_cancels_what_is_unsent_and_names_what_was_sent(office: Office) -> None:
+    office.chat("chat-1", "0001")
+    office.chat("chat-2", "0002")
+    office.telegram.says = lambda address, message: Outcome("not_sent") if address == "chat-2" else SENT
+    topic = f"session:{S1}"
+    first = office.notify("suspended", grounds="other", topic=topic)
+    office.drain()
+    office.telegram.says = lambda address, message: SENT
+    office.clock.advance(timedelta(minutes=5))
+    second = office.notify("rescheduled", topic=topic)
+    office.drain()
+    last = {own.address: own.message for own in office.telegram.sent}
+    assert last["chat-1"].reference == last["chat-2"].reference == second.reference
+    assert last["chat-1"].replaces == first.reference
+    assert last["chat-2"].replaces == ""
+    assert [own.status for own in office.all() if own.address_id.startswith("a-")] == [
+        *(["sent", "cancelled"] if office.all()[0].status == "sent" else ["cancelled", "sent"]),
+        "sent",
+        "sent",
+    ]
+
+
+def test_a_reminder_takes_the_place_of_no_suspension(small: Office) -> None:
+    small.chat("chat", "0001")
+    topic = f"session:{S1}"
+    small.notify("suspended", "entrant:0001", grounds="other", topic=topic)
+    small.notify("reminder-morning", "entrant:0001", topic=topic)
+    small.drain()
+    small.clock.advance(timedelta(minutes=1))
+    small.drain()
+    assert [(own.message.kind, own.message.replaces) for own in small.telegram.sent] == [
+        ("suspended", ""),
+        ("reminder-morning", ""),
+    ]
+
+
+def test_a_notice_made_pointless_before_it_was_fanned_out_reaches_nobody(small: Office) -> None:
+    small.chat("chat", "0001")
+    topic = f"session:{S1}"
+    small.notify("weather-watch", "entrant:0001", topic=topic)
+    small.notify("suspended", "entrant:0001", grounds="other", topic=topic)
+    small.drain()
+    assert [own.message.kind for own in small.telegram.sent] == ["suspended"]
+
+
+def test_a_dead_chat_falls_back_to_email_and_is_not_tried_again(office: Office) -> None:
+    office.chat("chat", "0001")
+    office.book.emails["entrant:0001"] = "one@example.org"
+    office.telegram.says = lambda address, message: Outcome("gone", why="blocked")
+    office.notify("suspended", "entrant:0001", grounds="other")
+    office.drain()
+    assert (office.telegram.to, office.email.to) == (["chat"], ["one@example.org"])
+    assert office.links.of_address("telegram", "chat")[0].status == "dead"
+    office.notify("goes-ahead", "entrant:0001")
+    office.drain()
+    assert (office.telegram.to, office.email.to) == (["chat"], ["one@example.org"] * 2)
+    office.chat("chat", "0001")
+    office.telegram.says = lambda address, message: SENT
+    office.notify("goes-ahead", "entrant:0001")
+    office.drain()
+    assert office.telegram.to == ["chat", "chat"], "linked anew, it counts again"
+
+
+def test_a_refused_message_falls_back_without_condemning_the_chat(small: Office) -> None:
+    small.chat("chat", "0001")
+    small.book.emails["entrant:0001"] = "one@example.org"
+    small.telegram.says = lambda address, message: Outcome("refused")
+    small.notify("goes-ahead", "entrant:0001")
+    small.drain()
+    assert small.email.to == ["one@example.org"]
+    assert small.links.of_address("telegram", "chat")[0].status == "active"
+
+
+def test_unknown_is_sent_again_for_safety_with_the_same_reference_and_never_for_others(
+    office: Office,
+) -> None:
+    office.chat("chat", "0001")
+    office.telegram.says = lambda address, message: Outcome("unknown")
+    office.notify("results-published", "entrant:0001", stage="preliminary", version="1")
+    safety = office.notify("suspended", "entrant:0001", grounds="other")
+    office.drain()
+    for _ in range(10):
+        office.clock.advance(timedelta(minutes=2))
+        office.drain()
+    kinds = [own.message.kind for own in office.telegram.sent]
+    assert (kinds.count("results-published"), kinds.count("suspended")) == (1, 6)
+    said = {
+        (own.message.reference, own.key) for own in office.telegram.sent if own.message.kind == "suspended"
+    }
+    assert [reference for reference, _ in said] == [safety.reference]
+    assert office.statuses() == {"unknown": 2}
+
+
+def test_a_server_that_is_away_is_tried_again_until_it_is_back(small: Office) -> None:
+    small.chat("chat", "0001")
+    small.telegram.says = lambda address, message: Outcome("not_sent")
+    small.notify("results-published", "entrant:0001", stage="preliminary", version="1")
+    for _ in range(12):
+        small.drain()
+        small.clock.advance(timedelta(minutes=1))
+    small.telegram.says = lambda address, message: SENT
+    small.drain()
+    assert small.statuses() == {"sent": 1}
+
+
+def test_what_is_given_up_can_be_requeued(small: Office) -> None:
+    small.chat("chat", "0001")
+    small.telegram.says = lambda address, message: Outcome("not_sent")
+    notice = small.notify("results-published", "entrant:0001", stage="preliminary", version="1")
+    dispatcher = small.dispatcher(email=False)
+
+    async def many() -> None:
+        for _ in range(60):
+            await dispatcher.drain()
+            small.clock.advance(timedelta(minutes=1))
+
+    asyncio.run(many())
+    assert small.statuses() == {"dead": 1}
+    small.telegram.says = lambda address, message: SENT
+    assert small.deliveries.requeue(ID, "N-0", small.clock.now()) == 0
+    assert small.deliveries.requeue(ID, notice.reference, small.clock.now()) == 1
+    small.drain(dispatcher)
+    assert small.statuses() == {"sent": 1}
+    assert small.deliveries.requeue(ID, None, small.clock.now()) == 0
+
+
+def test_a_pause_asked_for_holds_for_everyone_and_costs_no_attempt(small: Office) -> None:
+    for number in ("0001", "0002", "0003", "0004"):
+        small.chat(f"chat-{number}", number)
+    answers = [Outcome("wait", seconds=30)]
+    small.telegram.says = lambda address, message: answers.pop() if answers else SENT
+    small.notify("suspended", grounds="other")
+    dispatcher = small.dispatcher(rate=28)
+    small.drain(dispatcher)
+    begun = small.telegram.sent[0].at
+    assert begun is not None
+    times = [own.at - begun for own in small.telegram.sent if own.at is not None]
+    assert [own.total_seconds() for own in times] == [0, 0, 0, 30], "two turns may be made up for"
+    small.clock.advance(timedelta(seconds=31))
+    small.drain(dispatcher)
+    assert small.statuses() == {"sent": 4}
+    assert {own.attempts for own in small.all()} == {1}
+
+
+def test_a_moved_address_is_followed(small: Office) -> None:
+    small.chat("group", "0001")
+    small.telegram.says = lambda address, message: Outcome("moved", to="new") if address == "group" else SENT
+    small.notify("goes-ahead", "entrant:0001")
+    small.drain()
+    assert small.telegram.to == ["group", "new"]
+    assert small.links.of_address("telegram", "group") == []
+    assert [own.recipient for own in small.links.of_address("telegram", "new")] == ["entrant:0001"]
+
+
+def test_a_channel_that_stops_is_told_of_once_and_loses_nothing(small: Office) -> None:
+    for number in ("0001", "0002"):
+        small.chat(f"chat-{number}", number)
+    small.telegram.says = lambda address, message: Outcome("stop", why="the token was revoked")
+    small.notify("suspended", grounds="other")
+    told: list[tuple[str, str]] = []
+
+    async def alert(channel: str, why: str) -> None:
+        told.append((channel, why))
+
+    dispatcher = small.dispatcher()
+    dispatcher._alert = alert
+    small.drain(dispatcher)
+    assert told == [("telegram", "the token was revoked")]
+    assert small.statuses() == {"pending": 2, "unlinked": 2}
+    small.telegram.says = lambda address, message: SENT
+    small.clock.advance(timedelta(minutes=1))
+    small.drain()
+    assert small.statuses() == {"sent": 2, "unlinked": 2}
+
+
+def test_a_channel_that_raises_leaves_it_unknown(small: Office) -> None:
+    small.chat("chat", "0001")
+
+    def raising(address: str, message: Message) -> Outcome:
+        raise ValueError(address)
+
+    small.telegram.says = raising
+    small.notify("dispute-raised", "entrant:0001", dispute="D-1", dispute_kind="never heard of")
+    small.notify("ruling", "entrant:0001", dispute="D-1", ruling="R-1", cites="3")
+    small.drain()
+    small.clock.advance(timedelta(seconds=1))
+    small.drain()
+    (bad, good) = small.all()
+    assert (bad.status, good.status) == ("failed", "unknown"), "the first could not be put into words"
+    assert "chat" not in bad.why + good.why
+
+
+def test_a_second_dispatcher_waits_and_a_stale_one_writes_nothing(office: Office) -> None:
+    office.chat("chat", "0001")
+    first, second = office.dispatcher("one"), office.dispatcher("two")
+    office.drain(first)
+    with pytest.raises(LeaseLost):
+        office.drain(second)
+    office.clock.advance(timedelta(seconds=16))
+    office.drain(second)
+    office.notify("suspended", "entrant:0001", grounds="other")
+    with pytest.raises(LeaseLost):
+        first.fan_out.take_in(first.lease)
+    assert office.all() == []
+    office.drain(second)
+    assert office.telegram.to == ["chat"]
+
+
+def test_an_attempt_that_was_cut_off_is_in_doubt(office: Office) -> None:
+    office.chat("chat", "0001")
+    office.notify("suspended", "entrant:0001", grounds="other")
+    office.notify("results-published", "entrant:0001", stage="preliminary", version="1")
+    gone = office.dispatcher("gone")
+    office.drain(gone)
+    with office.database.writing() as driver:
+        driver.execute("UPDATE delivery SET status = 'started'")
+    office.telegram.sent.clear()
+    office.clock.advance(timedelta(minutes=1))
+    office.drain(office.dispatcher("next"))
+    office.clock.advance(timedelta(minutes=1))
+    office.drain(office.dispatcher("after that"))
+    assert [own.message.kind for own in office.telegram.sent] == ["suspended"]
+    assert office.statuses() == {"sent": 1, "unknown": 1}
+
+
+def test_nothing_is_told_of_what_happened_long_ago(small: Office) -> None:
+    small.chat("chat", "0001")
+    small.book.recorded = NOON - timedelta(days=3)
+    small.notify("suspended", "entrant:0001", grounds="other")
+    small.drain()
+    assert (small.telegram.sent, small.all()) == ([], [])
+
+
+def test_a_dispatcher_that_was_away_too_long_sends_nothing_until_it_is_released(small: Office) -> None:
+    small.chat("chat", "0001")
+    small.telegram.says = lambda address, message: Outcome("not_sent")
+    small.notify("suspended", "entrant:0001", grounds="other")
+    small.drain()
+    small.telegram.says = lambda address, message: SENT
+    small.clock.advance(timedelta(hours=13))
+    dispatcher = small.dispatcher()
+    small.drain(dispatcher)
+    assert len(small.telegram.sent) == 1
+    assert [own.kind for own in small.deliveries.pending()] == ["suspended"]
+    assert dispatcher.muting.release()
+    assert not dispatcher.muting.release()
+    small.drain(dispatcher)
+    assert small.statuses() == {"sent": 1}
+
+
+def test_what_is_urgent_goes_first_and_waits_for_no_crowd(small: Office) -> None:
+    for number in ("0001", "0002", "0003", "0004"):
+        small.chat(f"chat-{number}", number)
+    small.notify("results-published", "everyone", stage="preliminary", version="1")
+    small.notify("suspended", "entrant:0004", grounds="other")
+    small.drain()
+    assert small.telegram.sent[0].message.kind == "suspended"
+
+
+def test_running_sends_and_stops_when_told(office: Office) -> None:
+    office.chat("chat", "0001")
+    office.notify("suspended", "entrant:0001", grounds="other")
+
+    async def run() -> None:
+        dispatcher = office.dispatcher()
+        running = asyncio.create_task(dispatcher.run())
+        while not office.telegram.sent:
+            await asyncio.sleep(0.01)
+        dispatcher.stop()
+        await running
+
+    asyncio.run(run())
+    assert office.statuses() == {"sent": 1}
+    assert office.telegram.closed
