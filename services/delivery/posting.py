@@ -1,4 +1,4 @@
-"""Sending a request to a webhook's address: with a time limit, following no redirects, reading little back."""
+"""Sending a request to a webhook's address: with a time limit, following no redirects."""
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager

@@ -10,7 +10,7 @@ import base64
 import hashlib
 import hmac
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import msgspec
@@ -79,10 +79,6 @@ Post = Callable[[str, bytes, Mapping[str, str]], Awaitable[Answered]]
 """Sends a body to an address; injected."""
 
 
-class RandomBytes(Protocol):
-    def __call__(self, count: int, /) -> bytes: ...
-
-
 class Webhooks:
     """The subscriptions of a database.
 
@@ -91,7 +87,7 @@ class Webhooks:
     """
 
     def __init__(
-        self, database: Database, log: EventLog, clock: Clock, secret: bytes, random: RandomBytes
+        self, database: Database, log: EventLog, clock: Clock, secret: bytes, random: Callable[[int], bytes]
     ) -> None:
         self._database, self._log, self._clock, self._random = database, log, clock, random
         self._secret = secret
