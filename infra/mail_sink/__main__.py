@@ -1,0 +1,30 @@
+"""Run the sink: `python -m infra.mail_sink --port 8083 --smtp-port 1025`."""
+
+import argparse
+
+from aiohttp import web
+
+from infra.mail_sink.server import application
+from infra.mail_sink.sink import Sink
+from shared.clock import SystemClock
+
+
+def main() -> None:
+    """Serve on loopback until stopped."""
+    parser = argparse.ArgumentParser(prog="python -m infra.mail_sink", description=__doc__)
+    parser.add_argument("--port", type=int, default=8083, help="of the page")
+    parser.add_argument("--smtp-port", type=int, default=1025)
+    given = parser.parse_args()
+    web.run_app(
+        application(Sink(SystemClock()), given.smtp_port),
+        host="127.0.0.1",
+        port=given.port,
+        access_log=None,
+        print=None,
+        handler_cancellation=True,
+        shutdown_timeout=1,
+    )
+
+
+if __name__ == "__main__":
+    main()

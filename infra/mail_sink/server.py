@@ -1,0 +1,61 @@
+"""The page and the control address of the sink, and its SMTP port beside them."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+from aiohttp import web
+
+from infra.mail_sink.sink import Sink
+
+
+def application(sink: Sink, smtp_port: int) -> web.Application:
+    """The page at `/`; `/mails` as JSON, DELETE forgets them; `/control/refuse` with the line to answer."""
+
+    async def smtp(_: web.Application) -> AsyncIterator[None]:
+        loop = asyncio.get_running_loop()
+        server = await loop.create_server(sink.protocol, "127.0.0.1", smtp_port)
+        yield
+        server.close()
+
+    async def mails(request: web.Request) -> web.Response:
+        after = request.query.get("after", "0")
+        if not after.isdecimal():
+            raise web.HTTPBadRequest(text="after= is the number of a mail")
+        found = [own for own in sink.mails if own.number > int(after)]
+        return _json({"refusal": sink.refusal, "mails": found})
+
+    async def forget(_: web.Request) -> web.Response:
+        sink.mails.clear()
+        return _json({"refusal": sink.refusal, "mails": []})
+
+    async def refuse(request: web.Request) -> web.Response:
+        line = (await request.text()).strip()
+        if line and not (line[:3].isdecimal() and line[0] in "45" and "\n" not in line):
+            raise web.HTTPBadRequest(text="an SMTP answer such as 451 4.3.0 Try again later, or nothing")
+        sink.refusal = line or None
+        return _json({"refusal": sink.refusal})
+
+    made = web.Application()
+    made.cleanup_ctx.append(smtp)
+    made.router.add_get("/mails", mails)
+    made.router.add_delete("/mails", forget)
+    made.router.add_post("/control/refuse", refuse)
+    for name, kind in (("", "text/html"), ("mail.css", "text/css"), ("mail.js", "text/javascript")):
+        made.router.add_get(f"/{name}", _page(name or "mail.html", kind))
+    return made
+
+
+def _json(told: object) -> web.Response:
+    return web.Response(body=msgspec.json.encode(told), content_type="application/json")
+
+
+def _page(name: str, kind: str) -> Any:
+    content = (files("infra.mail_sink") / name).read_bytes()
+
+    async def page(request: web.Request) -> web.Response:
+        return web.Response(body=content, content_type=kind, charset="utf-8")
+
+    return page

@@ -1,0 +1,104 @@
+"""The service itself: `/weather.php` for programs, `/` for a person, `/control/…` for both."""
+
+import asyncio
+from datetime import datetime
+from importlib.resources import files
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import msgspec
+from aiohttp import web
+
+from infra.observatory_simulator.sky import CHANGES, MODES, Mode, Sky, warning_info, warnsum
+from shared.clock import Clock
+
+ZONE = ZoneInfo("Asia/Hong_Kong")
+_ERROR_PAGE = "Please include valid parameters in API request."
+
+
+class Simulator:
+    """A weather that is set by hand."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self.sky = Sky()
+        self._asked = 0
+        self._asked_at: datetime | None = None
+
+    def application(self) -> web.Application:
+        application = web.Application()
+        application.router.add_get("/weather.php", self._answer)
+        application.router.add_get("/control", self._state)
+        application.router.add_post("/control/mode/{mode}", self._set_mode)
+        application.router.add_post("/control/{change}", self._change)
+        for name, kind in (
+            ("", "text/html"),
+            ("sky.css", "text/css"),
+            ("sky.js", "text/javascript"),
+        ):
+            application.router.add_get(f"/{name}", _page(name or "sky.html", kind))
+        return application
+
+    async def _answer(self, request: web.Request) -> web.StreamResponse:
+        self._asked += 1
+        self._asked_at = self._clock.now()
+        answers = {"warnsum": warnsum, "warningInfo": warning_info}
+        answer = answers.get(request.query.get("dataType", ""))
+        mode: Mode = self.sky.mode
+        if mode == "silent":
+            # Whoever asked gives up first; the connection stays open without a word.
+            await asyncio.sleep(3600)
+        if answer is None or mode == "html":
+            return web.Response(text=_ERROR_PAGE, content_type="text/html")
+        if mode == "error":
+            return web.Response(status=503, text="Service Unavailable")
+        body = msgspec.json.encode(answer(self.sky))
+        if mode == "cut":
+            body = body[: len(body) // 2]
+        return web.Response(body=body, content_type="application/json", charset="utf-8")
+
+    async def _state(self, request: web.Request) -> web.Response:
+        return self._told()
+
+    async def _set_mode(self, request: web.Request) -> web.Response:
+        mode = request.match_info["mode"]
+        if mode not in MODES:
+            raise web.HTTPNotFound(text=f"There is no mode {mode}. There are {', '.join(MODES)}.")
+        self.sky = msgspec.structs.replace(self.sky, mode=mode)
+        return self._told()
+
+    async def _change(self, request: web.Request) -> web.Response:
+        change = CHANGES.get(request.match_info["change"])
+        if change is None:
+            raise web.HTTPNotFound(text=f"There is no such change. There are {', '.join(CHANGES)}.")
+        self.sky = change(self.sky, self._moment(request.query.get("at")))
+        return self._told()
+
+    def _moment(self, said: str | None) -> datetime:
+        """When a change is dated: as said with `?at=`, else now."""
+        if said is None:
+            return self._clock.now().astimezone(ZONE).replace(microsecond=0)
+        try:
+            moment = datetime.fromisoformat(said)
+        except ValueError:
+            raise web.HTTPBadRequest(text="at= is a time such as 2026-03-28T10:05") from None
+        return moment.replace(tzinfo=ZONE) if moment.tzinfo is None else moment.astimezone(ZONE)
+
+    def _told(self) -> web.Response:
+        told: dict[str, Any] = {
+            "mode": self.sky.mode,
+            "warnsum": warnsum(self.sky),
+            "warningInfo": warning_info(self.sky),
+            "asked": self._asked,
+            "asked_at": self._asked_at,
+        }
+        return web.Response(body=msgspec.json.encode(told), content_type="application/json")
+
+
+def _page(name: str, kind: str) -> Any:
+    content = (files("infra.observatory_simulator") / name).read_bytes()
+
+    async def page(request: web.Request) -> web.Response:
+        return web.Response(body=content, content_type=kind, charset="utf-8")
+
+    return page
