@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "2026_11_29_webhook"
-down_revision = "2026_11_28_telegram_bot"
+revision = "2026_11_28_webhook"
+down_revision = "2026_11_27_weather_poll"
 
 
 def upgrade() -> None:
