@@ -9,12 +9,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from shared.clock import Clock, SystemClock
+from shared.clock import Clock, SystemClock, from_micros
 from shared.problems import ProblemType
 from shared.settings import Loaded, Settings, load_settings
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from services.access.tokens import Principal, Tokens
     from services.delivery.webhooks import Webhooks
     from services.desk.desk import Desk
+    from services.scheduler.scheduler import Scheduler
+    from services.weather.watcher import Watcher
     from services.web.app import Web
     from shared.database import Database
     from shared.eventlog import EventLog
@@ -139,6 +142,51 @@ class Wiring:
 
         secret = self.secret.for_purpose("webhooks")
         return Webhooks(self.database, self.log, self.clock, secret, self.random)
+
+    def scheduler(self, owns: Callable[[], bool]) -> Scheduler:
+        """Everything that happens by itself, for the process that `owns` says may act."""
+        from services.scheduler.reminder import Reminder
+        from services.scheduler.scheduler import Scheduler, Tick
+
+        scheduler = Scheduler(owns)
+        reminder = Reminder(self.desk, self.clock, self.log.tournaments)
+        scheduler.add(Tick("reminders", timedelta(seconds=20), reminder.tick))
+        scheduler.add(Tick("weather", timedelta(seconds=10), self.watcher.tick))
+        scheduler.add(Tick("webhooks", timedelta(seconds=5), self.call_webhooks))
+        return scheduler
+
+    @cached_property
+    def watcher(self) -> Watcher:
+        from services.weather.observatory import Observatory
+        from services.weather.polls import PollStore
+        from services.weather.watcher import Watcher
+
+        def occurred_at(tournament_id: str, seq: int) -> datetime:
+            event = self.log.read_one(tournament_id, seq)
+            assert event is not None, "a proposal is an event of the log"
+            return from_micros(event.occurred_at)
+
+        return Watcher(
+            Observatory(self.settings.hko_url),
+            self.desk,
+            PollStore(self.database),
+            self.clock,
+            self.log.tournaments,
+            occurred_at,
+            automatic=self.settings.weather_automatic,
+        )
+
+    def call_webhooks(self) -> int:
+        """Send once what is due to webhooks; how many requests were made."""
+        import asyncio
+
+        from services.delivery.posting import posting
+
+        async def once() -> int:
+            async with posting() as post:
+                return await self.webhooks.tick(post)
+
+        return asyncio.run(once())
 
     @cached_property
     def web(self) -> Web:

@@ -50,6 +50,7 @@ class Settings(msgspec.Struct, frozen=True):
         seal_key: the private key that signs head hashes.
         bind: host and port of the web server.
         most_streams: event streams and exports that one web process sends at once.
+        weather_automatic: confirm proposals to suspend a day for weather without a person.
         debug: show tracebacks.
     """
 
@@ -63,6 +64,7 @@ class Settings(msgspec.Struct, frozen=True):
     smtp_url: str | None = None
     bind: str = "127.0.0.1:8000"
     most_streams: int = 16
+    weather_automatic: bool = False
     log_format: LogFormat = "auto"
     log_level: str = "info"
     debug: bool = False
@@ -264,6 +266,7 @@ _READERS: Mapping[str, Callable[[str], object]] = {
     "smtp_url": _address("smtp", "smtps"),
     "bind": _bind,
     "most_streams": _count(500),
+    "weather_automatic": _flag,
     "log_format": _one_of("auto", "json", "console"),
     "log_level": _one_of("debug", "info", "warning", "error"),
     "debug": _flag,

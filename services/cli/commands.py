@@ -33,6 +33,7 @@ COMMANDS: Mapping[str, str] = {
     "rebuild": "services.cli.rebuilding",
     "up": "services.cli.up",
     "web": "services.cli.up:web_app",
+    "worker": "services.cli.worker",
     "access": "services.cli.access",
     "migrate": "services.cli.migrate",
     "doctor": "services.cli.doctor",

@@ -1,5 +1,7 @@
 """tileledger up and web: everything that runs, and the web server alone."""
 
+import os
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import TYPE_CHECKING, Annotated
 
@@ -24,21 +26,34 @@ def up(
     demo: Annotated[
         bool, typer.Option("--demo/--no-demo", help="Play the demo first if there is no tournament.")
     ] = True,
+    simulate: Annotated[
+        bool,
+        typer.Option(
+            "--simulators/--no-simulators",
+            help="Stand in for Telegram, the Observatory and mail while no Telegram token is set.",
+        ),
+    ] = True,
 ) -> None:
     """Bring the databases up to date and run everything there is, until Ctrl-C.
 
     An empty database first gets the demo tournament, played to mid-competition. Prints addresses and a token
     for each role.
     """
+    from services.cli.companions import running, simulators
     from services.wiring import serve_web, wired
+    from shared.settings import load_settings
 
+    wanted = simulators(load_settings().sources) if simulate else []
+    for own in wanted:
+        os.environ.update(own.settings)
     with wired() as wiring:
         wiring.migrate()
         if demo and not wiring.log.tournaments():
             _play(wiring)
-        _welcome(wiring)
+        _welcome(wiring, {own.title: own.page for own in wanted})
         loaded = wiring.loaded
-    serve_web(loaded)
+    with running(wanted):
+        serve_web(loaded)
 
 
 @web_app.command()
@@ -58,7 +73,7 @@ def _play(wiring: "Wiring") -> None:
         play_demo(wiring, DEMO, until="mid", progress=lambda done, total, _: report(done, total))
 
 
-def _welcome(wiring: "Wiring") -> None:
+def _welcome(wiring: "Wiring", simulated: Mapping[str, str]) -> None:
     """Print where everything is and how to come in."""
     address = f"http://{wiring.settings.bind}"
     print(f"Tileledger   {address}/")
@@ -66,6 +81,8 @@ def _welcome(wiring: "Wiring") -> None:
     tournaments = wiring.log.tournaments()
     for tournament in tournaments:
         print(f"Standings    {address}/t/{tournament}/standings")
+    for title, page in simulated.items():
+        print(f"{title:<12} {page}   simulated; nothing leaves this machine")
     if tournaments:
         expires = wiring.clock.now() + TOKENS_HOLD
         until = f"{expires:%Y-%m-%d %H:%M} UTC"

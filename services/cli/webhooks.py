@@ -73,15 +73,8 @@ def remove(id: Id) -> None:
 @app.command()
 def send() -> None:
     """Send once what is due; the worker does this by itself."""
-    import asyncio
-
-    from services.delivery.posting import posting
-    from services.wiring import Wiring, wired
-
-    async def once(wiring: Wiring) -> int:
-        async with posting() as post:
-            return await wiring.webhooks.tick(post)
+    from services.wiring import wired
 
     with wired() as wiring:
-        made = asyncio.run(once(wiring))
+        made = wiring.call_webhooks()
     print(f"{made} requests made")

@@ -3,17 +3,16 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-import structlog
-
 from services.access.tokens import Principal
 from services.scheduler.reminders import due
 from services.tournament.kernel import Command
 from services.tournament.reminding import REMINDED_ALREADY, SESSION_NOT_ON, RemindOfSession
 from services.tournament.state import State
 from shared.clock import Clock
+from shared.logs import logger
 from shared.problems import Problem
 
-_log = structlog.get_logger("reminders")
+log = logger(__name__)
 
 
 class Desk(Protocol):
@@ -43,7 +42,7 @@ class Reminder:
             try:
                 self._remind(tournament)
             except Exception:
-                _log.exception("reminders_failed", tournament=tournament)
+                log.exception("reminders_failed", tournament=tournament)
 
     def _remind(self, tournament: str) -> None:
         for own in due(self._desk.state(tournament), self._clock.now()):

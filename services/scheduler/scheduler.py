@@ -8,14 +8,14 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import msgspec
-import structlog
 from apscheduler.executors.pool import ThreadPoolExecutor
 from apscheduler.jobstores.memory import MemoryJobStore
 from apscheduler.schedulers.background import BackgroundScheduler
 
 from shared.clock import SystemClock
+from shared.logs import logger
 
-_log = structlog.get_logger("scheduler")
+log = logger(__name__)
 
 
 class Tick(msgspec.Struct, frozen=True):
@@ -23,7 +23,7 @@ class Tick(msgspec.Struct, frozen=True):
 
     name: str
     every: timedelta
-    run: Callable[[], None]
+    run: Callable[[], object]
     owned: bool = True
 
 
@@ -72,7 +72,7 @@ class Scheduler:
                 return False
             tick.run()
         except Exception:
-            _log.exception("tick_failed", tick=tick.name)
+            log.exception("tick_failed", tick=tick.name)
             return False
         return True
 

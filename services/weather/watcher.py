@@ -8,8 +8,6 @@ from collections.abc import Callable, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any, Protocol
 
-import structlog
-
 from services.access.tokens import Principal
 from services.tournament.kernel import Command
 from services.tournament.state import State
@@ -41,11 +39,12 @@ from services.weather.watched import (
     watched_days,
 )
 from shared.clock import Clock
+from shared.logs import logger
 from shared.problems import Problem
 
 EXPECTED = "WTCPRE8"
 _RECENT = 20
-_log = structlog.get_logger("weather")
+log = logger(__name__)
 
 
 class Desk(Protocol):
@@ -97,13 +96,13 @@ class Watcher:
             try:
                 self._attend(tournament, days)
             except Exception:
-                _log.exception("weather_watch_failed", tournament=tournament)
+                log.exception("weather_watch_failed", tournament=tournament)
 
     def _days(self, tournament: str, now: datetime) -> list[tuple[date, Day]]:
         try:
             return watched_days(self._desk.state(tournament), now)
         except Exception:
-            _log.exception("weather_watch_failed", tournament=tournament)
+            log.exception("weather_watch_failed", tournament=tournament)
             return []
 
     def _poll(self, now: datetime) -> None:
@@ -111,14 +110,14 @@ class Watcher:
             fetched = self._fetch()
         except Unreachable as error:
             self._polls.note(Poll(now, "unreachable", detail=str(error)))
-            _log.warning("observatory_unreachable", detail=str(error))
+            log.warning("observatory_unreachable", detail=str(error))
             return
         digest = digest_of(fetched)
         try:
             poll = Poll(now, "good", digest, listed=read(fetched, now))
         except Unreadable as error:
             poll = Poll(now, "unreadable", digest, str(error))
-            _log.warning("observatory_unreadable", detail=str(error))
+            log.warning("observatory_unreadable", detail=str(error))
         self._polls.note(poll, fetched)
 
     def _attend(self, tournament: str, days: Sequence[tuple[date, Day]]) -> None:

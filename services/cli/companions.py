@@ -1,0 +1,147 @@
+"""The processes that `tileledger up` starts beside the web server, and stops again with it."""
+
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+import msgspec
+
+from services.cli.printing import say
+
+SECONDS_TO_COME_UP = 20.0
+SECONDS_TO_STOP = 15.0
+_LOOK_EVERY = 1.0
+SIMULATED_TOKEN = "7000000001:only-for-the-simulator"
+
+
+class Simulator(msgspec.Struct, frozen=True):
+    """A simulator to start: what it stands in for, its module and port, and the settings that lead to it."""
+
+    title: str
+    module: str
+    arguments: Sequence[str]
+    page: str
+    port: int
+    settings: Mapping[str, str]
+
+
+def simulators(given: Mapping[str, object]) -> list[Simulator]:
+    """The simulators to use: none once a Telegram token is set, and none for what has an address already.
+
+    A program that writes to real people must not believe a made-up weather, or lose their mail in a sink.
+
+    Args:
+        given: the settings that have a value from somewhere, by variable name.
+    """
+    if "TILELEDGER_TELEGRAM_TOKEN" in given:
+        return []
+    taken: set[int] = set()
+    found = []
+    if "TILELEDGER_TELEGRAM_API_URL" not in given:
+        port = _port(8081, taken)
+        settings = {
+            "TILELEDGER_TELEGRAM_TOKEN": SIMULATED_TOKEN,
+            "TILELEDGER_TELEGRAM_API_URL": f"http://127.0.0.1:{port}",
+        }
+        found.append(_simulator("Telegram", "telegram_simulator", port, settings))
+    if "TILELEDGER_HKO_URL" not in given:
+        port = _port(8082, taken)
+        settings = {"TILELEDGER_HKO_URL": f"http://127.0.0.1:{port}/weather.php"}
+        found.append(_simulator("Observatory", "observatory_simulator", port, settings))
+    if "TILELEDGER_SMTP_URL" not in given:
+        port, smtp = _port(8083, taken), _port(1025, taken)
+        settings = {"TILELEDGER_SMTP_URL": f"smtp://127.0.0.1:{smtp}"}
+        found.append(_simulator("Mail", "mail_sink", port, settings, "--smtp-port", str(smtp)))
+    return found
+
+
+@contextmanager
+def running(wanted: Sequence[Simulator]) -> Iterator[None]:
+    """Run the simulators and a worker; all are stopped at the end, whatever happened."""
+    processes: dict[str, subprocess.Popen[bytes]] = {}
+    stopping = threading.Event()
+    try:
+        for own in wanted:
+            processes[own.title] = _start(own.module, "--port", str(own.port), *own.arguments)
+        for own in wanted:
+            _wait_for(own.port, processes[own.title])
+        worker = threading.Thread(target=_keep, args=(processes, stopping), name="worker", daemon=True)
+        worker.start()
+        try:
+            yield
+        finally:
+            stopping.set()
+            worker.join()
+    finally:
+        _stop(list(processes.values()))
+
+
+def _keep(processes: dict[str, "subprocess.Popen[bytes]"], stopping: threading.Event) -> None:
+    """Have a worker as long as nobody stops; one that fails is told of and started again."""
+    pause = _LOOK_EVERY
+    worker = processes["worker"] = _start("services.cli", "worker")
+    while not stopping.wait(_LOOK_EVERY):
+        code = worker.poll()
+        if code is None:
+            continue
+        say(f"The worker ended with code {code}; it is started again in {pause:.0f} s.")
+        if stopping.wait(pause):
+            return
+        pause = min(pause * 2, 60.0)
+        worker = processes["worker"] = _start("services.cli", "worker")
+
+
+def _simulator(
+    title: str, package: str, port: int, settings: Mapping[str, str], *arguments: str
+) -> Simulator:
+    return Simulator(title, f"infra.{package}", arguments, f"http://127.0.0.1:{port}/", port, settings)
+
+
+def _start(module: str, *arguments: str) -> "subprocess.Popen[bytes]":
+    # A terminal's Ctrl-C goes to the whole group; these are stopped by the one that started them.
+    return subprocess.Popen([sys.executable, "-m", module, *arguments], process_group=0, env=dict(os.environ))
+
+
+def _wait_for(port: int, process: "subprocess.Popen[bytes]") -> None:
+    deadline = time.monotonic() + SECONDS_TO_COME_UP
+    while time.monotonic() < deadline and process.poll() is None:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+            return
+        except OSError:
+            time.sleep(0.05)
+    say(f"A simulator did not come up on port {port}; what needs it will fail.")
+
+
+def _stop(processes: Sequence["subprocess.Popen[bytes]"]) -> None:
+    for own in processes:
+        if own.poll() is None:
+            own.terminate()
+    deadline = time.monotonic() + SECONDS_TO_STOP
+    for own in processes:
+        try:
+            own.wait(max(0.1, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            own.kill()
+            own.wait()
+
+
+def _port(wanted: int, taken: set[int]) -> int:
+    """The port if it is free on loopback, else any that is."""
+    for number in (wanted, 0):
+        with socket.socket() as probe:
+            try:
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                probe.bind(("127.0.0.1", number))
+            except OSError:
+                continue
+            port: int = probe.getsockname()[1]
+            if port not in taken:
+                taken.add(port)
+                return port
+    raise OSError("no port is free on loopback")

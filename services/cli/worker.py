@@ -1,0 +1,54 @@
+"""tileledger worker: what happens by itself, in one process at a time however many are started."""
+
+import asyncio
+import os
+import signal
+import socket
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import typer
+
+if TYPE_CHECKING:
+    from services.wiring import Wiring
+
+app = typer.Typer()
+
+LEASE_EVERY = timedelta(seconds=5)
+
+
+@app.command()
+def worker() -> None:
+    """Give reminders, watch the weather and call webhooks, until Ctrl-C.
+
+    Of several workers on one database one acts at a time; another takes over when it is gone.
+    """
+    from services.wiring import wired
+    from shared.logs import set_up_logs
+
+    with wired() as wiring:
+        set_up_logs(wiring.settings.log_format, wiring.settings.log_level)
+        asyncio.run(_work(wiring))
+
+
+async def _work(wiring: "Wiring") -> None:
+    from services.delivery.lease import Lease
+    from services.scheduler.scheduler import Tick
+    from shared.logs import logger
+
+    log = logger(__name__)
+    stopping = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stopping.set)
+    lease = Lease(wiring.database, wiring.clock, f"{socket.gethostname()}:{os.getpid()}")
+    scheduler = wiring.scheduler(lease.acquire)
+    # Between ticks that are far apart the lease is kept, so that owners do not take turns.
+    scheduler.add(Tick("lease", LEASE_EVERY, lease.acquire, owned=False))
+    scheduler.start()
+    log.info("worker_started", observatory=wiring.settings.hko_url)
+    try:
+        await stopping.wait()
+    finally:
+        await asyncio.to_thread(scheduler.close)
+        lease.release()
+        log.info("worker_stopped")

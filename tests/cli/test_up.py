@@ -1,0 +1,106 @@
+"""tileledger up: everything comes up together, is told with its address, and is gone after Ctrl-C."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from services.cli.companions import _port, simulators
+from tests.api.served import free_port
+
+PATIENCE = 90.0
+
+
+def listening(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def children(pid: int) -> list[int]:
+    """Those of every thread."""
+    listed = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(own) for one in listed for own in one.read_text().split()]
+
+
+def gone(pid: int) -> bool:
+    """Whether a process has ended; one that nobody has taken note of yet has, too."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return True
+
+
+def test_everything_comes_up_and_is_gone_after_ctrl_c(tmp_path: Path) -> None:
+    port = free_port()
+    environment = {name: own for name, own in os.environ.items() if not name.startswith("TILELEDGER_")}
+    environment |= {
+        "TILELEDGER_BIND": f"127.0.0.1:{port}",
+        "TILELEDGER_LOG_FORMAT": "json",
+        "PYTHONPATH": str(Path(__file__).parents[2]),
+    }
+    log = tmp_path / "log"
+    with log.open("wb") as printed:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "services.cli", "up", "--no-demo"],
+            cwd=tmp_path,
+            env=environment,
+            stdout=printed,
+            stderr=printed,
+            start_new_session=True,
+        )
+        try:
+            deadline = time.monotonic() + PATIENCE
+            while not (listening(port) and "worker_started" in log.read_text()):
+                assert process.poll() is None, log.read_text()
+                assert time.monotonic() < deadline, log.read_text()
+                time.sleep(0.1)
+            pages = dict(re.findall(r"^(Telegram|Observatory|Mail) +(http://\S+)", log.read_text(), re.M))
+            assert set(pages) == {"Telegram", "Observatory", "Mail"}
+            for page in pages.values():
+                with urllib.request.urlopen(page, timeout=20) as response:
+                    assert response.status == 200
+            beside = children(process.pid)
+            assert len(beside) >= 5, "three simulators, a worker and a web process"
+            os.killpg(process.pid, signal.SIGINT)
+            assert process.wait(PATIENCE) in (0, 130), log.read_text()
+        finally:
+            if process.poll() is None:
+                for own in children(process.pid):
+                    os.kill(own, signal.SIGKILL)
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+    assert "worker_stopped" in log.read_text()
+    assert "Traceback" not in log.read_text()
+    deadline = time.monotonic() + PATIENCE
+    while not all(gone(own) for own in beside):
+        assert time.monotonic() < deadline, [own for own in beside if not gone(own)]
+        time.sleep(0.1)
+    assert not any(listening(int(page.rstrip("/").rpartition(":")[2])) for page in pages.values())
+
+
+@pytest.mark.parametrize(
+    ("given", "titles"),
+    [
+        ({}, ["Telegram", "Observatory", "Mail"]),
+        ({"TILELEDGER_HKO_URL": "environment"}, ["Telegram", "Mail"]),
+        ({"TILELEDGER_SMTP_URL": ".env", "TILELEDGER_TELEGRAM_API_URL": ".env"}, ["Observatory"]),
+        ({"TILELEDGER_TELEGRAM_TOKEN": "environment"}, []),
+    ],
+)
+def test_only_what_has_no_address_is_simulated_and_nothing_beside_real_people(
+    given: dict[str, str], titles: list[str]
+) -> None:
+    assert [own.title for own in simulators(given)] == titles
+
+
+def test_a_port_that_is_taken_is_gone_round() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        number = taken.getsockname()[1]
+        assert _port(number, set()) != number
