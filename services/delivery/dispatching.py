@@ -10,6 +10,7 @@ import socket
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from datetime import timedelta
 from functools import partial
 from typing import TypeVar
 
@@ -22,7 +23,7 @@ from services.delivery.correspondents import Correspondents
 from services.delivery.deliveries import Deliveries
 from services.delivery.emails import Emails
 from services.delivery.fanning_out import FanOut
-from services.delivery.lease import Lease, LeaseLost
+from services.delivery.lease import HELD_FOR, Lease, LeaseLost
 from services.delivery.links import Links
 from services.delivery.muting import Muting
 from services.delivery.pacing import Pace
@@ -74,6 +75,7 @@ class Dispatcher:
         site: where the public pages are, "" if they are not public.
         alert: called when a channel stops.
         owner: who holds the lease, for people to read.
+        held_for: how long the lease is held without being renewed.
     """
 
     def __init__(
@@ -87,9 +89,10 @@ class Dispatcher:
         site: str = "",
         alert: Alert | None = None,
         owner: str | None = None,
+        held_for: timedelta = HELD_FOR,
     ) -> None:
         self.senders: Mapping[str, Sender] = {own.channel.name: own for own in senders}
-        self.lease = Lease(database, clock, owner or f"{socket.gethostname()}:{os.getpid()}")
+        self.lease = Lease(database, clock, owner or f"{socket.gethostname()}:{os.getpid()}", held_for)
         self.muting = Muting(database, clock)
         deliveries = Deliveries(database)
         emails = Emails(correspondents, links)

@@ -77,7 +77,7 @@ class FanOut:
         self._emails = emails
         self._clock = clock
         self._channels = channels
-        self._page = page
+        self.page = page
         self._notices = NoticeStore(database)
         self._plans: dict[tuple[str, str], _Plan] = {}
         self._prepare()
@@ -120,7 +120,7 @@ class FanOut:
     def _take_in(self, lease: Lease, tournament_id: str) -> int:
         rows = self._database.fetch(self._position, {"t": tournament_id})
         after = rows[0][0] if rows else 0
-        found = self._notices.read(tournament_id, after, self._page)
+        found = self._notices.read(tournament_id, after, self.page)
         if not found:
             return 0
         now = self._clock.now()
@@ -183,7 +183,7 @@ class FanOut:
             plan = self._plan(own.tournament_id, notice)
             self._plans[own.tournament_id, own.notice] = plan
         begin = _first_after(plan.made, own.cursor)
-        page = plan.made[begin : begin + self._page]
+        page = plan.made[begin : begin + self.page]
         last = begin + len(page) >= len(plan.made)
         with self._database.writing() as driver:
             lease.check(driver)

@@ -7,6 +7,7 @@ hold for all of it together.
 import asyncio
 import heapq
 from itertools import count
+from time import monotonic
 from typing import Protocol
 
 ANSWER = -1
@@ -25,11 +26,11 @@ class Timer(Protocol):
     async def sleep(self, seconds: float) -> None: ...
 
 
-class LoopTimer:
-    """The event loop's own time."""
+class MonotonicTimer:
+    """The machine's own time, as every thread sees it."""
 
     def now(self) -> float:
-        return asyncio.get_running_loop().time()
+        return monotonic()
 
     async def sleep(self, seconds: float) -> None:
         await asyncio.sleep(seconds)
@@ -46,7 +47,7 @@ class Pace:
     def __init__(self, rate: float | None = 28.0, each: float = 1.0, timer: Timer | None = None) -> None:
         self.rate = rate
         self.each = each
-        self._timer: Timer = timer or LoopTimer()
+        self._timer: Timer = timer or MonotonicTimer()
         self._between = 1 / rate if rate else 0.0
         self._next = float("-inf")
         self._paused_until = float("-inf")

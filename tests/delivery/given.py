@@ -67,8 +67,8 @@ class Book:
         return self.recorded
 
 
-def book(count: int = 4) -> Book:
-    return Book(registered(count, capacity=max(count, 4), tables=max(1, count // 4)))
+def book(count: int = 4, recorded: datetime = NOON) -> Book:
+    return Book(registered(count, capacity=max(count, 4), tables=max(1, -(-count // 4))), recorded)
 
 
 class Sent:

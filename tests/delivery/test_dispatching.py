@@ -1,6 +1,7 @@
 """From a notice to people: each told once, where they are, and everyone accounted for."""
 
 import asyncio
+import threading
 from datetime import timedelta
 
 import pytest
@@ -312,6 +313,25 @@ def test_a_second_dispatcher_waits_and_a_stale_one_writes_nothing(office: Office
     assert office.all() == []
     office.drain(second)
     assert office.telegram.to == ["chat"]
+
+
+def test_one_held_up_in_a_call_writes_nothing_over_its_successor(office: Office) -> None:
+    office.chat("chat", "0001")
+    office.notify("results-published", "entrant:0001", stage="preliminary", version="1")
+    first, second = office.dispatcher("one"), office.dispatcher("two")
+
+    def held_up(address: str, message: Message) -> Outcome:
+        office.clock.advance(timedelta(minutes=1))
+        successor = threading.Thread(target=office.drain, args=(second,))
+        successor.start()
+        successor.join()
+        return SENT
+
+    office.telegram.says = held_up
+    with pytest.raises(LeaseLost):
+        office.drain(first)
+    assert office.telegram.to == ["chat"]
+    assert office.statuses() == {"unknown": 1}, "as the successor found it"
 
 
 def test_an_attempt_that_was_cut_off_is_in_doubt(office: Office) -> None:

@@ -1,0 +1,122 @@
+"""E-mail over SMTP: plain text in the recipient's language, with a Message-ID that is the same each time."""
+
+import asyncio
+import smtplib
+from collections.abc import Callable
+from email.message import EmailMessage
+from email.policy import SMTP
+from functools import partial
+from urllib.parse import unquote, urlsplit
+
+from services.delivery.channel import Outcome
+from services.notices.rendering import Message
+
+SECONDS = 20.0
+_SUBJECT = {"en": "Rummikub tournament: notice {reference}", "zh": "魔力橋比賽：通知 {reference}"}
+
+
+class EmailChannel:
+    """Sends one message a connection, each in a thread.
+
+    Args:
+        url: smtp://[user:password@]host[:port], or smtps:// for TLS from the start. With a user, smtp:// asks
+            for STARTTLS and does not go on without it.
+        sender: the From address.
+    """
+
+    name = "email"
+
+    def __init__(self, url: str, sender: str = "", seconds: float = SECONDS) -> None:
+        parts = urlsplit(url)
+        self._tls = parts.scheme == "smtps"
+        self._host = parts.hostname or "localhost"
+        self._port = parts.port or (465 if self._tls else 25)
+        self._user, self._password = unquote(parts.username or ""), unquote(parts.password or "")
+        self._seconds = seconds
+        self._sender = sender or (self._user if "@" in self._user else f"tileledger@{self._host}")
+
+    async def send(self, address: str, message: Message, key: str) -> Outcome:
+        try:
+            letter = self.letter(address, message, key)
+        except ValueError as error:
+            return Outcome("refused", why=f"no e-mail address ({type(error).__name__})")
+        return await asyncio.to_thread(partial(self._deliver, address, letter))
+
+    async def close(self) -> None:
+        pass
+
+    def letter(self, address: str, message: Message, key: str) -> EmailMessage:
+        """The message as it is sent; raises ValueError for an address that is none."""
+        letter = EmailMessage(policy=SMTP)
+        letter["From"] = self._sender
+        letter["To"] = address
+        letter["Subject"] = _SUBJECT[message.language].format(reference=message.reference)
+        letter["Message-ID"] = f"<{key}@{self._sender.rpartition('@')[2]}>"
+        letter["Content-Language"] = "zh-HK" if message.language == "zh" else "en"
+        letter["Auto-Submitted"] = "auto-generated"
+        letter.set_content(message.text)
+        return letter
+
+    def _deliver(self, address: str, letter: EmailMessage) -> Outcome:
+        try:
+            connection = self._connect()
+        except smtplib.SMTPAuthenticationError:
+            return Outcome("stop", why="the SMTP server refuses user and password")
+        except (OSError, smtplib.SMTPException) as error:
+            return Outcome("not_sent", why=f"no connection ({type(error).__name__})")
+        try:
+            return _send(connection, address, letter, self._sender)
+        finally:
+            _quit(connection)
+
+    def _connect(self) -> smtplib.SMTP:
+        make: Callable[..., smtplib.SMTP] = smtplib.SMTP_SSL if self._tls else smtplib.SMTP
+        connection = make(self._host, self._port, timeout=self._seconds)
+        try:
+            if self._user:
+                if not self._tls:
+                    connection.starttls()
+                connection.login(self._user, self._password)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+
+def _send(connection: smtplib.SMTP, address: str, letter: EmailMessage, sender: str) -> Outcome:
+    """One step after the other: only once the content is on its way can it be unknown whether it arrived."""
+    try:
+        connection.ehlo_or_helo_if_needed()
+        code, _ = connection.mail(sender)
+        if code >= 400:
+            return _refusal(code, gone=False)
+        code, _ = connection.rcpt(address)
+        if code >= 400:
+            return _refusal(code, gone=True)
+    except ValueError as error:
+        return Outcome("refused", why=f"no e-mail address ({type(error).__name__})")
+    except (OSError, smtplib.SMTPException) as error:
+        return Outcome("not_sent", why=type(error).__name__)
+    try:
+        code, _ = connection.data(letter.as_bytes())
+    except smtplib.SMTPDataError as error:
+        return _refusal(error.smtp_code, gone=False)
+    except (OSError, smtplib.SMTPException) as error:
+        return Outcome("unknown", why=type(error).__name__)
+    if code >= 400:
+        return _refusal(code, gone=False)
+    return Outcome("sent", remote=letter["Message-ID"])
+
+
+def _refusal(code: int, *, gone: bool) -> Outcome:
+    # What the server says may quote the address, so only its code is kept.
+    if code < 500:
+        return Outcome("not_sent", why=f"SMTP {code}")
+    return Outcome("gone" if gone else "refused", why=f"SMTP {code}")
+
+
+def _quit(connection: smtplib.SMTP) -> None:
+    try:
+        connection.quit()
+    except (OSError, smtplib.SMTPException):
+        connection.close()

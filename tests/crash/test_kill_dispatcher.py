@@ -1,0 +1,94 @@
+"""Dispatchers that are killed at any step: routine notices at most once, safety at least once, nobody lost.
+
+DISPATCHER_CRASHES says how many crashes there are over both kinds of databases; 20 by default, 100 in CI.
+"""
+
+import os
+from collections import Counter
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from services.notices.kinds import KINDS
+from services.notices.notice import Notice
+from services.notices.registry import note
+from shared.database import Database
+from shared.vault import Vault
+from tests.crash.dispatchers import Doomed, Place, Point, first_to_come
+from tests.delivery.given import Office, arrived, book, write_notices
+from tests.unit.tournament.specs import S1
+
+CRASHES = int(os.environ.get("DISPATCHER_CRASHES") or (100 if os.environ.get("CI") else 20))
+PEOPLE = 24
+POINTS: tuple[Point, ...] = get_args(Point)
+
+
+class Trial:
+    """Some people, half of them linked, and dispatchers that tell them things."""
+
+    def __init__(self, database: Database, vault: Vault, folder: Path) -> None:
+        self.office = Office(database, vault, book(PEOPLE))
+        self.place = Place(database.url, vault.database.url, folder / "arrived.tsv", PEOPLE)
+        self.notices: list[Notice] = []
+        for chat in range(PEOPLE // 3):
+            self.office.chat(f"chat-{chat}", f"{2 * chat + 1:04d}", f"{2 * chat + 2:04d}")
+
+    def tell(self) -> None:
+        """A routine notice and one about safety to everyone."""
+        seq = 100 + len(self.notices)
+        routine = note(seq, "results-published", "everyone", stage="preliminary", version="1")
+        safety = note(seq + 1, "suspended", f"session:{S1}", session=S1, grounds="other")
+        self.notices += [routine, safety]
+        write_notices(self.office.database, [routine, safety])
+
+    def finish(self) -> None:
+        last = Doomed(self.place, None, name="last")
+        assert not last.came()
+        last.process.join()
+
+    def check(self) -> None:
+        """Each message arrived as often as its kind allows, and of everyone it is known what became of it."""
+        came = arrived(self.place.file)
+        counts = Counter((reference, key) for _, _, reference, key in came)
+        deliveries = self.office.all()
+        assert {(own.reference, own.id) for own in deliveries} >= set(counts)
+        for own in deliveries:
+            times = counts[own.reference, own.id]
+            if own.status == "unlinked":
+                assert times == 0
+            elif KINDS[own.kind].safety:
+                assert (own.status, times >= 1) == ("sent", True)
+            else:
+                assert (own.status == "sent" and times == 1) or (own.status == "unknown" and times <= 1)
+        everyone = sorted(f"entrant:{number:04d}" for number in range(1, PEOPLE + 1))
+        for notice in self.notices:
+            named = [one for own in deliveries if own.reference == notice.reference for one in own.recipients]
+            assert sorted(named) == everyone
+
+
+@pytest.fixture
+def trial(database: Database, vault: Vault, tmp_path: Path) -> Trial:
+    return Trial(database, vault, tmp_path)
+
+
+def test_killed_at_any_step_everyone_is_told_as_the_kind_allows(trial: Trial) -> None:
+    killed = 0
+    for crash in range(-(-CRASHES // 2)):
+        trial.tell()
+        # The step comes once to three times before the kill, so that it is not always the first batch.
+        killed += Doomed(trial.place, POINTS[crash % len(POINTS)], 1 + crash // len(POINTS) % 2).kill()
+    assert killed >= CRASHES // 3, "most came to their step"
+    trial.finish()
+    trial.check()
+
+
+@pytest.mark.parametrize("point", ["after the attempts are durable", "before the settlement"])
+def test_of_two_that_race_one_is_killed_and_the_other_goes_on(point: Point, trial: Trial) -> None:
+    trial.tell()
+    racing = [Doomed(trial.place, point, name=name) for name in ("one", "two")]
+    first = first_to_come(racing)
+    assert first.kill()
+    racing[1 - racing.index(first)].kill()
+    trial.finish()
+    trial.check()
