@@ -69,8 +69,8 @@ def set_up_logs(form: LogFormat = "auto", level: str = "info") -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
-    # These name every request with its address, and an address can carry a bot's token.
-    for noisy in ("httpx", "httpcore", "alembic"):
+    # These name every step they take, or every request with its address, which can carry a bot's token.
+    for noisy in ("httpx", "httpcore", "alembic", "apscheduler"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
 
 

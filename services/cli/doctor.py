@@ -5,6 +5,8 @@ Looks only: it makes no database, no key file and no folder.
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -55,6 +57,7 @@ def _checks(wiring: "Wiring") -> Iterator[Check]:
     yield _secret_fits_vault(wiring)
     yield _seal_key(wiring)
     yield from _read_models(wiring)
+    yield from _weather(wiring)
     files = (_file(wiring.settings.database_url), _file(wiring.settings.vault_url))
     for folder in sorted({file.parent for file in files if file is not None}):
         yield _writable(folder)
@@ -196,6 +199,40 @@ def _read_models(wiring: "Wiring") -> Iterator[Check]:
             yield Check(check, "warning", f"{', '.join(behind)}: built by older code; {way_out}")
         else:
             yield Check(check, "ok", "all up to date")
+
+
+def _weather(wiring: "Wiring") -> Iterator[Check]:
+    """The heartbeat of the weather watch: when the Observatory was asked last, and what came of it."""
+    from infra.migrations import current, latest
+    from services.weather.polls import PollStore
+    from services.wiring import reaching
+
+    file = _file(wiring.settings.database_url)
+    if file is not None and not file.exists():
+        return
+    try:
+        with reaching("log"), closing(wiring.open_database()) as database:
+            if current(database, "log") != latest("log"):
+                return
+            now = wiring.clock.now()
+            polls = PollStore(database)
+            last, good = polls.last(now), polls.last_good(now)
+    except Problem:
+        # Told above, about the database itself.
+        return
+    if last is None:
+        yield Check(
+            "weather watch", "warning", "the Observatory was never asked; tileledger worker does that"
+        )
+    elif last.outcome == "good":
+        stale = now - last.at > timedelta(minutes=15)
+        asked = f"last asked at {last.at:%Y-%m-%d %H:%M} UTC"
+        told = f"{asked}; is a worker running?" if stale else asked
+        yield Check("weather watch", "warning" if stale else "ok", told)
+    else:
+        since = "never" if good is None else f"{good.at:%Y-%m-%d %H:%M} UTC"
+        way_out = f"last good answer: {since}; check TILELEDGER_HKO_URL and the network"
+        yield Check("weather watch", "warning", f"{last.outcome}: {last.detail}; {way_out}")
 
 
 def _writable(folder: Path) -> Check:

@@ -62,7 +62,13 @@ class Scheduler:
             seconds = tick.every.total_seconds()
             at_once = SystemClock().now()
             scheduler.add_job(
-                self.run, "interval", [tick], id=tick.name, seconds=seconds, next_run_time=at_once
+                self.run,
+                "interval",
+                [tick],
+                id=tick.name,
+                name=tick.name,
+                seconds=seconds,
+                next_run_time=at_once,
             )
 
     def run(self, tick: Tick) -> bool:

@@ -1,12 +1,15 @@
 """tileledger doctor and migrate: what there is, where it came from, and what to do about it."""
 
 import sqlite3
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from services.weather.polls import Poll, PollStore
 from services.wiring import Wiring
+from shared.clock import SystemClock
 from tests.cli.conftest import Command, Ran
 from tests.cli.files import ENTRANT_HEADING, TOURNAMENT, entrant_rows, write
 from tests.unit.projections.breaking import code
@@ -209,3 +212,22 @@ def test_a_rebuild_that_cannot_be_meant_is_refused(
     assert tileledger("rebuild", "hk-2026", "--stale").code == 0
     several = tileledger("rebuild", "hk-2026", "--model", "entrant", "--model", "session", "--json").answer
     assert [row["model"] for row in several] == ["session", "entrant"]
+
+
+def test_the_heartbeat_of_the_weather_watch_is_told(tileledger: Command) -> None:
+    def told(poll: Poll | None) -> tuple[str, str]:
+        if poll is not None:
+            wiring = Wiring()
+            PollStore(wiring.database).note(poll)
+            wiring.close()
+        found = checks(tileledger("doctor", "--json"))["weather watch"]
+        return found["state"], found["detail"]
+
+    tileledger("migrate")
+    now = SystemClock().now()
+    assert told(None)[0] == "warning"
+    state, detail = told(Poll(now - timedelta(hours=2), "good", "ab"))
+    assert (state, "is a worker running?" in detail) == ("warning", True)
+    assert told(Poll(now - timedelta(minutes=1), "good", "ab"))[0] == "ok"
+    state, detail = told(Poll(now, "unreadable", "cd", "warnsum: status 503"))
+    assert (state, "status 503" in detail) == ("warning", True)
