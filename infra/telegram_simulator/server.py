@@ -124,6 +124,7 @@ class Simulator:
             "commands": self.world.commands,
             "webhook": bool(self.methods.webhook),
             "waiting": len(self.world.updates),
+            "last_update": self.world.last_update,
             "limits": self.limits.on,
             "faults": msgspec.to_builtins(self.faults.kept),
             "calls": self.calls,

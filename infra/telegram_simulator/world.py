@@ -78,6 +78,11 @@ class World:
             "supports_inline_queries": False,
         }
 
+    @property
+    def last_update(self) -> int:
+        """The id of the newest update; 0 before the first."""
+        return self._next["update"] - 1
+
     def open_chat(self, first_name: str, language_code: str = "en", id: int | None = None) -> Person:
         """A new phone with a chat."""
         if id is None:
@@ -211,7 +216,7 @@ class World:
         self.updates = [own for own in self.updates if own["update_id"] >= offset]
 
     def repeat(self, update_id: int) -> None:
-        """The last update comes once more, as after a confirmation that was lost."""
+        """An update comes once more, as after a confirmation that was lost."""
         for own in self._sent:
             if own["update_id"] == update_id:
                 self.updates.insert(0, own)

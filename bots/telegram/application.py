@@ -1,0 +1,31 @@
+"""The bot put together from the parts it needs."""
+
+from telegram import Bot
+
+from bots.telegram.counts import Counts
+from bots.telegram.handling import Handling
+from bots.telegram.memory import Memory
+from bots.telegram.people import People
+from bots.telegram.running import Running
+from bots.telegram.talk import Room
+from services.delivery.deliveries import Deliveries
+from services.delivery.links import Links
+from services.delivery.pacing import Pace
+from services.desk.desk import Desk
+
+
+def create_handling(desk: Desk, links: Links) -> Handling:
+    """What answers updates, on the databases of the desk."""
+    database = desk.log.database
+    memory = Memory(database, desk.clock, desk.key_for("telegram bot"))
+    people, deliveries = People(desk, links), Deliveries(database)
+    return Handling(Room(desk, links, people, deliveries, desk.notices, Counts(database), memory))
+
+
+def create_bot(bot: Bot, desk: Desk, links: Links, pace: Pace) -> Running:
+    """The bot on a client that the channel for notices shares, at a pace that both share.
+
+    To be called in the event loop that it then runs in.
+    """
+    handling = create_handling(desk, links)
+    return Running(bot, handling, pace, handling.forget_old)

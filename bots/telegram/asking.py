@@ -1,0 +1,210 @@
+"""What participants ask: /me, /schedule, /standings, /family, /results. Every query goes through the desk."""
+
+from collections.abc import Iterable, Mapping
+from datetime import date, time
+from zoneinfo import ZoneInfo
+
+from bots.telegram.people import Person
+from bots.telegram.talk import Talk, command
+from services.desk.views import (
+    EntrantParams,
+    EntrantView,
+    FamiliesAnswer,
+    NoParams,
+    PublicationParams,
+    PublicationsAnswer,
+    SessionsAnswer,
+    StageParams,
+    StandingsAnswer,
+)
+from services.tournament.definition import STAGES, Stage
+from shared.i18n import day_shown, time_shown
+
+_TOP = 5
+
+
+@command("me")
+def me(talk: Talk, given: Mapping[str, str]) -> None:
+    _for_each(talk, "me", [_about(talk, own) for own in talk.persons])
+
+
+@command("schedule")
+def schedule(talk: Talk, given: Mapping[str, str]) -> None:
+    _for_each(talk, "schedule", [_when(talk, own) for own in talk.persons])
+
+
+@command("standings")
+def standings(talk: Talk, given: Mapping[str, str]) -> None:
+    blocks = []
+    for tournament in dict.fromkeys(own.tournament_id for own in talk.persons):
+        mine = [own for own in talk.persons if own.tournament_id == tournament]
+        blocks.append(_standings(talk, mine))
+    _for_each(talk, "standings", blocks)
+
+
+@command("results")
+def results(talk: Talk, given: Mapping[str, str]) -> None:
+    _for_each(talk, "results", [_published(talk, own) for own in talk.persons])
+
+
+@command("family")
+def family(talk: Talk, given: Mapping[str, str]) -> None:
+    blocks = [_family(talk, own) for own in talk.persons]
+    _for_each(talk, "family", [own for own in blocks if own] or [talk.text("no_family")])
+
+
+def _for_each(talk: Talk, heading: str, blocks: Iterable[str]) -> None:
+    blocks = list(blocks)
+    if not talk.persons:
+        talk.say(talk.text("welcome"))
+        return
+    # As many in a message as it has room for; nobody's line is cut off.
+    page: list[str] = []
+    for block in blocks:
+        if page and sum(map(len, page)) + len(block) > 420:
+            talk.say("\n\n".join(page), heading=talk.text(f"heading_{heading}"))
+            page = []
+        page.append(block)
+    talk.say("\n\n".join(page), heading=talk.text(f"heading_{heading}"))
+
+
+def _view(talk: Talk, own: Person) -> EntrantView:
+    view: EntrantView = talk.room.desk.ask(
+        own.tournament_id,
+        "entrant",
+        EntrantParams(entrant=own.number),
+        own.principal,
+        language=talk.language,
+    )
+    return view
+
+
+def _about(talk: Talk, own: Person) -> str:
+    if own.principal.role != "participant":
+        return f"{own.name}: {talk.text('role_' + own.principal.role)}"
+    row = _view(talk, own).entrant
+    lines = [talk.text("me", name=own.name, number=row.entrant_no, status=talk.text(f"status_{row.status}"))]
+    if row.out or row.final_out:
+        lines.append(talk.text(f"out_{row.final_out or row.out}"))
+    if row.qualified:
+        lines.append(talk.text("is_qualified"))
+    if row.warnings:
+        lines.append(talk.text("warnings", count=row.warnings))
+    return "\n".join(lines)
+
+
+def _when(talk: Talk, own: Person) -> str:
+    if own.principal.role != "participant":
+        return f"{own.name}: {_tables_of(talk, own)}"
+    row = _view(talk, own).entrant
+    answer: SessionsAnswer = talk.room.desk.ask(
+        own.tournament_id, "sessions", NoParams(), own.principal, language=talk.language
+    )
+    sessions = {view.session.session: view.session for view in answer.rows}
+    state = talk.room.desk.state(own.tournament_id)
+    zone = ZoneInfo(state.plan.zone)
+    venue = state.plan.venue.name.zh if talk.language == "zh" else state.plan.venue.name.en
+    lines = [f"{own.name}:"]
+    places = [(row.session, row.table, row.seat)]
+    if row.final_session:
+        places.append((row.final_session, row.final_table, row.final_seat))
+    for number, table, seat in places:
+        session = sessions[number]
+        lines.append(
+            talk.text(
+                f"when_{session.status}" if session.status == "suspended" else "when",
+                day=day_shown(date.fromisoformat(session.day), talk.language),
+                session=session.number,
+                registration=time_shown(time.fromisoformat(session.registration), zone, talk.language),
+                seating=time_shown(time.fromisoformat(session.seating), zone, talk.language),
+                start=time_shown(time.fromisoformat(session.start), zone, talk.language),
+                venue=venue,
+            )
+        )
+        if table is not None and session.status != "suspended":
+            lines.append(talk.text("seat", table=table.rpartition("/")[2], seat=seat or "-"))
+    return "\n".join(lines)
+
+
+def _tables_of(talk: Talk, own: Person) -> str:
+    state = talk.room.desk.state(own.tournament_id)
+    tables = [
+        f"{session.plan.id}: {', '.join(str(table) for table in sorted(mine))}"
+        for session in state.sessions.values()
+        if (mine := [table for table, referee in session.referees.items() if referee == own.number])
+    ]
+    return "; ".join(tables) or talk.text("no_tables")
+
+
+def _standings(talk: Talk, mine: list[Person]) -> str:
+    state = talk.room.desk.state(mine[0].tournament_id)
+    stage: Stage = "final" if any(one.final is not None for one in state.entrants.values()) else "preliminary"
+    answer: StandingsAnswer = talk.room.desk.ask(
+        mine[0].tournament_id,
+        "standings",
+        StageParams(stage=stage),
+        mine[0].principal,
+        language=talk.language,
+    )
+    if not answer.rows:
+        return talk.text("no_standings")
+    lines = [talk.text(f"stage_{stage}")]
+    numbers = {own.number: own.name for own in mine if own.recipient.startswith("entrant:")}
+    for row in answer.rows:
+        if row.place <= _TOP or row.entrant_no in numbers:
+            name = numbers.get(row.entrant_no) or (row.name if isinstance(row.name, str) else "")
+            mark = "➤ " if row.entrant_no in numbers else ""
+            figures = talk.text("figures", won=row.games_won, score=row.score, tiles=row.tiles)
+            lines.append(f"{mark}{row.place}. {name or row.entrant_no}: {figures}")
+        if len(lines) > _TOP + 4:
+            break
+    ranked = {row.entrant_no for row in answer.rows}
+    lines += [talk.text("not_ranked", name=name) for number, name in numbers.items() if number not in ranked]
+    return "\n".join(lines)
+
+
+def _published(talk: Talk, own: Person) -> str:
+    lines = []
+    for stage in STAGES:
+        answer: PublicationsAnswer = talk.room.desk.ask(
+            own.tournament_id, "publications", PublicationParams(stage=stage), own.principal
+        )
+        if not answer.rows:
+            continue
+        version = answer.rows[-1].version
+        whole: PublicationsAnswer = talk.room.desk.ask(
+            own.tournament_id, "publications", PublicationParams(stage=stage, version=version), own.principal
+        )
+        table = whole.rows[0].rows
+        mine = [row for row in table if row.entrant_no == own.number] if isinstance(table, tuple) else []
+        shown = talk.text(f"stage_{stage}")
+        for row in mine:
+            figures = talk.text("figures", won=row.games_won, score=row.score, tiles=row.tiles)
+            place = talk.text("place", place=row.place)
+            lines.append(f"{own.name}, {shown} (v{version}): {place}, {figures}")
+        if not mine:
+            lines.append(f"{shown}: {talk.text('published', version=version)}")
+    return "\n".join(lines) or talk.text("not_published", name=own.name)
+
+
+def _family(talk: Talk, own: Person) -> str:
+    answer: FamiliesAnswer = talk.room.desk.ask(
+        own.tournament_id, "families", NoParams(), own.principal, language=talk.language
+    )
+    for row in answer.rows:
+        if own.number in (row.child, row.parent) and own.principal.role == "participant":
+            other, name = (
+                (row.parent, row.parent_name) if own.number == row.child else (row.child, row.child_name)
+            )
+            shown = name if isinstance(name, str) and name else other
+            if row.place is None:
+                return talk.text("family_open", name=own.name, other=shown, unit=row.unit)
+            return talk.text(
+                "family_place",
+                name=own.name,
+                other=shown,
+                place=row.place,
+                won=row.games_won,
+                score=row.score,
+            )
+    return ""

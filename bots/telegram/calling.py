@@ -1,0 +1,231 @@
+"""What a referee does at a table: raise a dispute, warn, call the Chief Referee, put a slip right."""
+
+from collections.abc import Iterable, Mapping
+
+from bots.telegram.docket import sheet_of, who
+from bots.telegram.figures import figures_shown, figures_typed
+from bots.telegram.impact import impact
+from bots.telegram.people import Person
+from bots.telegram.talk import Key, Talk, clipped, command, pressed, typed
+from services.desk.previewing import preview
+from services.tournament.conduct import GiveWarning
+from services.tournament.disputes import RaiseDispute
+from services.tournament.results import CorrectGame
+
+_PLAYING = ("drawn", "playing", "time_called", "ended")
+_MOST_TABLES = 12
+
+
+@command("dispute")
+def dispute(talk: Talk, given: Mapping[str, str]) -> None:
+    _choose_table(talk, "raise-dispute", "raise.table", "dispute_table")
+
+
+@command("warn")
+def warn(talk: Talk, given: Mapping[str, str]) -> None:
+    _choose_table(talk, "give-warning", "warn.table", "warn_table")
+
+
+@command("call")
+def call(talk: Talk, given: Mapping[str, str]) -> None:
+    _choose_table(talk, "note-incident", "call.table", "call_table")
+
+
+@command("sheet")
+def sheet(talk: Talk, given: Mapping[str, str]) -> None:
+    _choose_table(talk, "sheets", "docket.sheet", "sheet_table")
+
+
+@pressed("raise.table")
+def raise_table(talk: Talk, given: Mapping[str, str]) -> None:
+    own = who(talk, given)
+    games = sheet_of(talk, own, given["sheet"]).sheet.games
+    talk.begin("raise.game", **_kept(given))
+    keys = [Key(str(place), "raise.game", {"game": str(place)}) for place in range(1, len(games) + 1)]
+    rows = [keys, [Key(talk.text("no_game"), "raise.game", {"game": ""})], _cancel(talk)]
+    talk.say(talk.text("dispute_game"), rows, heading=given["sheet"])
+
+
+@pressed("raise.game")
+def raise_game(talk: Talk, given: Mapping[str, str]) -> None:
+    talk.go("raise.statement", game=given["game"])
+    talk.say(talk.text("dispute_statement"), [_cancel(talk)], heading=talk.flow.data["sheet"])
+
+
+@typed("raise.statement")
+def raise_statement(talk: Talk, text: str) -> None:
+    talk.go("raise.confirm", statement=text)
+    data = talk.flow.data
+    body = talk.text("dispute_read_back", game=data["game"] or "–", statement=clipped(text, 250))
+    talk.say(body, [[Key(talk.text("confirm"), "raise.confirm")], _cancel(talk)], heading=data["sheet"])
+
+
+@pressed("raise.confirm")
+def raise_confirmed(talk: Talk, given: Mapping[str, str]) -> None:
+    data = talk.flow.data
+    own = who(talk, data)
+    game = int(data["game"]) if data["game"] else None
+    talk.submit(own, RaiseDispute(sheet=data["sheet"], game=game, statement=data["statement"]))
+    number = _newest(talk, own, data["sheet"])
+    talk.go()
+    talk.say(talk.text("dispute_raised", dispute=number), heading=data["sheet"])
+
+
+@pressed("warn.table")
+def warn_table(talk: Talk, given: Mapping[str, str]) -> None:
+    own = who(talk, given)
+    view = sheet_of(talk, own, given["sheet"])
+    talk.begin("warn.entrant", **_kept(given))
+    rows = [
+        [Key(f"{seat} {number} {view.names.get(number, '')}".strip(), "warn.entrant", {"entrant": number})]
+        for seat, number in zip("ABCDEFGH", view.sheet.seats, strict=False)
+    ]
+    talk.say(talk.text("warn_entrant"), [*rows, _cancel(talk)], heading=given["sheet"])
+
+
+@pressed("warn.entrant")
+def warn_entrant(talk: Talk, given: Mapping[str, str]) -> None:
+    talk.go("warn.breach", entrant=given["entrant"])
+    talk.say(talk.text("warn_breach"), [_cancel(talk)], heading=given["entrant"])
+
+
+@typed("warn.breach")
+def warn_breach(talk: Talk, text: str) -> None:
+    talk.go("warn.confirm", breach=text)
+    data = talk.flow.data
+    state = talk.room.desk.state(data["tournament"])
+    given = len(state.entrants[data["entrant"]].warnings)
+    body = talk.text(
+        "warn_read_back",
+        entrant=data["entrant"],
+        breach=clipped(text, 250),
+        number=given + 1,
+        most=state.plan.verbal_warnings,
+    )
+    talk.say(body, [[Key(talk.text("confirm"), "warn.confirm")], _cancel(talk)], heading=data["sheet"])
+
+
+@pressed("warn.confirm")
+def warn_confirmed(talk: Talk, given: Mapping[str, str]) -> None:
+    data = talk.flow.data
+    talk.submit(who(talk, data), GiveWarning(entrant=data["entrant"], breach=data["breach"]))
+    talk.go()
+    talk.say(talk.text("warned", entrant=data["entrant"]), heading=data["sheet"])
+
+
+@pressed("call.table")
+def call_table(talk: Talk, given: Mapping[str, str]) -> None:
+    own = who(talk, given)
+    chats = talk.room.people.chats_of(own.tournament_id, "chief_referee")
+    if not chats:
+        talk.say(talk.text("call_nobody"), heading=given["sheet"])
+        return
+    talk.carried_out = True
+    talk.say(talk.text("called", count=len(chats)), heading=given["sheet"])
+    for chat in chats:
+        # In both languages: this is not the chat whose language is known here.
+        talk.tell(chat, talk.text("call_for_chief", sheet=given["sheet"], referee=own.name))
+
+
+@pressed("correct.begin")
+def correct(talk: Talk, given: Mapping[str, str]) -> None:
+    own = who(talk, given)
+    games = sheet_of(talk, own, given["sheet"]).sheet.games
+    talk.begin("correct.game", **_kept(given))
+    keys = [
+        Key(str(game.game), "correct.game", {"game": str(game.game)}) for game in games if game is not None
+    ]
+    if not keys:
+        talk.go()
+        talk.say(talk.text("nothing_to_correct"), heading=given["sheet"])
+        return
+    talk.say(talk.text("correct_game"), [keys, _cancel(talk)], heading=given["sheet"])
+
+
+@pressed("correct.game")
+def correct_game(talk: Talk, given: Mapping[str, str]) -> None:
+    talk.go("correct.figures", game=given["game"])
+    talk.say(talk.text("figures_how"), [_cancel(talk)], heading=talk.flow.data["sheet"])
+
+
+@typed("correct.figures")
+def correct_figures(talk: Talk, text: str) -> None:
+    figures_typed(text)
+    talk.go("correct.reason", figures=text)
+    talk.say(talk.text("correct_reason"), [_cancel(talk)], heading=talk.flow.data["sheet"])
+
+
+@typed("correct.reason")
+def correct_reason(talk: Talk, text: str) -> None:
+    talk.go("correct.confirm", reason=text)
+    data = talk.flow.data
+    own = who(talk, data)
+    command = _correction(data)
+    foreseen = preview(talk.room.desk, own.tournament_id, command, own.principal)
+    body = talk.text(
+        "correct_read_back",
+        game=command.game,
+        figures=figures_shown(command.seats),
+        reason=clipped(text, 150),
+        impact=impact(talk, foreseen),
+    )
+    talk.say(body, [[Key(talk.text("confirm"), "correct.confirm")], _cancel(talk)], heading=data["sheet"])
+
+
+@pressed("correct.confirm")
+def correct_confirmed(talk: Talk, given: Mapping[str, str]) -> None:
+    data = talk.flow.data
+    talk.submit(who(talk, data), _correction(data))
+    talk.go()
+    talk.say(talk.text("corrected", game=data["game"]), heading=data["sheet"])
+
+
+def _correction(data: Mapping[str, str]) -> CorrectGame:
+    seats, ended_by = figures_typed(data["figures"])
+    return CorrectGame(
+        sheet=data["sheet"], game=int(data["game"]), ended_by=ended_by, seats=seats, reason=data["reason"]
+    )
+
+
+def _choose_table(talk: Talk, right: str, action: str, question: str) -> None:
+    rows: list[list[Key]] = []
+    asked = False
+    for own in talk.persons:
+        if own.principal.role == "participant" or not own.may(right):
+            continue
+        asked = True
+        rows += [
+            [Key(sheet, action, {**own.named, "sheet": sheet}, always=True)] for sheet in _sheets(talk, own)
+        ]
+    if not asked:
+        talk.say(talk.text("not_for_you"))
+    elif not rows:
+        talk.say(talk.text("no_tables"))
+    else:
+        talk.say(talk.text(question), rows[:_MOST_TABLES])
+
+
+def _sheets(talk: Talk, own: Person) -> Iterable[str]:
+    """The tables in sessions under way, a referee's own only."""
+    state = talk.room.desk.state(own.tournament_id)
+    for session in state.sessions.values():
+        if session.status not in _PLAYING:
+            continue
+        for table in sorted(session.tables):
+            sheet = f"{session.plan.id}/{table}"
+            mine = own.principal.role != "referee" or session.referees.get(table) == own.number
+            if mine and sheet in state.sheets:
+                yield sheet
+
+
+def _newest(talk: Talk, own: Person, sheet: str) -> str:
+    disputes = talk.room.desk.state(own.tournament_id).disputes.values()
+    return max((one for one in disputes if one.sheet == sheet), key=lambda one: one.seq).dispute
+
+
+def _kept(given: Mapping[str, str]) -> dict[str, str]:
+    return {name: given[name] for name in ("tournament", "recipient", "sheet")}
+
+
+def _cancel(talk: Talk) -> list[Key]:
+    return [Key(talk.text("cancel"), "cancel")]

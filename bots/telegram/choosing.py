@@ -1,0 +1,57 @@
+"""/language and /notifications: what a chat would rather have."""
+
+from collections.abc import Mapping
+from typing import cast
+
+from bots.telegram.people import Person
+from bots.telegram.talk import Key, Talk, command, pressed
+from bots.telegram.texts import said
+from services.notices.kinds import KINDS
+from shared.i18n import LANGUAGES, Language
+
+_MUTABLE = tuple(kind.name for kind in KINDS.values() if kind.muted_by_choice)
+
+
+@command("language")
+def language(talk: Talk, given: Mapping[str, str]) -> None:
+    if not talk.persons:
+        talk.say(talk.text("welcome"))
+        return
+    keys = [Key(said("language_name", own), "language.set", {"to": own}, always=True) for own in LANGUAGES]
+    talk.say(talk.text("language"), [keys])
+
+
+@pressed("language.set")
+def language_set(talk: Talk, given: Mapping[str, str]) -> None:
+    chosen = cast(Language, given["to"])
+    for own in talk.persons:
+        talk.room.links.speak(own.tournament_id, own.address_id, chosen)
+    talk.say(said("language_set", chosen))
+
+
+@command("notifications")
+def notifications(talk: Talk, given: Mapping[str, str]) -> None:
+    if not talk.persons:
+        talk.say(talk.text("welcome"))
+        return
+    address = talk.persons[0]
+    muted = _muted(talk, address)
+    rows = []
+    for kind in _MUTABLE:
+        off = kind in muted
+        label = f"{'○' if off else '●'} {talk.text('kind_' + kind.replace('-', '_'))}"
+        data = {"kind": kind, "off": "" if off else "1"}
+        rows.append([Key(label, "notifications.set", data, always=True)])
+    talk.say(talk.text("notifications"), rows)
+
+
+@pressed("notifications.set")
+def notifications_set(talk: Talk, given: Mapping[str, str]) -> None:
+    for own in dict.fromkeys((own.tournament_id, own.address_id) for own in talk.persons):
+        talk.room.links.mute(*own, given["kind"], bool(given["off"]))
+    talk.toast = talk.text("switched_off" if given["off"] else "switched_on")
+    notifications(talk, {})
+
+
+def _muted(talk: Talk, own: Person) -> set[str]:
+    return talk.room.links.muted_kinds(own.tournament_id, own.address_id)

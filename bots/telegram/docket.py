@@ -1,0 +1,114 @@
+"""The docket on a phone: open cases, one case, its sheet."""
+
+from collections.abc import Mapping, Sequence
+
+from bots.telegram.figures import sheet_shown
+from bots.telegram.people import Person
+from bots.telegram.talk import Key, Talk, clipped, command, pressed
+from services.desk.views import DocketAnswer, DocketView, NoParams, SheetParams, SheetsAnswer, SheetView
+from shared.problems import NOT_FOUND
+
+_MOST_CASES = 8
+
+
+@command("docket")
+def docket(talk: Talk, given: Mapping[str, str]) -> None:
+    rows: list[list[Key]] = []
+    asked = False
+    for own in talk.persons:
+        if not own.may("docket") or own.principal.role == "participant":
+            continue
+        asked = True
+        for view in cases(talk, own):
+            if view.case.status == "open":
+                label = f"{view.case.dispute} · {view.case.sheet or '-'}"
+                data = {**own.named, "dispute": view.case.dispute}
+                rows.append([Key(label, "docket.open", data, always=True)])
+    if not asked:
+        talk.say(talk.text("not_for_you"))
+    elif not rows:
+        talk.say(talk.text("docket_empty"), heading=talk.text("heading_docket"))
+    else:
+        text = talk.text("docket", count=len(rows))
+        talk.say(text, rows[:_MOST_CASES], heading=talk.text("heading_docket"))
+
+
+@pressed("docket.open")
+def open_case(talk: Talk, given: Mapping[str, str]) -> None:
+    own = who(talk, given)
+    show_case(talk, own, given["dispute"])
+
+
+@pressed("docket.sheet")
+def show_sheet(talk: Talk, given: Mapping[str, str]) -> None:
+    own = who(talk, given)
+    view = sheet_of(talk, own, given["sheet"])
+    back = [Key(talk.text("back"), "docket.open", dict(given), always=True)] if "dispute" in given else []
+    rows = [back] if back else []
+    if own.may("correct-game"):
+        rows.insert(0, [Key(talk.text("correct"), "correct.begin", dict(given), always=True)])
+    talk.say("\n".join(sheet_shown(view)), rows, heading=given["sheet"])
+
+
+def show_case(talk: Talk, own: Person, dispute: str) -> None:
+    """One case with what can be done about it."""
+    view = case(talk, own, dispute)
+    row = view.case
+    lines = [
+        talk.text(
+            "case",
+            kind=talk.text(f"dispute_{row.kind}"),
+            sheet=row.sheet or "-",
+            game=row.game or "-",
+            entrants=", ".join(row.entrants),
+        )
+    ]
+    if view.statement:
+        lines.append(f"“{clipped(view.statement, 180)}”")
+    if row.status != "open":
+        lines.append(talk.text("case_closed", status=talk.text(f"case_{row.status}")))
+    data = {**own.named, "dispute": dispute}
+    rows = []
+    if row.sheet is not None:
+        rows.append([Key(talk.text("see_sheet"), "docket.sheet", {**data, "sheet": row.sheet}, always=True)])
+    if row.status == "open" and own.may("make-ruling"):
+        rows.append([Key(talk.text("rule"), "ruling.begin", data, always=True)])
+    talk.say("\n".join(lines), rows, heading=dispute)
+
+
+def cases(talk: Talk, own: Person) -> Sequence[DocketView]:
+    """The docket as far as this person may see it."""
+    answer: DocketAnswer = talk.room.desk.ask(
+        own.tournament_id, "docket", NoParams(), own.principal, language=talk.language
+    )
+    return answer.rows
+
+
+def case(talk: Talk, own: Person, dispute: str) -> DocketView:
+    """One case; raises Problem: not-found."""
+    for view in cases(talk, own):
+        if view.case.dispute == dispute:
+            return view
+    raise NOT_FOUND(what="dispute", id=ascii(dispute[:20]))
+
+
+def sheet_of(talk: Talk, own: Person, sheet: str) -> SheetView:
+    """A sheet as far as this person may see it; raises Problem: not-found."""
+    answer: SheetsAnswer = talk.room.desk.ask(
+        own.tournament_id, "sheets", SheetParams(sheet=sheet), own.principal, language=talk.language
+    )
+    if not answer.rows:
+        raise NOT_FOUND(what="score sheet", id=ascii(sheet[:40]))
+    return answer.rows[0]
+
+
+def who(talk: Talk, given: Mapping[str, str]) -> Person:
+    """Whom a button or flow was for, if the chat still stands for that person.
+
+    Raises:
+        Problem: not-found.
+    """
+    own = talk.person(**given)
+    if own is None:
+        raise NOT_FOUND(what="link", id=ascii(given.get("recipient", "-")))
+    return own

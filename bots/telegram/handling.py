@@ -1,0 +1,142 @@
+"""From an update to replies: which conversation it belongs to, and what happens when it cannot be done.
+
+Each update is handled once. Commands carry an id that follows from the update or the button, so that an
+update that comes again after a crash, or a button pressed twice, leads to the same single fact.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+import msgspec
+
+from bots.telegram import asking, calling, choosing, docket, linking, office, ruling
+from bots.telegram.markup import NOTICE
+from bots.telegram.talk import COMMANDS, PRESSED, TYPED, Reply, Room, Talk
+from shared.i18n import Language
+from shared.problems import Problem
+
+AREAS = (asking, calling, choosing, docket, linking, office, ruling)
+"""Imported so that their commands, buttons and steps are registered."""
+_LONGEST_TYPED = 1000
+
+
+class Incoming(msgspec.Struct, frozen=True):
+    """An update as far as the bot cares: something written, a button pressed, or the bot blocked."""
+
+    update_id: int
+    chat: int
+    language: Language
+    kind: Literal["text", "pressed", "blocked", "unblocked"]
+    text: str = ""
+
+
+class Handled(msgspec.Struct, frozen=True):
+    """What to send, and the words to show over a pressed button; `address` is the chat's id in deliveries."""
+
+    replies: Sequence[Reply] = ()
+    toast: str = ""
+    address: str = ""
+
+
+class Handling:
+    """Handles one update at a time of a chat; blocking, to be called in a thread."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+
+    def handle(self, incoming: Incoming) -> Handled | None:
+        """What to answer; None for an update that was handled before."""
+        memory = self._room.memory
+        if memory.handled(incoming.update_id):
+            return None
+        if incoming.kind in ("blocked", "unblocked"):
+            self._room.people.reachable(incoming.chat, incoming.kind == "unblocked")
+            handled = Handled()
+        elif incoming.kind == "pressed":
+            handled = self._pressed(incoming)
+        else:
+            handled = self._written(incoming)
+        # At the end: cut off before this, the update comes again, and its command has the same id.
+        memory.mark_handled(incoming.update_id)
+        return handled
+
+    def forget_old(self) -> None:
+        """Drop what is remembered of updates and buttons that are too old to come again."""
+        self._room.memory.forget_old()
+
+    def _written(self, incoming: Incoming) -> Handled:
+        talk = Talk(self._room, incoming.chat, incoming.language, f"u{incoming.update_id}")
+        text = incoming.text.strip()[:_LONGEST_TYPED]
+        if text.startswith("/"):
+            word, _, rest = text[1:].partition(" ")
+            known = COMMANDS.get(word.partition("@")[0].lower())
+            if known is None:
+                talk.say(talk.text("not_understood"))
+                return self._done(talk)
+            return self._taken(talk, lambda: known(talk, {"rest": rest}))
+        step = TYPED.get(talk.flow.step)
+        if step is None or not text:
+            talk.say(talk.text("not_understood"))
+            return self._done(talk)
+        return self._taken(talk, lambda: step(talk, text))
+
+    def _pressed(self, incoming: Incoming) -> Handled:
+        if incoming.text.startswith(f"{NOTICE}:"):
+            return self._under_notice(incoming)
+        talk = Talk(self._room, incoming.chat, incoming.language, incoming.text, pressed=True)
+        button = self._room.memory.button(talk.key, incoming.text)
+        if button is None or button.action not in PRESSED:
+            return Handled(toast=talk.text("unknown_button"))
+        if button.answer is not None:
+            return Handled(toast=f"{talk.text('done_already')} {button.answer}"[:200])
+        if button.number not in (0, talk.flow.number):
+            return Handled(toast=talk.text("stale"))
+        handled = self._taken(talk, lambda: PRESSED[button.action](talk, button.data))
+        if talk.carried_out:
+            self._room.memory.answered(talk.key, button.id, talk.said_last)
+        return handled
+
+    def _under_notice(self, incoming: Incoming) -> Handled:
+        """A button under a notice: it names the delivery, which must have gone to this very chat."""
+        _, action, id = [*incoming.text.split(":", 2), "", ""][:3]
+        # Nothing is put in the place of a notice: what was said about safety stays readable.
+        talk = Talk(self._room, incoming.chat, incoming.language, f"n-{action}-{id}")
+        try:
+            delivery = self._room.deliveries.one(id)
+        except Problem:
+            return Handled(toast=talk.text("unknown_button"))
+        mine = [
+            own
+            for own in talk.persons
+            if own.tournament_id == delivery.tournament_id and own.address_id == delivery.address_id
+        ]
+        if not mine:
+            return Handled(toast=talk.text("unknown_button"))
+        if action == "acknowledge":
+            self._room.deliveries.acknowledge(id, self._room.desk.clock.now())
+            return Handled(toast=talk.text("acknowledged"))
+        notice = self._room.notices.read_one(delivery.tournament_id, delivery.notice)
+        named = [own for own in mine if own.recipient in delivery.recipients]
+        if notice is None or not named:
+            return Handled(toast=talk.text("unknown_button"))
+        own = named[0]
+        if action == "open":
+            return self._taken(talk, lambda: docket.show_case(talk, own, notice.parameters["dispute"]))
+        if action in ("confirm", "refuse") and "proposal" in notice.parameters:
+            proposal = notice.parameters["proposal"]
+            return self._taken(talk, lambda: office.answer_proposal(talk, own, proposal, action))
+        return Handled(toast=talk.text("unknown_button"))
+
+    def _taken(self, talk: Talk, step: Callable[[], None]) -> Handled:
+        """Take a step; what is refused is said, and the chat stands where it stood."""
+        before = talk.flow
+        try:
+            step()
+        except Problem as problem:
+            talk.refused(before, problem.text(talk.language))
+        return self._done(talk)
+
+    def _done(self, talk: Talk) -> Handled:
+        talk.keep()
+        address = talk.persons[0].address_id if talk.persons else f"chat:{talk.chat}"
+        return Handled(tuple(talk.replies), talk.toast, address)

@@ -1,0 +1,148 @@
+"""What the organizer does: answer the weather proposal, see what was delivered, send an announcement."""
+
+from collections.abc import Mapping
+from typing import cast, get_args
+
+from bots.telegram.docket import who
+from bots.telegram.people import Person
+from bots.telegram.talk import Key, Talk, clipped, command, pressed, typed
+from services.notices.audiences import recipients
+from services.tournament.reminding import LONGEST_ANNOUNCEMENT, Audience, MakeAnnouncement
+from services.tournament.watching import AnswerWeatherProposal
+from shared.i18n import day_shown
+from shared.problems import INVALID_INPUT
+
+_AUDIENCES: tuple[Audience, ...] = get_args(Audience)
+_MOST_SESSIONS = 8
+
+
+@command("weather")
+def weather(talk: Talk, given: Mapping[str, str]) -> None:
+    offices = _offices(talk, "answer-weather-proposal")
+    shown = False
+    for own in offices:
+        for proposal in talk.room.desk.state(own.tournament_id).proposals.values():
+            if proposal.status != "open":
+                continue
+            shown = True
+            data = {**own.named, "proposal": proposal.proposal}
+            keys = [Key(talk.text("refuse"), "weather.answer", {**data, "answer": "refuse"}, always=True)]
+            if proposal.outcome != "unknown":
+                yes = {**data, "answer": "confirm"}
+                keys.insert(0, Key(talk.text("confirm"), "weather.answer", yes, always=True))
+            body = talk.text(
+                "proposal",
+                outcome=talk.text(f"weather_{proposal.outcome}"),
+                day=day_shown(proposal.day, talk.language),
+                codes=", ".join(proposal.codes) or "–",
+                sessions=", ".join(proposal.sessions) or "–",
+            )
+            talk.say(body, [keys], heading=proposal.proposal)
+    if offices and not shown:
+        talk.say(talk.text("no_proposal"))
+
+
+@pressed("weather.answer")
+def weather_answered(talk: Talk, given: Mapping[str, str]) -> None:
+    answer_proposal(talk, who(talk, given), given["proposal"], given["answer"])
+
+
+def answer_proposal(talk: Talk, own: Person, proposal: str, answer: str) -> None:
+    """Confirm or refuse a proposal, once."""
+    talk.submit(
+        own,
+        AnswerWeatherProposal(proposal=proposal, answer="confirm" if answer == "confirm" else "refuse"),
+    )
+    talk.say(talk.text("proposal_confirmed" if answer == "confirm" else "proposal_refused"), heading=proposal)
+
+
+@command("announce")
+def announce(talk: Talk, given: Mapping[str, str]) -> None:
+    for own in _offices(talk, "make-announcement")[:1]:
+        talk.begin("announce.audience", **own.named)
+        keys = [
+            [Key(talk.text(f"audience_{audience}"), "announce.audience", {"audience": audience})]
+            for audience in _AUDIENCES
+        ]
+        state = talk.room.desk.state(own.tournament_id)
+        coming = [one for one in state.sessions.values() if one.status not in ("ended",)]
+        sessions = [
+            [Key(one.plan.id, "announce.audience", {"audience": f"session:{one.plan.id}"})]
+            for one in sorted(coming, key=lambda one: (one.day, one.plan.number))[:_MOST_SESSIONS]
+        ]
+        talk.say(talk.text("announce_audience"), [*keys, *sessions, _cancel(talk)])
+
+
+@pressed("announce.audience")
+def announce_audience(talk: Talk, given: Mapping[str, str]) -> None:
+    talk.go("announce.en", audience=given["audience"])
+    talk.say(talk.text("announce_en", most=LONGEST_ANNOUNCEMENT), [_cancel(talk)])
+
+
+@typed("announce.en")
+def announce_en(talk: Talk, text: str) -> None:
+    _check_length(text)
+    talk.go("announce.zh", en=text)
+    talk.say(talk.text("announce_zh", most=LONGEST_ANNOUNCEMENT), [_cancel(talk)])
+
+
+@typed("announce.zh")
+def announce_zh(talk: Talk, text: str) -> None:
+    _check_length(text)
+    talk.go("announce.confirm", zh=text)
+    data = talk.flow.data
+    own = who(talk, data)
+    # As two messages, each whole: what is announced is read back as it will be read.
+    talk.say(data["en"], heading="English")
+    talk.say(data["zh"], heading="中文")
+    told = recipients(talk.room.desk.state(own.tournament_id), data["audience"])
+    linked = talk.room.links.of_recipients(own.tournament_id)
+    reached = sum(own.key in linked for own in told)
+    body = talk.text("announce_read_back", count=len(told), linked=reached)
+    talk.say(body, [[Key(talk.text("send"), "announce.confirm")], _cancel(talk)])
+
+
+@pressed("announce.confirm")
+def announce_confirmed(talk: Talk, given: Mapping[str, str]) -> None:
+    data = talk.flow.data
+    audience = data["audience"]
+    in_session = audience.startswith("session:")
+    talk.submit(
+        who(talk, data),
+        MakeAnnouncement(
+            audience=None if in_session else cast(Audience, audience),
+            session=audience.removeprefix("session:") if in_session else None,
+            en=data["en"],
+            zh=data["zh"],
+        ),
+    )
+    talk.go()
+    talk.say(talk.text("announced"))
+
+
+@command("deliveries")
+def deliveries(talk: Talk, given: Mapping[str, str]) -> None:
+    for own in _offices(talk, "notices"):
+        lines = [
+            f"{count.reference} {count.kind}: "
+            + ", ".join(f"{talk.text('delivery_' + name)} {number}" for name, number in count.shown.items())
+            for count in talk.room.counts.latest(own.tournament_id)
+        ]
+        body = "\n".join(lines) or talk.text("no_deliveries")
+        talk.say(clipped(body, 440), heading=talk.text("heading_deliveries"))
+
+
+def _offices(talk: Talk, right: str) -> list[Person]:
+    found = [own for own in talk.persons if own.principal.role == "organizer" and own.may(right)]
+    if not found:
+        talk.say(talk.text("not_for_you"))
+    return found
+
+
+def _check_length(text: str) -> None:
+    if len(text) > LONGEST_ANNOUNCEMENT:
+        raise INVALID_INPUT(detail=f"{len(text)} characters; an announcement has {LONGEST_ANNOUNCEMENT}")
+
+
+def _cancel(talk: Talk) -> list[Key]:
+    return [Key(talk.text("cancel"), "cancel")]

@@ -1,0 +1,209 @@
+"""One turn of a conversation: who speaks, what is answered, and the steps and buttons by name.
+
+Nothing here knows Telegram's types or the network: an update comes in, replies go out.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+
+import msgspec
+
+from bots.telegram.counts import Counts
+from bots.telegram.markup import quoted
+from bots.telegram.memory import Button, Flow, Memory
+from bots.telegram.people import People, Person
+from bots.telegram.texts import said
+from services.delivery.deliveries import Deliveries
+from services.delivery.links import Links
+from services.desk.desk import Desk
+from services.notices.store import NoticeStore
+from services.tournament.kernel import Command
+from shared.i18n import Language
+
+LONGEST = 480
+"""Characters of a reply, heading included."""
+_LONGEST_LABEL = 60
+Rows = Sequence[Sequence["Key"]]
+
+
+class Key(msgspec.Struct, frozen=True):
+    """A button to be shown: pressing it takes the step `action`.
+
+    Attributes:
+        always: it can be pressed at any time, not only while the flow stands where it does now.
+    """
+
+    label: str
+    action: str
+    data: Mapping[str, str] = msgspec.field(default_factory=dict)
+    always: bool = False
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """A message to show, as Telegram's HTML, with rows of labels and button ids.
+
+    Attributes:
+        to: the chat.
+        instead: it takes the place of the message whose button was pressed.
+    """
+
+    to: int
+    html: str
+    rows: tuple[tuple[tuple[str, str], ...], ...] = ()
+    instead: bool = False
+
+
+class Room(msgspec.Struct, frozen=True):
+    """What every conversation works with."""
+
+    desk: Desk
+    links: Links
+    people: People
+    deliveries: Deliveries
+    notices: NoticeStore
+    counts: Counts
+    memory: Memory
+
+
+class Talk:
+    """One update of one chat.
+
+    Args:
+        source: names the update or the button pressed; commands sent in this turn get their id from it.
+        tongue: the language Telegram reports.
+    """
+
+    def __init__(self, room: Room, chat: int, tongue: Language, source: str, pressed: bool = False) -> None:
+        self.room = room
+        self.chat = chat
+        self.key = room.memory.chat(chat)
+        self.flow = room.memory.flow(self.key)
+        self.source = source
+        self.pressed = pressed
+        self.replies: list[Reply] = []
+        self.toast = ""
+        self.carried_out = False
+        self._tongue = tongue
+        self._plain = ""
+        self._buttons: list[Button] = []
+
+    @cached_property
+    def persons(self) -> tuple[Person, ...]:
+        """Whom the chat stands for."""
+        return self.room.people.of_chat(self.chat)
+
+    @cached_property
+    def language(self) -> Language:
+        chosen = [own.language for own in self.persons if own.language is not None]
+        return chosen[0] if chosen else self._tongue
+
+    def text(self, name: str, /, **fields: object) -> str:
+        """One of the bot's texts in the chat's language."""
+        return said(name, self.language, **fields)
+
+    def say(self, body: str, rows: Rows = (), heading: str = "") -> None:
+        """Answer; what is said first after a press takes the place of the message pressed on."""
+        self._reply(self.chat, body, rows, heading, self.pressed and not self.replies)
+
+    def tell(self, chat: int, body: str) -> None:
+        """Say something in another chat."""
+        self._reply(chat, body, (), "", False)
+
+    def go(self, step: str = "", **data: str) -> None:
+        """Stand at a step from now on, keeping what was given before; without a step the flow is over."""
+        kept = {**self.flow.data, **data} if step else {}
+        self.flow = Flow(self.flow.number + 1, step, kept)
+
+    def begin(self, step: str, **data: str) -> None:
+        """Begin a flow anew."""
+        self.flow = Flow(self.flow.number + 1, step, data)
+
+    def submit(self, person: Person, command: Command) -> None:
+        """Carry a command out; the same turn again gets the same answer."""
+        self.room.desk.submit(
+            person.tournament_id, command, person.principal, command_id=f"telegram-{self.source}"
+        )
+        self.carried_out = True
+
+    def person(self, **of: str) -> Person | None:
+        """The person of the flow or button: by the keys `tournament` and `recipient`."""
+        for own in self.persons:
+            if (own.tournament_id, own.recipient) == (of.get("tournament"), of.get("recipient")):
+                return own
+        return None
+
+    def refused(self, before: Flow, why: str) -> None:
+        """Say why nothing was done, and stand where the chat stood before this turn."""
+        self.flow = before
+        self.replies.clear()
+        self._buttons.clear()
+        # As a message of its own: the one with the buttons stays, so that they can be pressed again.
+        self._reply(self.chat, why, (), "", False)
+
+    @property
+    def said_last(self) -> str:
+        """What was answered in this chat, in plain words."""
+        return self._plain
+
+    def keep(self) -> None:
+        """Write down where the chat stands, before anything is shown."""
+        self.room.memory.go_on(self.key, self.flow, self._buttons)
+
+    def _reply(self, chat: int, body: str, rows: Rows, heading: str, instead: bool) -> None:
+        shown = []
+        for row in rows:
+            line = []
+            for key in row:
+                number = 0 if key.always else self.flow.number
+                button = self.room.memory.new_button(number, key.action, key.data)
+                self._buttons.append(button)
+                line.append((clipped(key.label, _LONGEST_LABEL), button.id))
+            shown.append(tuple(line))
+        if chat == self.chat:
+            self._plain = body
+        room = LONGEST - len(heading)
+        html = (f"<b>{quoted(heading)}</b>\n" if heading else "") + quoted(clipped(body, room))
+        self.replies.append(Reply(chat, html, tuple(shown), instead))
+
+
+def clipped(text: str, most: int) -> str:
+    """The text with at most so many characters."""
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+
+
+Step = Callable[[Talk, Mapping[str, str]], None]
+Typed = Callable[[Talk, str], None]
+
+COMMANDS: dict[str, Step] = {}
+PRESSED: dict[str, Step] = {}
+TYPED: dict[str, Typed] = {}
+
+
+def command(name: str) -> Callable[[Step], Step]:
+    """Register what a /command does; the mapping holds what came after it as "rest"."""
+
+    def register(function: Step) -> Step:
+        COMMANDS[name] = function
+        return function
+
+    return register
+
+
+def pressed(action: str) -> Callable[[Step], Step]:
+    """Register what a button does."""
+
+    def register(function: Step) -> Step:
+        PRESSED[action] = function
+        return function
+
+    return register
+
+
+def typed(step: str) -> Callable[[Typed], Typed]:
+    """Register what becomes of text that is written while the flow stands at a step."""
+
+    def register(function: Typed) -> Typed:
+        TYPED[step] = function
+        return function
+
+    return register

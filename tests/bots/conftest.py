@@ -1,0 +1,192 @@
+"""The real bot against the simulator in its own process, with a real desk on SQLite, on phones."""
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from bots.telegram.application import create_bot
+from bots.telegram.channel import TelegramChannel, connected
+from bots.telegram.running import Running, Webhook
+from services.delivery.addressing import Draft, delivery_id
+from services.delivery.correspondents import recipient_of
+from services.delivery.deliveries import Deliveries
+from services.delivery.links import Links
+from services.delivery.pacing import Pace
+from services.desk.desk import Desk
+from services.notices.fields import Look
+from services.notices.notice import Notice
+from services.notices.rendering import message
+from services.tournament.state import State
+from shared.database import Database
+from shared.vault import Vault
+from tests.api.conftest import ID, House, found, start
+from tests.simulators.telegram import PATIENCE, TOKEN, Telegram, simulating
+
+
+class Book:
+    """Of delivery's view of the tournaments only what links need."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def state(self, tournament_id: str) -> State:
+        return self._desk.state(tournament_id)
+
+
+class Phone:
+    """A phone with one chat."""
+
+    def __init__(self, telegram: Telegram, chat: int) -> None:
+        self.telegram = telegram
+        self.chat = chat
+
+    @property
+    def lines(self) -> list[dict[str, Any]]:
+        return self.telegram.transcript(self.chat)
+
+    def say(self, text: str) -> str:
+        """Write, and read the answer."""
+        return self._after(lambda: self.telegram.say(self.chat, text))
+
+    def press(self, label: str) -> str:
+        """Press the button with this label on the last message that has it, and read what it says then."""
+        data, number = self.button(label)
+        return self._after(lambda: self.telegram.press(self.chat, data, number))
+
+    def toast(self, data: str, number: int | None = None) -> str:
+        """Press by data, and read the words over the button."""
+        before = len(self.lines)
+        self.telegram.press(self.chat, data, number)
+        line = self._wait(before, ("answered",))
+        return str(line["text"])
+
+    def button(self, label: str) -> tuple[str, int]:
+        """Data and message of the last button with this label."""
+        for one in reversed(self.telegram.messages(self.chat)):
+            for row in one.get("reply_markup", {}).get("inline_keyboard", []):
+                for key in row:
+                    if label in key["text"]:
+                        return key["callback_data"], one["message_id"]
+        raise AssertionError(f"no button {label} in {self.telegram.messages(self.chat)}")
+
+    @property
+    def read(self) -> str:
+        return str(self.telegram.messages(self.chat)[-1]["text"])
+
+    def _after(self, do: Callable[[], object]) -> str:
+        before = len(self.lines)
+        do()
+        return str(self._wait(before, ("to_chat", "edited"))["text"])
+
+    def _wait(self, before: int, kinds: tuple[str, ...]) -> dict[str, Any]:
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            new = [line for line in self.lines[before:] if line["direction"] in kinds]
+            if new:
+                return new[-1]
+            assert time.monotonic() < deadline, f"nothing but {self.lines[before:]}"
+            time.sleep(0.02)
+
+
+class Office:
+    """A tournament in play, its links, and the phones of its people."""
+
+    def __init__(self, house: House, telegram: Telegram, vault: Vault) -> None:
+        self.house = house
+        self.telegram = telegram
+        self.desk = house.desk
+        self.links = Links(house.desk.log.database, vault, Book(house.desk), house.clock)  # type: ignore[arg-type]
+        self.deliveries = Deliveries(house.desk.log.database)
+
+    @property
+    def state(self) -> State:
+        return self.desk.state(ID)
+
+    @property
+    def types(self) -> list[str]:
+        return [own.type for own in self.desk.events(ID, 0, 1000)]
+
+    def phone(self, *recipients: str, language: str = "en") -> Phone:
+        """A phone that is linked to these."""
+        phone = Phone(self.telegram, self.telegram.phone("Someone", language))
+        for own in recipients:
+            self.links.link(ID, own, "telegram", str(phone.chat))
+        return phone
+
+    def deliver(self, phone: Phone, notice: Notice, recipient: str) -> str:
+        """Send a notice to a phone as the dispatcher does; the id of the delivery."""
+        (own,) = [
+            one for one in self.links.of_address("telegram", str(phone.chat)) if one.recipient == recipient
+        ]
+        draft = Draft((recipient,), "telegram", own.address_id, "en")
+        with self.desk.log.database.writing() as driver:
+            self.deliveries.add(driver, ID, notice, [draft], self.house.clock.now())
+        id = delivery_id(ID, notice.dedupe_key, own.address_id)
+        letter = message([("", Look(self.state, notice, recipient_of(recipient), "en"))])
+
+        async def send() -> None:
+            channel = TelegramChannel(connected(TOKEN, self.telegram.url))
+            assert (await channel.send(str(phone.chat), letter, id)).known == "sent"
+            await channel.close()
+
+        asyncio.run(send())
+        return id
+
+
+@contextmanager
+def running(office: Office, webhook: Webhook | None = None) -> Iterator[None]:
+    """The bot in a thread of its own."""
+    started: list[tuple[Running, asyncio.AbstractEventLoop]] = []
+    failed: list[BaseException] = []
+
+    async def run() -> None:
+        client = connected(TOKEN, office.telegram.url)
+        bot = create_bot(client, office.desk, office.links, Pace(None, 0.0))
+        started.append((bot, asyncio.get_running_loop()))
+        await bot.run(webhook)
+
+    def work() -> None:
+        try:
+            asyncio.run(run())
+        except BaseException as error:
+            failed.append(error)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    try:
+        yield
+    finally:
+        deadline = time.monotonic() + PATIENCE
+        while not started and not failed and time.monotonic() < deadline:
+            time.sleep(0.02)
+        for bot, loop in started:
+            if thread.is_alive():
+                loop.call_soon_threadsafe(bot.stop)
+        thread.join(PATIENCE)
+    assert not failed, failed
+
+
+@pytest.fixture(scope="session")
+def telegram(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Telegram]:
+    with simulating(tmp_path_factory.mktemp("telegram"), "--no-limits") as own:
+        yield own
+
+
+@pytest.fixture
+def resting(telegram: Telegram, sqlite_database: Database, vault: Vault) -> Office:
+    """The tournament in play, and no bot yet."""
+    house = start(found(House(sqlite_database, vault)))
+    house.done("appoint-referee", {"referee": "CHIEF", "name": "Wong <b>Chief</b>", "chief": True})
+    return Office(house, telegram, vault)
+
+
+@pytest.fixture
+def office(resting: Office) -> Iterator[Office]:
+    """The tournament in play, with the bot."""
+    with running(resting):
+        yield resting

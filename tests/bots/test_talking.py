@@ -1,0 +1,314 @@
+"""Conversations with the real bot, phone by phone."""
+
+from datetime import time, timedelta
+
+import sqlalchemy as sa
+
+from bots.telegram.memory import Memory
+from bots.telegram.people import masked
+from bots.telegram.talk import COMMANDS, PRESSED, TYPED
+from bots.telegram.texts import texts
+from services.notices.registry import note
+from tests.api.conftest import ID, SESSION
+from tests.bots.conftest import Office, Phone, running
+
+TABLE = f"{SESSION}/1"
+IN_PLAY = time(12, 50)
+
+
+def test_a_deep_link_asks_with_a_masked_name_and_links_once(office: Office) -> None:
+    phone = office.phone()
+    token = office.links.invite(ID, "entrant:0001")
+    question = phone.say(f"/start {token}")
+    assert "P***** N******" in question
+    assert "Player" not in question
+    assert office.links.of_address("telegram", str(phone.chat)) == []
+    yes = phone.button("Yes, link")
+    assert "Linked: Player Number1" in phone.press("Yes, link")
+    (own,) = office.links.of_address("telegram", str(phone.chat))
+    assert own.recipient == "entrant:0001"
+    assert phone.toast(*yes).startswith("That was done already.")
+    assert "not valid" in office.phone().say(f"/start {token}")
+
+
+def test_a_link_can_be_refused_and_is_then_still_good(office: Office) -> None:
+    phone = office.phone()
+    token = office.links.invite(ID, "entrant:0002")
+    phone.say(f"/start {token}")
+    assert phone.press("No") == "Nothing was linked."
+    assert office.links.of_address("telegram", str(phone.chat)) == []
+    office.links.invited(token)
+
+
+def test_a_link_that_was_never_given_says_how_to_get_one(office: Office) -> None:
+    assert "Ask for a new one" in office.phone().say("/start nonsense")
+    assert "open the link" in office.phone().say("/me")
+
+
+def test_one_chat_stands_for_several_participants_each_named(office: Office) -> None:
+    phone = office.phone("entrant:0001", "entrant:0002", "entrant:0003")
+    text = phone.say("/schedule")
+    for number in (1, 2, 3):
+        assert any(f"Player Number{number}:" in own["text"] for own in office.telegram.messages(phone.chat))
+    assert "Saturday, 6 March 2027, session 1" in text
+    assert "Table" in text
+
+
+def test_each_command_answers_in_the_language_chosen(office: Office) -> None:
+    phone = office.phone("entrant:0001", language="zh-hant")
+    assert "編號 0001" in phone.say("/me")
+    assert "你的資料" in phone.read
+    phone.say("/language")
+    assert phone.press("English") == "From now on I speak English here."
+    assert "number 0001: registered" in phone.say("/me")
+    assert "Nobody is ranked yet" in phone.say("/standings")
+    assert "nothing is published" in phone.say("/results")
+    assert "No family unit" in phone.say("/family")
+    assert "/schedule" in phone.say("/help")
+    assert "did not understand" in phone.say("/nonsense")
+    assert "did not understand" in phone.say("hello?")
+
+
+def test_kinds_are_switched_off_and_on_again(office: Office) -> None:
+    phone = office.phone("entrant:0001")
+    phone.say("/notifications")
+    phone.press("● In the morning")
+    (own,) = office.links.of_address("telegram", str(phone.chat))
+    assert office.links.muted_kinds(ID, own.address_id) == {"reminder-morning"}
+    phone.press("○ In the morning")
+    assert office.links.muted_kinds(ID, own.address_id) == set()
+
+
+def test_stop_is_asked_and_then_ends_every_link(office: Office) -> None:
+    phone = office.phone("entrant:0001", "entrant:0002")
+    assert "Player Number1, Player Number2" in phone.say("/stop")
+    assert phone.press("Yes, stop").startswith("Stopped.")
+    assert office.links.of_address("telegram", str(phone.chat)) == []
+
+
+def test_names_with_markup_are_shown_as_they_are(office: Office) -> None:
+    office.house.done("amend-details", {"entrant": "0004", "name_en": "<b>&_* <i>"})
+    phone = office.phone("entrant:0004")
+    assert "<b>&_* <i>, number 0004" in phone.say("/me")
+    assert "Wong <b>Chief</b>: Chief Referee" in office.phone("referee:CHIEF").say("/me")
+
+
+def dispute(office: Office, game: int | None = None) -> str:
+    office.house.done("raise-dispute", {"sheet": TABLE, "game": game, "statement": "<tile> & co"})
+    return max(office.state.disputes)
+
+
+def to_the_read_back(phone: Phone, number: str) -> str:
+    phone.say("/docket")
+    assert "“<tile> & co”" in phone.press(number)
+    phone.press("Rule")
+    phone.press("Verbal warning")
+    phone.press("A 0")
+    phone.say("He spoke <loudly>")
+    phone.press("HK code of conduct 9")
+    return phone.say("It disturbs & annoys")
+
+
+def test_a_ruling_is_read_back_with_its_impact_and_made_once(office: Office) -> None:
+    number = dispute(office)
+    chief = office.phone("referee:CHIEF")
+    text = to_the_read_back(chief, number)
+    for part in ("Verbal warning", "He spoke <loudly>", "HK code of conduct 9", "It disturbs & annoys"):
+        assert part in text
+    assert "No place changes." in text
+    assert "Notices: 1" in text
+    assert "ruling-made" not in office.types
+    confirm = chief.button("Confirm the ruling")
+    assert "is made" in chief.press("Confirm the ruling")
+    assert office.types.count("ruling-made") == 1
+    assert chief.toast(*confirm).startswith("That was done already.")
+    assert office.types.count("ruling-made") == 1
+    event = next(own for own in office.desk.events(ID, 0, 1000) if own.type == "ruling-made")
+    assert event.actor == "chief_referee:CHIEF"
+
+
+def test_both_presses_at_once_make_one_ruling(office: Office) -> None:
+    number = dispute(office)
+    chief = office.phone("referee:CHIEF")
+    to_the_read_back(chief, number)
+    data, message = chief.button("Confirm the ruling")
+    before = len(chief.lines)
+    for _ in range(2):
+        office.telegram.press(chief.chat, data, message)
+    office.telegram.wait(chief.chat, before + 2 + 2 + 1)
+    assert office.types.count("ruling-made") == 1
+
+
+def test_a_button_of_an_earlier_step_is_answered_politely(office: Office) -> None:
+    number = dispute(office)
+    phone = office.phone("referee:CHIEF")
+    phone.say("/docket")
+    phone.press(number)
+    phone.press("Rule")
+    old = phone.button("Void a game")
+    phone.press("Verbal warning")
+    assert "earlier step" in phone.toast(*old)
+    assert "no longer known" in phone.toast("b00000000", None)
+
+
+def test_what_is_not_typed_right_is_asked_again(office: Office) -> None:
+    number = dispute(office, game=1)
+    phone = office.phone("referee:CHIEF")
+    phone.say("/docket")
+    phone.press(number)
+    phone.press("Rule")
+    phone.press("Amend a game")
+    assert "cannot read “B twelve”" in phone.say("A 0, B twelve")
+    assert "What do you find" in phone.say("A 0, B 12/3, C 7/2, D 20/5")
+
+
+def test_a_button_of_someone_elses_chat_opens_nothing(office: Office) -> None:
+    number = dispute(office)
+    chief, other = office.phone("referee:CHIEF"), office.phone("entrant:0001")
+    chief.say("/docket")
+    data, message = chief.button(number)
+    assert "no longer known" in other.toast(data, message)
+    assert "not for the role" in other.say("/docket")
+    assert "not for the role" in other.say("/announce")
+
+
+def test_a_referee_raises_a_dispute_and_warns_at_her_own_table_only(office: Office) -> None:
+    phone = office.phone("referee:REF-1")
+    phone.say("/dispute")
+    phone.press(TABLE)
+    phone.press("No game in particular")
+    assert "“Tiles fell”" in phone.say("Tiles fell")
+    assert "is raised" in phone.press("Confirm")
+    (raised,) = office.state.disputes.values()
+    assert (raised.sheet, raised.raised_by) == (TABLE, None)
+    phone.say("/warn")
+    rows = office.telegram.messages(phone.chat)[-1]["reply_markup"]["inline_keyboard"]
+    labels = [key["text"] for row in rows for key in row]
+    assert labels == [TABLE]
+    phone.press(TABLE)
+    phone.press("A 0")
+    assert "Warning 1 of 2" in phone.say("Shouting")
+    phone.press("Confirm")
+    assert "verbal-warning-given" in office.types
+    assert "not for the role" in phone.say("/announce")
+
+
+def test_a_referee_calls_the_chief_referee(office: Office) -> None:
+    phone = office.phone("referee:REF-1")
+    phone.say("/call")
+    assert "Use the radio" in phone.press(TABLE)
+    chief = office.phone("referee:CHIEF")
+    phone.say("/call")
+    before = len(chief.lines)
+    phone.press(TABLE)
+    (line, *_) = office.telegram.wait(chief.chat, before + 1)[before:]
+    assert "Judge 1 calls the Chief Referee" in line["text"]
+    assert TABLE in line["text"]
+
+
+def test_the_weather_proposal_is_confirmed_with_one_tap_on_its_notice(office: Office) -> None:
+    office.house.clock.set(office.state.plan.moment(office.state.sessions[SESSION].day, IN_PLAY))
+    now = office.house.clock.now()
+    signal = {"code": "TC8NE", "begin": now.isoformat()}
+    office.house.done(
+        "report-warnings", {"fetched_at": now.isoformat(), "body": "00" * 32, "signals": [signal]}
+    )
+    office.house.done("propose-weather", {"day": SESSION.partition("/")[0], "fetched_at": now.isoformat()})
+    (proposal,) = office.state.proposals
+    notice = next(own for own in office.desk.notices.read(ID) if own.kind == "weather-proposal")
+    phone, stranger = office.phone("organizer:organizer"), office.phone("entrant:0001")
+    id = office.deliver(phone, notice, "organizer:organizer")
+    assert "no longer known" in stranger.toast(f"n:confirm:{id}")
+    assert "Confirmed." in phone.press("Confirm")
+    assert office.state.proposals[proposal].status == "confirmed"
+    assert office.types.count("sessions-suspended") == 1
+    before = len(phone.lines)
+    office.telegram.press(phone.chat, f"n:confirm:{id}", 1)
+    office.telegram.wait(phone.chat, before + 3)
+    assert office.types.count("sessions-suspended") == 1
+    assert "No proposal" in phone.say("/weather")
+
+
+def test_a_suspension_is_acknowledged_by_whom_it_was_sent_to(office: Office) -> None:
+    phone = office.phone("entrant:0001")
+    notice = note(1, "suspended", f"session:{SESSION}", session=SESSION, grounds="black_rainstorm")
+    id = office.deliver(phone, notice, "entrant:0001")
+    assert "no longer known" in office.phone("entrant:0002").toast(f"n:acknowledge:{id}")
+    for _ in range(2):
+        assert "you have read it" in phone.toast(f"n:acknowledge:{id}", 1)
+    assert not office.deliveries.acknowledge(id, office.house.clock.now())
+
+
+def test_an_announcement_is_read_back_with_its_count_and_sent_once(office: Office) -> None:
+    phone = office.phone("organizer:organizer")
+    office.phone("entrant:0001")
+    phone.say("/announce")
+    phone.press("Everyone")
+    assert "characters; an announcement has" in phone.say("x" * 351)
+    phone.say("Lunch is <served> & hot")
+    text = phone.say("午飯")
+    while "people" not in text:
+        text = phone.read
+    assert "8 people, 1 of them linked" in text
+    phone.press("Send")
+    assert office.types.count("announcement-made") == 1
+    assert "yet" in phone.say("/deliveries")
+
+
+def test_an_update_that_comes_again_is_not_handled_again(resting: Office) -> None:
+    with running(resting):
+        phone = resting.phone("entrant:0001")
+        phone.say("/me")
+        lines = len(phone.lines)
+        update = resting.telegram.ask("GET", "state")["last_update"]
+        resting.telegram.ask("POST", "repeat", {"update": update})
+        other = resting.phone()
+        other.say("/help")
+        assert len(phone.lines) == lines
+
+
+def test_what_the_bot_remembers_names_no_chat_and_no_words(office: Office) -> None:
+    number = dispute(office)
+    chief = office.phone("referee:CHIEF")
+    to_the_read_back(chief, number)
+    with office.desk.log.database.core() as connection:
+        for table in ("telegram_flow", "telegram_button", "telegram_update"):
+            rows = repr(connection.execute(sa.text(f"SELECT * FROM {table}")).fetchall())
+            assert str(chief.chat) not in rows.replace("telegram", "")
+            assert "loudly" not in rows
+
+
+def test_who_blocks_the_bot_is_not_written_to_until_she_lets_it_in(office: Office) -> None:
+    phone = office.phone("entrant:0001")
+    phone.say("/me")
+    for blocked, status in ((True, "dead"), (False, "active")):
+        office.telegram.block(phone.chat, blocked)
+        office.phone().say("/help")  # comes after it, so the block was handled by then
+        (own,) = office.links.of_address("telegram", str(phone.chat))
+        assert own.status == status
+
+
+def test_old_buttons_are_forgotten(office: Office) -> None:
+    memory = Memory(office.desk.log.database, office.house.clock, office.desk.key_for("telegram bot"))
+    phone = office.phone("entrant:0001")
+    phone.say("/language")
+    data, message = phone.button("English")
+    office.house.clock.advance(timedelta(days=31))
+    memory.forget_old()
+    assert "no longer known" in phone.toast(data, message)
+
+
+def test_every_text_is_there_in_both_languages_and_short() -> None:
+    for name, text in texts().items():
+        for own in (text.en, text.zh):
+            assert 0 < len(own) <= 300, name
+    assert {"start", "me", "docket", "announce"} <= COMMANDS.keys()
+    assert "ruling.confirm" in PRESSED
+    assert "ruling.reason" in TYPED
+
+
+def test_a_masked_name_shows_first_letters_only() -> None:
+    assert masked("Grace Lee") == "G**** L**"
+    assert masked("陳美玲") == "陳*玲"
+    assert masked("陳玲") == "陳*"
+    assert masked("X") == "X"
