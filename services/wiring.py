@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from services.access.tokens import Principal, Tokens
     from services.delivery.webhooks import Webhooks
     from services.desk.desk import Desk
+    from services.scheduler.current import CurrentTournaments
     from services.scheduler.scheduler import Scheduler
     from services.weather.watcher import Watcher
     from services.web.app import Web
@@ -149,11 +150,17 @@ class Wiring:
         from services.scheduler.scheduler import Scheduler, Tick
 
         scheduler = Scheduler(owns)
-        reminder = Reminder(self.desk, self.clock, self.log.tournaments)
+        reminder = Reminder(self.desk, self.clock, self.current_tournaments)
         scheduler.add(Tick("reminders", timedelta(seconds=20), reminder.tick))
         scheduler.add(Tick("weather", timedelta(seconds=10), self.watcher.tick))
         scheduler.add(Tick("webhooks", timedelta(seconds=5), self.call_webhooks))
         return scheduler
+
+    @cached_property
+    def current_tournaments(self) -> CurrentTournaments:
+        from services.scheduler.current import CurrentTournaments
+
+        return CurrentTournaments(self.log, self.desk.state, self.clock)
 
     @cached_property
     def watcher(self) -> Watcher:
@@ -171,7 +178,7 @@ class Wiring:
             self.desk,
             PollStore(self.database),
             self.clock,
-            self.log.tournaments,
+            self.current_tournaments,
             occurred_at,
             automatic=self.settings.weather_automatic,
         )

@@ -1,0 +1,56 @@
+"""Which tournaments a tick looks at."""
+
+import pytest
+
+from services.scheduler.current import CurrentTournaments
+from services.tournament.founding import DefineTournament
+from services.tournament.state import State
+from services.tournament.suspension import RescheduleSessions, SuspendDay
+from shared.clock import ManualClock
+from shared.database import Database
+from shared.vault import Vault
+from tests.unit.desk.conftest import ID, Counter
+from tests.unit.tournament.specs import definition, hk_rules, hong_kong
+
+LAST_DAY = definition().final_day
+
+
+@pytest.fixture
+def counter(sqlite_database: Database, vault: Vault) -> Counter:
+    own = Counter(sqlite_database, vault, ManualClock(hong_kong("2026-03-01 12:00")))
+    own.submit(DefineTournament(definition=definition(capacity=8, tables=2), ruleset=hk_rules()))
+    return own
+
+
+def test_a_tournament_is_looked_at_until_a_day_after_its_last(counter: Counter) -> None:
+    folded: list[str] = []
+
+    def state(tournament: str) -> State:
+        folded.append(tournament)
+        return counter.desk.state(tournament)
+
+    current = CurrentTournaments(counter.desk.log, state, counter.clock)
+    assert current() == [ID]
+    counter.at("2026-04-13 23:59")
+    assert current() == [ID]
+    counter.at("2026-04-14 00:00")
+    assert current() == []
+    before = len(folded)
+    assert current() == []
+    assert len(folded) == before, "nobody folds what is over"
+
+
+def test_an_event_makes_it_current_again(counter: Counter) -> None:
+    current = CurrentTournaments(counter.desk.log, counter.desk.state, counter.clock)
+    counter.at("2026-04-12 10:00").submit(SuspendDay(day=LAST_DAY, grounds="other"))
+    counter.at("2026-04-20 10:00")
+    assert current() == []
+    counter.submit(RescheduleSessions(day=LAST_DAY, new_day=LAST_DAY.replace(day=26)))
+    assert current() == [ID]
+
+
+def test_one_that_cannot_be_read_is_left_to_whoever_asks_for_it(counter: Counter) -> None:
+    def state(tournament: str) -> State:
+        raise RuntimeError("an event nobody knows")
+
+    assert CurrentTournaments(counter.desk.log, state, counter.clock)() == [ID]
