@@ -240,5 +240,5 @@ def test_live_never_says_ahead_where_hindsight_had_already_stopped_play(
         assert not any(
             own.code in SUSPENDS and own.until and own.begin < own.until and own.until > of().cutoff
             for own in seen
-            if own.begin < of().sessions[-1].end and own.until <= now - timedelta(minutes=age)
+            if own.until and own.begin < of().sessions[-1].end and own.until <= now - timedelta(minutes=age)
         )
