@@ -236,9 +236,7 @@ def test_live_never_says_ahead_where_hindsight_had_already_stopped_play(
     verdict: Verdict = decide_weather(of(), warnings, known)
     if verdict.outcome == "proceed":
         assert age <= 10
-        seen = [own for own in warnings if own.begin <= now - timedelta(minutes=age)]
-        assert not any(
-            own.code in SUSPENDS and own.until and own.begin < own.until and own.until > of().cutoff
-            for own in seen
-            if own.until and own.begin < of().sessions[-1].end and own.until <= now - timedelta(minutes=age)
-        )
+        seen_at = now - timedelta(minutes=age)
+        for own in warnings:
+            ended = own.until is not None and own.begin < own.until <= seen_at and own.until > of().cutoff
+            assert not (own.code in SUSPENDS and ended and own.begin < of().sessions[-1].end)
