@@ -7,7 +7,7 @@ needs only then, so that a command that needs none starts fast.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -22,7 +22,11 @@ from shared.settings import Loaded, Settings, load_settings
 if TYPE_CHECKING:
     from infra.migrations.chains import Chain
     from services.access.tokens import Principal, Tokens
+    from services.delivery.dispatching import Dispatcher, Sender
+    from services.delivery.lease import Lease
+    from services.delivery.links import Links
     from services.delivery.webhooks import Webhooks
+    from services.desk.correspondence import Correspondence
     from services.desk.desk import Desk
     from services.scheduler.current import CurrentTournaments
     from services.scheduler.scheduler import Scheduler
@@ -116,7 +120,45 @@ class Wiring:
     def desk(self) -> Desk:
         from services.desk.desk import Desk
 
-        return Desk(self.log, self.vault, self.clock, self.secret.content, self.random, lambda: self.seal_key)
+        return Desk(
+            self.log,
+            self.vault,
+            self.clock,
+            self.secret.content,
+            self.random,
+            lambda: self.seal_key,
+            lambda tournament_id, subjects: self.links.removal(tournament_id, subjects),
+        )
+
+    @cached_property
+    def correspondence(self) -> Correspondence:
+        from services.desk.correspondence import Correspondence
+
+        return Correspondence(self.desk)
+
+    @cached_property
+    def links(self) -> Links:
+        from services.delivery.links import Links
+
+        return Links(self.database, self.vault, self.correspondence, self.clock, self.random)
+
+    def senders(self) -> list[Sender]:
+        """Every channel that the settings allow, with its pace. Another channel is added here."""
+        from services.delivery.dispatching import Sender
+        from services.delivery.pacing import Pace
+
+        senders = []
+        if self.settings.smtp_url is not None:
+            from services.delivery.email import EmailChannel
+
+            senders.append(Sender(EmailChannel(self.settings.smtp_url), Pace(rate=10.0)))
+        return senders
+
+    def dispatcher(self, lease: Lease, senders: Sequence[Sender]) -> Dispatcher:
+        """What sends notices, as long as `lease` is held. To be made in the event loop that runs it."""
+        from services.delivery.dispatching import Dispatcher
+
+        return Dispatcher(self.database, self.links, self.correspondence, self.clock, senders, lease=lease)
 
     @cached_property
     def seal_key(self) -> SealKey:

@@ -29,6 +29,8 @@ COMMANDS: Mapping[str, str] = {
     "forget": "services.cli.forgetting",
     "dump": "services.cli.dumping",
     "restore-vault": "services.cli.dumping:restore_vault_app",
+    "deliveries": "services.cli.deliveries",
+    "bot": "services.cli.bot",
     "webhook": "services.cli.webhooks",
     "rebuild": "services.cli.rebuilding",
     "up": "services.cli.up",

@@ -19,7 +19,7 @@ LEASE_EVERY = timedelta(seconds=5)
 
 @app.command()
 def worker() -> None:
-    """Give reminders, watch the weather and call webhooks, until Ctrl-C.
+    """Send notices, give reminders, watch the weather and call webhooks, until Ctrl-C.
 
     Of several workers on one database one acts at a time; another takes over when it is gone.
     """
@@ -44,11 +44,15 @@ async def _work(wiring: "Wiring") -> None:
     scheduler = wiring.scheduler(lease.acquire)
     # Between ticks that are far apart the lease is kept, so that owners do not take turns.
     scheduler.add(Tick("lease", LEASE_EVERY, lease.acquire, owned=False))
+    dispatcher = wiring.dispatcher(lease, wiring.senders())
+    sending = asyncio.create_task(dispatcher.run())
     scheduler.start()
     log.info("worker_started", observatory=wiring.settings.hko_url)
     try:
         await stopping.wait()
     finally:
         await asyncio.to_thread(scheduler.close)
+        dispatcher.stop()
+        await sending
         lease.release()
         log.info("worker_stopped")

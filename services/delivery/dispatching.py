@@ -75,6 +75,7 @@ class Dispatcher:
         site: where the public pages are, "" if they are not public.
         alert: called when a channel stops.
         owner: who holds the lease, for people to read.
+        lease: shared with whatever else this process may only do as the owner; its own by default.
         held_for: how long the lease is held without being renewed.
     """
 
@@ -89,10 +90,13 @@ class Dispatcher:
         site: str = "",
         alert: Alert | None = None,
         owner: str | None = None,
+        lease: Lease | None = None,
         held_for: timedelta = HELD_FOR,
     ) -> None:
         self.senders: Mapping[str, Sender] = {own.channel.name: own for own in senders}
-        self.lease = Lease(database, clock, owner or f"{socket.gethostname()}:{os.getpid()}", held_for)
+        named = owner or f"{socket.gethostname()}:{os.getpid()}"
+        self.lease = lease or Lease(database, clock, named, held_for)
+        self._token = 0
         self.muting = Muting(database, clock)
         deliveries = Deliveries(database)
         emails = Emails(correspondents, links)
@@ -169,7 +173,8 @@ class Dispatcher:
     # As the owner
 
     async def _as_owner(self) -> None:
-        log.info("delivery_lease_taken", number=self.lease.token)
+        self._token = self.lease.token
+        log.info("delivery_lease_taken", number=self._token)
         await self._in_thread(self.attempts.recover)
         steps = (self._planning_step, self._sending_step, self._settling_step)
         tasks = [asyncio.create_task(self._repeat(step)) for step in steps]
@@ -195,6 +200,9 @@ class Dispatcher:
                 await self._rest(self._stopping, RECOVER_EVERY)
 
     async def _planning_step(self) -> None:
+        if self.lease.token != self._token:
+            # Lost and taken again by another part of this process: what lies between is to be recovered.
+            raise LeaseLost
         if await self._in_thread(self._plan):
             self._news.set()
         else:

@@ -1,6 +1,6 @@
 """What a decision writes, all in the transaction of its events: rows, notices, revoked tokens, a seal."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 
 from services.access.tokens import Tokens
@@ -12,7 +12,8 @@ from services.notices.store import NoticeStore
 from services.projections.projecting import Projected, Step, project
 from services.projections.store import ProjectionStore
 from services.tournament.catalogue import event_types
-from services.tournament.kernel import Decision, Stamp, evolve
+from services.tournament.forgetting import PersonForgotten
+from services.tournament.kernel import Decision, Event, Stamp, evolve
 from services.tournament.publication import ResultsPublished
 from shared.clock import to_micros
 from shared.codec import canonical
@@ -20,12 +21,15 @@ from shared.eventlog import Batch, Head, Pending, Write
 from shared.eventlog.seal import SealKey, SealStore
 from shared.vault import Vault
 
+ForgetAlong = Callable[[str, Sequence[str]], Iterable[Write]]
+
 
 class Appending:
     """Makes the batch that the log appends.
 
     Args:
         seal_key: gets the key that seals each publication; without it none is sealed.
+        forget_along: what else to write in the transaction that forgets these subjects of a tournament.
     """
 
     def __init__(
@@ -35,12 +39,14 @@ class Appending:
         tokens: Tokens,
         seals: SealStore,
         seal_key: Callable[[], SealKey] | None,
+        forget_along: ForgetAlong | None,
     ) -> None:
         self._vault = vault
         self._notices = notices
         self._tokens = tokens
         self._seals = seals
         self._seal_key = seal_key
+        self._forget_along = forget_along
 
     def batch(
         self, submission: Submission, held: Held, decision: Decision, projected: Projected, at: datetime
@@ -71,10 +77,15 @@ class Appending:
                 *projected.writes,
                 *self._notices.writes(tournament_id, due),
                 *revocations(self._tokens, tournament_id, events),
+                *self._forgetting(tournament_id, events),
             ],
             self._sealing(tournament_id, decision),
             projected.generations,
         )
+
+    def _forgetting(self, tournament_id: str, events: Sequence[Event]) -> Iterable[Write]:
+        gone = [own.person for own in events if isinstance(own, PersonForgotten)]
+        return self._forget_along(tournament_id, gone) if gone and self._forget_along is not None else ()
 
     def _sealing(self, tournament_id: str, decision: Decision) -> Callable[[Head], Sequence[Write]] | None:
         """What seals the head that a publication leads to; None for anything else."""

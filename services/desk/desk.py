@@ -16,7 +16,7 @@ import msgspec
 from services.access.rights import allowed_roles, require
 from services.access.tokens import Principal, Tokens
 from services.desk.answers import COMMAND_ID_REUSED, OCCURS_IN_FUTURE, Answer, EventView, event_view
-from services.desk.appending import Appending, project_decision
+from services.desk.appending import Appending, ForgetAlong, project_decision
 from services.desk.cache import PAGE, Held, Progress, StateCache, at_rest
 from services.desk.decoding import CATALOGUE
 from services.desk.directory import Directory
@@ -63,6 +63,7 @@ class Desk:
         secret: keys the fingerprints of commands.
         random: source of subject ids, seeds and command ids; injected so that a demo repeats exactly.
         seal_key: gets the key that seals each publication in its own transaction; without it none is sealed.
+        forget_along: what else to write in the transaction that forgets these subjects of a tournament.
     """
 
     def __init__(
@@ -73,6 +74,7 @@ class Desk:
         secret: bytes,
         random: Random = os.urandom,
         seal_key: Callable[[], SealKey] | None = None,
+        forget_along: ForgetAlong | None = None,
     ) -> None:
         self.log = log
         self.vault = vault
@@ -82,7 +84,7 @@ class Desk:
         self.notices = NoticeStore(log.database)
         self.seal_key = seal_key
         self._appending = Appending(
-            vault, self.notices, Tokens(log.database, clock), SealStore(log.database), seal_key
+            vault, self.notices, Tokens(log.database, clock), SealStore(log.database), seal_key, forget_along
         )
         self._cache = StateCache(log)
         self._secret = secret

@@ -1,0 +1,119 @@
+"""tileledger deliveries: what became of notices, and what to do about those that did not arrive."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from services.cli.printing import JsonOption, print_json, print_table, say
+from shared.problems import INVALID_INPUT
+
+if TYPE_CHECKING:
+    from services.delivery.deliveries import Deliveries
+    from services.delivery.muting import Muting
+    from shared.database import Database
+
+app = typer.Typer()
+_HEADINGS = (
+    "notice",
+    "kind",
+    "progress",
+    "sent",
+    "unknown",
+    "failed",
+    "expired",
+    "unlinked",
+    "acknowledged",
+    "pending",
+)
+
+
+@app.command(
+    help="Show what became of a tournament's notices. In place of the tournament: `requeue TOURNAMENT` tries "
+    "once more what was given up or refused (with --notice only that one); `mute` and `release` stop and "
+    "resume all sending; `pending` lists what would be sent."
+)
+def deliveries(
+    what: Annotated[str, typer.Argument(metavar="ID|requeue|pending|mute|release")],
+    tournament: Annotated[str | None, typer.Argument(help="With requeue: the tournament's id.")] = None,
+    notice: Annotated[
+        str | None, typer.Option("--notice", help="The reference of one notice: N-812.")
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    from services.wiring import wired
+
+    if (what == "requeue") != (tournament is not None):
+        raise INVALID_INPUT(detail="`requeue` takes a tournament's id, and nothing else does")
+    with wired() as wiring:
+        from services.delivery.deliveries import Deliveries
+        from services.delivery.muting import Muting
+
+        muting = Muting(wiring.database, wiring.clock)
+        if what == "mute":
+            muting.mute("on the command line")
+            say("Nothing is sent until `tileledger deliveries release`.")
+        elif what == "release":
+            say("Sending goes on." if muting.release() else "Nothing was muted.")
+        elif what == "pending":
+            _pending(Deliveries(wiring.database), muting, json)
+        elif tournament is not None:
+            wiring.desk.head(tournament)
+            count = Deliveries(wiring.database).requeue(tournament, notice, wiring.clock.now())
+            if json:
+                print_json({"requeued": count})
+            else:
+                print(f"{count} to be tried again")
+        else:
+            wiring.desk.head(what)
+            _ledger(wiring.database, what, notice, json)
+
+
+def _pending(deliveries: "Deliveries", muting: "Muting", json: bool) -> None:
+    muted = muting.muted()
+    if muted is not None:
+        say(f"Muted since {muted.since:%Y-%m-%d %H:%M} UTC: {muted.why}.")
+    rows = deliveries.pending()
+    if json:
+        print_json([{"id": own.id, "notice": own.reference, "kind": own.kind} for own in rows])
+    else:
+        print_table(
+            ("tournament", "notice", "kind", "channel", "recipients"),
+            [
+                (own.tournament_id, own.reference, own.kind, own.channel, " ".join(own.recipients))
+                for own in rows
+            ],
+        )
+
+
+def _ledger(database: "Database", tournament: str, notice: str | None, json: bool) -> None:
+    from services.delivery.ledger import Ledger
+    from shared.problems import NOT_FOUND
+
+    ledger = Ledger(database)
+    counts = ledger.counts(tournament, notice)
+    if notice is not None and not counts:
+        raise NOT_FOUND(what="notice", id=ascii(notice[:40]))
+    unreached = ledger.unreached(tournament, notice) if notice is not None else []
+    if json:
+        print_json({"notices": counts, "unreached": unreached} if notice is not None else {"notices": counts})
+        return
+    print_table(
+        _HEADINGS,
+        [
+            (
+                own.reference,
+                own.kind,
+                own.progress,
+                own.sent,
+                own.unknown,
+                own.failed,
+                own.expired,
+                own.unlinked,
+                own.acknowledged,
+                own.pending,
+            )
+            for own in counts
+        ],
+    )
+    for missed in unreached:
+        print(f"not reached: {missed.recipient} ({missed.status}{f', {missed.why}' if missed.why else ''})")

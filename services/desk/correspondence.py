@@ -1,0 +1,53 @@
+"""What those who deliver notices ask the desk: whom a tournament is about, and the words of announcements."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+
+from services.desk.desk import Desk
+from services.desk.directory import NOBODY, Details
+from services.notices.audiences import Recipient
+from services.notices.notice import Notice
+from services.tournament.state import State
+from shared.clock import from_micros
+from shared.i18n import LANGUAGES, Language
+from shared.problems import NOT_FOUND
+
+
+class Correspondence:
+    """The tournaments of a desk. Safe for threads."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def tournaments(self) -> Sequence[str]:
+        return self._desk.log.tournaments()
+
+    def state(self, tournament_id: str) -> State:
+        return self._desk.state(tournament_id)
+
+    def details(self, tournament_id: str, recipients: Iterable[Recipient]) -> Mapping[Recipient, Details]:
+        """What is known of each now; nothing for whoever was forgotten."""
+        state = self._desk.state(tournament_id)
+        wanted = list(recipients)
+        entrants = [state.entrants[own.number] for own in wanted if own.number in state.entrants]
+        known = self._desk.directory.details(tournament_id, entrants)
+        referees = [state.referees[own.number] for own in wanted if own.number in state.referees]
+        texts = self._desk.directory.texts(tournament_id, [own.seq for own in referees])
+        named = {own.referee: texts[own.seq].get(own.person, NOBODY) for own in referees}
+        kinds: dict[str, Mapping[str, Details]] = {"entrant": known, "referee": named}
+        return {own: kinds.get(own.kind, {}).get(own.number, NOBODY) for own in wanted}
+
+    def words(self, tournament_id: str, notice: Notice) -> Mapping[Language, str]:
+        """What an announcement says, by language; empty for other notices, or when it is gone."""
+        if notice.kind != "announcement":
+            return {}
+        texts = self._desk.directory.texts(tournament_id, [notice.seq])
+        said = texts[notice.seq].get(notice.parameters.get("case", ""), NOBODY)
+        return {own: said[own] for own in LANGUAGES if own in said}
+
+    def recorded_at(self, tournament_id: str, seq: int) -> datetime:
+        """When the event at `seq` came into the log; raises Problem: not-found."""
+        event = self._desk.log.read_one(tournament_id, seq)
+        if event is None:
+            raise NOT_FOUND(what="event", id=seq)
+        return from_micros(event.recorded_at)

@@ -1,0 +1,31 @@
+"""tileledger deliveries: counts, whom nothing reached, and stopping and resuming."""
+
+from tests.cli.conftest import Command
+from tests.cli.files import TOURNAMENT
+
+
+def founded(tileledger: Command) -> str:
+    return tileledger("tournament", "create", TOURNAMENT).out.strip()
+
+
+def test_what_became_of_notices_is_shown(tileledger: Command) -> None:
+    tournament = founded(tileledger)
+    assert tileledger("deliveries", tournament, "--json").answer == {"notices": []}
+    assert tileledger("deliveries", "pending", "--json").answer == []
+    assert "muted" not in tileledger("deliveries", "pending").err.lower()
+
+
+def test_sending_is_muted_and_released(tileledger: Command) -> None:
+    tournament = founded(tileledger)
+    assert tileledger("deliveries", "mute").code == 0
+    assert "Muted since" in tileledger("deliveries", "pending").err
+    assert "goes on" in tileledger("deliveries", "release").err
+    assert "Nothing was muted" in tileledger("deliveries", "release").err
+    assert tileledger("deliveries", "requeue", tournament, "--json").answer == {"requeued": 0}
+
+
+def test_what_is_not_there_is_refused(tileledger: Command) -> None:
+    tournament = founded(tileledger)
+    assert "tournament-unknown" in tileledger("deliveries", "nowhere").err
+    assert "not-found" in tileledger("deliveries", tournament, "--notice", "N-1").err
+    assert "invalid-input" in tileledger("deliveries", "requeue").err

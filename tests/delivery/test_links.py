@@ -1,0 +1,94 @@
+"""Links: by a token that works once, sealed, found again, and gone with whoever is forgotten."""
+
+from datetime import timedelta
+
+import pytest
+
+from services.delivery.links import Links
+from services.desk.correspondence import Correspondence
+from services.desk.desk import Desk
+from services.desk.forgetting import forget
+from services.tournament.founding import DefineTournament
+from shared.clock import ManualClock
+from shared.database import Database
+from shared.eventlog import EventLog
+from shared.problems import Problem
+from shared.vault import Vault
+from tests.delivery.given import ID, NOON, Office
+from tests.unit.desk.conftest import SECRET, principal
+from tests.unit.tournament.specs import definition, hk_rules, registration
+
+
+def test_a_token_links_once(office: Office) -> None:
+    token = office.links.invite(ID, "entrant:0001")
+    assert len(token) <= 64
+    assert office.links.invited(token).recipient == "entrant:0001"
+    linked = office.links.accept(token, "telegram", "4711", "zh")
+    assert (linked.recipient, linked.language, linked.status) == ("entrant:0001", "zh", "active")
+    assert office.links.of_address("telegram", "4711") == [linked]
+    assert office.links.of_address("email", "4711") == []
+    assert office.links.where(ID, linked.address_id) == "4711"
+    with pytest.raises(Problem, match="not valid"):
+        office.links.accept(token, "telegram", "4712")
+
+
+def test_a_token_expires_and_neither_token_nor_address_stands_in_the_database(small: Office) -> None:
+    token = small.links.invite(ID, "organizer:organizer")
+    small.links.link(ID, "organizer:organizer", "telegram", "chat-4711-of-the-office")
+    small.clock.advance(timedelta(days=15))
+    with pytest.raises(Problem, match="not valid"):
+        small.links.invited(token)
+    assert small.database.path is not None
+    for suffix in ("", "-wal"):
+        with open(small.database.path + suffix, "rb") as file:
+            content = file.read()
+        assert token.encode() not in content
+        assert b"chat-4711" not in content
+
+
+@pytest.mark.parametrize("token", ["", "x", "a" * 65, "ä" * 30, "' OR 1=1 --"])
+def test_what_is_no_token_is_refused(token: str, small: Office) -> None:
+    with pytest.raises(Problem, match="not valid"):
+        small.links.invited(token)
+
+
+def test_stop_ends_every_link_of_a_chat(small: Office) -> None:
+    small.chat("chat", "0001", "0002")
+    assert small.links.stop("telegram", "chat") == 2
+    assert (small.links.of_address("telegram", "chat"), small.links.of_recipients(ID)) == ([], {})
+
+
+def test_what_cannot_be_muted_is_refused(small: Office) -> None:
+    place = small.chat("chat", "0001")
+    with pytest.raises(Problem, match="cannot be switched off"):
+        small.links.mute(ID, place, "suspended")
+    small.links.mute(ID, place, "session-results")
+    assert small.links.muted_kinds(ID, place) == {"session-results"}
+    small.links.mute(ID, place, "session-results", False)
+    assert small.links.muted_kinds(ID, place) == set()
+
+
+def test_whoever_is_forgotten_has_no_link_and_gets_nothing(database: Database, vault: Vault) -> None:
+    clock = ManualClock(NOON)
+    held: list[Links] = []
+    desk = Desk(
+        EventLog(database, clock),
+        vault,
+        clock,
+        SECRET,
+        forget_along=lambda tournament_id, gone: held[0].removal(tournament_id, gone),
+    )
+    held.append(Links(database, vault, Correspondence(desk), clock))
+    who = principal()
+    desk.submit(ID, DefineTournament(definition=definition(), ruleset=hk_rules()), who)
+    for number in ("0001", "0002"):
+        desk.submit(ID, registration(number), who)
+        address_id = held[0].link(ID, f"entrant:{number}", "telegram", "family").address_id
+    forget(desk, f"{ID}:0001", who)
+    assert [own.recipient for own in held[0].of_address("telegram", "family")] == ["entrant:0002"]
+    assert list(held[0].of_recipients(ID)) == ["entrant:0002"]
+    assert held[0].where(ID, address_id) == "family"
+    forget(desk, f"{ID}:0002", who)
+    assert held[0].where(ID, address_id) is None
+    with pytest.raises(Problem, match="no recipient"):
+        held[0].link(ID, "entrant:0001", "telegram", "family")
