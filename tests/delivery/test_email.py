@@ -1,0 +1,84 @@
+"""What can be known of a letter, over real connections to a server that answers as it is told."""
+
+import asyncio
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from services.delivery.email import EmailChannel
+from services.notices.rendering import Message
+
+MESSAGE = Message("suspended", "zh", ("陳大文",), ("比賽暫停。",), "N-12", ())
+
+
+@contextmanager
+def server(**answers: str | None) -> Iterator[tuple[str, list[bytes]]]:
+    """An SMTP server for one connection; an answer of None hangs up."""
+    listening = socket.create_server(("127.0.0.1", 0))
+    heard: list[bytes] = []
+
+    def serve() -> None:
+        connection, _ = listening.accept()
+        with connection, connection.makefile("rwb") as stream:
+            stream.write(b"220 ready\r\n")
+            stream.flush()
+            content = False
+            for line in stream:
+                heard.append(line)
+                if content and line != b".\r\n":
+                    continue
+                word = "end" if content else line.split()[0].decode().lower()
+                content = word == "data" and answers.get("data", "354 go on") == "354 go on"
+                answer = answers.get(word, "354 go on" if word == "data" else "250 fine")
+                if answer is None:
+                    return
+                stream.write(answer.encode() + b"\r\n")
+                stream.flush()
+
+    thread = threading.Thread(target=serve)
+    thread.start()
+    try:
+        yield f"smtp://127.0.0.1:{listening.getsockname()[1]}", heard
+    finally:
+        thread.join()
+        listening.close()
+
+
+@pytest.mark.parametrize(
+    ("answers", "known"),
+    [
+        ({}, "sent"),
+        ({"rcpt": "550 no such user"}, "gone"),
+        ({"rcpt": "450 later"}, "not_sent"),
+        ({"rcpt": None}, "not_sent"),
+        ({"mail": "550 not from you"}, "refused"),
+        ({"data": "550 not now"}, "refused"),
+        ({"end": "554 spam"}, "refused"),
+        ({"end": "451 later"}, "not_sent"),
+        ({"end": None}, "unknown"),
+    ],
+)
+def test_the_outcome_is_what_can_be_known(answers: dict[str, str | None], known: str) -> None:
+    with server(**answers) as (url, _):
+        outcome = asyncio.run(EmailChannel(url).send("chan@example.org", MESSAGE, "k1"))
+    assert outcome.known == known
+    assert "chan" not in outcome.why + outcome.remote
+
+
+def test_no_server_means_not_sent_and_no_address_means_refused() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    channel = EmailChannel(f"smtp://127.0.0.1:{port}")
+    assert asyncio.run(channel.send("chan@example.org", MESSAGE, "k1")).known == "not_sent"
+    assert asyncio.run(channel.send("chan@example.org\nBcc: all", MESSAGE, "k1")).known == "refused"
+
+
+def test_every_attempt_has_the_same_message_id_and_both_lines() -> None:
+    channel = EmailChannel("smtp://mail.example.org")
+    first, again = (channel.letter("chan@example.org", MESSAGE, "k1") for _ in range(2))
+    assert first["Message-ID"] == again["Message-ID"] == "<k1@mail.example.org>"
+    assert first["Subject"].endswith("N-12")
+    assert "比賽暫停。" in first.get_content()
