@@ -20,6 +20,7 @@ from shared.problems import ProblemType
 from shared.settings import Loaded, Settings, load_settings
 
 if TYPE_CHECKING:
+    from bots.telegram.owning import OwnedBot
     from infra.migrations.chains import Chain
     from services.access.tokens import Principal, Tokens
     from services.delivery.dispatching import Dispatcher, Sender
@@ -143,7 +144,7 @@ class Wiring:
         return Links(self.database, self.vault, self.correspondence, self.clock, self.random)
 
     def senders(self) -> list[Sender]:
-        """Every channel that the settings allow, with its pace. Another channel is added here."""
+        """Every channel but Telegram that the settings allow, with its pace; another one is added here."""
         from services.delivery.dispatching import Sender
         from services.delivery.pacing import Pace
 
@@ -153,6 +154,17 @@ class Wiring:
 
             senders.append(Sender(EmailChannel(self.settings.smtp_url), Pace(rate=10.0)))
         return senders
+
+    def telegram(self) -> OwnedBot | None:
+        """The bot, and the sender it shares with the dispatcher; None without a token.
+
+        To be made in the event loop that runs it.
+        """
+        if self.settings.telegram_token is None:
+            return None
+        from bots.telegram.owning import OwnedBot
+
+        return OwnedBot(self.desk, self.links, self.settings.telegram_token, self.settings.telegram_api_url)
 
     def dispatcher(self, lease: Lease, senders: Sequence[Sender]) -> Dispatcher:
         """What sends notices, as long as `lease` is held. To be made in the event loop that runs it."""

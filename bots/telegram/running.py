@@ -95,7 +95,6 @@ class Running:
                 task.cancel()
             await asyncio.gather(tidy, *self._out, return_exceptions=True)
             self._threads.shutdown()
-            await self._bot.shutdown()
 
     async def _introduce(self, webhook: Webhook | None) -> None:
         """Say how updates are to come, and what the menu shows; tried until Telegram answers."""
@@ -208,9 +207,9 @@ class Running:
             await self._send(reply, message, address or f"chat:{reply.to}")
 
     async def _send(self, reply: Reply, pressed: int | None, address: str) -> None:
-        """Show a reply; tried again only when it surely did not arrive."""
+        """Show a reply; in doubt once more, because who asked waits for it, and twice does no harm."""
         instead = reply.instead and pressed is not None
-        for _ in range(_TRIES):
+        for tried in range(_TRIES):
             await self._pace.turn(address)
             try:
                 if instead:
@@ -235,10 +234,8 @@ class Running:
                     log.warning("telegram_reply_refused", why=outcome_of(error).why)
                     return
                 instead = False  # the message pressed on is gone or too old: say it below
-            except NetworkError as error:
-                if outcome_of(error).known != "not_sent":
-                    return
-                await asyncio.sleep(1)
+            except NetworkError:
+                await asyncio.sleep(0.5 * 2**tried)
             except TelegramError as error:
                 log.warning("telegram_reply_failed", why=outcome_of(error).why)
                 return

@@ -19,7 +19,7 @@ LEASE_EVERY = timedelta(seconds=5)
 
 @app.command()
 def worker() -> None:
-    """Send notices, give reminders, watch the weather and call webhooks, until Ctrl-C.
+    """Send notices, answer on Telegram, give reminders, watch the weather and call webhooks, until Ctrl-C.
 
     Of several workers on one database one acts at a time; another takes over when it is gone.
     """
@@ -44,14 +44,21 @@ async def _work(wiring: "Wiring") -> None:
     scheduler = wiring.scheduler(lease.acquire)
     # Between ticks that are far apart the lease is kept, so that owners do not take turns.
     scheduler.add(Tick("lease", LEASE_EVERY, lease.acquire, owned=False))
-    dispatcher = wiring.dispatcher(lease, wiring.senders())
+    bot = wiring.telegram()
+    senders = wiring.senders() if bot is None else [*wiring.senders(), bot.sender]
+    dispatcher = wiring.dispatcher(lease, senders)
     sending = asyncio.create_task(dispatcher.run())
+    # Only the owner polls, because Telegram lets only one.
+    talking = None if bot is None else asyncio.create_task(bot.run(lambda: lease.token != 0))
     scheduler.start()
     log.info("worker_started", observatory=wiring.settings.hko_url)
     try:
         await stopping.wait()
     finally:
         await asyncio.to_thread(scheduler.close)
+        if bot is not None and talking is not None:
+            bot.stop()
+            await talking
         dispatcher.stop()
         await sending
         lease.release()

@@ -148,7 +148,10 @@ def running(office: Office, webhook: Webhook | None = None) -> Iterator[None]:
         client = connected(TOKEN, office.telegram.url)
         bot = create_bot(client, office.desk, office.links, Pace(None, 0.0))
         started.append((bot, asyncio.get_running_loop()))
-        await bot.run(webhook)
+        try:
+            await bot.run(webhook)
+        finally:
+            await client.shutdown()
 
     def work() -> None:
         try:

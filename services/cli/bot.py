@@ -1,0 +1,46 @@
+"""tileledger bot: links by which people bring their Telegram chats in. The bot itself runs in the worker."""
+
+from typing import Annotated
+
+import typer
+
+from services.cli.printing import say
+from shared.problems import ProblemType
+
+app = typer.Typer(help="Bring people's Telegram chats in; the bot itself runs in `tileledger worker`.")
+
+NO_TELEGRAM = ProblemType(
+    "no-telegram",
+    409,
+    "No Telegram bot is set up. Set TILELEDGER_TELEGRAM_TOKEN to the token that @BotFather gave you.",
+    "尚未設定 Telegram 機械人。請將 @BotFather 發出的憑證設定為 TILELEDGER_TELEGRAM_TOKEN。",
+)
+
+
+@app.callback()
+def bot() -> None:
+    """Bring people's Telegram chats in; the bot itself runs in `tileledger worker`."""
+
+
+@app.command()
+def link(
+    tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
+    recipient: Annotated[
+        str,
+        typer.Argument(help="Whom the chat is to stand for: entrant:0007, referee:R01, organizer:organizer."),
+    ],
+) -> None:
+    """Print a link that brings one chat in, once, within two weeks. Give it to that person only."""
+    import asyncio
+
+    from services.wiring import wired
+
+    with wired() as wiring:
+        token = wiring.settings.telegram_token
+        if token is None:
+            raise NO_TELEGRAM()
+        from bots.telegram.inviting import deep_link
+
+        invitation = wiring.links.invite(tournament, recipient)
+        print(asyncio.run(deep_link(token, wiring.settings.telegram_api_url, invitation)))
+        say("It works once. Whoever opens it is asked before anything is linked.")

@@ -1,0 +1,73 @@
+"""The worker as it is started: a chat comes in by the command line's link, and is told and answered."""
+
+import re
+import time
+from pathlib import Path
+
+from services.tournament.amendments import MoveEntrant
+from services.tournament.founding import DefineTournament
+from services.wiring import Wiring
+from shared.settings import load_settings
+from tests.api.served import program
+from tests.simulators.telegram import PATIENCE, TOKEN, Telegram, simulating
+from tests.unit.tournament.specs import S2, definition, hk_rules, registration
+
+ID = "hk-2026"
+_CLI = "from services.cli.main import main; main()"
+
+
+def said_by(telegram: Telegram, chat: int, words: str) -> list[str]:
+    """What the bot has said that holds these words, once there is something."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        lines = [
+            one["text"] for one in telegram.transcript(chat) if one["direction"] in ("to_chat", "edited")
+        ]
+        if found := [text for text in lines if words in text]:
+            return found
+        assert time.monotonic() < deadline, lines
+        time.sleep(0.05)
+
+
+def test_a_chat_is_linked_by_its_link_then_told_once_and_answered(tmp_path: Path) -> None:
+    with simulating(tmp_path) as telegram:
+        settings = {
+            "DATABASE_URL": f"sqlite:///{tmp_path / 'log.db'}",
+            "SECRET_KEY": "a secret for tests, never used elsewhere",
+            "TELEGRAM_TOKEN": TOKEN,
+            "TELEGRAM_API_URL": telegram.url,
+            "HKO_URL": "http://127.0.0.1:9/",
+        }
+        environ = {f"TILELEDGER_{name}": value for name, value in settings.items()}
+        wiring = Wiring(load_settings(environ, tmp_path))
+        for command in (
+            DefineTournament(definition=definition(), ruleset=hk_rules()),
+            registration("0001", name_en="<b>Ada & Co</b>"),
+        ):
+            wiring.desk.submit(ID, command, wiring.operator)
+        printing = program(_CLI, tmp_path, "bot", "link", ID, "entrant:0001", **settings)
+        link = printing.communicate(timeout=PATIENCE)[0].decode()
+        token = re.search(r"start=([A-Za-z0-9_-]+)", link)
+        assert token is not None, link
+        worker = program(_CLI, tmp_path, "worker", **settings)
+        try:
+            chat = telegram.phone()
+            telegram.say(chat, f"/start {token[1]}")
+            said_by(telegram, chat, "shall messages for")
+            message = telegram.messages(chat)[-1]
+            yes = message["reply_markup"]["inline_keyboard"][0][0]["callback_data"]
+            telegram.press(chat, yes, message["message_id"])
+            said_by(telegram, chat, "Linked: <b>Ada & Co</b>")
+            moved = MoveEntrant(entrant="0001", session=S2, reason="asked")
+            wiring.desk.submit(ID, moved, wiring.operator)
+            (told,) = said_by(telegram, chat, "你的場次已更改")
+            assert told.startswith("<b>Ada & Co</b>\n")
+            telegram.say(chat, "/me")
+            said_by(telegram, chat, "number 0001: registered")
+            assert len(said_by(telegram, chat, "你的場次已更改")) == 1
+        finally:
+            worker.terminate()
+            said = worker.communicate(timeout=PATIENCE)[0].decode()
+            wiring.close()
+        assert worker.returncode == 0, said
+        assert TOKEN.partition(":")[2] not in said
