@@ -13,6 +13,7 @@ from immutables import Map
 
 from services.rules.ruleset import Ruleset
 from services.tournament.definition import Definition, SessionPlan, Stage
+from services.tournament.weather import Proposal, Warning
 
 Presence = Literal["expected", "checked_in", "forfeited"]
 EntrantStatus = Literal["registered", "waiting", "cancelled", "merged"]
@@ -303,27 +304,6 @@ class Awards(msgspec.Struct, frozen=True, gc=False):
     seq: int
 
 
-class Signal(msgspec.Struct, frozen=True, gc=False):
-    """A warning of the Observatory; `until` is None while it is in force."""
-
-    code: str
-    begin: datetime
-    until: datetime | None
-
-
-class Proposal(msgspec.Struct, frozen=True, gc=False):
-    """What the weather was proposed to mean for a day, and what became of that."""
-
-    proposal: str
-    day: date
-    outcome: str
-    sessions: tuple[str, ...]
-    codes: tuple[str, ...]
-    seq: int
-    status: Literal["open", "confirmed", "refused", "superseded"] = "open"
-    escalated: int = 0
-
-
 class State(msgspec.Struct, frozen=True, gc=False):
     """Everything a decision may depend on. `forgotten` maps vault subjects to the seq that forgot them."""
 
@@ -348,7 +328,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     qualification: Qualification = Qualification()
     awards: Awards | None = None
     closed: bool = False
-    signals: Map[str, Signal] = Map()
+    signals: Map[str, Warning] = Map()
     silent_since: datetime | None = None
     proposals: Map[str, Proposal] = Map()
     announced: Map[str, int] = Map()

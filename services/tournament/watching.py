@@ -11,13 +11,14 @@ from immutables import Map
 from msgspec import structs
 
 from services.tournament.kernel import Command, Draft, Event, Part, Stamp, decides, event, evolves
-from services.tournament.state import Proposal, Session, Signal, State
+from services.tournament.state import Session, State
 from services.tournament.suspension import Grounds, suspend
 from services.tournament.weather import (
     NO_PLAY_THAT_DAY,
     RAIN_SUSPENDS,
     Day,
     Known,
+    Proposal,
     Warning,
     check_warning,
     decide_weather,
@@ -178,7 +179,7 @@ def report_warnings(draft: Draft, command: ReportWarnings) -> None:
         check_warning(Warning(own.code, own.begin, own.until), own.code)
     known = draft.state.signals
     changed = tuple(
-        own for own in command.signals if known.get(_key(own)) != Signal(own.code, own.begin, own.until)
+        own for own in command.signals if known.get(_key(own)) != Warning(own.code, own.begin, own.until)
     )
     if changed or draft.state.silent_since is not None:
         draft.record(WarningsReported(command.fetched_at, command.body, changed))
@@ -198,7 +199,7 @@ def propose_weather(draft: Draft, command: ProposeWeather) -> None:
         _check_moments(command.fetched_at)
     day = weather_day(state, command.day)
     known = Known(draft.context.occurred_at, command.fetched_at, fresh_for(state.plan))
-    warnings = [Warning(own.code, own.begin, own.until) for own in state.signals.values()]
+    warnings = list(state.signals.values())
     verdict = decide_weather(day, warnings, known)
     if verdict.outcome == "pending":
         raise TOO_EARLY_TO_PROPOSE(day=command.day.isoformat(), cutoff=f"{day.cutoff:%H:%M}")
@@ -313,7 +314,7 @@ def _check_moments(*moments: datetime) -> None:
 def _reported(state: State, event: WarningsReported, stamp: Stamp) -> State:
     signals = state.signals
     for own in event.signals:
-        signals = signals.set(_key(own), Signal(own.code, own.begin, own.until))
+        signals = signals.set(_key(own), Warning(own.code, own.begin, own.until))
     return structs.replace(state, signals=signals, silent_since=None)
 
 

@@ -46,7 +46,7 @@ WARNING_WRONG = ProblemType(
 )
 
 
-class Warning(msgspec.Struct, frozen=True):
+class Warning(msgspec.Struct, frozen=True, gc=False):
     """A warning as the Observatory dated it; `until` is None while nothing says that it ended."""
 
     code: str
@@ -102,6 +102,19 @@ class Verdict(msgspec.Struct, frozen=True):
     cutoff: datetime
     because: tuple[Text, ...]
     codes: tuple[str, ...] = ()
+
+
+class Proposal(msgspec.Struct, frozen=True, gc=False):
+    """What the weather was proposed to mean for a day, and what became of that."""
+
+    proposal: str
+    day: date
+    outcome: str
+    sessions: tuple[str, ...]
+    codes: tuple[str, ...]
+    seq: int
+    status: Literal["open", "confirmed", "refused", "superseded"] = "open"
+    escalated: int = 0
 
 
 class Spell(msgspec.Struct, frozen=True):

@@ -7,15 +7,15 @@ time, or nothing, the later end is taken: that suspends rather than proceeds.
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
-from services.tournament.state import Signal
 from services.tournament.watching import SignalSeen
+from services.tournament.weather import Warning
 from services.weather.reading import CODES, Family, Listed
 
 AT_LEAST = timedelta(minutes=1)
 """How long a signal is taken to have been in force of which only the end is known."""
 
 
-def changes(known: Iterable[Signal], listed: Sequence[Listed]) -> tuple[SignalSeen, ...]:
+def changes(known: Iterable[Warning], listed: Sequence[Listed]) -> tuple[SignalSeen, ...]:
     """What the listed warnings change in the known ones; nothing when all of it is known."""
     before = {(own.code, own.begin): own for own in known}
     found: dict[tuple[str, datetime], SignalSeen] = {}
@@ -24,11 +24,11 @@ def changes(known: Iterable[Signal], listed: Sequence[Listed]) -> tuple[SignalSe
         for seen in _ends(family, entry) if entry.until is not None else _in_force(family, entry):
             found[seen.code, seen.begin] = seen
     return tuple(
-        own for key, own in found.items() if before.get(key) != Signal(own.code, own.begin, own.until)
+        own for key, own in found.items() if before.get(key) != Warning(own.code, own.begin, own.until)
     )
 
 
-def vanished(known: Iterable[Signal], listed: Sequence[Listed]) -> tuple[Signal, ...]:
+def vanished(known: Iterable[Warning], listed: Sequence[Listed]) -> tuple[Warning, ...]:
     """The known warnings in force whose whole family is not listed any more, not even as cancelled."""
     present = {entry.family for entry in listed}
     return tuple(own for own in known if own.until is None and family_of(own.code) not in present)
@@ -38,7 +38,7 @@ def family_of(code: str) -> Family | None:
     return next((family for family, codes in CODES.items() if code in codes), None)
 
 
-def _in_force(family: Sequence[Signal], entry: Listed) -> Iterable[SignalSeen]:
+def _in_force(family: Sequence[Warning], entry: Listed) -> Iterable[SignalSeen]:
     assert entry.code is not None
     assert entry.begin is not None
     code, begin = entry.code, entry.begin
@@ -56,12 +56,12 @@ def _in_force(family: Sequence[Signal], entry: Listed) -> Iterable[SignalSeen]:
             yield SignalSeen(own.code, own.begin, begin)
 
 
-def _replaced(own: Signal, family: Sequence[Signal]) -> bool:
+def _replaced(own: Warning, family: Sequence[Warning]) -> bool:
     assert own.until is not None
     return any(other.begin >= own.until for other in family)
 
 
-def _ends(family: Sequence[Signal], entry: Listed) -> Iterable[SignalSeen]:
+def _ends(family: Sequence[Warning], entry: Listed) -> Iterable[SignalSeen]:
     assert entry.until is not None
     until = entry.until
     for own in family:

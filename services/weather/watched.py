@@ -6,9 +6,9 @@ Pure: computed from state and clock, so that a restart or a second watcher chang
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime, timedelta
 
-from services.tournament.state import Proposal, State
+from services.tournament.state import State
 from services.tournament.watching import sessions_of, weather_day
-from services.tournament.weather import Day
+from services.tournament.weather import Day, Proposal
 from services.weather.polls import Poll
 from services.weather.reading import Family
 

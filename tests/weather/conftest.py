@@ -6,8 +6,9 @@ import pytest
 
 from services.desk.desk import Desk
 from services.tournament.founding import DefineTournament
-from services.tournament.state import Proposal, State
+from services.tournament.state import State
 from services.tournament.watching import last_proposal
+from services.tournament.weather import Proposal
 from services.weather.observatory import Unreachable
 from services.weather.polls import PollStore
 from services.weather.reading import Fetched

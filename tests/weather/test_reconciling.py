@@ -2,8 +2,8 @@
 
 from datetime import datetime, timedelta
 
-from services.tournament.state import Signal
 from services.tournament.watching import SignalSeen
+from services.tournament.weather import Warning
 from services.weather.reading import Listed, read
 from services.weather.reconciling import changes, vanished
 from tests.weather.answers import CANCELLED_RAIN_AND_SIGNAL_3
@@ -12,8 +12,8 @@ from tests.weather.test_reading import hk
 NINE, TEN, ELEVEN = hk("2026-03-28 09:00"), hk("2026-03-28 10:00"), hk("2026-03-28 11:00")
 
 
-def known(code: str, begin: datetime, until: datetime | None = None) -> Signal:
-    return Signal(code, begin, until)
+def known(code: str, begin: datetime, until: datetime | None = None) -> Warning:
+    return Warning(code, begin, until)
 
 
 def test_what_is_new_is_told_and_told_again_nothing() -> None:
