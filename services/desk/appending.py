@@ -28,7 +28,7 @@ class Appending:
     """Makes the batch that the log appends.
 
     Args:
-        seal_key: gets the key that seals each publication; without it none is sealed.
+        seal_key: gets the key that seals a publication; None and it is not sealed.
         forget_along: what else to write in the transaction that forgets these subjects of a tournament.
     """
 
@@ -38,7 +38,7 @@ class Appending:
         notices: NoticeStore,
         tokens: Tokens,
         seals: SealStore,
-        seal_key: Callable[[], SealKey] | None,
+        seal_key: Callable[[], SealKey | None],
         forget_along: ForgetAlong | None,
     ) -> None:
         self._vault = vault
@@ -89,11 +89,11 @@ class Appending:
 
     def _sealing(self, tournament_id: str, decision: Decision) -> Callable[[Head], Sequence[Write]] | None:
         """What seals the head that a publication leads to; None for anything else."""
-        if self._seal_key is None or not any(
-            isinstance(entry.event, ResultsPublished) for entry in decision.entries
-        ):
+        if not any(isinstance(entry.event, ResultsPublished) for entry in decision.entries):
             return None
         key = self._seal_key()
+        if key is None:
+            return None
         return lambda head: self._seals.writes([key.seal(tournament_id, head)], head.recorded_at)
 
 

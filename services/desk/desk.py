@@ -84,7 +84,12 @@ class Desk:
         self.notices = NoticeStore(log.database)
         self.seal_key = seal_key
         self._appending = Appending(
-            vault, self.notices, Tokens(log.database, clock), SealStore(log.database), seal_key, forget_along
+            vault,
+            self.notices,
+            Tokens(log.database, clock),
+            SealStore(log.database),
+            lambda: None if self.seal_key is None else self.seal_key(),
+            forget_along,
         )
         self._cache = StateCache(log)
         self._secret = secret
