@@ -116,11 +116,12 @@ def _problems() -> str:
     import importlib
     import pkgutil
 
+    import bots
     import services
     import shared
     from shared.problems import problem_types
 
-    for root in (services, shared):
+    for root in (services, bots, shared):
         for module in pkgutil.walk_packages(root.__path__, f"{root.__name__}."):
             if not module.name.endswith("__main__"):
                 importlib.import_module(module.name)

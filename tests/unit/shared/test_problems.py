@@ -6,6 +6,7 @@ from pkgutil import walk_packages
 
 import pytest
 
+import bots
 import services
 import shared
 from shared.problems import NOT_FOUND, ProblemType, problem_types
@@ -17,7 +18,7 @@ def parameters(template: str) -> set[str]:
 
 
 def every_problem_type() -> list[ProblemType]:
-    for house in (services, shared):
+    for house in (services, bots, shared):
         for module in walk_packages(house.__path__, f"{house.__name__}."):
             if not module.name.endswith("__main__"):
                 import_module(module.name)
