@@ -28,18 +28,23 @@ def worker() -> None:
 
     with wired() as wiring:
         set_up_logs(wiring.settings.log_format, wiring.settings.log_level)
-        asyncio.run(_work(wiring))
+        asyncio.run(_until_signalled(wiring))
 
 
-async def _work(wiring: "Wiring") -> None:
+async def _until_signalled(wiring: "Wiring") -> None:
+    stopping = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stopping.set)
+    await work(wiring, stopping)
+
+
+async def work(wiring: "Wiring", stopping: asyncio.Event) -> None:
+    """Do all of it until `stopping` is set, then end in good order."""
     from services.delivery.lease import Lease
     from services.scheduler.scheduler import Tick
     from shared.logs import logger
 
     log = logger(__name__)
-    stopping = asyncio.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, stopping.set)
     lease = Lease(wiring.database, wiring.clock, f"{socket.gethostname()}:{os.getpid()}")
     scheduler = wiring.scheduler(lease.acquire)
     # Between ticks that are far apart the lease is kept, so that owners do not take turns.

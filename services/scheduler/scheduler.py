@@ -32,24 +32,27 @@ class Scheduler:
 
     Args:
         owns: whether this process is the one that may act now; asked before every tick that is owned.
+
+    Attributes:
+        ticks: those that were added.
     """
 
     def __init__(self, owns: Callable[[], bool]) -> None:
         self._owns = owns
-        self._ticks: list[Tick] = []
+        self.ticks: list[Tick] = []
         self._scheduler: BackgroundScheduler | None = None
 
     def add(self, tick: Tick) -> None:
         """Register a tick; before `start`."""
         if self._scheduler is not None:
             raise RuntimeError("ticks are registered before the scheduler is started")
-        if any(own.name == tick.name for own in self._ticks):
+        if any(own.name == tick.name for own in self.ticks):
             raise ValueError(f"there are two ticks {tick.name}")
-        self._ticks.append(tick)
+        self.ticks.append(tick)
 
     def start(self) -> None:
         """Run every tick at once and from then on at its interval."""
-        threads = ThreadPoolExecutor(max(1, len(self._ticks)))
+        threads = ThreadPoolExecutor(max(1, len(self.ticks)))
         scheduler = BackgroundScheduler(
             jobstores={"default": MemoryJobStore()},
             executors={"default": threads},
@@ -58,7 +61,7 @@ class Scheduler:
         )
         scheduler.start()
         self._scheduler = scheduler
-        for tick in self._ticks:
+        for tick in self.ticks:
             seconds = tick.every.total_seconds()
             at_once = SystemClock().now()
             scheduler.add_job(

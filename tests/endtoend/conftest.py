@@ -1,0 +1,39 @@
+"""The simulators, each in a process of its own."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.api.served import free_port
+from tests.endtoend.scene import Mail
+from tests.simulators.processes import running
+from tests.simulators.telegram import Telegram, simulating
+
+
+@pytest.fixture
+def telegram(tmp_path: Path) -> Iterator[Telegram]:
+    with simulating(tmp_path, "--no-limits") as own:
+        yield own
+
+
+@pytest.fixture
+def limited(tmp_path: Path) -> Iterator[Telegram]:
+    """Telegram that answers 429 by itself."""
+    with simulating(tmp_path) as own:
+        yield own
+
+
+@pytest.fixture
+def observatory() -> Iterator[int]:
+    """The port of a weather that is set by hand."""
+    port = free_port()
+    with running("infra.observatory_simulator", port):
+        yield port
+
+
+@pytest.fixture
+def mail() -> Iterator[Mail]:
+    port, smtp = free_port(), free_port()
+    with running("infra.mail_sink", port, "--smtp-port", str(smtp)):
+        yield Mail(port, smtp)

@@ -1,0 +1,96 @@
+"""A tournament from the first registration to the published results, as 1,200 phones see it."""
+
+from datetime import date
+from pathlib import Path
+
+from services.tournament.publication import PublishResults
+from services.tournament.registration import RegisterEntrant
+from services.tournament.suspension import RescheduleSessions
+from tests.endtoend.scene import ID, Scene, button, reference_in
+from tests.simulators.processes import send
+from tests.simulators.telegram import Telegram
+from tests.unit.tournament.specs import ADULT, S1
+
+PEOPLE = 1200
+DAY = date(2026, 3, 28)
+
+
+def test_1200_are_reminded_warned_off_and_told_their_results_once_each(
+    tmp_path: Path, telegram: Telegram, observatory: int
+) -> None:
+    weather = f"http://127.0.0.1:{observatory}/weather.php"
+    scene = Scene(tmp_path, telegram, "2026-03-20 12:00", HKO_URL=weather)
+    try:
+        scene.found(PEOPLE - 1, room=1)
+        scene.link_all(1, PEOPLE - 1)
+        organizer = scene.link("organizer:organizer")
+        late = _registers_and_links(scene)
+
+        scene.clock.put("2026-03-27 17:30")
+        with scene.worker():
+            _links(scene, *late)
+            scene.clock.put("2026-03-27 18:00")
+            scene.wait(lambda: "reminder-due" in scene.types, "the reminder")
+            scene.settled()
+            assert scene.counts("reminder-day-before").sent == PEOPLE
+
+            send(observatory, "/control/signal-8?at=2026-03-28T06:40")
+            scene.clock.put("2026-03-28 10:00")
+            scene.wait(lambda: "weather-proposed" in scene.types, "the proposal")
+            # Lowered after the cutoff: the day is not played all the same.
+            send(observatory, "/control/cancel-cyclone?at=2026-03-28T10:05")
+            scene.clock.put("2026-03-28 10:05")
+            scene.settled()
+            assert scene.types.count("weather-proposed") >= 1
+            proposal = telegram.messages(organizer)[-1]
+            telegram.press(organizer, button(proposal, "confirm"), proposal["message_id"])
+            scene.wait(lambda: "sessions-suspended" in scene.types, "the suspension")
+            scene.settled()
+            told = scene.counts("suspended")
+            assert (told.sent, told.acknowledged) == (PEOPLE, 0)
+
+            for entrant in ("entrant:0002", "entrant:0003"):
+                message = telegram.messages(scene.chats[entrant])[-1]
+                assert reference_in(message["text"]) == told.reference
+                for _ in range(2):
+                    telegram.press(
+                        scene.chats[entrant], button(message, "acknowledge"), message["message_id"]
+                    )
+            scene.wait(lambda: scene.counts("suspended").acknowledged == 2, "the acknowledgements")
+
+            scene.do(RescheduleSessions(day=DAY, new_day=date(2026, 4, 4)))
+            scene.settled()
+            last = telegram.messages(scene.chats["entrant:0002"])[-1]["text"]
+            assert f"replaces notice {told.reference}" in last
+            scene.clock.put("2026-04-04 19:00")
+            scene.play()
+            scene.do(PublishResults(stage="preliminary"))
+            scene.settled()
+            assert scene.counts("results-published").sent == PEOPLE
+        first = telegram.messages(scene.chats["entrant:0002"])[-1]["text"]
+        assert "place" in first
+        scene.check_ledger()
+        assert {own.status for own in scene.deliveries() if own.channel} == {"sent"}
+    finally:
+        scene.close()
+
+
+def _registers_and_links(scene: Scene) -> tuple[int, str]:
+    """The last one registers; her phone, and the token of the link she is given."""
+    number = f"{PEOPLE:04d}"
+    scene.do(
+        RegisterEntrant(entrant_no=number, session=S1, birth_date=ADULT, name_en="Ada <&_*", language="en")
+    )
+    return scene.telegram.phone("Ada"), scene.parts.links.invite(ID, f"entrant:{number}")
+
+
+def _links(scene: Scene, chat: int, token: str) -> None:
+    scene.telegram.say(chat, f"/start {token}")
+    (asked,) = scene.telegram.wait(chat, 2)[1:]
+    message = scene.telegram.messages(chat)[-1]
+    assert "A**" in asked["text"] or "*" in asked["text"], "the name is masked"
+    yes = message["reply_markup"]["inline_keyboard"][0][0]["callback_data"]
+    scene.telegram.press(chat, yes, message["message_id"])
+    links = scene.parts.links
+    scene.wait(lambda: links.of_address("telegram", str(chat)), "the link")
+    scene.chats[f"entrant:{PEOPLE:04d}"] = chat
