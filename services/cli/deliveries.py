@@ -30,11 +30,11 @@ _HEADINGS = (
 @app.command(
     help="Show what became of a tournament's notices. In place of the tournament: `requeue TOURNAMENT` tries "
     "once more what was given up or refused (with --notice only that one); `mute` and `release` stop and "
-    "resume all sending; `pending` lists what would be sent."
+    "resume all sending, or with a tournament only that of its notices; `pending` lists what would be sent."
 )
 def deliveries(
     what: Annotated[str, typer.Argument(metavar="ID|requeue|pending|mute|release")],
-    tournament: Annotated[str | None, typer.Argument(help="With requeue: the tournament's id.")] = None,
+    tournament: Annotated[str | None, typer.Argument(help="With requeue, mute, release: the tournament's id.")] = None,
     notice: Annotated[
         str | None, typer.Option("--notice", help="The reference of one notice: N-812.")
     ] = None,
@@ -42,22 +42,28 @@ def deliveries(
 ) -> None:
     from services.wiring import wired
 
-    if (what == "requeue") != (tournament is not None):
-        raise INVALID_INPUT(detail="`requeue` takes a tournament's id, and nothing else does")
+    if what == "requeue" and tournament is None:
+        raise INVALID_INPUT(detail="`requeue` takes a tournament's id")
+    if tournament is not None and what not in ("requeue", "mute", "release"):
+        raise INVALID_INPUT(detail="only `requeue`, `mute` and `release` take a tournament's id after them")
     with wired() as wiring:
         from services.delivery.deliveries import Deliveries
         from services.delivery.muting import Muting
 
         muting = Muting(wiring.database, wiring.clock)
+        if tournament is not None:
+            wiring.desk.head(tournament)
         if what == "mute":
-            muting.mute("on the command line")
-            say("Nothing is sent until `tileledger deliveries release`.")
+            muting.mute("on the command line", tournament)
+            of = f" {tournament}" if tournament else ""
+            say(f"Nothing{of and ' of'}{of} is sent until `tileledger deliveries release{of}`.")
         elif what == "release":
-            say("Sending goes on." if muting.release() else "Nothing was muted.")
+            released = muting.release(tournament)
+            still = any(not own.tournament for own in muting.muted())
+            say("Sending goes on." if released and not still else _not_released(still=still))
         elif what == "pending":
             _pending(Deliveries(wiring.database), muting, json)
         elif tournament is not None:
-            wiring.desk.head(tournament)
             count = Deliveries(wiring.database).requeue(tournament, notice, wiring.clock.now())
             if json:
                 print_json({"requeued": count})
@@ -68,10 +74,18 @@ def deliveries(
             _ledger(wiring.database, what, notice, json)
 
 
+def _not_released(*, still: bool) -> str:
+    if still:
+        return "Everything is muted: `tileledger deliveries release` sends again."
+    return "Nothing was muted."
+
+
 def _pending(deliveries: "Deliveries", muting: "Muting", json: bool) -> None:
-    muted = muting.muted()
-    if muted is not None:
-        say(f"Muted since {muted.since:%Y-%m-%d %H:%M} UTC: {muted.why}.")
+    for muted in muting.muted():
+        say(
+            f"Muted since {muted.since:%Y-%m-%d %H:%M} UTC, {muted.tournament or 'everything'}: {muted.why}. "
+            f"`tileledger deliveries release{muted.tournament and ' '}{muted.tournament}` sends again."
+        )
     rows = deliveries.pending()
     if json:
         print_json([{"id": own.id, "notice": own.reference, "kind": own.kind} for own in rows])

@@ -65,8 +65,10 @@ def restore(
 ) -> None:
     """Bring an export into a database that does not know its tournament: whole, or not at all.
 
-    Keys of people it says were forgotten are destroyed, if the vault here has them.
+    Keys of people it says were forgotten are destroyed, if the vault here has them. Of the tournament nothing
+    is sent until `deliveries release`, because it may have been sent already.
     """
+    from services.delivery.muting import Muting
     from services.desk.forgetting import destroy_outstanding
     from services.desk.rebuilding import build
     from services.wiring import wired
@@ -74,7 +76,10 @@ def restore(
 
     with wired() as wiring, in_file(file):
         with progress(f"Restoring {file.name}") as report, _lines(file) as lines:
-            head = restore_log(wiring.log, lines, report)
+            muting = Muting(wiring.database, wiring.clock)
+            head = restore_log(
+                wiring.log, lines, report, lambda own: muting.writes("it was restored from an export", own)
+            )
         tournament = _newest(wiring, head.hash)
         with progress(f"Building the read models of {tournament}") as report:
             still = build(wiring.desk, tournament, report)
@@ -83,6 +88,10 @@ def restore(
         print_json({"tournament": tournament, "seq": head.seq, "hash": head.hash.hex()})
     else:
         print(f"{tournament}: {head.seq} events, head {head.hash.hex()}")
+    say(
+        f"Nothing of it is sent yet: see `tileledger deliveries pending`, then `tileledger deliveries release "
+        f"{tournament}`."
+    )
     for _, problem in still:
         say(problem.text(terminal_language()))
 

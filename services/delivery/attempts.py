@@ -79,7 +79,7 @@ class Attempts:
             LeaseLost
         """
         away, self._lease.away = self._lease.away, None
-        if away is not None and away > AWAY_TOO_LONG and self._deliveries.pending(1):
+        if away is not None and away > AWAY_TOO_LONG and self._deliveries.left_over():
             self._muting.mute(f"nobody had sent anything for {away.total_seconds() / 3600:.0f} hours")
             log.warning("delivery_muted")
         while count := self._deliveries.recover(self._lease, self._clock.now()):
@@ -91,11 +91,12 @@ class Attempts:
         Raises:
             LeaseLost
         """
-        if self._muting.muted() is not None:
+        muted = [own.tournament for own in self._muting.muted()]
+        if "" in muted:
             return []
         for _ in range(_MOST_PAGES):
             now = self._clock.now()
-            due = self._deliveries.due([waiting.channel], now, waiting.room * 2)
+            due = self._deliveries.due([waiting.channel], now, waiting.room * 2, muted)
             if not due:
                 return []
             letters = self._begin(due, waiting)

@@ -11,9 +11,10 @@ from services.delivery.addressing import Draft, delivery_id
 from services.delivery.channel import Outcome
 from services.delivery.lease import Lease
 from services.delivery.settling import Settlement, Status, in_doubt
-from services.delivery.tables import delivery
+from services.delivery.tables import delivery, fan_out
 from services.notices.kinds import KINDS
 from services.notices.notice import Notice
+from services.notices.store import notice_table
 from shared.clock import from_micros, to_micros
 from shared.database import Database, Driver
 from shared.i18n import Language
@@ -105,9 +106,16 @@ class Deliveries:
 
     # Sending
 
-    def due(self, channels: Iterable[str], now: datetime, most: int) -> list[Delivery]:
-        """What is to be sent now, the most urgent lane first."""
-        row = {"channels": _listed(channels), "now": to_micros(now), "most": most}
+    def due(
+        self, channels: Iterable[str], now: datetime, most: int, muted: Iterable[str] = ()
+    ) -> list[Delivery]:
+        """What is to be sent now, the most urgent lane first; nothing of the tournaments that are muted."""
+        row = {
+            "channels": _listed(channels),
+            "muted": _listed(muted),
+            "now": to_micros(now),
+            "most": most,
+        }
         return [_delivery(own) for own in self._database.fetch(self._due, row)]
 
     def replaced(self, own: Delivery) -> str:
@@ -214,6 +222,10 @@ class Deliveries:
         """What would be sent, the most urgent first."""
         return [_delivery(own) for own in self._database.fetch(self._pending, {"most": most})]
 
+    def left_over(self) -> bool:
+        """Whether anything is still to be sent, or to be fanned out, or is not even taken in."""
+        return bool(self._database.fetch(self._left_over))
+
     # Behind the door
 
     def _row(
@@ -269,11 +281,29 @@ class Deliveries:
         self._one = prepare(columns.where(this))
         in_order = (own.lane, own.due_at)
         self._due = prepare(
-            columns.where(pending, own.due_at <= bind("now"), own.channel.in_(listed("channels", sa.Text())))
+            columns.where(
+                pending,
+                own.due_at <= bind("now"),
+                own.channel.in_(listed("channels", sa.Text())),
+                own.tournament_id.not_in(listed("muted", sa.Text())),
+            )
             .order_by(*in_order)
             .limit(bind("most"))
         )
         self._pending = prepare(columns.where(pending).order_by(*in_order, own.id).limit(bind("most")))
+        taken = sa.exists().where(
+            fan_out.c.tournament_id == notice_table.c.tournament_id,
+            fan_out.c.notice == notice_table.c.dedupe_key,
+        )
+        self._left_over = prepare(
+            sa.select(own.id)
+            .where(pending)
+            .union_all(
+                sa.select(fan_out.c.notice).where(fan_out.c.status == "open"),
+                sa.select(notice_table.c.dedupe_key).where(~taken),
+            )
+            .limit(1)
+        )
         topical = (own.tournament_id == bind("t"), own.topic == bind("topic_is"), own.seq < bind("before"))
         pointless = (
             sa.select(own.id).where(*topical, pending, own.kind.in_(listed("kinds", sa.Text()))).limit(PAGE)

@@ -1,6 +1,7 @@
 """Muted: the dispatcher shows what it would send, and sends nothing until someone releases it.
 
-After a restore what lies here may have been sent already by whoever ran before; only people can tell.
+After a restore what lies here may have been sent already by whoever ran before; only people can tell. A
+tournament is muted by itself, so that bringing one back does not hold up what is about safety in another.
 """
 
 from datetime import datetime, timedelta
@@ -11,42 +12,59 @@ import sqlalchemy as sa
 from services.delivery.tables import delivery_mute
 from shared.clock import Clock, from_micros, to_micros
 from shared.database import Database
+from shared.eventlog import Write
 
 AWAY_TOO_LONG = timedelta(hours=12)
 """When nobody held the lease for so long, what is pending may be that of an old copy of the database."""
-_NAME = "dispatcher"
+_EVERYTHING, _ONE = "dispatcher", "tournament:"
 
 
 class Muted(msgspec.Struct, frozen=True):
-    """Since when nothing is sent, and why."""
+    """Since when nothing is sent, and why; of one tournament, or "" for of all."""
 
+    tournament: str
     since: datetime
     why: str
 
 
 class Muting:
-    """Whether the dispatcher may send."""
+    """Of what the dispatcher may send nothing."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
         own = delivery_mute.c
         self._insert = database.prepare(database.insert(delivery_mute).on_conflict_do_nothing())
-        self._read = database.prepare(sa.select(own.since, own.why).where(own.name == _NAME))
-        self._delete = database.prepare(sa.delete(delivery_mute).where(own.name == _NAME))
+        self._read = database.prepare(sa.select(own.name, own.since, own.why).order_by(own.name))
+        self._delete = database.prepare(sa.delete(delivery_mute).where(own.name == sa.bindparam("name_is")))
+        self._clear = database.prepare(sa.delete(delivery_mute))
 
-    def muted(self) -> Muted | None:
-        """Since when and why nothing is sent; None when it is."""
-        rows = self._database.fetch(self._read)
-        return Muted(from_micros(rows[0][0]), rows[0][1]) if rows else None
+    def muted(self) -> list[Muted]:
+        """What is muted now; nothing in the list: all is sent."""
+        return [
+            Muted(row[0].removeprefix(_ONE) if row[0].startswith(_ONE) else "", from_micros(row[1]), row[2])
+            for row in self._database.fetch(self._read)
+        ]
 
-    def mute(self, why: str) -> None:
-        """Send nothing from now on; if that is so already, the first reason stays."""
-        row = {"name": _NAME, "since": to_micros(self._clock.now()), "why": why}
+    def mute(self, why: str, tournament: str | None = None) -> None:
+        """Send nothing from now on, or nothing of one tournament; what was muted keeps its first reason."""
         with self._database.writing() as driver:
-            self._database.run(driver, self._insert, [row])
+            for own in self.writes(why, tournament):
+                self._database.run(driver, own.statement, own.rows)
 
-    def release(self) -> bool:
-        """Send again; False when nothing was muted."""
+    def writes(self, why: str, tournament: str | None = None) -> list[Write]:
+        """The same, to be written in a transaction of others."""
+        row = {"name": _name(tournament), "since": to_micros(self._clock.now()), "why": why}
+        return [Write(self._insert, [row])]
+
+    def release(self, tournament: str | None = None) -> bool:
+        """Send again, everything or what is of one tournament; False when nothing of it was muted."""
         with self._database.writing() as driver:
-            return driver.execute(self._delete.text, self._delete.row()).rowcount == 1
+            if tournament is None:
+                return driver.execute(self._clear.text, self._clear.row()).rowcount > 0
+            row = self._delete.row({"name_is": _name(tournament)})
+            return driver.execute(self._delete.text, row).rowcount > 0
+
+
+def _name(tournament: str | None) -> str:
+    return _EVERYTHING if tournament is None else f"{_ONE}{tournament}"

@@ -12,7 +12,7 @@ import msgspec
 from shared.clock import to_micros
 from shared.eventlog.chain import PersonalDigest
 from shared.eventlog.cloudevents import HeadLine, Malformed, event_line, head_line, parse, seal_line
-from shared.eventlog.records import EMPTY, CommandRecord, Head, Recorded
+from shared.eventlog.records import EMPTY, CommandRecord, Head, Recorded, Write
 from shared.eventlog.seal import NotASeal, PublicKey, Seal, SealStore, broken, sealed_up_to
 from shared.eventlog.verifying import Chain, Progress, Verified
 from shared.problems import NOT_FOUND, Problem, ProblemType
@@ -147,11 +147,19 @@ def verify_export(
     return Verified(reader.tournament_id, reader.head, reader.head.seq, sealed=sealed_up_to(found))
 
 
-def restore(log: "EventLog", lines: Iterable[bytes | str], progress: Progress | None = None) -> Head:
+def restore(
+    log: "EventLog",
+    lines: Iterable[bytes | str],
+    progress: Progress | None = None,
+    along: Callable[[str], Sequence[Write]] = lambda tournament_id: (),
+) -> Head:
     """Put an export into a database that does not know its tournament, and return the head.
 
     All of it is one transaction, and every hash is checked on the way: it is there as a whole or not at all.
     Read models are not part of it; rebuild them. `progress` as in `verify_export`.
+
+    Args:
+        along: what else is written in that transaction, once the tournament's id is known.
 
     Raises:
         Problem: export-touched, export-cut-off, restore-without-personal, restore-not-empty.
@@ -168,6 +176,7 @@ def restore(log: "EventLog", lines: Iterable[bytes | str], progress: Progress | 
                     raise RESTORE_WITHOUT_PERSONAL(line=event.seq, seq=event.seq)
             locked.adopt(events, commands)
         locked.execute(SealStore(log.database).writes(reader.seals, to_micros(log.clock.now())))
+        locked.execute(along(reader.tournament_id))
     return reader.head
 
 

@@ -21,6 +21,12 @@ def test_sending_is_muted_and_released(tileledger: Command) -> None:
     assert "Muted since" in tileledger("deliveries", "pending").err
     assert "goes on" in tileledger("deliveries", "release").err
     assert "Nothing was muted" in tileledger("deliveries", "release").err
+    assert f"Nothing of {tournament} is sent" in tileledger("deliveries", "mute", tournament).err
+    assert f"{tournament}: on the command line" in tileledger("deliveries", "pending").err
+    tileledger("deliveries", "mute")
+    assert "Everything is muted" in tileledger("deliveries", "release", tournament).err
+    assert "goes on" in tileledger("deliveries", "release").err
+    assert tileledger("deliveries", "pending").err == ""
     assert tileledger("deliveries", "requeue", tournament, "--json").answer == {"requeued": 0}
 
 
@@ -29,3 +35,5 @@ def test_what_is_not_there_is_refused(tileledger: Command) -> None:
     assert "tournament-unknown" in tileledger("deliveries", "nowhere").err
     assert "not-found" in tileledger("deliveries", tournament, "--notice", "N-1").err
     assert "invalid-input" in tileledger("deliveries", "requeue").err
+    assert "invalid-input" in tileledger("deliveries", "pending", tournament).err
+    assert "tournament-unknown" in tileledger("deliveries", "mute", "nowhere").err

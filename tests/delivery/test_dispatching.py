@@ -376,6 +376,35 @@ def test_a_dispatcher_that_was_away_too_long_sends_nothing_until_it_is_released(
     assert small.statuses() == {"sent": 1}
 
 
+def test_one_tournament_is_muted_and_released_by_itself(office: Office) -> None:
+    office.chat("chat", "0001")
+    office.notify("suspended", "entrant:0001", grounds="other")
+    dispatcher = office.dispatcher()
+    dispatcher.muting.mute("someone brought it back", "another-cup")
+    dispatcher.muting.mute("it was brought back", ID)
+    office.drain(dispatcher)
+    assert office.telegram.sent == []
+    assert [(own.tournament, own.why) for own in dispatcher.muting.muted()] == [
+        ("another-cup", "someone brought it back"),
+        (ID, "it was brought back"),
+    ]
+    assert dispatcher.muting.release(ID)
+    assert not dispatcher.muting.release(ID)
+    office.drain(dispatcher)
+    assert office.telegram.to == ["chat"], "the other one, still muted, holds nothing up"
+
+
+def test_what_was_never_taken_in_counts_as_left_over(small: Office) -> None:
+    small.chat("chat", "0001")
+    small.drain()
+    small.notify("suspended", "entrant:0001", grounds="other")
+    small.clock.advance(timedelta(hours=13))
+    small.book.recorded = small.clock.now()
+    small.drain()
+    assert small.telegram.sent == []
+    assert small.statuses() == {"pending": 1}
+
+
 def test_what_is_urgent_goes_first_and_waits_for_no_crowd(small: Office) -> None:
     for number in ("0001", "0002", "0003", "0004"):
         small.chat(f"chat-{number}", number)
