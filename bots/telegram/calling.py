@@ -1,39 +1,34 @@
 """What a referee does at a table: raise a dispute, warn, call the Chief Referee, put a slip right."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from bots.telegram.docket import sheet_of, who
 from bots.telegram.figures import figures_shown, figures_typed
 from bots.telegram.impact import impact
 from bots.telegram.people import Person
+from bots.telegram.tables import choose_table
 from bots.telegram.talk import Key, Talk, clipped, command, pressed, typed
 from services.desk.previewing import preview
+from services.notices.audiences import recipients
 from services.tournament.conduct import GiveWarning
 from services.tournament.disputes import RaiseDispute
+from services.tournament.incidents import CallChiefReferee
 from services.tournament.results import CorrectGame
-
-_PLAYING = ("drawn", "playing", "time_called", "ended")
-_MOST_TABLES = 12
 
 
 @command("dispute")
 def dispute(talk: Talk, given: Mapping[str, str]) -> None:
-    _choose_table(talk, "raise-dispute", "raise.table", "dispute_table")
+    choose_table(talk, "raise-dispute", "raise.table", "dispute_table")
 
 
 @command("warn")
 def warn(talk: Talk, given: Mapping[str, str]) -> None:
-    _choose_table(talk, "give-warning", "warn.table", "warn_table")
+    choose_table(talk, "give-warning", "warn.table", "warn_table")
 
 
 @command("call")
 def call(talk: Talk, given: Mapping[str, str]) -> None:
-    _choose_table(talk, "note-incident", "call.table", "call_table")
-
-
-@command("sheet")
-def sheet(talk: Talk, given: Mapping[str, str]) -> None:
-    _choose_table(talk, "sheets", "docket.sheet", "sheet_table")
+    choose_table(talk, "call-chief-referee", "call.table", "call_table")
 
 
 @pressed("raise.table")
@@ -116,15 +111,12 @@ def warn_confirmed(talk: Talk, given: Mapping[str, str]) -> None:
 @pressed("call.table")
 def call_table(talk: Talk, given: Mapping[str, str]) -> None:
     own = who(talk, given)
-    chats = talk.room.people.chats_of(own.tournament_id, "chief_referee")
-    if not chats:
-        talk.say(talk.text("call_nobody"), heading=given["sheet"])
-        return
-    talk.carried_out = True
-    talk.say(talk.text("called", count=len(chats)), heading=given["sheet"])
-    for chat in chats:
-        # In both languages: this is not the chat whose language is known here.
-        talk.tell(chat, talk.text("call_for_chief", sheet=given["sheet"], referee=own.name))
+    talk.submit(own, CallChiefReferee(sheet=given["sheet"]))
+    told = recipients(talk.room.desk.state(own.tournament_id), "role:chief_referee")
+    linked = talk.room.links.of_recipients(own.tournament_id)
+    reached = sum(one.key in linked for one in told)
+    text = talk.text("called", count=reached) if reached else talk.text("call_nobody")
+    talk.say(text, heading=given["sheet"])
 
 
 @pressed("correct.begin")
@@ -185,37 +177,6 @@ def _correction(data: Mapping[str, str]) -> CorrectGame:
     return CorrectGame(
         sheet=data["sheet"], game=int(data["game"]), ended_by=ended_by, seats=seats, reason=data["reason"]
     )
-
-
-def _choose_table(talk: Talk, right: str, action: str, question: str) -> None:
-    rows: list[list[Key]] = []
-    asked = False
-    for own in talk.persons:
-        if own.principal.role == "participant" or not own.may(right):
-            continue
-        asked = True
-        rows += [
-            [Key(sheet, action, {**own.named, "sheet": sheet}, always=True)] for sheet in _sheets(talk, own)
-        ]
-    if not asked:
-        talk.say(talk.text("not_for_you"))
-    elif not rows:
-        talk.say(talk.text("no_tables"))
-    else:
-        talk.say(talk.text(question), rows[:_MOST_TABLES])
-
-
-def _sheets(talk: Talk, own: Person) -> Iterable[str]:
-    """The tables in sessions under way, a referee's own only."""
-    state = talk.room.desk.state(own.tournament_id)
-    for session in state.sessions.values():
-        if session.status not in _PLAYING:
-            continue
-        for table in sorted(session.tables):
-            sheet = f"{session.plan.id}/{table}"
-            mine = own.principal.role != "referee" or session.referees.get(table) == own.number
-            if mine and sheet in state.sheets:
-                yield sheet
 
 
 def _newest(talk: Talk, own: Person, sheet: str) -> str:

@@ -6,9 +6,16 @@ from bots.telegram.figures import sheet_shown
 from bots.telegram.people import Person
 from bots.telegram.talk import Key, Talk, clipped, command, pressed
 from services.desk.views import DocketAnswer, DocketView, NoParams, SheetParams, SheetsAnswer, SheetView
-from shared.problems import NOT_FOUND
+from shared.problems import NOT_FOUND, ProblemType
 
-_MOST_CASES = 8
+CHAT_FOR_SOMEONE_ELSE = ProblemType(
+    "chat-for-someone-else",
+    403,
+    "This chat no longer stands for the person or office that this was for. /help shows what it is for now.",
+    "此對話已不再代表該人士或職務。/help 查看現時可用指令。",
+)
+
+_MOST_CASES = 30
 
 
 @command("docket")
@@ -106,9 +113,9 @@ def who(talk: Talk, given: Mapping[str, str]) -> Person:
     """Whom a button or flow was for, if the chat still stands for that person.
 
     Raises:
-        Problem: not-found.
+        Problem: chat-for-someone-else.
     """
     own = talk.person(**given)
     if own is None:
-        raise NOT_FOUND(what="link", id=ascii(given.get("recipient", "-")))
+        raise CHAT_FOR_SOMEONE_ELSE()
     return own

@@ -1,5 +1,7 @@
 """What a command would change, in a few lines: places, cut, awards, who is told."""
 
+from collections.abc import Sequence
+
 from bots.telegram.talk import Talk
 from services.desk.previewing import Preview
 
@@ -16,14 +18,18 @@ def impact(talk: Talk, foreseen: Preview) -> str:
             f"{move.after.place if move.after else '–'}"
             for move in stage.moves
         ]
-        more = f" +{len(moves) - _MOST}" if len(moves) > _MOST else ""
-        lines.append(f"{talk.text('impact_places')}: {', '.join(moves[:_MOST])}{more}")
+        lines.append(f"{talk.text('impact_places')}: {_few(moves)}")
     if difference.cut is not None and (difference.cut.came_in or difference.cut.fell_out):
-        came, fell = ", ".join(difference.cut.came_in), ", ".join(difference.cut.fell_out)
-        lines.append(talk.text("impact_cut", came_in=came or "–", fell_out=fell or "–"))
+        came, fell = _few(difference.cut.came_in), _few(difference.cut.fell_out)
+        lines.append(talk.text("impact_cut", came_in=came, fell_out=fell))
     if difference.awards:
         lines.append(f"{talk.text('impact_awards')}: {', '.join(own.award for own in difference.awards)}")
     if not lines:
         lines.append(talk.text("impact_none"))
     lines.append(talk.text("impact_notices", count=len(foreseen.notices)))
     return "\n".join(lines)
+
+
+def _few(shown: Sequence[str]) -> str:
+    more = f" +{len(shown) - _MOST}" if len(shown) > _MOST else ""
+    return (", ".join(shown[:_MOST]) or "–") + more

@@ -34,7 +34,10 @@ def start(talk: Talk, given: Mapping[str, str]) -> None:
 
 @pressed("link.yes")
 def linked(talk: Talk, given: Mapping[str, str]) -> None:
-    own = talk.room.links.accept(given["token"], CHANNEL, str(talk.chat))
+    office = not talk.room.links.invited(given["token"]).recipient.startswith("entrant:")
+    # An entrant registered with a language; of who holds an office only Telegram's own setting is known.
+    language = talk.tongue if office else None
+    own = talk.room.links.accept(given["token"], CHANNEL, str(talk.chat), language)
     talk.go()
     talk.carried_out = True
     name = talk.room.people.name(own.tournament_id, own.recipient, talk.language)

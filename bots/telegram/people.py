@@ -8,7 +8,7 @@ from services.delivery.links import Links
 from services.desk.desk import Desk
 from services.desk.directory import shown_name
 from services.tournament.state import State
-from shared.i18n import Language
+from shared.i18n import Language, choose_language
 
 CHANNEL = "telegram"
 
@@ -18,7 +18,7 @@ class Person(msgspec.Struct, frozen=True):
 
     Attributes:
         recipient: "entrant:0007", "referee:R01" or "organizer:organizer".
-        language: chosen for the chat; None for no choice yet.
+        language: chosen for the chat, else the person's own as registered; None for neither.
         name: as the person herself may read it; a number where there is none.
     """
 
@@ -60,10 +60,9 @@ class People:
                 continue
             number = own.recipient.partition(":")[2]
             principal = Principal(CHANNEL, role, number, own.tournament_id)
-            name = self.name(own.tournament_id, own.recipient, own.language or "en")
-            found.append(
-                Person(own.tournament_id, own.recipient, own.address_id, own.language, principal, name)
-            )
+            language = own.language or _registered_language(state, own.recipient)
+            name = self.name(own.tournament_id, own.recipient, language or "en")
+            found.append(Person(own.tournament_id, own.recipient, own.address_id, language, principal, name))
         return tuple(found)
 
     def name(self, tournament_id: str, recipient: str, language: Language) -> str:
@@ -90,19 +89,6 @@ class People:
                     why = "the bot was blocked"
                     self._links.mark_dead(driver, own.tournament_id, own.address_id, CHANNEL, why)
 
-    def chats_of(self, tournament_id: str, role: Role) -> list[int]:
-        """The chats in which someone of a role reads."""
-        state = self._desk.state(tournament_id)
-        chats = []
-        for recipient, links in self._links.of_recipients(tournament_id).items():
-            if role_of(state, recipient) != role:
-                continue
-            for own in links:
-                where = self._links.where(tournament_id, own.address_id) if own.status == "active" else None
-                if own.channel == CHANNEL and where is not None:
-                    chats.append(int(where))
-        return chats
-
 
 def role_of(state: State, recipient: str) -> Role | None:
     """The role that a recipient has now; None for who is not of the tournament any more."""
@@ -115,6 +101,12 @@ def role_of(state: State, recipient: str) -> Role | None:
             return None
         return "chief_referee" if referee.chief else "referee"
     return "participant" if number in state.entrants else None
+
+
+def _registered_language(state: State, recipient: str) -> Language | None:
+    kind, _, number = recipient.partition(":")
+    entrant = state.entrants.get(number) if kind == "entrant" else None
+    return choose_language(entrant.language) if entrant is not None else None
 
 
 def masked(name: str) -> str:

@@ -119,7 +119,7 @@ def reason_given(talk: Talk, text: str) -> None:
         reason=clipped(data["reason"], 90),
         impact=impact(talk, foreseen),
     )
-    keys = [Key(talk.text("confirm_ruling"), "ruling.confirm", {"seq": str(foreseen.seq)})]
+    keys = [Key(talk.text("confirm_ruling"), "ruling.confirm")]
     talk.say(body, [keys, _cancel(talk)], heading=data["dispute"])
 
 

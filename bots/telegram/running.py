@@ -203,8 +203,7 @@ class Running:
                 )
         message = query.message.message_id if query is not None and query.message is not None else None
         for reply in handled.replies:
-            address = handled.address if reply.to == incoming.chat else f"chat:{reply.to}"
-            await self._send(reply, message, address or f"chat:{reply.to}")
+            await self._send(reply, message, handled.address or f"chat:{reply.to}")
 
     async def _send(self, reply: Reply, pressed: int | None, address: str) -> None:
         """Show a reply; in doubt once more, because who asked waits for it, and twice does no harm."""

@@ -83,7 +83,7 @@ class Talk:
         self.replies: list[Reply] = []
         self.toast = ""
         self.carried_out = False
-        self._tongue = tongue
+        self.tongue = tongue
         self._plain = ""
         self._buttons: list[Button] = []
 
@@ -95,7 +95,7 @@ class Talk:
     @cached_property
     def language(self) -> Language:
         chosen = [own.language for own in self.persons if own.language is not None]
-        return chosen[0] if chosen else self._tongue
+        return chosen[0] if chosen else self.tongue
 
     def text(self, name: str, /, **fields: object) -> str:
         """One of the bot's texts in the chat's language."""
@@ -103,11 +103,7 @@ class Talk:
 
     def say(self, body: str, rows: Rows = (), heading: str = "") -> None:
         """Answer; what is said first after a press takes the place of the message pressed on."""
-        self._reply(self.chat, body, rows, heading, self.pressed and not self.replies)
-
-    def tell(self, chat: int, body: str) -> None:
-        """Say something in another chat."""
-        self._reply(chat, body, (), "", False)
+        self._reply(body, rows, heading, self.pressed and not self.replies)
 
     def go(self, step: str = "", **data: str) -> None:
         """Stand at a step from now on, keeping what was given before; without a step the flow is over."""
@@ -137,19 +133,20 @@ class Talk:
         self.flow = before
         self.replies.clear()
         self._buttons.clear()
-        # As a message of its own: the one with the buttons stays, so that they can be pressed again.
-        self._reply(self.chat, why, (), "", False)
+        # As a message of its own: the one with the buttons stays, so that they can be pressed again. Whoever
+        # is in the middle of something and cannot go on so is shown the way out.
+        self._reply(why, [[Key(self.text("cancel"), "cancel")]] if before.step else (), "", False)
 
     @property
     def said_last(self) -> str:
-        """What was answered in this chat, in plain words."""
+        """What was answered last, in plain words."""
         return self._plain
 
     def keep(self) -> None:
         """Write down where the chat stands, before anything is shown."""
         self.room.memory.go_on(self.key, self.flow, self._buttons)
 
-    def _reply(self, chat: int, body: str, rows: Rows, heading: str, instead: bool) -> None:
+    def _reply(self, body: str, rows: Rows, heading: str, instead: bool) -> None:
         shown = []
         for row in rows:
             line = []
@@ -159,11 +156,10 @@ class Talk:
                 self._buttons.append(button)
                 line.append((clipped(key.label, _LONGEST_LABEL), button.id))
             shown.append(tuple(line))
-        if chat == self.chat:
-            self._plain = body
+        self._plain = body
         room = LONGEST - len(heading)
         html = (f"<b>{quoted(heading)}</b>\n" if heading else "") + quoted(clipped(body, room))
-        self.replies.append(Reply(chat, html, tuple(shown), instead))
+        self.replies.append(Reply(self.chat, html, tuple(shown), instead))
 
 
 def clipped(text: str, most: int) -> str:

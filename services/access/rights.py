@@ -54,6 +54,7 @@ end-session                -            -          any            any        -  
 reopen-session             -            -          any            any        -        -
 determine-first-player     own_table    own_table  any            any        -        -
 note-incident              -            own_table  any            any        -        -
+call-chief-referee         -            own_table  any            any        -        -
 
 record-game-result         own_table    own_table  any            any        -        -
 correct-game               -            own_table  any            any        -        -

@@ -17,6 +17,7 @@ from services.tournament.effects import (
     Warn,
 )
 from services.tournament.figures import SeatResult
+from services.tournament.incidents import CallChiefReferee
 from services.tournament.lookups import active_seats
 from services.tournament.results import CorrectGame
 from services.tournament.rulings import MakeRuling
@@ -26,6 +27,7 @@ from services.tournament.state import Figure, Game
 def no_effect(director: Director, sheet: str) -> Activity:
     """Complaint about a turn that took too long; the timer says otherwise."""
     entrant = _seat(director, sheet, 1)
+    director.referee(sheet, CallChiefReferee(sheet=sheet))
     dispute = _raise(director, sheet, entrant, 1, "對手用超過一分鐘先出牌，應該罰一隻牌。")
     yield director.after(4)
     finding = "計時器顯示 52 秒。"

@@ -1,11 +1,12 @@
 """Reminders, seats, disputes, rulings and the results of a session."""
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from services.notices.notice import Notice
 from services.notices.registry import note, policy
 from services.tournament.disputes import DisputeRaised
+from services.tournament.incidents import ChiefRefereeCalled
 from services.tournament.reminding import ReminderDue
 from services.tournament.rulings import RulingMade
 from services.tournament.seating import SeatsExchanged
@@ -18,6 +19,9 @@ _REMINDERS = {
     "registration_opens": "reminder-opening",
     "timer_guide": "timer-guide",
 }
+
+_CALL_HOLDS = timedelta(minutes=30)
+"""After this a call that could not be delivered is not sent any more: someone came, or the radio was used."""
 
 
 @policy(ReminderDue)
@@ -46,6 +50,20 @@ def _raised(state: State, event: DisputeRaised, seq: int) -> Iterable[Notice]:
         yield note(
             seq, "dispute-raised", audience, dispute=event.dispute, table=table, dispute_kind=event.kind
         )
+
+
+@policy(ChiefRefereeCalled)
+def _called(state: State, event: ChiefRefereeCalled, seq: int) -> Iterable[Notice]:
+    session, _, table = event.sheet.rpartition("/")
+    yield note(
+        seq,
+        "chief-called",
+        "role:chief_referee",
+        session=session,
+        table=table,
+        referee=state.sessions[session].referees.get(int(table), "-"),
+        not_after=state.calls[event.sheet] + _CALL_HOLDS,
+    )
 
 
 @policy(RulingMade)

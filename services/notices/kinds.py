@@ -43,6 +43,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("rescheduled", 0, safety=True, actions=("acknowledge",)),
         Kind("seat-changed", 1, safety=True),
         Kind("dispute-raised", 1, actions=("open",)),
+        Kind("chief-called", 1),
         Kind("ruling", 1),
         Kind("session-results", 3, muted_by_choice=True),
         Kind("results-published", 3, muted_by_choice=True),

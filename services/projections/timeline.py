@@ -150,6 +150,10 @@ TEMPLATES: Mapping[str, tuple[str, str]] = {
         "At {sheet}, game {game}: {kind} ({entrant}).",
         "{sheet} 第 {game} 局：{kind}（{entrant}）。",
     ),
+    "chief-referee-called": (
+        "The Chief Referee was called to {sheet}.",
+        "已呼叫總裁判到 {sheet}。",
+    ),
     "game-result-recorded": (
         "Game {game} at {sheet} was recorded: {results}.",
         "{sheet} 第 {game} 局已記錄：{results}。",

@@ -1,6 +1,7 @@
-"""What a referee notes beside results: who begins, breaks, reshuffles, turned tiles (HK rules 1, conduct)."""
+"""What a referee notes beside results: who begins, breaks, turned tiles, calls (HK rules 1, conduct)."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Literal
 
 import msgspec
@@ -34,6 +35,15 @@ NOT_STILL_AT_TABLE = ProblemType(
     "Entrant {entrant} is not playing at {sheet}. Check the table.",
     "參賽者 {entrant} 並非在 {sheet} 作賽。請核對賽桌。",
 )
+CALLED_ALREADY = ProblemType(
+    "called-already",
+    409,
+    "The Chief Referee was called to {sheet} a moment ago."
+    " If nobody comes, use the radio, or call again in two minutes.",
+    "剛才已呼叫總裁判到 {sheet}。如無人到場，請用對講機，或兩分鐘後再呼叫。",
+)
+CALL_AGAIN_AFTER = timedelta(minutes=2)
+"""Within this time another call to the same table is the same call."""
 
 
 @event("first-player-determined")
@@ -56,6 +66,13 @@ class IncidentNoted(Event, frozen=True):
     entrant: str
 
 
+@event("chief-referee-called")
+class ChiefRefereeCalled(Event, frozen=True):
+    """The Chief Referee is to come to a table."""
+
+    sheet: str
+
+
 class DetermineFirstPlayer(Command, frozen=True, kw_only=True):
     """Say who begins. `draws` are the number tiles drawn; not needed after a game with one winner."""
 
@@ -71,6 +88,12 @@ class NoteIncident(Command, frozen=True, kw_only=True):
     game: int
     kind: IncidentKind
     entrant: str
+
+
+class CallChiefReferee(Command, frozen=True, kw_only=True):
+    """Call the Chief Referee to a table."""
+
+    sheet: str
 
 
 @decides(DetermineFirstPlayer)
@@ -93,6 +116,16 @@ def note_incident(draft: Draft, command: NoteIncident) -> None:
     if command.entrant not in active_seats(draft.state, sheet):
         raise NOT_STILL_AT_TABLE(entrant=command.entrant, sheet=command.sheet)
     draft.record(IncidentNoted(command.sheet, command.game, command.kind, command.entrant))
+
+
+@decides(CallChiefReferee)
+def call_chief_referee(draft: Draft, command: CallChiefReferee) -> None:
+    sheet = sheet_in(draft.state, command.sheet)
+    in_phase(draft.state.sessions[sheet.session], "playing", "time_called", "ended")
+    last = draft.state.calls.get(command.sheet)
+    if last is not None and abs(draft.context.occurred_at - last) < CALL_AGAIN_AFTER:
+        raise CALLED_ALREADY(sheet=command.sheet)
+    draft.record(ChiefRefereeCalled(command.sheet))
 
 
 def _in_game(state: State, sheet_id: str, game: int) -> Sheet:
@@ -141,3 +174,8 @@ def _first(state: State, event: FirstPlayerDetermined, stamp: Stamp) -> State:
 def _noted(state: State, event: IncidentNoted, stamp: Stamp) -> State:
     sheet = state.sheets[event.sheet]
     return state.with_sheet(structs.replace(sheet, incidents=sheet.incidents + 1))
+
+
+@evolves(ChiefRefereeCalled)
+def _called(state: State, event: ChiefRefereeCalled, stamp: Stamp) -> State:
+    return structs.replace(state, calls=state.calls.set(event.sheet, stamp.occurred_at))

@@ -305,7 +305,11 @@ class Awards(msgspec.Struct, frozen=True, gc=False):
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
-    """Everything a decision may depend on. `forgotten` maps vault subjects to the seq that forgot them."""
+    """Everything a decision may depend on.
+
+    `forgotten` maps vault subjects to the seq that forgot them, `calls` tables to when the Chief Referee was
+    last called there.
+    """
 
     seq: int = 0
     touched: tuple[tuple[str, str], ...] = ()
@@ -334,6 +338,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     announced: Map[str, int] = Map()
     reminders: Map[str, int] = Map()
     announcements: int = 0
+    calls: Map[str, datetime] = Map()
 
     @property
     def plan(self) -> Definition:

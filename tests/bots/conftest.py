@@ -23,6 +23,7 @@ from services.notices.notice import Notice
 from services.notices.rendering import message
 from services.tournament.state import State
 from shared.database import Database
+from shared.i18n import choose_language
 from shared.vault import Vault
 from tests.api.conftest import ID, House, found, start
 from tests.simulators.telegram import PATIENCE, TOKEN, Telegram, simulating
@@ -112,10 +113,10 @@ class Office:
         return [own.type for own in self.desk.events(ID, 0, 1000)]
 
     def phone(self, *recipients: str, language: str = "en") -> Phone:
-        """A phone that is linked to these."""
+        """A phone that is linked to these, who chose its language."""
         phone = Phone(self.telegram, self.telegram.phone("Someone", language))
         for own in recipients:
-            self.links.link(ID, own, "telegram", str(phone.chat))
+            self.links.link(ID, own, "telegram", str(phone.chat), choose_language(language))
         return phone
 
     def deliver(self, phone: Phone, notice: Notice, recipient: str) -> str:

@@ -1,6 +1,6 @@
 """Conversations with the real bot, phone by phone."""
 
-from datetime import time, timedelta
+from datetime import timedelta
 
 import sqlalchemy as sa
 
@@ -13,7 +13,6 @@ from tests.api.conftest import ID, SESSION
 from tests.bots.conftest import Office, Phone, running
 
 TABLE = f"{SESSION}/1"
-IN_PLAY = time(12, 50)
 
 
 def test_a_deep_link_asks_with_a_masked_name_and_links_once(office: Office) -> None:
@@ -24,10 +23,10 @@ def test_a_deep_link_asks_with_a_masked_name_and_links_once(office: Office) -> N
     assert "Player" not in question
     assert office.links.of_address("telegram", str(phone.chat)) == []
     yes = phone.button("Yes, link")
-    assert "Linked: Player Number1" in phone.press("Yes, link")
+    assert "已連接：玩家1號" in phone.press("Yes, link")
     (own,) = office.links.of_address("telegram", str(phone.chat))
     assert own.recipient == "entrant:0001"
-    assert phone.toast(*yes).startswith("That was done already.")
+    assert phone.toast(*yes).startswith("已經完成。")
     assert "not valid" in office.phone().say(f"/start {token}")
 
 
@@ -52,6 +51,27 @@ def test_one_chat_stands_for_several_participants_each_named(office: Office) -> 
         assert any(f"Player Number{number}:" in own["text"] for own in office.telegram.messages(phone.chat))
     assert "Saturday, 6 March 2027, session 1" in text
     assert "Table" in text
+
+
+def test_once_linked_the_bot_speaks_as_registered_until_something_else_is_chosen(office: Office) -> None:
+    phone = office.phone()
+    phone.say(f"/start {office.links.invite(ID, 'entrant:0001')}")
+    phone.press("Yes, link")
+    assert "編號 0001" in phone.say("/me")
+    phone.say("/language")
+    phone.press("English")
+    assert "number 0001" in phone.say("/me")
+    (own,) = office.links.of_address("telegram", str(phone.chat))
+    assert own.language == "en", "notices are sent in the language of the link"
+
+
+def test_an_office_is_spoken_to_as_its_holders_telegram_is_set(office: Office) -> None:
+    phone = office.phone(language="zh-hant")
+    phone.say(f"/start {office.links.invite(ID, 'referee:CHIEF')}")
+    phone.press("是，連接")
+    assert "總裁判" in phone.say("/me")
+    (own,) = office.links.of_address("telegram", str(phone.chat))
+    assert own.language == "zh"
 
 
 def test_each_command_answers_in_the_language_chosen(office: Office) -> None:
@@ -172,63 +192,6 @@ def test_a_button_of_someone_elses_chat_opens_nothing(office: Office) -> None:
     assert "not for the role" in other.say("/announce")
 
 
-def test_a_referee_raises_a_dispute_and_warns_at_her_own_table_only(office: Office) -> None:
-    phone = office.phone("referee:REF-1")
-    phone.say("/dispute")
-    phone.press(TABLE)
-    phone.press("No game in particular")
-    assert "“Tiles fell”" in phone.say("Tiles fell")
-    assert "is raised" in phone.press("Confirm")
-    (raised,) = office.state.disputes.values()
-    assert (raised.sheet, raised.raised_by) == (TABLE, None)
-    phone.say("/warn")
-    rows = office.telegram.messages(phone.chat)[-1]["reply_markup"]["inline_keyboard"]
-    labels = [key["text"] for row in rows for key in row]
-    assert labels == [TABLE]
-    phone.press(TABLE)
-    phone.press("A 0")
-    assert "Warning 1 of 2" in phone.say("Shouting")
-    phone.press("Confirm")
-    assert "verbal-warning-given" in office.types
-    assert "not for the role" in phone.say("/announce")
-
-
-def test_a_referee_calls_the_chief_referee(office: Office) -> None:
-    phone = office.phone("referee:REF-1")
-    phone.say("/call")
-    assert "Use the radio" in phone.press(TABLE)
-    chief = office.phone("referee:CHIEF")
-    phone.say("/call")
-    before = len(chief.lines)
-    phone.press(TABLE)
-    (line, *_) = office.telegram.wait(chief.chat, before + 1)[before:]
-    assert "Judge 1 calls the Chief Referee" in line["text"]
-    assert TABLE in line["text"]
-
-
-def test_the_weather_proposal_is_confirmed_with_one_tap_on_its_notice(office: Office) -> None:
-    office.house.clock.set(office.state.plan.moment(office.state.sessions[SESSION].day, IN_PLAY))
-    now = office.house.clock.now()
-    signal = {"code": "TC8NE", "begin": now.isoformat()}
-    office.house.done(
-        "report-warnings", {"fetched_at": now.isoformat(), "body": "00" * 32, "signals": [signal]}
-    )
-    office.house.done("propose-weather", {"day": SESSION.partition("/")[0], "fetched_at": now.isoformat()})
-    (proposal,) = office.state.proposals
-    notice = next(own for own in office.desk.notices.read(ID) if own.kind == "weather-proposal")
-    phone, stranger = office.phone("organizer:organizer"), office.phone("entrant:0001")
-    id = office.deliver(phone, notice, "organizer:organizer")
-    assert "no longer known" in stranger.toast(f"n:confirm:{id}")
-    assert "Confirmed." in phone.press("Confirm")
-    assert office.state.proposals[proposal].status == "confirmed"
-    assert office.types.count("sessions-suspended") == 1
-    before = len(phone.lines)
-    office.telegram.press(phone.chat, f"n:confirm:{id}", 1)
-    office.telegram.wait(phone.chat, before + 3)
-    assert office.types.count("sessions-suspended") == 1
-    assert "No proposal" in phone.say("/weather")
-
-
 def test_a_suspension_is_acknowledged_by_whom_it_was_sent_to(office: Office) -> None:
     phone = office.phone("entrant:0001")
     notice = note(1, "suspended", f"session:{SESSION}", session=SESSION, grounds="black_rainstorm")
@@ -237,22 +200,6 @@ def test_a_suspension_is_acknowledged_by_whom_it_was_sent_to(office: Office) -> 
     for _ in range(2):
         assert "you have read it" in phone.toast(f"n:acknowledge:{id}", 1)
     assert not office.deliveries.acknowledge(id, office.house.clock.now())
-
-
-def test_an_announcement_is_read_back_with_its_count_and_sent_once(office: Office) -> None:
-    phone = office.phone("organizer:organizer")
-    office.phone("entrant:0001")
-    phone.say("/announce")
-    phone.press("Everyone")
-    assert "characters; an announcement has" in phone.say("x" * 351)
-    phone.say("Lunch is <served> & hot")
-    text = phone.say("午飯")
-    while "people" not in text:
-        text = phone.read
-    assert "8 people, 1 of them linked" in text
-    phone.press("Send")
-    assert office.types.count("announcement-made") == 1
-    assert "yet" in phone.say("/deliveries")
 
 
 def test_an_update_that_comes_again_is_not_handled_again(resting: Office) -> None:

@@ -57,13 +57,13 @@ def test_a_chat_is_linked_by_its_link_then_told_once_and_answered(tmp_path: Path
             message = telegram.messages(chat)[-1]
             yes = message["reply_markup"]["inline_keyboard"][0][0]["callback_data"]
             telegram.press(chat, yes, message["message_id"])
-            said_by(telegram, chat, "Linked: <b>Ada & Co</b>")
+            said_by(telegram, chat, "已連接：<b>Ada & Co</b>")
             moved = MoveEntrant(entrant="0001", session=S2, reason="asked")
             wiring.desk.submit(ID, moved, wiring.operator)
             (told,) = said_by(telegram, chat, "你的場次已更改")
             assert told.startswith("<b>Ada & Co</b>\n")
             telegram.say(chat, "/me")
-            said_by(telegram, chat, "number 0001: registered")
+            said_by(telegram, chat, "編號 0001：已登記")
             assert len(said_by(telegram, chat, "你的場次已更改")) == 1
         finally:
             worker.terminate()

@@ -27,7 +27,7 @@ from services.tournament.figures import SeatResult
 from services.tournament.finalists import WithdrawQualifier
 from services.tournament.forgetting import ForgetPerson
 from services.tournament.founding import AppointReferee, DismissReferee
-from services.tournament.incidents import DetermineFirstPlayer, NoteIncident
+from services.tournament.incidents import CallChiefReferee, DetermineFirstPlayer, NoteIncident
 from services.tournament.kernel import Event
 from services.tournament.play import (
     CallTime,
@@ -202,6 +202,8 @@ def in_dispute() -> Tournament:
         GiveWarning(entrant=others[1], breach="talking again"),
         ReportBreach(entrant=others[1], description="and again"),
         DisqualifyEntrant(entrant=others[2], reason="a crib sheet under the rack"),
+        AppointReferee(referee="C1", name="Ho Lai Ming", chief=True),
+        CallChiefReferee(sheet=f"{S1}/2"),
     )
     return tournament
 

@@ -40,7 +40,7 @@ from services.tournament.figures import SeatResult
 from services.tournament.finalists import PlaceFinalists, WithdrawQualifier
 from services.tournament.forgetting import ForgetPerson
 from services.tournament.founding import AppointReferee, DefineTournament, DismissReferee
-from services.tournament.incidents import DetermineFirstPlayer, NoteIncident
+from services.tournament.incidents import CallChiefReferee, DetermineFirstPlayer, NoteIncident
 from services.tournament.kernel import Command
 from services.tournament.paper import ImportResults, ResultRow
 from services.tournament.play import (
@@ -367,6 +367,7 @@ KINDS: Mapping[type[Command], Callable[[Mischief], Command]] = {
     NoteIncident: lambda m: NoteIncident(
         sheet=(sheet := m.sheet()), game=m.game(), kind="break_permitted", entrant=m.at_table(sheet)
     ),
+    CallChiefReferee: lambda m: CallChiefReferee(sheet=m.sheet()),
     RecordGameResult: lambda m: RecordGameResult(
         sheet=(sheet := m.sheet()), game=(game := m.game()), ended_by=m.ending(), seats=m.seats(sheet, game)
     ),

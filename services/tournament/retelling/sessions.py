@@ -2,6 +2,8 @@
 
 from services.tournament.incidents import (
     NOT_STILL_AT_TABLE,
+    CallChiefReferee,
+    ChiefRefereeCalled,
     FirstPlayerDetermined,
     IncidentNoted,
     NoteIncident,
@@ -173,6 +175,11 @@ def _first(draft: Retelling, event: FirstPlayerDetermined) -> None:
 @retells(IncidentNoted)
 def _noted(draft: Retelling, event: IncidentNoted) -> None:
     draft.ask(NoteIncident, sheet=event.sheet, game=event.game, kind=event.kind, entrant=event.entrant)
+
+
+@retells(ChiefRefereeCalled)
+def _called(draft: Retelling, event: ChiefRefereeCalled) -> None:
+    draft.ask(CallChiefReferee, sheet=event.sheet)
 
 
 @retells(SessionsSuspended)

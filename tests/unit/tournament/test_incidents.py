@@ -6,6 +6,8 @@ from services.tournament.conduct import WithdrawEntrant
 from services.tournament.disputes import RaiseDispute
 from services.tournament.effects import VoidGame
 from services.tournament.incidents import (
+    CallChiefReferee,
+    ChiefRefereeCalled,
     DetermineFirstPlayer,
     FirstPlayerDetermined,
     IncidentNoted,
@@ -135,3 +137,15 @@ def test_an_incident_is_about_someone_who_plays_at_the_table_now() -> None:
     tournament.given(EndSession(session=S1))
     tournament.when(note).refused("wrong-phase")
     drawn(4).when(note).refused("session-not-in-play", "drawn")
+
+
+def test_a_call_to_a_table_is_one_call_for_two_minutes() -> None:
+    tournament = in_play(8).at("2026-03-28 13:00").given(CallChiefReferee(sheet=SHEET))
+    tournament.at("2026-03-28 13:01").when(CallChiefReferee(sheet=SHEET)).refused("called-already", "radio")
+    other = CallChiefReferee(sheet=f"{S1}/2")
+    tournament.when(other).then(ChiefRefereeCalled(f"{S1}/2"))
+    tournament.at("2026-03-28 13:02").when(CallChiefReferee(sheet=SHEET)).then(ChiefRefereeCalled(SHEET))
+
+
+def test_the_chief_referee_is_called_to_tables_at_which_play_has_begun() -> None:
+    drawn(4).when(CallChiefReferee(sheet=SHEET)).refused("session-not-in-play")

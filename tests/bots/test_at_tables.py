@@ -1,0 +1,110 @@
+"""A referee on a phone: disputes, warnings and calls, at her own tables only."""
+
+from datetime import timedelta
+
+import pytest
+
+from tests.api.conftest import ID, SESSION
+from tests.bots.conftest import Office, Phone
+
+TABLE = f"{SESSION}/1"
+
+
+def test_a_referee_raises_a_dispute_and_warns_at_her_own_table_only(office: Office) -> None:
+    phone = office.phone("referee:REF-1")
+    phone.say("/dispute")
+    phone.press(TABLE)
+    phone.press("No game in particular")
+    assert "“Tiles fell”" in phone.say("Tiles fell")
+    assert "is raised" in phone.press("Confirm")
+    (raised,) = office.state.disputes.values()
+    assert (raised.sheet, raised.raised_by) == (TABLE, None)
+    phone.say("/warn")
+    rows = office.telegram.messages(phone.chat)[-1]["reply_markup"]["inline_keyboard"]
+    labels = [key["text"] for row in rows for key in row]
+    assert labels == [TABLE]
+    phone.press(TABLE)
+    phone.press("A 0")
+    assert "Warning 1 of 2" in phone.say("Shouting")
+    phone.press("Confirm")
+    assert "verbal-warning-given" in office.types
+    assert "not for the role" in phone.say("/announce")
+
+
+def called(office: Office) -> list[str]:
+    return [own.audience for own in office.desk.notices.read(ID) if own.kind == "chief-called"]
+
+
+def test_a_call_stands_in_the_log_and_goes_to_the_chief_referee(office: Office) -> None:
+    phone, chief = office.phone("referee:REF-1"), office.phone("referee:CHIEF")
+    phone.say("/call")
+    press = phone.button(TABLE)
+    assert "is called (1 linked)" in phone.press(TABLE)
+    assert office.types.count("chief-referee-called") == 1
+    assert called(office) == ["role:chief_referee"]
+    assert "That was done already" in phone.toast(*press)
+    (notice,) = [own for own in office.desk.notices.read(ID) if own.kind == "chief-called"]
+    office.deliver(chief, notice, "referee:CHIEF")
+    assert "come to table 1, Saturday, 6 March 2027, session 1: the referee (REF-1)" in chief.read
+
+
+def test_a_call_is_not_given_twice_but_again_when_nobody_came(office: Office) -> None:
+    phone = office.phone("referee:REF-1")
+    for said in ("no Chief Referee has linked", "was called to 2027-03-06/1/1 a moment ago"):
+        phone.say("/call")
+        assert said in phone.press(TABLE)
+    assert office.types.count("chief-referee-called") == 1
+    office.house.clock.advance(timedelta(minutes=2))
+    assert "is noted" in phone.press(TABLE)
+    assert office.types.count("chief-referee-called") == 2
+
+
+def test_both_taps_at_once_make_one_call(office: Office) -> None:
+    phone = office.phone("referee:REF-1")
+    phone.say("/call")
+    data, message = phone.button(TABLE)
+    before = len(phone.lines)
+    for _ in range(2):
+        office.telegram.press(phone.chat, data, message)
+    office.telegram.wait(phone.chat, before + 2 + 2 + 1)
+    assert office.types.count("chief-referee-called") == 1
+
+
+def test_a_referee_gets_no_further_than_her_own_tables(office: Office) -> None:
+    other, mine = office.phone("referee:REF-2"), office.phone("referee:REF-1")
+    other.say("/sheet")
+    data, message = other.button(f"{SESSION}/2")
+    assert "no longer known" in mine.toast(data, message)
+    parent = office.phone("entrant:0001")
+    for command in ("/dispute", "/warn", "/call", "/sheet", "/docket", "/weather", "/deliveries"):
+        assert "not for the role" in parent.say(command)
+
+
+def test_a_referee_whose_office_ended_can_do_nothing_more(office: Office) -> None:
+    phone = office.phone("referee:REF-1")
+    phone.say("/warn")
+    phone.press(TABLE)
+    phone.press("A 0")
+    phone.say("Shouting")
+    office.house.done("assign-referees", {"session": SESSION, "assignments": {"REF-2": [1, 2]}})
+    office.house.done("dismiss-referee", {"referee": "REF-1", "reason": "ill"})
+    assert "no longer stands for" in phone.press("Confirm")
+    assert "verbal-warning-given" not in office.types
+    assert "not for the role" in phone.say("/warn")
+
+
+def labels(phone: Phone) -> list[list[str]]:
+    rows = phone.telegram.messages(phone.chat)[-1]["reply_markup"]["inline_keyboard"]
+    return [[key["text"] for key in row] for row in rows]
+
+
+def test_where_there_are_many_tables_the_session_is_asked_first(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bots.telegram.tables._MOST_AT_ONCE", 1)
+    chief = office.phone("referee:CHIEF")
+    assert "In which session?" in chief.say("/sheet")
+    assert labels(chief) == [[SESSION]]
+    chief.press(SESSION)
+    assert labels(chief) == [["1", "2"]]
+    assert f"{SESSION}/2" in chief.press("2")

@@ -1,0 +1,110 @@
+"""The organizer on a phone: the weather proposal, announcements, and what was delivered."""
+
+from datetime import time
+
+from tests.api.conftest import ID, SESSION
+from tests.bots.conftest import Office
+
+DAY = SESSION.partition("/")[0]
+IN_PLAY = time(12, 50)
+
+
+def proposed(office: Office, *codes: str) -> str:
+    """The number of a proposal made while the session is in play; without codes nothing is known."""
+    office.house.clock.set(office.state.plan.moment(office.state.sessions[SESSION].day, IN_PLAY))
+    now = office.house.clock.now()
+    signals = [{"code": code, "begin": now.isoformat()} for code in codes]
+    if codes:
+        body = {"fetched_at": now.isoformat(), "body": "00" * 32, "signals": signals}
+        office.house.done("report-warnings", body)
+    office.house.done("propose-weather", {"day": DAY, "fetched_at": now.isoformat() if codes else None})
+    return max(office.state.proposals)
+
+
+def test_the_weather_proposal_is_confirmed_with_one_tap_on_its_notice(office: Office) -> None:
+    proposal = proposed(office, "TC8NE")
+    notice = next(own for own in office.desk.notices.read(ID) if own.kind == "weather-proposal")
+    phone, stranger = office.phone("organizer:organizer"), office.phone("entrant:0001")
+    id = office.deliver(phone, notice, "organizer:organizer")
+    assert "no longer known" in stranger.toast(f"n:confirm:{id}")
+    assert "Confirmed." in phone.press("Confirm")
+    assert office.state.proposals[proposal].status == "confirmed"
+    assert office.types.count("sessions-suspended") == 1
+    before = len(phone.lines)
+    office.telegram.press(phone.chat, f"n:confirm:{id}", 1)
+    office.telegram.wait(phone.chat, before + 3)
+    assert office.types.count("sessions-suspended") == 1
+    assert "No proposal" in phone.say("/weather")
+
+
+def test_a_proposal_is_answered_by_the_weather_command_too(office: Office) -> None:
+    number = proposed(office, "TC8NE")
+    phone = office.phone("organizer:organizer")
+    text = phone.say("/weather")
+    assert number in text
+    assert "In force: TC8NE" in text
+    assert "Nothing is announced" in phone.press("Refuse")
+    assert office.state.proposals[number].status == "refused"
+    assert "sessions-suspended" not in office.types
+
+
+def test_what_is_not_known_cannot_be_confirmed(office: Office) -> None:
+    proposed(office)
+    phone = office.phone("organizer:organizer")
+    assert "not known" in phone.say("/weather")
+    (row,) = office.telegram.messages(phone.chat)[-1]["reply_markup"]["inline_keyboard"]
+    assert [key["text"] for key in row] == ["Refuse"]
+
+
+def test_a_proposal_that_someone_else_answered_is_told_as_answered(office: Office) -> None:
+    number = proposed(office, "TC8NE")
+    first, second = office.phone("organizer:organizer"), office.phone("organizer:organizer")
+    for phone in (first, second):
+        phone.say("/weather")
+    first.press("Confirm")
+    assert f"Proposal {number} is confirmed already" in second.press("Confirm")
+    assert office.types.count("sessions-suspended") == 1
+
+
+def test_an_announcement_is_read_back_with_its_count_and_sent_once(office: Office) -> None:
+    phone = office.phone("organizer:organizer")
+    office.phone("entrant:0001")
+    phone.say("/announce")
+    phone.press("Everyone")
+    assert "characters; an announcement has" in phone.say("x" * 351)
+    phone.say("Lunch is <served> & hot")
+    text = phone.say("午飯")
+    while "people" not in text:
+        text = phone.read
+    assert "8 people, 1 of them linked" in text
+    phone.press("Send")
+    assert office.types.count("announcement-made") == 1
+    assert "yet" in phone.say("/deliveries")
+
+
+def test_an_announcement_goes_to_one_session(office: Office) -> None:
+    phone = office.phone("organizer:organizer")
+    phone.say("/announce")
+    phone.press(SESSION)
+    phone.say("The lift is out of order")
+    text = phone.say("升降機故障")
+    while "people" not in text:
+        text = phone.read
+    assert "8 people, 0 of them linked" in text
+    send = phone.button("Send")
+    phone.press("Send")
+    assert "done already" in phone.toast(*send)
+    (notice,) = [own for own in office.desk.notices.read(ID) if own.kind == "announcement"]
+    assert notice.audience == f"session:{SESSION}"
+
+
+def test_what_was_delivered_is_counted(office: Office) -> None:
+    phone, reader = office.phone("organizer:organizer"), office.phone("entrant:0001")
+    proposed(office, "TC8NE")
+    phone.say("/weather")
+    phone.press("Confirm")
+    notice = next(own for own in office.desk.notices.read(ID) if own.kind == "suspended")
+    id = office.deliver(reader, notice, "entrant:0001")
+    assert f"{notice.reference} suspended: waiting 1" in phone.say("/deliveries")
+    assert "you have read it" in reader.toast(f"n:acknowledge:{id}", 1)
+    assert "read 1" in phone.say("/deliveries")

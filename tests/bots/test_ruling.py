@@ -1,0 +1,213 @@
+"""The Chief Referee on a phone: every effect of a ruling, corrections, and what gets in the way."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.api.conftest import ID, SESSION
+from tests.bots.conftest import Office, Phone, running
+
+TABLE = f"{SESSION}/1"
+FIGURES = "A 0, B 12/3, C 7/2, D 20/5"
+
+
+def with_a_game(office: Office) -> None:
+    """Game 1 is on the sheet: A cleared the rack."""
+    counts = zip("ABCD", (0, 30, 20, 10), (0, 3, 3, 3), strict=True)
+    seats = [{"seat": seat, "count": count, "tiles": tiles} for seat, count, tiles in counts]
+    office.house.done(
+        "record-game-result", {"sheet": TABLE, "game": 1, "ended_by": "cleared", "seats": seats}
+    )
+
+
+def dispute(office: Office, game: int | None = 1) -> str:
+    office.house.done("raise-dispute", {"sheet": TABLE, "game": game, "statement": "A tile fell."})
+    return max(office.state.disputes)
+
+
+def begin(phone: Phone, number: str, effect: str) -> str:
+    phone.say("/docket")
+    phone.press(number)
+    phone.press("Rule")
+    return phone.press(effect)
+
+
+def to_the_read_back(phone: Phone) -> str:
+    """From the question for the finding on."""
+    assert "What do you find" in phone.read
+    phone.say("It fell")
+    phone.press("HK rules 3")
+    return phone.say("Two saw it")
+
+
+def last(office: Office, event: str) -> dict[str, Any]:
+    found = [own for own in office.desk.events(ID, 0, 1000) if own.type == event]
+    data: dict[str, Any] = msgspec.json.decode(found[-1].data)
+    return data
+
+
+@pytest.mark.parametrize(
+    ("effect", "answers", "read_back", "does"),
+    [
+        ("The results stand", (), "The results stand", {"type": "none"}),
+        ("Amend a game", (FIGURES,), "Amend a game, game 1, A 0, B 12/3, C 7/2, D 20/5", {"game": 1}),
+        ("Void a game", (), "Void a game, game 1", {"type": "void_game", "game": 1}),
+        ("Replay a game", (), "Replay a game, game 1", {"type": "replay_game", "game": 1}),
+        (
+            "Charge a seat",
+            ("B 0", "could not meld"),
+            "Charge a seat, game 1, 0",
+            {"charge": "could_not_meld"},
+        ),
+        ("Verbal warning", ("C 0",), "Verbal warning, 0", {"type": "warning"}),
+        ("Disqualify", ("D 0",), "Disqualify, 0", {"type": "disqualify"}),
+    ],
+    ids=lambda own: own if isinstance(own, str) and own[0].isupper() and "," not in own else "",
+)
+def test_a_ruling_of_each_effect_is_read_back_and_made(
+    office: Office, effect: str, answers: tuple[str, ...], read_back: str, does: dict[str, object]
+) -> None:
+    with_a_game(office)
+    number = dispute(office)
+    chief = office.phone("referee:CHIEF")
+    begin(chief, number, effect)
+    for answer in answers:
+        chief.say(answer) if answer == FIGURES else chief.press(answer)
+    text = to_the_read_back(chief)
+    assert f"You rule: {read_back}" in text
+    for part in (
+        "Finding: It fell",
+        "Cites: HK rules 3",
+        "Reason: Two saw it",
+        "Notices: ",
+        "final. Confirm?",
+    ):
+        assert part in text
+    assert "ruling-made" not in office.types
+    assert "R-0001 on D-0001 is made" in chief.press("Confirm the ruling")
+    (made,) = last(office, "ruling-made")["effects"]
+    assert does.items() <= made.items()
+    assert office.state.disputes[number].status == "ruled"
+
+
+def test_a_case_about_no_game_is_asked_which(office: Office) -> None:
+    with_a_game(office)
+    number = dispute(office, game=None)
+    chief = office.phone("referee:CHIEF")
+    assert "Which game?" in begin(chief, number, "Void a game")
+    chief.press("1")
+    assert "Void a game, game 1" in to_the_read_back(chief)
+
+
+def test_a_ruling_that_the_rules_refuse_says_why_and_how_to_leave(office: Office) -> None:
+    number = dispute(office)
+    chief = office.phone("referee:CHIEF")
+    begin(chief, number, "Charge a seat")
+    chief.press("B 0")
+    chief.press("could not meld")
+    assert "a charge cannot be worked in" in to_the_read_back(chief)
+    assert "Nothing was changed" in chief.press("Cancel")
+    assert "ruling-made" not in office.types
+    assert "did not understand" in chief.say("Two saw it")
+
+
+def test_two_chiefs_cannot_both_rule(office: Office) -> None:
+    office.house.done("appoint-referee", {"referee": "SECOND", "name": "Second", "chief": True})
+    number = dispute(office)
+    first, second = office.phone("referee:CHIEF"), office.phone("referee:SECOND")
+    for phone in (first, second):
+        begin(phone, number, "The results stand")
+        to_the_read_back(phone)
+    first.press("Confirm the ruling")
+    assert "is ruled" in second.press("Confirm the ruling")
+    assert office.types.count("ruling-made") == 1
+    assert office.telegram.messages(second.chat)[-1]["reply_markup"]["inline_keyboard"]
+
+
+def test_what_was_begun_goes_on_after_the_bot_was_started_again(resting: Office) -> None:
+    with running(resting):
+        number = dispute(resting)
+        chief = resting.phone("referee:CHIEF")
+        begin(chief, number, "Verbal warning")
+        chief.press("A 0")
+        chief.say("It fell")
+    with running(resting):
+        chief.press("HK rules 3")
+        assert "Verbal warning, 0" in chief.say("Two saw it")
+        assert "is made" in chief.press("Confirm the ruling")
+    assert resting.types.count("ruling-made") == 1
+
+
+def test_a_press_while_the_bot_rests_is_answered_when_it_is_back(resting: Office) -> None:
+    with running(resting):
+        number = dispute(resting)
+        chief = resting.phone("referee:CHIEF")
+        begin(chief, number, "The results stand")
+        to_the_read_back(chief)
+    data, message = chief.button("Confirm the ruling")
+    for _ in range(2):
+        resting.telegram.press(chief.chat, data, message)
+    before = len(chief.lines)
+    with running(resting):
+        resting.telegram.wait(chief.chat, before + 3)
+    assert resting.types.count("ruling-made") == 1
+
+
+def test_the_sheet_of_a_case_is_seen_and_led_back_from(office: Office) -> None:
+    with_a_game(office)
+    number = dispute(office)
+    chief = office.phone("referee:CHIEF")
+    chief.say("/docket")
+    chief.press(number)
+    sheet = chief.press("See the sheet")
+    assert TABLE in sheet
+    assert "1. ★A 60/0 · B -30/3 · C -20/3 · D -10/3" in sheet
+    assert "A tile fell." in chief.press("Back to the case")
+
+
+def test_a_notice_of_a_dispute_opens_the_case(office: Office) -> None:
+    dispute(office)
+    chief = office.phone("referee:CHIEF")
+    told = next(
+        own
+        for own in office.desk.notices.read(ID)
+        if own.kind == "dispute-raised" and own.audience == "role:chief_referee"
+    )
+    office.deliver(chief, told, "referee:CHIEF")
+    assert "A tile fell." in chief.press("Open")
+    assert "What shall the ruling do" in chief.press("Rule")
+
+
+@pytest.mark.parametrize("who", ["CHIEF", "REF-1"])
+def test_a_slip_of_the_pen_is_corrected_with_its_impact(office: Office, who: str) -> None:
+    with_a_game(office)
+    phone = office.phone(f"referee:{who}")
+    phone.say("/sheet")
+    phone.press(TABLE)
+    phone.press("Correct a game")
+    phone.press("1")
+    assert "cannot read" in phone.say("nothing")
+    phone.say(FIGURES)
+    text = phone.say("Read upside down")
+    for part in (f"Game 1 as on paper: {FIGURES}", "Reason: Read upside down", "Notices: 0", "Correct it?"):
+        assert part in text
+    assert "game-corrected" not in office.types
+    confirm = phone.button("Confirm")
+    assert "Game 1 is corrected." in phone.press("Confirm")
+    assert phone.toast(*confirm).startswith("That was done already.")
+    assert office.types.count("game-corrected") == 1
+    sheet = office.state.sheets[TABLE]
+    assert sheet.games[0] is not None
+    assert [own.tiles for own in sheet.games[0].figures] == [0, 3, 2, 5]
+
+
+def test_a_sheet_without_games_has_nothing_to_correct(office: Office) -> None:
+    chief = office.phone("referee:CHIEF")
+    chief.say("/sheet")
+    chief.press(TABLE)
+    assert "No game is recorded" in chief.press("Correct a game")
+
+
+def test_the_docket_is_empty_before_anyone_objects(office: Office) -> None:
+    assert "No open case." in office.phone("referee:CHIEF").say("/docket")
