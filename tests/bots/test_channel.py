@@ -3,9 +3,11 @@
 import asyncio
 import logging
 import socket
+import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import aiohttp
 import pytest
 
 from bots.telegram.channel import TelegramChannel, connected
@@ -140,12 +142,29 @@ def test_a_refused_connection_sent_nothing() -> None:
     assert (outcome.known, outcome.why) == ("not_sent", "ClientConnectorError")
 
 
+def test_an_answer_that_cannot_be_read_leaves_it_open_whether_the_message_arrived() -> None:
+    page = b"HTTP/1.1 200 OK\r\nContent-Length: 7\r\nConnection: close\r\n\r\n<html/>"
+    with socket.create_server(("127.0.0.1", 0)) as stranger:
+
+        def answer() -> None:
+            with stranger.accept()[0] as caller:
+                caller.recv(65536)
+                caller.sendall(page)
+
+        answering = threading.Thread(target=answer)
+        answering.start()
+        (outcome,) = attempt(f"http://127.0.0.1:{stranger.getsockname()[1]}", 1)
+        answering.join()
+    assert outcome.known == "unknown"
+
+
 def test_waiting_in_vain_for_a_connection_sent_nothing(
     telegram: Telegram, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chat = telegram.phone()
     telegram.fault("delay_after", seconds=3, times=1)
-    monkeypatch.setattr("bots.telegram.request.AiohttpRequest._given", lambda own, given, default: 1.0)
+    patience = aiohttp.ClientTimeout(total=None, connect=1.0, sock_connect=1.0, sock_read=1.0)
+    monkeypatch.setattr("bots.telegram.request._timeout", lambda connect, read: patience)
     outcomes = attempt(telegram.url, chat, at_once=2, connections=1)
     assert sorted(own.known for own in outcomes) == ["not_sent", "unknown"]
     assert len(telegram.transcript(chat)) == 1
