@@ -17,10 +17,11 @@ import msgspec
 
 from shared.clock import Clock, SystemClock, from_micros
 from shared.problems import ProblemType
-from shared.settings import Loaded, Settings, load_settings
+from shared.settings import Loaded, Settings, host_and_port, load_settings
 
 if TYPE_CHECKING:
     from bots.telegram.owning import OwnedBot
+    from bots.telegram.running import Webhook
     from infra.migrations.chains import Chain
     from services.access.tokens import Principal, Tokens
     from services.delivery.dispatching import Dispatcher, Sender
@@ -160,11 +161,22 @@ class Wiring:
 
         To be made in the event loop that runs it.
         """
-        if self.settings.telegram_token is None:
+        token, address = self.settings.telegram_token, self.settings.telegram_api_url
+        if token is None:
             return None
         from bots.telegram.owning import OwnedBot
 
-        return OwnedBot(self.desk, self.links, self.settings.telegram_token, self.settings.telegram_api_url)
+        return OwnedBot(self.desk, self.links, token, address, self._telegram_webhook())
+
+    def _telegram_webhook(self) -> Webhook | None:
+        if self.settings.telegram_webhook_url is None:
+            return None
+        from bots.telegram.running import Webhook
+
+        host, port = host_and_port(self.settings.telegram_webhook_bind)
+        # Derived, so that every worker knows it and nobody has to keep another one.
+        secret = self.secret.for_purpose("telegram webhook").hex()
+        return Webhook(self.settings.telegram_webhook_url, host, port, secret)
 
     def dispatcher(self, lease: Lease, senders: Sequence[Sender]) -> Dispatcher:
         """What sends notices, as long as `lease` is held. To be made in the event loop that runs it."""

@@ -48,6 +48,8 @@ class Settings(msgspec.Struct, frozen=True):
         database_url, vault_url: the log's database, and that of the keys to personal data.
         secret_key: the secret from which all others are derived; without it a key file is kept.
         seal_key: the private key that signs head hashes.
+        telegram_webhook_url: where Telegram sends updates; without it the bot asks for them.
+        telegram_webhook_bind: host and port at which the worker listens for what comes to that address.
         bind: host and port of the web server.
         most_streams: event streams and exports that one web process sends at once.
         weather_automatic: confirm proposals to suspend a day for weather without a person.
@@ -60,6 +62,8 @@ class Settings(msgspec.Struct, frozen=True):
     seal_key: str | None = None
     telegram_token: str | None = None
     telegram_api_url: str = "https://api.telegram.org"
+    telegram_webhook_url: str | None = None
+    telegram_webhook_bind: str = "127.0.0.1:8443"
     hko_url: str = "https://data.weather.gov.hk/weatherAPI/opendata/weather.php"
     smtp_url: str | None = None
     bind: str = "127.0.0.1:8000"
@@ -71,11 +75,11 @@ class Settings(msgspec.Struct, frozen=True):
 
     @property
     def bind_host(self) -> str:
-        return self.bind.rpartition(":")[0].strip("[]")
+        return host_and_port(self.bind)[0]
 
     @property
     def bind_port(self) -> int:
-        return int(self.bind.rpartition(":")[2])
+        return host_and_port(self.bind)[1]
 
 
 class Described(msgspec.Struct, frozen=True):
@@ -129,6 +133,12 @@ def load_settings(environ: Mapping[str, str] | None = None, folder: Path | None 
     if "vault_url" not in fields and "database_url" in fields:
         fields["vault_url"] = _beside(str(fields["database_url"]))
     return Loaded(msgspec.convert(fields, Settings), sources)
+
+
+def host_and_port(bind: str) -> tuple[str, int]:
+    """The two parts of a setting such as "127.0.0.1:8000" or "[::1]:8000"."""
+    host, _, port = bind.rpartition(":")
+    return host.strip("[]"), int(port)
 
 
 def variable(field: str) -> str:
@@ -219,6 +229,13 @@ def _address(*schemes: str) -> Callable[[str], str]:
     return read
 
 
+def _telegram_webhook(text: str) -> str:
+    parts = urlsplit(_address("https", "http")(text))
+    if parts.scheme != "https" and parts.hostname not in ("127.0.0.1", "localhost", "::1"):
+        raise _Unusable("Telegram sends updates only to https://…", "Telegram 只會傳送更新至 https://…")
+    return text
+
+
 def _bind(text: str) -> str:
     host, colon, port = text.rpartition(":")
     if not colon or not host or re.fullmatch(r"[0-9]{1,5}", port) is None or int(port) > 65535:
@@ -262,6 +279,8 @@ _READERS: Mapping[str, Callable[[str], object]] = {
     "vault_url": _database_url,
     "secret_key": _secret_key,
     "telegram_api_url": _address("https", "http"),
+    "telegram_webhook_url": _telegram_webhook,
+    "telegram_webhook_bind": _bind,
     "hko_url": _address("https", "http"),
     "smtp_url": _address("smtp", "smtps"),
     "bind": _bind,

@@ -4,11 +4,13 @@ import re
 import time
 from pathlib import Path
 
+import pytest
+
 from services.tournament.amendments import MoveEntrant
 from services.tournament.founding import DefineTournament
 from services.wiring import Wiring
 from shared.settings import load_settings
-from tests.api.served import program
+from tests.api.served import free_port, program
 from tests.simulators.telegram import PATIENCE, TOKEN, Telegram, simulating
 from tests.unit.tournament.specs import S2, definition, hk_rules, registration
 
@@ -29,7 +31,8 @@ def said_by(telegram: Telegram, chat: int, words: str) -> list[str]:
         time.sleep(0.05)
 
 
-def test_a_chat_is_linked_by_its_link_then_told_once_and_answered(tmp_path: Path) -> None:
+@pytest.mark.parametrize("webhook", [False, True], ids=["polling", "webhook"])
+def test_a_chat_is_linked_by_its_link_then_told_once_and_answered(tmp_path: Path, webhook: bool) -> None:
     with simulating(tmp_path) as telegram:
         settings = {
             "DATABASE_URL": f"sqlite:///{tmp_path / 'log.db'}",
@@ -38,6 +41,9 @@ def test_a_chat_is_linked_by_its_link_then_told_once_and_answered(tmp_path: Path
             "TELEGRAM_API_URL": telegram.url,
             "HKO_URL": "http://127.0.0.1:9/",
         }
+        if webhook:
+            bind = f"127.0.0.1:{free_port()}"
+            settings |= {"TELEGRAM_WEBHOOK_URL": f"http://{bind}/in", "TELEGRAM_WEBHOOK_BIND": bind}
         environ = {f"TILELEDGER_{name}": value for name, value in settings.items()}
         wiring = Wiring(load_settings(environ, tmp_path))
         for command in (
@@ -65,6 +71,7 @@ def test_a_chat_is_linked_by_its_link_then_told_once_and_answered(tmp_path: Path
             telegram.say(chat, "/me")
             said_by(telegram, chat, "編號 0001：已登記")
             assert len(said_by(telegram, chat, "你的場次已更改")) == 1
+            assert telegram.ask("GET", "state")["webhook"] is webhook
         finally:
             worker.terminate()
             said = worker.communicate(timeout=PATIENCE)[0].decode()

@@ -103,3 +103,10 @@ def test_secrets_and_passwords_are_masked(tmp_path: Path) -> None:
         assert secret not in text
     assert f"postgresql://tl:{MASK}@db/t" in text
     assert shown("bind", "127.0.0.1:80") == "127.0.0.1:80"
+
+
+def test_telegram_hands_updates_in_over_https_but_on_this_machine(tmp_path: Path) -> None:
+    problem = refused(tmp_path, TELEGRAM_WEBHOOK_URL="http://example.org/telegram")
+    assert "only to https" in problem.text("en")
+    for url in ("https://example.org/telegram", "http://127.0.0.1:8443/"):
+        assert loaded(tmp_path, TELEGRAM_WEBHOOK_URL=url).settings.telegram_webhook_url == url
