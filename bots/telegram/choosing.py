@@ -25,7 +25,7 @@ def language(talk: Talk, given: Mapping[str, str]) -> None:
 def language_set(talk: Talk, given: Mapping[str, str]) -> None:
     chosen = cast(Language, given["to"])
     for own in talk.persons:
-        talk.room.links.speak(own.tournament_id, own.address_id, chosen)
+        talk.room.links.preferences.speak(own.tournament_id, own.address_id, chosen)
     talk.say(said("language_set", chosen))
 
 
@@ -48,10 +48,10 @@ def notifications(talk: Talk, given: Mapping[str, str]) -> None:
 @pressed("notifications.set")
 def notifications_set(talk: Talk, given: Mapping[str, str]) -> None:
     for own in dict.fromkeys((own.tournament_id, own.address_id) for own in talk.persons):
-        talk.room.links.mute(*own, given["kind"], bool(given["off"]))
+        talk.room.links.preferences.mute(*own, given["kind"], bool(given["off"]))
     talk.toast = talk.text("switched_off" if given["off"] else "switched_on")
     notifications(talk, {})
 
 
 def _muted(talk: Talk, own: Person) -> set[str]:
-    return talk.room.links.muted_kinds(own.tournament_id, own.address_id)
+    return talk.room.links.preferences.muted_kinds(own.tournament_id, own.address_id)

@@ -1,4 +1,4 @@
-"""Getting notices to people: dispatcher, deliveries, channels.
+"""Getting notices to people: whom addresses stand for, a delivery for each, and attempts under one lease.
 
-Empty until notices are delivered; the notice rows wait in their table.
+Channels only try and say what is known; what follows from that is the one table in `settling.py`.
 """

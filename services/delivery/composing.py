@@ -14,6 +14,7 @@ from services.notices.fields import Look
 from services.notices.notice import Notice
 from services.notices.rendering import Message, message
 from services.notices.store import NoticeStore
+from services.tournament.state import State
 from shared.i18n import Language
 from shared.logs import logger
 
@@ -58,21 +59,14 @@ class Composer:
 
     def compose(self, due: Sequence[Delivery]) -> list[Letter | Unsendable]:
         """Each of them, in order. What fails for one does not hinder the others."""
-        notices: dict[tuple[str, str], Notice | None] = {}
-        words: dict[tuple[str, str], Mapping[Language, str]] = {}
+        by_tournament: dict[str, list[Delivery]] = {}
         for own in due:
-            key = own.tournament_id, own.notice
-            if key not in notices:
-                notice = notices[key] = self._notices.read_one(*key)
-                words[key] = self._correspondents.words(key[0], notice) if notice is not None else {}
-        details = self._details(due)
+            by_tournament.setdefault(own.tournament_id, []).append(own)
+        known = {name: self._known(name, those) for name, those in by_tournament.items()}
         composed: list[Letter | Unsendable] = []
         for own in due:
-            key = own.tournament_id, own.notice
             try:
-                composed.append(
-                    self._one(own, notices[key], words[key].get(own.language, ""), details[own.tournament_id])
-                )
+                composed.append(self._one(own, known[own.tournament_id]))
             except Exception as error:
                 # The texts of exceptions may quote what was filled in, so only their kind is told.
                 kind = type(error).__name__
@@ -80,33 +74,58 @@ class Composer:
                 composed.append(Unsendable(own, f"could not be composed ({kind})"))
         return composed
 
-    def _one(
-        self, own: Delivery, notice: Notice | None, words: str, details: Mapping[Recipient, Details]
-    ) -> Letter | Unsendable:
+    def _known(self, tournament_id: str, due: Sequence[Delivery]) -> "_Known":
+        """Looked up once for all of them."""
+        notices: dict[str, Notice] = {}
+        words: dict[str, Mapping[Language, str]] = {}
+        for key in {own.notice for own in due}:
+            notice = self._notices.read_one(tournament_id, key)
+            if notice is not None:
+                notices[key] = notice
+                words[key] = self._correspondents.words(tournament_id, notice)
+        recipients = {recipient_of(key) for own in due for key in own.recipients}
+        linked = {own.address_id for own in due if not own.address_id.startswith(ON_FILE)}
+        return _Known(
+            self._correspondents.state(tournament_id),
+            notices,
+            words,
+            self._correspondents.details(tournament_id, sorted(recipients)),
+            self._links.where(tournament_id, linked) if linked else {},
+        )
+
+    def _one(self, own: Delivery, known: "_Known") -> Letter | Unsendable:
+        notice = known.notices.get(own.notice)
         if notice is None:
             return Unsendable(own, "the notice is gone")
-        state = self._correspondents.state(own.tournament_id)
-        where = self._where(own)
-        known = [key for key in own.recipients if subject_of(state, own.tournament_id, key) is not None]
-        if where is None or not known:
+        if own.address_id.startswith(ON_FILE):
+            where = self._emails.where(own.tournament_id, own.address_id)
+        else:
+            where = known.addresses.get(own.address_id)
+        meant = [key for key in own.recipients if subject_of(known.state, own.tournament_id, key) is not None]
+        if where is None or not meant:
             return Unsendable(own, "the address is gone")
+        words = known.words[own.notice].get(own.language, "")
         looks = []
-        for key in known:
+        for key in meant:
             recipient = recipient_of(key)
-            look = Look(state, notice, recipient, own.language, words, self._site)
-            looks.append((_name(details.get(recipient, {}), own.language), look))
+            look = Look(known.state, notice, recipient, own.language, words, self._site)
+            looks.append((_name(known.details.get(recipient, {}), own.language), look))
         return Letter(own, where, message(looks, own.replaces))
 
-    def _where(self, own: Delivery) -> str | None:
-        if own.address_id.startswith(ON_FILE):
-            return self._emails.where(own.tournament_id, own.address_id)
-        return self._links.where(own.tournament_id, own.address_id)
 
-    def _details(self, due: Sequence[Delivery]) -> dict[str, Mapping[Recipient, Details]]:
-        meant: dict[str, set[Recipient]] = {}
-        for own in due:
-            meant.setdefault(own.tournament_id, set()).update(map(recipient_of, own.recipients))
-        return {name: self._correspondents.details(name, sorted(own)) for name, own in meant.items()}
+class _Known(msgspec.Struct, frozen=True):
+    """What the messages of a tournament are composed of.
+
+    Attributes:
+        notices, words: by the key of a notice; those that are gone are left out.
+        addresses: in clear, by id.
+    """
+
+    state: State
+    notices: Mapping[str, Notice]
+    words: Mapping[str, Mapping[Language, str]]
+    details: Mapping[Recipient, Details]
+    addresses: Mapping[str, str]
 
 
 def _name(details: Details, language: Language) -> str:

@@ -203,7 +203,7 @@ class FanOut:
         channels = frozenset(self._channels())
         reach = Reach(
             self._links.of_recipients(tournament_id),
-            frozenset(self._links.muted(tournament_id, notice.kind)),
+            frozenset(self._links.preferences.muted(tournament_id, notice.kind)),
             self._emails.on_file(tournament_id, state, audience) if "email" in channels else {},
             channels,
         )

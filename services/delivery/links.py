@@ -16,15 +16,17 @@ import msgspec
 import sqlalchemy as sa
 
 from services.delivery.correspondents import Correspondents, subject_of
-from services.delivery.tables import address, link, link_token, muted_kind
-from services.notices.kinds import KINDS
+from services.delivery.preferences import Preferences
+from services.delivery.tables import address, link, link_token
 from shared.clock import Clock, to_micros
 from shared.database import Database, Driver, Statement
 from shared.eventlog import Write
 from shared.i18n import Language
+from shared.logs import logger
 from shared.problems import NOT_FOUND, ProblemType
-from shared.vault import Vault
+from shared.vault import Unreadable, Vault
 
+log = logger(__name__)
 HOLDS = timedelta(days=14)
 """How long a link token holds."""
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{20,64}")
@@ -37,12 +39,6 @@ LINK_TOKEN_INVALID = ProblemType(
     404,
     "This link is not valid, was used already, or has expired. Ask for a new one where you got it.",
     "此連結無效、已被使用或已過期。請在原處索取新的連結。",
-)
-KIND_NOT_MUTABLE = ProblemType(
-    "kind-not-mutable",
-    422,
-    "Messages of the kind {kind} cannot be switched off. To get none at all, send /stop.",
-    "不能關閉「{kind}」類通知。如不想再收到任何通知，請傳送 /stop。",
 )
 
 
@@ -78,6 +74,9 @@ class Links:
 
     Args:
         random: source of tokens and ids.
+
+    Attributes:
+        preferences: what those linked want to hear, and how.
     """
 
     def __init__(
@@ -93,6 +92,7 @@ class Links:
         self._correspondents = correspondents
         self._clock = clock
         self._random = random
+        self.preferences = Preferences(database)
         self._prepare()
 
     # Tokens
@@ -154,9 +154,7 @@ class Links:
     def of_address(self, channel: str, where: str) -> list[Linked]:
         """Whom an address stands for, in every tournament; nobody who was forgotten."""
         subjects = self._vault.find(_index(channel), where)
-        rows = self._database.fetch(
-            self._by_subjects, {"subjects": msgspec.json.encode(subjects).decode(), "on": channel}
-        )
+        rows = self._database.fetch(self._by_subjects, {"subjects": _listed(subjects), "on": channel})
         return [_linked(row) for row in rows if self._open(row[8], row[9]) == where]
 
     def of_recipients(self, tournament_id: str) -> dict[str, list[Linked]]:
@@ -166,44 +164,18 @@ class Links:
             found.setdefault(row[1], []).append(_linked(row))
         return found
 
-    def where(self, tournament_id: str, address_id: str) -> str | None:
-        """The address in clear, to send to; None when nobody it stands for is known any more."""
-        for subject, sealed in self._database.fetch(self._sealed, {"t": tournament_id, "a": address_id}):
-            opened = self._open(subject, sealed)
-            if opened is not None:
-                return opened
-        return None
+    def where(self, tournament_id: str, address_ids: Iterable[str]) -> dict[str, str]:
+        """The addresses in clear, to send to, by id; without those that stand for nobody known any more."""
+        row = {"t": tournament_id, "ids": _listed(address_ids)}
+        rows = self._database.fetch(self._sealed, row)
+        opened = self._open_each([(subject, bytes(sealed)) for _, subject, sealed in rows])
+        return {
+            address_id: own["address"]
+            for (address_id, _, _), own in zip(rows, opened, strict=True)
+            if own is not None and "address" in own
+        }
 
-    def muted(self, tournament_id: str, kind: str) -> set[str]:
-        """The addresses that want nothing of a kind."""
-        return {row[0] for row in self._database.fetch(self._muted, {"t": tournament_id, "k": kind})}
-
-    def muted_kinds(self, tournament_id: str, address_id: str) -> set[str]:
-        """The kinds that an address wants nothing of."""
-        rows = self._database.fetch(self._muted_kinds, {"t": tournament_id, "a": address_id})
-        return {row[0] for row in rows}
-
-    # Choices
-
-    def mute(self, tournament_id: str, address_id: str, kind: str, muted: bool = True) -> None:
-        """Switch a kind off or on for an address.
-
-        Raises:
-            Problem: kind-not-mutable.
-        """
-        if kind not in KINDS or not KINDS[kind].muted_by_choice:
-            raise KIND_NOT_MUTABLE(kind=kind)
-        row = {"tournament_id": tournament_id, "address_id": address_id, "kind": kind}
-        with self._database.writing() as driver:
-            self._database.run(driver, self._mute if muted else self._unmute, [row])
-
-    def speak(self, tournament_id: str, address_id: str, language: Language) -> None:
-        """Choose an address's language."""
-        self._change(self._set_language, {"t": tournament_id, "a": address_id, "to": language})
-
-    def prefer_email(self, tournament_id: str, recipient: str, by_email: bool) -> None:
-        """Whether a linked recipient would rather have e-mail."""
-        self._change(self._set_by_email, {"t": tournament_id, "r": recipient, "to": int(by_email)})
+    # Ending
 
     def stop(self, channel: str, where: str) -> int:
         """Send nothing more to an address, whomever it stands for; returns how many links ended."""
@@ -333,13 +305,23 @@ class Links:
         opened = self._vault.open(subject, bytes(sealed))
         return None if opened is None else opened.get("address")
 
+    def _open_each(self, records: Sequence[tuple[str, bytes]]) -> list[dict[str, str] | None]:
+        try:
+            return self._vault.open_each(records)
+        except Unreadable as error:
+            log.error("address_unreadable", subject=error.subject)
+            # What someone changed must not keep messages from everybody else.
+            others = [own for own in records if own[0] != error.subject]
+            opened = iter(self._open_each(others))
+            return [None if subject == error.subject else next(opened) for subject, _ in records]
+
     def _change(self, statement: Statement, row: Mapping[str, object]) -> None:
         with self._database.writing() as driver:
             self._database.run(driver, statement, [row])
 
     def _prepare(self) -> None:
         prepare, bind, database = self._database.prepare, sa.bindparam, self._database
-        own, place, token, mute = link.c, address.c, link_token.c, muted_kind.c
+        own, place, token = link.c, address.c, link_token.c
         both = sa.and_(own.tournament_id == place.tournament_id, own.address_id == place.address_id)
         joined = (
             sa.select(
@@ -365,7 +347,9 @@ class Links:
         listed = database.listed("subjects", sa.Text())
         self._by_subjects = prepare(joined.where(own.subject.in_(listed), place.channel == bind("on")))
         self._sealed = prepare(
-            sa.select(own.subject, own.sealed).where(in_tournament, at).order_by(own.recipient)
+            sa.select(own.address_id, own.subject, own.sealed).where(
+                in_tournament, own.address_id.in_(database.listed("ids", sa.Text()))
+            )
         )
         insert_address = database.insert(address)
         changed: dict[str, Any] = {
@@ -388,8 +372,6 @@ class Links:
         self._delete_empty = prepare(sa.delete(address).where(*of_place, ~links_left))
         self._forget = prepare(sa.delete(link).where(in_tournament, own.subject == bind("s")))
         self._reseal = prepare(sa.update(link).where(in_tournament, whose, at).values(sealed=bind("to")))
-        self._set_by_email = prepare(sa.update(link).where(in_tournament, whose).values(by_email=bind("to")))
-        self._set_language = prepare(sa.update(address).where(*of_place).values(language=bind("to")))
         self._dead = prepare(
             sa.select(place.address_id, place.as_of).where(
                 place.tournament_id == bind("t"), place.status == "dead", place.as_of > 0
@@ -403,20 +385,6 @@ class Links:
         )
         self._find_token = prepare(sa.select(token.tournament_id, token.recipient).where(*valid))
         self._use_token = prepare(sa.update(link_token).where(*valid).values(used_at=bind("now")))
-        self._mute = prepare(database.insert(muted_kind).on_conflict_do_nothing())
-        self._unmute = prepare(
-            sa.delete(muted_kind).where(
-                mute.tournament_id == bind("tournament_id"),
-                mute.address_id == bind("address_id"),
-                mute.kind == bind("kind"),
-            )
-        )
-        self._muted = prepare(
-            sa.select(mute.address_id).where(mute.tournament_id == bind("t"), mute.kind == bind("k"))
-        )
-        self._muted_kinds = prepare(
-            sa.select(mute.kind).where(mute.tournament_id == bind("t"), mute.address_id == bind("a"))
-        )
 
 
 def _linked(row: Sequence[Any]) -> Linked:
@@ -429,3 +397,7 @@ def _index(channel: str) -> str:
 
 def _hash(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
+
+
+def _listed(values: Iterable[str]) -> str:
+    return msgspec.json.encode(list(values)).decode()

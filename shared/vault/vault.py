@@ -123,6 +123,14 @@ class Vault:
         key = self._load([subject]).get(subject)
         return None if key is None else unseal(key, subject, sealed)
 
+    def open_each(self, records: Sequence[tuple[str, bytes]]) -> list[dict[str, str] | None]:
+        """The same for many subjects and their records, with one query for their keys."""
+        keys = self._load({subject for subject, _ in records})
+        return [
+            None if (key := keys.get(subject)) is None else unseal(key, subject, sealed)
+            for subject, sealed in records
+        ]
+
     def seal_all(self, records: Mapping[str, Fields]) -> bytes:
         """What an event carries for these subjects; raises as `seal` does."""
         keys = self._load(records)

@@ -94,9 +94,9 @@ def test_kinds_are_switched_off_and_on_again(office: Office) -> None:
     phone.say("/notifications")
     phone.press("● In the morning")
     (own,) = office.links.of_address("telegram", str(phone.chat))
-    assert office.links.muted_kinds(ID, own.address_id) == {"reminder-morning"}
+    assert office.links.preferences.muted_kinds(ID, own.address_id) == {"reminder-morning"}
     phone.press("○ In the morning")
-    assert office.links.muted_kinds(ID, own.address_id) == set()
+    assert office.links.preferences.muted_kinds(ID, own.address_id) == set()
 
 
 def test_stop_is_asked_and_then_ends_every_link(office: Office) -> None:

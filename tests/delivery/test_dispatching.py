@@ -47,8 +47,8 @@ def test_one_email_address_of_several_gets_one_message(small: Office) -> None:
 def test_who_prefers_email_gets_email_and_no_chat_message(small: Office) -> None:
     small.chat("chat", "0001", "0002")
     small.book.emails["entrant:0001"] = "one@example.org"
-    small.links.prefer_email(ID, "entrant:0001", True)
-    small.links.prefer_email(ID, "entrant:0002", True)
+    small.links.preferences.prefer_email(ID, "entrant:0001", True)
+    small.links.preferences.prefer_email(ID, "entrant:0002", True)
     small.notify("goes-ahead")
     small.drain()
     assert small.email.to == ["one@example.org"]
@@ -57,7 +57,7 @@ def test_who_prefers_email_gets_email_and_no_chat_message(small: Office) -> None
 
 def test_a_muted_kind_is_not_sent_and_safety_cannot_be_muted(small: Office) -> None:
     place = small.chat("chat", "0001")
-    small.links.mute(ID, place, "results-published")
+    small.links.preferences.mute(ID, place, "results-published")
     small.notify("results-published", "entrant:0001", stage="preliminary", version="1")
     small.notify("suspended", "entrant:0001", grounds="other")
     small.drain()

@@ -1,0 +1,80 @@
+"""Preferences: what those who are linked want to hear, in which language, and whether rather by e-mail."""
+
+from typing import Any
+
+import sqlalchemy as sa
+
+from services.delivery.tables import address, link, muted_kind
+from services.notices.kinds import KINDS
+from shared.database import Database, Statement
+from shared.i18n import Language
+from shared.problems import ProblemType
+
+KIND_NOT_MUTABLE = ProblemType(
+    "kind-not-mutable",
+    422,
+    "Messages of the kind {kind} cannot be switched off. To get none at all, send /stop.",
+    "不能關閉「{kind}」類通知。如不想再收到任何通知，請傳送 /stop。",
+)
+
+
+class Preferences:
+    """What was chosen for addresses and by recipients, prepared once for a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._prepare()
+
+    def muted(self, tournament_id: str, kind: str) -> set[str]:
+        """The addresses that want nothing of a kind."""
+        return {row[0] for row in self._database.fetch(self._muted, {"t": tournament_id, "k": kind})}
+
+    def muted_kinds(self, tournament_id: str, address_id: str) -> set[str]:
+        """The kinds that an address wants nothing of."""
+        rows = self._database.fetch(self._muted_kinds, {"t": tournament_id, "a": address_id})
+        return {row[0] for row in rows}
+
+    def mute(self, tournament_id: str, address_id: str, kind: str, muted: bool = True) -> None:
+        """Switch a kind off or on for an address.
+
+        Raises:
+            Problem: kind-not-mutable.
+        """
+        if kind not in KINDS or not KINDS[kind].muted_by_choice:
+            raise KIND_NOT_MUTABLE(kind=kind)
+        row = {"tournament_id": tournament_id, "address_id": address_id, "kind": kind}
+        self._write(self._mute if muted else self._unmute, row)
+
+    def speak(self, tournament_id: str, address_id: str, language: Language) -> None:
+        """Choose an address's language."""
+        self._write(self._set_language, {"t": tournament_id, "a": address_id, "to": language})
+
+    def prefer_email(self, tournament_id: str, recipient: str, by_email: bool) -> None:
+        """Whether a linked recipient would rather have e-mail."""
+        self._write(self._set_by_email, {"t": tournament_id, "r": recipient, "to": int(by_email)})
+
+    def _write(self, statement: Statement, row: dict[str, Any]) -> None:
+        with self._database.writing() as driver:
+            self._database.run(driver, statement, [row])
+
+    def _prepare(self) -> None:
+        prepare, bind = self._database.prepare, sa.bindparam
+        own, place, mute = link.c, address.c, muted_kind.c
+        whose = (own.tournament_id == bind("t"), own.recipient == bind("r"))
+        self._set_by_email = prepare(sa.update(link).where(*whose).values(by_email=bind("to")))
+        of_place = (place.tournament_id == bind("t"), place.address_id == bind("a"))
+        self._set_language = prepare(sa.update(address).where(*of_place).values(language=bind("to")))
+        self._mute = prepare(self._database.insert(muted_kind).on_conflict_do_nothing())
+        self._unmute = prepare(
+            sa.delete(muted_kind).where(
+                mute.tournament_id == bind("tournament_id"),
+                mute.address_id == bind("address_id"),
+                mute.kind == bind("kind"),
+            )
+        )
+        self._muted = prepare(
+            sa.select(mute.address_id).where(mute.tournament_id == bind("t"), mute.kind == bind("k"))
+        )
+        self._muted_kinds = prepare(
+            sa.select(mute.kind).where(mute.tournament_id == bind("t"), mute.address_id == bind("a"))
+        )
