@@ -1,6 +1,7 @@
 """Attempts on the database's side: which may begin, what is written before a call, and what after it."""
 
 from collections.abc import Callable, Collection, Sequence
+from datetime import timedelta
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -82,8 +83,19 @@ class Attempts:
         if away is not None and away > AWAY_TOO_LONG and self._deliveries.left_over():
             self._muting.mute(f"nobody had sent anything for {away.total_seconds() / 3600:.0f} hours")
             log.warning("delivery_muted")
+        if away is not None and away < timedelta(0):
+            self.put_back(-away)
         while count := self._deliveries.recover(self._lease, self._clock.now()):
             log.warning("attempts_cut_off", count=count)
+
+    def put_back(self, by: timedelta) -> None:
+        """The clock was put back: what was to go out at a time of before goes out that much earlier.
+
+        Raises:
+            LeaseLost
+        """
+        log.warning("clock_put_back", seconds=by.total_seconds())
+        self._deliveries.earlier(self._lease, by, self._clock.now())
 
     def begin(self, waiting: Waiting) -> list[Letter]:
         """Letters to send now, their attempts durable; none while muted.

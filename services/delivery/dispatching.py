@@ -27,6 +27,7 @@ from services.delivery.lease import HELD_FOR, Lease, LeaseLost
 from services.delivery.links import Links
 from services.delivery.muting import Muting
 from services.delivery.pacing import Pace
+from services.delivery.put_back import ClockWatch
 from services.notices.store import NoticeStore
 from shared.clock import Clock
 from shared.database import Database
@@ -98,6 +99,7 @@ class Dispatcher:
         self.lease = lease or Lease(database, clock, named, held_for)
         self._token = 0
         self.muting = Muting(database, clock)
+        self._watch = ClockWatch(clock)
         deliveries = Deliveries(database)
         emails = Emails(correspondents, links)
         composer = Composer(NoticeStore(database), correspondents, links, emails, site)
@@ -203,6 +205,8 @@ class Dispatcher:
         if self.lease.token != self._token:
             # Lost and taken again by another part of this process: what lies between is to be recovered.
             raise LeaseLost
+        if by := self._watch.put_back():
+            await self._in_thread(partial(self.attempts.put_back, by))
         if await self._in_thread(self._plan):
             self._news.set()
         else:

@@ -151,6 +151,9 @@ class FanOut:
         return len(found)
 
     def _held_back(self, tournament_id: str, notice: Notice, now: datetime) -> datetime | None:
+        if notice.not_before is not None and now < notice.not_before:
+            # It was found due by a clock that has been put back since.
+            return notice.not_before
         if KINDS[notice.kind].safety:
             return None
         zone = ZoneInfo(self._correspondents.state(tournament_id).plan.zone)

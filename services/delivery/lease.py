@@ -1,10 +1,13 @@
 """One owner at a time: a lease on a row, with a number that rises with every owner.
 
 Every write of an owner checks that number in its own transaction. An owner that was held up for so long that
-another took over finds out at its next write, and writes nothing.
+another took over finds out at its next write, and writes nothing. That an owner is gone is seen by the clock,
+or by its not renewing for long enough: a clock that was put back would keep a lease alive for hours.
 """
 
+from collections.abc import Callable
 from datetime import timedelta
+from time import monotonic
 from typing import Any
 
 import sqlalchemy as sa
@@ -26,14 +29,28 @@ class Lease:
 
     Attributes:
         token: the number of this ownership; 0 before the first.
-        away: for how long nobody had renewed the lease when it was taken; None if it never was.
+        away: for how long nobody had renewed the lease when it was taken; None if it never was. Less than
+            nothing where the clock was put back.
+
+    Args:
+        elapsed: seconds that only go forward.
     """
 
-    def __init__(self, database: Database, clock: Clock, owner: str, held_for: timedelta = HELD_FOR) -> None:
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        owner: str,
+        held_for: timedelta = HELD_FOR,
+        elapsed: Callable[[], float] = monotonic,
+    ) -> None:
         self._database = database
         self._clock = clock
         self._owner = owner
         self._held_for = held_for
+        self._elapsed = elapsed
+        self._seen: tuple[int, int] | None = None
+        self._seen_at = 0.0
         self.token = 0
         self._kept_until = 0
         self.away: timedelta | None = None
@@ -57,7 +74,7 @@ class Lease:
             first = {"name": _NAME, "owner": "", "token": 0, "renewed_at": 0, "expires_at": 0}
             self._database.run(driver, self._first, [first])
             number, renewed_at, expires_at = driver.execute(self._read.text, self._read.row()).fetchone()
-            if expires_at > now:
+            if expires_at > now and not self._abandoned(number, renewed_at):
                 return False
             row = {"by": self._owner, "number": number + 1, "now": now, "until": self._until(now)}
             self._database.run(driver, self._take, [row])
@@ -72,7 +89,8 @@ class Lease:
             LeaseLost
         """
         now = to_micros(self._clock.now())
-        if self._kept_until - now < self._held_for // timedelta(microseconds=1) * 2 // 3:
+        held_for = self._held_for // timedelta(microseconds=1)
+        if not held_for * 2 // 3 <= self._kept_until - now <= held_for:
             with self._database.writing() as driver:
                 self.check(driver)
 
@@ -92,6 +110,12 @@ class Lease:
             with self._database.writing() as driver:
                 driver.execute(self._free.text, self._free.row({"held": self.token}))
             self.token = 0
+
+    def _abandoned(self, number: int, renewed_at: int) -> bool:
+        """Whether another's lease was not renewed for as long as it is held, by this process's own time."""
+        if self._seen != (number, renewed_at):
+            self._seen, self._seen_at = (number, renewed_at), self._elapsed()
+        return self._elapsed() - self._seen_at > self._held_for.total_seconds()
 
     def _renewed(self, driver: Driver, now: int) -> bool:
         row = {"now": now, "until": self._until(now), "held": self.token}

@@ -147,13 +147,22 @@ class Scene:
             answer = self.parts.desk.submit(ID, own, self.parts.operator)
         return answer
 
-    def found(self, people: int, session: str = S1, room: int = 0, **changes: Any) -> None:
-        """The tournament with so many people in one session, Chinese and English in turn; `room` for more."""
+    def found(self, people: int, session: str = S1, room: int = 0, mailed: int = 0, **changes: Any) -> None:
+        """The tournament with so many people in one session, Chinese and English in turn.
+
+        Args:
+            room: places left; mailed: how many of the people give an e-mail address.
+        """
         places = max(people + room, 4)
         plan = definition(capacity=places, tables=-(-places // 4), quota=max(places, 16), **changes)
         self.do(DefineTournament(definition=plan, ruleset=hk_rules()))
         rows = tuple(
-            registration(f"{place:04d}", session, language="zh" if place % 2 else "en")
+            registration(
+                f"{place:04d}",
+                session,
+                language="zh" if place % 2 else "en",
+                email=f"p{place}@example.org" if place <= mailed else "",
+            )
             for place in range(1, people + 1)
         )
         self.do(ImportEntrants(entrants=rows))
@@ -233,14 +242,9 @@ class Scene:
 
     def check_ledger(self) -> None:
         """Transcript and ledger say the same: what is noted as sent arrived once, and nothing else did."""
-        links = self.parts.links
-        noted: Counter[tuple[int, str]] = Counter()
-        where: dict[str, int] = {}
-        for own in self.deliveries():
-            if own.channel == "telegram" and own.status == "sent":
-                if own.address_id not in where:
-                    where[own.address_id] = int(links.where(ID, own.address_id) or 0)
-                noted[where[own.address_id], own.reference] += 1
+        told = [own for own in self.deliveries() if (own.channel, own.status) == ("telegram", "sent")]
+        where = self.parts.links.where(ID, {own.address_id for own in told})
+        noted = Counter((int(where[own.address_id]), own.reference) for own in told)
         assert self.arrived() == noted
         assert not noted or set(noted.values()) == {1}
         arrived = Counter(reference for _, reference in self.arrived().elements())

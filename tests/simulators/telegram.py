@@ -76,9 +76,9 @@ class Telegram:
 
 
 @contextmanager
-def simulating(folder: Path, *options: str) -> Iterator[Telegram]:
-    """A simulator for the time of the block."""
-    port = free_port()
+def simulating(folder: Path, *options: str, port: int = 0) -> Iterator[Telegram]:
+    """A simulator for the time of the block, at a port that is free unless one is given."""
+    port = port or free_port()
     transcript = folder / f"transcript-{port}.jsonl"
     command = [sys.executable, "-m", "infra.telegram_simulator", "--port", str(port)]
     process = subprocess.Popen([*command, "--transcript", str(transcript), *options], cwd=_ROOT)

@@ -1,0 +1,83 @@
+"""A clock that is put back: seen, and neither owners nor messages wait for the hour to come again."""
+
+from datetime import timedelta
+
+from services.delivery.channel import Outcome
+from services.delivery.lease import Lease
+from services.delivery.put_back import ClockWatch
+from shared.clock import ManualClock
+from shared.database import Database
+from tests.delivery.given import NOON, SENT, HandTimer, Office
+from tests.unit.tournament.specs import hong_kong
+
+HOUR = timedelta(hours=1)
+
+
+def test_it_is_told_by_how_much_and_a_clock_kept_right_is_not_put_back() -> None:
+    clock, elapsed = ManualClock(NOON), [0.0]
+    watch = ClockWatch(clock, lambda: elapsed[0])
+    assert watch.put_back() is None
+    clock.advance(HOUR)
+    elapsed[0] += 60
+    assert watch.put_back() is None, "it was put forward"
+    elapsed[0] += 61
+    clock.advance(timedelta(seconds=60))
+    assert watch.put_back() is None, "a second is no matter"
+    elapsed[0] += 10
+    clock.set(clock.now() - HOUR)
+    assert watch.put_back() == HOUR + timedelta(seconds=10)
+    assert watch.put_back() is None
+
+
+def test_a_lease_of_an_hour_to_come_is_taken_once_nobody_renews_it(database: Database) -> None:
+    clock, timer = ManualClock(NOON), HandTimer()
+    first, second = (Lease(database, clock, name, elapsed=timer.now) for name in ("one", "two"))
+    assert first.acquire()
+    clock.set(NOON - HOUR)
+    assert not second.acquire()
+    timer._now += 10
+    first.keep()
+    timer._now += 10
+    assert not second.acquire(), "it was renewed ten seconds ago"
+    timer._now += 16
+    assert second.acquire()
+    assert second.away == timedelta(0)
+
+
+def test_what_waits_goes_out_that_much_earlier_and_its_reasons_still_hold(office: Office) -> None:
+    office.chat("chat", "0001")
+    office.chat("other", "0002")
+    office.telegram.says = lambda address, message: Outcome("not_sent") if address == "chat" else SENT
+    office.notify("results-published", "entrant:0001", stage="preliminary", version="1")
+    evening = hong_kong("2026-03-20 18:00")
+    office.notify("ruling", "entrant:0002", dispute="D-1", ruling="R-1", cites="3", not_before=evening)
+    dispatcher = office.dispatcher()
+    office.drain(dispatcher)
+    office.telegram.says = lambda address, message: SENT
+    office.clock.set(NOON - HOUR)
+    office.drain(dispatcher)
+    assert office.telegram.to == ["chat"], "tried once"
+    dispatcher.attempts.put_back(HOUR)
+    office.clock.advance(timedelta(seconds=2))
+    office.drain(dispatcher)
+    assert office.telegram.to == ["chat", "chat"]
+    office.clock.set(evening - timedelta(minutes=30))
+    office.drain(dispatcher)
+    assert office.telegram.to == ["chat", "chat"], "it is still not before the evening"
+    office.clock.set(evening)
+    office.drain(dispatcher)
+    assert office.telegram.to == ["chat", "chat", "other"]
+
+
+def test_an_owner_that_begins_on_an_earlier_clock_waits_for_nothing(office: Office) -> None:
+    office.chat("chat", "0001")
+    office.telegram.says = lambda address, message: Outcome("not_sent")
+    office.notify("suspended", "entrant:0001", grounds="other")
+    office.drain()
+    office.telegram.says = lambda address, message: SENT
+    office.clock.set(NOON - HOUR)
+    next_owner = office.dispatcher("next")
+    office.drain(next_owner)
+    office.clock.advance(timedelta(seconds=2))
+    office.drain(next_owner)
+    assert office.statuses() == {"sent": 1}

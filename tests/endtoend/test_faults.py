@@ -1,0 +1,201 @@
+"""When things go wrong on the way: the worker recovers by itself, and everyone is accounted for."""
+
+import os
+from collections.abc import Iterator
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from services.delivery.ledger import Ledger
+from services.tournament.finalists import PlaceFinalists
+from services.tournament.publication import PublishResults
+from services.tournament.qualification import ConcludeQualification
+from services.tournament.suspension import LiftSuspension, SuspendDay
+from tests.api.served import free_port
+from tests.endtoend.scene import ID, Mail, Scene, reference_in
+from tests.postgresql_server import NoPostgreSQL, OwnServer, server
+from tests.simulators.telegram import Telegram, simulating
+
+DAY = date(2026, 3, 28)
+RATE = 28.0
+SUSPEND = SuspendDay(day=DAY, grounds="black_rainstorm")
+PUBLISH = PublishResults(stage="preliminary")
+
+
+@pytest.fixture
+def scenes(tmp_path: Path) -> Iterator[list[Scene]]:
+    """Scenes that are closed at the end."""
+    made: list[Scene] = []
+    yield made
+    for own in made:
+        own.close()
+
+
+def begun(
+    scenes: list[Scene],
+    folder: Path,
+    telegram: Telegram,
+    people: int,
+    rate: float | None = None,
+    mailed: int = 0,
+    cut: int = 8,
+    **settings: str,
+) -> Scene:
+    """A tournament whose registrations are long past, each with a chat, in the morning before play."""
+    scene = Scene(folder, telegram, "2026-03-24 12:00", rate, **settings)
+    scenes.append(scene)
+    scene.found(people, mailed=mailed, cut=cut)
+    scene.link_all(1, people)
+    scene.clock.put("2026-03-28 07:30")
+    return scene
+
+
+def test_a_storm_of_429_is_waited_out(scenes: list[Scene], tmp_path: Path, telegram: Telegram) -> None:
+    scene = begun(scenes, tmp_path, telegram, 60)
+    with scene.worker():
+        telegram.fault("too_many", times=20, retry_after=1)
+        scene.do(SUSPEND)
+        scene.settled()
+    line = scene.counts("suspended")
+    assert (line.sent, line.failed, line.unknown) == (60, 0, 0)
+    assert {own.attempts for own in scene.deliveries() if own.channel} == {1}, (
+        "being told to wait is no attempt"
+    )
+    scene.check_ledger()
+
+
+def test_when_everyone_has_blocked_the_bot_email_takes_over(
+    scenes: list[Scene], tmp_path: Path, telegram: Telegram, mail: Mail
+) -> None:
+    scene = begun(scenes, tmp_path, telegram, 20, mailed=10, SMTP_URL=mail.url)
+    with scene.worker():
+        telegram.fault("blocked")
+        scene.do(SUSPEND)
+        scene.settled()
+        first = scene.counts("suspended")
+        assert (first.sent, first.failed) == (10, 20)
+        missed = Ledger(scene.parts.database).unreached(ID, first.reference)
+        assert [own.recipient for own in missed] == [f"entrant:{number:04d}" for number in range(11, 21)]
+        calls = telegram.ask("GET", "state")["calls"]["sendMessage"]
+        scene.do(LiftSuspension(day=DAY, reason="it cleared up"))
+        scene.wait(lambda: _told(scene, "goes-ahead") == 20, "the second notice")
+        assert telegram.ask("GET", "state")["calls"]["sendMessage"] == calls, "dead links are left alone"
+    second = scene.counts("goes-ahead")
+    assert (second.sent, second.unlinked) == (10, 10)
+    assert len(mail.received()) == 20
+    assert len({own["message_id"] for own in mail.received()}) == 20
+    scene.check_ledger()
+
+
+def test_ten_minutes_without_a_server_lose_nothing(scenes: list[Scene], tmp_path: Path) -> None:
+    nowhere = Telegram(free_port(), tmp_path / "nothing.jsonl")
+    scene = Scene(tmp_path, nowhere, "2026-03-24 12:00")
+    scenes.append(scene)
+    scene.found(32)
+    for place in range(1, 33):
+        scene.link(f"entrant:{place:04d}", chat=1000 + place)
+    scene.clock.put("2026-03-28 19:00")
+    scene.play()
+    with scene.worker():
+        scene.do(PUBLISH)
+        tried = 0
+        for _ in range(10):
+            scene.wait(lambda: _attempts(scene) > tried, "another try")  # noqa: B023
+            tried = _attempts(scene)
+            scene.clock.jump(timedelta(minutes=1))
+        with simulating(tmp_path, "--no-limits", "--any-chat", port=nowhere.port):
+            scene.clock.jump(timedelta(minutes=1))
+            scene.settled()
+            line = scene.counts("results-published")
+            assert (line.sent, line.unknown, line.failed) == (32, 0, 0)
+            scene.check_ledger()
+
+
+def _attempts(scene: Scene) -> int:
+    return sum(own.attempts for own in scene.deliveries())
+
+
+def test_a_clock_that_jumps_back_and_forth_holds_nothing_up_and_repeats_nothing(
+    scenes: list[Scene], tmp_path: Path, telegram: Telegram
+) -> None:
+    scene = begun(scenes, tmp_path, telegram, 60, rate=RATE)
+    scene.clock.put("2026-03-28 19:00")
+    scene.play()
+    with scene.worker():
+        scene.do(PUBLISH)
+        for hours in (2, -5, 1, -1, 2):
+            before = len(telegram.transcript())
+            scene.wait(lambda: len(telegram.transcript()) > before or not scene.work_left(), "more")  # noqa: B023
+            scene.clock.jump(timedelta(hours=hours))
+        scene.clock.jump(timedelta(hours=-6))
+        scene.settled()
+        scene.clock.put("2026-03-28 20:00")
+        scene.settled()
+    assert scene.counts("results-published").sent == 60
+    scene.check_ledger()
+
+
+def test_a_blast_of_results_holds_a_suspension_up_for_less_than_two_seconds(
+    scenes: list[Scene], tmp_path: Path, limited: Telegram
+) -> None:
+    scene = begun(scenes, tmp_path, limited, 160, RATE, cut=20)
+    scene.clock.put("2026-03-28 19:00")
+    scene.play()
+    with scene.worker():
+        scene.do(PUBLISH, ConcludeQualification(), PlaceFinalists())
+        scene.wait(lambda: _sent(scene, "results-published") > 20, "the blast to be under way")
+        before = len(limited.transcript())
+        scene.do(SuspendDay(day=date(2026, 4, 12), grounds="other"))
+        scene.wait(lambda: _sent(scene, "suspended") == 20, "the suspension")
+        assert _sent(scene, "results-published") < 160, "the blast was still under way"
+        scene.settled()
+    after = limited.transcript()[before:]
+    suspension = scene.counts("suspended").reference
+    places = [
+        place
+        for place, line in enumerate(after)
+        if reference_in(line["text"]).startswith(f"{suspension[:-2]}.")
+    ]
+    assert len(places) == 20
+    assert places[0] <= 2 * RATE, "two seconds of queue"
+    scene.check_ledger()
+
+
+def _told(scene: Scene, kind: str) -> int:
+    return sum(own.sent + own.unlinked for own in Ledger(scene.parts.database).counts(ID) if own.kind == kind)
+
+
+def _sent(scene: Scene, kind: str) -> int:
+    return sum(own.sent for own in Ledger(scene.parts.database).counts(ID) if own.kind == kind)
+
+
+@pytest.fixture(scope="module")
+def own_server() -> Iterator[OwnServer]:
+    try:
+        with server(own=True) as running:
+            assert isinstance(running, OwnServer)
+            yield running
+    except NoPostgreSQL as reason:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(f"no PostgreSQL of our own: {reason}")
+
+
+@pytest.mark.postgresql
+def test_a_database_that_is_restarted_is_waited_for(
+    scenes: list[Scene], tmp_path: Path, telegram: Telegram, own_server: OwnServer
+) -> None:
+    places = {"DATABASE_URL": own_server.create(), "VAULT_URL": f"sqlite:///{tmp_path}/vault.db"}
+    scene = begun(scenes, tmp_path, telegram, 120, RATE, **places)  # type: ignore[arg-type]
+    scene.clock.put("2026-03-28 19:00")
+    scene.play()
+    with scene.worker():
+        scene.do(PUBLISH)
+        scene.wait(lambda: len(telegram.transcript()) > 20, "the first messages")
+        own_server.kill()
+        own_server.start()
+        scene.settled()
+    line = scene.counts("results-published")
+    assert line.sent + line.unknown == 120
+    assert set(scene.arrived().values()) == {1}
