@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from infra.migrations.chains import Chain
     from services.access.tokens import Principal, Tokens
     from services.delivery.dispatching import Dispatcher, Sender
+    from services.delivery.following_up import FollowUp
     from services.delivery.lease import Lease
     from services.delivery.links import Links
     from services.delivery.webhooks import Webhooks
@@ -154,6 +155,11 @@ class Wiring:
             from services.delivery.email import EmailChannel
 
             senders.append(Sender(EmailChannel(self.settings.smtp_url), Pace(rate=10.0)))
+        if self.settings.alert_urls is not None:
+            from services.delivery.alerting import AlertChannel
+
+            alerts = AlertChannel(self.settings.alert_urls.split())
+            senders.append(Sender(alerts, Pace(rate=1.0), alerts.addresses))
         return senders
 
     def telegram(self) -> OwnedBot | None:
@@ -180,9 +186,24 @@ class Wiring:
 
     def dispatcher(self, lease: Lease, senders: Sequence[Sender]) -> Dispatcher:
         """What sends notices, as long as `lease` is held. To be made in the event loop that runs it."""
+        from services.delivery.alerting import StoppedChannel
         from services.delivery.dispatching import Dispatcher
 
-        return Dispatcher(self.database, self.links, self.correspondence, self.clock, senders, lease=lease)
+        links, correspondence = self.links, self.correspondence
+        alert = StoppedChannel(links, correspondence, senders).tell
+        return Dispatcher(self.database, links, correspondence, self.clock, senders, alert=alert, lease=lease)
+
+    def _follow_up(self, lease: Lease) -> FollowUp | None:
+        """What e-mails notices that stay unacknowledged; None where that is switched off, or e-mail is."""
+        from services.delivery.emails import Emails
+        from services.delivery.following_up import FollowUp
+
+        minutes = self.settings.email_unacknowledged_after
+        if not minutes or self.settings.smtp_url is None:
+            return None
+        emails = Emails(self.correspondence, self.links)
+        after = timedelta(minutes=minutes)
+        return FollowUp(self.database, self.correspondence, emails, lease, self.clock, after)
 
     @cached_property
     def seal_key(self) -> SealKey:
@@ -210,16 +231,18 @@ class Wiring:
         secret = self.secret.for_purpose("webhooks")
         return Webhooks(self.database, self.log, self.clock, secret, self.random)
 
-    def scheduler(self, owns: Callable[[], bool]) -> Scheduler:
-        """Everything that happens by itself, for the process that `owns` says may act."""
+    def scheduler(self, lease: Lease) -> Scheduler:
+        """Everything that happens by itself, for the process that holds the lease."""
         from services.scheduler.reminder import Reminder
         from services.scheduler.scheduler import Scheduler, Tick
 
-        scheduler = Scheduler(owns)
+        scheduler = Scheduler(lease.acquire)
         reminder = Reminder(self.desk, self.clock, self.current_tournaments)
         scheduler.add(Tick("reminders", timedelta(seconds=20), reminder.tick))
         scheduler.add(Tick("weather", timedelta(seconds=10), self.watcher.tick))
         scheduler.add(Tick("webhooks", timedelta(seconds=5), self.call_webhooks))
+        if (follow_up := self._follow_up(lease)) is not None:
+            scheduler.add(Tick("unacknowledged", timedelta(seconds=30), follow_up.tick))
         return scheduler
 
     @cached_property

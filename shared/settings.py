@@ -52,6 +52,11 @@ class Settings(msgspec.Struct, frozen=True):
         telegram_webhook_bind: host and port at which the worker listens for what comes to that address.
         bind: host and port of the web server.
         most_streams: event streams and exports that one web process sends at once.
+        alert_urls: where organizers are alerted besides, as Apprise writes addresses, separated by blanks.
+        email_unacknowledged_after: minutes after which a suspension or new date that nobody acknowledged in a
+            chat is sent by e-mail as well; 0 for never.
+        retention_days: days after the last day of play when the organizer is reminded to forget its people;
+            0 for never.
         weather_automatic: confirm proposals to suspend a day for weather without a person.
         debug: show tracebacks.
     """
@@ -66,6 +71,9 @@ class Settings(msgspec.Struct, frozen=True):
     telegram_webhook_bind: str = "127.0.0.1:8443"
     hko_url: str = "https://data.weather.gov.hk/weatherAPI/opendata/weather.php"
     smtp_url: str | None = None
+    alert_urls: str | None = None
+    email_unacknowledged_after: int = 30
+    retention_days: int = 60
     bind: str = "127.0.0.1:8000"
     most_streams: int = 16
     weather_automatic: bool = False
@@ -158,7 +166,7 @@ def shown(field: str, value: object) -> str:
     return re.sub(r"(?i)(password|token|key)=[^&]+", rf"\1={MASK}", text)
 
 
-_SECRET = frozenset({"secret_key", "seal_key", "telegram_token"})
+_SECRET = frozenset({"secret_key", "seal_key", "telegram_token", "alert_urls"})
 
 
 def _dotenv(file: Path) -> dict[str, str]:
@@ -236,6 +244,15 @@ def _telegram_webhook(text: str) -> str:
     return text
 
 
+def _alert_urls(text: str) -> str:
+    if not all(re.match(r"[a-z0-9+]+://\S", own) for own in text.split()):
+        raise _Unusable(
+            "it is not one or more addresses such as ntfy://topic, separated by blanks",
+            "須為一個或多個以空格分隔的網址，例如 ntfy://topic",
+        )
+    return text
+
+
 def _bind(text: str) -> str:
     host, colon, port = text.rpartition(":")
     if not colon or not host or re.fullmatch(r"[0-9]{1,5}", port) is None or int(port) > 65535:
@@ -283,6 +300,9 @@ _READERS: Mapping[str, Callable[[str], object]] = {
     "telegram_webhook_bind": _bind,
     "hko_url": _address("https", "http"),
     "smtp_url": _address("smtp", "smtps"),
+    "alert_urls": _alert_urls,
+    "email_unacknowledged_after": _count(7 * 24 * 60),
+    "retention_days": _count(3650),
     "bind": _bind,
     "most_streams": _count(500),
     "weather_automatic": _flag,

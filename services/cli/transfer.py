@@ -89,7 +89,7 @@ def restore(
     else:
         print(f"{tournament}: {head.seq} events, head {head.hash.hex()}")
     say(
-        f"Nothing of it is sent yet: see `tileledger deliveries pending`, then `tileledger deliveries release "
+        "Nothing of it is sent yet: see `tileledger deliveries pending`, then `tileledger deliveries release "
         f"{tournament}`."
     )
     for _, problem in still:

@@ -46,7 +46,7 @@ async def work(wiring: "Wiring", stopping: asyncio.Event) -> None:
 
     log = logger(__name__)
     lease = Lease(wiring.database, wiring.clock, f"{socket.gethostname()}:{os.getpid()}")
-    scheduler = wiring.scheduler(lease.acquire)
+    scheduler = wiring.scheduler(lease)
     # Between ticks that are far apart the lease is kept, so that owners do not take turns.
     scheduler.add(Tick("lease", LEASE_EVERY, lease.acquire, owned=False))
     bot = wiring.telegram()

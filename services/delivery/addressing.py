@@ -7,7 +7,7 @@ import msgspec
 
 from services.delivery.links import Linked
 from services.delivery.settling import Status
-from services.notices.audiences import Recipient
+from services.notices.audiences import ORGANIZER, Recipient
 from services.notices.notice import Notice
 from services.tournament.state import State
 from shared.i18n import Language
@@ -15,6 +15,10 @@ from shared.i18n import Language
 EMAIL = "email"
 ON_FILE = "email:"
 """Begins the id of an address on file: "email:entrant:0007" is the e-mail address that entrant gave."""
+
+
+ALERT = "alert"
+"""The channel of alerts; an address of it, "alert:1", is a place in the setting and linked to nobody."""
 
 
 class Draft(msgspec.Struct, frozen=True):
@@ -46,12 +50,14 @@ class Reach(msgspec.Struct, frozen=True):
         muted: addresses that want nothing of the kind in question.
         emails: addresses on file by recipient, normalised; only those that are thought to work.
         channels: the names of the channels there are.
+        alerts: addresses that are told what is for the organizer, besides her own.
     """
 
     links: Mapping[str, Sequence[Linked]]
     muted: frozenset[str]
     emails: Mapping[str, str]
     channels: frozenset[str]
+    alerts: Sequence[str] = ()
 
 
 def drafts(state: State, audience: Iterable[Recipient], reach: Reach) -> list[Draft]:
@@ -66,6 +72,8 @@ def drafts(state: State, audience: Iterable[Recipient], reach: Reach) -> list[Dr
     found: list[Draft] = []
     for recipient in audience:
         key = recipient.key
+        if recipient == ORGANIZER:
+            found += [Draft((key,), ALERT, own, language_of(state, key)) for own in reach.alerts]
         usable = [
             own
             for own in reach.links.get(key, ())

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from services.delivery.addressing import ON_FILE
+from services.delivery.addressing import ALERT, ON_FILE
 from services.delivery.correspondents import Correspondents, Details, recipient_of, subject_of
 from services.delivery.deliveries import Delivery
 from services.delivery.emails import Emails
@@ -97,8 +97,11 @@ class Composer:
         notice = known.notices.get(own.notice)
         if notice is None:
             return Unsendable(own, "the notice is gone")
+        where: str | None
         if own.address_id.startswith(ON_FILE):
             where = self._emails.where(own.tournament_id, own.address_id)
+        elif own.channel == ALERT:
+            where = own.address_id
         else:
             where = known.addresses.get(own.address_id)
         meant = [key for key in own.recipients if subject_of(known.state, own.tournament_id, key) is not None]

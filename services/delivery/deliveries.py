@@ -271,6 +271,7 @@ class Deliveries:
             "started_at": None,
             "settled_at": None if status == "pending" else micros,
             "acknowledged_at": None,
+            "followed_up_at": None,
         }
 
     def _set_aside(self, driver: Driver, aside: Sequence["Aside"], now: datetime) -> None:

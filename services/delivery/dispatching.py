@@ -52,10 +52,16 @@ Alert = Callable[[str, str], Awaitable[None]]
 
 
 class Sender(msgspec.Struct):
-    """A channel with its pace. `stopped` says why nothing more goes out by it; "" while it works."""
+    """A channel with its pace.
+
+    Attributes:
+        alerts: addresses of this channel that are told what is urgent for the organizer.
+        stopped: why nothing more goes out by it; "" while it works.
+    """
 
     channel: Channel
     pace: Pace
+    alerts: tuple[str, ...] = ()
     stopped: str = ""
 
 
@@ -104,7 +110,7 @@ class Dispatcher:
         emails = Emails(correspondents, links)
         composer = Composer(NoticeStore(database), correspondents, links, emails, site)
         self.fan_out = FanOut(
-            database, correspondents, links, deliveries, emails, clock, self._usable_channels
+            database, correspondents, links, deliveries, emails, clock, self._usable_channels, self._alerted
         )
         self.attempts = Attempts(
             database,
@@ -293,6 +299,9 @@ class Dispatcher:
             log.warning("outcomes_not_settled", count=len(self._over), error=type(error).__name__)
         self._under_way.clear()
         self._over.clear()
+
+    def _alerted(self) -> Sequence[str]:
+        return [address for own in self.senders.values() for address in own.alerts]
 
     def _usable_channels(self) -> Iterable[str]:
         return self.senders

@@ -57,6 +57,7 @@ class FanOut:
 
     Args:
         channels: gives the names of the channels there are.
+        alerts: gives the addresses for alerts.
     """
 
     def __init__(
@@ -68,6 +69,7 @@ class FanOut:
         emails: Emails,
         clock: Clock,
         channels: Callable[[], Iterable[str]],
+        alerts: Callable[[], Sequence[str]] = tuple,
         page: int = PAGE,
     ) -> None:
         self._database = database
@@ -77,6 +79,7 @@ class FanOut:
         self._emails = emails
         self._clock = clock
         self._channels = channels
+        self._alerts = alerts
         self.page = page
         self._notices = NoticeStore(database)
         self._plans: dict[tuple[str, str], _Plan] = {}
@@ -209,6 +212,7 @@ class FanOut:
             frozenset(self._links.preferences.muted(tournament_id, notice.kind)),
             self._emails.on_file(tournament_id, state, audience) if "email" in channels else {},
             channels,
+            self._alerts() if KINDS[notice.kind].alerts else (),
         )
         return _Plan(notice, drafts(state, audience, reach))
 

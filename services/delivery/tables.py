@@ -103,6 +103,7 @@ delivery = Table(
     _number("started_at", empty=True),
     _number("settled_at", empty=True),
     _number("acknowledged_at", empty=True),
+    _number("followed_up_at", empty=True),
 )
 
 delivery_lease = Table(

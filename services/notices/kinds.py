@@ -20,6 +20,7 @@ class Kind(msgspec.Struct, frozen=True):
             any hour. Others are never resent, so that nobody gets them twice.
         muted_by_choice: whether who gets it may switch it off.
         actions: the buttons under it.
+        alerts: whether what is for the organizer also goes to the addresses for alerts.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Kind(msgspec.Struct, frozen=True):
     safety: bool = False
     muted_by_choice: bool = False
     actions: tuple[Action, ...] = ()
+    alerts: bool = False
 
 
 KINDS: Mapping[str, Kind] = {
@@ -55,7 +57,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("awards", 3),
         Kind("announcement", 1),
         Kind("weather-proposal", 0, safety=True, actions=("confirm", "refuse")),
-        Kind("weather-unknown", 0, safety=True),
+        Kind("weather-unknown", 0, safety=True, alerts=True),
     )
 }
 """Every kind by name."""

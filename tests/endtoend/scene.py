@@ -16,6 +16,7 @@ import sqlalchemy as sa
 from bots.telegram.owning import OwnedBot
 from services.cli.worker import work
 from services.delivery.dispatching import Sender
+from services.delivery.lease import Lease
 from services.delivery.ledger import Counts, Ledger
 from services.delivery.pacing import Pace
 from services.delivery.tables import delivery
@@ -82,8 +83,8 @@ class Parts(Wiring):
             bot.sender = Sender(bot.sender.channel, Pace(self._rate, 1.0 if self._rate else 0.0))
         return bot
 
-    def scheduler(self, owns: Callable[[], bool]) -> Scheduler:
-        made, quick = super().scheduler(owns), Scheduler(owns)
+    def scheduler(self, lease: Lease) -> Scheduler:
+        made, quick = super().scheduler(lease), Scheduler(lease.acquire)
         for own in made.ticks:
             quick.add(msgspec.structs.replace(own, every=_TICKS))
         return quick

@@ -1,6 +1,7 @@
 """When things go wrong on the way: the worker recovers by itself, and everyone is accounted for."""
 
 import os
+import time
 from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
@@ -13,8 +14,9 @@ from services.tournament.publication import PublishResults
 from services.tournament.qualification import ConcludeQualification
 from services.tournament.suspension import LiftSuspension, SuspendDay
 from tests.api.served import free_port
-from tests.endtoend.scene import ID, Mail, Scene, reference_in
+from tests.endtoend.scene import ID, Mail, Scene, button, reference_in
 from tests.postgresql_server import NoPostgreSQL, OwnServer, server
+from tests.simulators.processes import send
 from tests.simulators.telegram import Telegram, simulating
 
 DAY = date(2026, 3, 28)
@@ -199,3 +201,58 @@ def test_a_database_that_is_restarted_is_waited_for(
     line = scene.counts("results-published")
     assert line.sent + line.unknown == 120
     assert set(scene.arrived().values()) == {1}
+
+
+def test_what_nobody_acknowledges_goes_out_by_email_once(
+    scenes: list[Scene], tmp_path: Path, telegram: Telegram, mail: Mail
+) -> None:
+    scene = begun(scenes, tmp_path, telegram, 12, mailed=8, SMTP_URL=mail.url)
+    with scene.worker():
+        scene.do(SUSPEND)
+        scene.wait(lambda: _sent(scene, "suspended") == 12, "the suspension")
+        first = telegram.messages(scene.chats["entrant:0001"])[-1]
+        telegram.press(scene.chats["entrant:0001"], button(first, "acknowledge"), first["message_id"])
+        scene.wait(lambda: scene.counts("suspended").acknowledged == 1, "the acknowledgement")
+        scene.clock.jump(timedelta(minutes=29))
+        time.sleep(1.0)
+        assert mail.received() == []
+        scene.clock.jump(timedelta(minutes=2))
+        scene.wait(lambda: len(mail.received()) == 7, "the e-mails")
+        scene.clock.jump(timedelta(minutes=31))
+        time.sleep(1.0)
+    received = mail.received()
+    assert sorted(own["recipients"] for own in received) == [
+        [f"p{number}@example.org"] for number in range(2, 9)
+    ]
+    assert {reference_in(own["text"].strip()) for own in received} == {reference_in(first["text"])}
+    scene.check_ledger()
+
+
+def test_the_organizer_hears_of_a_revoked_token_and_of_a_silent_observatory(
+    scenes: list[Scene], tmp_path: Path, telegram: Telegram, mail: Mail, observatory: int
+) -> None:
+    weather = f"http://127.0.0.1:{observatory}/weather.php"
+    scene = begun(scenes, tmp_path, telegram, 4, SMTP_URL=mail.url, HKO_URL=weather)
+    scene.parts.links.link(ID, "organizer:organizer", "email", "office@example.org", "en")
+    send(observatory, "/control/mode/error")
+    scene.clock.put("2026-03-28 09:45")
+    with scene.worker():
+        scene.wait(lambda: _polled(scene), "a poll that fails")
+        scene.clock.put("2026-03-28 10:00")
+        scene.wait(lambda: "weather-proposed" in scene.types, "the proposal")
+        scene.wait(lambda: _about(mail, "not known"), "the mail on the weather")
+        telegram.fault("unauthorized")
+        scene.do(SUSPEND)
+        scene.wait(lambda: _about(mail, "Nothing goes out by telegram"), "the mail on the token")
+        time.sleep(1.0)
+    assert _about(mail, "Nothing goes out by telegram") == 1
+    assert {tuple(own["recipients"]) for own in mail.received()} == {("office@example.org",)}
+
+
+def _about(mail: Mail, words: str) -> int:
+    return sum(words in " ".join(own["text"].split()) for own in mail.received())
+
+
+def _polled(scene: Scene) -> bool:
+    with scene.parts.database.reading() as driver:
+        return bool(driver.execute("SELECT count(*) FROM weather_poll").fetchone()[0])

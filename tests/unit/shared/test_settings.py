@@ -74,6 +74,9 @@ def test_a_name_nobody_knows_is_refused_with_the_one_that_was_meant(tmp_path: Pa
         ("SECRET_KEY", "short"),
         ("LOG_FORMAT", "xml"),
         ("DEBUG", "maybe"),
+        ("ALERT_URLS", "ntfy://topic me@example.org"),
+        ("EMAIL_UNACKNOWLEDGED_AFTER", "soon"),
+        ("RETENTION_DAYS", "-1"),
     ],
 )
 def test_a_value_that_cannot_be_used_is_refused_and_never_shown(
@@ -97,9 +100,10 @@ def test_secrets_and_passwords_are_masked(tmp_path: Path) -> None:
         TELEGRAM_TOKEN="12345:tttt",
         DATABASE_URL="postgresql://tl:hunter2@db/t?password=hunter2",
         SMTP_URL="smtp://me:hunter2@mail.example",
+        ALERT_URLS="slack://tokenA/tokenB/tokenC ntfy://topic-nobody-knows",
     )
     text = "\n".join(described.value for described in found.described())
-    for secret in ("sss", "tttt", "hunter2"):
+    for secret in ("sss", "tttt", "hunter2", "tokenB", "nobody-knows"):
         assert secret not in text
     assert f"postgresql://tl:{MASK}@db/t" in text
     assert shown("bind", "127.0.0.1:80") == "127.0.0.1:80"

@@ -1,0 +1,111 @@
+"""Alerts: what cannot wait until an organizer looks, by any service Apprise knows and by her own links."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+
+from services.delivery.addressing import ALERT, language_of
+from services.delivery.channel import Outcome
+from services.delivery.correspondents import Correspondents
+from services.delivery.dispatching import Sender
+from services.delivery.links import Links
+from services.notices.audiences import ORGANIZER
+from services.notices.rendering import Message
+from shared.i18n import Language
+from shared.logs import logger
+from shared.problems import ProblemType
+
+log = logger(__name__)
+SECONDS = 15
+TITLE = {"en": "Tileledger needs you", "zh": "Tileledger 需要你處理"}
+
+CHANNEL_STOPPED = ProblemType(
+    "channel-stopped",
+    503,
+    "Nothing goes out by {channel} any more: {why}. Put its setting right and start the worker again; what "
+    "was to go out is kept.",
+    "{channel} 已停止發送：{why}。請更正設定並重新啟動 worker；待發的訊息已保留。",
+)
+
+Notify = Callable[[str, str, str], bool]
+"""Sends a title and a text to one address; False when the service did not take it, or the address is none."""
+
+
+class AlertChannel:
+    """Sends to the addresses of the setting; what is kept of each is only its place there.
+
+    Args:
+        urls: as Apprise writes them.
+    """
+
+    name = ALERT
+
+    def __init__(self, urls: Sequence[str], notify: Notify | None = None) -> None:
+        self._urls = {f"{ALERT}:{place}": own for place, own in enumerate(urls, 1)}
+        self._notify = notify or by_apprise
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        return tuple(self._urls)
+
+    async def send(self, address: str, message: Message, key: str) -> Outcome:
+        url = self._urls.get(address)
+        if url is None:
+            return Outcome("refused", why="it is not in the setting any more")
+        taken = await asyncio.to_thread(self._notify, url, TITLE[message.language], message.text)
+        return Outcome("sent") if taken else Outcome("not_sent", why="the service did not take it")
+
+    async def close(self) -> None:
+        pass
+
+
+class StoppedChannel:
+    """Tells organizers that a channel stopped, at once and by every other one.
+
+    Nothing of it is kept: it is about the sender, not about a tournament, and the log line stays.
+    """
+
+    def __init__(self, links: Links, correspondents: Correspondents, senders: Sequence[Sender]) -> None:
+        self._links = links
+        self._correspondents = correspondents
+        self._senders = {own.channel.name: own for own in senders}
+
+    async def tell(self, channel: str, why: str) -> None:
+        """Try once at each address; what fails is logged."""
+        problem = CHANNEL_STOPPED(channel=channel, why=why)
+        told = await asyncio.to_thread(self._addresses, channel)
+        for name, address, language in told:
+            text = problem.text(language)
+            message = Message("channel-stopped", language, (), (text,), channel, ())
+            own = self._senders[name]
+            await own.pace.turn(address)
+            outcome = await own.channel.send(address, message, f"stopped-{channel}")
+            if outcome.known != "sent":
+                log.error("alert_not_sent", channel=name, known=outcome.known)
+
+    def _addresses(self, stopped: str) -> list[tuple[str, str, Language]]:
+        found: dict[tuple[str, str], Language] = {}
+        for own in self._senders.values():
+            if own.channel.name != stopped and not own.stopped:
+                found |= {(own.channel.name, address): "zh" for address in own.alerts}
+        for tournament in self._correspondents.tournaments():
+            linked = self._links.of_recipients(tournament).get(ORGANIZER.key, ())
+            where = self._links.where(tournament, [own.address_id for own in linked])
+            spoken = language_of(self._correspondents.state(tournament), ORGANIZER.key)
+            for one in linked:
+                sender = self._senders.get(one.channel)
+                if one.channel == stopped or sender is None or sender.stopped or one.status != "active":
+                    continue
+                if one.address_id in where:
+                    found[one.channel, where[one.address_id]] = one.language or spoken
+        return [(name, address, language) for (name, address), language in found.items()]
+
+
+def by_apprise(url: str, title: str, text: str) -> bool:
+    """Send by way of Apprise, with a time limit."""
+    import apprise
+
+    # It logs addresses, which hold secrets.
+    logging.getLogger("apprise").setLevel(logging.CRITICAL)
+    service = apprise.Apprise()
+    return bool(service.add(url)) and bool(service.notify(text, title, timeout=SECONDS))

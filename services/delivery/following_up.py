@@ -1,0 +1,124 @@
+"""What is about safety and stays unacknowledged in chats goes out by e-mail too, once, as the same notice.
+
+Whoever has two chats has acknowledged when one of them has; a notice whose place another took is let be.
+"""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from services.delivery.addressing import EMAIL, email_drafts
+from services.delivery.correspondents import Correspondents, recipient_of
+from services.delivery.deliveries import PAGE, Deliveries
+from services.delivery.emails import Emails
+from services.delivery.lease import Lease
+from services.delivery.tables import delivery, fan_out
+from services.notices.kinds import KINDS
+from services.notices.store import NoticeStore
+from shared.clock import Clock, to_micros
+from shared.database import Database
+
+ACKNOWLEDGED_KINDS = tuple(own.name for own in KINDS.values() if "acknowledge" in own.actions)
+_SAFETY = tuple(own.name for own in KINDS.values() if own.safety)
+
+
+class FollowUp:
+    """Finds what nobody acknowledged in time; its writes are fenced.
+
+    Args:
+        after: how long after it was sent.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        correspondents: Correspondents,
+        emails: Emails,
+        lease: Lease,
+        clock: Clock,
+        after: timedelta,
+    ) -> None:
+        self._database = database
+        self._correspondents = correspondents
+        self._deliveries = Deliveries(database)
+        self._notices = NoticeStore(database)
+        self._emails = emails
+        self._lease = lease
+        self._clock = clock
+        self._after = after
+        self._prepare()
+
+    def tick(self) -> int:
+        """Have e-mails sent for what is unacknowledged now; returns how many.
+
+        Raises:
+            LeaseLost
+        """
+        made = 0
+        while rows := self._database.fetch(self._due, {"until": to_micros(self._clock.now() - self._after)}):
+            notices: dict[tuple[str, str], list[Sequence[Any]]] = {}
+            for row in rows:
+                notices.setdefault((row[1], row[2]), []).append(row)
+            for (tournament_id, notice), own in notices.items():
+                made += self._follow_up(tournament_id, notice, own)
+        return made
+
+    def _follow_up(self, tournament_id: str, key: str, rows: Sequence[Sequence[Any]]) -> int:
+        notice = self._notices.read_one(tournament_id, key)
+        of = {"t": tournament_id, "n": key}
+        drafts = []
+        if notice is not None and not self._database.fetch(self._later, of):
+            read = {one for row in self._database.fetch(self._read, of) for one in _recipients(row[0])}
+            waiting = {one for row in rows for one in _recipients(row[3])} - read
+            state = self._correspondents.state(tournament_id)
+            on_file = self._emails.on_file(tournament_id, state, map(recipient_of, sorted(waiting)))
+            drafts = email_drafts(state, waiting, on_file)
+        now = self._clock.now()
+        with self._database.writing() as driver:
+            self._lease.check(driver)
+            if notice is not None:
+                self._deliveries.add(driver, tournament_id, notice, drafts, now)
+            done = [{"id_is": row[0], "now": to_micros(now)} for row in rows]
+            self._database.run(driver, self._done, done)
+        return len(drafts)
+
+    def _prepare(self) -> None:
+        own, bind, prepare = delivery.c, sa.bindparam, self._database.prepare
+        acknowledged = own.acknowledged_at
+        self._due = prepare(
+            sa.select(own.id, own.tournament_id, own.notice, own.recipients)
+            .where(
+                own.lane == 0,
+                acknowledged.is_(None),
+                own.followed_up_at.is_(None),
+                own.settled_at <= bind("until"),
+                sa.or_(own.status == "sent", own.status == "unknown"),
+                own.channel != EMAIL,
+                sa.or_(*(own.kind == kind for kind in ACKNOWLEDGED_KINDS)),
+            )
+            .limit(PAGE)
+        )
+        of_notice = (own.tournament_id == bind("t"), own.notice == bind("n"))
+        self._read = prepare(sa.select(own.recipients).where(*of_notice, acknowledged.is_not(None)))
+        this, other = fan_out.alias("this"), fan_out.alias("other")
+        self._later = prepare(
+            sa.select(other.c.seq)
+            .where(
+                this.c.tournament_id == bind("t"),
+                this.c.notice == bind("n"),
+                other.c.tournament_id == this.c.tournament_id,
+                other.c.topic == this.c.topic,
+                other.c.seq > this.c.seq,
+                sa.or_(*(other.c.kind == kind for kind in _SAFETY)),
+            )
+            .limit(1)
+        )
+        change: Any = sa.update(delivery)
+        self._done = prepare(change.where(own.id == bind("id_is")).values(followed_up_at=bind("now")))
+
+
+def _recipients(listed: str) -> list[str]:
+    return msgspec.json.decode(listed, type=list[str])
