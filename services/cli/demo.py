@@ -34,6 +34,9 @@ def demo(
         ),
     ] = "awards",
     id: Annotated[str | None, typer.Option("--id", help="Another id than the file's.")] = None,
+    now: Annotated[
+        bool, typer.Option("--now", help="Move it to these days, and stop now, in the midst of a session.")
+    ] = False,
     json: JsonOption = False,
 ) -> None:
     """Play a believable tournament of 1,200 entrants and show who won."""
@@ -41,7 +44,7 @@ def demo(
 
     started = perf_counter()
     with wired() as wiring, _watched() as progress:
-        summary = play_demo(wiring, tournament, seed=seed, until=until, id=id, progress=progress)
+        summary = play_demo(wiring, tournament, seed=seed, until=until, id=id, now=now, progress=progress)
     seconds = perf_counter() - started
     if json:
         # Milliseconds: JSON here holds no floats.
@@ -57,22 +60,30 @@ def play_demo(
     seed: int = SEED,
     until: str = "awards",
     id: str | None = None,
+    now: bool = False,
     progress: "Progress | None" = None,
 ) -> "Summary":
     """Play the demo into the databases of `wiring`, which then serve it like any other tournament.
+
+    Args:
+        now: move it to these days and stop now, whatever `until` says.
 
     Raises:
         Problem: the id is taken, or there is no such tournament file or point of the story.
     """
     from services.demo.databases import demo_databases
+    from services.demo.moving import moved_to
     from services.demo.playing import DemoDesk, demo_definition, play
 
     definition = demo_definition(tournament, id)
+    at = wiring.clock.now() if now else None
+    if at is not None:
+        definition, until = moved_to(definition, at), "mid"
     empty = not wiring.log.tournaments()
     with demo_databases(wiring.database, wiring.vault_database, empty=empty) as (database, vault_database):
         secret, seal_key = wiring.secret.content, wiring.seal_key
         own = DemoDesk(database, vault_database, secret, definition, seed, lambda: seal_key)
-        return play(own, until, progress)
+        return play(own, until, progress, at)
 
 
 @contextmanager

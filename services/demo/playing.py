@@ -1,7 +1,7 @@
 """Playing the demo: a desk whose time and chance come from a seed, and the story on it up to a point."""
 
 from collections.abc import Callable
-from datetime import time, timedelta
+from datetime import datetime, time, timedelta
 from importlib.resources import files
 
 from services.demo.chance import SeededBytes
@@ -68,8 +68,13 @@ class DemoDesk:
         self.seed = seed
 
 
-def play(own: DemoDesk, until: str = "awards", progress: Progress | None = None) -> Summary:
+def play(
+    own: DemoDesk, until: str = "awards", progress: Progress | None = None, at: datetime | None = None
+) -> Summary:
     """Play the tournament from its founding up to a point of `POINTS`.
+
+    Args:
+        at: stop at this moment instead.
 
     Raises:
         Problem: demo-exists, demo-until-unknown, or demo-does-not-fit.
@@ -84,7 +89,7 @@ def play(own: DemoDesk, until: str = "awards", progress: Progress | None = None)
     point = story.point(until)
     director.expected = point.commands
     story.plan()
-    director.agenda.run(point.moment)
+    director.agenda.run(at or point.moment)
     return summary_of(director, own.seed, until)
 
 

@@ -30,6 +30,7 @@ from services.demo.papers import session_from_paper
 from services.demo.people import Town
 from services.demo.programme import SCRIPTS, tie_at_the_cut
 from services.demo.registering import import_group, register_everyone
+from services.demo.reminding import remind
 from services.demo.scripts import SessionScript
 from services.demo.second_thoughts import (
     another_child,
@@ -39,7 +40,7 @@ from services.demo.second_thoughts import (
     registered_twice,
     small_corrections,
 )
-from services.demo.weather import black_rain, plan_session, signal_eight
+from services.demo.weather import black_rain, fair_morning, plan_session, signal_eight, typhoon
 from shared.problems import ProblemType
 
 STORY_DOES_NOT_FIT = ProblemType(
@@ -91,6 +92,10 @@ class Story:
         self._wednesday, self._thursday = third + timedelta(days=1), third + timedelta(days=2)
         self._cut_day, self._final_day = third + timedelta(days=3), definition.final_day
 
+    @property
+    def _play_days(self) -> list[date]:
+        return sorted({*self._days, self._wednesday, self._thursday, self._final_day})
+
     def point(self, name: str) -> Point:
         """A point of `POINTS` at which the story may stop."""
         day, clock = {
@@ -138,7 +143,10 @@ class Story:
         first, second, third = (self._of_day[day] for day in self._days)
         for place, session in enumerate(first):
             self._session(session, self._days[0], SCRIPTS[0, place])
-        self._on(self._days[1], "10:03", signal_eight(director, self._days[1], self._wednesday))
+        self._on(self.closes, "12:00", remind(director, self._play_days))
+        self._on(self.closes, "12:30", typhoon(director, self._days[1]))
+        self._on(self._days[1], "10:00", signal_eight(director, self._days[1], self._wednesday))
+        self._on(self._days[2], "10:00", fair_morning(director, self._days[2]))
         for place in (0, 1, 3):
             self._session(second[place], self._wednesday, SCRIPTS[1, place])
         self._on(self._thursday, "10:30", session_from_paper(director, second[2]))

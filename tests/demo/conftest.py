@@ -1,6 +1,7 @@
 """The demo as tests play it: the whole tournament, or one of the same shape with six tables a session."""
 
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,7 @@ def play_in(
     seed: int = 1,
     until: str = "awards",
     secret: bytes = SECRET,
+    at: datetime | None = None,
 ) -> Played:
     """Play a demo into fresh databases in `folder`; `url` for another log database, already migrated."""
     folder.mkdir(exist_ok=True)
@@ -69,7 +71,7 @@ def play_in(
     vault = Database(f"sqlite:///{folder / 'vault.db'}", journal="DELETE", synchronous="OFF")
     migrate_vault(vault)
     own = DemoDesk(database, vault, secret, definition, seed)
-    return Played(own, play(own, until), path)
+    return Played(own, play(own, until, at=at), path)
 
 
 @pytest.fixture
