@@ -6,7 +6,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 import msgspec
@@ -61,8 +61,12 @@ def simulators(given: Mapping[str, object]) -> list[Simulator]:
 
 
 @contextmanager
-def running(wanted: Sequence[Simulator]) -> Iterator[None]:
-    """Run the simulators and a worker; all are stopped at the end, whatever happened."""
+def running(wanted: Sequence[Simulator], ready: Callable[[], None] = lambda: None) -> Iterator[None]:
+    """Run the simulators and a worker; all are stopped at the end, whatever happened.
+
+    Args:
+        ready: called once the simulators are up, before the worker is.
+    """
     processes: dict[str, subprocess.Popen[bytes]] = {}
     stopping = threading.Event()
     try:
@@ -70,6 +74,7 @@ def running(wanted: Sequence[Simulator]) -> Iterator[None]:
             processes[own.title] = _start(own.module, "--port", str(own.port), *own.arguments)
         for own in wanted:
             _wait_for(own.port, processes[own.title])
+        ready()
         worker = threading.Thread(target=_keep, args=(processes, stopping), name="worker", daemon=True)
         worker.start()
         try:
@@ -104,7 +109,9 @@ def _simulator(
 
 def _start(module: str, *arguments: str) -> "subprocess.Popen[bytes]":
     # A terminal's Ctrl-C goes to the whole group; these are stopped by the one that started them.
-    return subprocess.Popen([sys.executable, "-m", module, *arguments], process_group=0, env=dict(os.environ))
+    # Were that one killed, they end by themselves.
+    command = [sys.executable, "-m", "shared.tethered", str(os.getpid()), module, *arguments]
+    return subprocess.Popen(command, process_group=0, env=dict(os.environ))
 
 
 def _wait_for(port: int, process: "subprocess.Popen[bytes]") -> None:

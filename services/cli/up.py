@@ -1,9 +1,10 @@
 """tileledger up and web: everything that runs, and the web server alone."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Annotated
+from zoneinfo import ZoneInfo
 
 import typer
 
@@ -11,6 +12,7 @@ from services.cli.printing import say
 from services.cli.progress import progress
 
 if TYPE_CHECKING:
+    from services.cli.phones import Phone
     from services.tournament.state import State
     from services.wiring import Wiring
 
@@ -36,23 +38,37 @@ def up(
 ) -> None:
     """Bring the databases up to date and run everything there is, until Ctrl-C.
 
-    An empty database first gets the demo tournament, played to mid-competition. Prints addresses and a token
-    for each role.
+    An empty database first gets the demo tournament, moved to these days and played up to now. Prints
+    addresses and a token for each role. In the Telegram simulator there is a phone for each role of it.
     """
     from services.cli.companions import running, simulators
+    from services.cli.phones import Phone, cast, link, switch_on
+    from services.demo.moving import is_moved
     from services.wiring import serve_web, wired
     from shared.settings import load_settings
 
     wanted = simulators(load_settings().sources) if simulate else []
     for own in wanted:
         os.environ.update(own.settings)
+    telegram = next((own for own in wanted if own.title == "Telegram"), None)
+    phones: list[Phone] = []
     with wired() as wiring:
         wiring.migrate()
         if demo and not wiring.log.tournaments():
             _play(wiring)
-        _welcome(wiring, {own.title: own.page for own in wanted})
+        tournament = _under_way(wiring)
+        if tournament is not None and telegram is not None and is_moved(wiring.desk.state(tournament).plan):
+            phones = cast(wiring.desk.state(tournament))
+            link(wiring.links, tournament, phones)
+        _welcome(wiring, tournament, {own.title: own.page for own in wanted}, phones)
         loaded = wiring.loaded
-    with running(wanted):
+
+    def ready() -> None:
+        # Before the worker: a message to a phone that is not there would end its link.
+        if telegram is not None:
+            switch_on(telegram.port, phones)
+
+    with running(wanted, ready):
         serve_web(loaded)
 
 
@@ -68,29 +84,55 @@ def web() -> None:
 def _play(wiring: "Wiring") -> None:
     from services.cli.demo import play_demo
 
-    say(f"No tournament yet: playing the demo {DEMO} to mid-competition.")
+    say(f"No tournament yet: playing the demo {DEMO}, moved to these days, up to now.")
     with progress(f"Playing {DEMO}") as report:
-        play_demo(wiring, DEMO, until="mid", progress=lambda done, total, _: report(done, total))
+        play_demo(wiring, DEMO, now=True, progress=lambda done, total, _: report(done, total))
 
 
-def _welcome(wiring: "Wiring", simulated: Mapping[str, str]) -> None:
+def _under_way(wiring: "Wiring") -> str | None:
+    """The tournament to show: one with a session on this day, else the first."""
+    tournaments = wiring.log.tournaments()
+    for tournament in tournaments:
+        state = wiring.desk.state(tournament)
+        today = state.plan.local_day(wiring.clock.now())
+        if any(own.day == today for own in state.sessions.values()):
+            return tournament
+    return next(iter(tournaments), None)
+
+
+def _welcome(
+    wiring: "Wiring", tournament: str | None, simulated: Mapping[str, str], phones: Sequence["Phone"]
+) -> None:
     """Print where everything is and how to come in."""
     address = f"http://{wiring.settings.bind}"
     print(f"Tileledger   {address}/")
     print(f"API          {address}/api/v1/openapi.json   docs {address}/api/docs")
-    tournaments = wiring.log.tournaments()
-    for tournament in tournaments:
-        print(f"Standings    {address}/t/{tournament}/standings")
+    for own in wiring.log.tournaments():
+        print(f"Standings    {address}/t/{own}/standings")
     for title, page in simulated.items():
         print(f"{title:<12} {page}   simulated; nothing leaves this machine")
-    if tournaments:
-        expires = wiring.clock.now() + TOKENS_HOLD
-        until = f"{expires:%Y-%m-%d %H:%M} UTC"
-        print(f"Tokens for {tournaments[0]} (Authorization: Bearer), until {until}:")
-        for role, subject in _subjects(wiring.desk.state(tournaments[0])).items():
-            token = wiring.tokens.grant(role, subject, tournaments[0], expires)
-            print(f"  {role:<14} {subject:<10} {token}")
+    if tournament is not None:
+        _tell_of(wiring, tournament, phones)
     print("Ctrl-C stops it.", flush=True)
+
+
+def _tell_of(wiring: "Wiring", tournament: str, phones: Sequence["Phone"]) -> None:
+    state, now = wiring.desk.state(tournament), wiring.clock.now()
+    there = now.astimezone(ZoneInfo(state.plan.zone))
+    playing = [own.plan.id for own in state.sessions.values() if own.status == "playing"]
+    print(f"{tournament}: at its venue it is {there:%Y-%m-%d %H:%M} ({state.plan.zone}).", end=" ")
+    if playing:
+        print(f"Session {', '.join(sorted(playing))} is being played.")
+    else:
+        print("Nothing is being played; `tileledger demo --now --id ID` plays another demo up to now.")
+    if phones:
+        print(f"Phones on the Telegram page: {', '.join(own.name for own in phones)}.")
+        print("Try: press Signal 8 on the Observatory page; within a minute the organizer's phone is asked.")
+    expires = now + TOKENS_HOLD
+    print(f"Tokens for {tournament} (Authorization: Bearer), until {expires:%Y-%m-%d %H:%M} UTC:")
+    for role, subject in _subjects(state).items():
+        token = wiring.tokens.grant(role, subject, tournament, expires)
+        print(f"  {role:<14} {subject:<10} {token}")
 
 
 def _subjects(state: "State") -> dict[str, str]:

@@ -11,6 +11,8 @@ import msgspec
 
 from services.tournament.definition import Definition, SessionPlan, Text
 
+MARK = Text(" (demo)", "（示範）")
+"""Ends the title, so that everyone who reads of it knows what it is."""
 _EARLY, _LATE = 14, 15
 _PLAY_BEGINS = 30
 """The second session of a day is played from 14:30 to 15:30."""
@@ -24,10 +26,15 @@ def moved_to(definition: Definition, now: datetime) -> Definition:
     return msgspec.structs.replace(
         definition,
         zone=zone,
-        title=Text(f"{definition.title.en} (demo)", f"{definition.title.zh}（示範）"),
+        title=Text(definition.title.en + MARK.en, definition.title.zh + MARK.zh),
         sessions=tuple(_moved(plan, by) for plan in definition.sessions),
         results_published_on=definition.results_published_on + by,
     )
+
+
+def is_moved(definition: Definition) -> bool:
+    """Whether a tournament is a demo that was moved."""
+    return definition.title.en.endswith(MARK.en)
 
 
 def _zone_and_day(definition: Definition, now: datetime) -> tuple[str, date]:

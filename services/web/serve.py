@@ -19,6 +19,7 @@ from services.web.measures import SHARED_FOLDER
 from services.web.stopping import note_signals
 from shared.problems import ProblemType
 from shared.settings import Settings
+from shared.tethered import end_with
 
 BLOCKING_THREADS = 4
 """For ordinary requests; streams and exports have threads of their own beside them."""
@@ -91,6 +92,9 @@ def _in_worker(load: Loader) -> Any:
     do neither in time.
     """
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    parent = multiprocessing.parent_process()
+    if parent is not None and parent.pid is not None:
+        end_with(parent.pid)
     note_signals()
     return load()
 

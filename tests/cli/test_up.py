@@ -8,6 +8,8 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -37,9 +39,11 @@ def gone(pid: int) -> bool:
         return True
 
 
-def test_everything_comes_up_and_is_gone_after_ctrl_c(tmp_path: Path) -> None:
-    port = free_port()
+@contextmanager
+def up(tmp_path: Path) -> Iterator[tuple["subprocess.Popen[bytes]", Path, dict[str, str]]]:
+    """The process with everything up, what it prints, and the pages it has told of."""
     environment = {name: own for name, own in os.environ.items() if not name.startswith("TILELEDGER_")}
+    port = free_port()
     environment |= {
         "TILELEDGER_BIND": f"127.0.0.1:{port}",
         "TILELEDGER_LOG_FORMAT": "json",
@@ -61,28 +65,56 @@ def test_everything_comes_up_and_is_gone_after_ctrl_c(tmp_path: Path) -> None:
                 assert process.poll() is None, log.read_text()
                 assert time.monotonic() < deadline, log.read_text()
                 time.sleep(0.1)
-            pages = dict(re.findall(r"^(Telegram|Observatory|Mail) +(http://\S+)", log.read_text(), re.M))
-            assert set(pages) == {"Telegram", "Observatory", "Mail"}
-            for page in pages.values():
-                with urllib.request.urlopen(page, timeout=20) as response:
-                    assert response.status == 200
-            beside = children(process.pid)
-            assert len(beside) >= 5, "three simulators, a worker and a web process"
-            os.killpg(process.pid, signal.SIGINT)
-            assert process.wait(PATIENCE) in (0, 130), log.read_text()
+            yield (
+                process,
+                log,
+                dict(re.findall(r"^(Telegram|Observatory|Mail) +(http://\S+)", log.read_text(), re.M)),
+            )
         finally:
             if process.poll() is None:
                 for own in children(process.pid):
                     os.kill(own, signal.SIGKILL)
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
+
+
+def all_gone(processes: list[int]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not all(gone(own) for own in processes):
+        assert time.monotonic() < deadline, [own for own in processes if not gone(own)]
+        time.sleep(0.1)
+
+
+def test_everything_comes_up_and_is_gone_after_ctrl_c(tmp_path: Path) -> None:
+    with up(tmp_path) as (process, log, pages):
+        assert set(pages) == {"Telegram", "Observatory", "Mail"}
+        for page in pages.values():
+            with urllib.request.urlopen(page, timeout=20) as response:
+                assert response.status == 200
+        beside = children(process.pid)
+        assert len(beside) >= 5, "three simulators, a worker and a web process"
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.wait(PATIENCE) in (0, 130), log.read_text()
     assert "worker_stopped" in log.read_text()
     assert "Traceback" not in log.read_text()
-    deadline = time.monotonic() + PATIENCE
-    while not all(gone(own) for own in beside):
-        assert time.monotonic() < deadline, [own for own in beside if not gone(own)]
-        time.sleep(0.1)
+    all_gone(beside)
     assert not any(listening(int(page.rstrip("/").rpartition(":")[2])) for page in pages.values())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a process that its parent was killed")
+def test_everything_is_gone_after_the_one_that_started_it_was_killed(tmp_path: Path) -> None:
+    with up(tmp_path) as (process, log, _):
+        beside = children(process.pid)
+        assert len(beside) >= 5, "three simulators, a worker and a web process"
+        process.kill()
+        process.wait(PATIENCE)
+        try:
+            all_gone(beside)
+        finally:
+            for own in beside:
+                if not gone(own):
+                    os.kill(own, signal.SIGKILL)
+    assert "worker_stopped" in log.read_text()
 
 
 @pytest.mark.parametrize(
