@@ -47,7 +47,7 @@ def connected(token: str, api_url: str, connections: int = 64, read_timeout: flo
 
 
 class TelegramChannel:
-    """Sends notices to chats; the address is the chat's id.
+    """Sends notices to chats; the address is the chat's id, or the @name of a public channel.
 
     Args:
         bot: made by `connected` and shared with whoever else speaks as this bot.
@@ -63,7 +63,7 @@ class TelegramChannel:
 
     async def send(self, address: str, message: Message, key: str) -> Outcome:
         try:
-            body = _body(int(address), message, key)
+            body = _body(address if address.startswith("@") else int(address), message, key)
         except ValueError:
             return Outcome("refused", why="this is no chat or no delivery of Telegram's")
         try:
@@ -80,7 +80,7 @@ class TelegramChannel:
         await self._request.shutdown()
 
 
-def _body(chat: int, message: Message, key: str) -> bytes:
+def _body(chat: int | str, message: Message, key: str) -> bytes:
     own: dict[str, Any] = {
         "chat_id": chat,
         "text": notice_html(message),

@@ -1,11 +1,12 @@
 """tileledger bot: links by which people bring their Telegram chats in. The bot itself runs in the worker."""
 
+import re
 from typing import Annotated
 
 import typer
 
 from services.cli.printing import say
-from shared.problems import ProblemType
+from shared.problems import INVALID_INPUT, ProblemType
 
 app = typer.Typer(help="Bring people's Telegram chats in; the bot itself runs in `tileledger worker`.")
 
@@ -20,6 +21,35 @@ NO_TELEGRAM = ProblemType(
 @app.callback()
 def bot() -> None:
     """Bring people's Telegram chats in; the bot itself runs in `tileledger worker`."""
+
+
+@app.command()
+def channel(
+    tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            help="The channel's @name, or its number, which begins with -100; none for no channel."
+        ),
+    ] = None,
+) -> None:
+    """Say in which public channel publications, suspensions and new dates are posted.
+
+    The bot must be an administrator of it. It is one channel for a tournament; a new one takes its place.
+    """
+    from services.notices.audiences import PUBLIC_CHANNEL
+    from services.wiring import wired
+
+    if name is not None and re.fullmatch(r"@[A-Za-z][A-Za-z0-9_]{3,31}|-100[0-9]{5,15}", name) is None:
+        raise INVALID_INPUT(detail="a channel is named like @my_channel, or by a number like -1001234567890")
+    with wired() as wiring:
+        links, key = wiring.links, PUBLIC_CHANNEL.key
+        wiring.desk.head(tournament)
+        for own in links.of_recipients(tournament).get(key, ()):
+            links.unlink(tournament, key, own.address_id)
+        if name is not None:
+            links.link(tournament, key, "telegram", name)
+    say(f"{tournament} is posted in {name}." if name else f"{tournament} is posted in no channel.")
 
 
 @app.command()

@@ -34,7 +34,9 @@ _HEADINGS = (
 )
 def deliveries(
     what: Annotated[str, typer.Argument(metavar="ID|requeue|pending|mute|release")],
-    tournament: Annotated[str | None, typer.Argument(help="With requeue, mute, release: the tournament's id.")] = None,
+    tournament: Annotated[
+        str | None, typer.Argument(help="With requeue, mute, release: the tournament's id.")
+    ] = None,
     notice: Annotated[
         str | None, typer.Option("--notice", help="The reference of one notice: N-812.")
     ] = None,

@@ -7,7 +7,7 @@ import msgspec
 
 from services.delivery.links import Linked
 from services.delivery.settling import Status
-from services.notices.audiences import ORGANIZER, Recipient
+from services.notices.audiences import ORGANIZER, PUBLIC_CHANNEL, Recipient
 from services.notices.notice import Notice
 from services.tournament.state import State
 from shared.i18n import Language
@@ -89,6 +89,9 @@ def drafts(state: State, audience: Iterable[Recipient], reach: Reach) -> list[Dr
             chosen = letters
         elif on_file is not None:
             by_email.setdefault(on_file, []).append(key)
+            continue
+        elif recipient == PUBLIC_CHANNEL:
+            # A tournament need not have one.
             continue
         else:
             found.append(Draft((key,), "", f"none:{key}", language_of(state, key), "unlinked"))

@@ -27,7 +27,7 @@ class Correspondents(Protocol):
         ...
 
     def words(self, tournament_id: str, notice: Notice) -> Mapping[Language, str]:
-        """What an announcement says, by language; empty for other notices, or when it is gone."""
+        """What an announcement or a post says, by language; empty for other notices, or when it is gone."""
         ...
 
     def recorded_at(self, tournament_id: str, seq: int) -> datetime:
@@ -39,9 +39,11 @@ def subject_of(state: State, tournament_id: str, recipient: str) -> str | None:
     """The vault subject under which a recipient's addresses are sealed; None if there is no such one.
 
     Args:
-        recipient: "entrant:0007", "referee:R01" or "organizer:organizer".
+        recipient: "entrant:0007", "referee:R01", "organizer:organizer" or "public:channel".
     """
     kind, _, number = recipient.partition(":")
+    if kind == "public":
+        return f"public-{tournament_id}" if number == "channel" else None
     if kind == "organizer":
         return f"organizer-{tournament_id}" if number == "organizer" else None
     if kind == "entrant":
@@ -62,4 +64,6 @@ def recipient_of(key: str) -> Recipient:
         return Recipient("referee", number)
     if kind == "organizer":
         return Recipient("organizer", number)
+    if kind == "public":
+        return Recipient("public", number)
     raise ValueError(f"no recipient is {kind}")

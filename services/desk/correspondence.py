@@ -3,10 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
+from services.desk.decoding import CATALOGUE
 from services.desk.desk import Desk
 from services.desk.directory import NOBODY, Details
 from services.notices.audiences import Recipient
 from services.notices.notice import Notice
+from services.notices.posts import post_about
 from services.tournament.state import State
 from shared.clock import from_micros
 from shared.i18n import LANGUAGES, Language
@@ -38,12 +40,23 @@ class Correspondence:
         return {own: kinds.get(own.kind, {}).get(own.number, NOBODY) for own in wanted}
 
     def words(self, tournament_id: str, notice: Notice) -> Mapping[Language, str]:
-        """What an announcement says, by language; empty for other notices, or when it is gone."""
+        """What an announcement or a post says, by language; empty for other notices, or when it is gone."""
+        if notice.template == "post":
+            return self._posted(tournament_id, notice.seq)
         if notice.kind != "announcement":
             return {}
         texts = self._desk.directory.texts(tournament_id, [notice.seq])
         said = texts[notice.seq].get(notice.parameters.get("case", ""), NOBODY)
         return {own: said[own] for own in LANGUAGES if own in said}
+
+    def _posted(self, tournament_id: str, seq: int) -> Mapping[Language, str]:
+        event = self._desk.log.read_one(tournament_id, seq)
+        state = self._desk.state(tournament_id)
+        post = None
+        if event is not None:
+            post = post_about(state, CATALOGUE.decode(event), seq, event.hash.hex())
+        # A public channel is read by everyone, so both languages stand in one post.
+        return {} if post is None else dict.fromkeys(LANGUAGES, f"{post.text.zh}\n\n{post.text.en}")
 
     def recorded_at(self, tournament_id: str, seq: int) -> datetime:
         """When the event at `seq` came into the log; raises Problem: not-found."""

@@ -25,6 +25,7 @@ def _published(state: State, event: ResultsPublished, seq: int) -> Iterable[Noti
             stage=event.stage,
             version=version,
         )
+    yield note(seq, "post-results", "public", "post")
 
 
 @policy(QualificationConcluded)

@@ -36,6 +36,7 @@ def _watch(state: State, event: WeatherWatchAnnounced, seq: int) -> Iterable[Not
 def _ahead(state: State, event: PlayGoesAhead, seq: int) -> Iterable[Notice]:
     sessions = [own for own in sessions_of(state, event.day) if own.status not in ("suspended", "ended")]
     yield from _each(seq, "goes-ahead", [own.plan.id for own in sessions])
+    yield _posted(seq)
 
 
 @policy(SessionsSuspended)
@@ -52,6 +53,7 @@ def _suspended(state: State, event: SessionsSuspended, seq: int) -> Iterable[Not
             grounds=event.grounds,
             topic=topic_of(session),
         )
+    yield _posted(seq)
 
 
 @policy(SuspensionLifted)
@@ -62,6 +64,11 @@ def _lifted(state: State, event: SuspensionLifted, seq: int) -> Iterable[Notice]
 @policy(SessionsRescheduled)
 def _rescheduled(state: State, event: SessionsRescheduled, seq: int) -> Iterable[Notice]:
     yield from _each(seq, "rescheduled", event.sessions)
+    yield _posted(seq)
+
+
+def _posted(seq: int) -> Notice:
+    return note(seq, "post-urgent", "public", "post")
 
 
 def _each(seq: int, kind: str, sessions: Iterable[str]) -> Iterable[Notice]:

@@ -16,9 +16,9 @@ RESERVES_TOLD = 20
 
 
 class Recipient(msgspec.Struct, frozen=True, order=True):
-    """Someone to tell: an entrant, a referee, or the organizer, by number."""
+    """Someone to tell: an entrant, a referee, or the organizer, by number; or a public channel."""
 
-    kind: Literal["entrant", "referee", "organizer"]
+    kind: Literal["entrant", "referee", "organizer", "public"]
     number: str
 
     @property
@@ -27,6 +27,7 @@ class Recipient(msgspec.Struct, frozen=True, order=True):
 
 
 ORGANIZER = Recipient("organizer", "organizer")
+PUBLIC_CHANNEL = Recipient("public", "channel")
 Reader = Callable[[State, str], Iterable[Recipient]]
 
 
@@ -143,6 +144,10 @@ def _referee(state: State, of: str) -> Iterable[Recipient]:
     return (Recipient("referee", of),) if of in state.referees else ()
 
 
+def _public(state: State, of: str) -> Iterable[Recipient]:
+    return (PUBLIC_CHANNEL,)
+
+
 _READERS: Mapping[str, Reader] = {
     "entrant": _one,
     "session": _session,
@@ -157,4 +162,5 @@ _READERS: Mapping[str, Reader] = {
     "role": _role,
     "referees": _referees,
     "referee": _referee,
+    "public": _public,
 }

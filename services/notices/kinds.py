@@ -56,6 +56,8 @@ KINDS: Mapping[str, Kind] = {
         Kind("final-seat", 1),
         Kind("awards", 3),
         Kind("announcement", 1),
+        Kind("post-urgent", 0, safety=True),
+        Kind("post-results", 3),
         Kind("weather-proposal", 0, safety=True, actions=("confirm", "refuse")),
         Kind("weather-unknown", 0, safety=True, alerts=True),
     )
