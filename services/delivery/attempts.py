@@ -1,12 +1,13 @@
 """Attempts on the database's side: which may begin, what is written before a call, and what after it."""
 
 from collections.abc import Callable, Collection, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import msgspec
 
-from services.delivery.addressing import EMAIL, ON_FILE, Draft, email_drafts
+from services.delivery.addressing import EMAIL, ON_FILE, email_drafts
 from services.delivery.channel import Outcome
 from services.delivery.composing import Composer, Letter
 from services.delivery.correspondents import Correspondents, recipient_of
@@ -17,7 +18,6 @@ from services.delivery.links import Links
 from services.delivery.muting import AWAY_TOO_LONG, Muting
 from services.delivery.quiet import quiet_until
 from services.delivery.settling import settle
-from services.notices.notice import Notice
 from services.notices.store import NoticeStore
 from shared.clock import Clock
 from shared.database import Database, Driver
@@ -108,7 +108,7 @@ class Attempts:
             return []
         for _ in range(_MOST_PAGES):
             now = self._clock.now()
-            due = self._deliveries.due([waiting.channel], now, waiting.room * 2, muted)
+            due = self._deliveries.due([waiting.channel], now, waiting.room, muted)
             if not due:
                 return []
             letters = self._begin(due, waiting)
@@ -129,16 +129,14 @@ class Attempts:
             done.append(Settled(own, outcome, settle(own.kind, own.attempts, own.doubts, outcome, now)))
             if outcome.known == "moved":
                 self._links.move(own.tournament_id, own.address_id, outcome.to)
-        instead = [(own.delivery, *self._instead(own)) for own in done if own.settlement.fall_back]
+        instead = [row for own in done if own.settlement.fall_back for row in self._instead(own, now)]
         with self._database.writing() as driver:
             self._lease.check(driver)
             self._deliveries.settle(driver, self._lease.token, done, now)
             for one in done:
                 if one.settlement.mark_dead:
                     self._mark_dead(driver, one.delivery, one.outcome.why)
-            for own, notice, made in instead:
-                if notice is not None:
-                    self._deliveries.add(driver, own.tournament_id, notice, made, now)
+            self._deliveries.add(driver, instead)
 
     # Behind the door
 
@@ -159,16 +157,14 @@ class Attempts:
         """What may go now; and what has to wait, or is too late."""
         now = self._clock.now()
         taken = dict.fromkeys(waiting.under_way, 1)
+        night = {name: self._night(name, now) for name in {own.tournament_id for own in due}}
         ready: list[Delivery] = []
         aside: list[Aside] = []
         for own in due:
             if own.not_after is not None and own.not_after <= now:
                 aside.append(Aside(own, "expired", now))
                 continue
-            quiet = None
-            if not own.safety:
-                zone = ZoneInfo(self._correspondents.state(own.tournament_id).plan.zone)
-                quiet = quiet_until(now, zone)
+            quiet = None if own.safety else night[own.tournament_id]
             before = taken.get(own.address_id, 0)
             cooling = waiting.cooling(own.address_id)
             if quiet is not None:
@@ -176,25 +172,33 @@ class Attempts:
             elif before or cooling > 0:
                 aside.append(wait(own, after(now, max(before * waiting.each, cooling, _LEAST_WAIT))))
                 taken[own.address_id] = before + 1
-            elif len(ready) < waiting.room:
+            else:
                 ready.append(own)
                 taken[own.address_id] = 1
         return ready, aside
+
+    def _night(self, tournament_id: str, now: datetime) -> datetime | None:
+        """Until when what is not about safety waits where the tournament is."""
+        return quiet_until(now, ZoneInfo(self._correspondents.state(tournament_id).plan.zone))
 
     def _naming(self, own: Delivery) -> Delivery:
         """The delivery with what it takes the place of; once sent, that stays as it is."""
         if own.replaces:
             return own
-        return msgspec.structs.replace(own, replaces=self._deliveries.replaced(own))
+        earlier = self._deliveries.replaced(own)
+        return msgspec.structs.replace(own, replaces=earlier) if earlier else own
 
-    def _instead(self, done: Settled) -> tuple[Notice | None, list[Draft]]:
+    def _instead(self, done: Settled, now: datetime) -> list[tuple[Any, ...]]:
+        """What to write so that e-mail is tried where a chat failed."""
         own = done.delivery
-        if own.channel == EMAIL or not self._has_email:
-            return None, []
+        notice = self._notices.read_one(own.tournament_id, own.notice)
+        if own.channel == EMAIL or not self._has_email or notice is None:
+            return []
         state = self._correspondents.state(own.tournament_id)
         emails = self._emails.on_file(own.tournament_id, state, map(recipient_of, own.recipients))
-        made = email_drafts(state, own.recipients, emails)
-        return self._notices.read_one(own.tournament_id, own.notice), made
+        return self._deliveries.rows(
+            own.tournament_id, notice, email_drafts(state, own.recipients, emails), now
+        )
 
     def _mark_dead(self, driver: Driver, own: Delivery, why: str) -> None:
         as_of = 0

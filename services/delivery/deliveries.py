@@ -77,15 +77,19 @@ class Deliveries:
 
     # Making
 
-    def add(
-        self, driver: Driver, tournament_id: str, notice: Notice, made: Sequence[Draft], now: datetime
-    ) -> None:
-        """In a write transaction: the deliveries of these drafts; those that are there already stay."""
+    def rows(
+        self, tournament_id: str, notice: Notice, made: Sequence[Draft], now: datetime
+    ) -> list[tuple[Any, ...]]:
+        """What `add` writes for these drafts; worked out before, so that nobody waits for it."""
         late = notice.not_after is not None and notice.not_after <= now
-        rows = [
+        found = (
             self._row(tournament_id, notice, own, "expired" if late and own.channel else own.status, now)
             for own in made
-        ]
+        )
+        return [tuple(map(row.__getitem__, self._insert.parameters)) for row in found]
+
+    def add(self, driver: Driver, rows: Sequence[tuple[Any, ...]]) -> None:
+        """In a write transaction: these deliveries; those that are there already stay."""
         self._database.run(driver, self._insert, rows)
 
     def cancel_topic(

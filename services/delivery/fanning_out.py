@@ -191,9 +191,10 @@ class FanOut:
         begin = _first_after(plan.made, own.cursor)
         page = plan.made[begin : begin + self.page]
         last = begin + len(page) >= len(plan.made)
+        rows = self._deliveries.rows(own.tournament_id, notice, page, now)
         with self._database.writing() as driver:
             lease.check(driver)
-            self._deliveries.add(driver, own.tournament_id, notice, page, now)
+            self._deliveries.add(driver, rows)
             cursor = page[-1].place if page else own.cursor
             self._set(driver, own, "done" if last else "open", cursor)
         if last:
@@ -208,7 +209,7 @@ class FanOut:
             return _Plan(notice, ())
         channels = frozenset(self._channels())
         reach = Reach(
-            self._links.of_recipients(tournament_id),
+            self._links.of_recipients(tournament_id, [own.key for own in audience]),
             frozenset(self._links.preferences.muted(tournament_id, notice.kind)),
             self._emails.on_file(tournament_id, state, audience) if "email" in channels else {},
             channels,

@@ -77,10 +77,10 @@ class FollowUp:
             on_file = self._emails.on_file(tournament_id, state, map(recipient_of, sorted(waiting)))
             drafts = email_drafts(state, waiting, on_file)
         now = self._clock.now()
+        made = self._deliveries.rows(tournament_id, notice, drafts, now) if notice is not None else []
         with self._database.writing() as driver:
             self._lease.check(driver)
-            if notice is not None:
-                self._deliveries.add(driver, tournament_id, notice, drafts, now)
+            self._deliveries.add(driver, made)
             done = [{"id_is": row[0], "now": to_micros(now)} for row in rows]
             self._database.run(driver, self._done, done)
         return len(drafts)

@@ -8,7 +8,7 @@ import hashlib
 import os
 import re
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any, Literal
 
@@ -29,6 +29,8 @@ from shared.vault import Unreadable, Vault
 log = logger(__name__)
 HOLDS = timedelta(days=14)
 """How long a link token holds."""
+_MOST_NAMED = 200
+"""Above so many recipients it is quicker to read the links of all."""
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{20,64}")
 _TOKEN_BYTES = 32
 
@@ -157,11 +159,18 @@ class Links:
         rows = self._database.fetch(self._by_subjects, {"subjects": _listed(subjects), "on": channel})
         return [_linked(row) for row in rows if self._open(row[8], row[9]) == where]
 
-    def of_recipients(self, tournament_id: str) -> dict[str, list[Linked]]:
-        """Every link of a tournament, by recipient."""
+    def of_recipients(
+        self, tournament_id: str, recipients: Collection[str] | None = None
+    ) -> dict[str, list[Linked]]:
+        """The links of a tournament by recipient: of these, or of all; where many are asked for, of all."""
+        if recipients is None or len(recipients) > _MOST_NAMED:
+            rows = self._database.fetch(self._all, {"t": tournament_id})
+        else:
+            row = {"t": tournament_id, "keys": _listed(recipients)}
+            rows = self._database.fetch(self._of_these, row)
         found: dict[str, list[Linked]] = {}
-        for row in self._database.fetch(self._all, {"t": tournament_id}):
-            found.setdefault(row[1], []).append(_linked(row))
+        for one in rows:
+            found.setdefault(one[1], []).append(_linked(one))
         return found
 
     def where(self, tournament_id: str, address_ids: Iterable[str]) -> dict[str, str]:
@@ -342,6 +351,8 @@ class Links:
         in_tournament, at = own.tournament_id == bind("t"), own.address_id == bind("a")
         whose = own.recipient == bind("r")
         self._all = prepare(joined.where(in_tournament))
+        these = own.recipient.in_(database.listed("keys", sa.Text()))
+        self._of_these = prepare(joined.where(in_tournament, these))
         self._one = prepare(joined.where(in_tournament, whose, at))
         self._of_address = prepare(joined.where(in_tournament, at))
         listed = database.listed("subjects", sa.Text())

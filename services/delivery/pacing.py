@@ -58,6 +58,8 @@ class Pace:
 
     async def turn(self, address: str, lane: int = ANSWER) -> None:
         """Wait until a message to `address` may be sent."""
+        if self._at_once():
+            return
         granted: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         heapq.heappush(self._waiting, (lane, next(self._number), address, granted))
         if self._pump is None or self._pump.done():
@@ -75,6 +77,10 @@ class Pace:
     def paused(self) -> float:
         """Seconds that the pause will still take."""
         return max(0.0, self._paused_until - self._timer.now())
+
+    def _at_once(self) -> bool:
+        """Whether nobody has to wait at all: there are no limits, and no pause."""
+        return self.rate is None and not self.each and not self._waiting and not self.paused()
 
     async def _grant(self) -> None:
         while self._waiting:

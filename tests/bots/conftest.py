@@ -125,8 +125,9 @@ class Office:
             one for one in self.links.of_address("telegram", str(phone.chat)) if one.recipient == recipient
         ]
         draft = Draft((recipient,), "telegram", own.address_id, "en")
+        rows = self.deliveries.rows(ID, notice, [draft], self.house.clock.now())
         with self.desk.log.database.writing() as driver:
-            self.deliveries.add(driver, ID, notice, [draft], self.house.clock.now())
+            self.deliveries.add(driver, rows)
         id = delivery_id(ID, notice.dedupe_key, own.address_id)
         letter = message([("", Look(self.state, notice, recipient_of(recipient), "en"))])
 
