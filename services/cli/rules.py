@@ -62,5 +62,26 @@ def score(ruleset: Annotated[str, typer.Option(help="The ruleset to score by.", 
     print_json(shown(score_game(rules, read_stdin(GameInput))))
 
 
+@app.command()
+def adjudicate(ruleset: Annotated[str, typer.Option(help="The ruleset to judge by.", metavar="ID")]) -> None:
+    """Judge the turn that standard input holds as JSON: table before, rack before, table after."""
+    from services.cli.reading import read_stdin
+    from services.rules.adjudication.turn import TurnInput
+    from services.rules.adjudication.verdict import adjudicate
+    from services.rules.ruleset import load
+
+    print_json(adjudicate(load(ruleset), read_stdin(TurnInput)))
+
+
+@app.command("could-meld")
+def could_meld(ruleset: Annotated[str, typer.Option(help="The ruleset to judge by.", metavar="ID")]) -> None:
+    """Say whether the rack that standard input holds as JSON allowed an initial meld, and show the sets."""
+    from services.cli.reading import read_stdin
+    from services.rules.melding.possibility import RackInput, could_meld
+    from services.rules.ruleset import load
+
+    print_json(could_meld(load(ruleset), read_stdin(RackInput)))
+
+
 def _value(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)

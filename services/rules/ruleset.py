@@ -123,7 +123,10 @@ class InitialMeld(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 
 
 class Jokers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a joker counts on a rack, and how it may be used and retrieved."""
+    """What a joker counts on a rack, and how it may be used and retrieved.
+
+    `from_hand`: with what a joker from the rack must be laid; anywhere where no file says so.
+    """
 
     rack_value: Setting[int]
     two_in_a_set: Setting[str]
@@ -133,6 +136,7 @@ class Jokers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     reuse: Setting[str]
     sets_with_joker: Setting[str]
     back_to_rack: Setting[str]
+    from_hand: Setting[str] | None = None
 
 
 class Sets(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

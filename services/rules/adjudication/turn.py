@@ -1,0 +1,83 @@
+"""One turn as it is told: the table before, the rack before, the table after."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from services.rules.sets import ListedSet, TableSet, read_listed
+from services.rules.tiles import JOKER, Tile, check_one_set, parse_rack
+from shared.problems import Problem
+
+
+class TurnInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A turn to be judged. `melded`: whether the player had made her initial meld before it."""
+
+    melded: bool
+    table_before: tuple[ListedSet, ...]
+    rack_before: tuple[str, ...]
+    table_after: tuple[ListedSet, ...]
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """A turn, read.
+
+    Attributes:
+        placed: tiles that came to the table, with how many of each.
+        gone: tiles that left it.
+        strange: of those placed, the ones that were not on the rack.
+    """
+
+    melded: bool
+    before: tuple[TableSet, ...]
+    rack: tuple[Tile, ...]
+    after: tuple[TableSet, ...]
+    placed: Mapping[Tile, int]
+    gone: Mapping[Tile, int]
+    strange: Mapping[Tile, int]
+
+    @property
+    def all_accounted_for(self) -> bool:
+        return not self.gone and not self.strange
+
+    @property
+    def jokers_laid(self) -> int:
+        return self.placed.get(JOKER, 0)
+
+
+def read_turn(told: TurnInput) -> Turn:
+    """Read a turn.
+
+    What came to the table out of nowhere, or left it, is for the verdict to say. A beginning that one set of
+    tiles cannot give is no turn at all.
+
+    Raises:
+        Problem: tile-unknown, or tiles-too-many-alike, naming the place.
+    """
+    before = tuple(_read(told.table_before, "table_before"))
+    try:
+        rack = parse_rack(told.rack_before)
+    except Problem as problem:
+        raise problem.at(field="rack_before") from None
+    after = tuple(_read(told.table_after, "table_after"))
+    check_one_set([*_tiles(before), *rack])
+    was, now = Counter(_tiles(before)), Counter(_tiles(after))
+    placed = now - was
+    return Turn(told.melded, before, rack, after, placed, was - now, placed - Counter(rack))
+
+
+def names(tiles: Mapping[Tile, int]) -> str:
+    """Tiles as people read them, each as often as it is there."""
+    return ", ".join(str(tile) for tile in sorted(tiles) for _ in range(tiles[tile]))
+
+
+def _read(listed: Iterable[ListedSet], where: str) -> Iterable[TableSet]:
+    for number, own in enumerate(listed, start=1):
+        try:
+            yield read_listed(own)
+        except Problem as problem:
+            raise problem.at(field=f"{where}, set {number}") from None
+
+
+def _tiles(table: Iterable[TableSet]) -> Iterable[Tile]:
+    return (tile for own in table for tile in own.tiles)

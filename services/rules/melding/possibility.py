@@ -1,0 +1,85 @@
+"""Had she the possibility to meld? What decides between the two charges for a player who never did.
+
+Judged is the rack of her last finished turn, so without a tile drawn then or later (HK rules 3, MSO scoring,
+as read). If the tile she drew last is not known, each is tried: only if all agree is there an answer.
+"""
+
+from collections.abc import Iterable
+from typing import Literal
+
+import msgspec
+
+from services.rules.melding.racks import best_meld, can_meld
+from services.rules.ruleset import Ruleset
+from services.rules.tiles import Tile, parse_rack, parse_tile
+from shared.problems import ProblemType
+
+LAST_DRAWN_NOT_THERE = ProblemType(
+    "last-drawn-not-on-rack",
+    422,
+    "{tile} was drawn last and is not on the rack. Give the rack as it is now, that tile included.",
+    "最後抽到的 {tile} 不在牌架上。請列出現時牌架上的所有牌，包括該牌。",
+)
+Possibility = Literal["possible", "impossible", "referee_decides"]
+
+
+class RackInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A rack to be judged. `last_drawn`: a tile; null if not known; absent to judge the rack as it is."""
+
+    rack: tuple[str, ...]
+    last_drawn: str | msgspec.UnsetType | None = msgspec.UNSET
+
+
+class CouldMeld(msgspec.Struct, frozen=True):
+    """Whether an initial meld was possible.
+
+    Attributes:
+        best: the highest total that sets from the rack judged reach together.
+        sets: such sets.
+        charge: the points that follow by the ruleset; None if it knows no such charge or the referee decides.
+    """
+
+    verdict: Possibility
+    best: int
+    sets: tuple[tuple[str, ...], ...]
+    charge: int | None
+
+
+def could_meld(ruleset: Ruleset, told: RackInput) -> CouldMeld:
+    """Judge whether a player could have melded.
+
+    Raises:
+        Problem: tile-unknown, tiles-too-many-alike, last-drawn-not-on-rack.
+    """
+    rack = parse_rack(told.rack)
+    points = ruleset.initial_meld.points.value
+    if isinstance(told.last_drawn, str):
+        rack = _without(rack, parse_tile(told.last_drawn))
+    best = best_meld(rack)
+    if told.last_drawn is None and rack:
+        verdict = _of_each({can_meld(_without(rack, tile), points) for tile in set(rack)})
+    else:
+        verdict = "possible" if best.total >= points else "impossible"
+    sets = tuple(tuple(map(str, own)) for own in best.sets)
+    return CouldMeld(verdict, best.total, sets, _charge(ruleset, verdict))
+
+
+def _of_each(answers: Iterable[bool]) -> Possibility:
+    if all(answers):
+        return "possible"
+    return "referee_decides" if any(answers) else "impossible"
+
+
+def _without(rack: tuple[Tile, ...], tile: Tile) -> tuple[Tile, ...]:
+    if tile not in rack:
+        raise LAST_DRAWN_NOT_THERE(tile=str(tile)).at(field="last_drawn")
+    at = rack.index(tile)
+    return rack[:at] + rack[at + 1 :]
+
+
+_CHARGES: dict[Possibility, str] = {"possible": "could_have_melded", "impossible": "could_not_meld"}
+
+
+def _charge(ruleset: Ruleset, verdict: Possibility) -> int | None:
+    name = _CHARGES.get(verdict)
+    return next((own.points for own in ruleset.scoring.charges if own.name == name), None)

@@ -1,0 +1,154 @@
+"""Pairing a Swiss round: a matching of greatest weight over those who may meet.
+
+Everyone may meet the next two dozen in the standing, past opponents left out. A pair weighs the more, the
+fewer points part the two, and then the nearer they stand; in an odd field one more vertex is the bye, which
+prefers low scores and takes nobody twice. Where no pairing of all exists so near, everyone may meet twice as
+many, and so on; only when nobody is left to add are repeated pairs allowed, and last of all a second bye.
+
+Integers throughout, players in the order of the standing before anything else: the same field gives the
+same pairs, however it was listed.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import msgspec
+import rustworkx
+
+NEAR = 24
+"""How many of those next in the standing someone may meet, before that is widened."""
+
+_PER_HALF_SQUARED = 1_000_000
+"""What a difference of half a point costs; its square counts. No distance in the standing outweighs it."""
+
+
+class Player(msgspec.Struct, frozen=True):
+    """Someone in the field.
+
+    Attributes:
+        rank: where she stands; smaller is better. Equal ranks go by number.
+        points: in halves.
+        opponents: whom she met, once for each time.
+        byes: how many she had.
+    """
+
+    number: str
+    rank: int = 0
+    points: int = 0
+    opponents: tuple[str, ...] = ()
+    byes: int = 0
+
+
+class Pairing(msgspec.Struct, frozen=True):
+    """A round: pairs from the best down, the better first, and who has the bye.
+
+    `repeated` are pairs that met before, which was not to be avoided.
+    """
+
+    pairs: tuple[tuple[str, str], ...]
+    bye: str | None = None
+    repeated: tuple[tuple[str, str], ...] = ()
+
+
+class Edge(msgspec.Struct, frozen=True):
+    """Two places of the standing that may meet; in an odd field the place after the last is the bye."""
+
+    one: int
+    other: int
+    weight: int
+
+
+def pair(players: Sequence[Player]) -> Pairing:
+    """Pair a field. Nobody alone: fewer than two players give no pair."""
+    field = in_order(players)
+    if len(field) < 2:
+        return Pairing((), field[0].number if field else None)
+    for edges in _ever_wider(field):
+        matched = _matched(len(field), edges)
+        if 2 * len(matched) >= len(field):
+            return _pairing(field, matched)
+    raise AssertionError("with repeated pairs allowed everyone can be paired")
+
+
+def in_order(players: Sequence[Player]) -> list[Player]:
+    """The field as it stands."""
+    return sorted(players, key=lambda own: (own.rank, own.number))
+
+
+def edges_of(field: Sequence[Player], near: int, *, again: bool = False) -> Iterator[Edge]:
+    """Who may meet whom among the next `near`, and what each pair weighs.
+
+    Args:
+        field: in order.
+        again: pairs that met before and second byes count too, each below any that is new.
+    """
+    size = len(field)
+    places = {own.number: place for place, own in enumerate(field)}
+    spread = max(own.points for own in field) - min(own.points for own in field)
+    most = _PER_HALF_SQUARED * spread**2 + 2 * size
+    # One repeated pair weighs less than the worst new pairs of the whole field, one second bye than repeats.
+    repeat = (most + 1) * (size + 1)
+    for place, own in enumerate(field):
+        met = Counter(places[number] for number in own.opponents if number in places)
+        for other in range(place + 1, min(size, place + near + 1)):
+            if other in met and not again:
+                continue
+            apart = own.points - field[other].points
+            cost = _PER_HALF_SQUARED * apart**2 + (other - place) + repeat * met[other]
+            yield Edge(place, other, _base(size, repeat, again) - cost)
+    if size % 2:
+        yield from _byes(field, near, repeat, again=again)
+
+
+def _byes(field: Sequence[Player], near: int, repeat: int, *, again: bool) -> Iterator[Edge]:
+    """The bye may go to the last `near` who had none."""
+    size, least = len(field), min(own.points for own in field)
+    free = [place for place in range(size - 1, -1, -1) if again or not field[place].byes]
+    for place in free[:near]:
+        own = field[place]
+        cost = _PER_HALF_SQUARED * (own.points - least) ** 2 + (size - place)
+        cost += repeat * own.byes * (_most_met(field) * size + 1)
+        yield Edge(place, size, _base(size, repeat, again) - cost)
+
+
+def _base(size: int, repeat: int, again: bool) -> int:
+    """Added to every pair, so that weights are positive; all pairings of everyone have as many pairs."""
+    return repeat * (1 if not again else (size + 2) ** 4)
+
+
+def _most_met(field: Sequence[Player]) -> int:
+    return max((count for own in field for count in Counter(own.opponents).values()), default=1)
+
+
+def _ever_wider(field: Sequence[Player]) -> Iterator[list[Edge]]:
+    near, size = NEAR, len(field)
+    while near < size:
+        yield list(edges_of(field, near))
+        near *= 2
+    yield list(edges_of(field, size))
+    yield list(edges_of(field, size, again=True))
+
+
+def _matched(size: int, edges: Sequence[Edge]) -> list[tuple[int, int]]:
+    graph = rustworkx.PyGraph(multigraph=False)
+    graph.add_nodes_from(range(size + size % 2))
+    graph.add_edges_from([(own.one, own.other, own.weight) for own in edges])
+    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=_weight)
+    return sorted((min(both), max(both)) for both in found)
+
+
+def _weight(weight: int) -> int:
+    return weight
+
+
+def _pairing(field: Sequence[Player], matched: Sequence[tuple[int, int]]) -> Pairing:
+    pairs, repeated, bye = [], [], None
+    for one, other in matched:
+        if other == len(field):
+            bye = field[one].number
+            continue
+        both = field[one].number, field[other].number
+        pairs.append(both)
+        if both[1] in field[one].opponents:
+            repeated.append(both)
+    return Pairing(tuple(pairs), bye, tuple(repeated))
