@@ -25,7 +25,7 @@ $(INSTALLED): pyproject.toml uv.lock | $(BIN)/uv
 
 setup: $(INSTALLED) ## the environment only: .venv with the tileledger command
 
-run: setup ## migrate, play the demo to mid-competition if the database is empty, then serve
+run: setup ## migrate, play the demo up to now if the database is empty, then run everything
 	$(BIN)/tileledger up
 
 test: setup ## every test, PostgreSQL included

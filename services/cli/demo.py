@@ -71,6 +71,7 @@ def play_demo(
     Raises:
         Problem: the id is taken, or there is no such tournament file or point of the story.
     """
+    from services.delivery.passing_over import pass_over
     from services.demo.databases import demo_databases
     from services.demo.moving import moved_to
     from services.demo.playing import DemoDesk, demo_definition, play
@@ -83,7 +84,10 @@ def play_demo(
     with demo_databases(wiring.database, wiring.vault_database, empty=empty) as (database, vault_database):
         secret, seal_key = wiring.secret.content, wiring.seal_key
         own = DemoDesk(database, vault_database, secret, definition, seed, lambda: seal_key)
-        return play(own, until, progress, at)
+        summary = play(own, until, progress, at)
+        # Whoever is linked from now on is told of what happens from now on.
+        pass_over(database, definition.id, summary.events)
+        return summary
 
 
 @contextmanager

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from shared.i18n import Language, choose_language
+
 if TYPE_CHECKING:
     from services.delivery.links import Links
     from services.tournament.state import Session, State
@@ -21,7 +23,7 @@ class Phone(msgspec.Struct, frozen=True):
 
     chat: int
     name: str
-    language: str
+    language: Language
     recipients: tuple[str, ...]
 
 
@@ -38,7 +40,7 @@ def link(links: "Links", tournament: str, phones: Sequence[Phone]) -> None:
     for own in phones:
         if not links.of_address(_CHANNEL, str(own.chat)):
             for recipient in own.recipients:
-                links.link(tournament, recipient, _CHANNEL, str(own.chat))
+                links.link(tournament, recipient, _CHANNEL, str(own.chat), own.language)
 
 
 def switch_on(port: int, phones: Sequence[Phone]) -> None:
@@ -53,7 +55,7 @@ def switch_on(port: int, phones: Sequence[Phone]) -> None:
         connection.close()
 
 
-def _cast(state: "State") -> Iterator[tuple[str, str, tuple[str, ...]]]:
+def _cast(state: "State") -> Iterator[tuple[str, Language, tuple[str, ...]]]:
     yield "Organizer", "en", ("organizer:organizer",)
     for referee in sorted(own.referee for own in state.referees.values() if own.active and own.chief)[:1]:
         yield f"Chief Referee {referee}", "en", (f"referee:{referee}",)
@@ -63,16 +65,17 @@ def _cast(state: "State") -> Iterator[tuple[str, str, tuple[str, ...]]]:
         if table is not None:
             yield f"Referee {session.referees[table]}", "en", (f"referee:{session.referees[table]}",)
         player = session.tables[min(session.tables)][0]
-        yield f"Player {player}", state.entrants[player].language, (f"entrant:{player}",)
+        yield f"Player {player}", choose_language(state.entrants[player].language), (f"entrant:{player}",)
     yield from _family(state, [own for own in sessions if own.status == "scheduled"])
 
 
-def _family(state: "State", coming: Sequence["Session"]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+def _family(state: "State", coming: Sequence["Session"]) -> Iterator[tuple[str, Language, tuple[str, ...]]]:
     """One chat for parent and child, whose session is the next."""
     for session in coming:
         for unit in state.units.values():
             pair = (unit.parent, unit.child)
             if all(number in session.entrants for number in pair):
                 name = f"Parent {unit.parent} with {unit.child}"
-                yield name, state.entrants[unit.parent].language, tuple(f"entrant:{own}" for own in pair)
+                language = choose_language(state.entrants[unit.parent].language)
+                yield name, language, tuple(f"entrant:{own}" for own in pair)
                 return

@@ -1,0 +1,69 @@
+"""What a newcomer tries first: a signal raised on the Observatory's page stops the demo being played."""
+
+from pathlib import Path
+
+from services.cli.phones import cast, link, switch_on
+from services.delivery.passing_over import pass_over
+from services.demo.moving import moved_to
+from services.demo.playing import DemoDesk, play
+from services.tournament.state import State
+from services.wiring import Wiring
+from shared.clock import SystemClock
+from shared.settings import load_settings
+from tests.api.served import free_port, program
+from tests.bots.test_worker import said_by
+from tests.demo.conftest import small
+from tests.simulators.processes import running, send
+from tests.simulators.telegram import PATIENCE, TOKEN, simulating
+
+ID = "hk-2026"
+_CLI = "from services.cli.main import main; main()"
+
+
+def played_up_to_now(wiring: Wiring) -> State:
+    """The small demo, as `tileledger up` plays the whole one."""
+    wiring.migrate()
+    now = SystemClock().now()
+    own = DemoDesk(wiring.database, wiring.vault_database, wiring.secret.content, moved_to(small(), now), 1)
+    pass_over(wiring.database, ID, play(own, "mid", at=now).events)
+    return wiring.desk.state(ID)
+
+
+def test_a_signal_raised_is_proposed_confirmed_and_told_on_the_phones_of_the_demo(tmp_path: Path) -> None:
+    port = free_port()
+    with simulating(tmp_path) as telegram, running("infra.observatory_simulator", port):
+        settings = {
+            "DATABASE_URL": f"sqlite:///{tmp_path / 'log.db'}",
+            "SECRET_KEY": "a secret for tests, never used elsewhere",
+            "TELEGRAM_TOKEN": TOKEN,
+            "TELEGRAM_API_URL": telegram.url,
+            "HKO_URL": f"http://127.0.0.1:{port}/weather.php",
+        }
+        environ = {f"TILELEDGER_{name}": value for name, value in settings.items()}
+        wiring = Wiring(load_settings(environ, tmp_path))
+        phones = cast(played_up_to_now(wiring))
+        link(wiring.links, ID, phones)
+        switch_on(telegram.port, phones)
+        by_role = {own.name.split()[0]: own.chat for own in phones}
+        assert list(by_role) == ["Organizer", "Chief", "Referee", "Player", "Parent"]
+        # Before the first look at the sky, so that nobody waits for the second one.
+        assert send(port, "/control/signal-8")[0] == 200
+        worker = program(_CLI, tmp_path, "worker", **settings)
+        try:
+            (asked,) = said_by(telegram, by_role["Organizer"], "TC8NE came into force")
+            assert "Proposed: suspend what ends later" in asked
+            message = telegram.messages(by_role["Organizer"])[-1]
+            confirm = message["reply_markup"]["inline_keyboard"][0][0]["callback_data"]
+            telegram.press(by_role["Organizer"], confirm, message["message_id"])
+            (stopped,) = said_by(telegram, by_role["Player"], "中止")
+            assert "八號或以上熱帶氣旋警告信號" in stopped
+            (suspended,) = said_by(telegram, by_role["Parent"], "請勿前來")
+            assert "、" in suspended.splitlines()[0], "one message names both"
+            assert len(telegram.transcript(by_role["Player"])) == 1, (
+                "nothing of what the demo was played through"
+            )
+        finally:
+            worker.terminate()
+            said = worker.communicate(timeout=PATIENCE)[0].decode()
+            wiring.close()
+        assert worker.returncode == 0, said
