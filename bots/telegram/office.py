@@ -14,6 +14,7 @@ from shared.problems import INVALID_INPUT
 
 _AUDIENCES: tuple[Audience, ...] = get_args(Audience)
 _MOST_SESSIONS = 8
+_LATEST = 5
 
 
 @command("weather")
@@ -126,7 +127,7 @@ def deliveries(talk: Talk, given: Mapping[str, str]) -> None:
         lines = [
             f"{count.reference} {count.kind}: "
             + ", ".join(f"{talk.text('delivery_' + name)} {number}" for name, number in count.shown.items())
-            for count in talk.room.counts.latest(own.tournament_id)
+            for count in talk.room.ledger.latest(own.tournament_id, _LATEST)
         ]
         body = "\n".join(lines) or talk.text("no_deliveries")
         talk.say(clipped(body, 440), heading=talk.text("heading_deliveries"))

@@ -8,12 +8,12 @@ from functools import cached_property
 
 import msgspec
 
-from bots.telegram.counts import Counts
 from bots.telegram.markup import quoted
 from bots.telegram.memory import Button, Flow, Memory
 from bots.telegram.people import People, Person
 from bots.telegram.texts import said
 from services.delivery.deliveries import Deliveries
+from services.delivery.ledger import Ledger
 from services.delivery.links import Links
 from services.desk.desk import Desk
 from services.notices.store import NoticeStore
@@ -61,7 +61,7 @@ class Room(msgspec.Struct, frozen=True):
     people: People
     deliveries: Deliveries
     notices: NoticeStore
-    counts: Counts
+    ledger: Ledger
     memory: Memory
 
 

@@ -119,6 +119,8 @@ docket                     self         own_table  any            any        -  
 timeline                   -            -          any            any        -        any
 events                     -            -          any            any        -        any
 notices                    -            -          -              any        -        any
+deliveries                 -            -          -              any        -        any
+steer-deliveries           -            -          -              any        -        -
 explain                    self         any        any            any        -        any
 diff                       -            -          any            any        -        any
 what-if                    -            -          any            any        -        -

@@ -1,5 +1,8 @@
 """The ledger of deliveries: for each notice how many it reached, and whom nothing reaches."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import msgspec
 import sqlalchemy as sa
 
@@ -34,6 +37,27 @@ class Counts(msgspec.Struct, frozen=True):
     declined: int = 0
     dead: int = 0
 
+    @property
+    def shown(self) -> dict[str, int]:
+        """What is not zero, each delivery once: what was given up is not among the failed ones."""
+        found = {name: getattr(self, name) for name in _COUNTED}
+        found["failed"] -= self.dead
+        return {name: count for name, count in found.items() if count}
+
+
+_COUNTED = (
+    "sent",
+    "acknowledged",
+    "pending",
+    "unknown",
+    "failed",
+    "dead",
+    "expired",
+    "unlinked",
+    "declined",
+    "cancelled",
+)
+
 
 class Unreached(msgspec.Struct, frozen=True):
     """Someone whom a notice did not reach, and why."""
@@ -55,10 +79,19 @@ class Ledger:
             .where(notice.tournament_id == bind("t"))
             .order_by(notice.seq, notice.notice)
         )
+        delivered = sa.exists().where(own.tournament_id == notice.tournament_id, own.notice == notice.notice)
+        self._latest = database.prepare(
+            sa.select(notice.notice, notice.reference, notice.kind, notice.seq, notice.status)
+            .where(notice.tournament_id == bind("t"), delivered)
+            .order_by(notice.seq.desc(), notice.notice)
+            .limit(bind("most"))
+        )
         counted = sa.select(
             own.notice, own.status, sa.func.count(), sa.func.count(own.acknowledged_at)
         ).where(own.tournament_id == bind("t"))
         self._counts = database.prepare(counted.group_by(own.notice, own.status))
+        named = own.notice.in_(database.listed("notices", sa.Text()))
+        self._counts_of = database.prepare(counted.where(named).group_by(own.notice, own.status))
         self._rows = database.prepare(
             sa.select(own.reference, own.recipients, own.status, own.why)
             .where(own.tournament_id == bind("t"), own.reference == bind("ref"))
@@ -67,16 +100,16 @@ class Ledger:
 
     def counts(self, tournament_id: str, reference: str | None = None) -> list[Counts]:
         """The counts of each notice, oldest first, or of the one with that reference."""
-        by_notice: dict[str, dict[str, int]] = {}
-        for notice, status, count, acknowledged in self._database.fetch(self._counts, {"t": tournament_id}):
-            own = by_notice.setdefault(notice, {})
-            own[status] = count
-            own["acknowledged"] = own.get("acknowledged", 0) + acknowledged
-        return [
-            _counts(ref, kind, seq, progress, by_notice.get(notice, {}))
-            for notice, ref, kind, seq, progress in self._database.fetch(self._notices, {"t": tournament_id})
-            if reference in (None, ref)
-        ]
+        rows = self._database.fetch(self._notices, {"t": tournament_id})
+        wanted = [row for row in rows if reference in (None, row[1])]
+        return _counted(wanted, self._database.fetch(self._counts, {"t": tournament_id}))
+
+    def latest(self, tournament_id: str, most: int) -> list[Counts]:
+        """The counts of the latest notices that anything was to be delivered of, the newest first."""
+        rows = self._database.fetch(self._latest, {"t": tournament_id, "most": most})
+        named = msgspec.json.encode([row[0] for row in rows]).decode()
+        counts = self._database.fetch(self._counts_of, {"t": tournament_id, "notices": named})
+        return _counted(rows, counts)
 
     def unreached(self, tournament_id: str, reference: str) -> list[Unreached]:
         """Whom nothing reached, nor is on its way to; each once."""
@@ -89,6 +122,18 @@ class Ledger:
                     reached.add(recipient)
                 missed.setdefault(recipient, Unreached(ref, recipient, status, why))
         return [own for key, own in sorted(missed.items()) if key not in reached]
+
+
+def _counted(notices: Sequence[Sequence[Any]], counts: Sequence[Sequence[Any]]) -> list[Counts]:
+    by_notice: dict[str, dict[str, int]] = {}
+    for notice, status, count, acknowledged in counts:
+        own = by_notice.setdefault(notice, {})
+        own[status] = count
+        own["acknowledged"] = own.get("acknowledged", 0) + acknowledged
+    return [
+        _counts(reference, kind, seq, progress, by_notice.get(notice, {}))
+        for notice, reference, kind, seq, progress in notices
+    ]
 
 
 def _counts(reference: str, kind: str, seq: int, progress: str, own: dict[str, int]) -> Counts:

@@ -14,6 +14,7 @@ from services.desk.desk import Desk
 from services.web.bodies import MOST_BYTES
 from services.web.calendars import calendar_routes
 from services.web.commands import command_routes
+from services.web.deliveries import delivery_routes
 from services.web.docs import docs_routes
 from services.web.draining import draining
 from services.web.etags import AnswerCache
@@ -115,6 +116,7 @@ def routes_of(parts: Parts) -> tuple[Route, ...]:
         *stream_routes(parts),
         *calendar_routes(parts),
         *subject_routes(parts),
+        *delivery_routes(parts),
         *proof_routes(parts),
         *token_routes(parts),
         *ruleset_routes(),

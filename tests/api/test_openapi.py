@@ -122,6 +122,7 @@ TAGS = [
     "Commands",
     "Previews",
     "Reading a tournament",
+    "Deliveries",
     "Proof",
     "Tokens",
     "Rulesets",

@@ -1,0 +1,195 @@
+"""What became of notices, and what to do about those that did not arrive: counts, requeue, mute, release."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+import msgspec
+from flask import Response, request
+
+from services.delivery.deliveries import Deliveries
+from services.delivery.ledger import Counts, Ledger, Unreached
+from services.delivery.muting import Muted, Muting
+from services.web.bodies import read_json
+from services.web.parts import Parts
+from services.web.queries import ETAGS, LINK
+from services.web.reads import json_answer, next_link, read_of_content
+from services.web.routes import API, Action, Call, Content, Route
+from shared.logs import logger
+from shared.problems import NOT_FOUND
+
+PATH = f"{API}/tournaments/{{tournament}}/deliveries"
+TAG = "Deliveries"
+_STEER = Action("steer-deliveries")
+_log = logger(__name__)
+
+
+class DeliveryParameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which notices: the one with a reference, or `limit` of all after so many."""
+
+    notice: str | None = None
+    after: int = 0
+    limit: int = 100
+
+
+class MutedSince(msgspec.Struct, frozen=True):
+    """Since when nothing is sent, and why; `everything`, or of this tournament alone."""
+
+    since: datetime
+    why: str
+    everything: bool
+
+
+class DeliveriesAnswer(msgspec.Struct, frozen=True):
+    """What became of notices, oldest first.
+
+    Attributes:
+        unreached: of the notice that was asked for, whom nothing reached, nor is on its way to; by number.
+        muted: why nothing is sent; empty while it is.
+    """
+
+    notices: tuple[Counts, ...]
+    unreached: tuple[Unreached, ...]
+    muted: tuple[MutedSince, ...]
+
+
+class RequeueBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What to try once more: of one notice by its reference, or of all."""
+
+    notice: str | None = None
+
+
+class Requeued(msgspec.Struct, frozen=True):
+    """How many deliveries are tried once more."""
+
+    requeued: int
+
+
+class MuteBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Why nothing is to be sent; kept for people to read, so without names."""
+
+    why: str = "by the organizer"
+
+
+class MutedAnswer(msgspec.Struct, frozen=True):
+    """What is muted now, of this tournament or everything."""
+
+    muted: tuple[MutedSince, ...]
+
+
+def delivery_routes(parts: Parts) -> Iterator[Route]:
+    """Counts; requeue, mute and release."""
+    ledger, deliveries = Ledger(parts.database), Deliveries(parts.database)
+    muting = Muting(parts.database, parts.clock)
+    yield Route(
+        name="deliveries",
+        method="GET",
+        path=PATH,
+        access=Action("deliveries"),
+        handle=partial(_list, parts, ledger, muting),
+        summary="What became of notices: sent, unknown, failed, unlinked, acknowledged",
+        tag=TAG,
+        parameters=DeliveryParameters,
+        answers={200: Content(kind=DeliveriesAnswer)},
+        refusals=(404,),
+        gives=(*ETAGS, LINK),
+    )
+    yield Route(
+        name="requeue-deliveries",
+        method="POST",
+        path=f"{PATH}/requeue",
+        access=_STEER,
+        handle=partial(_requeue, parts, ledger, deliveries),
+        summary="Try once more what was given up or refused",
+        description="Never what may have arrived. Again changes nothing until it is given up again.",
+        tag=TAG,
+        bodies=(Content(kind=RequeueBody, example={"notice": "N-812"}),),
+        answers={200: Content(kind=Requeued)},
+        refusals=(404, 413, 415),
+    )
+    yield Route(
+        name="mute-deliveries",
+        method="POST",
+        path=f"{PATH}/mute",
+        access=_STEER,
+        handle=partial(_mute, parts, muting),
+        summary="Send nothing of this tournament until it is released",
+        tag=TAG,
+        bodies=(Content(kind=MuteBody, example={"why": "the venue may change"}),),
+        answers={200: Content(kind=MutedAnswer)},
+        refusals=(404, 413, 415),
+    )
+    yield Route(
+        name="release-deliveries",
+        method="POST",
+        path=f"{PATH}/release",
+        access=_STEER,
+        handle=partial(_release, parts, muting),
+        summary="Send what is pending of this tournament, as after a restore",
+        description="While everything is muted, only whoever runs the program can release it: "
+        "`tileledger deliveries release`.",
+        tag=TAG,
+        answers={200: Content(kind=MutedAnswer)},
+        refusals=(404,),
+    )
+
+
+def _list(parts: Parts, ledger: Ledger, muting: Muting, call: Call) -> Response:
+    said = call.parameters
+    parts.desk.head(call.tournament)
+    found = ledger.counts(call.tournament, said.notice)
+    unreached: list[Unreached] = []
+    if said.notice is not None:
+        _require(found, said.notice)
+        unreached = ledger.unreached(call.tournament, said.notice)
+    page = found[said.after : said.after + said.limit]
+    headers = []
+    if said.after + said.limit < len(found):
+        path = PATH.replace("{tournament}", call.tournament)
+        headers.append(next_link(path, {**request.args.to_dict(), "after": str(said.after + said.limit)}))
+    answer = DeliveriesAnswer(tuple(page), tuple(unreached), _muted(muting, call.tournament))
+    return read_of_content(call, json_answer(answer, *headers))
+
+
+def _requeue(parts: Parts, ledger: Ledger, deliveries: Deliveries, call: Call) -> Response:
+    body = read_json(request, RequeueBody)
+    parts.desk.head(call.tournament)
+    if body.notice is not None:
+        _require(ledger.counts(call.tournament, body.notice), body.notice)
+    count = deliveries.requeue(call.tournament, body.notice, parts.clock.now())
+    _log.info("deliveries_requeued", tournament=call.tournament, count=count, by=call.principal.token_id)
+    return _done(Requeued(count))
+
+
+def _mute(parts: Parts, muting: Muting, call: Call) -> Response:
+    body = read_json(request, MuteBody)
+    parts.desk.head(call.tournament)
+    muting.mute(body.why[:200], call.tournament)
+    _log.info("deliveries_muted", tournament=call.tournament, by=call.principal.token_id)
+    return _done(MutedAnswer(_muted(muting, call.tournament)))
+
+
+def _release(parts: Parts, muting: Muting, call: Call) -> Response:
+    parts.desk.head(call.tournament)
+    muting.release(call.tournament)
+    _log.info("deliveries_released", tournament=call.tournament, by=call.principal.token_id)
+    return _done(MutedAnswer(_muted(muting, call.tournament)))
+
+
+def _require(found: list[Counts], notice: str) -> None:
+    if not found:
+        raise NOT_FOUND(what="notice", id=ascii(notice[:40]))
+
+
+def _muted(muting: Muting, tournament: str) -> tuple[MutedSince, ...]:
+    def said(own: Muted) -> MutedSince:
+        return MutedSince(own.since, own.why, not own.tournament)
+
+    return tuple(said(own) for own in muting.muted() if own.tournament in ("", tournament))
+
+
+def _done(value: Any) -> Response:
+    response = Response(msgspec.json.encode(value), content_type="application/json")
+    response.headers["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,89 @@
+"""Over HTTP: what became of notices, and trying again, muting and releasing."""
+
+from services.delivery.addressing import Draft
+from services.delivery.deliveries import Deliveries
+from services.delivery.muting import Muting
+from services.notices.store import NoticeStore
+from tests.api.conftest import BASE, ID, House, assert_problem
+
+DELIVERIES = f"{BASE}/deliveries"
+
+
+def told(house: House) -> str:
+    """Of a notice one delivery was read, one given up, and one person has no address; its reference."""
+    database = house.desk.log.database
+    notice = NoticeStore(database).read(ID)[0]
+    made = [Draft((f"entrant:{place:04d}",), "telegram", f"a-{place}", "en") for place in (1, 2)]
+    made.append(Draft(("entrant:0003",), "", "none:entrant:0003", "en", "unlinked"))
+    deliveries = Deliveries(database)
+    with database.writing() as driver:
+        deliveries.add(driver, deliveries.rows(ID, notice, made, house.clock.now()))
+        driver.execute("UPDATE delivery SET status = 'sent' WHERE address_id = 'a-1'")
+        driver.execute("UPDATE delivery SET status = 'dead', why = 'given up' WHERE address_id = 'a-2'")
+        driver.execute(
+            "INSERT INTO fan_out (tournament_id, notice, reference, seq, kind, lane, status, due_at, cursor) "
+            f"VALUES ('{ID}', '{notice.dedupe_key}', '{notice.reference}', {notice.seq}, '{notice.kind}', 1, "
+            "'done', 0, '')"
+        )
+        (sent,) = driver.execute("SELECT id FROM delivery WHERE address_id = 'a-1'").fetchone()
+    deliveries.acknowledge(sent, house.clock.now())
+    return notice.reference
+
+
+def test_counts_and_whom_nothing_reached_are_told(founded: House) -> None:
+    reference = told(founded)
+    answer = founded.organizer.get(DELIVERIES).get_json()
+    (line,) = answer["notices"]
+    expected = {"reference": reference, "sent": 1, "acknowledged": 1, "failed": 1, "dead": 1, "unlinked": 1}
+    assert expected.items() <= line.items()
+    assert answer["unreached"] == answer["muted"] == []
+    one = founded.organizer.get(f"{DELIVERIES}?notice={reference}").get_json()
+    assert [own["recipient"] for own in one["unreached"]] == ["entrant:0002", "entrant:0003"]
+    assert b"Number1" not in founded.organizer.get(DELIVERIES).get_data(), "numbers only"
+
+
+def test_a_page_leads_to_the_next_and_an_unchanged_answer_is_not_sent_again(founded: House) -> None:
+    told(founded)
+    first = founded.organizer.get(f"{DELIVERIES}?limit=1")
+    assert "Link" not in first.headers, "there is but one"
+    tag = first.headers["ETag"]
+    again = founded.organizer.get(f"{DELIVERIES}?limit=1", {"If-None-Match": tag})
+    assert again.status_code == 304
+    assert founded.organizer.get(f"{DELIVERIES}?after=1").get_json()["notices"] == []
+
+
+def test_what_was_given_up_is_tried_once_more(founded: House) -> None:
+    reference = told(founded)
+    assert founded.organizer.post(f"{DELIVERIES}/requeue", {"notice": reference}).get_json() == {
+        "requeued": 1
+    }
+    assert founded.organizer.post(f"{DELIVERIES}/requeue", {}).get_json() == {"requeued": 0}
+    (line,) = founded.organizer.get(DELIVERIES).get_json()["notices"]
+    assert (line["pending"], line["failed"], line["sent"]) == (1, 0, 1)
+
+
+def test_a_tournament_is_muted_and_released(founded: House) -> None:
+    muting = Muting(founded.desk.log.database, founded.clock)
+    (muted,) = founded.organizer.post(f"{DELIVERIES}/mute", {"why": "a copy"}).get_json()["muted"]
+    assert (muted["why"], muted["everything"]) == ("a copy", False)
+    assert [own.tournament for own in muting.muted()] == [ID]
+    muting.mute("another one", "another-cup")
+    muting.mute("on the command line")
+    (left,) = founded.organizer.post(f"{DELIVERIES}/release", None).get_json()["muted"]
+    assert left["everything"], "that is not the organizer's to end"
+    assert [own.tournament for own in muting.muted()] == ["", "another-cup"]
+
+
+def test_what_is_not_there_and_who_may_not_are_refused(founded: House) -> None:
+    told(founded)
+    organizer, referee = founded.organizer, founded.client("chief_referee", "CR")
+    assert_problem(organizer.get(f"{DELIVERIES}?notice=N-999"), 404, "not-found")
+    assert_problem(organizer.post(f"{DELIVERIES}/requeue", {"notice": "N-999"}), 404, "not-found")
+    elsewhere = DELIVERIES.replace(ID, "nowhere")
+    assert_problem(organizer.get(elsewhere), 404, "tournament-unknown")
+    for what in ("requeue", "mute", "release"):
+        assert_problem(organizer.post(f"{elsewhere}/{what}", {}), 404, "tournament-unknown")
+        assert_problem(referee.post(f"{DELIVERIES}/{what}", {}), 403, "forbidden")
+        assert_problem(founded.client("service", "s").post(f"{DELIVERIES}/{what}", {}), 403, "forbidden")
+    assert_problem(referee.get(DELIVERIES), 403, "forbidden")
+    assert founded.client("service", "s").get(DELIVERIES).status_code == 200
