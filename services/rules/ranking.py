@@ -24,6 +24,9 @@ class Totals(msgspec.Struct, frozen=True):
         rounds_won: rounds won, where a round is several games.
         match_points, median_buchholz, buchholz, progressive: Swiss figures, in halves of a point.
         rating: the rating in millionths.
+        head_to_head: 1 for who beat all she is tied with, -1 for who lost to all, else 0.
+        spread_sixths: the sum of the scores without the best one.
+        sonneborn_berger: in quarters of a point.
     """
 
     games_won: int = 0
@@ -36,6 +39,9 @@ class Totals(msgspec.Struct, frozen=True):
     progressive: int = 0
     tie_break_sixths: int = 0
     rating: int = 0
+    head_to_head: int = 0
+    spread_sixths: int = 0
+    sonneborn_berger: int = 0
 
     def __add__(self, other: "Totals") -> "Totals":
         """The sums of both, as for a family unit (HK awards: ranked on the results added together)."""
@@ -62,6 +68,9 @@ KEYS: dict[str, Callable[[Totals], int]] = {
     "progressive": lambda totals: -totals.progressive,
     "tie_break_score": lambda totals: -totals.tie_break_sixths,
     "rating": lambda totals: -totals.rating,
+    "head_to_head": lambda totals: -totals.head_to_head,
+    "results_spread": lambda totals: -totals.spread_sixths,
+    "sonneborn_berger": lambda totals: -totals.sonneborn_berger,
 }
 
 

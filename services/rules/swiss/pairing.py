@@ -4,6 +4,8 @@ Everyone may meet the next two dozen in the standing, past opponents left out. A
 fewer points part the two, and then the nearer they stand; in an odd field one more vertex is the bye, which
 prefers low scores and takes nobody twice. Where no pairing of all exists so near, everyone may meet twice as
 many, and so on; only when nobody is left to add are repeated pairs allowed, and last of all a second bye.
+A field of many hundreds is paired in stretches of the standing, each of an even number: whoever meets across
+such a cut could as well have met within a few places of it, and the work no longer grows with the square.
 
 Integers throughout, players in the order of the standing before anything else: the same field gives the
 same pairs, however it was listed.
@@ -18,8 +20,14 @@ import rustworkx
 NEAR = 24
 """How many of those next in the standing someone may meet, before that is widened."""
 
+STRETCH = 512
+"""How many of a larger field are paired together; even, so that nobody is left over."""
+
 _PER_HALF_SQUARED = 1_000_000
 """What a difference of half a point costs; its square counts. No distance in the standing outweighs it."""
+
+_BYE = 4
+"""How much more a difference of points counts for the bye: the lowest should have it."""
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -63,11 +71,31 @@ def pair(players: Sequence[Player]) -> Pairing:
     field = in_order(players)
     if len(field) < 2:
         return Pairing((), field[0].number if field else None)
+    parts = [_paired(stretch) for stretch in _stretches(field)]
+    bye = parts[-1].bye
+    if len(parts) > 1 and (
+        any(own.repeated for own in parts) or any(own.number == bye and own.byes for own in field)
+    ):
+        # What a stretch could not avoid, the whole field may.
+        return _paired(field)
+    return Pairing(tuple(both for own in parts for both in own.pairs), bye, parts[-1].repeated)
+
+
+def _paired(field: Sequence[Player]) -> Pairing:
     for edges in _ever_wider(field):
         matched = _matched(len(field), edges)
         if 2 * len(matched) >= len(field):
             return _pairing(field, matched)
     raise AssertionError("with repeated pairs allowed everyone can be paired")
+
+
+def _stretches(field: Sequence[Player]) -> Iterator[Sequence[Player]]:
+    """The field cut into even stretches; the last takes what is left, and is no shorter than half of one."""
+    start = 0
+    while len(field) - start > STRETCH * 3 // 2:
+        yield field[start : start + STRETCH]
+        start += STRETCH
+    yield field[start:]
 
 
 def in_order(players: Sequence[Player]) -> list[Player]:
@@ -85,7 +113,7 @@ def edges_of(field: Sequence[Player], near: int, *, again: bool = False) -> Iter
     size = len(field)
     places = {own.number: place for place, own in enumerate(field)}
     spread = max(own.points for own in field) - min(own.points for own in field)
-    most = _PER_HALF_SQUARED * spread**2 + 2 * size
+    most = _BYE * _PER_HALF_SQUARED * spread**2 + 2 * size
     # One repeated pair weighs less than the worst new pairs of the whole field, one second bye than repeats.
     repeat = (most + 1) * (size + 1)
     for place, own in enumerate(field):
@@ -95,7 +123,7 @@ def edges_of(field: Sequence[Player], near: int, *, again: bool = False) -> Iter
                 continue
             apart = own.points - field[other].points
             cost = _PER_HALF_SQUARED * apart**2 + (other - place) + repeat * met[other]
-            yield Edge(place, other, _base(size, repeat, again) - cost)
+            yield Edge(place, other, repeat - cost)
     if size % 2:
         yield from _byes(field, near, repeat, again=again)
 
@@ -106,14 +134,9 @@ def _byes(field: Sequence[Player], near: int, repeat: int, *, again: bool) -> It
     free = [place for place in range(size - 1, -1, -1) if again or not field[place].byes]
     for place in free[:near]:
         own = field[place]
-        cost = _PER_HALF_SQUARED * (own.points - least) ** 2 + (size - place)
+        cost = _BYE * _PER_HALF_SQUARED * (own.points - least) ** 2 + (size - place)
         cost += repeat * own.byes * (_most_met(field) * size + 1)
-        yield Edge(place, size, _base(size, repeat, again) - cost)
-
-
-def _base(size: int, repeat: int, again: bool) -> int:
-    """Added to every pair, so that weights are positive; all pairings of everyone have as many pairs."""
-    return repeat * (1 if not again else (size + 2) ** 4)
+        yield Edge(place, size, repeat - cost)
 
 
 def _most_met(field: Sequence[Player]) -> int:

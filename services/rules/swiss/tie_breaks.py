@@ -1,0 +1,135 @@
+"""What separates those who end a Swiss tournament with the same points, exact and without chance.
+
+Two sets are known by name. "mso-2019": median Buchholz (the opponents' points without the best and the worst
+of them), Buchholz (all of them), the progressive sum (the points after each round, added up), then the
+tie-break score of the rule document. "mso-classic": head to head, the sum of the game scores without the best
+one, then Sonneborn-Berger (the points of those beaten). Who is still level shares the place.
+
+A bye counts as an opponent with the player's own points; a round not played counts no opponent and no points.
+Points are in halves, Sonneborn-Berger in quarters, scores in sixths, so that everything is a whole number.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from services.rules.ranking import Totals
+
+TIE_BREAK_SETS: Mapping[str, tuple[str, ...]] = {
+    "mso-2019": ("match_points", "median_buchholz", "buchholz", "progressive", "tie_break_score"),
+    "mso-classic": ("match_points", "head_to_head", "results_spread", "sonneborn_berger"),
+}
+"""Ranking keys by the name of the set, points first."""
+
+
+class Played(msgspec.Struct, frozen=True):
+    """One round of one player.
+
+    Attributes:
+        opponent: None for a bye.
+        result: what it brought, in halves of a point.
+        sixths, tie_break_sixths: the score of the game, and the one kept for tie-breaks.
+    """
+
+    round: int
+    opponent: str | None
+    result: int
+    sixths: int = 0
+    tie_break_sixths: int = 0
+
+
+class Opponent(msgspec.Struct, frozen=True):
+    """An opponent with the points she counts with; `number` is None for a bye."""
+
+    round: int
+    number: str | None
+    points: int
+    result: int
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """Everything a player is compared by, and what it was made of.
+
+    Attributes:
+        opponents: in order of rounds.
+        best, worst: the opponents left out of the median; None where there were none to leave out.
+        running: the points after each round.
+        best_sixths: the score left out of the spread.
+    """
+
+    totals: Totals
+    opponents: tuple[Opponent, ...]
+    best: Opponent | None
+    worst: Opponent | None
+    running: tuple[int, ...]
+    best_sixths: int | None
+
+
+def figures(played: Mapping[str, Sequence[Played]], rounds: int) -> dict[str, Figures]:
+    """The figures of everyone after so many rounds.
+
+    Args:
+        played: by player, the rounds she took part in; in each at most once.
+    """
+    points = {number: sum(own.result for own in games) for number, games in played.items()}
+    found = {number: _figures(number, games, points, rounds) for number, games in played.items()}
+    level: dict[int, list[str]] = {}
+    for number, own in points.items():
+        level.setdefault(own, []).append(number)
+    for tied in level.values():
+        for number in tied:
+            decided = _head_to_head(played, number, tied)
+            if decided:
+                before = found[number]
+                totals = msgspec.structs.replace(before.totals, head_to_head=decided)
+                found[number] = msgspec.structs.replace(before, totals=totals)
+    return found
+
+
+def _figures(number: str, games: Sequence[Played], points: Mapping[str, int], rounds: int) -> Figures:
+    own = points[number]
+    opponents = tuple(
+        Opponent(
+            one.round, one.opponent, own if one.opponent is None else points.get(one.opponent, 0), one.result
+        )
+        for one in sorted(games, key=lambda one: one.round)
+    )
+    by_points = sorted(opponents, key=lambda one: (one.points, one.round))
+    worst, best = (by_points[0], by_points[-1]) if by_points else (None, None)
+    buchholz = sum(one.points for one in opponents)
+    running = tuple(_running(games, rounds))
+    scores = [one.sixths for one in games if one.opponent is not None]
+    totals = Totals(
+        games_won=sum(one.result == 2 for one in games if one.opponent is not None),
+        score_sixths=sum(scores),
+        match_points=own,
+        median_buchholz=sum(one.points for one in by_points[1:-1]),
+        buchholz=buchholz,
+        progressive=sum(running),
+        tie_break_sixths=sum(one.tie_break_sixths for one in games),
+        spread_sixths=sum(scores) - max(scores, default=0),
+        sonneborn_berger=sum(one.result * one.points for one in opponents),
+    )
+    return Figures(totals, opponents, best, worst, running, max(scores, default=None))
+
+
+def _running(games: Sequence[Played], rounds: int) -> Iterator[int]:
+    results = {one.round: one.result for one in games}
+    total = 0
+    for number in range(1, rounds + 1):
+        total += results.get(number, 0)
+        yield total
+
+
+def _head_to_head(played: Mapping[str, Sequence[Played]], number: str, tied: Sequence[str]) -> int:
+    """1 if she met and beat everyone she is level with, -1 if she lost to them all, else 0."""
+    others = {other for other in tied if other != number}
+    results: dict[str, set[int]] = {other: set() for other in others}
+    for one in played[number]:
+        if one.opponent in others:
+            results[one.opponent].add(one.result)
+    if not others:
+        return 0
+    if all(own == {2} for own in results.values()):
+        return 1
+    return -1 if all(own == {0} for own in results.values()) else 0
