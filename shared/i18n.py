@@ -69,3 +69,8 @@ def moment_shown(moment: datetime, zone: ZoneInfo, spoken: Language) -> str:
     between = ", " if spoken == "en" else " "
     day = format_date(moment.astimezone(zone), "medium", locale=_LOCALES[spoken])
     return f"{day}{between}{time_shown(moment, zone, spoken)}"
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """A number with its English noun: "1 tile", "2 tiles"."""
+    return f"{number} {one if number == 1 else many}"

@@ -6,7 +6,7 @@ import msgspec
 import typer
 
 from services.cli.failing import terminal_language
-from services.cli.printing import JsonOption, print_json, print_table, say
+from services.cli.printing import JsonOption, print_json, print_table, say, say_moment
 
 if TYPE_CHECKING:
     from services.desk.comparing import Difference, Line
@@ -53,11 +53,13 @@ def explain(
     json: JsonOption = False,
 ) -> None:
     """Say why an entrant stands where she stands, fact by fact, each with the seq of its event."""
+    from services.desk.wording import worded
+
     answer = _ask(tournament, "explain", {"entrant": entrant, "stage": stage}, as_of)
     if json:
         print_json(answer)
         return
-    say(f"as of seq {answer.seq}, {answer.stage}")
+    say_moment(answer.seq, worded("stage", answer.stage, terminal_language()))
     for reason in answer.chain:
         print(f"{reason.seq or '':>7}  {reason.text}")
 

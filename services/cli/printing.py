@@ -8,6 +8,8 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
+from services.cli.failing import terminal_language
+
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 
 
@@ -28,6 +30,12 @@ def print_table(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> No
 def say(text: str) -> None:
     """Tell the person at the terminal something that is not the answer."""
     print(text, file=sys.stderr)
+
+
+def say_moment(seq: int, more: str = "") -> None:
+    """Tell which moment an answer is of."""
+    moment = f"截至第 {seq} 個事件" if terminal_language() == "zh" else f"as of seq {seq}"
+    say(f"{moment}, {more}" if more else moment)
 
 
 def _width(text: str) -> int:

@@ -8,7 +8,7 @@ import msgspec
 import typer
 
 from services.cli.failing import terminal_language
-from services.cli.printing import JsonOption, print_json, print_table, say
+from services.cli.printing import JsonOption, print_json, print_table, say_moment
 from services.cli.progress import progress
 from services.cli.standings import print_standings
 
@@ -102,7 +102,7 @@ def _print(show: Show, answers: list[Any], json: bool, zone: ZoneInfo) -> None:
     if json:
         print_json({"seq": first.seq, "rows": rows})
         return
-    say(f"as of seq {first.seq}")
+    say_moment(first.seq)
     if show == "timeline":
         for entry in rows:
             _print_entry(entry, False, zone)

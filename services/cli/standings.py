@@ -9,7 +9,7 @@ import typer
 
 from services.cli.csv_files import write_rows
 from services.cli.failing import terminal_language
-from services.cli.printing import print_json, print_table, say
+from services.cli.printing import print_json, print_table, say_moment
 
 if TYPE_CHECKING:
     from services.desk.views import FamiliesAnswer, StandingsAnswer
@@ -63,7 +63,7 @@ def print_standings(answer: "StandingsAnswer | FamiliesAnswer", *, families: boo
     elif format == "csv":
         write_rows(sys.stdout, columns, [[_cell(value) for value in row] for row in rows])
     else:
-        say(f"as of seq {answer.seq}")
+        say_moment(answer.seq)
         names = [_names(row) for row in answer.rows]
         shown = [
             [*(_shown(column, value) for column, value in zip(columns, row, strict=True)), name]

@@ -127,7 +127,7 @@ def _tell_of(wiring: "Wiring", tournament: str, phones: Sequence["Phone"]) -> No
         print("Nothing is being played; `tileledger demo --now --id ID` plays another demo up to now.")
     if phones:
         print(f"Phones on the Telegram page: {', '.join(own.name for own in phones)}.")
-        print("Try: press Signal 8 on the Observatory page; in about a minute the organizer's phone is asked.")
+        print("Try: press Signal 8 on the Observatory page; about a minute later the organizer is asked.")
     expires = now + TOKENS_HOLD
     print(f"Tokens for {tournament} (Authorization: Bearer), until {expires:%Y-%m-%d %H:%M} UTC:")
     for role, subject in _subjects(state).items():

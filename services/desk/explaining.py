@@ -9,6 +9,7 @@ from fractions import Fraction
 
 import msgspec
 
+from services.desk.wording import worded
 from services.rules.exact import from_sixths, score_shown
 from services.tournament.definition import Stage
 from services.tournament.lookups import entrant_in, stage_of
@@ -16,6 +17,7 @@ from services.tournament.publication import qualified
 from services.tournament.sheets import average_of, figure_of, score_of
 from services.tournament.standing import Standing, standings
 from services.tournament.state import Attendance, Entrant, Game, Sheet, State
+from shared.i18n import counted
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -104,14 +106,19 @@ class _Words:
     def say(self, en: str, zh: str) -> str:
         return zh if self.zh else en
 
+    def of(self, about: str, code: str) -> str:
+        """A code of the state in words."""
+        return worded(about, code, "zh" if self.zh else "en")
+
 
 def _story(state: State, entrant: Entrant, stage: Stage, words: _Words) -> Iterator[Reason]:
     attendance = entrant.at(stage)
     if entrant.status != "registered" or attendance is None:
+        status = words.of("entrant", entrant.status)
         yield Reason(
             words.say(
-                f"Entrant {entrant.entrant_no} has no place in the {stage}: {entrant.status}.",
-                f"參賽者 {entrant.entrant_no} 沒有 {stage} 名額：{entrant.status}。",
+                f"Entrant {entrant.entrant_no} has no place in the {stage}: {status}.",
+                f"參賽者 {entrant.entrant_no} 沒有{words.of('stage', stage)}名額：{status}。",
             )
         )
         return
@@ -146,14 +153,17 @@ def _presence(entrant: Entrant, attendance: Attendance, words: _Words) -> Iterat
         )
     if attendance.out is not None:
         yield Reason(
-            words.say(f"Out of the competition: {attendance.out}.", f"已離開比賽：{attendance.out}。")
+            words.say(
+                f"Out of the competition: {words.of('out', attendance.out)}.",
+                f"已離開比賽：{words.of('out', attendance.out)}。",
+            )
         )
 
 
 def _game(sheet: Sheet, number: int, game: Game | None, entrant_no: str, words: _Words) -> Reason:
     figure = figure_of(game.figures, entrant_no) if game is not None else None
     if game is None or figure is None:
-        status = game.status if game is not None else "open"
+        status = words.of("game", game.status if game is not None else "open")
         return Reason(
             words.say(
                 f"Game {number} on {sheet.sheet}: no figures ({status}).",
@@ -162,15 +172,17 @@ def _game(sheet: Sheet, number: int, game: Game | None, entrant_no: str, words: 
             game.seq if game is not None else None,
         )
     score = score_shown(from_sixths(figure.sixths))
-    charge_en = f", charged: {figure.charge}" if figure.charge else ""
-    charge_zh = f"，罰分：{figure.charge}" if figure.charge else ""
+    charges = [own for own in (figure.charge, *figure.more_charges) if own]
+    charge_en = f", charged: {', '.join(words.of('charge', own) for own in charges)}" if charges else ""
+    charge_zh = f"，罰分：{'、'.join(words.of('charge', own) for own in charges)}" if charges else ""
+    source = words.of("source", game.source)
     won_en, won_zh = ("won", "勝") if figure.game_won else ("not won", "未勝")
     return Reason(
         words.say(
-            f"Game {number} on {sheet.sheet}: {won_en}, score {score}, {figure.tiles} tiles left"
-            f"{charge_en} ({game.source}).",
+            f"Game {number} on {sheet.sheet}: {won_en}, score {score}, {_tiles(figure.tiles)} left"
+            f"{charge_en} ({source}).",
             f"{sheet.sheet} 第 {number} 局：{won_zh}，得分 {score}，剩 {figure.tiles} 隻牌"
-            f"{charge_zh}（{game.source}）。",
+            f"{charge_zh}（{source}）。",
         ),
         game.seq,
     )
@@ -178,10 +190,11 @@ def _game(sheet: Sheet, number: int, game: Game | None, entrant_no: str, words: 
 
 def _ruling(state: State, number: str, words: _Words) -> Reason:
     ruling = state.rulings[number]
+    effects = words.say(", ", "、").join(words.of("effect", own) for own in ruling.effects)
     return Reason(
         words.say(
-            f"That game stands by ruling {number}, citing {ruling.cites} ({', '.join(ruling.effects)}).",
-            f"該局依裁決 {number} 處理，依據 {ruling.cites}（{', '.join(ruling.effects)}）。",
+            f"That game stands by ruling {number}, citing {ruling.cites} ({effects}).",
+            f"該局依裁決 {number} 處理，依據 {ruling.cites}（{effects}）。",
         ),
         ruling.seq,
     )
@@ -198,7 +211,7 @@ def _standing_reasons(
     score, average = _shown(own)
     yield Reason(
         words.say(
-            f"{own.games_won} games won, score {score} (average {average}), {own.tiles} tiles left: "
+            f"{_games(own.games_won)} won, score {score} (average {average}), {_tiles(own.tiles)} left: "
             f"place {own.place} of {len(table)}.",
             f"勝 {own.games_won} 局，總分 {score}（平均 {average}），剩 {own.tiles} 隻牌："
             f"{len(table)} 人中排第 {own.place}。",
@@ -235,11 +248,12 @@ def _cut_reason(state: State, own: Standing, table: Sequence[Standing], words: _
     last = table[places - 1]
     cut = state.qualification
     score, _ = _shown(last)
+    status = words.of("cut", cut.status)
     yield Reason(
         words.say(
-            f"The cut is at {places} ({cut.status}); place {last.place} has {last.games_won} games won, "
-            f"score {score}, {last.tiles} tiles left.",
-            f"晉級線為 {places} 名（{cut.status}）；第 {last.place} 名勝 {last.games_won} 局，"
+            f"The cut is at {places} ({status}); place {last.place} has {_games(last.games_won)} won, "
+            f"score {score}, {_tiles(last.tiles)} left.",
+            f"晉級線為 {places} 名（{status}）；第 {last.place} 名勝 {last.games_won} 局，"
             f"總分 {score}，剩 {last.tiles} 隻牌。",
         ),
         cut.seq,
@@ -271,3 +285,11 @@ def _readable(neighbour: Neighbour) -> tuple[str, str]:
 def _shown(own: Standing) -> tuple[str, str]:
     total = from_sixths(own.sixths)
     return score_shown(total), score_shown(total / own.games) if own.games else "0"
+
+
+def _games(number: int) -> str:
+    return counted(number, "game", "games")
+
+
+def _tiles(number: int) -> str:
+    return counted(number, "tile", "tiles")

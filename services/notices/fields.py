@@ -12,7 +12,7 @@ from services.rules.exact import from_sixths, parse_score, score_shown
 from services.tournament.definition import Text
 from services.tournament.state import Attendance, PublishedRow, Session, State, Total
 from services.tournament.watching import weather_day
-from shared.i18n import Language, day_shown, moment_shown, time_shown
+from shared.i18n import Language, counted, day_shown, moment_shown, time_shown
 
 STAGES = {"preliminary": Text("preliminary", "初賽"), "final": Text("final", "決賽")}
 GROUNDS = {
@@ -163,6 +163,16 @@ def _score(look: Look) -> str:
     return score_shown(from_sixths(total.sixths)) if total is not None else "-"
 
 
+def _games_counted(look: Look) -> str:
+    total = _total(look)
+    return counted(total.games_won, "game", "games") if total is not None else "-"
+
+
+def _tiles_counted(look: Look) -> str:
+    total = _total(look)
+    return counted(total.tiles, "tile", "tiles") if total is not None else "-"
+
+
 def _tiles(look: Look) -> str:
     total = _total(look)
     return str(total.tiles) if total is not None else "-"
@@ -181,7 +191,8 @@ def _own_line(look: Look) -> str:
     score = score_shown(parse_score(row.score))
     if look.language == "zh":
         return f"你的名次：第 {row.place} 名（勝 {row.games_won} 局，分數 {score}，剩牌 {row.tiles}）。"
-    return f"You: place {row.place} ({row.games_won} games won, score {score}, {row.tiles} tiles left)."
+    won, tiles = counted(row.games_won, "game", "games"), counted(row.tiles, "tile", "tiles")
+    return f"You: place {row.place} ({won} won, score {score}, {tiles} left)."
 
 
 def _final_days(look: Look) -> str:
@@ -242,6 +253,8 @@ FIELDS: Mapping[str, Callable[[Look], str]] = {
     "games_won": _games_won,
     "score": _score,
     "tiles": _tiles,
+    "games_counted": _games_counted,
+    "tiles_counted": _tiles_counted,
     "stage_label": lambda look: look.say(STAGES[look.parameter("stage") or "preliminary"]),
     "own_line": _own_line,
     "link": _link,
