@@ -19,7 +19,11 @@ def policy(cls: type[E]) -> Callable[[Policy[E]], Policy[E]]:
     """Register what follows from an event of `cls`, given the state after it and its seq."""
 
     def register(function: Policy[E]) -> Policy[E]:
-        POLICIES[cls] = function  # type: ignore[assignment]
+        def own(state: State, event: Event, seq: int) -> Iterable[Notice]:
+            assert isinstance(event, cls), "events are looked up by their class"
+            return function(state, event, seq)
+
+        POLICIES[cls] = own
         return function
 
     return register

@@ -148,7 +148,7 @@ def _of_summary(family: Family, value: dict[str, Any]) -> Listed:
 
 def _info(page: Page, at: datetime) -> dict[Family, Listed]:
     found: dict[Family, Listed] = {}
-    read_as = _json(page, "warningInfo", _Info | list[None])  # type: ignore[arg-type]
+    read_as = _json(page, "warningInfo", _Info | list[None])
     for detail in read_as.details if isinstance(read_as, _Info) else _empty(read_as):
         if not detail.warning_statement_code.startswith("W"):
             raise Unreadable(f"warningInfo: {detail.warning_statement_code[:30]!a} is no warning")
@@ -178,7 +178,7 @@ def _check_code(family: Family, code: str, where: str) -> None:
         raise Unreadable(f"{where}: {family} has the code {code[:30]!a}, which is not known")
 
 
-def _json(page: Page, where: str, kind: type[Any]) -> Any:
+def _json(page: Page, where: str, kind: Any) -> Any:
     if page.status != 200:
         raise Unreadable(f"{where}: status {page.status}")
     if page.content_type.partition(";")[0].strip().lower() != "application/json":

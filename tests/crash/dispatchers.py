@@ -18,6 +18,7 @@ from services.delivery.fanning_out import FanOut
 from services.delivery.links import Links
 from services.delivery.pacing import Pace
 from shared.database import Database
+from shared.logs import set_up_logs
 from shared.vault import Vault
 from tests.conftest import VAULT_SECRET
 from tests.delivery.given import NOON, FileChannel, book
@@ -110,6 +111,7 @@ def first_to_come(racing: Sequence[Doomed]) -> Doomed:
 
 
 def _run(place: Place, point: Point | None, times: int, name: str, told: "Connection[Any, Any]") -> None:
+    set_up_logs("console", "error")
     left = [times]
 
     def here() -> None:
