@@ -1,6 +1,6 @@
 """Attempts on the database's side: which may begin, what is written before a call, and what after it."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -18,6 +18,7 @@ from services.delivery.links import Links
 from services.delivery.muting import AWAY_TOO_LONG, Muting
 from services.delivery.quiet import quiet_until
 from services.delivery.settling import settle
+from services.notices.kinds import Lane
 from services.notices.store import NoticeStore
 from shared.clock import Clock
 from shared.database import Database, Driver
@@ -26,21 +27,24 @@ from shared.logs import logger
 log = logger(__name__)
 _LEAST_WAIT = 0.05
 _MOST_PAGES = 50
+_NONE = 99
+"""No lane is that."""
 
 
 class Waiting(msgspec.Struct, frozen=True):
     """What the sender of a channel is busy with.
 
     Attributes:
-        room: how many attempts may begin.
-        under_way: the addresses of those that are.
+        room: how many attempts may begin, of lanes up to `upto`.
+        under_way: the addresses of those that are, each with the most urgent lane.
         cooling: seconds until an address may be written to again.
         each: seconds between two messages to one address.
     """
 
     channel: str
     room: int
-    under_way: Collection[str]
+    upto: Lane
+    under_way: Mapping[str, int]
     cooling: Callable[[str], float]
     each: float
 
@@ -108,7 +112,7 @@ class Attempts:
             return []
         for _ in range(_MOST_PAGES):
             now = self._clock.now()
-            due = self._deliveries.due([waiting.channel], now, waiting.room, muted)
+            due = self._deliveries.due([waiting.channel], now, waiting.room, waiting.upto, muted)
             if not due:
                 return []
             letters = self._begin(due, waiting)
@@ -156,7 +160,7 @@ class Attempts:
     def _sort_out(self, due: Sequence[Delivery], waiting: Waiting) -> tuple[list[Delivery], list[Aside]]:
         """What may go now; and what has to wait, or is too late."""
         now = self._clock.now()
-        taken = dict.fromkeys(waiting.under_way, 1)
+        taken: dict[str, int] = {}
         night = {name: self._night(name, now) for name in {own.tournament_id for own in due}}
         ready: list[Delivery] = []
         aside: list[Aside] = []
@@ -165,13 +169,15 @@ class Attempts:
                 aside.append(Aside(own, "expired", now))
                 continue
             quiet = None if own.safety else night[own.tournament_id]
-            before = taken.get(own.address_id, 0)
+            # What is less urgent and waits for its turn is overtaken.
+            first = waiting.under_way.get(own.address_id, _NONE) <= own.lane
+            before = taken.get(own.address_id, 0) + first
             cooling = waiting.cooling(own.address_id)
             if quiet is not None:
                 aside.append(wait(own, quiet))
             elif before or cooling > 0:
                 aside.append(wait(own, after(now, max(before * waiting.each, cooling, _LEAST_WAIT))))
-                taken[own.address_id] = before + 1
+                taken[own.address_id] = taken.get(own.address_id, 0) + 1
             else:
                 ready.append(own)
                 taken[own.address_id] = 1

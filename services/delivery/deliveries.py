@@ -12,7 +12,7 @@ from services.delivery.channel import Outcome
 from services.delivery.lease import Lease
 from services.delivery.settling import Settlement, Status, in_doubt
 from services.delivery.tables import delivery, fan_out
-from services.notices.kinds import KINDS
+from services.notices.kinds import KINDS, Lane
 from services.notices.notice import Notice
 from services.notices.store import notice_table
 from shared.clock import from_micros, to_micros
@@ -111,14 +111,19 @@ class Deliveries:
     # Sending
 
     def due(
-        self, channels: Iterable[str], now: datetime, most: int, muted: Iterable[str] = ()
+        self, channels: Iterable[str], now: datetime, most: int, upto: Lane = 3, muted: Iterable[str] = ()
     ) -> list[Delivery]:
-        """What is to be sent now, the most urgent lane first; nothing of the tournaments that are muted."""
+        """What is to be sent now, the most urgent lane first; nothing of the tournaments that are muted.
+
+        Args:
+            upto: the least urgent lane asked for.
+        """
         row = {
             "channels": _listed(channels),
             "muted": _listed(muted),
             "now": to_micros(now),
             "most": most,
+            "upto": upto,
         }
         return [_delivery(own) for own in self._database.fetch(self._due, row)]
 
@@ -302,6 +307,7 @@ class Deliveries:
         self._due = prepare(
             columns.where(
                 pending,
+                own.lane <= bind("upto"),
                 own.due_at <= bind("now"),
                 own.channel.in_(listed("channels", sa.Text())),
                 own.tournament_id.not_in(listed("muted", sa.Text())),

@@ -1,7 +1,7 @@
 """The dispatcher: the one owner that takes notices in, fans them out, sends, and writes down what came of it.
 
 An attempt is durable before its call and settled after it, both for many at once. What stands in between is
-bounded: no more is begun than goes out in about a second, so that what is urgent overtakes the rest.
+bounded: no more is begun than goes out in about a second, and what is urgent overtakes the rest.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
-from typing import TypeVar
+from typing import TypeVar, get_args
 
 import msgspec
 
@@ -28,6 +28,7 @@ from services.delivery.links import Links
 from services.delivery.muting import Muting
 from services.delivery.pacing import Pace
 from services.delivery.put_back import ClockWatch
+from services.notices.kinds import Lane
 from services.notices.store import NoticeStore
 from shared.clock import Clock
 from shared.database import Database
@@ -70,6 +71,7 @@ class UnderWay(msgspec.Struct, frozen=True):
 
     channel: str
     address_id: str
+    lane: int
     call: "asyncio.Task[None]"
 
 
@@ -236,15 +238,17 @@ class Dispatcher:
         """Begin as many attempts as there is room for; how many."""
         begun = 0
         for name, sender in self.senders.items():
-            own = [one.address_id for one in self._under_way.values() if one.channel == name]
-            most = max(1, round(sender.pace.rate)) if sender.pace.rate else _UNCAPPED_ROOM
-            room = most - len(own)
-            if sender.stopped or sender.pace.paused() or room < max(1, most // 2):
+            own = [one for one in self._under_way.values() if one.channel == name]
+            most = max(2, round(sender.pace.rate)) if sender.pace.rate else _UNCAPPED_ROOM
+            room, upto = room_left([one.lane for one in own], most)
+            if sender.stopped or sender.pace.paused() or not room:
                 continue
-            waiting = Waiting(name, room, frozenset(own), sender.pace.cooling, sender.pace.each)
+            addresses = {one.address_id: one.lane for one in sorted(own, key=_lane, reverse=True)}
+            waiting = Waiting(name, room, upto, addresses, sender.pace.cooling, sender.pace.each)
             for letter in await self._in_thread(partial(self.attempts.begin, waiting)):
                 call = asyncio.create_task(self._send(sender, letter))
-                self._under_way[letter.delivery.id] = UnderWay(name, letter.delivery.address_id, call)
+                delivery = letter.delivery
+                self._under_way[delivery.id] = UnderWay(name, delivery.address_id, delivery.lane, call)
                 begun += 1
         return begun
 
@@ -313,3 +317,23 @@ class Dispatcher:
         """Until the event, or so long."""
         with suppress(TimeoutError):
             await asyncio.wait_for(until.wait(), seconds)
+
+
+def _lane(own: UnderWay) -> int:
+    return own.lane
+
+
+def room_left(under_way: Sequence[int], most: int) -> tuple[int, Lane]:
+    """How many attempts may begin, and of lanes up to which.
+
+    What is less urgent takes no place from what is more: it waits for its turn until that has gone out.
+    Nothing begins until there is room for half of what there may be, so that commits stay few.
+
+    Args:
+        under_way: the lanes of the attempts that are.
+    """
+    for upto in reversed(get_args(Lane)):
+        room = most - sum(lane <= upto for lane in under_way)
+        if room >= most // 2:
+            return room, upto
+    return 0, 0

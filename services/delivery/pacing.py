@@ -12,8 +12,11 @@ from typing import Protocol
 
 ANSWER = -1
 """The lane of an answer to someone who is waiting for it: before everything else."""
-_SLACK = 2
-"""Turns that may be made up for when the process was late; so a second never sees more than rate + 2."""
+_SLACK = 1
+"""Turns that may be made up for when the process was late; so a second never sees more than rate + 2.
+
+After a rest there is no burst: the first messages may take longer on their way, and so arrive together.
+"""
 _LOOK_AGAIN = 0.02
 _MANY = 10_000
 
@@ -63,12 +66,14 @@ class Pace:
         granted: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         heapq.heappush(self._waiting, (lane, next(self._number), address, granted))
         if self._pump is None or self._pump.done():
+            self._next = max(self._next, self._timer.now())
             self._pump = asyncio.create_task(self._grant())
         await granted
 
     def pause(self, seconds: float) -> None:
         """Nothing goes out for so long; a longer pause that is on already stays."""
         self._paused_until = max(self._paused_until, self._timer.now() + seconds)
+        self._next = max(self._next, self._paused_until)
 
     def cooling(self, address: str) -> float:
         """Seconds until a message to `address` may be sent, as far as that address alone decides."""
@@ -85,7 +90,7 @@ class Pace:
     async def _grant(self) -> None:
         while self._waiting:
             now = self._timer.now()
-            wait = max(self._paused_until - now, self._next - _SLACK * self._between - now)
+            wait = self._next - now
             if wait > 0:
                 await self._timer.sleep(wait)
                 continue
@@ -104,7 +109,7 @@ class Pace:
             if self._free.get(address, now) > now:
                 passed.append(waiter)
                 continue
-            self._next = max(self._next, now) + self._between
+            self._next = max(self._next, now - _SLACK * self._between) + self._between
             self._cool(address, now)
             future.set_result(None)
             granted = True

@@ -6,7 +6,9 @@ from datetime import timedelta
 
 import pytest
 
+from services.delivery.attempts import Waiting
 from services.delivery.channel import Outcome
+from services.delivery.dispatching import room_left
 from services.delivery.lease import LeaseLost
 from services.notices.rendering import Message
 from tests.delivery.given import ID, NOON, SENT, Office
@@ -244,7 +246,7 @@ def test_a_pause_asked_for_holds_for_everyone_and_costs_no_attempt(small: Office
     begun = small.telegram.sent[0].at
     assert begun is not None
     times = [own.at - begun for own in small.telegram.sent if own.at is not None]
-    assert [own.total_seconds() for own in times] == [0, 0, 0, 30], "two turns may be made up for"
+    assert [round(own.total_seconds(), 2) for own in times] == [0, 30, 30.04, 30.07], "no burst after it"
     small.clock.advance(timedelta(seconds=31))
     small.drain(dispatcher)
     assert small.statuses() == {"sent": 4}
@@ -412,6 +414,38 @@ def test_what_is_urgent_goes_first_and_waits_for_no_crowd(small: Office) -> None
     small.notify("suspended", "entrant:0004", grounds="other")
     small.drain()
     assert small.telegram.sent[0].message.kind == "suspended"
+
+
+@pytest.mark.parametrize(
+    ("under_way", "room"),
+    [
+        ([], (28, 3)),
+        ([3] * 10, (18, 3)),
+        ([3] * 28, (28, 2)),
+        ([3] * 28 + [0] * 14, (14, 2)),
+        ([3] * 28 + [1] * 20, (28, 0)),
+        ([3] * 28 + [0] * 20, (0, 0)),
+    ],
+)
+def test_what_is_less_urgent_takes_no_place_from_what_is_more(
+    under_way: list[int], room: tuple[int, int]
+) -> None:
+    assert room_left(under_way, 28) == room
+
+
+@pytest.mark.parametrize(("lane", "begun"), [(3, 1), (0, 0)])
+def test_a_message_about_safety_overtakes_another_to_the_same_chat(
+    lane: int, begun: int, small: Office
+) -> None:
+    address = small.chat("chat", "0001")
+    small.notify("suspended", "entrant:0001", grounds="other")
+    dispatcher = small.dispatcher()
+    dispatcher.lease.acquire()
+    dispatcher.fan_out.take_in(dispatcher.lease)
+    while dispatcher.fan_out.next_page(dispatcher.lease):
+        pass
+    waiting = Waiting("telegram", 28, 3, {address: lane}, lambda _: 0.0, 1.0)
+    assert len(dispatcher.attempts.begin(waiting)) == begun
 
 
 def test_running_sends_and_stops_when_told(office: Office) -> None:
