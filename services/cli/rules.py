@@ -1,5 +1,7 @@
-"""tileledger rules: the rulesets there are, and scoring one game by them."""
+"""tileledger rules: the rulesets there are, and what they say about a game, a turn or a rack."""
 
+import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -7,11 +9,17 @@ import typer
 from services.cli.printing import JsonOption, print_json, print_table
 
 app = typer.Typer(no_args_is_help=True)
+RulesetOption = Annotated[
+    str,
+    typer.Option(
+        "--ruleset", help="An id that `rules list` shows, or a file of house rules.", metavar="ID|FILE"
+    ),
+]
 
 
 @app.callback()
 def rules() -> None:
-    """Look up rulesets and apply them to one game."""
+    """Look up rulesets, and apply them to a game, a turn or a rack."""
 
 
 @app.command("list")
@@ -51,36 +59,88 @@ def list_rulesets(
 
 
 @app.command()
-def score(ruleset: Annotated[str, typer.Option(help="The ruleset to score by.", metavar="ID")]) -> None:
+def score(ruleset: RulesetOption) -> None:
     """Score the game that standard input holds as JSON."""
+    from services.cli.house_rules import ruleset_named
     from services.cli.reading import read_stdin
-    from services.rules.ruleset import load
     from services.rules.scored import shown
     from services.rules.scoring import GameInput, score_game
 
-    rules = load(ruleset)
+    rules = ruleset_named(ruleset)
     print_json(shown(score_game(rules, read_stdin(GameInput))))
 
 
 @app.command()
-def adjudicate(ruleset: Annotated[str, typer.Option(help="The ruleset to judge by.", metavar="ID")]) -> None:
+def adjudicate(ruleset: RulesetOption) -> None:
     """Judge the turn that standard input holds as JSON: table before, rack before, table after."""
+    from services.cli.house_rules import ruleset_named
     from services.cli.reading import read_stdin
     from services.rules.adjudication.turn import TurnInput
     from services.rules.adjudication.verdict import adjudicate
-    from services.rules.ruleset import load
 
-    print_json(adjudicate(load(ruleset), read_stdin(TurnInput)))
+    rules = ruleset_named(ruleset)
+    print_json(adjudicate(rules, read_stdin(TurnInput)))
 
 
 @app.command("could-meld")
-def could_meld(ruleset: Annotated[str, typer.Option(help="The ruleset to judge by.", metavar="ID")]) -> None:
+def could_meld(ruleset: RulesetOption) -> None:
     """Say whether the rack that standard input holds as JSON allowed an initial meld, and show the sets."""
+    from services.cli.house_rules import ruleset_named
     from services.cli.reading import read_stdin
     from services.rules.melding.possibility import RackInput, could_meld
-    from services.rules.ruleset import load
 
-    print_json(could_meld(load(ruleset), read_stdin(RackInput)))
+    rules = ruleset_named(ruleset)
+    print_json(could_meld(rules, read_stdin(RackInput)))
+
+
+@app.command("best-turn")
+def best_turn(ruleset: RulesetOption) -> None:
+    """Say which turn takes most off the rack, from the table and rack that standard input holds as JSON."""
+    from services.cli.house_rules import ruleset_named
+    from services.cli.reading import read_stdin
+    from services.rules.melding.possible_turn import PositionInput, possible_turn
+
+    rules = ruleset_named(ruleset)
+    print_json(possible_turn(rules, read_stdin(PositionInput)))
+
+
+@app.command()
+def check(
+    file: Annotated[Path, typer.Argument(help="A ruleset file, TOML: a copy of one that ships, changed.")],
+    json: JsonOption = False,
+) -> None:
+    """Check a file of house rules: every mistake with the way out, or in what it differs from what ships."""
+    from services.cli.house_rules import read_rules
+    from services.rules.checking import check, differences, nearest
+    from services.rules.ruleset import content_hash
+
+    checked = check(read_rules(file))
+    if checked.ruleset is None:
+        for mistake in checked.mistakes:
+            print(f"{file}: {mistake.where}: {mistake.text}", file=sys.stderr)
+        if json:
+            print_json({"ok": False, "mistakes": checked.mistakes})
+        raise typer.Exit(1)
+    like = nearest(checked.ruleset)
+    different = differences(checked.ruleset, like)
+    if json:
+        print_json(
+            {
+                "ok": True,
+                "id": checked.ruleset.id,
+                "hash": content_hash(checked.ruleset),
+                "nearest": like.id,
+                "differences": different,
+                "mistakes": [],
+            }
+        )
+        return
+    print(f"{checked.ruleset.id} can be played. It differs from {like.id} on {len(different)} axes.")
+    if different:
+        print_table(
+            ("axis", checked.ruleset.id, like.id),
+            [(own.axis, _value(own.value), _value(own.value_there)) for own in different],
+        )
 
 
 def _value(value: object) -> str:

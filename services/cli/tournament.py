@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 
 from services.cli.csv_files import FILE_UNREADABLE, in_file
@@ -20,9 +21,15 @@ def tournaments() -> None:
 def create(
     file: Annotated[Path, typer.Argument(help="The tournament's file, TOML.")],
     id: Annotated[str | None, typer.Option("--id", help="Another id than the file's.")] = None,
+    ruleset: Annotated[
+        str | None,
+        typer.Option(
+            help="Another ruleset than the file names, or a file of house rules.", metavar="ID|FILE"
+        ),
+    ] = None,
 ) -> None:
     """Found a tournament from its file and print its id."""
-    from services.rules.ruleset import load
+    from services.cli.house_rules import ruleset_named
     from services.tournament.files import parse_definition
     from services.tournament.founding import DefineTournament
     from services.wiring import wired
@@ -33,7 +40,9 @@ def create(
         except (OSError, UnicodeDecodeError) as error:
             raise FILE_UNREADABLE(detail=getattr(error, "strerror", None) or "it is not UTF-8") from None
         definition = parse_definition(text, id=id)
-        command = DefineTournament(definition=definition, ruleset=load(definition.ruleset))
+        rules = ruleset_named(ruleset or definition.ruleset)
+        definition = msgspec.structs.replace(definition, ruleset=rules.id)
+        command = DefineTournament(definition=definition, ruleset=rules)
         wiring.desk.submit(definition.id, command, wiring.operator)
     print(definition.id)
 

@@ -9,6 +9,7 @@ A ruleset is embedded whole in a tournament's first event, so its form is frozen
 gets a default, which is left out of the canonical form, so that the hash of an old ruleset stays the same.
 """
 
+import re
 import tomllib
 from collections.abc import Iterator
 from functools import cache
@@ -38,6 +39,7 @@ RULESET_INVALID = ProblemType(
     "無法讀取規則 {id}：{detail}。請更正檔案後重新載入。",
 )
 
+RULESET_ID = re.compile(r"[a-z0-9][a-z0-9.-]{0,62}")
 _FOLDER = Path(__file__).with_name("rulesets")
 
 
@@ -238,7 +240,19 @@ def load(id: str) -> Ruleset:
 
 
 def parse(text: str, id: str) -> Ruleset:
-    """Read a ruleset from the text of its file.
+    """Read the ruleset that is named `id` from the text of its file.
+
+    Raises:
+        Problem: ruleset-invalid, naming the axis.
+    """
+    ruleset = parse_any(text, id)
+    if ruleset.id != id:
+        raise RULESET_INVALID(id=id, detail=f"it calls itself {ruleset.id}")
+    return ruleset
+
+
+def parse_any(text: str, id: str = "-") -> Ruleset:
+    """Read a ruleset from the text of a file, whatever it calls itself.
 
     Raises:
         Problem: ruleset-invalid, naming the axis.
@@ -247,8 +261,10 @@ def parse(text: str, id: str) -> Ruleset:
         ruleset = msgspec.convert(tomllib.loads(text), Ruleset)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise RULESET_INVALID(id=id, detail=str(error)) from error
-    if ruleset.id != id:
-        raise RULESET_INVALID(id=id, detail=f"it calls itself {ruleset.id}")
+    if not RULESET_ID.fullmatch(ruleset.id):
+        raise RULESET_INVALID(
+            id=id, detail=f"the id {ruleset.id[:40]!a} must be lower-case letters, digits, dashes"
+        )
     for axis in axes(ruleset):
         if (axis.value == UNSPECIFIED) != (axis.basis == "silent"):
             raise RULESET_INVALID(id=id, detail=f"{axis.name} is unspecified exactly when the text is silent")

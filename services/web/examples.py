@@ -29,6 +29,15 @@ GAME: Mapping[str, Any] = {
     ],
 }
 
+TURN: Mapping[str, Any] = {
+    "melded": True,
+    "table_before": [["J", "R6", "R7"]],
+    "rack_before": ["R9"],
+    "table_after": [["R6", "R7", "J", "R9"]],
+}
+RACK: Mapping[str, Any] = {"rack": ["R10", "B10", "K10", "R7"], "last_drawn": "R7"}
+POSITION: Mapping[str, Any] = {"table": [["B4", "B5", "B6"]], "rack": ["B7", "K1"]}
+
 EXAMPLES: Mapping[str, Mapping[str, Any]] = {
     "appoint-referee": {"referee": "REF-07", "name": "Chan Tai Man"},
     "dismiss-referee": {"referee": "REF-07", "reason": "Could not come after all"},
@@ -150,6 +159,7 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
     "announce-weather-watch": {"day": "2026-03-28", "code": "TC8NE"},
     "announce-play": {"day": "2026-03-28"},
     "remind-of-session": {"session": _SESSION, "kind": "day_before"},
+    "remind-of-retention": {},
     "make-announcement": {
         "audience": "everyone",
         "en": "The doors open half an hour later",

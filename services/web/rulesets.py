@@ -1,23 +1,27 @@
-"""The rulesets, and scoring one game by one of them: pure look-ups, open to anyone."""
+"""The rulesets, and what one says about a game, a turn or a rack: pure look-ups, open to anyone."""
 
 from collections.abc import Iterator
 
 import msgspec
 from flask import Response, request
 
+from services.rules.adjudication.turn import TurnInput
+from services.rules.adjudication.verdict import Adjudication, adjudicate
 from services.rules.game import GameInput
+from services.rules.melding.possibility import CouldMeld, RackInput, could_meld
+from services.rules.melding.possible_turn import PositionInput, PossibleTurn, possible_turn
 from services.rules.ruleset import Axis, Ruleset, all_rulesets, axes, content_hash, load
 from services.rules.scored import ScoreAnswer, shown
 from services.rules.scoring import score_game
 from services.web.bodies import read_json
-from services.web.examples import GAME
+from services.web.examples import GAME, POSITION, RACK, TURN
 from services.web.queries import ETAGS
 from services.web.reads import json_answer, read_of_content
 from services.web.routes import API, Call, Content, Open, Route
 
 PATH = f"{API}/rulesets"
 TAG = "Rulesets"
-_OPEN = Open("rule documents are public, and scoring by them reads no data")
+_OPEN = Open("rule documents are public, and judging by them reads no data")
 
 
 class RulesetLine(msgspec.Struct, frozen=True):
@@ -45,7 +49,7 @@ class RulesetAnswer(msgspec.Struct, frozen=True):
 
 
 def ruleset_routes() -> Iterator[Route]:
-    """List, show, score."""
+    """List, show, score, judge."""
     yield Route(
         name="rulesets",
         method="GET",
@@ -69,19 +73,32 @@ def ruleset_routes() -> Iterator[Route]:
         refusals=(404,),
         gives=ETAGS,
     )
-    yield Route(
-        name="score",
-        method="POST",
-        path=f"{PATH}/{{ruleset}}/score",
-        access=_OPEN,
-        handle=_score,
-        summary="Score a game",
-        description="The same as `tileledger rules score`: nothing is kept.",
-        tag=TAG,
-        bodies=(Content(kind=GameInput, example=GAME),),
-        answers={200: Content(kind=ScoreAnswer)},
-        refusals=(404, 413, 415, 422),
-    )
+    for name, kind, example, answer, handle, summary in (
+        ("score", GameInput, GAME, ScoreAnswer, _score, "Score a game"),
+        ("adjudicate", TurnInput, TURN, Adjudication, _adjudicate, "Judge a turn, tile by tile"),
+        ("could-meld", RackInput, RACK, CouldMeld, _could_meld, "Say whether a rack allowed an initial meld"),
+        (
+            "best-turn",
+            PositionInput,
+            POSITION,
+            PossibleTurn,
+            _best_turn,
+            "Find the best turn from a position",
+        ),
+    ):
+        yield Route(
+            name=name,
+            method="POST",
+            path=f"{PATH}/{{ruleset}}/{name}",
+            access=_OPEN,
+            handle=handle,
+            summary=summary,
+            description=f"The same as `tileledger rules {name}`: nothing is kept.",
+            tag=TAG,
+            bodies=(Content(kind=kind, example=example),),
+            answers={200: Content(kind=answer)},
+            refusals=(404, 413, 415, 422),
+        )
 
 
 def _list(call: Call) -> Response:
@@ -99,6 +116,20 @@ def _show(call: Call) -> Response:
 
 
 def _score(call: Call) -> Response:
-    ruleset = load(call.path["ruleset"])
-    scored = shown(score_game(ruleset, read_json(request, GameInput)))
-    return Response(msgspec.json.encode(scored), content_type="application/json")
+    return _plain(shown(score_game(load(call.path["ruleset"]), read_json(request, GameInput))))
+
+
+def _adjudicate(call: Call) -> Response:
+    return _plain(adjudicate(load(call.path["ruleset"]), read_json(request, TurnInput)))
+
+
+def _could_meld(call: Call) -> Response:
+    return _plain(could_meld(load(call.path["ruleset"]), read_json(request, RackInput)))
+
+
+def _best_turn(call: Call) -> Response:
+    return _plain(possible_turn(load(call.path["ruleset"]), read_json(request, PositionInput)))
+
+
+def _plain(answer: msgspec.Struct) -> Response:
+    return Response(msgspec.json.encode(answer), content_type="application/json")

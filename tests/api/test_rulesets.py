@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from services.web.examples import GAME
+from services.web.examples import GAME, POSITION, RACK, TURN
 from tests.api.conftest import House, assert_problem
 from tests.cli.conftest import Command, home, tileledger
 
@@ -65,3 +65,38 @@ def test_an_unknown_ruleset_is_named_with_those_there_are(house: House) -> None:
     body = assert_problem(house.anyone.get(f"{PATH}/chess"), 404, "ruleset-unknown")
     assert "hk-2026" in body["detail"]
     assert_problem(house.anyone.post(f"{PATH}/chess/score", GAME), 404, "ruleset-unknown")
+
+
+@pytest.mark.parametrize(
+    ("command", "question"), [("adjudicate", TURN), ("could-meld", RACK), ("best-turn", POSITION)]
+)
+def test_http_and_the_command_line_judge_alike(
+    house: House, tileledger: Command, command: str, question: dict[str, Any]
+) -> None:
+    for ruleset in ("hk-2026", "mso-2019"):
+        printed = tileledger(
+            "rules", command, "--ruleset", ruleset, stdin=json.dumps(question).encode()
+        ).answer
+        assert house.anyone.post(f"{PATH}/{ruleset}/{command}", question).get_json() == printed
+
+
+@pytest.mark.parametrize(
+    ("command", "question", "status", "code"),
+    [
+        ("adjudicate", {**TURN, "rack_before": ["R77"]}, 422, "tile-unknown"),
+        ("adjudicate", {**TURN, "rack_before": ["R6"] * 2}, 422, "tiles-too-many-alike"),
+        ("adjudicate", {**TURN, "table": []}, 400, "body-misshapen"),
+        ("could-meld", {"rack": ["R6"], "last_drawn": "R7"}, 422, "last-drawn-not-on-rack"),
+        ("could-meld", {"rack": 7}, 400, "body-misshapen"),
+        ("best-turn", {"table": [["R6"]], "rack": []}, 422, "table-no-sets"),
+    ],
+)
+def test_what_cannot_be_judged_is_refused(
+    house: House, command: str, question: Any, status: int, code: str
+) -> None:
+    assert_problem(house.anyone.post(f"{PATH}/hk-2026/{command}", question), status, code)
+
+
+def test_a_best_turn_is_not_told_where_jokers_are_bound(house: House) -> None:
+    answer = house.anyone.post(f"{PATH}/bsg-2015/best-turn", POSITION)
+    assert_problem(answer, 422, "best-turn-not-free")

@@ -1,13 +1,16 @@
 """tileledger rules: what organizers script against."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from services.cli.reading import read_json
+from services.rules import ruleset
 from shared.problems import Problem
 from tests.cli.conftest import Command, Ran
+from tests.cli.files import TOURNAMENT
 
 EXAMPLE_2 = {
     "ended_by": "time",
@@ -161,3 +164,167 @@ def test_a_script_reads_the_answer_from_a_pipe(tileledger_process: Command) -> N
     assert ran.answer["zero_sum"] is True
     refused = scored(tileledger_process, b"{}")
     assert (refused.code, refused.out) == (1, "")
+
+
+def asked(tileledger: Command, command: str, question: Any, ruleset: str = "hk-2026") -> Ran:
+    return tileledger("rules", command, "--ruleset", ruleset, stdin=json.dumps(question).encode())
+
+
+def test_a_turn_is_judged_with_reasons(tileledger: Command) -> None:
+    turn = {
+        "melded": True,
+        "table_before": [["J", "R6", "R7"]],
+        "rack_before": ["R9"],
+        "table_after": [["R6", "R7", "J", "R9"]],
+    }
+    legal = asked(tileledger, "adjudicate", turn)
+    assert (legal.code, legal.answer["verdict"]) == (0, "legal")
+    illegal = asked(tileledger, "adjudicate", turn, "pressman-2006")
+    assert (illegal.code, illegal.answer["verdict"]) == (0, "illegal")
+    (reason,) = illegal.answer["reasons"]
+    assert {"code", "clause", "text", "text_zh"} == reason.keys()
+    named = {**turn, "table_before": [{"kind": "run", "tiles": ["J", "R6", "R7"]}]}
+    assert asked(tileledger, "adjudicate", named).answer["verdict"] == "legal"
+
+
+def test_a_rack_is_judged_with_and_without_the_last_tile(tileledger: Command) -> None:
+    rack = ["R10", "B10", "K10", "R2"]
+    assert asked(tileledger, "could-meld", {"rack": rack}).answer == {
+        "verdict": "possible",
+        "best": 30,
+        "sets": [["R10", "B10", "K10"]],
+        "charge": 200,
+    }
+    without = asked(tileledger, "could-meld", {"rack": rack, "last_drawn": "K10"}).answer
+    assert without == {"verdict": "impossible", "best": 0, "sets": [], "charge": 100}
+    unknown = asked(tileledger, "could-meld", {"rack": rack, "last_drawn": None}).answer
+    assert (unknown["verdict"], unknown["charge"]) == ("referee_decides", None)
+
+
+def test_the_best_turn_is_told_where_jokers_are_free(tileledger: Command) -> None:
+    position = {"table": [["B4", "J", "B6"]], "rack": ["B5", "B7", "K1"]}
+    best = asked(tileledger, "best-turn", position, "mso-2019").answer
+    assert (best["possible"], sorted(best["laid"]), best["value"]) == (True, ["B5", "B7"], 12)
+    nothing = asked(tileledger, "best-turn", {"table": [["B4", "B5", "B6"]], "rack": ["K1"]}).answer
+    assert (nothing["possible"], nothing["laid"], nothing["value"]) == (False, [], 0)
+    refused = asked(tileledger, "best-turn", position, "pressman-2006")
+    assert refused.code == 1
+    assert "best-turn-not-free" in refused.err
+    refused = asked(tileledger, "best-turn", {"table": [["B4", "B5"]], "rack": ["K1"]})
+    assert "table-no-sets" in refused.err
+
+
+@pytest.mark.parametrize("command", ["adjudicate", "could-meld", "best-turn"])
+@pytest.mark.parametrize("question", [{}, [], {"rack": ["R99"]}, {"rack": "R7"}, {"melded": 1}])
+def test_what_cannot_be_judged_is_refused_on_standard_error(
+    tileledger: Command, command: str, question: Any
+) -> None:
+    ran = asked(tileledger, command, question)
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err
+
+
+def test_house_rules_are_checked_and_then_played_by(tileledger: Command, tmp_path: Path) -> None:
+    house = tmp_path / "club.toml"
+    text = shipped("hk-2026").replace('id = "hk-2026"', 'id = "club-2026"')
+    house.write_text(text.replace("rack_value = { value = 30", "rack_value = { value = 25"), "utf-8")
+    told = tileledger("rules", "check", str(house))
+    assert told.code == 0
+    assert "club-2026 can be played" in told.out
+    checked = tileledger("rules", "check", str(house), "--json").answer
+    assert checked["nearest"] == "hk-2026"
+    assert checked["differences"] == [{"axis": "jokers.rack_value", "value": 25, "value_there": 30}]
+    game = {
+        "ended_by": "time",
+        "seats": [{"seat": "A", "rack": ["J"]}, {"seat": "B", "rack": ["R1"]}, {"seat": "C", "rack": ["R2"]}],
+    }
+    assert scored(tileledger, game, str(house)).answer["seats"][0]["count"] == 25
+
+
+def test_every_mistake_in_house_rules_is_told_with_the_way_out(tileledger: Command, tmp_path: Path) -> None:
+    house = tmp_path / "club.toml"
+    text = shipped("hk-2026").replace('id = "hk-2026"', 'id = "club-2026"')
+    for right, wrong in (
+        ('"free_while_sets_stay_legitimate"', '"free_while_set_stay_legitimate"'),
+        ("two_in_a_set", "two_in_set"),
+        ("hand = { value = 14", "hand = { value = 140"),
+    ):
+        assert right in text
+        text = text.replace(right, wrong)
+    house.write_text(text, "utf-8")
+    told = tileledger("rules", "check", str(house))
+    assert (told.code, told.out) == (1, "")
+    for hint in (
+        "did you mean two_in_a_set?",
+        "it can be 1 to 53",
+        "did you mean free_while_sets_stay_legitimate",
+    ):
+        assert hint in told.err
+    assert tileledger("rules", "check", str(house), "--json").answer["ok"] is False
+    refused = scored(tileledger, EXAMPLE_2, str(house))
+    assert refused.code == 1
+    assert "ruleset-invalid" in refused.err
+    assert "3 more" in refused.err
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "hint"),
+    [
+        ('id = "hk-2026"', 'id = "hk-2026"\ntitle_of = 3', "title_of"),
+        ("rack_value = { value = 30", "rack_value = { value = 25", "an id of its own"),
+        ("points = 100", "points = 0", "at least 1 point"),
+        ('name = "could_have_melded"', 'name = "could_not_meld"', "there twice"),
+        ("[deal]", "[deal", "no TOML"),
+        ("from_rack_only = { value = true, ", "from_rack_only = { value = false, ", "can only be true"),
+        ('charge_mode = { value = "replace", ', 'charge_mode = { value = "swap", ', "has no meaning"),
+        ('kind = { value = "per_turn", ', 'kind = { value = "bronstein", ', "needs bank_seconds"),
+        ("least = { value = 3, ", "least = { value = 4, ", None),
+        ("most = { value = 4, ", "most = { value = 2, ", "least is more than most"),
+        ('basis = "stated" }', 'basis = "silent" }', "exactly when its basis"),
+        ('cite = "HK rules 1"', 'cite = " "', "cites nothing"),
+        ('keys = { value = ["games_won", ', 'keys = { value = ["wins", ', "has no meaning 'wins'"),
+        ("[deal]", "[dael]", "did you mean deal"),
+        ('sharing = { value = "equal_parts", ', "sharing = { value = 3, ", "Expected `str`"),
+    ],
+)
+def test_each_kind_of_mistake_has_its_hint(
+    tileledger: Command, tmp_path: Path, right: str, wrong: str, hint: str | None
+) -> None:
+    house = tmp_path / "club.toml"
+    text = shipped("hk-2026")
+    assert right in text
+    text = text.replace(right, wrong, 1)
+    if "hk-2026" not in wrong and hint != "an id of its own":
+        text = text.replace('id = "hk-2026"', 'id = "club-2026"')
+    house.write_text(text, "utf-8")
+    told = tileledger("rules", "check", str(house))
+    assert told.code == (0 if hint is None else 1), told.err
+    assert hint is None or hint in told.err
+
+
+def test_a_file_that_is_not_there_is_told(tileledger: Command, tmp_path: Path) -> None:
+    for arguments in (
+        ("check", str(tmp_path / "no.toml")),
+        ("score", "--ruleset", str(tmp_path / "no.toml")),
+    ):
+        ran = tileledger("rules", *arguments, stdin=b"{}")
+        assert ran.code == 1
+        assert "file-unreadable" in ran.err
+
+
+def test_a_tournament_can_be_founded_on_house_rules(tileledger: Command, tmp_path: Path) -> None:
+    house = tmp_path / "club.toml"
+    text = shipped("hk-2026").replace('id = "hk-2026"', 'id = "club-2026"')
+    house.write_text(text.replace("rack_value = { value = 30", "rack_value = { value = 25"), "utf-8")
+    tileledger("migrate")
+    ran = tileledger("tournament", "create", TOURNAMENT, "--ruleset", str(house))
+    assert (ran.code, ran.out) == (0, "hk-2026\n")
+    exported = tmp_path / "log.jsonl"
+    assert tileledger("export", "hk-2026", str(exported)).code == 0
+    first = json.loads(exported.read_text("utf-8").splitlines()[0])
+    assert first["data"]["ruleset"]["id"] == "club-2026"
+    assert first["data"]["ruleset"]["jokers"]["rack_value"]["value"] == 25
+
+
+def shipped(id: str) -> str:
+    return (Path(ruleset.__file__).with_name("rulesets") / f"{id}.toml").read_text("utf-8")

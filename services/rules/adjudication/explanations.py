@@ -14,6 +14,9 @@ import msgspec
 from services.rules.adjudication.turn import Turn
 from services.rules.tiles import JOKER, Tile
 
+_MOST_COMPETING = 8
+"""Like tiles in two sets with jokers that are told apart; more only a made-up table has."""
+
 Spot = tuple[int, int]
 """A set's index on the table, and a place in it."""
 
@@ -104,9 +107,14 @@ def _rack_spots(turn: Turn) -> Iterator[frozenset[Spot]]:
                 spots[tile].append((index, place))
     choices: list[Sequence[tuple[Spot, ...]]] = []
     for tile, where in spots.items():
+        # A rack tile beside a joker is never worse than one elsewhere, so only places beside jokers compete.
+        where.sort(key=lambda spot: not turn.after[spot[0]].jokers)
         ways = list(combinations(where, turn.placed[tile]))
-        matters = any(turn.after[index].jokers for index, _ in where)
-        choices.append(ways if matters else ways[:1])
+        compete = (
+            all(turn.after[index].jokers for index, _ in where)
+            and sum(len(own) > 1 for own in choices) < _MOST_COMPETING
+        )
+        choices.append(ways if compete else ways[:1])
     for chosen in product(*choices):
         yield frozenset(spot for group in chosen for spot in group)
 

@@ -117,7 +117,7 @@ class Model:
         self.there = {_place(tile): times for tile, times in (lying + held).items() if tile != "J"}
 
     def best(self, joker_stands: bool, joker_value: int) -> int | None:
-        """The highest total that can be laid, a joker by its place or as `joker_value`; None if nothing fits."""
+        """The highest total that can be laid, a joker by its place or as `joker_value`; None if none can."""
         sets = [
             own
             for own in _plain_sets()

@@ -1,0 +1,42 @@
+"""Rulesets on the command line: one that ships, by its id, or a file of house rules."""
+
+from pathlib import Path
+
+from services.cli.csv_files import FILE_UNREADABLE, in_file
+from services.rules.ruleset import RULESET_INVALID, Ruleset, load
+
+
+def ruleset_named(named: str) -> Ruleset:
+    """The ruleset with this id, or in this file.
+
+    Raises:
+        Problem: ruleset-unknown; file-unreadable; ruleset-invalid naming the first mistake.
+    """
+    if not named.endswith(".toml"):
+        return load(named)
+    from services.rules.checking import check
+
+    file = Path(named)
+    checked = check(read_rules(file))
+    if checked.ruleset is None:
+        first = checked.mistakes[0]
+        more = (
+            f" ({len(checked.mistakes) - 1} more; `rules check` shows them)"
+            if len(checked.mistakes) > 1
+            else ""
+        )
+        raise RULESET_INVALID(id=file.name, detail=f"{first.where} {first.text}{more}").at(file=str(file))
+    return checked.ruleset
+
+
+def read_rules(file: Path) -> str:
+    """The text of a ruleset file.
+
+    Raises:
+        Problem: file-unreadable.
+    """
+    with in_file(file):
+        try:
+            return file.read_bytes().decode()
+        except (OSError, UnicodeDecodeError) as error:
+            raise FILE_UNREADABLE(detail=getattr(error, "strerror", None) or "it is not UTF-8") from None

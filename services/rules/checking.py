@@ -1,0 +1,251 @@
+"""Checking a house ruleset before anybody plays by it: every mistake, where it is, and what to write."""
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from services.rules.ruleset import (
+    UNSPECIFIED,
+    Axis,
+    Charge,
+    Ruleset,
+    all_rulesets,
+    axes,
+    load,
+    parse_any,
+    ruleset_ids,
+)
+from services.rules.vocabulary import DECIDED, REGISTERED, words_of
+from shared.problems import Problem
+
+_LEAST = {
+    "deal.hand": (1, 53),
+    "deal.dealt_jokers": (0, 2),
+    "deal.reshuffle_pairs": (1, 7),
+    "seats.least": (2, 4),
+    "seats.most": (2, 4),
+    "seats.least_after_withdrawal": (1, 4),
+    "initial_meld.points": (0, 300),
+    "jokers.rack_value": (0, 1000),
+}
+"""Figures that make sense for a game of 106 tiles and at most four players."""
+
+
+class Mistake(msgspec.Struct, frozen=True):
+    """One mistake: the axis or place, and what is wrong with it, in both languages."""
+
+    where: str
+    text: str
+    text_zh: str
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """A ruleset file as it was read: the ruleset if it has no mistakes, and otherwise those."""
+
+    ruleset: Ruleset | None
+    mistakes: tuple[Mistake, ...]
+
+
+def check(text: str) -> Checked:
+    """Read a ruleset file and find everything that is wrong with it."""
+    try:
+        written = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        return Checked(None, (Mistake("-", f"this is no TOML: {error}", f"不是有效的 TOML：{error}"),))
+    found = [*_misshapen(written), *_of_axes(tuple(_well_formed(written)))]
+    if found:
+        return Checked(None, tuple(found))
+    try:
+        ruleset = parse_any(text)
+    except Problem as problem:
+        detail = str(problem.params.get("detail", problem.text()))
+        return Checked(None, (Mistake("-", detail, problem.text("zh")),))
+    found = list(_together(ruleset))
+    return Checked(None if found else ruleset, tuple(found))
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """An axis on which a ruleset differs from another."""
+
+    axis: str
+    value: Any
+    value_there: Any
+
+
+def differences(ruleset: Ruleset, other: Ruleset) -> tuple[Difference, ...]:
+    """What a ruleset decides otherwise than another; None where one of them has no such axis."""
+    here, there = ({own.name: own.value for own in axes(each)} for each in (ruleset, other))
+    return tuple(
+        Difference(name, here.get(name), there.get(name))
+        for name in sorted(here.keys() | there.keys())
+        if here.get(name) != there.get(name)
+    )
+
+
+def nearest(ruleset: Ruleset) -> Ruleset:
+    """The ruleset that ships from which this one differs on the fewest axes."""
+    return min(all_rulesets(), key=lambda other: (len(differences(ruleset, other)), other.id))
+
+
+@cache
+def _shipped_words() -> Mapping[str, frozenset[str]]:
+    """By axis: the words that the rule documents which ship use."""
+    found: dict[str, set[str]] = {}
+    for ruleset in all_rulesets():
+        for axis in axes(ruleset):
+            if isinstance(axis.value, str):
+                found.setdefault(axis.name, set()).add(axis.value)
+    return {name: frozenset(words) for name, words in found.items()}
+
+
+def _misshapen(written: Mapping[str, Any]) -> Iterator[Mistake]:
+    """Sections and axes that are missing or unknown, and what is not of the form of an axis."""
+    for section in msgspec.structs.fields(Ruleset):
+        own = written.get(section.name)
+        if own is None:
+            yield _missing(section.name)
+        elif isinstance(section.type, type) and issubclass(section.type, msgspec.Struct):
+            if not isinstance(own, dict):
+                yield Mistake(section.name, "must be a section", "必須是一個段落")
+            elif section.name != "title":
+                yield from _misshapen_section(section.name, section.type, own)
+    yield from _unknown("", written, [own.name for own in msgspec.structs.fields(Ruleset)])
+
+
+def _misshapen_section(name: str, kind: type[msgspec.Struct], own: Mapping[str, Any]) -> Iterator[Mistake]:
+    fields = msgspec.structs.fields(kind)
+    yield from _unknown(f"{name}.", own, [field.name for field in fields])
+    for field in fields:
+        where, value = f"{name}.{field.name}", own.get(field.name)
+        if value is None:
+            if field.required:
+                yield _missing(where)
+            continue
+        wanted: Any = tuple[Charge, ...] if field.name == "charges" else field.type
+        try:
+            msgspec.convert(value, wanted)
+        except msgspec.ValidationError as error:
+            yield Mistake(
+                where,
+                f'{error}; write it as {{ value = …, cite = "…", basis = "stated|reading|silent" }}',
+                f'{error}；請寫成 {{ value = …, cite = "…", basis = "stated|reading|silent" }}',
+            )
+
+
+def _missing(where: str) -> Mistake:
+    return Mistake(where, "is missing; copy it from a ruleset that ships", "缺少此項；請從內置規則複製")
+
+
+def _unknown(prefix: str, own: Mapping[str, Any], known: Sequence[str]) -> Iterator[Mistake]:
+    for name in own:
+        if name not in known:
+            near = get_close_matches(name, known, 1)
+            hint = f"; did you mean {near[0]}?" if near else f"; known here: {', '.join(known)}"
+            hint_zh = f"；是否 {near[0]}？" if near else f"；可用：{'、'.join(known)}"
+            yield Mistake(f"{prefix}{name}", f"is unknown{hint}", f"不明{hint_zh}")
+
+
+def _well_formed(written: Mapping[str, Any]) -> Iterator[Axis]:
+    """The axes that can be read, whatever else is wrong with the file."""
+    for section in msgspec.structs.fields(Ruleset):
+        own = written.get(section.name)
+        if not isinstance(own, dict) or section.name == "title":
+            continue
+        for field in msgspec.structs.fields(section.type):
+            if field.name == "charges" or field.name not in own:
+                continue
+            try:
+                setting = msgspec.convert(own[field.name], field.type)
+            except msgspec.ValidationError:
+                continue
+            yield Axis(f"{section.name}.{field.name}", setting.value, setting.cite, setting.basis)
+
+
+def _of_axes(written: Sequence[Axis]) -> Iterator[Mistake]:
+    for axis in written:
+        if (axis.value == UNSPECIFIED) != (axis.basis == "silent"):
+            yield Mistake(
+                axis.name,
+                'is "unspecified" exactly when its basis is "silent"',
+                '只有 basis 為 "silent" 時，value 才是 "unspecified"',
+            )
+        if axis.name in _LEAST and axis.value != UNSPECIFIED:
+            yield from _out_of_range(axis)
+        elif axis.name in REGISTERED or isinstance(axis.value, str):
+            yield from _strange_words(axis)
+        if axis.value == UNSPECIFIED and axis.name in DECIDED:
+            yield Mistake(
+                axis.name, "must be decided: nothing can be played without it", "必須訂明，否則無法進行"
+            )
+        if not axis.cite.strip():
+            yield Mistake(axis.name, "cites nothing; say where the rules decide it", "沒有註明出處")
+
+
+def _out_of_range(axis: Axis) -> Iterator[Mistake]:
+    least, most = _LEAST[axis.name]
+    if not least <= axis.value <= most:
+        yield Mistake(
+            axis.name,
+            f"is {axis.value}; it can be {least} to {most}",
+            f"是 {axis.value}；可用 {least} 至 {most}",
+        )
+
+
+def _strange_words(axis: Axis) -> Iterator[Mistake]:
+    shipped = _shipped_words().get(axis.name, frozenset())
+    known = words_of(axis.name, shipped)
+    for word in axis.value if isinstance(axis.value, tuple) else (axis.value,):
+        if isinstance(word, str) and word not in known and word != UNSPECIFIED:
+            near = get_close_matches(word, known, 1)
+            hint = f"did you mean {near[0]}? Known" if near else "known"
+            hint_zh = f"是否 {near[0]}？可用" if near else "可用"
+            yield Mistake(
+                axis.name,
+                f"has no meaning {word!a}; {hint}: {', '.join(known)}",
+                f"沒有 {word!a}；{hint_zh}：{'、'.join(known)}",
+            )
+
+
+def _together(ruleset: Ruleset) -> Iterator[Mistake]:
+    """What single axes cannot show."""
+    if ruleset.id in ruleset_ids() and differences(ruleset, load(ruleset.id)):
+        yield Mistake(
+            "id",
+            f"{ruleset.id} ships, and this file differs from it; give yours an id of its own",
+            f"{ruleset.id} 是內置規則，但此檔案與其不同；請另取 id",
+        )
+    if ruleset.seats.least.value > ruleset.seats.most.value:
+        yield Mistake("seats", "least is more than most", "最少人數多於最多人數")
+    if not ruleset.initial_meld.from_rack_only.value:
+        yield Mistake(
+            "initial_meld.from_rack_only",
+            "can only be true: no document counts tiles of the table for an initial meld",
+            "只可為 true：沒有規則容許以桌上的牌計算首次出牌",
+        )
+    names = [own.name for own in ruleset.scoring.charges]
+    for name in sorted({own for own in names if names.count(own) > 1}):
+        yield Mistake(f"scoring.charges.{name}", "is there twice", "重複")
+    for own in ruleset.scoring.charges:
+        if own.points < 1:
+            yield Mistake(f"scoring.charges.{own.name}", "must be at least 1 point", "最少 1 分")
+    if ruleset.scoring.charges:
+        for name, value in (
+            ("charge_mode", ruleset.scoring.charge_mode.value),
+            ("two_charges", ruleset.scoring.two_charges.value),
+        ):
+            if value == UNSPECIFIED:
+                yield Mistake(
+                    f"scoring.{name}", "must be decided where there are charges", "有罰分時必須訂明"
+                )
+    clock = ruleset.clock
+    if clock.kind.value == "bronstein" and UNSPECIFIED in (
+        clock.bank_seconds.value,
+        clock.delay_seconds.value,
+    ):
+        yield Mistake("clock", "a bronstein clock needs bank_seconds and delay_seconds", "需要總時間及延時")
+    if clock.kind.value == "per_turn" and clock.turn_seconds.value == UNSPECIFIED:
+        yield Mistake("clock.turn_seconds", "a clock per turn needs its seconds", "需要每回合秒數")

@@ -1,0 +1,72 @@
+"""Was there a turn to play? With an empty pool a possible move is compulsory (MSO clarifications).
+
+Answered where jokers and sets may be moved freely; elsewhere how a joker travelled decides, and that the
+tiles alone do not tell.
+"""
+
+import msgspec
+
+from services.rules.adjudication.jokers import FREE
+from services.rules.melding.turns import best_turn
+from services.rules.ruleset import UNSPECIFIED, Ruleset
+from services.rules.sets import ListedSet, read_listed
+from services.rules.tiles import check_one_set, parse_rack
+from shared.problems import ProblemType
+
+BEST_TURN_NOT_FREE = ProblemType(
+    "best-turn-not-free",
+    422,
+    "Under {ruleset} sets and jokers may not be moved freely ({cite}), so the best turn cannot be told. Judge"
+    " a turn that was played instead.",
+    "按 {ruleset}，牌組及百搭牌不可自由移動（{cite}），故無法計算最佳一手。請改為裁定已打出的一手。",
+)
+TABLE_NO_SETS = ProblemType(
+    "table-no-sets",
+    422,
+    "The tiles on the table cannot be laid as sets. Look at the table again.",
+    "桌上的牌無法組成合法牌組。請重新核對桌面。",
+)
+
+
+class PositionInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Table and rack of a player who has melded."""
+
+    table: tuple[ListedSet, ...]
+    rack: tuple[str, ...]
+
+
+class PossibleTurn(msgspec.Struct, frozen=True):
+    """The turn that takes most off the rack.
+
+    Attributes:
+        laid: tiles that go to the table; none if no turn is possible.
+        value: what they count on a rack.
+        table_after: the whole table then, jokers listed at their places.
+    """
+
+    possible: bool
+    laid: tuple[str, ...]
+    value: int
+    table_after: tuple[tuple[str, ...], ...]
+
+
+def possible_turn(ruleset: Ruleset, told: PositionInput) -> PossibleTurn:
+    """The best turn from a position, after the initial meld.
+
+    Raises:
+        Problem: best-turn-not-free, table-no-sets, tile-unknown, tiles-too-many-alike.
+    """
+    for axis, free in (
+        (ruleset.jokers.retrieval, ruleset.jokers.retrieval.value == FREE),
+        (ruleset.sets.manipulation, ruleset.sets.manipulation.value != UNSPECIFIED),
+    ):
+        if not free:
+            raise BEST_TURN_NOT_FREE(ruleset=ruleset.id, cite=axis.cite)
+    rack = parse_rack(told.rack)
+    table = [tile for own in told.table for tile in read_listed(own).tiles]
+    check_one_set([*table, *rack])
+    best = best_turn(table, rack, ruleset.jokers.rack_value.value)
+    if best is None:
+        raise TABLE_NO_SETS().at(field="table")
+    after = tuple(tuple(map(str, own)) for own in best.sets)
+    return PossibleTurn(bool(best.laid), tuple(map(str, best.laid)), best.value, after)

@@ -1,0 +1,83 @@
+"""Clocks, to the millisecond."""
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from services.rules.clocks import MINUTE, SECOND, Bronstein, TurnLimit, clock_of
+from services.rules.ruleset import load
+from shared.problems import Problem
+
+MOVES = [1 * MINUTE, 5 * MINUTE, 4 * MINUTE, 10 * SECOND, 20 * SECOND, 30 * SECOND, 90 * SECOND]
+moves = st.lists(st.integers(min_value=0, max_value=20 * MINUTE))
+
+
+def minutes(text: str) -> int:
+    whole, _, seconds = text.partition(":")
+    return int(whole) * MINUTE + int(seconds) * SECOND
+
+
+def test_a_bronstein_clock_worked_out_by_hand() -> None:
+    shown = list(Bronstein(10 * MINUTE, 30 * SECOND).run(MOVES))
+    left = ["9:30", "5:00", "1:30", "1:30", "1:30", "1:30"]
+    assert [own.remaining for own in shown[:-1]] == [minutes(own) for own in left]
+    assert {own.fate for own in shown[:-1]} == {"in_time"}
+    assert (shown[-1].remaining, shown[-1].fate) == (0, "out_of_time")  # all of 1:30 used is used up
+
+
+def test_the_last_millisecond_saves() -> None:
+    clock = Bronstein(10 * MINUTE, 10 * SECOND)
+    saved = clock.after(5 * SECOND, 5 * SECOND - 1)
+    assert (saved.remaining, saved.fate) == (5 * SECOND, "in_time")
+    assert clock.after(5 * SECOND, 5 * SECOND).fate == "out_of_time"
+
+
+@given(moves)
+def test_the_bank_never_grows_and_nothing_follows_a_loss(taken: list[int]) -> None:
+    clock = Bronstein(10 * MINUTE, 10 * SECOND)
+    before = clock.bank
+    shown = list(clock.run(taken))
+    for own, used in zip(shown, taken, strict=False):
+        assert own.remaining <= before
+        assert own.fate == "out_of_time" or own.remaining == before - max(0, used - clock.delay)
+        before = own.remaining
+    assert all(own.fate == "in_time" for own in shown[:-1])
+    assert len(shown) == len(taken) or shown[-1].fate == "out_of_time"
+
+
+def test_a_turn_limit_may_be_used_to_its_end() -> None:
+    ends = list(TurnLimit(60 * SECOND).run([0, 59_999, 60_000, 60_001, 1]))
+    assert [own.fate for own in ends] == ["in_time", "in_time", "in_time", "out_of_time", "in_time"]
+    assert [own.remaining for own in ends] == [60_000, 1, 0, 0, 59_999]
+
+
+def test_every_ruleset_has_its_clock_or_says_that_none_is_stated() -> None:
+    assert clock_of(load("hk-2026")) == TurnLimit(60 * SECOND)
+    assert clock_of(load("mso-2019")) == Bronstein(10 * MINUTE, 10 * SECOND)
+    assert clock_of(load("pressman-2006")) == TurnLimit(2 * MINUTE)
+    assert clock_of(load("pressman-2006-tournament")) == TurnLimit(1 * MINUTE)
+    assert clock_of(load("rummikub-online"), 90) == TurnLimit(90 * SECOND)
+    for id, seconds, code in (
+        ("bsg-2015", None, "clock-not-stated"),
+        ("rummikub-online", 20, "turn-limit-unknown"),
+        ("mso-2019", 60, "turn-limit-unknown"),
+    ):
+        with pytest.raises(Problem) as refused:
+            clock_of(load(id), seconds)
+        assert refused.value.code == code
+
+
+def test_a_clock_that_half_a_ruleset_states_is_not_stated() -> None:
+    mso = load("mso-2019")
+    silent = msgspec.structs.replace(mso.clock.delay_seconds, value="unspecified", basis="silent")
+    half = msgspec.structs.replace(mso, clock=msgspec.structs.replace(mso.clock, delay_seconds=silent))
+    with pytest.raises(Problem) as refused:
+        clock_of(half)
+    assert refused.value.code == "clock-not-stated"
+
+
+def test_time_does_not_run_backwards() -> None:
+    with pytest.raises(Problem) as refused:
+        list(TurnLimit(SECOND).run([-1]))
+    assert refused.value.code == "move-time-wrong"
