@@ -1,0 +1,144 @@
+"""A whole preliminary whose 1,200 people each have a chat, with a simulator of Telegram beside it."""
+
+import asyncio
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from time import monotonic
+
+from bots.telegram.channel import TelegramChannel, connected
+from services.delivery.channel import Outcome
+from services.delivery.dispatching import Dispatcher, Sender
+from services.delivery.links import Links
+from services.delivery.pacing import Pace
+from services.desk.correspondence import Correspondence
+from services.notices.notice import Notice
+from services.notices.registry import note
+from services.notices.rendering import Message
+from services.notices.store import NoticeStore
+from shared.database import Database
+from tests.bench.tournaments import SEATING, Venue
+from tests.simulators.telegram import TOKEN, Telegram, simulating
+
+ID = "t"
+PEOPLE = 1_200
+_FIRST_CHAT = 10_000
+_PATIENCE = 300.0
+
+
+class Running:
+    """A clock that runs from a moment of the tournament on, by day, so that nothing waits for the morning."""
+
+    def __init__(self, begin: datetime) -> None:
+        self._ahead = begin - datetime.now(UTC)
+
+    def now(self) -> datetime:
+        return datetime.now(UTC) + self._ahead
+
+
+class MadeUp(Correspondence):
+    """The desk's, for notices that no event led to."""
+
+    def recorded_at(self, tournament_id: str, seq: int) -> datetime:
+        return SEATING
+
+
+class Silent:
+    """A channel that takes everything and does nothing."""
+
+    name = "telegram"
+
+    async def send(self, address: str, message: Message, key: str) -> Outcome:
+        return Outcome("sent", remote="1")
+
+    async def close(self) -> None:
+        pass
+
+
+class Hall:
+    """The tournament, its links, and whoever tells its people things."""
+
+    def __init__(self, folder: str) -> None:
+        self.venue = Venue(f"sqlite:///{folder}/log.db", f"sqlite:///{folder}/vault.db")
+        self.venue.preliminary(ID)
+        self.clock = Running(SEATING)
+        self.database: Database = self.venue.log.database
+        self.people = MadeUp(self.venue.desk)
+        self.links = Links(self.database, self.venue.vault, self.people, self.clock)
+        for number in range(1, PEOPLE + 1):
+            self.links.link(ID, f"entrant:{number:04}", "telegram", str(chat_of(number)))
+        self._seq = self.venue.log.head(ID).seq
+        # What the registrations led to is out of the way before anything is measured.
+        asyncio.run(self._flush())
+
+    def close(self) -> None:
+        self.venue.close()
+
+    def dispatcher(self, sender: Sender) -> Dispatcher:
+        """To be made in the loop that runs it."""
+        return Dispatcher(self.database, self.links, self.people, self.clock, [sender])
+
+    def write(self, kind: str, audience: str = "everyone", times: int = 1, **parameters: str) -> list[Notice]:
+        """Notices as a policy would write them; none takes the place of another."""
+        written = []
+        for _ in range(times):
+            self._seq += 1
+            written.append(note(self._seq, kind, audience, **parameters))  # type: ignore[arg-type]
+        with self.database.writing() as driver:
+            for own in NoticeStore(self.database).writes(ID, written):
+                self.database.run(driver, own.statement, own.rows)
+        return written
+
+    def done(self, notices: Sequence[Notice]) -> bool:
+        """Whether these notices are fanned out, and nothing is waiting or under way any more."""
+        fanned = "SELECT count(*) FROM fan_out WHERE tournament_id = ? AND status = 'done' AND notice = ?"
+        waiting, begun = (f"SELECT 1 FROM delivery WHERE status = '{own}'" for own in ("pending", "started"))
+        left = f"{waiting} UNION ALL {begun} LIMIT 1"
+        with self.database.reading() as driver:
+            if driver.execute(left).fetchone() is not None:
+                return False
+            return all(driver.execute(fanned, (ID, own.dedupe_key)).fetchone()[0] for own in notices)
+
+    async def blast(self, sender: Sender, times: int) -> int:
+        """Results to everyone, so many times, by the whole dispatcher; returns when each is settled."""
+        notices = self.write("results-published", times=times, stage="preliminary", version="1")
+        own = self.dispatcher(sender)
+        running = asyncio.create_task(own.run())
+        deadline = monotonic() + _PATIENCE
+        while not await asyncio.to_thread(self.done, notices):
+            if monotonic() > deadline:
+                raise TimeoutError("the blast does not come to its end")
+            await asyncio.sleep(0.02)
+        own.stop()
+        await running
+        return times * PEOPLE
+
+    async def _flush(self) -> None:
+        own = self.dispatcher(Sender(Silent(), Pace(None, 0.0)))
+        await own.drain()
+        await own.close()
+
+
+def chat_of(number: int) -> int:
+    """The chat of an entrant, by number."""
+    return _FIRST_CHAT + number
+
+
+def over_telegram(telegram: Telegram, pace: Pace, connections: int = 64) -> Sender:
+    return Sender(TelegramChannel(connected(TOKEN, telegram.url, connections)), pace)
+
+
+@contextmanager
+def hall(parent: str, *options: str) -> Iterator[tuple[Hall, Telegram]]:
+    """A hall in a folder of its own, and a simulator that keeps its transcript there."""
+    with (
+        tempfile.TemporaryDirectory(dir=parent) as folder,
+        simulating(Path(folder), "--any-chat", *options) as telegram,
+    ):
+        own = Hall(folder)
+        try:
+            yield own, telegram
+        finally:
+            own.close()
