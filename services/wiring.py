@@ -241,6 +241,11 @@ class Wiring:
         scheduler.add(Tick("reminders", timedelta(seconds=20), reminder.tick))
         scheduler.add(Tick("weather", timedelta(seconds=10), self.watcher.tick))
         scheduler.add(Tick("webhooks", timedelta(seconds=5), self.call_webhooks))
+        if self.settings.retention_days:
+            from services.scheduler.retention import Retention
+
+            retention = Retention(self.desk, self.log, self.clock, self.settings.retention_days)
+            scheduler.add(Tick("retention", timedelta(hours=1), retention.tick))
         if (follow_up := self._follow_up(lease)) is not None:
             scheduler.add(Tick("unacknowledged", timedelta(seconds=30), follow_up.tick))
         return scheduler

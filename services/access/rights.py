@@ -88,6 +88,7 @@ escalate-weather-proposal  -            -          -              any        -  
 announce-weather-watch     -            -          -              any        -        any
 announce-play              -            -          -              any        -        any
 remind-of-session          -            -          -              any        -        any
+remind-of-retention        -            -          -              any        -        any
 make-announcement          -            -          -              any        -        -
 
 publish-results            -            -          -              any        -        any

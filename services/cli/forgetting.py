@@ -1,24 +1,53 @@
 """tileledger forget: destroy what makes a number a person."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, cast, get_args
 
 import typer
 
 from services.cli.printing import JsonOption, print_json, say
-from shared.problems import INVALID_INPUT
+from services.cli.progress import progress
+from shared.problems import INVALID_INPUT, ProblemType
+
+if TYPE_CHECKING:
+    from services.desk.forgetting import Forgotten
+    from services.tournament.forgetting import Grounds
+    from services.wiring import Wiring
 
 app = typer.Typer()
+
+FORGETTING_NOT_CONFIRMED = ProblemType(
+    "forgetting-not-confirmed",
+    409,
+    "This forgets {count} people of {tournament} for good; there is no way back. If that is meant, say "
+    "--confirm {tournament}.",
+    "此舉將永久忘記 {tournament} 的 {count} 人，無法復原。如確定，請加上 --confirm {tournament}。",
+)
 
 
 @app.command()
 def forget(
     person: Annotated[
         str,
-        typer.Argument(metavar="PERSON", help="A vault subject, such as person-…, or TOURNAMENT:ENTRANT_NO."),
+        typer.Argument(
+            metavar="PERSON",
+            help="A vault subject, such as person-…, or TOURNAMENT:ENTRANT_NO; with --everyone a tournament.",
+        ),
     ],
     reason: Annotated[
-        str, typer.Option("--reason", metavar="request|expiry|error", help="Why; kept in the log.")
-    ] = "request",
+        str | None,
+        typer.Option(
+            "--reason",
+            metavar="request|expiry|error",
+            help="Why; kept in the log. By default request; with --everyone expiry.",
+        ),
+    ] = None,
+    everyone: Annotated[
+        bool, typer.Option("--everyone", help="Everyone of a tournament that is over, referees included.")
+    ] = False,
+    confirm: Annotated[
+        str | None,
+        typer.Option("--confirm", metavar="ID", help="With --everyone: the tournament's id again."),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Forget a person for good: name, birth date, contacts and own statements. Results stand.
@@ -26,20 +55,57 @@ def forget(
     Run it again if it was interrupted. Replace the vault's dump afterwards (`tileledger dump`): an older one
     would still hold the key.
     """
-    from typing import get_args
-
     from services.desk.forgetting import destroy_outstanding
     from services.desk.forgetting import forget as forget_person
-    from services.tournament.forgetting import Grounds
     from services.wiring import wired
 
-    if reason not in get_args(Grounds):
-        raise INVALID_INPUT(detail=f"--reason takes one of {', '.join(get_args(Grounds))}")
+    grounds = _grounds(reason or ("expiry" if everyone else "request"))
+    if confirm is not None and not everyone:
+        raise INVALID_INPUT(detail="--confirm goes with --everyone")
     with wired() as wiring:
-        done = forget_person(wiring.desk, person, wiring.operator, reason)  # type: ignore[arg-type]
+        if everyone:
+            done = _forget_everyone(wiring, person, confirm, grounds)
+        else:
+            done = [forget_person(wiring.desk, person, wiring.operator, grounds)]
         destroy_outstanding(wiring.desk)
     if json:
-        print_json(done)
+        print_json(done if everyone else done[0])
+        return
+    if everyone:
+        print(f"{len(done)} people of {person} are forgotten: {sum(own.keys for own in done)} keys destroyed")
     else:
-        print(f"{done.person} is forgotten in {', '.join(done.tournaments)}: {done.keys} keys destroyed")
-        say("Make a new dump now: an older copy of the vault still holds these keys.")
+        (own,) = done
+        print(f"{own.person} is forgotten in {', '.join(own.tournaments)}: {own.keys} keys destroyed")
+    say("Make a new dump now: an older copy of the vault still holds these keys.")
+
+
+def _grounds(said: str) -> "Grounds":
+    from services.tournament.forgetting import Grounds
+
+    for own in get_args(Grounds):
+        if said == own:
+            return cast("Grounds", own)
+    raise INVALID_INPUT(detail=f"--reason takes one of {', '.join(get_args(Grounds))}")
+
+
+def _forget_everyone(
+    wiring: "Wiring", tournament: str, confirm: str | None, grounds: "Grounds"
+) -> "list[Forgotten]":
+    from services.desk.forgetting import forget as forget_person
+    from services.tournament.retention import TOURNAMENT_NOT_OVER, last_day, people_kept
+
+    wiring.desk.head(tournament)
+    state = wiring.desk.state(tournament)
+    people = people_kept(state)
+    day = last_day(state)
+    if day is not None and day >= state.plan.local_day(wiring.clock.now()):
+        raise TOURNAMENT_NOT_OVER(day=day.isoformat())
+    if confirm != tournament:
+        raise FORGETTING_NOT_CONFIRMED(count=len(people), tournament=tournament)
+    done: list[Forgotten] = []
+    with progress(f"Forgetting the people of {tournament}") as report:
+        for own in people:
+            if own not in wiring.desk.state(tournament).forgotten:
+                done.append(forget_person(wiring.desk, own, wiring.operator, grounds))
+            report(len(done), len(people))
+    return done

@@ -7,6 +7,7 @@ from services.notices.registry import note, policy
 from services.tournament.amendments import EntrantMoved
 from services.tournament.registration import PlaceConfirmed, WaitingListJoined
 from services.tournament.reminding import AnnouncementMade
+from services.tournament.retention import RetentionDue
 from services.tournament.state import State
 
 
@@ -34,3 +35,9 @@ def _moved(state: State, event: EntrantMoved, seq: int) -> Iterable[Notice]:
 @policy(AnnouncementMade)
 def _announced(state: State, event: AnnouncementMade, seq: int) -> Iterable[Notice]:
     yield note(seq, "announcement", event.audience, case=event.case, announcement=event.announcement)
+
+
+@policy(RetentionDue)
+def _retention(state: State, event: RetentionDue, seq: int) -> Iterable[Notice]:
+    day = event.day.isoformat()
+    yield note(seq, "retention-due", "role:organizer", day=day, tournament=state.plan.id)

@@ -56,6 +56,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("final-seat", 1),
         Kind("awards", 3),
         Kind("announcement", 1),
+        Kind("retention-due", 3),
         Kind("post-urgent", 0, safety=True),
         Kind("post-results", 3),
         Kind("weather-proposal", 0, safety=True, actions=("confirm", "refuse")),

@@ -56,6 +56,10 @@ TEMPLATES: Mapping[str, tuple[str, str]] = {
         "A reminder of session {session} on {day} was due ({kind}).",
         "場次 {session}（{day}）的提示到期（{kind}）。",
     ),
+    "retention-due": (
+        "It was time to ask whether the people of the tournament, over since {day}, are still needed.",
+        "賽事於 {day} 結束，是時候檢視是否仍需保存個人資料。",
+    ),
     "announcement-made": (
         "Announcement {announcement} was made to {audience}.",
         "公告 {announcement} 已向 {audience} 發出。",

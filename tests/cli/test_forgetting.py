@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -166,3 +167,37 @@ def test_nobody_is_forgotten_by_a_slip(arguments: list[str], played: Command, ho
     before = wrapped_keys(home)
     assert played("forget", *arguments).code == 1
     assert wrapped_keys(home) == before
+
+
+def test_everyone_of_a_tournament_that_is_over_is_forgotten_once_that_is_confirmed(
+    played: Command, home: Path
+) -> None:
+    figures = played("standings", "hk-2026", "--format", "csv").out
+    before = wrapped_keys(home)
+    asked = played("forget", "hk-2026", "--everyone")
+    assert (asked.code, "forgetting-not-confirmed" in asked.err, "12 people" in asked.err) == (1, True, True)
+    assert "invalid-input" in played("forget", "hk-2026:003", "--confirm", "hk-2026").err
+    assert "forgetting-not-confirmed" in played("forget", "hk-2026", "--everyone", "--confirm", "hk").err
+    assert "tournament-unknown" in played("forget", "nowhere", "--everyone", "--confirm", "nowhere").err
+    assert wrapped_keys(home) == before
+    done = played("forget", "hk-2026", "--everyone", "--confirm", "hk-2026")
+    assert done.out.startswith("12 people of hk-2026 are forgotten: 13 keys destroyed")
+    assert files_with(NAME.encode(), home) == files_with(EMAIL.encode(), home) == []
+    assert not any(
+        key in content for key in before.values() for content in [b"".join(wrapped_keys(home).values())]
+    )
+    grounds = {
+        own["data"].get("grounds") for own in played_events(played) if own["type"] == "person-forgotten"
+    }
+    assert grounds == {"expiry"}
+    again = played("forget", "hk-2026", "--everyone", "--confirm", "hk-2026")
+    assert again.out.startswith("0 people")
+    assert len(played("standings", "hk-2026", "--format", "csv").out.splitlines()) == len(
+        figures.splitlines()
+    )
+    assert played("verify", "hk-2026").code == 0
+
+
+def played_events(played: Command) -> list[Any]:
+    assert played("export", "hk-2026", "events.jsonl", "--public").code == 0
+    return [json.loads(line) for line in Path("events.jsonl").read_text().splitlines()]

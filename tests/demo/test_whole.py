@@ -20,7 +20,7 @@ from tests.demo.conftest import Played
 pytestmark = pytest.mark.xdist_group("whole demo")
 
 ID = "hk-2026"
-NOT_IN_THE_STORY = {"person-forgotten"}
+NOT_IN_THE_STORY = {"person-forgotten", "retention-due"}
 """Events that the demo has no use for. A new one belongs into the story, or here."""
 
 

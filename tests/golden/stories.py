@@ -41,6 +41,7 @@ from services.tournament.publication import PublishResults
 from services.tournament.qualification import ConcludeQualification, DecideCutTie, UndoQualification
 from services.tournament.reminding import MakeAnnouncement, RemindOfSession
 from services.tournament.results import CorrectGame, RecordGameResult
+from services.tournament.retention import RemindOfRetention
 from services.tournament.rulings import MakeRuling
 from services.tournament.seating import ExchangeSeats, UndoSeatDraw
 from services.tournament.signatures import CloseSignature, RecordMissingSignature
@@ -274,7 +275,8 @@ def cut_and_final() -> Tournament:
     tournament.given(PublishResults(stage="preliminary"))
     for session in (F1, F2):
         finished(start(draw(check_in(tournament, session), session), session), session)
-    return tournament.given(MakeAwards(), RevokeAwards(reason="a sheet was missing"), MakeAwards())
+    tournament.given(MakeAwards(), RevokeAwards(reason="a sheet was missing"), MakeAwards())
+    return tournament.at("2026-06-12 10:00").given(RemindOfRetention())
 
 
 def _child(tournament: Tournament) -> str:

@@ -57,6 +57,7 @@ from services.tournament.qualification import ConcludeQualification, DecideCutTi
 from services.tournament.registration import ImportEntrants, RegisterEntrant
 from services.tournament.reminding import MakeAnnouncement, RemindOfSession
 from services.tournament.results import CorrectGame, RecordGameResult
+from services.tournament.retention import RemindOfRetention
 from services.tournament.rulings import MakeRuling
 from services.tournament.seating import AssignReferees, DrawSeats, ExchangeSeats, UndoSeatDraw
 from services.tournament.signatures import CloseSignature, RecordMissingSignature, SignSheet
@@ -431,6 +432,7 @@ KINDS: Mapping[type[Command], Callable[[Mischief], Command]] = {
     RemindOfSession: lambda m: RemindOfSession(
         session=m.session(), kind=m.dice.choice(["day_before", "morning", "registration_opens"])
     ),
+    RemindOfRetention: lambda m: RemindOfRetention(),
     MakeAnnouncement: lambda m: MakeAnnouncement(audience="everyone", en=m.said(), zh=m.said()),
     PublishResults: lambda m: PublishResults(stage=m.dice.choice(["preliminary", "final"])),
     ConcludeQualification: lambda m: ConcludeQualification(),

@@ -10,6 +10,7 @@ from services.tournament.reminding import (
 )
 from services.tournament.retelling.people import AS_SAID
 from services.tournament.retelling.told import Retelling, retells
+from services.tournament.retention import RemindOfRetention, RetentionDue
 from services.tournament.watching import (
     AnnouncePlay,
     AnnounceWeatherWatch,
@@ -72,6 +73,11 @@ def _due(draft: Retelling, event: ReminderDue) -> None:
     if reminder_key(event.session, event.kind, session.day) in draft.state.reminders:
         raise REMINDED_ALREADY(kind=event.kind, session=event.session, day=session.day.isoformat())
     draft.record(ReminderDue(event.session, event.kind, session.day))
+
+
+@retells(RetentionDue)
+def _retention(draft: Retelling, event: RetentionDue) -> None:
+    draft.ask(RemindOfRetention)
 
 
 @retells(AnnouncementMade)

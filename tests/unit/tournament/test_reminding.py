@@ -4,9 +4,11 @@ from datetime import date
 
 import pytest
 
+from services.tournament.forgetting import ForgetPerson
 from services.tournament.reminding import AnnouncementMade, MakeAnnouncement, ReminderDue, RemindOfSession
+from services.tournament.retention import RemindOfRetention, RetentionDue
 from services.tournament.suspension import RescheduleSessions, SuspendDay
-from tests.unit.tournament.specs import S1, founded
+from tests.unit.tournament.specs import S1, founded, registered
 
 
 def test_a_reminder_is_given_once() -> None:
@@ -50,3 +52,16 @@ def test_an_announcement_needs_one_audience_and_both_languages(wrong: MakeAnnoun
 
 def test_an_announcement_to_no_session_is_not_found() -> None:
     founded().when(MakeAnnouncement(session="2026-03-28/9", en="Hello", zh="你好")).refused("not-found")
+
+
+def test_the_organizer_is_reminded_of_the_people_kept_once_the_tournament_is_over() -> None:
+    tournament = registered(2).at("2026-04-12 23:00")
+    remind = RemindOfRetention()
+    tournament.when(remind).refused("tournament-not-over", "2026-04-12")
+    tournament.at("2026-04-13 00:00").when(remind).then(RetentionDue(date(2026, 4, 12)))
+    tournament.when(remind).nothing()
+
+
+def test_nobody_is_reminded_of_people_who_are_forgotten() -> None:
+    tournament = registered(2).given(ForgetPerson(person="0001"), ForgetPerson(person="0002"))
+    tournament.at("2026-06-12 10:00").when(RemindOfRetention()).nothing()
