@@ -47,6 +47,12 @@ class Trial:
         assert not last.came()
         last.process.join()
 
+    def owner(self) -> tuple[str, int]:
+        """Who had the lease last, and the number of that ownership."""
+        with self.office.database.reading() as driver:
+            owner, number = driver.execute("SELECT owner, token FROM delivery_lease").fetchone()
+        return owner, number
+
     def check(self) -> None:
         """Each message arrived as often as its kind allows, and of everyone it is known what became of it."""
         came = arrived(self.place.file)
@@ -91,4 +97,18 @@ def test_of_two_that_race_one_is_killed_and_the_other_goes_on(point: Point, tria
     assert first.kill()
     racing[1 - racing.index(first)].kill()
     trial.finish()
+    trial.check()
+
+
+@pytest.mark.parametrize("point", ["between pages", "after the channel took it"])
+def test_one_that_stands_by_takes_over_from_one_that_was_killed(point: Point, trial: Trial) -> None:
+    trial.tell()
+    first = Doomed(trial.place, point, name="first")
+    assert first_to_come([first]) is first
+    assert trial.owner() == ("first", 1)
+    standing_by = Doomed(trial.place, None, name="second")
+    assert first.kill(), "it was at its step when it was killed"
+    assert not standing_by.came(), "it did everything that was left, and ended"
+    standing_by.process.join()
+    assert trial.owner() == ("second", 2)
     trial.check()
