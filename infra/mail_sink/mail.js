@@ -7,28 +7,22 @@ const WORDS = {
     none: "尚未寄出任何電郵。", raw: "原始內容", from: "寄件人", to: "收件人", at: "收到時間", id: "Message-ID", count: "封電郵",
     refusing: "拒收中", lost: "收集站沒有回應", nosubject: "（沒有主旨）" },
 };
-let language = localStorage.language || (navigator.language.startsWith("zh") ? "zh" : "en");
 let mails = [], refusal = null, chosen = null, drawn = "", lost = false;
-const say = (name) => WORDS[language][name];
 const find = (id) => document.getElementById(id);
 const clock = (text) => new Date(text).toLocaleTimeString(language === "zh" ? "zh-HK" : "en-GB");
 const made = (tag, text) => Object.assign(document.createElement(tag), { textContent: text });
 
-function show() {
+function redraw() {
   const wanted = JSON.stringify([language, refusal, chosen, lost, mails.length, mails.at(-1)?.number]);
   if (wanted === drawn) return;
   drawn = wanted;
-  document.documentElement.lang = language === "zh" ? "zh-HK" : "en";
-  document.title = say("title");
-  find("language").textContent = language === "zh" ? "English" : "繁中";
-  for (const own of document.querySelectorAll("[data-say]")) own.textContent = say(own.dataset.say);
   find("refuse").setAttribute("aria-pressed", String(Boolean(refusal)));
   find("state").textContent = lost ? say("lost") : `${mails.length} ${say("count")}${refusal ? ` · ${say("refusing")}` : ""}`;
   find("mails").replaceChildren(...mails.slice(-300).reverse().map((mail) => {
     const button = made("button", "");
     button.append(made("b", mail.subject || say("nosubject")), made("small", `${clock(mail.at)} · ${mail.recipients.join(", ")}`));
     button.setAttribute("aria-current", String(mail.number === chosen));
-    button.onclick = () => { chosen = mail.number; show(); };
+    button.onclick = () => { chosen = mail.number; redraw(); };
     const line = document.createElement("li");
     line.append(button);
     return line;
@@ -55,7 +49,7 @@ async function look() {
   } catch (error) {
     lost = true;
   }
-  show();
+  redraw();
 }
 
 find("refuse").onclick = async () => {
@@ -66,8 +60,8 @@ find("forget").onclick = async () => {
   await fetch("/mails", { method: "DELETE" });
   mails = [];
   chosen = null;
-  show();
+  redraw();
 };
-find("language").onclick = () => { language = localStorage.language = language === "zh" ? "en" : "zh"; show(); };
+dress();
 setInterval(look, 1500);
 look();

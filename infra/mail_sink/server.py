@@ -2,13 +2,12 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from importlib.resources import files
-from typing import Any
 
 import msgspec
 from aiohttp import web
 
 from infra.mail_sink.sink import Sink
+from infra.pages import add_pages, own_page_only
 
 
 def application(sink: Sink, smtp_port: int) -> web.Application:
@@ -38,24 +37,14 @@ def application(sink: Sink, smtp_port: int) -> web.Application:
         sink.refusal = line or None
         return _json({"refusal": sink.refusal})
 
-    made = web.Application()
+    made = web.Application(middlewares=[own_page_only])
     made.cleanup_ctx.append(smtp)
     made.router.add_get("/mails", mails)
     made.router.add_delete("/mails", forget)
     made.router.add_post("/control/refuse", refuse)
-    for name, kind in (("", "text/html"), ("mail.css", "text/css"), ("mail.js", "text/javascript")):
-        made.router.add_get(f"/{name}", _page(name or "mail.html", kind))
+    add_pages(made.router, __package__, "mail", "Mail sink")
     return made
 
 
 def _json(told: object) -> web.Response:
     return web.Response(body=msgspec.json.encode(told), content_type="application/json")
-
-
-def _page(name: str, kind: str) -> Any:
-    content = (files("infra.mail_sink") / name).read_bytes()
-
-    async def page(request: web.Request) -> web.Response:
-        return web.Response(body=content, content_type=kind, charset="utf-8")
-
-    return page

@@ -2,7 +2,6 @@
 
 import asyncio
 from datetime import datetime
-from importlib.resources import files
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -10,6 +9,7 @@ import msgspec
 from aiohttp import web
 
 from infra.observatory_simulator.sky import CHANGES, MODES, Mode, Sky, warning_info, warnsum
+from infra.pages import add_pages, own_page_only
 from shared.clock import Clock
 
 ZONE = ZoneInfo("Asia/Hong_Kong")
@@ -26,17 +26,12 @@ class Simulator:
         self._asked_at: datetime | None = None
 
     def application(self) -> web.Application:
-        application = web.Application()
+        application = web.Application(middlewares=[own_page_only])
         application.router.add_get("/weather.php", self._answer)
         application.router.add_get("/control", self._state)
         application.router.add_post("/control/mode/{mode}", self._set_mode)
         application.router.add_post("/control/{change}", self._change)
-        for name, kind in (
-            ("", "text/html"),
-            ("sky.css", "text/css"),
-            ("sky.js", "text/javascript"),
-        ):
-            application.router.add_get(f"/{name}", _page(name or "sky.html", kind))
+        add_pages(application.router, __package__, "sky", "Observatory simulator")
         return application
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
@@ -93,12 +88,3 @@ class Simulator:
             "asked_at": self._asked_at,
         }
         return web.Response(body=msgspec.json.encode(told), content_type="application/json")
-
-
-def _page(name: str, kind: str) -> Any:
-    content = (files("infra.observatory_simulator") / name).read_bytes()
-
-    async def page(request: web.Request) -> web.Response:
-        return web.Response(body=content, content_type=kind, charset="utf-8")
-
-    return page

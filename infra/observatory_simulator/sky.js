@@ -21,24 +21,18 @@ const WORDS = {
 };
 const NAMES = { TC1: "signal-1", TC3: "signal-3", TC8NE: "signal-8", TC9: "signal-9", TC10: "signal-10", WRAINA: "amber-rain", WRAINR: "red-rain", WRAINB: "black-rain" };
 const STYLE = { TC1: "warn", TC3: "warn", TC8NE: "stop", TC9: "stop", TC10: "stop", WRAINA: "amber", WRAINR: "red", WRAINB: "stop" };
-let language = localStorage.language || (navigator.language.startsWith("zh") ? "zh" : "en");
 let known = null;
-const say = (name) => WORDS[language][name] || name;
 const clock = (text) => text.slice(11, 16);
 
 function sign(id, style, glyph, words, more) {
   const own = document.getElementById(id);
-  own.className = "sign " + style;
+  own.className = "sign card " + style;
   own.querySelector(".glyph").textContent = glyph;
   own.querySelector("b").textContent = words;
   own.querySelector("small").textContent = more;
 }
 
-function show() {
-  document.documentElement.lang = language === "zh" ? "zh-HK" : "en";
-  document.title = say("title");
-  document.getElementById("language").textContent = language === "zh" ? "English" : "繁中";
-  for (const own of document.querySelectorAll("[data-say]")) own.textContent = say(own.dataset.say);
+function redraw() {
   if (!known) { sign("service", "stop", "!", say("lost"), ""); return; }
   for (const [id, family, none, mark] of [["cyclone", "WTCSGNL", "calm", "T"], ["rain", "WRAIN", "dry", "☂"]]) {
     const own = known.warnsum[family];
@@ -61,7 +55,7 @@ async function send(path, method) {
   } catch (lost) {
     known = null;
   }
-  show();
+  redraw();
 }
 
 document.addEventListener("click", (event) => {
@@ -70,9 +64,6 @@ document.addEventListener("click", (event) => {
   if (change) send(`/control/${change}${at ? `?at=${encodeURIComponent(at)}` : ""}`, "POST");
   if (mode) send(`/control/mode/${mode}`, "POST");
 });
-document.getElementById("language").addEventListener("click", () => {
-  language = localStorage.language = language === "zh" ? "en" : "zh";
-  show();
-});
+dress();
 setInterval(() => send("/control", "GET"), 2000);
 send("/control", "GET");

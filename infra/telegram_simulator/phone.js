@@ -3,28 +3,24 @@ const WORDS = {
   en: { title: "Telegram simulator", about: "Phones that chat with the real bot. Nothing leaves this machine.", open: "New phone",
     name: "Name", link: "Paste a link", start: "Start", faults: "Let something go wrong", storm: "429 for 10 s", error: "500 for 10 s",
     drop: "Drop next answer", down: "Down for 10 s", block: "Block the bot", unblock: "Unblock the bot", clear: "All well again", message: "Message",
-    none: "Everything works.", some: "Going wrong: ", chat: "chat ", you: "You" },
+    send: "Send", phones: "Phones", none: "Everything works.", some: "Going wrong: ", chat: "chat ", you: "You" },
   zh: { title: "Telegram 模擬器", about: "在此用手機與真正的機械人對話，資料不會離開本機。", open: "新手機",
     name: "名稱", link: "貼上連結", start: "開始", faults: "模擬故障", storm: "429 十秒", error: "500 十秒",
     drop: "遺失下一回覆", down: "停機十秒", block: "封鎖機械人", unblock: "解除封鎖", clear: "全部恢復", message: "訊息",
-    none: "一切正常。", some: "故障：", chat: "對話 ", you: "你" },
+    send: "傳送", phones: "手機", none: "一切正常。", some: "故障：", chat: "對話 ", you: "你" },
 };
 const own = (id) => document.getElementById(id);
-let language = localStorage.getItem("language") || (navigator.language.startsWith("zh") ? "zh" : "en");
 let current = Number(localStorage.getItem("chat")) || 0;
 let shown = "", toasts = {}, seen = {}, listed = "";
-const say = (word) => WORDS[language][word];
 
 async function ask(verb, path, body) {
   const answer = await fetch("control/" + path, { method: verb, body: body === undefined ? undefined : JSON.stringify(body) });
   return answer.json();
 }
 
-function dress() {
-  document.documentElement.lang = language === "zh" ? "zh-HK" : "en";
-  for (const part of document.querySelectorAll("[data-say]")) part.textContent = say(part.dataset.say);
-  for (const part of document.querySelectorAll("[data-hint]")) part.placeholder = say(part.dataset.hint);
-  own("language").textContent = language === "zh" ? "English" : "繁中";
+function redraw() {
+  listed = "";
+  look();
 }
 
 function make(tag, text, kind) {
@@ -166,7 +162,6 @@ own("faults").onclick = async (event) => {
   if (event.target.id === "block") await ask("POST", `chats/${current}/block`, { blocked: !data.blocked });
   look();
 };
-own("language").onclick = () => { language = language === "zh" ? "en" : "zh"; localStorage.setItem("language", language); listed = ""; dress(); look(); };
 dress();
 look().then(() => {
   const start = new URLSearchParams(location.search).get("start");

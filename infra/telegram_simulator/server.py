@@ -6,12 +6,12 @@ import json
 import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from pathlib import Path
 from typing import Any
 
 import msgspec
 from aiohttp import ClientError, ClientSession, ClientTimeout, web
 
+from infra.pages import add_pages, own_page_only
 from infra.telegram_simulator.faults import Dropped, Fault, Faults, after, before
 from infra.telegram_simulator.limits import Limits
 from infra.telegram_simulator.methods import Methods, chat_of
@@ -19,11 +19,8 @@ from infra.telegram_simulator.refusals import NOT_FOUND, UNAUTHORIZED, Refused
 from infra.telegram_simulator.transcript import Transcript
 from infra.telegram_simulator.world import World
 
-_HERE = Path(__file__).parent
 _TOKEN = re.compile(r"[0-9]+:[A-Za-z0-9_-]+")
 _SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"
-_PAGES = {"/": "phone.html", "/phone.js": "phone.js", "/phone.css": "phone.css"}
-_TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
 
 
 class Simulator:
@@ -54,10 +51,9 @@ class Simulator:
         self.calls: dict[str, int] = {}
 
     def application(self) -> web.Application:
-        app = web.Application(middlewares=[self._while_down], client_max_size=1 << 20)
+        app = web.Application(middlewares=[own_page_only, self._while_down], client_max_size=1 << 20)
         app.router.add_route("*", "/bot{token}/{method}", self._call)
-        for path in _PAGES:
-            app.router.add_get(path, self._page)
+        add_pages(app.router, __package__, "phone", "Telegram simulator")
         control = {
             ("GET", "/control/state"): self._state,
             ("POST", "/control/chats"): self._open,
@@ -107,15 +103,6 @@ class Simulator:
             return web.json_response(refused.body, status=refused.status)
         except Dropped:
             return _hang_up(request)
-
-    async def _page(self, request: web.Request) -> web.Response:
-        file = _HERE / _PAGES[request.path]
-        return web.Response(
-            text=file.read_text("utf-8"),
-            content_type=_TYPES[file.suffix],
-            charset="utf-8",
-            headers={"Content-Security-Policy": "default-src 'self'", "Cache-Control": "no-store"},
-        )
 
     async def _state(self, request: web.Request) -> Any:
         return {
@@ -189,9 +176,6 @@ class Simulator:
     @staticmethod
     def _controlled(handler: Callable[[web.Request], Awaitable[Any]]) -> Any:
         async def answer(request: web.Request) -> web.Response:
-            # A page elsewhere must not be able to press buttons here, so only scripts of our own page may.
-            if request.method != "GET" and request.headers.get("Origin", "") not in ("", _own(request)):
-                return web.json_response({"error": "not from another page"}, status=403)
             try:
                 return web.json_response(await handler(request))
             except (KeyError, TypeError, ValueError, msgspec.MsgspecError) as error:
@@ -234,10 +218,6 @@ async def _parameters(request: web.Request) -> dict[str, str]:
     else:
         found |= {name: str(own) for name, own in (await request.post()).items()}
     return found
-
-
-def _own(request: web.Request) -> str:
-    return f"{request.scheme}://{request.host}"
 
 
 def _hang_up(request: web.Request) -> web.Response:

@@ -61,7 +61,8 @@ class World:
         self._now = now
         self._tell = tell
         self._any_chat = any_chat
-        self._next = {"update": 1, "person": 1001}
+        # A bot handles each update id once, also after the simulator was started anew.
+        self._next = {"update": now(), "person": 1001}
         self._last_message: dict[int, int] = {}
         self._callbacks: dict[str, int] = {}
         self._sent: list[Json] = []
@@ -80,7 +81,7 @@ class World:
 
     @property
     def last_update(self) -> int:
-        """The id of the newest update; 0 before the first."""
+        """The id of the newest update, or one less than that of the first."""
         return self._next["update"] - 1
 
     def open_chat(self, first_name: str, language_code: str = "en", id: int | None = None) -> Person:

@@ -2,7 +2,7 @@
 
 import http.client
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from services.tournament.state import Session, State
 
 _CHANNEL = "telegram"
-_FIRST_CHAT = 5001
+ORGANIZER, CHIEF, REFEREE, PLAYER, PARENT = range(5001, 5006)
+"""The ids of their chats: the simulator forgets its phones when it ends, links stay."""
 _PATIENCE = 10.0
 
 
@@ -27,20 +28,20 @@ class Phone(msgspec.Struct, frozen=True):
     recipients: tuple[str, ...]
 
 
-def cast(state: "State") -> list[Phone]:
-    """Who of a tournament under way has a phone: always with the same ids, so that links stay good."""
-    return [
-        Phone(chat, name, language, recipients)
-        for chat, (name, language, recipients) in enumerate(_cast(state), _FIRST_CHAT)
-    ]
-
-
-def link(links: "Links", tournament: str, phones: Sequence[Phone]) -> None:
-    """Link the phones that stand for nobody yet."""
-    for own in phones:
-        if not links.of_address(_CHANNEL, str(own.chat)):
-            for recipient in own.recipients:
-                links.link(tournament, recipient, _CHANNEL, str(own.chat), own.language)
+def hand_out(links: "Links", tournament: str, state: "State") -> list[Phone]:
+    """The phones, each linked to whom it stood for before, else to someone who fits now."""
+    phones = []
+    for chat, fitting in _cast(state).items():
+        linked = links.of_address(_CHANNEL, str(chat))
+        known = tuple(own.recipient for own in linked if own.tournament_id == tournament)
+        recipients = known or fitting
+        if not recipients:
+            continue
+        phone = Phone(chat, _name(state, recipients), _language(state, recipients[0]), recipients)
+        phones.append(phone)
+        for recipient in () if linked else recipients:
+            links.link(tournament, recipient, _CHANNEL, str(chat), phone.language)
+    return phones
 
 
 def switch_on(port: int, phones: Sequence[Phone]) -> None:
@@ -55,27 +56,42 @@ def switch_on(port: int, phones: Sequence[Phone]) -> None:
         connection.close()
 
 
-def _cast(state: "State") -> Iterator[tuple[str, Language, tuple[str, ...]]]:
-    yield "Organizer", "en", ("organizer:organizer",)
-    for referee in sorted(own.referee for own in state.referees.values() if own.active and own.chief)[:1]:
-        yield f"Chief Referee {referee}", "en", (f"referee:{referee}",)
+def _cast(state: "State") -> Mapping[int, tuple[str, ...]]:
+    """Who fits each phone: at the first table of the session in play, and a family that plays next."""
+    chiefs = sorted(own.referee for own in state.referees.values() if own.active and own.chief)
     sessions = sorted(state.sessions.values(), key=lambda own: (own.day, own.plan.number))
-    for session in [own for own in sessions if own.status in ("playing", "time_called")][:1]:
-        table = min(session.referees, default=None)
-        if table is not None:
-            yield f"Referee {session.referees[table]}", "en", (f"referee:{session.referees[table]}",)
-        player = session.tables[min(session.tables)][0]
-        yield f"Player {player}", choose_language(state.entrants[player].language), (f"entrant:{player}",)
-    yield from _family(state, [own for own in sessions if own.status == "scheduled"])
+    playing = next((own for own in sessions if own.status in ("playing", "time_called") and own.tables), None)
+    referees = () if playing is None else [own for _, own in sorted(playing.referees.items())][:1]
+    players = () if playing is None else playing.tables[min(playing.tables)][:1]
+    return {
+        ORGANIZER: ("organizer:organizer",),
+        CHIEF: tuple(f"referee:{own}" for own in chiefs[:1]),
+        REFEREE: tuple(f"referee:{own}" for own in referees),
+        PLAYER: tuple(f"entrant:{own}" for own in players),
+        PARENT: tuple(f"entrant:{own}" for own in _family(state, sessions)),
+    }
 
 
-def _family(state: "State", coming: Sequence["Session"]) -> Iterator[tuple[str, Language, tuple[str, ...]]]:
-    """One chat for parent and child, whose session is the next."""
-    for session in coming:
+def _family(state: "State", sessions: Sequence["Session"]) -> tuple[str, ...]:
+    """Parent and child of the first unit in the next session."""
+    for session in sessions:
         for unit in state.units.values():
-            pair = (unit.parent, unit.child)
-            if all(number in session.entrants for number in pair):
-                name = f"Parent {unit.parent} with {unit.child}"
-                language = choose_language(state.entrants[unit.parent].language)
-                yield name, language, tuple(f"entrant:{own}" for own in pair)
-                return
+            pair = tuple(sorted((unit.parent, unit.child)))
+            if session.status == "scheduled" and all(number in session.entrants for number in pair):
+                return pair
+    return ()
+
+
+def _name(state: "State", recipients: Sequence[str]) -> str:
+    kind, _, first = recipients[0].partition(":")
+    if kind == "entrant":
+        numbers = ", ".join(own.partition(":")[2] for own in recipients)
+        return f"Family {numbers}" if len(recipients) > 1 else f"Player {numbers}"
+    if kind == "referee":
+        return f"Chief Referee {first}" if state.referees[first].chief else f"Referee {first}"
+    return "Organizer"
+
+
+def _language(state: "State", recipient: str) -> Language:
+    entrant = state.entrants.get(recipient.partition(":")[2])
+    return choose_language(entrant.language) if recipient.startswith("entrant:") and entrant else "en"

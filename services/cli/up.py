@@ -42,7 +42,7 @@ def up(
     addresses and a token for each role. In the Telegram simulator there is a phone for each role of it.
     """
     from services.cli.companions import running, simulators
-    from services.cli.phones import Phone, cast, link, switch_on
+    from services.cli.phones import Phone, hand_out, switch_on
     from services.demo.moving import is_moved
     from services.wiring import serve_web, wired
     from shared.settings import load_settings
@@ -58,8 +58,7 @@ def up(
             _play(wiring)
         tournament = _under_way(wiring)
         if tournament is not None and telegram is not None and is_moved(wiring.desk.state(tournament).plan):
-            phones = cast(wiring.desk.state(tournament))
-            link(wiring.links, tournament, phones)
+            phones = hand_out(wiring.links, tournament, wiring.desk.state(tournament))
         _welcome(wiring, tournament, {own.title: own.page for own in wanted}, phones)
         loaded = wiring.loaded
 
@@ -127,6 +126,7 @@ def _tell_of(wiring: "Wiring", tournament: str, phones: Sequence["Phone"]) -> No
         print("Nothing is being played; `tileledger demo --now --id ID` plays another demo up to now.")
     if phones:
         print(f"Phones on the Telegram page: {', '.join(own.name for own in phones)}.")
+    if phones and playing:
         print("Try: press Signal 8 on the Observatory page; about a minute later the organizer is asked.")
     expires = now + TOKENS_HOLD
     print(f"Tokens for {tournament} (Authorization: Bearer), until {expires:%Y-%m-%d %H:%M} UTC:")

@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
-from services.cli.phones import cast, link, switch_on
+from services.cli.phones import ORGANIZER, PARENT, PLAYER, hand_out, switch_on
 from services.delivery.passing_over import pass_over
 from services.demo.moving import moved_to
 from services.demo.playing import DemoDesk, play
 from services.tournament.state import State
+from services.tournament.suspension import SuspendRemaining
 from services.wiring import Wiring
 from shared.clock import SystemClock
 from shared.settings import load_settings
@@ -41,11 +42,10 @@ def test_a_signal_raised_is_proposed_confirmed_and_told_on_the_phones_of_the_dem
         }
         environ = {f"TILELEDGER_{name}": value for name, value in settings.items()}
         wiring = Wiring(load_settings(environ, tmp_path))
-        phones = cast(played_up_to_now(wiring))
-        link(wiring.links, ID, phones)
+        phones = hand_out(wiring.links, ID, played_up_to_now(wiring))
         switch_on(telegram.port, phones)
         by_role = {own.name.split()[0]: own.chat for own in phones}
-        assert list(by_role) == ["Organizer", "Chief", "Referee", "Player", "Parent"]
+        assert list(by_role) == ["Organizer", "Chief", "Referee", "Player", "Family"]
         # Before the first look at the sky, so that nobody waits for the second one.
         assert send(port, "/control/signal-8")[0] == 200
         worker = program(_CLI, tmp_path, "worker", **settings)
@@ -57,7 +57,7 @@ def test_a_signal_raised_is_proposed_confirmed_and_told_on_the_phones_of_the_dem
             telegram.press(by_role["Organizer"], confirm, message["message_id"])
             (stopped,) = said_by(telegram, by_role["Player"], "中止")
             assert "八號或以上熱帶氣旋警告信號" in stopped
-            (suspended,) = said_by(telegram, by_role["Parent"], "請勿前來")
+            (suspended,) = said_by(telegram, by_role["Family"], "請勿前來")
             assert "、" in suspended.splitlines()[0], "one message names both"
             assert len(telegram.transcript(by_role["Player"])) == 1, (
                 "nothing of what the demo was played through"
@@ -67,3 +67,20 @@ def test_a_signal_raised_is_proposed_confirmed_and_told_on_the_phones_of_the_dem
             said = worker.communicate(timeout=PATIENCE)[0].decode()
             wiring.close()
         assert worker.returncode == 0, said
+
+
+def test_a_phone_stands_for_whom_it_stood_for_and_a_new_one_for_who_fits(tmp_path: Path) -> None:
+    environ = {"TILELEDGER_DATABASE_URL": f"sqlite:///{tmp_path / 'log.db'}"}
+    wiring = Wiring(load_settings(environ, tmp_path))
+    state = played_up_to_now(wiring)
+    before = hand_out(wiring.links, ID, state)
+    assert [own.chat for own in before] == list(range(ORGANIZER, PARENT + 1))
+    (player,) = [own for own in before if own.chat == PLAYER]
+    session = state.entrants[player.recipients[0].partition(":")[2]].preliminary.session
+    command = SuspendRemaining(day=state.sessions[session].day, grounds="black_rainstorm")
+    wiring.desk.submit(ID, command, wiring.operator)
+    assert hand_out(wiring.links, ID, wiring.desk.state(ID)) == before, "although nobody plays any more"
+    wiring.links.stop("telegram", str(PLAYER))
+    after = hand_out(wiring.links, ID, wiring.desk.state(ID))
+    assert [own.chat for own in after] == [own.chat for own in before if own.chat != PLAYER]
+    wiring.close()

@@ -14,7 +14,7 @@ import msgspec
 from tests.api.served import free_port
 
 TOKEN = "7000000001:a-token-that-opens-nothing"
-PATIENCE = 30.0
+PATIENCE = 60.0
 _ROOT = Path(__file__).parents[2]
 
 

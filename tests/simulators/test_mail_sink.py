@@ -79,7 +79,9 @@ def test_it_refuses_as_it_is_told_until_it_is_told_otherwise(sink: Sink) -> None
 
 
 def test_the_page_needs_nothing_from_elsewhere(sink: Sink) -> None:
-    page = b"".join(get(sink.port, f"/{name}")[1] for name in ("", "mail.css", "mail.js"))
+    page = b"".join(
+        get(sink.port, f"/{name}")[1] for name in ("", "mail.css", "mail.js", "frame.css", "frame.js")
+    )
     assert b"http://" not in page
     assert b"https://" not in page
     assert b"innerHTML" not in page, "mail is written by others"

@@ -85,7 +85,9 @@ def test_a_wrong_data_type_is_answered_in_html_as_the_observatory_does(sky: Sky)
 
 
 def test_the_page_and_its_parts_are_served_and_need_nothing_from_elsewhere(sky: Sky) -> None:
-    page = b"".join(get(sky.port, f"/{name}")[1] for name in ("", "sky.css", "sky.js"))
+    page = b"".join(
+        get(sky.port, f"/{name}")[1] for name in ("", "sky.css", "sky.js", "frame.css", "frame.js")
+    )
     assert b"http://" not in page
     assert b"https://" not in page
     for button in ("signal-8", "lower-to-3", "black-rain", "vanish"):

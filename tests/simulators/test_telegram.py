@@ -22,6 +22,7 @@ from telegram.request import HTTPXRequest
 
 from infra.telegram_simulator.limits import Limits
 from infra.telegram_simulator.refusals import Refused
+from infra.telegram_simulator.world import World
 from tests.simulators.telegram import TOKEN, Telegram, simulating
 
 T = TypeVar("T")
@@ -307,3 +308,14 @@ def test_another_page_cannot_press_buttons(telegram: Telegram) -> None:
     answer = telegram.ask("POST", "chats", {}, Origin="https://elsewhere.example")
     assert answer == {"error": "not from another page"}
     assert telegram.ask("GET", "state")["chats"] == before
+
+
+def test_a_simulator_started_later_gives_no_update_id_again() -> None:
+    def ids(started: int) -> list[int]:
+        world = World(lambda: started, lambda line: None)
+        chat = world.open_chat("Ada").id
+        for text in ("one", "two"):
+            world.say(chat, text)
+        return [own["update_id"] for own in world.updates]
+
+    assert max(ids(1_795_000_000)) < min(ids(1_795_000_060))
