@@ -4,10 +4,7 @@ The address lies sealed under each person's key in the vault and is found by bli
 that says nothing. Whoever is forgotten takes key, index and links along.
 """
 
-import hashlib
 import os
-import re
-from base64 import urlsafe_b64encode
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any, Literal
@@ -16,39 +13,21 @@ import msgspec
 import sqlalchemy as sa
 
 from services.delivery.correspondents import Correspondents, subject_of
+from services.delivery.invitations import HOLDS, Invitation, Invitations
 from services.delivery.preferences import Preferences
-from services.delivery.tables import address, link, link_token
+from services.delivery.tables import address, link
 from shared.clock import Clock, to_micros
 from shared.database import Database, Driver, Statement
 from shared.eventlog import Write
 from shared.i18n import Language
 from shared.logs import logger
-from shared.problems import NOT_FOUND, ProblemType
+from shared.problems import NOT_FOUND
 from shared.vault import Unreadable, Vault
 
 log = logger(__name__)
-HOLDS = timedelta(days=14)
-"""How long a link token holds."""
 _MOST_NAMED = 200
 """Above so many recipients it is quicker to read the links of all."""
-_TOKEN = re.compile(r"[A-Za-z0-9_-]{20,64}")
-_TOKEN_BYTES = 32
-
 AddressStatus = Literal["active", "dead"]
-
-LINK_TOKEN_INVALID = ProblemType(
-    "link-token-invalid",
-    404,
-    "This link is not valid, was used already, or has expired. Ask for a new one where you got it.",
-    "此連結無效、已被使用或已過期。請在原處索取新的連結。",
-)
-
-
-class Invitation(msgspec.Struct, frozen=True):
-    """What a link token is for, before it is used."""
-
-    tournament_id: str
-    recipient: str
 
 
 class Linked(msgspec.Struct, frozen=True):
@@ -95,6 +74,7 @@ class Links:
         self._clock = clock
         self._random = random
         self.preferences = Preferences(database)
+        self._invitations = Invitations(database, clock, random)
         self._prepare()
 
     # Tokens
@@ -106,17 +86,7 @@ class Links:
             Problem: not-found, or there is no such tournament.
         """
         self._subject(tournament_id, recipient)
-        token = urlsafe_b64encode(self._random(_TOKEN_BYTES)).rstrip(b"=").decode()
-        row = {
-            "token_hash": _hash(token),
-            "tournament_id": tournament_id,
-            "recipient": recipient,
-            "expires_at": to_micros(self._clock.now() + holds),
-            "used_at": None,
-        }
-        with self._database.writing() as driver:
-            self._database.run(driver, self._insert_token, [row])
-        return token
+        return self._invitations.make(Invitation(tournament_id, recipient), holds)
 
     def invited(self, token: str) -> Invitation:
         """What a token is for; using it comes later, once the person has said yes.
@@ -124,13 +94,7 @@ class Links:
         Raises:
             Problem: link-token-invalid.
         """
-        if _TOKEN.fullmatch(token) is None:
-            raise LINK_TOKEN_INVALID()
-        row = {"presented": _hash(token), "now": to_micros(self._clock.now())}
-        rows = self._database.fetch(self._find_token, row)
-        if not rows:
-            raise LINK_TOKEN_INVALID()
-        return Invitation(*rows[0])
+        return self._invitations.read(token)
 
     def accept(self, token: str, channel: str, where: str, language: Language | None = None) -> Linked:
         """Use a token up: link `where` (a chat id, an e-mail address) on `channel` to its recipient.
@@ -267,9 +231,7 @@ class Links:
         sealed = self._vault.seal(subject, {"address": where})
         with self._database.writing() as driver:
             if token is not None:
-                use = self._use_token.row({"now": now, "presented": _hash(token)})
-                if driver.execute(self._use_token.text, use).rowcount == 0:
-                    raise LINK_TOKEN_INVALID()
+                self._invitations.use(driver, token)
             self._database.run(
                 driver,
                 self._upsert_address,
@@ -330,7 +292,7 @@ class Links:
 
     def _prepare(self) -> None:
         prepare, bind, database = self._database.prepare, sa.bindparam, self._database
-        own, place, token = link.c, address.c, link_token.c
+        own, place = link.c, address.c
         both = sa.and_(own.tournament_id == place.tournament_id, own.address_id == place.address_id)
         joined = (
             sa.select(
@@ -388,14 +350,6 @@ class Links:
                 place.tournament_id == bind("t"), place.status == "dead", place.as_of > 0
             )
         )
-        self._insert_token = prepare(sa.insert(link_token))
-        valid = (
-            token.token_hash == bind("presented"),
-            token.used_at.is_(None),
-            token.expires_at > bind("now"),
-        )
-        self._find_token = prepare(sa.select(token.tournament_id, token.recipient).where(*valid))
-        self._use_token = prepare(sa.update(link_token).where(*valid).values(used_at=bind("now")))
 
 
 def _linked(row: Sequence[Any]) -> Linked:
@@ -404,10 +358,6 @@ def _linked(row: Sequence[Any]) -> Linked:
 
 def _index(channel: str) -> str:
     return f"address:{channel}"
-
-
-def _hash(token: str) -> bytes:
-    return hashlib.sha256(token.encode()).digest()
 
 
 def _listed(values: Iterable[str]) -> str:

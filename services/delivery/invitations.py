@@ -1,0 +1,91 @@
+"""Invitations: tokens by which someone can link an address to a recipient, once, and not for long."""
+
+import hashlib
+import os
+import re
+from base64 import urlsafe_b64encode
+from collections.abc import Callable
+from datetime import timedelta
+
+import msgspec
+import sqlalchemy as sa
+
+from services.delivery.tables import link_token
+from shared.clock import Clock, to_micros
+from shared.database import Database, Driver
+from shared.problems import ProblemType
+
+HOLDS = timedelta(days=14)
+"""How long a link token holds."""
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{20,64}")
+_TOKEN_BYTES = 32
+
+LINK_TOKEN_INVALID = ProblemType(
+    "link-token-invalid",
+    404,
+    "This link is not valid, was used already, or has expired. Ask for a new one where you got it.",
+    "此連結無效、已被使用或已過期。請在原處索取新的連結。",
+)
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    """What a link token is for, before it is used."""
+
+    tournament_id: str
+    recipient: str
+
+
+class Invitations:
+    """The tokens of a database, by their hashes.
+
+    Args:
+        random: source of tokens.
+    """
+
+    def __init__(self, database: Database, clock: Clock, random: Callable[[int], bytes] = os.urandom) -> None:
+        self._database = database
+        self._clock = clock
+        self._random = random
+        own, bind = link_token.c, sa.bindparam
+        valid = (
+            own.token_hash == bind("presented"),
+            own.used_at.is_(None),
+            own.expires_at > bind("now"),
+        )
+        self._insert = database.prepare(sa.insert(link_token))
+        self._find = database.prepare(sa.select(own.tournament_id, own.recipient).where(*valid))
+        self._use = database.prepare(sa.update(link_token).where(*valid).values(used_at=bind("now")))
+
+    def make(self, invitation: Invitation, holds: timedelta = HOLDS) -> str:
+        """A new token for this."""
+        token = urlsafe_b64encode(self._random(_TOKEN_BYTES)).rstrip(b"=").decode()
+        row = {
+            "token_hash": _hash(token),
+            "tournament_id": invitation.tournament_id,
+            "recipient": invitation.recipient,
+            "expires_at": to_micros(self._clock.now() + holds),
+            "used_at": None,
+        }
+        with self._database.writing() as driver:
+            self._database.run(driver, self._insert, [row])
+        return token
+
+    def read(self, token: str) -> Invitation:
+        """What a token is for; raises Problem: link-token-invalid."""
+        if _TOKEN.fullmatch(token) is None:
+            raise LINK_TOKEN_INVALID()
+        row = {"presented": _hash(token), "now": to_micros(self._clock.now())}
+        rows = self._database.fetch(self._find, row)
+        if not rows:
+            raise LINK_TOKEN_INVALID()
+        return Invitation(*rows[0])
+
+    def use(self, driver: Driver, token: str) -> None:
+        """In a write transaction: use a token up; raises Problem: link-token-invalid."""
+        row = {"now": to_micros(self._clock.now()), "presented": _hash(token)}
+        if driver.execute(self._use.text, self._use.row(row)).rowcount == 0:
+            raise LINK_TOKEN_INVALID()
+
+
+def _hash(token: str) -> bytes:
+    return hashlib.sha256(token.encode()).digest()
