@@ -11,6 +11,7 @@ import os
 import tempfile
 from collections.abc import Awaitable, Callable
 from statistics import median
+from time import process_time
 
 from telegram import Bot
 from telegram.constants import ParseMode
@@ -44,8 +45,16 @@ def run(settings: Settings) -> None:
 
 def _uncapped(own: Hall, telegram: Telegram, latency: float, least: float, settings: Settings) -> None:
     times = settings.amount(4)
+    spent: list[float] = []
+
+    def dispatched() -> int:
+        begun = process_time()
+        count = asyncio.run(own.blast(over_telegram(telegram, Pace(None, 0.0), CONNECTIONS), times))
+        spent.append((process_time() - begun) / count)
+        return count
+
     contestants = {
-        "dispatcher": lambda: asyncio.run(_dispatched(own, telegram, times)),
+        "dispatcher": dispatched,
         "channel alone": lambda: asyncio.run(_by_channel(telegram, 1_200 * times)),
         "python-telegram-bot": lambda: asyncio.run(_by_library(telegram, settings.amount(600))),
         "bare sockets": lambda: asyncio.run(_by_sockets(telegram, 1_200 * times)),
@@ -56,13 +65,11 @@ def _uncapped(own: Hall, telegram: Telegram, latency: float, least: float, setti
     show(title, "messages/s", figures, [*rivals, Target("channel alone", "python-telegram-bot")])
     rate = median(figures["dispatcher"])
     print(f"  dispatcher: {rate:,.0f}/s, target {least:,}: {'met' if rate >= least else 'NOT MET'}")
+    cost = median(spent)
+    print(f"  {cost * 1e6:.0f} µs of processor time a message: {1 / cost:,.0f}/s would keep one core busy")
     both = zip(figures["dispatcher"], figures["channel alone"], strict=True)
     ledger = median(1e3 / whole - 1e3 / bare for whole, bare in both)
     print(f"  the ledger: {ledger:.2f} ms a message, target 1 ms: {'met' if ledger <= 1 else 'NOT MET'}")
-
-
-async def _dispatched(own: Hall, telegram: Telegram, times: int) -> int:
-    return await own.blast(over_telegram(telegram, Pace(None, 0.0), CONNECTIONS), times)
 
 
 async def _by_channel(telegram: Telegram, count: int) -> int:
