@@ -186,12 +186,21 @@ class Wiring:
 
     def dispatcher(self, lease: Lease, senders: Sequence[Sender]) -> Dispatcher:
         """What sends notices, as long as `lease` is held. To be made in the event loop that runs it."""
-        from services.delivery.alerting import StoppedChannel
+        from services.delivery.alerting import Alerts
         from services.delivery.dispatching import Dispatcher
 
         links, correspondence = self.links, self.correspondence
-        alert = StoppedChannel(links, correspondence, senders).tell
-        return Dispatcher(self.database, links, correspondence, self.clock, senders, alert=alert, lease=lease)
+        alerts = Alerts(links, correspondence, senders)
+        return Dispatcher(
+            self.database,
+            links,
+            correspondence,
+            self.clock,
+            senders,
+            site=self.settings.public_url or "",
+            alerts=alerts,
+            lease=lease,
+        )
 
     def _follow_up(self, lease: Lease) -> FollowUp | None:
         """What e-mails notices that stay unacknowledged; None where that is switched off, or e-mail is."""

@@ -52,6 +52,8 @@ class Settings(msgspec.Struct, frozen=True):
         telegram_webhook_bind: host and port at which the worker listens for what comes to that address.
         bind: host and port of the web server.
         most_streams: event streams and exports that one web process sends at once.
+        public_url: where the public pages are reached from outside, for links in messages; without a slash at
+            the end. None: messages have no link.
         alert_urls: where organizers are alerted besides, as Apprise writes addresses, separated by blanks.
         email_unacknowledged_after: minutes after which a suspension or new date that nobody acknowledged in a
             chat is sent by e-mail as well; 0 for never.
@@ -71,6 +73,7 @@ class Settings(msgspec.Struct, frozen=True):
     telegram_webhook_bind: str = "127.0.0.1:8443"
     hko_url: str = "https://data.weather.gov.hk/weatherAPI/opendata/weather.php"
     smtp_url: str | None = None
+    public_url: str | None = None
     alert_urls: str | None = None
     email_unacknowledged_after: int = 30
     retention_days: int = 60
@@ -244,6 +247,10 @@ def _telegram_webhook(text: str) -> str:
     return text
 
 
+def _page_url(text: str) -> str:
+    return _address("https", "http")(text).rstrip("/")
+
+
 def _alert_urls(text: str) -> str:
     if not all(re.match(r"[a-z0-9+]+://\S", own) for own in text.split()):
         raise _Unusable(
@@ -300,6 +307,7 @@ _READERS: Mapping[str, Callable[[str], object]] = {
     "telegram_webhook_bind": _bind,
     "hko_url": _address("https", "http"),
     "smtp_url": _address("smtp", "smtps"),
+    "public_url": _page_url,
     "alert_urls": _alert_urls,
     "email_unacknowledged_after": _count(7 * 24 * 60),
     "retention_days": _count(3650),

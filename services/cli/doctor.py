@@ -58,6 +58,7 @@ def _checks(wiring: "Wiring") -> Iterator[Check]:
     yield _seal_key(wiring)
     yield from _read_models(wiring)
     yield from _weather(wiring)
+    yield from _muted(wiring)
     files = (_file(wiring.settings.database_url), _file(wiring.settings.vault_url))
     for folder in sorted({file.parent for file in files if file is not None}):
         yield _writable(folder)
@@ -233,6 +234,31 @@ def _weather(wiring: "Wiring") -> Iterator[Check]:
         since = "never" if good is None else f"{good.at:%Y-%m-%d %H:%M} UTC"
         way_out = f"last good answer: {since}; check TILELEDGER_HKO_URL and the network"
         yield Check("weather watch", "warning", f"{last.outcome}: {last.detail}; {way_out}")
+
+
+def _muted(wiring: "Wiring") -> Iterator[Check]:
+    """What is held back, and how it is released."""
+    from infra.migrations import current, latest
+    from services.delivery.muting import Muting
+    from services.wiring import reaching
+
+    file = _file(wiring.settings.database_url)
+    if file is not None and not file.exists():
+        return
+    try:
+        with reaching("log"), closing(wiring.open_database()) as database:
+            if current(database, "log") != latest("log"):
+                return
+            muted = Muting(database, wiring.clock).muted()
+    except Problem:
+        # Told above, about the database itself.
+        return
+    for own in muted:
+        since = f"muted since {own.since:%Y-%m-%d %H:%M} UTC: {own.why}"
+        way_out = (
+            f"tileledger deliveries pending, then tileledger deliveries release {own.tournament}".strip()
+        )
+        yield Check(f"notices of {own.tournament or 'everything'}", "warning", f"{since}; {way_out}")
 
 
 def _writable(folder: Path) -> Check:

@@ -13,7 +13,7 @@ from services.notices.audiences import ORGANIZER
 from services.notices.rendering import Message
 from shared.i18n import Language
 from shared.logs import logger
-from shared.problems import ProblemType
+from shared.problems import Problem, ProblemType
 
 log = logger(__name__)
 SECONDS = 15
@@ -25,6 +25,15 @@ CHANNEL_STOPPED = ProblemType(
     "Nothing goes out by {channel} any more: {why}. Put its setting right and start the worker again; what "
     "was to go out is kept.",
     "{channel} 已停止發送：{why}。請更正設定並重新啟動 worker；待發的訊息已保留。",
+)
+
+DELIVERY_MUTED = ProblemType(
+    "delivery-muted",
+    503,
+    "Nothing is sent: {why}. What would be may have been sent already. See `tileledger deliveries pending`, "
+    "then `tileledger deliveries release`.",
+    "現已停止發送：{why}。待發的訊息或已發出。請先查看 `tileledger deliveries pending`，"
+    "再執行 `tileledger deliveries release`。",
 )
 
 Notify = Callable[[str, str, str], bool]
@@ -59,8 +68,8 @@ class AlertChannel:
         pass
 
 
-class StoppedChannel:
-    """Tells organizers that a channel stopped, at once and by every other one.
+class Alerts:
+    """Tells organizers that a channel stopped or all is muted, at once and by every other channel.
 
     Nothing of it is kept: it is about the sender, not about a tournament, and the log line stays.
     """
@@ -70,18 +79,28 @@ class StoppedChannel:
         self._correspondents = correspondents
         self._senders = {own.channel.name: own for own in senders}
 
-    async def tell(self, channel: str, why: str) -> None:
-        """Try once at each address; what fails is logged."""
-        problem = CHANNEL_STOPPED(channel=channel, why=why)
-        told = await asyncio.to_thread(self._addresses, channel)
+    async def stopped(self, channel: str, why: str) -> None:
+        """A channel is unusable."""
+        await self._tell(CHANNEL_STOPPED(channel=channel, why=why), channel)
+
+    async def muted(self, why: str) -> None:
+        """Nothing is sent until someone releases it."""
+        await self._tell(DELIVERY_MUTED(why=why), "")
+
+    async def _tell(self, problem: Problem, stopped: str) -> None:
+        """Try once at each address; what fails is logged, and hinders neither the others nor the sender."""
+        try:
+            told = await asyncio.to_thread(self._addresses, stopped)
+        except Exception as error:
+            log.error("alert_not_sent", code=problem.code, error=type(error).__name__)
+            return
         for name, address, language in told:
-            text = problem.text(language)
-            message = Message("channel-stopped", language, (), (text,), channel, ())
+            message = Message(problem.code, language, (), (problem.text(language),), problem.code, ())
             own = self._senders[name]
             await own.pace.turn(address)
-            outcome = await own.channel.send(address, message, f"stopped-{channel}")
+            outcome = await own.channel.send(address, message, f"alert-{problem.code}")
             if outcome.known != "sent":
-                log.error("alert_not_sent", channel=name, known=outcome.known)
+                log.error("alert_not_sent", code=problem.code, channel=name, known=outcome.known)
 
     def _addresses(self, stopped: str) -> list[tuple[str, str, Language]]:
         found: dict[tuple[str, str], Language] = {}

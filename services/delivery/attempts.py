@@ -77,20 +77,25 @@ class Attempts:
         self._clock = clock
         self._has_email = has_email
 
-    def recover(self) -> None:
+    def recover(self) -> str | None:
         """At the begin of an ownership: settle what another left under way.
+
+        Returns why all is muted from now on, if that was found necessary.
 
         Raises:
             LeaseLost
         """
         away, self._lease.away = self._lease.away, None
+        muted = None
         if away is not None and away > AWAY_TOO_LONG and self._deliveries.left_over():
-            self._muting.mute(f"nobody had sent anything for {away.total_seconds() / 3600:.0f} hours")
+            muted = f"nobody had sent anything for {away.total_seconds() / 3600:.0f} hours"
+            self._muting.mute(muted)
             log.warning("delivery_muted")
         if away is not None and away < timedelta(0):
             self.put_back(-away)
         while count := self._deliveries.recover(self._lease, self._clock.now()):
             log.warning("attempts_cut_off", count=count)
+        return muted
 
     def put_back(self, by: timedelta) -> None:
         """The clock was put back: what was to go out at a time of before goes out that much earlier.

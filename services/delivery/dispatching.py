@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
-from typing import TypeVar, get_args
+from typing import Protocol, TypeVar, get_args
 
 import msgspec
 
@@ -48,8 +48,13 @@ LEASE_EVERY = 2.0
 _UNCAPPED_ROOM = 512
 _LAST_CALLS = 10.0
 
-Alert = Callable[[str, str], Awaitable[None]]
-"""Tells whoever runs this that a channel stopped, and why."""
+
+class Alerting(Protocol):
+    """Tells whoever runs this, at once. Never raises."""
+
+    async def stopped(self, channel: str, why: str) -> None: ...
+
+    async def muted(self, why: str) -> None: ...
 
 
 class Sender(msgspec.Struct):
@@ -82,7 +87,7 @@ class Dispatcher:
         links: whom addresses stand for.
         senders: channels with their paces, shared with whatever else sends over them.
         site: where the public pages are, "" if they are not public.
-        alert: called when a channel stops.
+        alerts: told when a channel stops, and when all is muted.
         owner: who holds the lease, for people to read.
         lease: shared with whatever else this process may only do as the owner; its own by default.
         held_for: how long the lease is held without being renewed.
@@ -97,7 +102,7 @@ class Dispatcher:
         senders: Sequence[Sender],
         *,
         site: str = "",
-        alert: Alert | None = None,
+        alerts: Alerting | None = None,
         owner: str | None = None,
         lease: Lease | None = None,
         held_for: timedelta = HELD_FOR,
@@ -126,7 +131,7 @@ class Dispatcher:
             clock,
             "email" in self.senders,
         )
-        self._alert = alert
+        self._alerts = alerts
         self._threads = ThreadPoolExecutor(3, "delivery")
         self._under_way: dict[str, UnderWay] = {}
         self._over: list[tuple[Letter, Outcome]] = []
@@ -185,7 +190,9 @@ class Dispatcher:
     async def _as_owner(self) -> None:
         self._token = self.lease.token
         log.info("delivery_lease_taken", number=self._token)
-        await self._in_thread(self.attempts.recover)
+        muted = await self._in_thread(self.attempts.recover)
+        if muted is not None and self._alerts is not None:
+            await self._alerts.muted(muted)
         steps = (self._planning_step, self._sending_step, self._settling_step)
         tasks = [asyncio.create_task(self._repeat(step)) for step in steps]
         try:
@@ -273,8 +280,8 @@ class Dispatcher:
         elif outcome.known == "stop" and not sender.stopped:
             sender.stopped = outcome.why or "it cannot be used"
             log.error("channel_stopped", channel=sender.channel.name)
-            if self._alert is not None:
-                await self._alert(sender.channel.name, sender.stopped)
+            if self._alerts is not None:
+                await self._alerts.stopped(sender.channel.name, sender.stopped)
 
     async def _settle(self) -> None:
         over, self._over = self._over, []

@@ -231,3 +231,14 @@ def test_the_heartbeat_of_the_weather_watch_is_told(tileledger: Command) -> None
     assert told(Poll(now - timedelta(minutes=1), "good", "ab"))[0] == "ok"
     state, detail = told(Poll(now, "unreadable", "cd", "warnsum: status 503"))
     assert (state, "status 503" in detail) == ("warning", True)
+
+
+def test_what_is_muted_is_told_with_the_way_out(tileledger: Command) -> None:
+    tournament = tileledger("tournament", "create", TOURNAMENT).out.strip()
+    assert not any(name.startswith("notices") for name in checks(tileledger("doctor", "--json")))
+    tileledger("deliveries", "mute", tournament)
+    tileledger("deliveries", "mute")
+    found = checks(tileledger("doctor", "--json"))
+    assert found[f"notices of {tournament}"]["state"] == "warning"
+    assert f"tileledger deliveries release {tournament}" in found[f"notices of {tournament}"]["detail"]
+    assert found["notices of everything"]["detail"].endswith("tileledger deliveries release")

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from services.delivery.alerting import AlertChannel, StoppedChannel, by_apprise
+from services.delivery.alerting import AlertChannel, Alerts, by_apprise
 from services.delivery.channel import Outcome
 from services.delivery.dispatching import Sender
 from services.delivery.pacing import Pace
@@ -66,14 +66,17 @@ def test_of_a_channel_that_stopped_organizers_hear_by_all_the_others(small: Offi
     for channel, where in (("email", "office@example.org"), ("telegram", "77")):
         small.links.link(ID, "organizer:organizer", channel, where, "en")
     small.chat("chat", "0001")
-    alert = StoppedChannel(small.links, small.book, senders)
-    asyncio.run(alert.tell("telegram", "the token was revoked"))
+    alerts = Alerts(small.links, small.book, senders)
+    asyncio.run(alerts.stopped("telegram", "the token was revoked"))
     assert (email.to, telegram.to) == (["office@example.org"], [])
     assert "Nothing goes out by telegram any more: the token was revoked." in email.sent[0].message.text
     assert [url for url, _, _ in noted.told] == list(URLS)
     senders[0].channel = Recording("email", lambda address, message: Outcome("not_sent"))
-    asyncio.run(alert.tell("alert", "…"))
+    asyncio.run(alerts.stopped("alert", "…"))
     assert telegram.to == ["77"], "one that fails hinders no other"
+    asyncio.run(alerts.muted("nobody had sent anything for 13 hours"))
+    assert "tileledger deliveries release" in telegram.sent[-1].message.text
+    assert len(noted.told) == 2 * len(URLS), "and to every address of the setting"
 
 
 def test_an_address_that_left_the_setting_is_refused() -> None:

@@ -270,11 +270,15 @@ def test_a_channel_that_stops_is_told_of_once_and_loses_nothing(small: Office) -
     small.notify("suspended", grounds="other")
     told: list[tuple[str, str]] = []
 
-    async def alert(channel: str, why: str) -> None:
-        told.append((channel, why))
+    class Noted:
+        async def stopped(self, channel: str, why: str) -> None:
+            told.append((channel, why))
+
+        async def muted(self, why: str) -> None:
+            raise AssertionError(why)
 
     dispatcher = small.dispatcher()
-    dispatcher._alert = alert
+    dispatcher._alerts = Noted()
     small.drain(dispatcher)
     assert told == [("telegram", "the token was revoked")]
     assert small.statuses() == {"pending": 2, "unlinked": 2}

@@ -19,7 +19,9 @@ def test_1200_are_reminded_warned_off_and_told_their_results_once_each(
     tmp_path: Path, telegram: Telegram, observatory: int
 ) -> None:
     weather = f"http://127.0.0.1:{observatory}/weather.php"
-    scene = Scene(tmp_path, telegram, "2026-03-20 12:00", HKO_URL=weather)
+    scene = Scene(
+        tmp_path, telegram, "2026-03-20 12:00", HKO_URL=weather, PUBLIC_URL="https://rummikub.example/"
+    )
     try:
         scene.found(PEOPLE - 1, room=1)
         scene.link_all(1, PEOPLE - 1)
@@ -69,6 +71,7 @@ def test_1200_are_reminded_warned_off_and_told_their_results_once_each(
             assert scene.counts("results-published").sent == PEOPLE
         first = telegram.messages(scene.chats["entrant:0002"])[-1]["text"]
         assert "place" in first
+        assert "https://rummikub.example/t/hk-2026/results" in first
         scene.check_ledger()
         assert {own.status for own in scene.deliveries() if own.channel} == {"sent"}
     finally:

@@ -77,6 +77,7 @@ def test_a_name_nobody_knows_is_refused_with_the_one_that_was_meant(tmp_path: Pa
         ("ALERT_URLS", "ntfy://topic me@example.org"),
         ("EMAIL_UNACKNOWLEDGED_AFTER", "soon"),
         ("RETENTION_DAYS", "-1"),
+        ("PUBLIC_URL", "rummikub.example"),
     ],
 )
 def test_a_value_that_cannot_be_used_is_refused_and_never_shown(
