@@ -3,7 +3,7 @@
 They follow from the event and the state alone, so a command sent twice gets the same remarks twice.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from services.rules.charges import unmelded_notes
 from services.rules.exact import parse_score
@@ -43,8 +43,11 @@ def _of(state: State, event: Event) -> Sequence[Note]:
     if isinstance(event, ScoreSheetRecorded | SheetConflictFound):
         notes = [note for game in event.games for note in _of_results(state, game.results)]
         return notes + _CONFLICT * isinstance(event, SheetConflictFound)
-    remark = _REMARKS.get(type(event))
-    return remark(state, event) if remark is not None else ()
+    if isinstance(event, SeatsDrawn):
+        return _families_sharing(state, event)
+    if isinstance(event, WaitingListJoined):
+        return _on_waiting_list(event)
+    return ()
 
 
 def _of_results(state: State, results: Sequence[Result]) -> Sequence[Note]:
@@ -90,7 +93,7 @@ def _families_sharing(state: State, event: SeatsDrawn) -> Sequence[Note]:
     return notes
 
 
-def _on_waiting_list(state: State, event: WaitingListJoined) -> Sequence[Note]:
+def _on_waiting_list(event: WaitingListJoined) -> Sequence[Note]:
     return [
         Note(
             "on-waiting-list",
@@ -98,9 +101,3 @@ def _on_waiting_list(state: State, event: WaitingListJoined) -> Sequence[Note]:
             f"場次 {event.session} 已滿；參賽者 {event.entrant} 列入候補名單。",
         )
     ]
-
-
-_REMARKS: dict[type[Event], Callable[[State, Event], Sequence[Note]]] = {
-    SeatsDrawn: _families_sharing,  # type: ignore[dict-item]
-    WaitingListJoined: _on_waiting_list,  # type: ignore[dict-item]
-}
