@@ -82,11 +82,21 @@ class Deliveries:
     ) -> list[tuple[Any, ...]]:
         """What `add` writes for these drafts; worked out before, so that nobody waits for it."""
         late = notice.not_after is not None and notice.not_after <= now
-        found = (
-            self._row(tournament_id, notice, own, "expired" if late and own.channel else own.status, now)
-            for own in made
-        )
-        return [tuple(map(row.__getitem__, self._insert.parameters)) for row in found]
+        common, order = _common(tournament_id, notice, now), self._insert.parameters
+        rows = []
+        for own in made:
+            status = "expired" if late and own.channel else own.status
+            row = common | {
+                "id": delivery_id(tournament_id, notice.dedupe_key, own.address_id),
+                "channel": own.channel,
+                "address_id": own.address_id,
+                "recipients": _listed(own.recipients),
+                "language": own.language,
+                "status": status,
+                "settled_at": None if status == "pending" else common["due_at"],
+            }
+            rows.append(tuple([row[name] for name in order]))
+        return rows
 
     def add(self, driver: Driver, rows: Sequence[tuple[Any, ...]]) -> None:
         """In a write transaction: these deliveries; those that are there already stay."""
@@ -251,38 +261,6 @@ class Deliveries:
 
     # Behind the door
 
-    def _row(
-        self, tournament_id: str, notice: Notice, draft: Draft, status: Status, now: datetime
-    ) -> dict[str, Any]:
-        micros = to_micros(now)
-        return {
-            "id": delivery_id(tournament_id, notice.dedupe_key, draft.address_id),
-            "tournament_id": tournament_id,
-            "notice": notice.dedupe_key,
-            "reference": notice.reference,
-            "seq": notice.seq,
-            "kind": notice.kind,
-            "lane": notice.priority,
-            "topic": notice.topic,
-            "channel": draft.channel,
-            "address_id": draft.address_id,
-            "recipients": _listed(draft.recipients),
-            "language": draft.language,
-            "status": status,
-            "due_at": micros,
-            "not_after": None if notice.not_after is None else to_micros(notice.not_after),
-            "attempts": 0,
-            "doubts": 0,
-            "fence": 0,
-            "replaces": "",
-            "remote": "",
-            "why": "",
-            "started_at": None,
-            "settled_at": None if status == "pending" else micros,
-            "acknowledged_at": None,
-            "followed_up_at": None,
-        }
-
     def _set_aside(self, driver: Driver, aside: Sequence["Aside"], now: datetime) -> None:
         rows = [
             {
@@ -434,13 +412,40 @@ def after(now: datetime, seconds: float) -> datetime:
 _COLUMNS = Delivery.__struct_fields__
 
 
+def _common(tournament_id: str, notice: Notice, now: datetime) -> dict[str, Any]:
+    """What is the same in every delivery of a notice."""
+    return {
+        "tournament_id": tournament_id,
+        "notice": notice.dedupe_key,
+        "reference": notice.reference,
+        "seq": notice.seq,
+        "kind": notice.kind,
+        "lane": notice.priority,
+        "topic": notice.topic,
+        "due_at": to_micros(now),
+        "not_after": None if notice.not_after is None else to_micros(notice.not_after),
+        "attempts": 0,
+        "doubts": 0,
+        "fence": 0,
+        "replaces": "",
+        "remote": "",
+        "why": "",
+        "started_at": None,
+        "acknowledged_at": None,
+        "followed_up_at": None,
+    }
+
+
 def _delivery(row: Sequence[Any]) -> Delivery:
     named = dict(zip(_COLUMNS, row, strict=True))
-    named["recipients"] = tuple(msgspec.json.decode(named["recipients"]))
+    named["recipients"] = _decode_listed(named["recipients"])
     named["due_at"] = from_micros(named["due_at"])
     if named["not_after"] is not None:
         named["not_after"] = from_micros(named["not_after"])
     return Delivery(**named)
+
+
+_decode_listed = msgspec.json.Decoder(tuple[str, ...]).decode
 
 
 def _listed(values: Iterable[str]) -> str:
