@@ -20,7 +20,7 @@ from shared.database import Database, Driver
 from shared.i18n import Language
 from shared.problems import NOT_FOUND
 
-PAGE = 500
+PAGE = 250
 """Rows a transaction writes at most, so that nobody else waits long."""
 
 
