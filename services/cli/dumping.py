@@ -8,7 +8,7 @@ import typer
 
 from services.cli.csv_files import FILE_UNREADABLE, in_file
 from services.cli.printing import JsonOption, print_json, print_table
-from services.cli.transfer import write_export
+from services.cli.transfer import links_beside, write_export
 
 app = typer.Typer()
 restore_vault_app = typer.Typer()
@@ -16,14 +16,17 @@ restore_vault_app = typer.Typer()
 
 @app.command()
 def dump(
-    folder: Annotated[Path, typer.Argument(help="DIR: log/ID.jsonl and vault/keys.jsonl come there.")],
+    folder: Annotated[
+        Path, typer.Argument(help="DIR: log/ID.jsonl, log/ID.links.jsonl and vault/keys.jsonl come there.")
+    ],
     json: JsonOption = False,
 ) -> None:
-    """Write every tournament's log and, apart from them, the vault's wrapped keys.
+    """Write every tournament's log with its links to chats and, apart from them, the vault's wrapped keys.
 
     Keep the two in different places. The copy of the vault replaces the one before: an older one would bring
     back people who were forgotten since.
     """
+    from services.delivery.copying import dump_links
     from services.wiring import wired
     from shared.vault.copying import dump as dump_vault
 
@@ -41,6 +44,10 @@ def dump(
             seq, hash_ = write_export(wiring, tournament, fresh)
             fresh.replace(file)
             written.append({"file": str(file), "tournament": tournament, "seq": seq, "hash": hash_})
+            links = links_beside(file)
+            links.unlink(missing_ok=True)
+            if lines := list(dump_links(wiring.database, tournament)):
+                written.append({"file": str(links), "rows": _replace(links, lines)})
         keys = folder / "vault" / "keys.jsonl"
         rows = _replace(keys, list(dump_vault(wiring.vault)))
     written.append({"file": str(keys), "rows": rows - 1})

@@ -15,6 +15,7 @@ from services.cli.progress import progress
 from shared.problems import ProblemType
 
 if TYPE_CHECKING:
+    from services.delivery.copying import LinkLine
     from services.wiring import Wiring
     from shared.eventlog.verifying import Verified
 
@@ -65,15 +66,18 @@ def restore(
 ) -> None:
     """Bring an export into a database that does not know its tournament: whole, or not at all.
 
-    Keys of people it says were forgotten are destroyed, if the vault here has them. Of the tournament nothing
-    is sent until `deliveries release`, because it may have been sent already.
+    Links to chats that a dump put beside it, in ID.links.jsonl, come along. Keys of people it says were
+    forgotten are destroyed, if the vault here has them. Nothing of the tournament is sent until `deliveries
+    release`, because it may have been sent already.
     """
+    from services.delivery.copying import restore_links
     from services.delivery.muting import Muting
     from services.desk.forgetting import destroy_outstanding
     from services.desk.rebuilding import build
     from services.wiring import wired
     from shared.eventlog.transfer import restore as restore_log
 
+    copy = _links_in(links_beside(file))
     with wired() as wiring, in_file(file):
         with progress(f"Restoring {file.name}") as report, _lines(file) as lines:
             muting = Muting(wiring.database, wiring.clock)
@@ -84,10 +88,14 @@ def restore(
         with progress(f"Building the read models of {tournament}") as report:
             still = build(wiring.desk, tournament, report)
         destroy_outstanding(wiring.desk)
+        forgotten = wiring.desk.state(tournament).forgotten
+        links = restore_links(wiring.database, tournament, copy, forgotten)
     if json:
         print_json({"tournament": tournament, "seq": head.seq, "hash": head.hash.hex()})
     else:
         print(f"{tournament}: {head.seq} events, head {head.hash.hex()}")
+    if links:
+        say(f"{links} links to chats came with it.")
     say(
         "Nothing of it is sent yet: see `tileledger deliveries pending`, then `tileledger deliveries release "
         f"{tournament}`."
@@ -159,6 +167,20 @@ def write_export(wiring: "Wiring", tournament: str, file: Path, *, personal: boo
     finally:
         partial.unlink(missing_ok=True)
     return head.seq, head.hash.hex()
+
+
+def links_beside(file: Path) -> Path:
+    """Where a dump puts the links that belong to an export: hk-2026.links.jsonl beside hk-2026.jsonl."""
+    return file.with_name(f"{file.stem}.links.jsonl")
+
+
+def _links_in(file: Path) -> "list[LinkLine]":
+    from services.delivery.copying import read_links
+
+    if not file.is_file():
+        return []
+    with in_file(file), _lines(file) as lines:
+        return read_links(lines)
 
 
 def _told(verified: "Verified", json: bool) -> None:

@@ -1,0 +1,111 @@
+"""Links as lines, to be kept beside a tournament's log: sealed as they lie in the database.
+
+Without the keys of the vault they lead nowhere, and so they do for whoever was forgotten since.
+"""
+
+from base64 import b64decode, b64encode
+from collections.abc import Collection, Iterable, Iterator
+
+import msgspec
+import sqlalchemy as sa
+
+from services.delivery.tables import address, link, muted_kind
+from shared.database import Database
+from shared.problems import ProblemType
+
+LINKS_UNREADABLE = ProblemType(
+    "links-unreadable",
+    422,
+    "Line {line} of the copy of links cannot be read: {detail}. Nothing was restored; get a whole copy, or "
+    "take the file away and have people link anew.",
+    "連結副本第 {line} 行無法讀取：{detail}。未還原任何內容；請取得完整副本，或移走該檔並請各人重新連結。",
+)
+
+
+class LinkLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One link with the address it leads to, and the kinds that address wants nothing of."""
+
+    recipient: str
+    address_id: str
+    subject: str
+    sealed: str
+    by_email: int
+    linked_at: int
+    channel: str
+    language: str | None
+    status: str
+    why: str
+    as_of: int
+    muted: tuple[str, ...]
+
+
+def dump_links(database: Database, tournament_id: str) -> Iterator[bytes]:
+    """Every link of a tournament, a line each."""
+    own, place, kind = link.c, address.c, muted_kind.c
+    both = sa.and_(own.tournament_id == place.tournament_id, own.address_id == place.address_id)
+    rows = database.fetch(
+        database.prepare(
+            sa.select(
+                own.recipient,
+                own.address_id,
+                own.subject,
+                own.sealed,
+                own.by_email,
+                own.linked_at,
+                place.channel,
+                place.language,
+                place.status,
+                place.why,
+                place.as_of,
+            )
+            .select_from(sa.join(link, address, both))
+            .where(own.tournament_id == sa.bindparam("t"))
+            .order_by(own.recipient, own.address_id)
+        ),
+        {"t": tournament_id},
+    )
+    muted: dict[str, list[str]] = {}
+    declined = sa.select(kind.address_id, kind.kind).where(kind.tournament_id == sa.bindparam("t"))
+    for address_id, name in database.fetch(database.prepare(declined), {"t": tournament_id}):
+        muted.setdefault(address_id, []).append(name)
+    for row in rows:
+        named = dict(zip(LinkLine.__struct_fields__, row, strict=False))
+        named |= {"sealed": b64encode(bytes(row[3])).decode(), "muted": sorted(muted.get(row[1], []))}
+        yield msgspec.json.encode(msgspec.convert(named, LinkLine)) + b"\n"
+
+
+def read_links(lines: Iterable[bytes]) -> list[LinkLine]:
+    """What stands in a copy; raises Problem: links-unreadable."""
+    found = []
+    for number, text in enumerate(lines, 1):
+        try:
+            own = msgspec.json.decode(text, type=LinkLine)
+            b64decode(own.sealed, validate=True)
+        except (msgspec.MsgspecError, ValueError) as error:
+            raise LINKS_UNREADABLE(line=number, detail=error).at(line=number) from None
+        found.append(own)
+    return found
+
+
+def restore_links(
+    database: Database, tournament_id: str, copy: Iterable[LinkLine], forgotten: Collection[str]
+) -> int:
+    """Bring links in that are not there; returns how many there were.
+
+    Args:
+        forgotten: subjects whose links stay out.
+    """
+    links, addresses, kinds = [], [], []
+    for own in copy:
+        if own.subject in forgotten:
+            continue
+        of = {"tournament_id": tournament_id, "address_id": own.address_id}
+        kept = {"recipient": own.recipient, "subject": own.subject, "sealed": b64decode(own.sealed)}
+        links.append({**of, **kept, "by_email": own.by_email, "linked_at": own.linked_at})
+        state = {"status": own.status, "why": own.why, "as_of": own.as_of}
+        addresses.append({**of, **state, "channel": own.channel, "language": own.language})
+        kinds += [{**of, "kind": kind} for kind in own.muted]
+    with database.writing() as driver:
+        for table, rows in ((address, addresses), (link, links), (muted_kind, kinds)):
+            database.run(driver, database.prepare(database.insert(table).on_conflict_do_nothing()), rows)
+    return len(links)
