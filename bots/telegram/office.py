@@ -125,7 +125,7 @@ def announce_confirmed(talk: Talk, given: Mapping[str, str]) -> None:
 def deliveries(talk: Talk, given: Mapping[str, str]) -> None:
     for own in _offices(talk, "notices"):
         lines = [
-            f"{count.reference} {count.kind}: "
+            f"{count.reference} {talk.text('kind_' + count.kind.replace('-', '_'))}: "
             + ", ".join(f"{talk.text('delivery_' + name)} {number}" for name, number in count.shown.items())
             for count in talk.room.ledger.latest(own.tournament_id, _LATEST)
         ]

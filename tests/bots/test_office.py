@@ -2,6 +2,11 @@
 
 from datetime import time
 
+from services.delivery.addressing import delivery_id
+from services.delivery.emails import Emails
+from services.delivery.fanning_out import FanOut
+from services.delivery.lease import Lease
+from services.desk.correspondence import Correspondence
 from tests.api.conftest import ID, SESSION
 from tests.bots.conftest import Office
 
@@ -98,13 +103,36 @@ def test_an_announcement_goes_to_one_session(office: Office) -> None:
     assert notice.audience == f"session:{SESSION}"
 
 
+def fanned_out(office: Office) -> None:
+    """Make the deliveries of everything that happened, as the worker does before it sends."""
+    house, database = office.house, office.desk.log.database
+    lease = Lease(database, house.clock, "test")
+    assert lease.acquire()
+    book = Correspondence(office.desk)
+    emails = Emails(book, office.links)
+    fan_out = FanOut(
+        database,
+        book,
+        office.links,
+        office.deliveries,
+        emails,
+        house.clock,
+        lambda: ("telegram",),
+    )
+    fan_out.take_in(lease)
+    while fan_out.next_page(lease):
+        pass
+
+
 def test_what_was_delivered_is_counted(office: Office) -> None:
     phone, reader = office.phone("organizer:organizer"), office.phone("entrant:0001")
     proposed(office, "TC8NE")
     phone.say("/weather")
     phone.press("Confirm")
+    fanned_out(office)
     notice = next(own for own in office.desk.notices.read(ID) if own.kind == "suspended")
-    id = office.deliver(reader, notice, "entrant:0001")
-    assert f"{notice.reference} suspended: waiting 1" in phone.say("/deliveries")
-    assert "you have read it" in reader.toast(f"n:acknowledge:{id}", 1)
+    assert f"{notice.reference} Suspension: waiting 1, unlinked 7" in phone.say("/deliveries")
+    (own,) = office.links.of_address("telegram", str(reader.chat))
+    id = delivery_id(ID, notice.dedupe_key, own.address_id)
+    assert "you have read it" in reader.toast(f"n:acknowledge:{id}")
     assert "read 1" in phone.say("/deliveries")

@@ -8,6 +8,7 @@ from bots.telegram.memory import Memory
 from bots.telegram.people import masked
 from bots.telegram.talk import COMMANDS, PRESSED, TYPED
 from bots.telegram.texts import texts
+from services.notices.kinds import KINDS
 from services.notices.registry import note
 from tests.api.conftest import ID, SESSION
 from tests.bots.conftest import Office, Phone, running
@@ -249,6 +250,7 @@ def test_every_text_is_there_in_both_languages_and_short() -> None:
     for name, text in texts().items():
         for own in (text.en, text.zh):
             assert 0 < len(own) <= 300, name
+    assert {f"kind_{own.replace('-', '_')}" for own in KINDS} <= texts().keys()
     assert {"start", "me", "docket", "announce"} <= COMMANDS.keys()
     assert "ruling.confirm" in PRESSED
     assert "ruling.reason" in TYPED

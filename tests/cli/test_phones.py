@@ -1,5 +1,6 @@
 """What a newcomer tries first: a signal raised on the Observatory's page stops the demo being played."""
 
+import re
 from pathlib import Path
 
 from services.cli.phones import ORGANIZER, PARENT, PLAYER, hand_out, switch_on
@@ -18,6 +19,9 @@ from tests.simulators.processes import running, send
 from tests.simulators.telegram import PATIENCE, TOKEN, simulating
 
 ID = "hk-2026"
+_STOPPED = {"en": "STOPPED", "zh": "中止"}
+_SUSPENDED = {"en": "Please do not come", "zh": "請勿前來"}
+_SIGNAL = {"en": "tropical cyclone signal No. 8", "zh": "八號或以上熱帶氣旋警告信號"}
 _CLI = "from services.cli.main import main; main()"
 
 
@@ -55,13 +59,12 @@ def test_a_signal_raised_is_proposed_confirmed_and_told_on_the_phones_of_the_dem
             message = telegram.messages(by_role["Organizer"])[-1]
             confirm = message["reply_markup"]["inline_keyboard"][0][0]["callback_data"]
             telegram.press(by_role["Organizer"], confirm, message["message_id"])
-            (stopped,) = said_by(telegram, by_role["Player"], "中止")
-            assert "八號或以上熱帶氣旋警告信號" in stopped
-            (suspended,) = said_by(telegram, by_role["Family"], "請勿前來")
-            assert "、" in suspended.splitlines()[0], "one message names both"
-            assert len(telegram.transcript(by_role["Player"])) == 1, (
-                "nothing of what the demo was played through"
-            )
+            player, family = (own for own in phones if own.chat in (PLAYER, PARENT))
+            (stopped,) = said_by(telegram, PLAYER, _STOPPED[player.language])
+            assert _SIGNAL[player.language] in stopped
+            (suspended,) = said_by(telegram, PARENT, _SUSPENDED[family.language])
+            assert re.search(".(、|, ).", suspended.splitlines()[0]), "one message names both"
+            assert len(telegram.transcript(PLAYER)) == 1, "nothing of what the demo was played through"
         finally:
             worker.terminate()
             said = worker.communicate(timeout=PATIENCE)[0].decode()
