@@ -75,6 +75,13 @@ withdraw-entrant           -            own_table  any            any        -  
 disqualify-entrant         -            -          any            any        -        -
 reinstate-entrant          -            -          any            any        -        -
 
+draw-round                 -            -          any            any        -        any
+undo-round-draw            -            -          any            any        -        -
+take-room                  -            any        any            any        -        any
+record-round-game          own_table    any        any            any        -        any
+correct-round-game         -            -          any            any        -        -
+rule-round-game            -            -          any            any        -        -
+
 suspend-day                -            -          -              any        -        any
 suspend-remaining          -            -          -              any        -        any
 lift-suspension            -            -          -              any        -        -

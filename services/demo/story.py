@@ -109,7 +109,7 @@ class Story:
         }[name]
         definition = self._director.definition
         places = sum(plan.capacity for plan in definition.sessions if plan.stage == "preliminary")
-        commands = (15 * places // 4 + 3 * definition.cut.places) * POINTS[name] // 100
+        commands = (15 * places // 4 + 3 * definition.places_in_final) * POINTS[name] // 100
         return Point(definition.moment(day, time.fromisoformat(clock)), commands)
 
     def plan(self) -> None:

@@ -241,7 +241,7 @@ def _standing_reasons(
 
 
 def _cut_reason(state: State, own: Standing, table: Sequence[Standing], words: _Words) -> Iterator[Reason]:
-    places = state.plan.cut.places
+    places = state.plan.places_in_final
     stage = state.sheets[own.sheet].stage
     if stage != "preliminary" or len(table) <= places:
         return

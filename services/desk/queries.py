@@ -254,7 +254,7 @@ def _awards(look: Reading, params: NoParams) -> AwardsAnswer:
             AwardView(f"place-{own.place}", title.en, title.zh, own.entrants, look.names(own.entrants))
         )
     for name in awards.family_units:
-        unit, title = look.state.units[name], plan.family_award.name
+        unit, title = look.state.units[name], plan.family.name
         holders = (unit.child, unit.parent)
         views.append(AwardView("family", title.en, title.zh, holders, look.names(holders)))
     return AwardsAnswer(look.state.seq, tuple(views))

@@ -15,6 +15,16 @@ from shared.problems import FORBIDDEN
 _ENTRANT_FIELDS = ("entrant", "child", "parent")
 
 
+def _at_round_table(state: State, principal: Principal, command: Command) -> bool | None:
+    """Whether the one who asks sits at the table of a round that a command names; None if it names none."""
+    round, table = getattr(command, "round", None), getattr(command, "table", None)
+    if round is None or table is None:
+        return None
+    own = state.rounds.get(round)
+    found = own.tables.get(table) if own is not None else None
+    return found is not None and principal.subject in found.entrants
+
+
 def check_scope(state: State, principal: Principal, action: str, command: Command, scope: Scope) -> None:
     """Refuse a command that reaches further than `scope`.
 
@@ -25,12 +35,14 @@ def check_scope(state: State, principal: Principal, action: str, command: Comman
     """
     if scope == "any":
         return
-    own = (
-        _concerns(state, command, principal.subject)
-        if scope == "self"
-        else all(_own_table(state, principal, sheet) for sheet in _sheets(state, command))
-        and bool(_sheets(state, command))
-    )
+    own = _at_round_table(state, principal, command) if scope == "own_table" else None
+    if own is None:
+        own = (
+            _concerns(state, command, principal.subject)
+            if scope == "self"
+            else all(_own_table(state, principal, sheet) for sheet in _sheets(state, command))
+            and bool(_sheets(state, command))
+        )
     if not own:
         others = [role for role in allowed_roles(action) if role != principal.role]
         raise FORBIDDEN(

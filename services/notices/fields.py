@@ -262,7 +262,7 @@ FIELDS: Mapping[str, Callable[[Look], str]] = {
     "final_line": _final_line,
     "reserve_place": _reserve_place,
     "award_title": _award_title,
-    "family_award_title": lambda look: look.say(look.state.plan.family_award.name),
+    "family_award_title": lambda look: look.say(look.state.plan.family.name),
     "words": lambda look: look.words,
     "day_label": _day_label,
     "since_label": _since_label,

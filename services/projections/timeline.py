@@ -252,6 +252,25 @@ TEMPLATES: Mapping[str, tuple[str, str]] = {
     "reserve-moved-up": ("{entrant} moved up for {replaces}.", "{entrant} 遞補 {replaces}。"),
     "awards-made": ("The awards were made.", "獎項頒定。"),
     "family-award-made": ("The family award goes to {units}.", "家庭獎由 {units} 獲得。"),
+    "round-drawn": (
+        "Round {round} was drawn ({method}): {n_tables} tables; bye: {byes}. Seed {seed}.",
+        "第 {round} 輪已編桌（{method}）：{n_tables} 桌；輪空：{byes}。種子 {seed}。",
+    ),
+    "round-draw-undone": ("The draw of round {round} was taken back.", "第 {round} 輪的編桌已撤銷。"),
+    "room-taken": ("{entrants} took room {room}.", "{entrants} 進入房間 {room}。"),
+    "round-game-recorded": (
+        "Game {game} at table {table} of round {round} was recorded: {results}.",
+        "第 {round} 輪第 {table} 桌第 {game} 局已記錄：{results}。",
+    ),
+    "round-game-corrected": (
+        "Game {game} at table {table} of round {round} was corrected: {results}.",
+        "第 {round} 輪第 {table} 桌第 {game} 局已更正：{results}。",
+    ),
+    "round-game-ruled": (
+        "Game {game} at table {table} of round {round} stands as ruled, citing {cites}: {results}.",
+        "第 {round} 輪第 {table} 桌第 {game} 局按裁決為準，依據 {cites}：{results}。",
+    ),
+    "ratings-changed": ("{n_ratings} ratings changed.", "{n_ratings} 名參賽者的評分有變。"),
     "awards-revoked": ("The awards were taken back.", "獎項已撤回。"),
 }
 
@@ -277,7 +296,7 @@ def _shown(name: str, value: Any, label: Label) -> str:
         return "–"
     if name in _ENTRANT_FIELDS:
         return label(str(value))
-    if name in ("entrants", "admitted"):
+    if name in ("entrants", "admitted", "byes"):
         return ", ".join(label(str(one)) for one in value) or "–"
     if name == "results":
         return ", ".join(f"{one.entrant} {one.score}{' ★' if one.game_won else ''}" for one in value)

@@ -5,6 +5,7 @@ Equal keys share a place and the next places are skipped: 1, 1, 3. Chance decide
 """
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Protocol, Self, TypeVar
 
 import msgspec
@@ -95,6 +96,11 @@ def places(keys: Sequence[K]) -> list[int]:
             place = rank
         result[index] = place
     return result
+
+
+def shared(given: Sequence[int]) -> frozenset[int]:
+    """The places, of those given best first, that several share."""
+    return frozenset(place for place, after in pairwise(given) if place == after)
 
 
 def _values(totals: Totals) -> tuple[int, ...]:

@@ -6,12 +6,13 @@ her rack the lowest count is simply 0 (HK rules 3, Examples 1 to 3). What differ
 strategies, named in the ruleset's data and registered here.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
 
 import msgspec
 
 from services.rules.charges import charged_count, unmelded_notes
+from services.rules.exact import score_text
 from services.rules.game import (
     ENDING_UNKNOWN,
     ENDINGS,
@@ -48,7 +49,9 @@ __all__ = [
     "SeatScore",
     "SheetCheck",
     "check_self_recorded",
+    "score_as_ruled",
     "score_game",
+    "tie_break_text",
 ]
 
 
@@ -96,6 +99,40 @@ def score_game(ruleset: Ruleset, game: GameInput) -> GameScore:
     )
     notes = unmelded_notes(ruleset, game.seats, outcome.won)
     return GameScore(seats, zero_sum=_sum_to_zero(outcome.scores), notes=notes)
+
+
+def score_as_ruled(ruleset: Ruleset, seats: Sequence[SeatInput], winners: Collection[str]) -> GameScore:
+    """Score a game whose winners a ruling names: everyone else pays her count to them, in equal parts.
+
+    Without a winner nobody scores. For endings after which the ruleset names no winner.
+
+    Raises:
+        Problem: the input is wrong (seats, tiles, charges).
+    """
+    check_seat_names(tuple(seat.seat for seat in seats))
+    racks = [parse_rack(seat.rack) if seat.rack is not None else None for seat in seats]
+    check_one_set([tile for rack in racks if rack for tile in rack])
+    counted = [
+        msgspec.structs.replace(_counted(ruleset, seat, rack), forfeited=seat.seat not in winners)
+        for seat, rack in zip(seats, racks, strict=True)
+    ]
+    if winners:
+        outcome = forfeiter_loses(ruleset, counted)
+    else:
+        outcome = Outcome(tuple(Fraction(0) for _ in counted), tuple(False for _ in counted))
+    tie_break_score = TIE_BREAK_SCORES[ruleset.scoring.tie_break_score.value]
+    scores = tuple(
+        SeatScore(seat.seat, seat.count, seat.tiles, score, int(won), tie_break_score(seat, won))
+        for seat, score, won in zip(counted, outcome.scores, outcome.won, strict=True)
+    )
+    return GameScore(scores, zero_sum=_sum_to_zero(outcome.scores))
+
+
+def tie_break_text(ruleset: Ruleset, seat: str, count: int, tiles: int, *, won: bool) -> str | None:
+    """The score kept apart for tie-breaks, as exact text; None where the ruleset keeps none."""
+    strategy = TIE_BREAK_SCORES[ruleset.scoring.tie_break_score.value]
+    score = strategy(Counted(seat, count, tiles, False), won)
+    return None if score is None else score_text(score)
 
 
 def _sum_to_zero(scores: Sequence[Fraction]) -> bool:

@@ -327,7 +327,8 @@ def _with_family_of(state: State, kept: Entrant, dropped: Entrant) -> State:
 @evolves(DetailsAmended)
 def _amended(state: State, event: DetailsAmended, stamp: Stamp) -> State:
     entrant = state.entrants[event.entrant]
-    return state.with_entrant(structs.replace(entrant, details=(*entrant.details, stamp.seq)))
+    age = entrant.age if event.age is None else event.age
+    return state.with_entrant(structs.replace(entrant, details=(*entrant.details, stamp.seq), age=age))
 
 
 @evolves(LanguageChosen)

@@ -5,11 +5,12 @@ With two champions there is no 1st runner-up: places are never split. Family uni
 
 from msgspec import structs
 
-from services.tournament.definition import age_on
+from services.tournament.definition import Stage, age_on
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
 from services.tournament.lookups import said
 from services.tournament.play import RESTS_ON_IT
 from services.tournament.publication import require_settled
+from services.tournament.round_standing import field_standings
 from services.tournament.standing import family_standings, standings
 from services.tournament.state import AwardedPlace, Awards, State
 from shared.problems import ProblemType
@@ -50,7 +51,7 @@ class AwardsRevoked(Event, frozen=True):
 
 
 class MakeAwards(Command, frozen=True, kw_only=True):
-    """Make the awards from the final's standings, once the final is settled."""
+    """Make the awards from the final's standings, once it is settled; in rounds, once all are played."""
 
 
 class RevokeAwards(Command, frozen=True, kw_only=True):
@@ -62,15 +63,17 @@ class RevokeAwards(Command, frozen=True, kw_only=True):
 @decides(MakeAwards)
 def make_awards(draft: Draft, command: MakeAwards) -> None:
     if draft.state.awards is None:
-        require_settled(draft.state, "final")
+        require_settled(draft.state, last_stage(draft.state))
     award(draft)
 
 
 def award(draft: Draft) -> None:
-    """Make the awards from the final's standings as they are."""
+    """Make the awards from the last stage's standings as they are."""
     if draft.state.awards is not None:
         raise AWARDS_MADE()
     seq = draft.record(AwardsMade(_places(draft.state)))
+    if draft.state.plan.family_award is None:
+        return
     draft.record(FamilyAwardMade(_family_units(draft)), caused_by=seq)
 
 
@@ -80,24 +83,34 @@ def revoke_awards(draft: Draft, command: RevokeAwards) -> None:
     if awards is None:
         raise NO_AWARDS()
     as_now = (_places(draft.state), _family_units(draft)) == (awards.places, awards.family_units)
-    if draft.state.versions.get("final") and as_now:
+    if draft.state.versions.get(last_stage(draft.state)) and as_now:
+        in_rounds = draft.state.plan.rounds_format is not None
         raise RESTS_ON_IT(
-            what="the published results of the final",
-            what_zh="已公布的決賽成績",
-            way_out="Raise a dispute and have it ruled.",
-            way_out_zh="請提出爭議，由總裁判裁決",
+            what="the published results" if in_rounds else "the published results of the final",
+            what_zh="已公布的成績" if in_rounds else "已公布的決賽成績",
+            way_out="Correct the game first." if in_rounds else "Raise a dispute and have it ruled.",
+            way_out_zh="請先更正對局" if in_rounds else "請提出爭議，由總裁判裁決",
         )
     case, text = draft.case(reason=said(command.reason))
     draft.record(AwardsRevoked(case), personal=text)
+
+
+def last_stage(state: State) -> Stage:
+    """The stage that decides the awards: the final, or the only one of a tournament in rounds."""
+    return "final" if state.plan.rounds_format is None else "preliminary"
 
 
 def _places(state: State) -> tuple[AwardedPlace, ...]:
     """The places with a title, from the standings as they are."""
     titles = len(state.plan.places_awarded)
     by_place: dict[int, list[str]] = {}
-    for own in standings(state, "final"):
-        if own.place <= titles:
-            by_place.setdefault(own.place, []).append(own.entrant_no)
+    if state.plan.rounds_format is not None:
+        placed = [(own.place, own.entrant_no) for own in field_standings(state) if own.games]
+    else:
+        placed = [(own.place, own.entrant_no) for own in standings(state, "final")]
+    for place, number in placed:
+        if place <= titles:
+            by_place.setdefault(place, []).append(number)
     return tuple(AwardedPlace(place, tuple(numbers)) for place, numbers in by_place.items())
 
 
@@ -110,7 +123,7 @@ def _family_units(draft: Draft) -> tuple[str, ...]:
 def _of_age(draft: Draft, unit_name: str) -> bool:
     """Whether both members fit the unit on the day the final was played; it may have been moved."""
     state = draft.state
-    award, unit = state.plan.family_award, state.units[unit_name]
+    award, unit = state.plan.family, state.units[unit_name]
     ages = {unit.child: unit.child_age, unit.parent: unit.parent_age}
     for number in ages:
         birth = draft.birth_date(state.entrants[number].person)

@@ -22,12 +22,15 @@ from services.tournament import (
     reserves,
     results,
     retention,
+    round_games,
+    rounds,
     rulings,
     seating,
     signatures,
     suspension,
     watching,
 )
+from services.tournament.fitting import of_its_format
 from services.tournament.kernel import commands, decide, event_types, evolve
 from services.tournament.state import State
 
@@ -58,8 +61,13 @@ AREAS = (
     reserves,
     finalists,
     awards,
+    rounds,
+    round_games,
 )
+
+GUARDS = (of_its_format,)
+"""Imported so that every command passes them."""
 
 INITIAL = State()
 
-__all__ = ["AREAS", "INITIAL", "commands", "decide", "event_types", "evolve"]
+__all__ = ["AREAS", "GUARDS", "INITIAL", "commands", "decide", "event_types", "evolve"]

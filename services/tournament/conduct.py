@@ -160,9 +160,10 @@ def withdraw_entrant(draft: Draft, command: WithdrawEntrant) -> None:
     state = draft.state
     entrant, attendance = _playing(state, command.entrant)
     session = state.sessions[attendance.session]
-    if session.status in ("scheduled", "suspended"):
-        raise NOT_YET_SEATED(session=attendance.session, status=session.status)
-    in_phase(session, "drawn", "playing", "time_called", "ended")
+    if state.plan.rounds_format is None:
+        if session.status in ("scheduled", "suspended"):
+            raise NOT_YET_SEATED(session=attendance.session, status=session.status)
+        in_phase(session, "drawn", "playing", "time_called", "ended")
     sheet = state.sheets.get(attendance.table) if attendance.table else None
     if sheet is not None and sheet.total(command.entrant).games == len(sheet.games):
         raise ALL_GAMES_PLAYED(entrant=command.entrant, session=attendance.session)

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
+from services.tournament.formats import Format, faults_in
 from shared.problems import ProblemType
 
 Stage = Literal["preliminary", "final"]
@@ -95,6 +96,9 @@ class Definition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         verbal_warnings: how many before a further breach is investigated.
         tables_per_referee: how many tables one referee supervises.
         places_awarded: titles for places 1, 2, 3 in this order.
+        format: how it is played, unless in sessions of tables with a cut and a final; such a format has one
+            session, its meeting, which says when and where, and neither cut nor family award. Left out where
+            there is none, so that definitions from before there were formats hash as ever.
     """
 
     id: str
@@ -107,25 +111,44 @@ class Definition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sessions: tuple[SessionPlan, ...]
     quota: int
     minimum_age: int
-    cut: Cut
+    cut: Cut | None
     results_published_on: date
     results_published_at: tuple[str, ...]
     places_awarded: tuple[Text, ...]
-    family_award: FamilyAward
+    family_award: FamilyAward | None
     seats_most: int = 4
     seats_fewest: int = 3
     verbal_warnings: int = 2
     tables_per_referee: int = 2
     families_apart: bool = True
     readings: dict[str, Reading] = {}
+    format: Format | msgspec.UnsetType = msgspec.UNSET
+
+    @property
+    def rounds_format(self) -> Format | None:
+        """The format of rounds it is played in; None for sessions of tables."""
+        return None if self.format is msgspec.UNSET else self.format
+
+    @property
+    def places_in_final(self) -> int:
+        """How many go to the final; only sessions of tables have one."""
+        assert self.cut is not None, "what asks for the cut is refused where there is none"
+        return self.cut.places
+
+    @property
+    def family(self) -> FamilyAward:
+        """The family award; only sessions of tables have one."""
+        assert self.family_award is not None, "what asks for the family award is refused where there is none"
+        return self.family_award
 
     def plan(self, session: str) -> SessionPlan | None:
         return next((plan for plan in self.sessions if plan.id == session), None)
 
     @property
     def final_day(self) -> date:
-        """The first day of the final as planned; a suspension may move it."""
-        return min(plan.day for plan in self.sessions if plan.stage == "final")
+        """The first day of the final as planned; a suspension may move it. Without a final, the first day."""
+        finals = [plan.day for plan in self.sessions if plan.stage == "final"]
+        return min(finals or [plan.day for plan in self.sessions])
 
     def moment(self, day: date, at: time) -> datetime:
         """A local day and time of the tournament as an aware moment."""
@@ -147,14 +170,8 @@ def checked(definition: Definition) -> Definition:
 
 
 def _faults(definition: Definition) -> list[str]:
-    faults = []
-    ids = [plan.id for plan in definition.sessions]
-    if len(set(ids)) != len(ids):
-        faults.append("two sessions share an id")
-    if not any(plan.stage == "preliminary" for plan in definition.sessions):
-        faults.append("there is no preliminary session")
-    if not any(plan.stage == "final" for plan in definition.sessions):
-        faults.append("there is no session of the final")
+    format = definition.rounds_format
+    faults = _faults_of_sessions(definition) if format is None else _faults_of_rounds(definition, format)
     for plan in definition.sessions:
         where = f"session {plan.id}"
         if not plan.registration <= plan.seating <= plan.start < plan.end:
@@ -163,12 +180,6 @@ def _faults(definition: Definition) -> list[str]:
             faults.append(f"{where}: {plan.tables} tables do not seat {plan.capacity}")
         if plan.games < 1 or plan.tables < 1 or plan.capacity < 1 or plan.number < 1:
             faults.append(f"{where}: games, tables, capacity and number start at 1")
-    finals = [plan.day for plan in definition.sessions if plan.stage == "final"]
-    preliminaries = [plan.day for plan in definition.sessions if plan.stage == "preliminary"]
-    if finals and preliminaries and min(finals) <= max(preliminaries):
-        faults.append("the final must come after the last preliminary day")
-    if definition.cut.places < 1:
-        faults.append("the cut needs at least one place")
     if min(definition.quota, definition.tables_per_referee) < 1:
         faults.append("quota and tables_per_referee start at 1")
     if min(definition.minimum_age, definition.verbal_warnings) < 0:
@@ -179,6 +190,35 @@ def _faults(definition: Definition) -> list[str]:
         ZoneInfo(definition.zone)
     except (KeyError, ValueError):
         faults.append(f"there is no time zone {definition.zone}")
+    return faults
+
+
+def _faults_of_sessions(definition: Definition) -> list[str]:
+    faults = []
+    ids = [plan.id for plan in definition.sessions]
+    if len(set(ids)) != len(ids):
+        faults.append("two sessions share an id")
+    finals = [plan.day for plan in definition.sessions if plan.stage == "final"]
+    preliminaries = [plan.day for plan in definition.sessions if plan.stage == "preliminary"]
+    if not preliminaries:
+        faults.append("there is no preliminary session")
+    if not finals:
+        faults.append("there is no session of the final")
+    if finals and preliminaries and min(finals) <= max(preliminaries):
+        faults.append("the final must come after the last preliminary day")
+    if definition.cut is None or definition.cut.places < 1:
+        faults.append("the cut needs at least one place")
+    if definition.family_award is None:
+        faults.append("sessions of tables need a family award")
+    return faults
+
+
+def _faults_of_rounds(definition: Definition, format: Format) -> list[str]:
+    faults = faults_in(format)
+    if [plan.stage for plan in definition.sessions] != ["preliminary"]:
+        faults.append("a format of rounds has one meeting")
+    if definition.cut is not None or definition.family_award is not None:
+        faults.append("a format of rounds has neither cut nor family award")
     return faults
 
 

@@ -31,16 +31,16 @@ OVERFULL = ProblemType(
 
 
 def table_sizes(present: int, most: int = 4, fewest: int = 3) -> list[int]:
-    """Sizes of the tables, as few small ones as possible: 98 gives 23 of four and 2 of three.
+    """Sizes of the tables, as few and as even as can be, larger ones first: 98 gives 23 of four, 2 of three.
 
     Raises:
         Problem: cannot-be-seated for 0, and for 1, 2 and 5 at tables of three and four.
     """
     tables = -(-present // most)
-    small = tables * most - present
-    if present == 0 or small > tables or most - fewest < (1 if small else 0):
+    least, large = divmod(present, tables) if tables else (0, 0)
+    if least < fewest:
         raise CANNOT_BE_SEATED(present=present, most=most, fewest=fewest)
-    return [most] * (tables - small) + [most - 1] * small
+    return [least + 1] * large + [least] * (tables - large)
 
 
 def draw_tables(

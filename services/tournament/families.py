@@ -164,7 +164,7 @@ def declare(
 
 
 def _check_age(state: State, role: str, age: int) -> None:
-    award = state.plan.family_award
+    award = state.plan.family
     fits = award.child_from <= age <= award.child_to if role == "child" else age >= award.parent_from
     if not fits:
         span = f"{award.child_from}–{award.child_to}" if role == "child" else f"{award.parent_from}+"

@@ -3,12 +3,12 @@
 Both ways end in the same `Result`s. The scoring rule is in services.rules; here seats become entrants.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from services.rules.exact import parse_score, score_text, to_sixths
-from services.rules.game import EndedBy, GameInput, SeatInput
+from services.rules.game import EndedBy, GameInput, GameScore, SeatInput
 from services.rules.ruleset import Ruleset
-from services.rules.scoring import score_game
+from services.rules.scoring import score_as_ruled, score_game
 from services.rules.self_recorded import RecordedSeat, check_self_recorded
 from services.rules.tiles import parse_rack, rack_value
 from services.tournament.kernel import Part
@@ -99,24 +99,41 @@ def _entrant(seats: Sequence[str], own: SeatResult) -> str:
 def _from_counts(
     rules: Ruleset, ended_by: EndedBy, ordered: list[tuple[str, SeatResult]], short: bool
 ) -> tuple[Result, ...]:
-    given = GameInput(
-        ended_by,
-        tuple(
-            SeatInput(
-                entrant,
-                own.rack,
-                own.count,
-                own.tiles,
-                own.charge,
-                own.forfeited,
-                more_charges=own.more_charges,
-            )
-            for entrant, own in ordered
-        ),
-        after_withdrawal=short,
+    given = GameInput(ended_by, _seats(ordered), after_withdrawal=short)
+    return _scored(rules, score_game(rules, given), dict(ordered))
+
+
+def ruled_results(
+    rules: Ruleset, active: Sequence[str], winners: Sequence[str], written: Sequence[SeatResult]
+) -> tuple[Result, ...]:
+    """The results of a game whose winners a ruling names, from what everyone was left with.
+
+    Raises:
+        Problem: seats that do not match, or whatever the scoring rule refuses.
+    """
+    by_entrant = {own.entrant: own for own in written if own.entrant is not None}
+    if len(by_entrant) != len(written) or set(by_entrant) != set(active):
+        raise SEATS_DO_NOT_MATCH(expected=", ".join(active), given=", ".join(map(str, by_entrant)))
+    ordered = [(entrant, by_entrant[entrant]) for entrant in active]
+    return _scored(rules, score_as_ruled(rules, _seats(ordered), winners), dict(ordered))
+
+
+def _seats(ordered: Sequence[tuple[str, SeatResult]]) -> tuple[SeatInput, ...]:
+    return tuple(
+        SeatInput(
+            entrant,
+            own.rack,
+            own.count,
+            own.tiles,
+            own.charge,
+            own.forfeited,
+            more_charges=own.more_charges,
+        )
+        for entrant, own in ordered
     )
-    score = score_game(rules, given)
-    by_entrant = dict(ordered)
+
+
+def _scored(rules: Ruleset, score: GameScore, by_entrant: Mapping[str, SeatResult]) -> tuple[Result, ...]:
     return tuple(
         Result(
             seat.seat,

@@ -1,4 +1,7 @@
-"""Tournament files: TOML, one timetable for all days of a stage, every reading with its citation."""
+"""Tournament files: TOML, one timetable for all days of a stage, every reading with its citation.
+
+A file with a `format` has a meeting in place of stages, cut and family award.
+"""
 
 import re
 from datetime import date, time
@@ -17,6 +20,7 @@ from services.tournament.definition import (
     Venue,
     checked,
 )
+from services.tournament.formats import Format
 from shared.problems import Problem
 
 TOURNAMENT_ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,62}")
@@ -39,13 +43,25 @@ class _Stage(msgspec.Struct, forbid_unknown_fields=True):
     minutes: int = 60
 
 
+class _Meeting(msgspec.Struct, forbid_unknown_fields=True):
+    """When and where a tournament in rounds takes place; `capacity` is the quota unless given."""
+
+    day: date
+    registration: time
+    seating: time
+    start: time
+    end: time
+    tables: int
+    capacity: int | None = None
+
+
 class _Seats(msgspec.Struct, forbid_unknown_fields=True):
     most: int = 4
     fewest: int = 3
 
 
 class TournamentFile(msgspec.Struct, forbid_unknown_fields=True):
-    """A tournament file as written: a timetable for all days of a stage, places and readings."""
+    """A tournament file as written: a timetable for all days of a stage, or a meeting; places, readings."""
 
     id: str
     title: Text
@@ -56,18 +72,20 @@ class TournamentFile(msgspec.Struct, forbid_unknown_fields=True):
     quota: int
     minimum_age: int
     venue: Venue
-    preliminary: _Stage
-    final: _Stage
-    cut: Cut
     results_published_on: date
     results_published_at: tuple[str, ...]
     places_awarded: tuple[Text, ...]
-    family_award: FamilyAward
     seats: _Seats
     verbal_warnings: int
     tables_per_referee: int
     families_apart: bool
     readings: dict[str, Reading]
+    preliminary: _Stage | None = None
+    final: _Stage | None = None
+    cut: Cut | None = None
+    family_award: FamilyAward | None = None
+    meeting: _Meeting | None = None
+    format: Format | msgspec.UnsetType = msgspec.UNSET
 
 
 def parse_definition(text: str, *, id: str | None = None) -> Definition:
@@ -92,7 +110,6 @@ def definition_of(file: TournamentFile, *, id: str | None = None) -> Definition:
     chosen = id or file.id
     if not TOURNAMENT_ID.fullmatch(chosen):
         raise _invalid(f"the id {chosen!r} must be lower-case letters, digits, dots, dashes; at most 63")
-    sessions = [*_plans("preliminary", file.preliminary), *_plans("final", file.final)]
     return checked(
         Definition(
             chosen,
@@ -102,7 +119,7 @@ def definition_of(file: TournamentFile, *, id: str | None = None) -> Definition:
             file.zone,
             file.languages,
             file.venue,
-            tuple(sessions),
+            _sessions(file),
             file.quota,
             file.minimum_age,
             file.cut,
@@ -116,8 +133,27 @@ def definition_of(file: TournamentFile, *, id: str | None = None) -> Definition:
             file.tables_per_referee,
             file.families_apart,
             file.readings,
+            file.format,
         )
     )
+
+
+def _sessions(file: TournamentFile) -> tuple[SessionPlan, ...]:
+    """The sessions of both stages; of a file with a format, its meeting."""
+    if file.format is msgspec.UNSET:
+        if file.preliminary is None or file.final is None or file.cut is None or file.family_award is None:
+            raise _invalid("without a format it needs preliminary, final, cut and family_award")
+        if file.meeting is not None:
+            raise _invalid("a meeting belongs to a format; give the format, or leave the meeting out")
+        return (*_plans("preliminary", file.preliminary), *_plans("final", file.final))
+    if file.meeting is None:
+        raise _invalid("with a format it needs a meeting")
+    if (file.preliminary, file.final, file.cut, file.family_award) != (None, None, None, None):
+        raise _invalid("with a format it has no preliminary, final, cut or family_award")
+    own = file.meeting
+    slot = _Slot(1, own.registration, own.seating, own.start, own.end)
+    capacity = file.quota if own.capacity is None else own.capacity
+    return tuple(_plans("preliminary", _Stage((own.day,), own.tables, capacity, (slot,))))
 
 
 def _plans(stage: Stage, own: _Stage) -> list[SessionPlan]:

@@ -124,12 +124,15 @@ E = TypeVar("E", bound=Event)
 C = TypeVar("C", bound=Command)
 Decider = Callable[[Draft, C], None]
 Evolver = Callable[["State", E, Stamp], "State"]
+Guard = Callable[["State", Command], None]
+G = TypeVar("G", bound=Guard)
 
 _event_types: dict[type[Event], EventType] = {}
 _commands: dict[str, type[Command]] = {}
 _command_names: dict[type[Command], str] = {}
 _deciders: dict[type[Command], Decider[Any]] = {}
 _evolvers: dict[type[Event], Evolver[Any]] = {}
+_guards: list[Guard] = []
 
 
 def event(name: str, nature: Nature = "fact", *, version: int = 1) -> Callable[[type[E]], type[E]]:
@@ -167,6 +170,12 @@ def evolves(cls: type[E]) -> Callable[[Evolver[E]], Evolver[E]]:
     return register
 
 
+def guards(function: G) -> G:
+    """Register a function that may refuse any command on a state before it is decided."""
+    _guards.append(function)
+    return function
+
+
 def event_types() -> Mapping[type[Event], EventType]:
     """Every event type ever landed in its current version, by class."""
     return _event_types
@@ -187,6 +196,8 @@ def carry_out(draft: Draft, command: Command) -> None:
     Raises:
         Problem: the rules or the state refuse it; the draft is of no use then.
     """
+    for guard in _guards:
+        guard(draft.state, command)
     _deciders[type(command)](draft, command)
 
 

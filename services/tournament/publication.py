@@ -8,7 +8,10 @@ from collections.abc import Sequence
 from msgspec import structs
 
 from services.tournament.definition import Stage
+from services.tournament.formats import Format
 from services.tournament.kernel import Command, Draft, Event, Part, Stamp, decides, event, evolves
+from services.tournament.round_columns import figures_shown
+from services.tournament.round_standing import field_standings, rounds_missing
 from services.tournament.sheets import open_points, score_of
 from services.tournament.standing import standings
 from services.tournament.state import Publication, PublishedRow, Session, State
@@ -26,6 +29,12 @@ NOTHING_NEW = ProblemType(
     409,
     "The results are as in version {version}. There is nothing new to publish.",
     "結果與第 {version} 版相同，沒有新內容可公布。",
+)
+ONE_STAGE = ProblemType(
+    "one-stage",
+    422,
+    "A tournament played in rounds has one stage, {only}, and no {stage}. Publish the results of {only}.",
+    "按輪次進行的賽事只有一個階段 {only}，沒有 {stage}。請公布 {only} 的成績。",
 )
 
 
@@ -56,6 +65,8 @@ class PublishResults(Command, frozen=True, kw_only=True):
 
 @decides(PublishResults)
 def publish_results(draft: Draft, command: PublishResults) -> None:
+    if draft.state.plan.rounds_format is not None and command.stage != "preliminary":
+        raise ONE_STAGE(stage=command.stage, only="preliminary").at(field="stage")
     require_settled(draft.state, command.stage)
     publish(draft, command.stage)
 
@@ -90,6 +101,8 @@ def not_settled(state: State, stage: Stage) -> Problem | None:
 
 def unsettled(state: State, stage: Stage) -> list[str]:
     """What keeps the stage open: sessions to be played, sheets not closed."""
+    if state.plan.rounds_format is not None:
+        return rounds_missing(state, state.plan.rounds_format)
     points = []
     for session in sorted(state.sessions.values(), key=lambda own: own.plan.id):
         if session.stage == stage and session.status != "ended" and _to_be_played(state, session):
@@ -110,6 +123,9 @@ def _to_be_played(state: State, session: Session) -> bool:
 
 def published_rows(state: State, stage: Stage) -> tuple[PublishedRow, ...]:
     """The table as it would go out now."""
+    format = state.plan.rounds_format
+    if format is not None:
+        return _rows_of_rounds(state, format)
     return tuple(
         PublishedRow(
             own.place,
@@ -120,6 +136,21 @@ def published_rows(state: State, stage: Stage) -> tuple[PublishedRow, ...]:
             qualified(state, own.entrant_no) if stage == "preliminary" else None,
         )
         for own in standings(state, stage)
+    )
+
+
+def _rows_of_rounds(state: State, format: Format) -> tuple[PublishedRow, ...]:
+    return tuple(
+        PublishedRow(
+            own.place,
+            own.entrant_no,
+            own.totals.games_won,
+            score_of(own.totals.score_sixths),
+            own.totals.tiles,
+            None,
+            figures_shown(format, own),
+        )
+        for own in field_standings(state)
     )
 
 

@@ -109,7 +109,7 @@ def conclude(draft: Draft) -> None:
         fill_places(draft, None)
         return
     table = standings(state, "preliminary")
-    places = state.plan.cut.places
+    places = state.plan.places_in_final
     clear, tied = _across(state)
     if tied:
         draft.record(QualificationHeld(clear, tied, places - len(clear)))
@@ -120,7 +120,7 @@ def conclude(draft: Draft) -> None:
 
 def _across(state: State) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Who is clearly above the cut, and who ties across it, if anyone does."""
-    table, places = standings(state, "preliminary"), state.plan.cut.places
+    table, places = standings(state, "preliminary"), state.plan.places_in_final
     if len(table) <= places or table[places - 1].place != table[places].place:
         return tuple(own.entrant_no for own in table[:places]), ()
     across = table[places].place

@@ -223,6 +223,7 @@ def _registered(state: State, event: EntrantRegistered, stamp: Stamp) -> State:
         family=event.family,
         family_role=event.family_role,
         team=event.team,
+        age=event.age,
     )
     if event.family:
         members = (*state.families.get(event.family, ()), event.entrant_no)

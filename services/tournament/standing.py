@@ -5,11 +5,10 @@ split at random: equal on every key is the same place, and the next is skipped.
 """
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 import msgspec
 
-from services.rules.ranking import Key, Totals, places, ranking_key
+from services.rules.ranking import Key, Totals, places, ranking_key, shared
 from services.rules.ruleset import Ruleset
 from services.tournament.definition import Stage
 from services.tournament.state import Entrant, FamilyUnit, State, Total
@@ -80,7 +79,7 @@ def placed(rules: Ruleset, field: Sequence[Ranked]) -> list[Standing]:
         ((key_of(_totals(one.total)), one.entrant_no, one) for one in field), key=lambda own: own[:2]
     )
     given = places([key for key, _, _ in keyed])
-    shared = _shared(given)
+    level = shared(given)
     return [
         Standing(
             place,
@@ -89,7 +88,7 @@ def placed(rules: Ruleset, field: Sequence[Ranked]) -> list[Standing]:
             one.total.sixths,
             one.total.tiles,
             one.total.games,
-            place in shared,
+            place in level,
             one.sheet,
         )
         for place, (_, number, one) in zip(given, keyed, strict=True)
@@ -98,11 +97,6 @@ def placed(rules: Ruleset, field: Sequence[Ranked]) -> list[Standing]:
 
 def _totals(total: Total) -> Totals:
     return Totals(total.games_won, total.sixths, total.tiles)
-
-
-def _shared(given: Sequence[int]) -> set[int]:
-    """The places that several share."""
-    return {place for place, after in pairwise(given) if place == after}
 
 
 def family_standings(state: State) -> list[FamilyStanding]:
@@ -117,7 +111,7 @@ def family_standings(state: State) -> list[FamilyStanding]:
             field.append((key_of(sums), unit.unit, unit, sums))
     field.sort(key=lambda own: own[:2])
     given = places([own[0] for own in field])
-    shared = _shared(given)
+    level = shared(given)
     return [
         FamilyStanding(
             place,
@@ -127,7 +121,7 @@ def family_standings(state: State) -> list[FamilyStanding]:
             sums.games_won,
             sums.score_sixths,
             sums.tiles,
-            place in shared,
+            place in level,
         )
         for place, (_, name, unit, sums) in zip(given, field, strict=True)
     ]

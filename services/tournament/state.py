@@ -13,6 +13,7 @@ from immutables import Map
 
 from services.rules.ruleset import Ruleset
 from services.tournament.definition import Definition, SessionPlan, Stage
+from services.tournament.field import Rating, Round
 from services.tournament.weather import Proposal, Warning
 
 Presence = Literal["expected", "checked_in", "forfeited"]
@@ -43,7 +44,10 @@ class Attendance(msgspec.Struct, frozen=True, gc=False):
 
 
 class Entrant(msgspec.Struct, frozen=True, gc=False):
-    """A participant. `details` are the seqs whose personal data hold her name, birth date and contacts."""
+    """A participant. `details` are the seqs whose personal data hold her name, birth date and contacts.
+
+    `age` is that on the day of the session registered for.
+    """
 
     entrant_no: str
     person: str
@@ -60,6 +64,7 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
     team: str | None = None
     merged_into: str | None = None
     warnings: tuple[Warned, ...] = ()
+    age: int = 0
 
     def at(self, stage: Stage) -> Attendance | None:
         return self.preliminary if stage == "preliminary" else self.final
@@ -246,7 +251,7 @@ class Ruling(msgspec.Struct, frozen=True, gc=False):
 
 
 class PublishedRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """One line of a published table; exact text scores."""
+    """One line of a published table; exact text scores. `figures` are those of a format played in rounds."""
 
     place: int
     entrant_no: str
@@ -254,6 +259,7 @@ class PublishedRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=F
     score: str
     tiles: int
     qualified: bool | None = None
+    figures: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Publication(msgspec.Struct, frozen=True, gc=False):
@@ -339,6 +345,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
     reminders: Map[str, int] = Map()
     announcements: int = 0
     calls: Map[str, datetime] = Map()
+    rounds: Map[int, Round] = Map()
+    ratings: Map[str, Rating] = Map()
 
     @property
     def plan(self) -> Definition:

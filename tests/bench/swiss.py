@@ -45,8 +45,8 @@ def _beside_networkx(field: Sequence[Player]) -> None:
     by_number = {own.number: own.points for own in field}
     own_apart = sum((by_number[one] - by_number[two]) ** 2 for one, two in pair(field).pairs)
     print(
-        f"  {len(field):>6,} players: networkx {theirs:.2f} s, here {ours:.3f} s, {theirs / ours:.0f} times as "
-        f"fast; differences of points, squared and added: {apart} and {own_apart}"
+        f"  {len(field):>6,} players: networkx {theirs:.2f} s, here {ours:.3f} s, {theirs / ours:.0f} times "
+        f"as fast; differences of points, squared and added: {apart} and {own_apart}"
     )
 
 

@@ -11,7 +11,7 @@ import pytest
 from infra.migrations import migrate, migrate_vault
 from services.demo.playing import DemoDesk, demo_definition, play
 from services.demo.summary import Summary
-from services.tournament.definition import Definition, SessionPlan
+from services.tournament.definition import Cut, Definition, SessionPlan
 from shared.database import Database
 
 SECRET = b"a secret for the demo's tests, of no use elsewhere"
@@ -47,7 +47,7 @@ def small() -> Definition:
         whole,
         sessions=sessions,
         quota=4 * TABLES * preliminaries,
-        cut=msgspec.structs.replace(whole.cut, places=CUT),
+        cut=Cut(CUT),
     )
 
 

@@ -42,6 +42,8 @@ from services.tournament.qualification import ConcludeQualification, DecideCutTi
 from services.tournament.reminding import MakeAnnouncement, RemindOfSession
 from services.tournament.results import CorrectGame, RecordGameResult
 from services.tournament.retention import RemindOfRetention
+from services.tournament.round_games import CorrectRoundGame, RecordRoundGame, RuleRoundGame
+from services.tournament.rounds import DrawRound, TakeRoom, UndoRoundDraw
 from services.tournament.rulings import MakeRuling
 from services.tournament.seating import ExchangeSeats, UndoSeatDraw
 from services.tournament.signatures import CloseSignature, RecordMissingSignature
@@ -57,6 +59,7 @@ from services.tournament.watching import (
     SignalSeen,
 )
 from shared.codec import canonical
+from tests.unit.tournament.given_rounds import MSO, ONLINE, entered, won
 from tests.unit.tournament.specs import (
     ADULT,
     CHILD,
@@ -96,7 +99,7 @@ def believable() -> dict[str, Event]:
     """An instance of every event type: of those in the stories the one that says most."""
     found: dict[str, Event] = {}
     before = (before_play(), at_the_table(), in_dispute(), in_bad_weather(), suspended_in_play())
-    for story in (*before, cut_and_final()):
+    for story in (*before, cut_and_final(), in_rounds(), in_rooms()):
         for event in story.history:
             name = event_types()[type(event)].name
             if name not in found or len(canonical(event)) > len(canonical(found[name])):
@@ -277,6 +280,43 @@ def cut_and_final() -> Tournament:
         finished(start(draw(check_in(tournament, session), session), session), session)
     tournament.given(MakeAwards(), RevokeAwards(reason="a sheet was missing"), MakeAwards())
     return tournament.at("2026-06-12 10:00").given(RemindOfRetention())
+
+
+def in_rounds() -> Tournament:
+    """A Swiss round with a bye, drawn again, with a game that was typed wrongly and one that was ruled."""
+    tournament = entered(MSO, 5).given(DrawRound(seed="first"), UndoRoundDraw(reason="one more came"))
+    tournament.given(DrawRound(seed="read out on stage"))
+    first, second = (tournament.state.rounds[1].tables[number].entrants for number in (1, 2))
+    lost = SeatResult(entrant=first[1], rack=("R7", "J", "K13"))
+    out_of_time = SeatResult(
+        entrant=first[0], count=120, tiles=14, charge="could_have_melded", forfeited=True
+    )
+    blocked = tuple(SeatResult(entrant=own, count=20 + place, tiles=3) for place, own in enumerate(second))
+    tournament.given(RecordRoundGame(round=1, table=1, ended_by="forfeit", seats=(out_of_time, lost)))
+    correction = CorrectRoundGame(
+        round=1,
+        table=1,
+        seats=(SeatResult(entrant=first[0], rack=()), lost),
+        reason="the flag had not fallen",
+    )
+    return tournament.given(
+        correction,
+        RuleRoundGame(
+            round=1,
+            table=2,
+            winners=second[:1],
+            seats=blocked,
+            cites="MSO description, empty pool",
+            reason="nobody could play",
+        ),
+        by="chief_referee",
+    )
+
+
+def in_rooms() -> Tournament:
+    """A room of three, and what its game makes of their ratings."""
+    tournament = entered(ONLINE, 3).given(TakeRoom(entrants=("0002", "0001", "0003")))
+    return tournament.given(won(tournament, "0002", 27))
 
 
 def _child(tournament: Tournament) -> str:

@@ -36,6 +36,7 @@ from services.tournament.effects import (
     Warn,
 )
 from services.tournament.families import DeclareFamilyUnit, DissolveFamilyUnit
+from services.tournament.field import RoundTable
 from services.tournament.figures import SeatResult
 from services.tournament.finalists import PlaceFinalists, WithdrawQualifier
 from services.tournament.forgetting import ForgetPerson
@@ -58,6 +59,9 @@ from services.tournament.registration import ImportEntrants, RegisterEntrant
 from services.tournament.reminding import MakeAnnouncement, RemindOfSession
 from services.tournament.results import CorrectGame, RecordGameResult
 from services.tournament.retention import RemindOfRetention
+from services.tournament.round_games import CorrectRoundGame, RecordRoundGame, RuleRoundGame, players_of
+from services.tournament.round_standing import tables_of
+from services.tournament.rounds import DrawRound, TakeRoom, UndoRoundDraw
 from services.tournament.rulings import MakeRuling
 from services.tournament.seating import AssignReferees, DrawSeats, ExchangeSeats, UndoSeatDraw
 from services.tournament.signatures import CloseSignature, RecordMissingSignature, SignSheet
@@ -287,6 +291,56 @@ class Mischief:
             rows.pop()
         return ImportResults(rows=tuple(rows))
 
+    def round_table(self) -> RoundTable:
+        """A table of a round, more often one that has not played."""
+        tables = list(tables_of(self.state))
+        waiting = [own for own in tables if not own.games]
+        return self.one(
+            waiting if waiting and self.chance(0.7) else tables, RoundTable(7, 7, ("0001", "9999"))
+        )
+
+    def round_seats(self, table: RoundTable) -> tuple[SeatResult, ...]:
+        staying = [no for no in table.entrants if no in players_of(self.state, table, len(table.games) + 1)]
+        winner = self.dice.choice(staying or ["9999"])
+        return tuple(
+            SeatResult(entrant=number, count=0, tiles=0)
+            if number == winner
+            else SeatResult(entrant=number, count=self.dice.randrange(5, 60), tiles=self.dice.randrange(1, 5))
+            for number in (table.entrants if self.chance(self.odd) else staying)
+        )
+
+    def record_round_game(self) -> Command:
+        table = self.round_table()
+        return RecordRoundGame(
+            round=table.round,
+            table=table.number,
+            game=self.one([len(table.games) + 1, max(1, len(table.games))], 9),
+            ended_by=self.one(["cleared"], self.ending()),
+            seats=self.round_seats(table),
+        )
+
+    def correct_round_game(self) -> Command:
+        table = self.round_table()
+        return CorrectRoundGame(
+            round=table.round,
+            table=table.number,
+            game=self.one([1], 9),
+            seats=self.round_seats(table),
+            reason=self.said(),
+        )
+
+    def rule_round_game(self) -> Command:
+        table = self.round_table()
+        return RuleRoundGame(
+            round=table.round,
+            table=table.number,
+            game=self.one([len(table.games) + 1], 1),
+            winners=(self.one(table.entrants, "9999"),),
+            seats=self.round_seats(table),
+            cites=self.one(["house rule 4"], ""),
+            reason=self.said(),
+        )
+
     def submit_sheet(self) -> Command:
         sheet = self.sheet()
         games = [SheetGame(game, self.seats(sheet, game), self.ending()) for game in (1, 2, 3)]
@@ -445,6 +499,12 @@ KINDS: Mapping[type[Command], Callable[[Mischief], Command]] = {
     ForgetPerson: lambda m: ForgetPerson(person=m.one(sorted(m.state.persons), "person-0")),
     MakeAwards: lambda m: MakeAwards(),
     RevokeAwards: lambda m: RevokeAwards(reason=m.said()),
+    DrawRound: lambda m: DrawRound(),
+    UndoRoundDraw: lambda m: UndoRoundDraw(reason=m.said()),
+    TakeRoom: lambda m: TakeRoom(entrants=tuple(m.entrant() for _ in range(m.dice.choice([1, 2, 2, 3, 4])))),
+    RecordRoundGame: Mischief.record_round_game,
+    CorrectRoundGame: Mischief.correct_round_game,
+    RuleRoundGame: Mischief.rule_round_game,
 }
 AT_REGISTRATION: tuple[type[Command], ...] = (
     RegisterEntrant,

@@ -216,8 +216,9 @@ def the_cut_is_of_one_piece(state: State) -> None:
 def family_units_are_pairs(state: State) -> None:
     members = Counter(number for unit in state.units.values() for number in (unit.child, unit.parent))
     assert all(times == 1 for times in members.values())
-    award = state.plan.family_award
+    award = state.plan.family if state.units else None
     for unit in state.units.values():
+        assert award is not None
         assert state.entrants[unit.child].unit == state.entrants[unit.parent].unit == unit.unit
         assert award.child_from <= unit.child_age <= award.child_to
         assert unit.parent_age >= award.parent_from

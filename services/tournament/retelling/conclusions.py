@@ -4,7 +4,7 @@ What is still open then is said, and the conclusion is drawn all the same: the q
 followed, not whether every form had been kept. A decision on a tie stands only for that very tie.
 """
 
-from services.tournament.awards import AwardsMade, AwardsRevoked, RevokeAwards, award
+from services.tournament.awards import AwardsMade, AwardsRevoked, RevokeAwards, award, last_stage
 from services.tournament.cut import (
     QualificationConcluded,
     QualificationHeld,
@@ -63,7 +63,7 @@ def _gave_up(draft: Retelling, event: QualifierWithdrew) -> None:
 @retells(AwardsMade)
 def _awarded(draft: Retelling, event: AwardsMade) -> None:
     award(draft)
-    draft.note(not_settled(draft.state, "final"))
+    draft.note(not_settled(draft.state, last_stage(draft.state)))
 
 
 @retells(AwardsRevoked)

@@ -36,14 +36,14 @@ from shared.problems import NOT_FOUND
 @retells(GameResultRecorded)
 def _recorded(draft: Retelling, event: GameResultRecorded) -> None:
     sheet, entrants = to_be_recorded(draft.state, event.sheet, event.game)
-    results = draft.results(sheet, entrants, event.ended_by, event.results)
+    results = draft.results(sheet.seats, entrants, event.ended_by, event.results)
     enter_result(draft, sheet, event.game, event.ended_by, results)
 
 
 @retells(GameCorrected)
 def _corrected(draft: Retelling, event: GameCorrected) -> None:
     sheet, entrants = to_be_corrected(draft, event.sheet, event.game)
-    results = draft.results(sheet, entrants, event.ended_by, event.results)
+    results = draft.results(sheet.seats, entrants, event.ended_by, event.results)
     enter_correction(draft, sheet, event.game, event.ended_by, results, AS_SAID)
 
 
@@ -68,7 +68,9 @@ def _enter(draft: Retelling, sheet_id: str, games: tuple[GameResults, ...], sour
         GameResults(
             game.game,
             game.ended_by,
-            draft.results(sheet, _players(draft, sheet, game.game, source), game.ended_by, game.results),
+            draft.results(
+                sheet.seats, _players(draft, sheet, game.game, source), game.ended_by, game.results
+            ),
         )
         for game in games
     )

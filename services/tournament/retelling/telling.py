@@ -10,7 +10,7 @@ from msgspec import structs
 from services.rules.ruleset import Ruleset, content_hash
 from services.tournament.founding import TournamentDefined
 from services.tournament.kernel import Command, Context, Entry, Nature, carry_out, event_types
-from services.tournament.retelling import conclusions, docket, people, sessions, sheets, weather
+from services.tournament.retelling import conclusions, docket, people, rounds, sessions, sheets, weather
 from services.tournament.retelling.told import (
     Asked,
     Remembered,
@@ -22,7 +22,7 @@ from services.tournament.retelling.told import (
 from services.tournament.state import State
 from shared.problems import Problem
 
-AREAS = (people, sessions, sheets, docket, conclusions, weather)
+AREAS = (people, sessions, sheets, docket, conclusions, weather, rounds)
 """Imported so that every event has its reteller."""
 
 BirthDate = Callable[[str], date | None]

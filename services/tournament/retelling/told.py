@@ -21,7 +21,7 @@ from services.tournament.figures import (
 from services.tournament.kernel import Command, Context, Draft, Event, carry_out, event_types
 from services.tournament.reminding import AnnouncementMade
 from services.tournament.rulings import RulingMade
-from services.tournament.state import Sheet, State
+from services.tournament.state import State
 from services.tournament.watching import WeatherProposed
 from shared.problems import Problem
 
@@ -146,9 +146,17 @@ class Retelling(Draft):
         self._births[person] = birth
 
     def results(
-        self, sheet: Sheet, entrants: Sequence[str], ended_by: str, results: tuple[Result, ...]
+        self,
+        seats: Sequence[str],
+        entrants: Sequence[str],
+        ended_by: str,
+        results: tuple[Result, ...],
+        forfeited: str | None = None,
     ) -> tuple[Result, ...]:
         """The results of a game for just these entrants, scored anew under another ruleset.
+
+        Args:
+            seats: everyone at the table; `forfeited` of them the one who forfeited the game.
 
         Raises:
             Problem: they are for others, or cannot be under the ruleset.
@@ -162,12 +170,13 @@ class Retelling(Draft):
             columns = [
                 RecordedSeat(own.entrant, parse_score(own.score), own.game_won, own.tiles) for own in results
             ]
-            return recorded_results(self.state.rules, columns, short=len(entrants) < len(sheet.seats))
+            return recorded_results(self.state.rules, columns, short=len(entrants) < len(seats))
         ending: EndedBy = next((known for known in ENDINGS if known == ended_by), "time")
-        return results_of(self.state.rules, sheet.seats, given, ending, [_written(own) for own in results])
+        lines = [msgspec.structs.replace(written(own), forfeited=own.entrant == forfeited) for own in results]
+        return results_of(self.state.rules, seats, given, ending, lines)
 
 
-def _written(own: Result) -> SeatResult:
+def written(own: Result) -> SeatResult:
     """What was written down for the seat before it was scored."""
     charged = own.charge is not None or bool(own.more_charges)
     count = own.own_count if charged else own.count
