@@ -67,6 +67,7 @@ close-signature            -            -          any            any        -  
 
 raise-dispute              self         own_table  any            any        -        -
 withdraw-dispute           self         own_table  any            any        -        -
+present-evidence           -            own_table  any            any        -        -
 report-game-not-begun      -            own_table  any            any        -        -
 make-ruling                -            -          any            any        -        -
 give-warning               -            any        any            any        -        -

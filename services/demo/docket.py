@@ -6,6 +6,7 @@ from services.demo.agenda import Activity
 from services.demo.director import Director, data_of
 from services.demo.tables import sign_sheet
 from services.rules.game import ENDINGS, EndedBy
+from services.rules.melding.possibility import RackInput
 from services.tournament.disputes import RaiseDispute, ReportGameNotBegun, WithdrawDispute
 from services.tournament.effects import (
     AmendGame,
@@ -16,6 +17,7 @@ from services.tournament.effects import (
     VoidGame,
     Warn,
 )
+from services.tournament.evidence import PresentEvidence
 from services.tournament.figures import SeatResult
 from services.tournament.incidents import CallChiefReferee
 from services.tournament.lookups import active_seats
@@ -84,6 +86,10 @@ def could_have_melded(director: Director, sheet: str) -> Activity:
     loser = _loser(game)
     statement = "佢手上有 R10 B10 K10，一直唔肯出。"
     dispute = _raise(director, sheet, _winner(game), game.number, statement)
+    rack = RackInput(
+        ("R10", "B10", "K10", "R2", "B5", "K7", "O3", "O9", "R13", "K1", "B12", "O6", "K4", "R6")
+    )
+    director.referee(sheet, PresentEvidence(dispute=dispute, entrant=loser.entrant, rack=rack))
     yield director.after(5)
     charge = ChargeSeat(game.number, loser.entrant, "could_have_melded")
     finding = "The rack holds a group of three tens; nothing was ever melded."

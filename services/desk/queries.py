@@ -4,7 +4,7 @@ Every answer comes from the state at a moment. Names are shown by consent, and t
 who they are is judged as of now, also when looking at the past.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -27,6 +27,7 @@ from services.desk.views import (
     EntrantsAnswer,
     EntrantView,
     EventsAnswer,
+    EvidenceView,
     ExplainParams,
     FamiliesAnswer,
     FamilyView,
@@ -53,6 +54,7 @@ from services.desk.views import (
 from services.projections import rows
 from services.projections.models import model
 from services.projections.timeline import Label
+from services.tournament.judgement import ruled_otherwise
 from services.tournament.publication import qualified
 from services.tournament.remarks import sheet_notes
 from services.tournament.sheets import average_of, score_of
@@ -220,13 +222,24 @@ def _docket(look: Reading, params: NoParams) -> DocketAnswer:
         cases.append(row)
     seqs = [row.seq for row in cases] + [ruling.seq for row in cases for ruling in row.rulings]
     texts = look.directory.texts(look.tournament_id, seqs)
-    return DocketAnswer(look.state.seq, tuple(_docket_view(row, texts) for row in cases))
+    return DocketAnswer(look.state.seq, tuple(_docket_view(look.state, row, texts) for row in cases))
 
 
-def _docket_view(row: rows.DocketRow, texts: Mapping[int, Mapping[str, Details]]) -> DocketView:
+def _docket_view(state: State, row: rows.DocketRow, texts: Mapping[int, Mapping[str, Details]]) -> DocketView:
     said = texts[row.seq].get(row.case or "", {})
     rulings = {own.ruling: dict(texts[own.seq].get(own.case, {})) for own in row.rulings}
-    return DocketView(row, said.get("statement", ""), rulings)
+    evidence = tuple(_evidence(state, row.dispute))
+    return DocketView(row, said.get("statement", ""), rulings, evidence)
+
+
+def _evidence(state: State, dispute: str) -> Iterator[EvidenceView]:
+    case = state.disputes[dispute]
+    ruling = state.rulings[case.ruling] if case.ruling is not None else None
+    for own in case.evidence:
+        otherwise = None
+        if ruling is not None:
+            otherwise = ruled_otherwise(own.judged, ruling.effects, ruling.charges)
+        yield EvidenceView(own.seq, own.judged, own.engine, otherwise)
 
 
 def _publications(look: Reading, params: PublicationParams) -> PublicationsAnswer:

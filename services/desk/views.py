@@ -12,6 +12,7 @@ from services.desk.answers import EventView
 from services.projections import rows as models
 from services.rules.game import Note
 from services.tournament.definition import Stage
+from services.tournament.judgement import Judged
 
 UNSET = msgspec.UNSET
 Name = str | msgspec.UnsetType
@@ -160,12 +161,28 @@ class SheetsAnswer(msgspec.Struct, frozen=True):
     next: str | None
 
 
+class EvidenceView(msgspec.Struct, frozen=True):
+    """Evidence as it was judged when presented.
+
+    Attributes:
+        engine: what judged it; it is never judged again.
+        ruled_otherwise: whether the ruling that stands says otherwise; null while there is none, or where the
+            two cannot be held together.
+    """
+
+    seq: int
+    judged: Judged
+    engine: str
+    ruled_otherwise: bool | None
+
+
 class DocketView(msgspec.Struct, frozen=True):
     """A case with its free text: statement, and finding and reason by ruling; empty if forgotten."""
 
     case: models.DocketRow
     statement: str
     rulings: Mapping[str, Mapping[str, str]]
+    evidence: tuple[EvidenceView, ...] = ()
 
 
 class DocketAnswer(msgspec.Struct, frozen=True):

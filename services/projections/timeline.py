@@ -200,6 +200,10 @@ TEMPLATES: Mapping[str, tuple[str, str]] = {
         "{dispute} came on the docket ({kind}, {sheet}).",
         "{dispute} 列入待裁事項（{kind}，{sheet}）。",
     ),
+    "evidence-presented": (
+        "Evidence was presented on {dispute}: {judged} ({engine}).",
+        "已就 {dispute} 提交證據：{judged}（{engine}）。",
+    ),
     "dispute-withdrawn": ("{dispute} was withdrawn.", "{dispute} 已撤回。"),
     "ruling-made": (
         "The Chief Referee ruled on {dispute}: {ruling}, citing {cites} ({effects}).",
@@ -300,6 +304,9 @@ def _shown(name: str, value: Any, label: Label) -> str:
         return ", ".join(label(str(one)) for one in value) or "–"
     if name == "results":
         return ", ".join(f"{one.entrant} {one.score}{' ★' if one.game_won else ''}" for one in value)
+    if name == "judged":
+        whose = f", {label(value.entrant)}" if value.entrant is not None else ""
+        return f"{value.__struct_config__.tag}{whose}: {value.verdict}"
     if name == "effects":
         return ", ".join(str(one.__struct_config__.tag) for one in value)
     if isinstance(value, tuple) and all(isinstance(one, str) for one in value):

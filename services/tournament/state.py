@@ -14,6 +14,7 @@ from immutables import Map
 from services.rules.ruleset import Ruleset
 from services.tournament.definition import Definition, SessionPlan, Stage
 from services.tournament.field import Rating, Round
+from services.tournament.judgement import Judged
 from services.tournament.weather import Proposal, Warning
 
 Presence = Literal["expected", "checked_in", "forfeited"]
@@ -211,6 +212,14 @@ class Sheet(msgspec.Struct, frozen=True, gc=False):
         return next(total for total in self.totals if total.entrant == entrant)
 
 
+class Exhibit(msgspec.Struct, frozen=True, gc=False):
+    """Evidence in a case as it was judged when presented, and by which engine."""
+
+    judged: Judged
+    engine: str
+    seq: int
+
+
 class Dispute(msgspec.Struct, frozen=True, gc=False):
     """A case on the docket. `case` is the vault subject of its free text, if there is any.
 
@@ -229,12 +238,13 @@ class Dispute(msgspec.Struct, frozen=True, gc=False):
     attempt: int = 1
     status: Literal["open", "ruled", "withdrawn", "moot"] = "open"
     ruling: str | None = None
+    evidence: tuple[Exhibit, ...] = ()
 
 
 class Ruling(msgspec.Struct, frozen=True, gc=False):
     """A ruling. `before` holds the games it changed as they were, for a ruling that supersedes it.
 
-    `disqualified` are the entrants it disqualified, with the stage.
+    `disqualified` are the entrants it disqualified, with the stage; `charges` whom it charges, and with what.
     """
 
     ruling: str
@@ -246,6 +256,7 @@ class Ruling(msgspec.Struct, frozen=True, gc=False):
     by: str
     before: Map[int, Game | None] = Map()
     disqualified: tuple[tuple[str, Stage], ...] = ()
+    charges: tuple[tuple[str, str], ...] = ()
     supersedes: str | None = None
     superseded_by: str | None = None
 

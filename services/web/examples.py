@@ -121,6 +121,7 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
     },
     "close-signature": {"sheet": _SHEET, "entrant": "0311", "reason": "Ruled on; the result stands"},
     "raise-dispute": {"sheet": _SHEET, "entrant": "0311", "game": 2, "statement": "The joker was mine"},
+    "present-evidence": {"dispute": "D-0001", "entrant": "0311", "rack": RACK},
     "withdraw-dispute": {"dispute": "D-0001", "reason": "Settled among the players"},
     "report-game-not-begun": {"sheet": _SHEET, "game": 3},
     "make-ruling": {

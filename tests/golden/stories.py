@@ -2,6 +2,9 @@
 
 from datetime import date
 
+from services.rules.adjudication.turn import TurnInput
+from services.rules.melding.possibility import RackInput
+from services.rules.sets import NamedSet
 from services.tournament.amendments import (
     AmendDetails,
     CancelRegistration,
@@ -22,6 +25,7 @@ from services.tournament.conduct import (
 from services.tournament.conflicts import SettleSheetConflict, SubmitSheet
 from services.tournament.disputes import RaiseDispute, WithdrawDispute
 from services.tournament.effects import AmendGame, ChargeSeat, Disqualify, NoEffect, VoidGame, Warn
+from services.tournament.evidence import PresentEvidence
 from services.tournament.families import DeclareFamilyUnit, DissolveFamilyUnit
 from services.tournament.figures import SeatResult
 from services.tournament.finalists import WithdrawQualifier
@@ -99,7 +103,7 @@ def believable() -> dict[str, Event]:
     """An instance of every event type: of those in the stories the one that says most."""
     found: dict[str, Event] = {}
     before = (before_play(), at_the_table(), in_dispute(), in_bad_weather(), suspended_in_play())
-    for story in (*before, cut_and_final(), in_rounds(), in_rooms()):
+    for story in (*before, with_evidence(), cut_and_final(), in_rounds(), in_rooms()):
         for event in story.history:
             name = event_types()[type(event)].name
             if name not in found or len(canonical(event)) > len(canonical(found[name])):
@@ -208,6 +212,20 @@ def in_dispute() -> Tournament:
         DisqualifyEntrant(entrant=others[2], reason="a crib sheet under the rack"),
         AppointReferee(referee="C1", name="Ho Lai Ming", chief=True),
         CallChiefReferee(sheet=f"{S1}/2"),
+    )
+    return tournament
+
+
+def with_evidence() -> Tournament:
+    tournament = recorded(4)
+    seat = tournament.sheet().seats[0]
+    tournament.given(
+        RaiseDispute(sheet=SHEET, entrant=seat, game=1, statement="Was that turn legal?"),
+        PresentEvidence(dispute="D-0001", entrant=seat, rack=RackInput(("R10", "B10", "J", "K2"), "K2")),
+        PresentEvidence(
+            dispute="D-0001",
+            turn=TurnInput(True, (("J", "R6", "R7"),), ("R9",), (NamedSet("run", ("R6", "R7", "J", "R9")),)),
+        ),
     )
     return tournament
 

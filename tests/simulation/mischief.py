@@ -5,7 +5,9 @@ from datetime import UTC, date, datetime, time, timedelta
 from random import Random
 from typing import Any, TypeVar, cast
 
+from services.rules.adjudication.turn import TurnInput
 from services.rules.game import ENDINGS
+from services.rules.melding.possibility import RackInput
 from services.rules.ruleset import load
 from services.tournament.amendments import (
     AmendDetails,
@@ -35,6 +37,7 @@ from services.tournament.effects import (
     VoidGame,
     Warn,
 )
+from services.tournament.evidence import PresentEvidence
 from services.tournament.families import DeclareFamilyUnit, DissolveFamilyUnit
 from services.tournament.field import RoundTable
 from services.tournament.figures import SeatResult
@@ -148,6 +151,10 @@ class Mischief:
 
     def referee(self) -> str:
         return self.one(sorted(self.state.referees), "R99")
+
+    def rack(self) -> RackInput:
+        tiles = self.dice.choices(("R7", "B7", "K7", "R8", "R9", "O13", "J"), k=4)
+        return RackInput(tuple(tiles), self.one([None, *tiles], "K1"))
 
     def dispute(self) -> str:
         pending = sorted(key for key, own in self.state.disputes.items() if own.status == "open")
@@ -455,6 +462,12 @@ KINDS: Mapping[type[Command], Callable[[Mischief], Command]] = {
         entrant=m.at_table(sheet) if m.chance(0.7) else None,
         game=m.game() if m.chance(0.7) else None,
         statement=m.said(),
+    ),
+    PresentEvidence: lambda m: PresentEvidence(
+        dispute=m.dispute(),
+        entrant=m.at_table(m.sheet()) if m.chance(0.7) else None,
+        rack=m.rack() if (turn := m.chance(0.5)) else None,
+        turn=None if turn else TurnInput(m.chance(0.5), (), m.rack().rack, (("R7", "B7", "K7"),)),
     ),
     WithdrawDispute: lambda m: WithdrawDispute(dispute=m.dispute(), reason=m.said()),
     ReportGameNotBegun: lambda m: ReportGameNotBegun(sheet=m.sheet(), game=m.game()),

@@ -18,6 +18,8 @@ from services.tournament.disputes import (
     ReportGameNotBegun,
     WithdrawDispute,
 )
+from services.tournament.evidence import EvidencePresented, PresentEvidence, check_place, record
+from services.tournament.judgement import JudgedTurn
 from services.tournament.kernel import Event
 from services.tournament.retelling.people import AS_SAID
 from services.tournament.retelling.told import Retelling, retells
@@ -41,6 +43,18 @@ def _raised(draft: Retelling, event: DisputeRaised) -> None:
 @retells(DisputeWithdrawn)
 def _withdrawn(draft: Retelling, event: DisputeWithdrawn) -> None:
     draft.ask(WithdrawDispute, dispute=event.dispute, reason=AS_SAID)
+
+
+@retells(EvidencePresented)
+def _presented(draft: Retelling, event: EvidencePresented) -> None:
+    """What the engine said stands, unless other rules are asked about."""
+    own = event.judged
+    if draft.rescored:
+        turn, rack = (own.turn, None) if isinstance(own, JudgedTurn) else (None, own.rack)
+        draft.ask(PresentEvidence, dispute=event.dispute, entrant=own.entrant, turn=turn, rack=rack)
+        return
+    check_place(draft.state, event.dispute, own.entrant)
+    record(draft, event.dispute, own, event.engine)
 
 
 @retells(RulingMade)
