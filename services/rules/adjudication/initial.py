@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from services.rules.adjudication.findings import Finding, breach, silence
-from services.rules.adjudication.jokers import judge_jokers
+from services.rules.adjudication.jokers import judge_jokers, must_have_retrieved
 from services.rules.adjudication.turn import Turn
 from services.rules.melding.racks import best_meld
 from services.rules.ruleset import UNSPECIFIED, Ruleset
@@ -59,6 +59,9 @@ def _not_stated(ruleset: Ruleset, turn: Turn) -> list[Finding]:
 def _allowed(ruleset: Ruleset, turn: Turn) -> list[Finding]:
     from_rack = best_meld(Counter(turn.placed).elements()).total
     found = _too_low(ruleset, from_rack)
+    jokers = ruleset.jokers.before_initial_meld
+    if jokers.value == "forbidden" and must_have_retrieved(turn):
+        found.append(breach("joker_before_initial_meld", jokers.cite))
     return found or [own for own in judge_jokers(ruleset, turn) if not own.silent]
 
 

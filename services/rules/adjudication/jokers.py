@@ -68,6 +68,21 @@ def judge_jokers(ruleset: Ruleset, turn: Turn) -> list[Finding]:
     return best or []
 
 
+def must_have_retrieved(turn: Turn) -> bool:
+    """Whether in every way the turn can be told a joker left its set on the table, replaced or not."""
+    return any(own.jokers for own in turn.before) and not any(
+        all(own.replaced_by is None and _stays(told, own) for own in told.travels)
+        for told in explanations(turn)
+    )
+
+
+def _stays(told: Explanation, own: Travel) -> bool:
+    """Whether the joker is still what it was, and did not leave a set that stays."""
+    stood_for = told.turn.before[own.came[0]].standing_for(own.came[1])
+    stands_for = told.turn.after[own.went[0]].standing_for(own.went[1])
+    return bool(stood_for & stands_for) and not _left_behind(told, own)
+
+
 def _nothing_to_judge(ruleset: Ruleset) -> bool:
     jokers = ruleset.jokers
     return (
@@ -103,9 +118,8 @@ def _against(ruleset: Ruleset, told: Explanation) -> Iterator[Finding]:
 def _kept(ruleset: Ruleset, told: Explanation, own: Travel) -> Iterator[Finding]:
     retrieval, whole = ruleset.jokers.retrieval, ruleset.jokers.sets_with_joker
     was = told.turn.before[own.came[0]]
-    stood_for = was.standing_for(own.came[1])
-    stands_for = told.turn.after[own.went[0]].standing_for(own.went[1])
-    if not stood_for & stands_for or _left_behind(told, own):
+    if not _stays(told, own):
+        stood_for = was.standing_for(own.came[1])
         if retrieval.value == UNSPECIFIED:
             yield silence("joker_retrieval_not_stated", retrieval.cite, set=was)
         else:

@@ -132,6 +132,10 @@ INITIAL = {
     ),
     "joker taken before the meld": (
         turn("B4 J B6", "B5 R12 K12 O12", "B4 B5 B6 | R12 K12 O12 J", melded=False),
+        verdicts(I, I, I, R),
+    ),
+    "joker set added to in the turn of the meld": (
+        turn("B4 J B6", "B7 R12 K12 O12", "B4 J B6 B7 | R12 K12 O12", melded=False),
         verdicts(I, R, R, R),
     ),
     "points with a joker from the table": (

@@ -15,12 +15,8 @@ from services.rules.ruleset import load
 from services.rules.sets import read_set
 from services.rules.tiles import Tile, parse_tile
 from shared.problems import Problem
-from tests.unit.rules.oracles import (
-    best_meld_by_program,
-    best_turn_by_program,
-    falls_into_sets,
-    most_by_trying,
-)
+from tests.unit.rules.oracles import falls_into_sets, most_by_trying
+from tests.unit.rules.programs import best_meld_by_program, best_turn_by_program, by_every_set
 from tests.unit.rules.turns import COLOURS, random_table
 
 HEAP = [f"{colour}{number}" for colour in COLOURS for number in range(1, 14)] * 2
