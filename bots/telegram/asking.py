@@ -14,8 +14,8 @@ from services.desk.views import (
     PublicationParams,
     PublicationsAnswer,
     SessionsAnswer,
-    StageParams,
     StandingsAnswer,
+    StandingsParams,
 )
 from services.tournament.definition import STAGES, Stage
 from shared.i18n import day_shown, time_shown
@@ -142,7 +142,7 @@ def _standings(talk: Talk, mine: list[Person]) -> str:
     answer: StandingsAnswer = talk.room.desk.ask(
         mine[0].tournament_id,
         "standings",
-        StageParams(stage=stage),
+        StandingsParams(stage=stage),
         mine[0].principal,
         language=talk.language,
     )

@@ -30,7 +30,9 @@ def demo(
     until: Annotated[
         str,
         typer.Option(
-            help="Stop at registration, day-1, mid, preliminary, cut, final or awards.", metavar="WHAT"
+            help="Stop at registration, day-1, mid, preliminary, cut, final or awards; a tournament in "
+            "rounds at registration, mid or awards.",
+            metavar="WHAT",
         ),
     ] = "awards",
     id: Annotated[str | None, typer.Option("--id", help="Another id than the file's.")] = None,

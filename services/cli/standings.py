@@ -19,6 +19,21 @@ app = typer.Typer()
 COLUMNS = ("place", "entrant_no", "games_won", "score", "average", "tiles", "qualified", "tied")
 FAMILY_COLUMNS = ("place", "unit", "child", "parent", "games_won", "score", "tiles", "tied")
 
+EXACT = frozenset(
+    {
+        "score",
+        "average",
+        "match_points",
+        "median_buchholz",
+        "buchholz",
+        "progressive",
+        "tie_break_score",
+        "results_spread",
+        "sonneborn_berger",
+    }
+)
+"""Columns that may hold a fraction, which people see as 11½."""
+
 Format = Literal["table", "json", "csv"]
 
 
@@ -27,6 +42,9 @@ def standings(
     tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
     stage: Annotated[Literal["preliminary", "final"], typer.Option(help="Which stage.")] = "preliminary",
     families: Annotated[bool, typer.Option("--families", help="The family units instead.")] = False,
+    category: Annotated[
+        Literal["adult", "child"] | None, typer.Option(help="Only these, where there are categories.")
+    ] = None,
     as_of: Annotated[
         str | None, typer.Option("--as-of", metavar="SEQ|TIME", help="A moment; now by default.")
     ] = None,
@@ -38,7 +56,7 @@ def standings(
     from services.wiring import wired
 
     query = "families" if families else "standings"
-    given = {} if families else {"stage": stage}
+    given = {} if families else {"stage": stage, "category": category}
     with wired() as wiring:
         answer = wiring.desk.ask(
             tournament,
@@ -53,12 +71,15 @@ def standings(
 
 def print_standings(answer: "StandingsAnswer | FamiliesAnswer", *, families: bool, format: Format) -> None:
     """Print standings of entrants or family units; JSON and CSV carry no names."""
-    columns = FAMILY_COLUMNS if families else COLUMNS
-    rows = [[getattr(row, column) for column in columns] for row in answer.rows]
+    columns = FAMILY_COLUMNS if families else _columns(answer)
+    rows = [[_value(row, column) for column in columns] for row in answer.rows]
     if format == "json":
         head: dict[str, Any] = {"seq": answer.seq}
         if not families:
             head["stage"] = getattr(answer, "stage", None)
+        for name in ("format", "teams"):
+            if (more := getattr(answer, name, msgspec.UNSET)) is not msgspec.UNSET:
+                head[name] = msgspec.to_builtins(more)
         print_json({**head, "rows": [dict(zip(columns, row, strict=True)) for row in rows]})
     elif format == "csv":
         write_rows(sys.stdout, columns, [[_cell(value) for value in row] for row in rows])
@@ -70,6 +91,40 @@ def print_standings(answer: "StandingsAnswer | FamiliesAnswer", *, families: boo
             for row, name in zip(rows, names, strict=True)
         ]
         print_table((*columns, "name"), shown)
+        _print_teams(answer)
+
+
+def _columns(answer: Any) -> tuple[str, ...]:
+    """The columns of sessions; of a format in rounds its own, those that decide first."""
+    if answer.columns is msgspec.UNSET:
+        return COLUMNS
+    known = [name for name in ("opponents", "team", "category") if _said_of(answer, name)]
+    return ("place", "entrant_no", *answer.columns, "games_won", "games", "score", "tiles", *known, "tied")
+
+
+def _said_of(answer: Any, name: str) -> bool:
+    return any(getattr(row, name) is not msgspec.UNSET for row in answer.rows)
+
+
+def _value(row: Any, column: str) -> Any:
+    """A cell: a field of the line, or one of the figures of its format; None for no team."""
+    figures = getattr(row, "figures", msgspec.UNSET)
+    if figures is not msgspec.UNSET and column in figures:
+        return figures[column]
+    value = getattr(row, column)
+    if isinstance(value, tuple):
+        return list(value)
+    return None if value is msgspec.UNSET else value
+
+
+def _print_teams(answer: Any) -> None:
+    teams = getattr(answer, "teams", msgspec.UNSET)
+    if teams is not msgspec.UNSET and teams:
+        print()
+        print_table(
+            ("place", "team", "gold", "silver", "bronze"),
+            [(own.place, own.team, own.gold, own.silver, own.bronze) for own in teams],
+        )
 
 
 def _names(row: Any) -> str:
@@ -78,6 +133,8 @@ def _names(row: Any) -> str:
 
 
 def _cell(value: object) -> object:
+    if isinstance(value, list):
+        return " ".join(value)
     return {True: "true", False: "false"}[value] if isinstance(value, bool) else value
 
 
@@ -87,6 +144,8 @@ def _shown(column: str, value: object) -> object:
 
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if column in ("score", "average") and isinstance(value, str):
+    if isinstance(value, list):
+        return " ".join(value)
+    if column in EXACT and isinstance(value, str):
         return score_shown(Fraction(value))
-    return value
+    return "" if value is None and column == "team" else value

@@ -6,6 +6,8 @@ from importlib.resources import files
 
 from services.demo.chance import SeededBytes
 from services.demo.director import Director, Progress
+from services.demo.rounds import POINTS as ROUND_POINTS
+from services.demo.rounds import RoundsStory
 from services.demo.story import POINTS, Story
 from services.demo.summary import Summary, summary_of
 from services.desk.desk import Desk
@@ -79,13 +81,15 @@ def play(
     Raises:
         Problem: demo-exists, demo-until-unknown, or demo-does-not-fit.
     """
-    if until not in POINTS:
-        raise UNTIL_UNKNOWN(until=until, known=", ".join(POINTS))
     definition = own.definition
+    in_rounds = definition.rounds_format is not None
+    points = ROUND_POINTS if in_rounds else POINTS
+    if until not in points:
+        raise UNTIL_UNKNOWN(until=until, known=", ".join(points))
     if own.desk.log.head(definition.id).seq:
         raise DEMO_EXISTS(id=definition.id)
     director = Director(own.desk, own.clock, definition, own.seed, progress)
-    story = Story(director)
+    story = RoundsStory(director) if in_rounds else Story(director)
     point = story.point(until)
     director.expected = point.commands
     story.plan()

@@ -7,6 +7,7 @@ import msgspec
 from services.access.tokens import Principal
 from services.demo.director import Director
 from services.desk.views import AwardsAnswer, NoParams
+from services.tournament.round_standing import playing_in, tables_of
 from services.tournament.state import State
 
 
@@ -64,7 +65,23 @@ def summary_of(director: Director, seed: int, until: str) -> Summary:
     )
 
 
+def _counts_in_rounds(state: State) -> dict[str, int]:
+    tables = list(tables_of(state))
+    games = [game for table in tables for game in table.games]
+    return {
+        "entrants": len(playing_in(state)),
+        "rounds": len(state.rounds),
+        "tables": len(tables),
+        "games": len(games),
+        "byes": sum(len(own.byes) for own in state.rounds.values()),
+        "rulings": sum(game.cites is not None for game in games),
+        "ratings": len(state.ratings),
+    }
+
+
 def _counts(state: State) -> dict[str, int]:
+    if state.plan.rounds_format is not None:
+        return _counts_in_rounds(state)
     statuses = Counter(entrant.status for entrant in state.entrants.values())
     sheets = state.sheets.values()
     return {

@@ -13,6 +13,7 @@ from services.desk.views import TimelineEntry
 from services.tournament.definition import STAGES, Stage
 from services.tournament.kernel import Stamp, evolve
 from services.tournament.publication import qualified
+from services.tournament.round_standing import field_standings, tables_of
 from services.tournament.sheets import score_of
 from services.tournament.standing import Standing, standings
 from services.tournament.state import State
@@ -128,7 +129,7 @@ def difference(before: State, after: State, causes: Causes) -> Difference:
     stages = tuple(
         StageDifference(stage, moves)
         for stage in STAGES
-        if (moves := tuple(_moves(stage, standings(before, stage), standings(after, stage), causes)))
+        if (moves := tuple(_moves(stage, _lines(before, stage), _lines(after, stage), causes)))
     )
     return Difference(stages, _cut(before, after), tuple(_awards(before, after)))
 
@@ -158,7 +159,21 @@ def affected(before: State, after: State) -> list[tuple[Stage, str]]:
                 sheet = state.sheets.get(key)
                 if sheet is not None:
                     named.update(dict.fromkeys((sheet.stage, number) for number in sheet.seats))
+        elif kind == "round":
+            for state in (before, after):
+                named.update(dict.fromkeys(("preliminary", number) for number in _of_round(state, key)))
     return [who for who in named if _figures(before, *who) != _figures(after, *who)]
+
+
+def _of_round(state: State, key: str) -> Iterator[str]:
+    """Who is concerned by a round ("3") or one of its tables ("3/7")."""
+    number, _, table = key.partition("/")
+    drawn = state.rounds.get(int(number))
+    if drawn is not None:
+        for own in drawn.tables.values():
+            if not table or own.number == int(table):
+                yield from own.entrants
+        yield from drawn.byes if not table else ()
 
 
 def _figures(state: State, stage: Stage, number: str) -> object:
@@ -167,6 +182,10 @@ def _figures(state: State, stage: Stage, number: str) -> object:
     attendance = entrant.at(stage) if entrant is not None else None
     if entrant is None or attendance is None:
         return None
+    if state.rounds:
+        return [game for table in tables_of(state) if number in table.entrants for game in table.games], [
+            own.number for own in state.rounds.values() if number in own.byes
+        ]
     sheet = state.sheets.get(attendance.table) if attendance.table is not None else None
     total = sheet.total(number) if sheet is not None and number in sheet.seats else None
     if (total is None or not total.games) and attendance.out is None:
@@ -175,14 +194,26 @@ def _figures(state: State, stage: Stage, number: str) -> object:
 
 
 def _moves(
-    stage: Stage, before: Sequence[Standing], after: Sequence[Standing], causes: Causes
+    stage: Stage, before: Mapping[str, Line], after: Mapping[str, Line], causes: Causes
 ) -> Iterable[Move]:
-    old = {own.entrant_no: _line(own) for own in before}
-    new = {own.entrant_no: _line(own) for own in after}
-    order = {own.entrant_no: own.place for own in (*before, *after)}
-    for number in sorted(old.keys() | new.keys(), key=lambda number: (order[number], number)):
-        if old.get(number) != new.get(number):
-            yield Move(number, old.get(number), new.get(number), tuple(causes.get((stage, number), ())))
+    order = {number: own.place for lines in (before, after) for number, own in lines.items()}
+    for number in sorted(before.keys() | after.keys(), key=lambda number: (order[number], number)):
+        if before.get(number) != after.get(number):
+            because = tuple(causes.get((stage, number), ()))
+            yield Move(number, before.get(number), after.get(number), because)
+
+
+def _lines(state: State, stage: Stage) -> dict[str, Line]:
+    """Everyone's line by entrant number; a tournament in rounds has one stage."""
+    if state.definition is not None and state.plan.rounds_format is not None:
+        own = field_standings(state) if stage == "preliminary" and state.rounds else []
+        return {
+            one.entrant_no: Line(
+                one.place, one.totals.games_won, score_of(one.totals.score_sixths), one.totals.tiles
+            )
+            for one in own
+        }
+    return {own.entrant_no: _line(own) for own in standings(state, stage)}
 
 
 def _line(own: Standing) -> Line:

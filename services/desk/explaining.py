@@ -9,22 +9,18 @@ from fractions import Fraction
 
 import msgspec
 
-from services.desk.wording import worded
+from services.desk.explaining_rounds import chain_of_rounds
+from services.desk.reasons import Reason, Words
 from services.rules.exact import from_sixths, score_shown
 from services.tournament.definition import Stage
+from services.tournament.formats import Format
 from services.tournament.lookups import entrant_in, stage_of
 from services.tournament.publication import qualified
+from services.tournament.round_standing import field_standings
 from services.tournament.sheets import average_of, figure_of, score_of
 from services.tournament.standing import Standing, standings
 from services.tournament.state import Attendance, Entrant, Game, Sheet, State
 from shared.i18n import counted
-
-
-class Reason(msgspec.Struct, frozen=True):
-    """One link of the chain: what is so, and the seq of the event that made it so (None: it follows)."""
-
-    text: str
-    seq: int | None = None
 
 
 class Neighbour(msgspec.Struct, frozen=True):
@@ -76,9 +72,12 @@ def explain(state: State, entrant_no: str, stage: Stage | None, language: str) -
     """
     entrant = entrant_in(state, entrant_no)
     stage = stage or stage_of(entrant)
+    format = state.plan.rounds_format
+    if format is not None:
+        return _in_rounds(state, entrant, format, Words(language))
     table = standings(state, stage)
     index = next((i for i, own in enumerate(table) if own.entrant_no == entrant_no), None)
-    words = _Words(language)
+    words = Words(language)
     chain = list(_story(state, entrant, stage, words))
     if index is None:
         return Explanation(
@@ -96,22 +95,17 @@ def explain(state: State, entrant_no: str, stage: Stage | None, language: str) -
     )  # fmt: skip
 
 
-class _Words:
-    """Sentences in one language."""
-
-    def __init__(self, language: str) -> None:
-        self.zh = language == "zh"
-        self.keys = _KEY_NAMES["zh" if self.zh else "en"]
-
-    def say(self, en: str, zh: str) -> str:
-        return zh if self.zh else en
-
-    def of(self, about: str, code: str) -> str:
-        """A code of the state in words."""
-        return worded(about, code, "zh" if self.zh else "en")
+def _in_rounds(state: State, entrant: Entrant, format: Format, words: Words) -> Explanation:
+    table = field_standings(state)
+    own = next((one for one in table if one.entrant_no == entrant.entrant_no), None)
+    chain = tuple(chain_of_rounds(state, entrant, format, own, len(table), words))
+    place = own.place if own is not None else None
+    return Explanation(
+        state.seq, entrant.entrant_no, "preliminary", place, len(table), None, None, None, None, chain
+    )
 
 
-def _story(state: State, entrant: Entrant, stage: Stage, words: _Words) -> Iterator[Reason]:
+def _story(state: State, entrant: Entrant, stage: Stage, words: Words) -> Iterator[Reason]:
     attendance = entrant.at(stage)
     if entrant.status != "registered" or attendance is None:
         status = words.of("entrant", entrant.status)
@@ -131,7 +125,7 @@ def _story(state: State, entrant: Entrant, stage: Stage, words: _Words) -> Itera
                 yield _ruling(state, game.ruling, words)
 
 
-def _presence(entrant: Entrant, attendance: Attendance, words: _Words) -> Iterator[Reason]:
+def _presence(entrant: Entrant, attendance: Attendance, words: Words) -> Iterator[Reason]:
     session = attendance.session
     if attendance.presence == "forfeited":
         yield Reason(
@@ -160,7 +154,7 @@ def _presence(entrant: Entrant, attendance: Attendance, words: _Words) -> Iterat
         )
 
 
-def _game(sheet: Sheet, number: int, game: Game | None, entrant_no: str, words: _Words) -> Reason:
+def _game(sheet: Sheet, number: int, game: Game | None, entrant_no: str, words: Words) -> Reason:
     figure = figure_of(game.figures, entrant_no) if game is not None else None
     if game is None or figure is None:
         status = words.of("game", game.status if game is not None else "open")
@@ -188,7 +182,7 @@ def _game(sheet: Sheet, number: int, game: Game | None, entrant_no: str, words: 
     )
 
 
-def _ruling(state: State, number: str, words: _Words) -> Reason:
+def _ruling(state: State, number: str, words: Words) -> Reason:
     ruling = state.rulings[number]
     effects = words.say(", ", "、").join(words.of("effect", own) for own in ruling.effects)
     return Reason(
@@ -206,7 +200,7 @@ def _standing_reasons(
     above: Neighbour | None,
     below: Neighbour | None,
     table: Sequence[Standing],
-    words: _Words,
+    words: Words,
 ) -> Iterator[Reason]:
     score, average = _shown(own)
     yield Reason(
@@ -227,7 +221,7 @@ def _standing_reasons(
         )
     for neighbour, where_en, where_zh in ((above, "above", "上方"), (below, "below", "下方")):
         if neighbour is not None:
-            key = words.keys[neighbour.key]
+            key = _KEY_NAMES["zh" if words.zh else "en"][neighbour.key]
             mine, theirs = _readable(neighbour)
             yield Reason(
                 words.say(
@@ -240,7 +234,7 @@ def _standing_reasons(
     yield from _cut_reason(state, own, table, words)
 
 
-def _cut_reason(state: State, own: Standing, table: Sequence[Standing], words: _Words) -> Iterator[Reason]:
+def _cut_reason(state: State, own: Standing, table: Sequence[Standing], words: Words) -> Iterator[Reason]:
     places = state.plan.places_in_final
     stage = state.sheets[own.sheet].stage
     if stage != "preliminary" or len(table) <= places:

@@ -15,6 +15,7 @@ from services.desk.directory import Details, shown_name
 from services.desk.explaining import Explanation, explain
 from services.desk.posts import PostsAnswer, posts
 from services.desk.reading import Reading, limit_of, page_of, seq_after, seq_next
+from services.desk.round_tables import NO_CATEGORIES, standings_of_rounds
 from services.desk.scopes import own_sheets
 from services.desk.views import (
     UNSET,
@@ -45,8 +46,8 @@ from services.desk.views import (
     SheetParams,
     SheetsAnswer,
     SheetView,
-    StageParams,
     StandingsAnswer,
+    StandingsParams,
     StandingView,
     TableView,
     TimelineAnswer,
@@ -83,7 +84,12 @@ class QueryType(msgspec.Struct, frozen=True):
     of_log: bool = True
 
 
-def _standings(look: Reading, params: StageParams) -> StandingsAnswer:
+def _standings(look: Reading, params: StandingsParams) -> StandingsAnswer:
+    format = look.state.plan.rounds_format
+    if format is not None:
+        return standings_of_rounds(look, params, format)
+    if params.category is not None:
+        raise NO_CATEGORIES().at(field="category")
     table = standings(look.state, params.stage)
     names = look.names(own.entrant_no for own in table)
     preliminary = params.stage == "preliminary"
@@ -327,7 +333,7 @@ def _diff(look: Reading, params: DiffParams) -> DiffAnswer:
 QUERIES: Mapping[str, QueryType] = {
     query.name: query
     for query in (
-        QueryType("standings", StageParams, StandingsAnswer, _standings, ("standing",)),
+        QueryType("standings", StandingsParams, StandingsAnswer, _standings, ("standing",)),
         QueryType("families", NoParams, FamiliesAnswer, _families, ("family",)),
         QueryType("sessions", NoParams, SessionsAnswer, _sessions, ("session", "seating")),
         QueryType("entrants", PageParams, EntrantsAnswer, _entrants, ("entrant",)),

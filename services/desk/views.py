@@ -5,6 +5,7 @@ Scores are exact text; a name is there only where it may be shown.
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import Literal
 
 import msgspec
 
@@ -34,8 +35,11 @@ class PageParams(Params, frozen=True, kw_only=True):
     limit: int = msgspec.field(default=100)
 
 
-class StageParams(Params, frozen=True, kw_only=True):
+class StandingsParams(Params, frozen=True, kw_only=True):
+    """Which stage; of a tournament with categories, those of one of them only."""
+
     stage: Stage = "preliminary"
+    category: Literal["adult", "child"] | None = None
 
 
 class EntrantParams(Params, frozen=True, kw_only=True):
@@ -71,7 +75,11 @@ class PublicationParams(Params, frozen=True, kw_only=True):
 
 
 class StandingView(msgspec.Struct, frozen=True):
-    """A line of the standings. Scores are exact text; `qualified` is null while the cut is open."""
+    """A line of the standings. Scores are exact text; `qualified` is null while the cut is open.
+
+    The last five are there in tournaments played in rounds only: games played, the figures that decide by
+    column, whom she met (or "bye") round by round, and team or category where the format knows them.
+    """
 
     place: int
     entrant_no: str
@@ -82,12 +90,32 @@ class StandingView(msgspec.Struct, frozen=True):
     qualified: bool | None
     tied: bool
     name: Name = UNSET
+    games: int | msgspec.UnsetType = UNSET
+    figures: Mapping[str, str] | msgspec.UnsetType = UNSET
+    opponents: tuple[str, ...] | msgspec.UnsetType = UNSET
+    team: str | msgspec.UnsetType = UNSET
+    category: str | msgspec.UnsetType = UNSET
+
+
+class TeamView(msgspec.Struct, frozen=True):
+    """A line of the medal table."""
+
+    place: int
+    team: str
+    gold: int
+    silver: int
+    bronze: int
 
 
 class StandingsAnswer(msgspec.Struct, frozen=True):
+    """The standings. Played in rounds, also the format, its columns, and the medal table if there is one."""
+
     seq: int
     stage: Stage
     rows: tuple[StandingView, ...]
+    format: str | msgspec.UnsetType = UNSET
+    columns: tuple[str, ...] | msgspec.UnsetType = UNSET
+    teams: tuple[TeamView, ...] | msgspec.UnsetType = UNSET
 
 
 class FamilyView(msgspec.Struct, frozen=True):

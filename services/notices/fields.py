@@ -15,6 +15,7 @@ from services.tournament.watching import weather_day
 from shared.i18n import Language, counted, day_shown, moment_shown, time_shown
 
 STAGES = {"preliminary": Text("preliminary", "初賽"), "final": Text("final", "決賽")}
+WHOLE = Text("tournament", "賽事")
 GROUNDS = {
     "black_rainstorm": Text("a black rainstorm warning", "黑色暴雨警告"),
     "signal_8_or_above": Text("tropical cyclone signal No. 8 or above", "八號或以上熱帶氣旋警告信號"),
@@ -184,6 +185,11 @@ def _published_row(look: Look) -> PublishedRow | None:
     return next((row for row in rows if row.entrant_no == look.recipient.number), None)
 
 
+def stage_name(state: State, stage: str) -> Text:
+    """What the stage is called; the only one of a tournament in rounds is the tournament itself."""
+    return STAGES[stage] if state.plan.rounds_format is None else WHOLE
+
+
 def _own_line(look: Look) -> str:
     row = _published_row(look)
     if row is None:
@@ -255,7 +261,7 @@ FIELDS: Mapping[str, Callable[[Look], str]] = {
     "tiles": _tiles,
     "games_counted": _games_counted,
     "tiles_counted": _tiles_counted,
-    "stage_label": lambda look: look.say(STAGES[look.parameter("stage") or "preliminary"]),
+    "stage_label": lambda look: look.say(stage_name(look.state, look.parameter("stage") or "preliminary")),
     "own_line": _own_line,
     "link": _link,
     "final_days": _final_days,

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from services.notices.fields import GROUNDS, STAGES
+from services.notices.fields import GROUNDS, STAGES, WHOLE
 from services.tournament.definition import Text
 from services.tournament.kernel import Event
 from services.tournament.publication import ResultsPublished
@@ -57,7 +57,8 @@ POSTED: tuple[type[Event], ...] = (ResultsPublished, SessionsSuspended, Sessions
 
 
 def _published(event: ResultsPublished, language: Language) -> Mapping[str, Any]:
-    label = _say(STAGES[event.stage], language)
+    in_rounds = any(row.figures is not msgspec.UNSET for row in event.rows)
+    label = _say(WHOLE if in_rounds else STAGES[event.stage], language)
     return {"stage_label": label, "version": event.version, "ranked": len(event.rows)}
 
 

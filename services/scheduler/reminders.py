@@ -44,8 +44,16 @@ def due(state: State, now: datetime) -> tuple[Due, ...]:
 def windows(
     definition: Definition, session: Session
 ) -> Iterable[tuple[ReminderKind, tuple[datetime, datetime]]]:
-    """Of each kind, when it falls due for a session and when it would come too late."""
-    return [(kind, window(definition, session)) for kind, window in _WINDOWS.items()]
+    """Of each kind, when it falls due for a session and when it would come too late.
+
+    The guide to the timer is of sessions; in rounds another clock, or none, is used.
+    """
+    kinds = {kind: own for kind, own in _WINDOWS.items() if kind != "timer_guide" or _in_sessions(definition)}
+    return [(kind, window(definition, session)) for kind, window in kinds.items()]
+
+
+def _in_sessions(definition: Definition) -> bool:
+    return definition.rounds_format is None
 
 
 def _timer_guide(definition: Definition, session: Session) -> tuple[datetime, datetime]:

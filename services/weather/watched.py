@@ -29,7 +29,8 @@ ESCALATE_AFTER = (timedelta(minutes=5), timedelta(minutes=15), timedelta(minutes
 def watched_days(state: State, now: datetime) -> list[tuple[date, Day]]:
     """The days of play that the weather may still stop, from a day before the cutoff to the last end."""
     found = []
-    if state.definition is None or state.closed:
+    if state.definition is None or state.closed or state.plan.rounds_format is not None:
+        # What the weather stops is sessions; who plays in rounds is told by announcement.
         return []
     for day in sorted({own.day for own in state.sessions.values()}):
         if all(own.status in ("ended", "suspended") for own in sessions_of(state, day)):

@@ -11,7 +11,7 @@ from flask import Response, render_template, request
 
 from services.desk.proving import seals
 from services.desk.results import published_results
-from services.desk.views import StageParams
+from services.desk.views import StandingsParams
 from services.tournament.definition import STAGES, Stage
 from services.web.etags import Answer
 from services.web.parts import Parts
@@ -120,7 +120,7 @@ def _standings(parts: Parts, call: Call, stage: Stage) -> Answer:
     answer = desk.ask(
         tournament,
         "standings",
-        StageParams(stage=stage),
+        StandingsParams(stage=stage),
         call.principal,
         as_of=call.as_of,
         language=call.language,

@@ -26,7 +26,7 @@ from services.desk.views import (
     Params,
     PublicationParams,
     SheetParams,
-    StageParams,
+    StandingsParams,
 )
 from services.tournament.state import State
 from shared.database import Database
@@ -44,7 +44,7 @@ MOMENTS = 12
 DRAWN: Mapping[type[Params], Callable[[Random, State], Params]] = {
     NoParams: lambda dice, state: NoParams(),
     PageParams: lambda dice, state: PageParams(limit=dice.choice([1, 7, 1000])),
-    StageParams: lambda dice, state: StageParams(stage=dice.choice(["preliminary", "final"])),
+    StandingsParams: lambda dice, state: StandingsParams(stage=dice.choice(["preliminary", "final"])),
     EntrantParams: lambda dice, state: EntrantParams(entrant=dice.choice(sorted(state.entrants))),
     ExplainParams: lambda dice, state: ExplainParams(
         entrant=dice.choice(sorted(state.entrants)), stage=dice.choice([None, "preliminary", "final"])

@@ -6,7 +6,7 @@ import pytest
 
 from services.access.rights import ROLES, Role, right
 from services.desk.queries import QUERIES
-from services.desk.views import EntrantParams, NoParams, PageParams, SheetParams, StageParams
+from services.desk.views import EntrantParams, NoParams, PageParams, SheetParams, StandingsParams
 from services.tournament.amendments import AmendDetails, SetConsent
 from services.tournament.paper import ImportResults, ResultRow
 from services.tournament.registration import RegisterEntrant
@@ -51,7 +51,7 @@ def names(answer: Any) -> dict[str, str]:
 
 
 def test_standings_are_exact_text_and_places(played: Counter) -> None:
-    answer = ask(played, "standings", StageParams())
+    answer = ask(played, "standings", StandingsParams())
     first, second = answer.rows[:2]
     assert (first.place, first.entrant_no, first.games_won, first.score, first.average, first.tiles) == (
         1,
@@ -66,18 +66,18 @@ def test_standings_are_exact_text_and_places(played: Counter) -> None:
 
 
 def test_a_display_shows_names_by_consent_and_staff_sees_all(played: Counter) -> None:
-    assert names(ask(played, "standings", StageParams(), "display")) == {"0001": "Name 0001"}
-    assert len(names(ask(played, "standings", StageParams(), "referee", "R01"))) == 7
-    own = names(ask(played, "standings", StageParams(), "participant", "0003"))
+    assert names(ask(played, "standings", StandingsParams(), "display")) == {"0001": "Name 0001"}
+    assert len(names(ask(played, "standings", StandingsParams(), "referee", "R01"))) == 7
+    own = names(ask(played, "standings", StandingsParams(), "participant", "0003"))
     assert own == {"0001": "Name 0001", "0003": "Name 0003"}
-    chinese = ask(played, "standings", StageParams(), "display", language="zh")
+    chinese = ask(played, "standings", StandingsParams(), "display", language="zh")
     assert names(chinese) == {"0001": "名字 0001"}
 
 
 def test_consent_is_judged_as_of_now_also_in_the_past(played: Counter) -> None:
     seq = played.desk.head(ID).seq
     played.submit(SetConsent(entrant="0001", shown=False), SetConsent(entrant="0005", shown=True))
-    past = ask(played, "standings", StageParams(), "display", as_of=seq)
+    past = ask(played, "standings", StandingsParams(), "display", as_of=seq)
     assert names(past) == {"0005": "Name 0005"}
 
 
@@ -97,15 +97,15 @@ def test_contacts_are_for_the_organizer_and_for_oneself(played: Counter) -> None
 def test_an_amended_name_is_shown_at_every_moment(played: Counter) -> None:
     seq = played.desk.head(ID).seq
     played.submit(AmendDetails(entrant="0001", name_en="Chan Siu Fong"))
-    assert names(ask(played, "standings", StageParams(), "display"))["0001"] == "Chan Siu Fong"
-    assert "0001" in names(ask(played, "standings", StageParams(), "display", as_of=seq))
+    assert names(ask(played, "standings", StandingsParams(), "display"))["0001"] == "Chan Siu Fong"
+    assert "0001" in names(ask(played, "standings", StandingsParams(), "display", as_of=seq))
 
 
 def test_the_past_is_asked_by_seq_or_time(played: Counter) -> None:
-    assert ask(played, "standings", StageParams(), as_of=10).rows == ()
-    assert ask(played, "standings", StageParams(), as_of="2026-03-28T19:59").rows == ()
-    assert len(ask(played, "standings", StageParams(), as_of="2026-03-28T20:00").rows) == 7
-    assert len(ask(played, "standings", StageParams(), as_of="2026-03-28T12:00:00+00:00").rows) == 7
+    assert ask(played, "standings", StandingsParams(), as_of=10).rows == ()
+    assert ask(played, "standings", StandingsParams(), as_of="2026-03-28T19:59").rows == ()
+    assert len(ask(played, "standings", StandingsParams(), as_of="2026-03-28T20:00").rows) == 7
+    assert len(ask(played, "standings", StandingsParams(), as_of="2026-03-28T12:00:00+00:00").rows) == 7
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_the_past_is_asked_by_seq_or_time(played: Counter) -> None:
 )
 def test_a_moment_that_is_none_is_refused(played: Counter, as_of: int | str, code: str) -> None:
     with pytest.raises(Problem) as raised:
-        ask(played, "standings", StageParams(), as_of=as_of)
+        ask(played, "standings", StandingsParams(), as_of=as_of)
     assert raised.value.code == code
 
 

@@ -1,0 +1,26 @@
+"""The links of an explanation, and the language they are told in."""
+
+import msgspec
+
+from services.desk.wording import worded
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """One link of the chain: what is so, and the seq of the event that made it so (None: it follows)."""
+
+    text: str
+    seq: int | None = None
+
+
+class Words:
+    """Sentences in one language."""
+
+    def __init__(self, language: str) -> None:
+        self.zh = language == "zh"
+
+    def say(self, en: str, zh: str) -> str:
+        return zh if self.zh else en
+
+    def of(self, about: str, code: str) -> str:
+        """A code of the state in words."""
+        return worded(about, code, "zh" if self.zh else "en")

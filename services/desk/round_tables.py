@@ -1,0 +1,82 @@
+"""The standings of a tournament in rounds as outsiders see them: own columns, opponents, medals by team."""
+
+from collections.abc import Sequence
+
+from services.desk.reading import Reading
+from services.desk.views import UNSET, StandingsAnswer, StandingsParams, StandingView, TeamView
+from services.tournament.formats import Format, Medals, Swiss, kind_of
+from services.tournament.publication import ONE_STAGE
+from services.tournament.round_columns import columns_of, figures_shown
+from services.tournament.round_standing import FieldStanding, field_standings, medal_table
+from services.tournament.sheets import average_of, score_of
+from services.tournament.state import State
+from shared.problems import ProblemType
+
+NO_CATEGORIES = ProblemType(
+    "no-categories",
+    422,
+    "This tournament has no categories. Ask for its standings without one.",
+    "本賽事不分組別。請勿指定組別。",
+)
+BYE = "bye"
+
+
+def standings_of_rounds(look: Reading, params: StandingsParams, format: Format) -> StandingsAnswer:
+    """The standings; of a category only its lines, with the places of the whole table.
+
+    Raises:
+        Problem: no-categories, one-stage.
+    """
+    if params.stage != "preliminary":
+        raise ONE_STAGE(stage=params.stage, only="preliminary").at(field="stage")
+    # Before the first draw nobody stands anywhere.
+    table = field_standings(look.state) if look.state.rounds else []
+    if params.category is not None:
+        if not isinstance(format, Swiss) or format.child_to is None:
+            raise NO_CATEGORIES().at(field="category")
+        table = [own for own in table if category_of(look.state, format, own.entrant_no) == params.category]
+    names = look.names(own.entrant_no for own in table)
+    return StandingsAnswer(
+        look.state.seq,
+        params.stage,
+        tuple(_line(look.state, format, own, names.get(own.entrant_no, "")) for own in table),
+        kind_of(format),
+        columns_of(format),
+        _teams(look.state, table) if isinstance(format, Medals) else UNSET,
+    )
+
+
+def category_of(state: State, format: Swiss, number: str) -> str | None:
+    """Child or adult, by the age on the day; None where there are no categories (MSO categories)."""
+    if format.child_to is None:
+        return None
+    return "child" if state.entrants[number].age <= format.child_to else "adult"
+
+
+def _line(state: State, format: Format, own: FieldStanding, name: str) -> StandingView:
+    opponents = tuple(one.number or BYE for one in own.opponents)
+    totals = own.totals
+    team = state.entrants[own.entrant_no].team
+    category = category_of(state, format, own.entrant_no) if isinstance(format, Swiss) else None
+    return StandingView(
+        own.place,
+        own.entrant_no,
+        totals.games_won,
+        score_of(totals.score_sixths),
+        average_of(totals.score_sixths, own.games),
+        totals.tiles,
+        None,
+        own.tied,
+        name or UNSET,
+        games=own.games,
+        figures=figures_shown(format, own),
+        opponents=opponents if isinstance(format, Swiss) else UNSET,
+        team=team if isinstance(format, Medals) and team is not None else UNSET,
+        category=UNSET if category is None else category,
+    )
+
+
+def _teams(state: State, table: Sequence[FieldStanding]) -> tuple[TeamView, ...]:
+    return tuple(
+        TeamView(own.place, own.team, own.gold, own.silver, own.bronze) for own in medal_table(state, table)
+    )

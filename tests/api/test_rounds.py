@@ -1,0 +1,104 @@
+"""A tournament in rounds over HTTP: made from its file as JSON, drawn, recorded by its players, looked at."""
+
+import tomllib
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.api.conftest import Client, House, assert_problem
+from tests.unit.tournament.given_rounds import FOLDER, MSO
+
+BASE = f"/api/v1/tournaments/{MSO}"
+
+
+@pytest.fixture
+def swiss(house: House) -> House:
+    """The Swiss tournament with four entrants and its first round drawn."""
+    file = tomllib.loads((FOLDER / f"{MSO}.toml").read_text("utf-8"))
+    body = msgspec.json.decode(msgspec.json.encode(file))
+    assert house.organizer.post("/api/v1/tournaments", body).status_code == 201
+    for number, birth in (
+        ("0001", "1980-05-17"),
+        ("0002", "2008-01-02"),
+        ("0003", "1990-01-01"),
+        ("0004", "1970-03-03"),
+    ):
+        done(
+            house.organizer,
+            "register-entrant",
+            {
+                "session": "2019-08-19/1",
+                "entrant_no": number,
+                "name_en": f"Player {number}",
+                "birth_date": birth,
+            },
+        )
+    done(house.organizer, "draw-round", {"seed": "read out"})
+    return house
+
+
+def done(client: Client, name: str, body: dict[str, Any]) -> Any:
+    answer = client.post(f"{BASE}/commands/{name}", body)
+    assert answer.status_code in (200, 201), answer.get_json()
+    return answer.get_json()
+
+
+def first_table(house: House) -> list[str]:
+    state = house.desk.state(MSO)
+    return list(state.rounds[1].tables[1].entrants)
+
+
+def game(loser: str, winner: str) -> dict[str, Any]:
+    seats = [{"entrant": winner, "rack": []}, {"entrant": loser, "count": 21, "tiles": 3}]
+    return {"round": 1, "table": 1, "seats": seats}
+
+
+def test_standings_show_the_columns_of_the_format_now_and_as_of_before(swiss: House) -> None:
+    one, other = first_table(swiss)
+    before = swiss.desk.head(MSO).seq
+    done(swiss.organizer, "record-round-game", game(other, one))
+    answer = swiss.anyone.get(f"{BASE}/standings").get_json()
+    assert (answer["format"], answer["columns"][0]) == ("swiss", "match_points")
+    assert answer["rows"][0]["entrant_no"] == one
+    assert answer["rows"][0]["figures"]["match_points"] == "1"
+    assert answer["rows"][0]["opponents"] == [other]
+    past = swiss.anyone.get(f"{BASE}/standings?as_of={before}").get_json()
+    assert {row["figures"]["match_points"] for row in past["rows"]} == {"0"}
+    children = swiss.anyone.get(f"{BASE}/standings?category=child").get_json()["rows"]
+    assert [row["entrant_no"] for row in children] == ["0002"]
+    assert len(swiss.anyone.get(f"{BASE}/standings?limit=2").get_json()["rows"]) == 2
+
+
+def test_a_participant_records_the_game_of_her_own_table_and_no_other(swiss: House) -> None:
+    one, other = first_table(swiss)
+    stranger = next(number for number in ("0001", "0002", "0003", "0004") if number not in (one, other))
+    wrong = swiss.client("participant", stranger, MSO).post(
+        f"{BASE}/commands/record-round-game", game(other, one)
+    )
+    assert_problem(wrong, 403, "forbidden")
+    done(swiss.client("participant", one, MSO), "record-round-game", game(other, one))
+    correction = {**game(one, other), "reason": "the other way round"}
+    for role in ("participant", "referee"):
+        answer = swiss.client(role, one, MSO).post(f"{BASE}/commands/correct-round-game", correction)
+        assert_problem(answer, 403, "forbidden")
+    done(swiss.client("chief_referee", "CR1", MSO), "correct-round-game", correction)
+
+
+def test_a_preview_shows_who_would_move(swiss: House) -> None:
+    one, other = first_table(swiss)
+    answer = swiss.organizer.post(f"{BASE}/commands/record-round-game/preview", game(other, one)).get_json()
+    assert answer["events"] == ["round-game-recorded"]
+    assert {move["entrant_no"] for move in answer["difference"]["stages"][0]["moves"]} >= {one, other}
+
+
+def test_a_command_of_sessions_is_refused_with_what_to_use(swiss: House) -> None:
+    answer = swiss.organizer.post(f"{BASE}/commands/draw-seats", {"session": "2019-08-19/1"})
+    assert "draw-round" in assert_problem(answer, 409, "not-in-rounds")["detail"]
+
+
+def test_the_pages_show_it_without_fault(swiss: House) -> None:
+    one, other = first_table(swiss)
+    done(swiss.organizer, "record-round-game", game(other, one))
+    for address in (f"/t/{MSO}/standings", f"/t/{MSO}/results", "/"):
+        assert swiss.anyone.get(address).status_code == 200

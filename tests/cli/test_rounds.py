@@ -1,0 +1,97 @@
+"""Tournaments in rounds on the command line: made from their files, played, standings in their columns."""
+
+import csv
+import io
+
+import pytest
+
+from tests.cli.conftest import Command
+from tests.unit.tournament.given_rounds import ALL, BSG, FOLDER, MSO, ONLINE, ROUNDS
+
+COLUMNS = {
+    MSO: ["match_points", "median_buchholz", "buchholz", "progressive", "tie_break_score"],
+    ROUNDS: ["rounds_won"],
+    BSG: ["medal"],
+    ONLINE: ["rating", "mu", "sigma"],
+}
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_file_makes_a_tournament_that_takes_entrants(name: str, tileledger: Command) -> None:
+    assert tileledger("tournament", "create", str(FOLDER / f"{name}.toml")).code == 0
+    before = tileledger("standings", name, "--json").answer
+    assert before["rows"] == []
+    assert before["format"]
+
+
+@pytest.mark.parametrize("name", sorted(COLUMNS))
+def test_standings_have_the_columns_of_their_format(name: str, tileledger: Command) -> None:
+    assert tileledger("demo", "--tournament", name).code == 0
+    answer = tileledger("standings", name, "--json").answer
+    assert list(answer["rows"][0])[2 : 2 + len(COLUMNS[name])] == COLUMNS[name]
+    assert [row["place"] for row in answer["rows"]] == sorted(row["place"] for row in answer["rows"])
+    lines = list(csv.DictReader(io.StringIO(tileledger("standings", name, "--format", "csv").out)))
+    assert [line["entrant_no"] for line in lines] == [row["entrant_no"] for row in answer["rows"]]
+    assert COLUMNS[name][0] in tileledger("standings", name).out
+    assert tileledger("verify", name).code == 0
+    past = tileledger("standings", name, "--json", "--as-of", str(answer["seq"] - 6)).answer
+    assert past["seq"] == answer["seq"] - 6
+    assert past["rows"] != answer["rows"]
+
+
+def test_swiss_lines_name_the_opponents_and_categories_filter_one_table(tileledger: Command) -> None:
+    assert tileledger("demo", "--tournament", MSO).code == 0
+    rows = tileledger("standings", MSO, "--json").answer["rows"]
+    assert len(rows[0]["opponents"]) == 5
+    assert sum("bye" in row["opponents"] for row in rows) >= 4
+    children = tileledger("standings", MSO, "--json", "--category", "child").answer["rows"]
+    adults = tileledger("standings", MSO, "--json", "--category", "adult").answer["rows"]
+    assert children
+    assert sorted(children + adults, key=lambda row: (row["place"], row["entrant_no"])) == rows
+    said = tileledger("explain", MSO, rows[0]["entrant_no"]).out
+    for words in ("Median Buchholz", "without the best", "Progressive sum", "Sonneborn-Berger", "Place 1 of"):
+        assert words in said
+
+
+def test_the_medal_table_is_by_team(tileledger: Command) -> None:
+    assert tileledger("demo", "--tournament", BSG).code == 0
+    answer = tileledger("standings", BSG, "--json").answer
+    by_team = {row["team"]: 0 for row in answer["rows"]}
+    for row in answer["rows"]:
+        by_team[row["team"]] += bool(row["medal"])
+    assert {team["team"]: team["gold"] + team["silver"] + team["bronze"] for team in answer["teams"]} == {
+        team: many for team, many in by_team.items() if many
+    }
+    assert "gold" in tileledger("standings", BSG).out
+
+
+def test_what_a_format_does_not_have_is_refused_with_the_way_out(tileledger: Command) -> None:
+    assert tileledger("demo", "--tournament", BSG, "--until", "mid").code == 0
+    assert "no-categories" in tileledger("standings", BSG, "--category", "child").err
+    assert "one-stage" in tileledger("standings", BSG, "--stage", "final").err
+    assert (
+        "not-in-rounds" in tileledger("submit", BSG, "draw-seats", stdin=b'{"session": "2015-07-18/1"}').err
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (('kind = "swiss"', 'kind = "knockout"'), "knockout"),
+        (("rounds = 5", "rounds = 0"), "at least one"),
+        (("bye_halves = 2", "bye_halves = 3"), "bye_halves"),
+        (('tie_breaks = "mso-2019"', 'tie_breaks = "fide"'), "fide"),
+        (("[meeting]", "[cut]\nplaces = 3\n\n[meeting]"), "cut"),
+        (('[format]\nkind = "swiss"', "[nothing]"), "nothing"),
+    ],
+)
+def test_a_file_that_makes_no_sense_says_what_is_wrong(
+    change: tuple[str, str], said: str, tileledger: Command
+) -> None:
+    text = (FOLDER / f"{MSO}.toml").read_text("utf-8")
+    assert change[0] in text
+    with open("wrong.toml", "w", encoding="utf-8") as file:
+        file.write(text.replace(*change))
+    ran = tileledger("tournament", "create", "wrong.toml")
+    assert ran.code == 1
+    assert said in ran.err
