@@ -111,36 +111,20 @@ def check(
 ) -> None:
     """Check a file of house rules: every mistake with the way out, or in what it differs from what ships."""
     from services.cli.house_rules import read_rules
-    from services.rules.checking import check, differences, nearest
-    from services.rules.ruleset import content_hash
+    from services.rules.checking import report
 
-    checked = check(read_rules(file))
-    if checked.ruleset is None:
-        for mistake in checked.mistakes:
-            print(f"{file}: {mistake.where}: {mistake.text}", file=sys.stderr)
-        if json:
-            print_json({"ok": False, "mistakes": checked.mistakes})
-        raise typer.Exit(1)
-    like = nearest(checked.ruleset)
-    different = differences(checked.ruleset, like)
+    found = report(read_rules(file))
+    for mistake in found.mistakes:
+        print(f"{file}: {mistake.where}: {mistake.text}", file=sys.stderr)
     if json:
-        print_json(
-            {
-                "ok": True,
-                "id": checked.ruleset.id,
-                "hash": content_hash(checked.ruleset),
-                "nearest": like.id,
-                "differences": different,
-                "mistakes": [],
-            }
-        )
-        return
-    print(f"{checked.ruleset.id} can be played. It differs from {like.id} on {len(different)} axes.")
-    if different:
-        print_table(
-            ("axis", checked.ruleset.id, like.id),
-            [(own.axis, _value(own.value), _value(own.value_there)) for own in different],
-        )
+        print_json(found)
+    elif found.ok:
+        print(f"{found.id} can be played. It differs from {found.nearest} on {len(found.differences)} axes.")
+        rows = [(own.axis, _value(own.value), _value(own.value_there)) for own in found.differences]
+        if rows:
+            print_table(("axis", str(found.id), str(found.nearest)), rows)
+    if not found.ok:
+        raise typer.Exit(1)
 
 
 def _value(value: object) -> str:

@@ -15,6 +15,7 @@ from services.rules.ruleset import (
     Ruleset,
     all_rulesets,
     axes,
+    content_hash,
     load,
     parse_any,
     ruleset_ids,
@@ -54,6 +55,8 @@ def check(text: str) -> Checked:
     """Read a ruleset file and find everything that is wrong with it."""
     try:
         written = tomllib.loads(text)
+    except RecursionError:
+        return Checked(None, (Mistake("-", "is nested too deeply", "巢狀層次過深"),))
     except tomllib.TOMLDecodeError as error:
         return Checked(None, (Mistake("-", f"this is no TOML: {error}", f"不是有效的 TOML：{error}"),))
     found = [*_misshapen(written), *_of_axes(tuple(_well_formed(written)))]
@@ -89,6 +92,32 @@ def differences(ruleset: Ruleset, other: Ruleset) -> tuple[Difference, ...]:
 def nearest(ruleset: Ruleset) -> Ruleset:
     """The ruleset that ships from which this one differs on the fewest axes."""
     return min(all_rulesets(), key=lambda other: (len(differences(ruleset, other)), other.id))
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What a check found, for people and programs.
+
+    Attributes:
+        hash: of the content, as a tournament's first event will hold it.
+        nearest: the ruleset that ships and differs on the fewest axes; on which, say `differences`.
+    """
+
+    ok: bool
+    id: str | None
+    hash: str | None
+    nearest: str | None
+    differences: tuple[Difference, ...]
+    mistakes: tuple[Mistake, ...]
+
+
+def report(text: str) -> Report:
+    """Check a ruleset file and say what is wrong with it, or what it plays otherwise."""
+    checked = check(text)
+    own = checked.ruleset
+    if own is None:
+        return Report(False, None, None, None, (), checked.mistakes)
+    like = nearest(own)
+    return Report(True, own.id, content_hash(own), like.id, differences(own, like), ())
 
 
 @cache

@@ -83,6 +83,17 @@ def read_json(request: Request, kind: type[T]) -> T:
     return decode_json(body, kind)
 
 
+def toml_text(body: bytes) -> str:
+    """A TOML body as text; raises body-malformed naming the line that is not UTF-8."""
+    try:
+        return body.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = body[: error.start].count(b"\n") + 1
+        raise BODY_MALFORMED(format="TOML", detail="it is not UTF-8", detail_zh="並非 UTF-8").at(
+            line=line
+        ) from None
+
+
 def decode_json(body: bytes, kind: type[T]) -> T:
     """Decode one JSON document; raises body-malformed or body-misshapen."""
     try:

@@ -7,13 +7,14 @@ from flask import Response, request
 
 from services.rules.adjudication.turn import TurnInput
 from services.rules.adjudication.verdict import Adjudication, adjudicate
+from services.rules.checking import Report, report
 from services.rules.game import GameInput
 from services.rules.melding.possibility import CouldMeld, RackInput, could_meld
 from services.rules.melding.possible_turn import PositionInput, PossibleTurn, possible_turn
 from services.rules.ruleset import Axis, Ruleset, all_rulesets, axes, content_hash, load
 from services.rules.scored import ScoreAnswer, shown
 from services.rules.scoring import score_game
-from services.web.bodies import read_json
+from services.web.bodies import TOML, body_of, read_json, toml_text
 from services.web.examples import GAME, POSITION, RACK, TURN
 from services.web.queries import ETAGS
 from services.web.reads import json_answer, read_of_content
@@ -73,6 +74,19 @@ def ruleset_routes() -> Iterator[Route]:
         refusals=(404,),
         gives=ETAGS,
     )
+    yield Route(
+        name="check-ruleset",
+        method="POST",
+        path=f"{PATH}/check",
+        access=_OPEN,
+        handle=_check,
+        summary="Check a file of house rules",
+        description="The same as `tileledger rules check --json`: every mistake, or what differs.",
+        tag=TAG,
+        bodies=(Content(media_type=TOML),),
+        answers={200: Content(kind=Report)},
+        refusals=(413, 415),
+    )
     for name, kind, example, answer, handle, summary in (
         ("score", GameInput, GAME, ScoreAnswer, _score, "Score a game"),
         ("adjudicate", TurnInput, TURN, Adjudication, _adjudicate, "Judge a turn, tile by tile"),
@@ -113,6 +127,11 @@ def _show(call: Call) -> Response:
     ruleset = load(call.path["ruleset"])
     answer = RulesetAnswer(content_hash(ruleset), ruleset, tuple(axes(ruleset)))
     return read_of_content(call, json_answer(answer))
+
+
+def _check(call: Call) -> Response:
+    body, _ = body_of(request, TOML)
+    return _plain(report(toml_text(body)))
 
 
 def _score(call: Call) -> Response:

@@ -14,7 +14,7 @@ from services.tournament.definition import Definition, Text
 from services.tournament.files import TournamentFile, definition_of, parse_definition
 from services.tournament.founding import DefineTournament, TournamentDefined
 from services.web.auth import admit
-from services.web.bodies import BODY_MALFORMED, JSON, TOML, body_of, decode_json
+from services.web.bodies import BODY_MALFORMED, JSON, TOML, body_of, decode_json, toml_text
 from services.web.commands import GIVES, TAKES, CommandAnswer, submitted
 from services.web.etags import Answer
 from services.web.examples import TOURNAMENT_FILE
@@ -145,12 +145,7 @@ def _create(parts: Parts, call: Call) -> Response:
 
 def _from_toml(body: bytes) -> Definition:
     try:
-        return parse_definition(body.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        line = body[: error.start].count(b"\n") + 1
-        raise BODY_MALFORMED(format="TOML", detail="it is not UTF-8", detail_zh="並非 UTF-8").at(
-            line=line
-        ) from None
+        return parse_definition(toml_text(body))
     except RecursionError:
         raise BODY_MALFORMED(
             format="TOML", detail="it is nested too deeply", detail_zh="巢狀層次過深"

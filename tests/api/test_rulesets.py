@@ -1,10 +1,12 @@
 """Rulesets over HTTP, and scoring a game as the command line does."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from services.rules import ruleset as rulesets
 from services.web.examples import GAME, POSITION, RACK, TURN
 from tests.api.conftest import House, assert_problem
 from tests.cli.conftest import Command, home, tileledger
@@ -100,3 +102,23 @@ def test_what_cannot_be_judged_is_refused(
 def test_a_best_turn_is_not_told_where_jokers_are_bound(house: House) -> None:
     answer = house.anyone.post(f"{PATH}/bsg-2015/best-turn", POSITION)
     assert_problem(answer, 422, "best-turn-not-free")
+
+
+def checked(house: House, body: bytes, kind: str = "application/toml") -> Any:
+    return house.anyone.send("POST", f"{PATH}/check", data=body, content_type=kind)
+
+
+def test_house_rules_are_checked_as_on_the_command_line(
+    house: House, tileledger: Command, tmp_path: Path
+) -> None:
+    text = (Path(rulesets.__file__).with_name("rulesets") / "hk-2026.toml").read_text("utf-8")
+    text = text.replace('id = "hk-2026"', 'id = "club"')
+    other, wrong = text.replace("value = 30", "value = 25"), text.replace("two_in_a_set", "two_in_set")
+    for own in (other, wrong, "[deal"):
+        file = tmp_path / "club.toml"
+        file.write_text(own, "utf-8")
+        printed = tileledger("rules", "check", str(file), "--json").answer
+        assert checked(house, own.encode()).get_json() == printed
+    assert_problem(checked(house, b"\xff\xfe"), 400, "body-malformed")
+    assert_problem(checked(house, b"{}", "application/json"), 415)
+    assert checked(house, b"a=" + b"[" * 50_000).get_json()["ok"] is False
