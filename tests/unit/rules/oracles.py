@@ -1,4 +1,4 @@
-"""Independent answers about tiles and sets by trying everything out; they share nothing with the search they check."""
+"""Answers about tiles and sets by trying everything out; nothing is shared with the search they check."""
 
 from collections import Counter
 from collections.abc import Iterable
