@@ -63,7 +63,9 @@ def raise_confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     talk.submit(own, RaiseDispute(sheet=data["sheet"], game=game, statement=data["statement"]))
     number = _newest(talk, own, data["sheet"])
     talk.go()
-    talk.say(talk.text("dispute_raised", dispute=number), heading=data["sheet"])
+    case = {**own.named, "dispute": number}
+    rows = [[Key(talk.text("evidence_add"), "evidence.begin", case, always=True)]]
+    talk.say(talk.text("dispute_raised", dispute=number), rows, heading=data["sheet"])
 
 
 @pressed("warn.table")

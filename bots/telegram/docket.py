@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from bots.telegram.exhibits import listed, newest
 from bots.telegram.figures import sheet_shown
 from bots.telegram.people import Person
 from bots.telegram.talk import Key, Talk, clipped, command, pressed
@@ -16,6 +17,8 @@ CHAT_FOR_SOMEONE_ELSE = ProblemType(
 )
 
 _MOST_CASES = 30
+_ROOM = 450
+"""Characters for a case and its newest evidence."""
 
 
 @command("docket")
@@ -74,10 +77,17 @@ def show_case(talk: Talk, own: Person, dispute: str) -> None:
         lines.append(f"“{clipped(view.statement, 180)}”")
     if row.status != "open":
         lines.append(talk.text("case_closed", status=talk.text(f"case_{row.status}")))
+    evidence = listed(talk, view.evidence)
+    shown = newest(evidence, _ROOM - sum(map(len, lines)) - len(lines))
+    lines += shown
     data = {**own.named, "dispute": dispute}
     rows = []
+    if len(shown) < len(evidence):
+        rows.append([Key(talk.text("evidence_all", count=len(evidence)), "evidence.list", data, always=True)])
     if row.sheet is not None:
         rows.append([Key(talk.text("see_sheet"), "docket.sheet", {**data, "sheet": row.sheet}, always=True)])
+    if row.status == "open" and own.may("present-evidence"):
+        rows.append([Key(talk.text("evidence_add"), "evidence.begin", data, always=True)])
     if row.status == "open" and own.may("make-ruling"):
         rows.append([Key(talk.text("rule"), "ruling.begin", data, always=True)])
     talk.say("\n".join(lines), rows, heading=dispute)

@@ -9,13 +9,13 @@ from typing import Literal
 
 import msgspec
 
-from bots.telegram import asking, calling, choosing, docket, linking, office, ruling, tables
+from bots.telegram import asking, calling, choosing, docket, evidence, linking, office, ruling, tables
 from bots.telegram.markup import NOTICE
 from bots.telegram.talk import COMMANDS, PRESSED, TYPED, Reply, Room, Talk
 from shared.i18n import Language
 from shared.problems import Problem
 
-AREAS = (asking, calling, choosing, docket, linking, office, ruling, tables)
+AREAS = (asking, calling, choosing, docket, evidence, linking, office, ruling, tables)
 """Imported so that their commands, buttons and steps are registered."""
 _LONGEST_TYPED = 1000
 

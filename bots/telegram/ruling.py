@@ -8,6 +8,7 @@ from bots.telegram.impact import impact
 from bots.telegram.talk import Key, Talk, clipped, pressed, typed
 from services.desk.previewing import preview
 from services.desk.views import DocketView
+from services.desk.wording import worded
 from services.tournament.effects import (
     AmendGame,
     ChargeSeat,
@@ -18,6 +19,7 @@ from services.tournament.effects import (
     VoidGame,
     Warn,
 )
+from services.tournament.judgement import charge_proposed
 from services.tournament.rulings import MakeRuling
 
 _ON_GAME = ("void_game", "replay_game", "charge", "amend_game")
@@ -36,13 +38,14 @@ def begin(talk: Talk, given: Mapping[str, str]) -> None:
         return
     talk.begin("ruling.effect", **{name: given[name] for name in _KEPT})
     names = _EFFECTS if view.case.sheet is not None else ("none", "warning", "disqualify")
-    rows = [[Key(talk.text(f"effect_{name}"), "ruling.effect", {"effect": name})] for name in names]
+    rows = _proposed(talk, view) if view.case.sheet is not None else []
+    rows += [[Key(talk.text(f"effect_{name}"), "ruling.effect", {"effect": name})] for name in names]
     talk.say(talk.text("ruling_effect"), [*rows, _cancel(talk)], heading=given["dispute"])
 
 
 @pressed("ruling.effect")
 def effect(talk: Talk, given: Mapping[str, str]) -> None:
-    talk.go("ruling.game", effect=given["effect"])
+    talk.go("ruling.game", **given)
     view = _case(talk)
     if given["effect"] in _ON_GAME and view.case.game is None and view.case.sheet is not None:
         games = len(sheet_of(talk, who(talk, talk.flow.data), view.case.sheet).sheet.games)
@@ -55,7 +58,7 @@ def effect(talk: Talk, given: Mapping[str, str]) -> None:
 @pressed("ruling.game")
 def game_chosen(talk: Talk, given: Mapping[str, str]) -> None:
     talk.go("ruling.entrant", game=given["game"])
-    if talk.flow.data["effect"] not in _ON_ENTRANT:
+    if talk.flow.data["effect"] not in _ON_ENTRANT or "entrant" in talk.flow.data:
         _charge_or_figures(talk)
         return
     view = _case(talk)
@@ -130,7 +133,8 @@ def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     talk.submit(own, _ruling(talk.flow.data))
     number = talk.room.desk.state(own.tournament_id).disputes[dispute].ruling or "-"
     talk.go()
-    talk.say(talk.text("ruled", ruling=number, dispute=dispute), heading=dispute)
+    back = [Key(talk.text("back"), "docket.open", {**own.named, "dispute": dispute}, always=True)]
+    talk.say(talk.text("ruled", ruling=number, dispute=dispute), [back], heading=dispute)
 
 
 @pressed("cancel")
@@ -139,12 +143,25 @@ def cancelled(talk: Talk, given: Mapping[str, str]) -> None:
     talk.say(talk.text("cancelled"))
 
 
+def _proposed(talk: Talk, view: DocketView) -> list[list[Key]]:
+    """The charges that follow from racks in evidence, each once, the newest first."""
+    keys = {}
+    for own in reversed(view.evidence):
+        charge = charge_proposed(own.judged)
+        if charge is not None:
+            whose = {"entrant": own.judged.entrant} if own.judged.entrant is not None else {}
+            words = worded("charge", charge, talk.language)
+            label = talk.text("ruling_proposed", whose=" ".join([*whose.values(), words]))
+            keys[label] = Key(label, "ruling.effect", {"effect": "charge", "charge": charge, **whose})
+    return [[key] for key in keys.values()]
+
+
 def _charge_or_figures(talk: Talk) -> None:
     data = talk.flow.data
-    if data["effect"] == "charge":
+    if data["effect"] == "charge" and "charge" not in data:
         rules = talk.room.desk.state(data["tournament"]).rules
         rows = [
-            [Key(own.name.replace("_", " "), "ruling.charge", {"charge": own.name})]
+            [Key(worded("charge", own.name, talk.language), "ruling.charge", {"charge": own.name})]
             for own in rules.scoring.charges
         ]
         talk.say(talk.text("ruling_charge"), [*rows, _cancel(talk)], heading=data["dispute"])
@@ -202,7 +219,10 @@ def _effect_shown(talk: Talk) -> str:
         shown.append(talk.text("game", game=effect.game))
     if isinstance(effect, AmendGame):
         shown.append(figures_shown(effect.seats))
-    shown += [value for name in ("entrant", "charge") if (value := data.get(name))]
+    if "entrant" in data:
+        shown.append(data["entrant"])
+    if "charge" in data:
+        shown.append(worded("charge", data["charge"], talk.language))
     return ", ".join(shown)
 
 

@@ -11,7 +11,7 @@ import msgspec
 from services.rules.adjudication.reasons import Reason
 from services.rules.adjudication.turn import TurnInput
 from services.rules.adjudication.verdict import Verdict, adjudicate
-from services.rules.melding.possibility import Possibility, RackInput, could_meld
+from services.rules.melding.possibility import CHARGED_FOR, Possibility, RackInput, could_meld
 from services.rules.ruleset import Ruleset
 
 ENGINE = "tileledger-rules/1"
@@ -61,8 +61,14 @@ def judge_rack(ruleset: Ruleset, entrant: str | None, rack: RackInput) -> Judged
     return JudgedRack(entrant, rack, found.verdict, found.best, found.sets, found.charge)
 
 
-_CHARGED_FOR = {"possible": "could_have_melded", "impossible": "could_not_meld"}
 _CHANGES_A_GAME = frozenset(("amend_game", "void_game", "replay_game", "charge"))
+
+
+def charge_proposed(judged: Judged) -> str | None:
+    """The name of the charge that follows from a rack; None for a turn, or where none follows."""
+    if isinstance(judged, JudgedTurn) or judged.charge is None:
+        return None
+    return CHARGED_FOR.get(judged.verdict)
 
 
 def ruled_otherwise(
@@ -75,11 +81,11 @@ def ruled_otherwise(
         charges: entrants that it charges, with the charge.
     """
     if isinstance(judged, JudgedRack):
-        proposed = _CHARGED_FOR.get(judged.verdict)
+        proposed = CHARGED_FOR.get(judged.verdict)
         unmelded = [
             name
             for entrant, name in charges
-            if name in _CHARGED_FOR.values() and judged.entrant in (None, entrant)
+            if name in CHARGED_FOR.values() and judged.entrant in (None, entrant)
         ]
         return None if proposed is None or not unmelded else proposed not in unmelded
     if judged.verdict == "ruling_required":

@@ -4,7 +4,7 @@ Judged is the rack of her last finished turn, so without a tile drawn then or la
 as read). If the tile she drew last is not known, each is tried: only if all agree is there an answer.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 import msgspec
@@ -77,9 +77,10 @@ def _without(rack: tuple[Tile, ...], tile: Tile) -> tuple[Tile, ...]:
     return rack[:at] + rack[at + 1 :]
 
 
-_CHARGES: dict[Possibility, str] = {"possible": "could_have_melded", "impossible": "could_not_meld"}
+CHARGED_FOR: Mapping[Possibility, str] = {"possible": "could_have_melded", "impossible": "could_not_meld"}
+"""The charge that follows from an answer, by name; a ruleset need not know it."""
 
 
 def _charge(ruleset: Ruleset, verdict: Possibility) -> int | None:
-    name = _CHARGES.get(verdict)
+    name = CHARGED_FOR.get(verdict)
     return next((own.points for own in ruleset.scoring.charges if own.name == name), None)

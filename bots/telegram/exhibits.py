@@ -1,0 +1,69 @@
+"""Evidence in a few words: what the engine said, whose it was, and whether the ruling said otherwise."""
+
+from collections.abc import Sequence
+
+from bots.telegram.talk import Talk, clipped
+from services.desk.views import EvidenceView
+from services.desk.wording import worded
+from services.tournament.judgement import Judged, JudgedRack, JudgedTurn, charge_proposed
+
+_LONGEST = 165
+_PAGE = 420
+
+
+def listed(talk: Talk, evidence: Sequence[EvidenceView]) -> list[str]:
+    """Each exhibit in a line or two, the oldest first."""
+    return [_line(talk, number, own) for number, own in enumerate(evidence, 1)]
+
+
+def newest(lines: Sequence[str], room: int) -> list[str]:
+    """As many of the newest lines as there is room for; the newest in any case."""
+    shown: list[str] = []
+    for line in reversed(lines):
+        if shown and sum(map(len, shown)) + len(shown) + len(line) > room:
+            break
+        shown.insert(0, line)
+    return shown
+
+
+def pages(lines: Sequence[str]) -> list[str]:
+    """The lines in messages of their own, none cut off."""
+    left, found = list(lines), list[str]()
+    while left:
+        page = newest(left, _PAGE)
+        found.insert(0, "\n".join(page))
+        del left[-len(page) :]
+    return found
+
+
+def verdict(talk: Talk, judged: Judged) -> str:
+    """What the engine said, with its reasons or the sets that it found."""
+    if isinstance(judged, JudgedTurn):
+        zh = talk.language == "zh"
+        reasons = [
+            talk.text("evidence_reason", text=own.text_zh if zh else own.text, clause=own.clause)
+            for own in judged.reasons
+        ]
+        answer = talk.text(f"verdict_{judged.verdict}")
+        return talk.text("verdict_turn", answer=answer, reasons="\n".join(reasons))
+    return _of_rack(talk, judged)
+
+
+def _line(talk: Talk, number: int, own: EvidenceView) -> str:
+    kind = talk.text("evidence_turn" if isinstance(own.judged, JudgedTurn) else "evidence_rack")
+    said = verdict(talk, own.judged).partition("\n")[0]
+    line = talk.text(
+        "evidence_line", number=number, kind=f"{kind} {own.judged.entrant or ''}".rstrip(), said=said
+    )
+    otherwise = f" {talk.text('ruled_otherwise')}" if own.ruled_otherwise else ""
+    return clipped(line, _LONGEST - len(otherwise)) + otherwise
+
+
+def _of_rack(talk: Talk, judged: JudgedRack) -> str:
+    said = [talk.text("verdict_rack", answer=talk.text(f"verdict_{judged.verdict}"), best=judged.best)]
+    charge = charge_proposed(judged)
+    if charge is not None:
+        words = worded("charge", charge, talk.language)
+        said.append(talk.text("charge_proposed", charge=words, points=judged.charge))
+    said += [" | ".join("-".join(own) for own in judged.sets)]
+    return " ".join(said).rstrip()
