@@ -255,7 +255,7 @@ def rerate(draft: Draft, caused_by: int | None, *, only_last: bool = False) -> N
     if only_last:
         games = games[-1:]
         before = {number: Rated(own.mu, own.sigma, own.games) for number, own in state.ratings.items()}
-    after = rate(Model(format.mu, format.sigma, format.beta, format.tau), before, map(_finished, games))
+    after = rate(model_of(format), before, map(finished, games))
     kept = state.ratings
     changed = tuple(
         Rerated(number, own.mu, own.sigma, own.games)
@@ -264,6 +264,17 @@ def rerate(draft: Draft, caused_by: int | None, *, only_last: bool = False) -> N
     )
     if changed:
         draft.record(RatingsChanged(changed), caused_by=caused_by)
+
+
+def model_of(format: Rooms) -> Model:
+    """The rating model with the figures of the format."""
+    return Model(format.mu, format.sigma, format.beta, format.tau)
+
+
+def finished(game: RoundGame) -> Finished:
+    """A game as ratings see it: who played, and on which place of it."""
+    players = tuple(figure.entrant for figure in game.figures)
+    return Finished(players, places_in_game([(own.game_won, own.sixths) for own in game.figures]))
 
 
 def table_in(state: State, round: int, table: int) -> RoundTable:
@@ -340,11 +351,6 @@ def _same(game: RoundGame, ended_by: str, results: Sequence[Result]) -> bool:
         }
 
     return game.ended_by == ended_by and figures(game.figures) == figures(results)
-
-
-def _finished(game: RoundGame) -> Finished:
-    players = tuple(figure.entrant for figure in game.figures)
-    return Finished(players, places_in_game([(own.game_won, own.sixths) for own in game.figures]))
 
 
 @evolves(RoundGameRecorded)

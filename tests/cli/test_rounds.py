@@ -95,3 +95,29 @@ def test_a_file_that_makes_no_sense_says_what_is_wrong(
     ran = tileledger("tournament", "create", "wrong.toml")
     assert ran.code == 1
     assert said in ran.err
+
+
+def test_a_rating_over_several_tournaments_goes_on_where_the_one_before_ended(tileledger: Command) -> None:
+    for id, seed in (("spring", "1"), ("autumn", "2")):
+        assert tileledger("demo", "--tournament", ONLINE, "--id", id, "--seed", seed).code == 0
+    spring = tileledger("standings", "spring", "--json").answer["rows"]
+    alone = tileledger("ratings", "spring", "--json").answer["rows"]
+    assert [(row["entrant_no"], row["rating"], row["games"]) for row in alone] == [
+        (row["entrant_no"], row["rating"], row["games"]) for row in spring
+    ]
+    both = tileledger("ratings", "spring", "autumn", "--json").answer
+    assert set(both["tournaments"]) == {"spring", "autumn"}
+    autumn = tileledger("standings", "autumn", "--json").answer["rows"]
+    played = {row["entrant_no"]: row["games"] for row in spring}
+    for row in autumn:
+        played[row["entrant_no"]] = played.get(row["entrant_no"], 0) + row["games"]
+    assert {row["entrant_no"]: row["games"] for row in both["rows"]} == played
+    assert both["rows"] != tileledger("ratings", "autumn", "spring", "--json").answer["rows"]
+    assert tileledger("ratings", "spring", "spring", "--json").answer["rows"] == alone
+    assert "rating" in tileledger("ratings", "spring").out
+
+
+def test_a_tournament_of_sessions_is_not_rated(tileledger: Command) -> None:
+    assert tileledger("tournament", "create", str(FOLDER / "hk-2026.toml")).code == 0
+    ran = tileledger("ratings", "hk-2026")
+    assert (ran.code, "not-rated" in ran.err) == (1, True)

@@ -1,0 +1,94 @@
+"""A rating over several tournaments played in rounds: their games one after the other, as one long season.
+
+Nothing is stored: the answer follows from the logs at the moment it is asked. Tournaments count in the order
+given, and within one the games in the order in which they were first recorded. An entrant number stands for
+the same player in all of them, as the membership number of a club or the account of a site does.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from services.rules.ranking import places
+from services.rules.rating import Model, Rated, rate
+from services.tournament.formats import Rooms
+from services.tournament.round_columns import millionths_text
+from services.tournament.round_games import finished, model_of
+from services.tournament.round_standing import tables_of
+from shared.problems import ProblemType
+
+if TYPE_CHECKING:
+    from services.desk.desk import Desk
+
+NOT_RATED = ProblemType(
+    "not-rated",
+    422,
+    "The tournament {id} is played in sessions of tables; ratings take in tournaments played in rounds. "
+    "Leave it out.",
+    "賽事 {id} 為分場賽事；評分只計按輪次進行的賽事。請將其剔除。",
+)
+
+
+class RatingLine(msgspec.Struct, frozen=True):
+    """A rated player; `rating` is what ranks: `mu` less three times `sigma`. Exact decimals as text."""
+
+    place: int
+    entrant_no: str
+    rating: str
+    mu: str
+    sigma: str
+    games: int
+    tournaments: int
+
+
+class RatingsAnswer(msgspec.Struct, frozen=True):
+    """The ratings, and up to which seq of each tournament they go."""
+
+    tournaments: dict[str, int]
+    rows: tuple[RatingLine, ...]
+
+
+def ratings_over(desk: "Desk", tournaments: Sequence[str]) -> RatingsAnswer:
+    """Rate everyone over these tournaments, in this order; a tournament named twice counts once.
+
+    Raises:
+        Problem: tournament-unknown, or not-rated.
+    """
+    ratings: dict[str, Rated] = {}
+    seqs: dict[str, int] = {}
+    took_part: dict[str, int] = {}
+    model: Model | None = None
+    for id in dict.fromkeys(tournaments):
+        state = desk.state(id)
+        format = state.plan.rounds_format
+        if format is None:
+            raise NOT_RATED(id=id)
+        # The first season says how a newcomer begins; a later one goes on from there.
+        if model is None:
+            model = model_of(format if isinstance(format, Rooms) else Rooms())
+        games = sorted(
+            (game for table in tables_of(state) for game in table.games), key=lambda own: own.first_seq
+        )
+        ratings = rate(model, ratings, map(finished, games))
+        seqs[id] = state.seq
+        for number in {figure.entrant for game in games for figure in game.figures}:
+            took_part[number] = took_part.get(number, 0) + 1
+    order = sorted(ratings, key=lambda number: (-ratings[number].ordinal, number))
+    given = places([-ratings[number].ordinal for number in order])
+    return RatingsAnswer(
+        seqs,
+        tuple(
+            RatingLine(
+                place,
+                number,
+                millionths_text(own.ordinal),
+                millionths_text(own.mu),
+                millionths_text(own.sigma),
+                own.games,
+                took_part[number],
+            )
+            for place, number in zip(given, order, strict=True)
+            for own in (ratings[number],)
+        ),
+    )
