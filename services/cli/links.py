@@ -1,0 +1,63 @@
+"""tileledger links: e-mail addresses of those who gave none at a registration, the organizer and referees."""
+
+from typing import Annotated, Literal
+
+import typer
+
+from services.cli.printing import say
+from shared.problems import INVALID_INPUT, NOT_FOUND
+
+app = typer.Typer(no_args_is_help=True)
+
+
+@app.callback()
+def links() -> None:
+    """Say where those who hold an office are reached by e-mail."""
+
+
+@app.command()
+def email(
+    tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
+    recipient: Annotated[str, typer.Argument(help="Whose: organizer:organizer or referee:R01.")],
+    address: Annotated[
+        str | None, typer.Argument(help="The address to link; none shows those that are.")
+    ] = None,
+    remove: Annotated[bool, typer.Option("--remove", help="End the link to this address.")] = False,
+    language: Annotated[
+        Literal["en", "zh"] | None, typer.Option(help="What is written there; Chinese if left out.")
+    ] = None,
+) -> None:
+    """Link an e-mail address to an office, show those that are linked, or end a link.
+
+    Where the office has a chat, too, notices go to the chat and alerts to both.
+    """
+    from services.cli.importing import EMAIL
+    from services.delivery.correspondents import subject_of
+    from services.wiring import wired
+
+    if recipient.partition(":")[0] not in ("organizer", "referee"):
+        raise INVALID_INPUT(
+            detail="it is organizer:organizer or referee:R01; an entrant's is changed by amend-details"
+        )
+    if address is None and (remove or language is not None):
+        raise INVALID_INPUT(detail="which address? Give it after the recipient")
+    if address is not None and EMAIL.fullmatch(address) is None:
+        raise INVALID_INPUT(detail=f"{address[:80]!a} is no e-mail address")
+    with wired() as wiring:
+        if subject_of(wiring.desk.state(tournament), tournament, recipient) is None:
+            raise NOT_FOUND(what="recipient", id=ascii(recipient[:40]))
+        linked = wiring.links.of_recipients(tournament, [recipient]).get(recipient, ())
+        where = wiring.links.where(tournament, [own.address_id for own in linked if own.channel == "email"])
+        if address is None:
+            for known in sorted(where.values()):
+                print(known)
+        elif remove:
+            ended = [address_id for address_id, known in where.items() if known == address.casefold()]
+            if not ended:
+                raise NOT_FOUND(what="e-mail link", id=ascii(address[:80]))
+            for address_id in ended:
+                wiring.links.unlink(tournament, recipient, address_id)
+            say(f"{recipient} of {tournament} is written to there no longer.")
+        else:
+            wiring.links.link(tournament, recipient, "email", address.casefold(), language)
+            say(f"{recipient} of {tournament} is written to at {address.casefold()}.")
