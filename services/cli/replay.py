@@ -1,7 +1,7 @@
 """tileledger replay and tail: the history from its first event, and as it grows."""
 
 import time
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -11,6 +11,9 @@ from services.cli.failing import terminal_language
 from services.cli.printing import JsonOption, print_json, print_table, say_moment
 from services.cli.progress import progress
 from services.cli.standings import print_standings
+
+if TYPE_CHECKING:
+    from services.tournament.judgement import Judged
 
 app = typer.Typer()
 tail_app = typer.Typer()
@@ -107,20 +110,7 @@ def _print(show: Show, answers: list[Any], json: bool, zone: ZoneInfo) -> None:
         for entry in rows:
             _print_entry(entry, False, zone)
     elif show == "docket":
-        print_table(
-            ("dispute", "kind", "status", "sheet", "game", "ruling"),
-            [
-                (
-                    own.case.dispute,
-                    own.case.kind,
-                    own.case.status,
-                    own.case.sheet,
-                    own.case.game,
-                    ", ".join(f"{r.ruling} ({', '.join(r.effects)})" for r in own.case.rulings),
-                )
-                for own in rows
-            ],
-        )
+        _print_docket(rows)
     else:
         print_table(
             ("session", "day", "play", "status", "registered", "waiting", "present", "tables"),
@@ -138,3 +128,46 @@ def _print(show: Show, answers: list[Any], json: bool, zone: ZoneInfo) -> None:
                 for own in rows
             ],
         )
+
+
+def _print_docket(rows: list[Any]) -> None:
+    print_table(
+        ("dispute", "kind", "status", "sheet", "game", "ruling"),
+        [
+            (
+                own.case.dispute,
+                own.case.kind,
+                own.case.status,
+                own.case.sheet,
+                own.case.game,
+                ", ".join(f"{r.ruling} ({', '.join(r.effects)})" for r in own.case.rulings),
+            )
+            for own in rows
+        ],
+    )
+    exhibits = [(own.case.dispute, shown) for own in rows for shown in own.evidence]
+    if exhibits:
+        print()
+        print_table(
+            ("dispute", "evidence", "of", "verdict", "because", "ruled otherwise"),
+            [
+                (
+                    dispute,
+                    *_exhibit(shown.judged),
+                    {True: "yes", False: "no", None: ""}[shown.ruled_otherwise],
+                )
+                for dispute, shown in exhibits
+            ],
+        )
+
+
+def _exhibit(judged: "Judged") -> tuple[str, str, str, str]:
+    """What it is, whose, the verdict, and the reasons or the best sets."""
+    from services.tournament.judgement import JudgedTurn
+
+    whose = judged.entrant or ""
+    if isinstance(judged, JudgedTurn):
+        because = "; ".join(f"{reason.code} ({reason.clause})" for reason in judged.reasons)
+        return "turn", whose, judged.verdict, because
+    sets = " | ".join("-".join(own) for own in judged.sets)
+    return "rack", whose, judged.verdict, f"best {judged.best}{f' ({sets})' if sets else ''}"

@@ -51,6 +51,29 @@ def test_replay_shows_each_of_them(show: str, played: Command) -> None:
     assert answer["seq"] == 20
 
 
+def test_the_docket_shows_evidence_and_whether_the_ruling_says_otherwise(played: Command) -> None:
+    def submit(name: str, body: object) -> None:
+        ran = played("submit", "cup", name, "--as", "chief_referee:CR1", stdin=json.dumps(body).encode())
+        assert ran.code == 0, ran.err
+
+    sheet = "2026-03-28/1/1"
+    submit("raise-dispute", {"sheet": sheet, "game": 1, "statement": "Look."})
+    assert "evidence" not in played("replay", "cup", "--show", "docket").out
+    rack = {"dispute": "D-0001", "rack": {"rack": ["R10", "B10", "K10", "R2"]}}
+    turn = {"melded": True, "table_before": [], "rack_before": ["R6", "R7"], "table_after": [["R6", "R7"]]}
+    submit("present-evidence", rack)
+    submit("present-evidence", {"dispute": "D-0001", "turn": turn})
+    ruling = {"finding": "Seen.", "cites": "HK rules 2.1", "reason": "So.", "effects": [{"type": "none"}]}
+    submit("make-ruling", {"dispute": "D-0001", **ruling})
+    lines = played("replay", "cup", "--show", "docket").out.splitlines()
+    table = [line.split(maxsplit=2) for line in lines[lines.index("") + 1 :]]
+    assert table[0][:2] == ["dispute", "evidence"]
+    assert [line[:2] for line in table[1:]] == [["D-0001", "rack"], ["D-0001", "turn"]]
+    assert table[1][2] == "possible  best 30 (R10-B10-K10)"
+    assert table[2][2].startswith("illegal   set_too_small (HK rules")
+    assert table[2][2].endswith("  yes")
+
+
 def test_the_timeline_names_every_event_once(played: Command) -> None:
     answer = played("replay", "cup", "--show", "timeline", "--json").answer
     assert [row["seq"] for row in answer["rows"]] == list(range(1, answer["seq"] + 1))
