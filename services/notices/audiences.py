@@ -103,6 +103,15 @@ def _changed(state: State, of: str) -> Iterable[Recipient]:
     )
 
 
+def _round(state: State, of: str) -> Iterable[Recipient]:
+    """Who was drawn in a round, or has its bye; nobody any more once the draw is taken back."""
+    drawn = state.rounds.get(int(of))
+    if drawn is None:
+        return ()
+    seated = [number for table in drawn.tables.values() for number in table.entrants]
+    return _entrants(state, [*sorted(seated), *drawn.byes])
+
+
 def _everyone(state: State, of: str) -> Iterable[Recipient]:
     return _entrants(
         state, [number for number, own in state.entrants.items() if own.status in ("registered", "waiting")]
@@ -154,6 +163,7 @@ _READERS: Mapping[str, Reader] = {
     "sheet": _sheet,
     "stage": _stage,
     "changed": _changed,
+    "round": _round,
     "everyone": _everyone,
     "waiting": _waiting,
     "qualified": _qualified,

@@ -10,7 +10,7 @@ from services.notices.audiences import Recipient
 from services.notices.notice import Notice
 from services.rules.exact import from_sixths, parse_score, score_shown
 from services.tournament.definition import Text
-from services.tournament.state import Attendance, PublishedRow, Session, State, Total
+from services.tournament.state import SEATS, Attendance, PublishedRow, Session, State, Total
 from services.tournament.watching import weather_day
 from shared.i18n import Language, counted, day_shown, moment_shown, time_shown
 
@@ -190,6 +190,20 @@ def stage_name(state: State, stage: str) -> Text:
     return STAGES[stage] if state.plan.rounds_format is None else WHOLE
 
 
+def _round_line(look: Look) -> str:
+    """Her table of the round, her seat and who else sits there; or that she has a bye."""
+    number = look.recipient.number
+    drawn = look.state.rounds.get(int(look.parameter("round") or 0))
+    for table in drawn.tables.values() if drawn is not None else ():
+        if number in table.entrants:
+            seat = SEATS[table.entrants.index(number)]
+            others = ", ".join(other for other in table.entrants if other != number)
+            if look.language == "zh":
+                return f"第 {table.number} 桌，{seat} 座，同桌：{others}。"
+            return f"table {table.number}, seat {seat}, with {others}."
+    return look.say(Text("you have a bye.", "你本輪輪空。"))
+
+
 def _own_line(look: Look) -> str:
     row = _published_row(look)
     if row is None:
@@ -263,6 +277,7 @@ FIELDS: Mapping[str, Callable[[Look], str]] = {
     "tiles_counted": _tiles_counted,
     "stage_label": lambda look: look.say(stage_name(look.state, look.parameter("stage") or "preliminary")),
     "own_line": _own_line,
+    "round_line": _round_line,
     "link": _link,
     "final_days": _final_days,
     "final_line": _final_line,

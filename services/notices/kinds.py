@@ -44,6 +44,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("suspended", 0, safety=True, actions=("acknowledge",)),
         Kind("rescheduled", 0, safety=True, actions=("acknowledge",)),
         Kind("seat-changed", 1, safety=True),
+        Kind("round-drawn", 1),
         Kind("dispute-raised", 1, actions=("open",)),
         Kind("chief-called", 1),
         Kind("ruling", 1),

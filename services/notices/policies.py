@@ -5,13 +5,13 @@ Policies run when a command's events are appended, in the same transaction, and 
 
 from collections.abc import Sequence
 
-from services.notices import about_people, about_play, about_results, about_weather
+from services.notices import about_people, about_play, about_results, about_rounds, about_weather
 from services.notices.notice import Notice
 from services.notices.registry import POLICIES
 from services.tournament.kernel import Event
 from services.tournament.state import State
 
-AREAS = (about_people, about_play, about_results, about_weather)
+AREAS = (about_people, about_play, about_results, about_rounds, about_weather)
 """Imported so that their policies are registered."""
 
 

@@ -135,6 +135,8 @@ def _standings(parts: Parts, call: Call, stage: Stage) -> Answer:
         stage=stage,
         stages={own: {**request.args.to_dict(), "stage": own} for own in STAGES},
         rows=answer.rows,
+        columns=() if answer.columns is msgspec.UNSET else answer.columns,
+        teams=() if answer.teams is msgspec.UNSET else answer.teams,
         seq=answer.seq,
         hash=shown.hash.hex(),
         past=call.as_of is not None and answer.seq < desk.head(tournament).seq,

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from tests.api.conftest import Client, House, assert_problem
-from tests.unit.tournament.given_rounds import FOLDER, MSO
+from tests.unit.tournament.given_rounds import BSG, FOLDER, MSO
 
 BASE = f"/api/v1/tournaments/{MSO}"
 
@@ -15,9 +15,7 @@ BASE = f"/api/v1/tournaments/{MSO}"
 @pytest.fixture
 def swiss(house: House) -> House:
     """The Swiss tournament with four entrants and its first round drawn."""
-    file = tomllib.loads((FOLDER / f"{MSO}.toml").read_text("utf-8"))
-    body = msgspec.json.decode(msgspec.json.encode(file))
-    assert house.organizer.post("/api/v1/tournaments", body).status_code == 201
+    found_in(house, MSO)
     for number, birth in (
         ("0001", "1980-05-17"),
         ("0002", "2008-01-02"),
@@ -38,8 +36,16 @@ def swiss(house: House) -> House:
     return house
 
 
-def done(client: Client, name: str, body: dict[str, Any]) -> Any:
-    answer = client.post(f"{BASE}/commands/{name}", body)
+def found_in(house: House, name: str) -> str:
+    """Create the tournament of a file; the address of what is read and done in it."""
+    file = tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8"))
+    body = msgspec.json.decode(msgspec.json.encode(file))
+    assert house.organizer.post("/api/v1/tournaments", body).status_code == 201
+    return f"/api/v1/tournaments/{name}"
+
+
+def done(client: Client, name: str, body: dict[str, Any], base: str = BASE) -> Any:
+    answer = client.post(f"{base}/commands/{name}", body)
     assert answer.status_code in (200, 201), answer.get_json()
     return answer.get_json()
 
@@ -102,3 +108,32 @@ def test_the_pages_show_it_without_fault(swiss: House) -> None:
     done(swiss.organizer, "record-round-game", game(other, one))
     for address in (f"/t/{MSO}/standings", f"/t/{MSO}/results", "/"):
         assert swiss.anyone.get(address).status_code == 200
+    shown = swiss.anyone.get(f"/t/{MSO}/standings?lang=en").text
+    assert "Median Buchholz" in shown
+    assert "Preliminary" not in shown
+    assert "累進分" in swiss.anyone.get(f"/t/{MSO}/standings?lang=zh").text
+
+
+def test_the_page_of_medals_shows_them_by_team(house: House) -> None:
+    base = found_in(house, BSG)
+    for number, team in (("0001", "Condo 1"), ("0002", "Condo 5")):
+        said = {
+            "session": "2015-07-18/1",
+            "entrant_no": number,
+            "name_en": number,
+            "birth_date": "1950-02-03",
+        }
+        done(house.organizer, "register-entrant", {**said, "team": team}, base)
+    done(house.organizer, "draw-round", {}, base)
+    seats = [{"entrant": "0002", "rack": []}, {"entrant": "0001", "count": 21, "tiles": 3}]
+    done(house.organizer, "record-round-game", {"round": 1, "table": 1, "seats": seats}, base)
+    assert house.anyone.get(f"{base}/standings").get_json()["teams"][0] == {
+        "place": 1,
+        "team": "Condo 5",
+        "gold": 1,
+        "silver": 0,
+        "bronze": 0,
+    }
+    shown = house.anyone.get(f"/t/{BSG}/standings?lang=en").text
+    assert "Medals by team" in shown
+    assert "Condo 5" in shown

@@ -302,7 +302,7 @@ def cut_and_final() -> Tournament:
 
 def in_rounds() -> Tournament:
     """A Swiss round with a bye, drawn again, with a game that was typed wrongly and one that was ruled."""
-    tournament = entered(MSO, 5).given(DrawRound(seed="first"), UndoRoundDraw(reason="one more came"))
+    tournament = entered(MSO, 5).given(DrawRound(seed="one"), UndoRoundDraw(reason="one more came"))
     tournament.given(DrawRound(seed="read out on stage"))
     first, second = (tournament.state.rounds[1].tables[number].entrants for number in (1, 2))
     lost = SeatResult(entrant=first[1], rack=("R7", "J", "K13"))

@@ -19,6 +19,7 @@ from tests.golden.stories import (
     cut_and_final,
     in_bad_weather,
     in_dispute,
+    in_rounds,
     suspended_in_play,
     weather_otherwise,
 )
@@ -33,6 +34,7 @@ STORIES = (
     weather_otherwise,
     suspended_in_play,
     cut_and_final,
+    in_rounds,
 )
 LONG = {"en": "Wong-Fitzgerald Alexandra Konstantina <b>&_*", "zh": "歐陽司徒亞歷山德拉<b>&_*"}
 
