@@ -16,13 +16,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from shared.clock import Clock, SystemClock, from_micros
-from shared.problems import ProblemType
 from shared.settings import Loaded, Settings, host_and_port, load_settings
 
 if TYPE_CHECKING:
     from bots.telegram.owning import OwnedBot
     from bots.telegram.running import Webhook
-    from infra.migrations.chains import Chain
     from services.access.tokens import Principal, Tokens
     from services.delivery.dispatching import Dispatcher, Sender
     from services.delivery.following_up import FollowUp
@@ -42,27 +40,6 @@ if TYPE_CHECKING:
     from shared.vault import Vault
 
 Random = Callable[[int], bytes]
-
-
-DATABASE_UNREACHABLE = ProblemType(
-    "database-unreachable",
-    503,
-    "The {what} database cannot be used: {detail}. Check {setting} with `tileledger doctor`.",
-    "無法使用 {what} 資料庫：{detail}。請以 `tileledger doctor` 檢查 {setting}。",
-)
-DATABASE_NOT_MIGRATED = ProblemType(
-    "database-not-migrated",
-    503,
-    "The {what} database is at {current}, this release needs {latest}."
-    " Back it up, then run `tileledger migrate`.",
-    "{what} 資料庫的版本是 {current}，本版程式需要 {latest}。請先備份，再執行 `tileledger migrate`。",
-)
-DATABASE_NEWER = ProblemType(
-    "database-newer",
-    503,
-    "The {what} database was made by a newer release: {detail}. Update this program.",
-    "{what} 資料庫由較新版本建立：{detail}。請更新本程式。",
-)
 
 
 class Migrated(msgspec.Struct, frozen=True):
@@ -100,12 +77,16 @@ class Wiring:
     @cached_property
     def database(self) -> Database:
         """The log's database, ready for use: an empty one is set up, an older one is refused."""
-        return _ready(self.open_database, "log")
+        from infra.migrations.readiness import ready
+
+        return ready(self.open_database, "log")
 
     @cached_property
     def vault_database(self) -> Database:
         """The vault's database, ready for use likewise."""
-        return _ready(self.open_vault_database, "vault")
+        from infra.migrations.readiness import ready
+
+        return ready(self.open_vault_database, "vault")
 
     @cached_property
     def log(self) -> EventLog:
@@ -320,6 +301,7 @@ class Wiring:
     def migrate(self) -> Migrated:
         """Bring both databases up to date."""
         from infra.migrations import migrate, migrate_vault
+        from infra.migrations.readiness import reaching
 
         with reaching("log"), closing(self.open_database()) as database:
             log = migrate(database)
@@ -371,47 +353,3 @@ def serve_web(loaded: Loaded) -> None:
     finally:
         wiring.close()
     serve(loaded.settings, partial(web_application, loaded))
-
-
-@contextmanager
-def reaching(what: Chain) -> Iterator[None]:
-    """Turn what drivers raise about a database that cannot be had into a problem a person can act on.
-
-    Raises:
-        Problem: database-unreachable or database-newer.
-    """
-    import sqlite3
-
-    import psycopg
-
-    from infra.migrations import NewerDatabase
-    from shared.database import DatabaseUnusable
-
-    setting = "TILELEDGER_DATABASE_URL" if what == "log" else "TILELEDGER_VAULT_URL"
-    try:
-        yield
-    except NewerDatabase as error:
-        raise DATABASE_NEWER(what=what, detail=error) from error
-    except (DatabaseUnusable, OSError, sqlite3.Error, psycopg.Error) as error:
-        detail = " ".join(str(error).split()) or type(error).__name__
-        raise DATABASE_UNREACHABLE(what=what, detail=detail, setting=setting) from error
-
-
-def _ready(opened: Callable[[], Database], chain: Chain) -> Database:
-    from infra.migrations import current, latest, migrate, migrate_vault
-
-    with reaching(chain):
-        database = opened()
-        try:
-            at = current(database, chain)
-            if at is None:
-                # Nothing is in it that could be lost, so setting it up needs no one's decision.
-                (migrate if chain == "log" else migrate_vault)(database)
-            elif at < latest(chain):
-                raise DATABASE_NOT_MIGRATED(what=chain, current=at, latest=latest(chain))
-            elif at > latest(chain):
-                raise DATABASE_NEWER(what=chain, detail=f"{at}, newer than {latest(chain)}")
-        except BaseException:
-            database.close()
-            raise
-    return database

@@ -73,7 +73,7 @@ def _file(url: str) -> Path | None:
 
 def _database(wiring: "Wiring", chain: Literal["log", "vault"], opened: "Callable[[], Database]") -> Check:
     from infra.migrations import current, latest
-    from services.wiring import reaching
+    from infra.migrations.readiness import reaching
 
     url = wiring.settings.database_url if chain == "log" else wiring.settings.vault_url
     file = _file(url)
@@ -117,7 +117,7 @@ def _secret(wiring: "Wiring") -> Check:
 
 
 def _secret_fits_vault(wiring: "Wiring") -> Check:
-    from services.wiring import reaching
+    from infra.migrations.readiness import reaching
     from shared.secret import secret_file
     from shared.vault import Vault, WrongSecret
 
@@ -165,9 +165,9 @@ def _seal_key(wiring: "Wiring") -> Check:
 def _read_models(wiring: "Wiring") -> Iterator[Check]:
     """Which views stand still or were built by older code, in each tournament; looked at, not repaired."""
     from infra.migrations import current, latest
+    from infra.migrations.readiness import reaching
     from services.projections.generations import generations_in, live
     from services.projections.models import MODELS
-    from services.wiring import reaching
     from shared.clock import SystemClock
     from shared.eventlog import EventLog
 
@@ -205,8 +205,8 @@ def _read_models(wiring: "Wiring") -> Iterator[Check]:
 def _weather(wiring: "Wiring") -> Iterator[Check]:
     """The heartbeat of the weather watch: when the Observatory was asked last, and what came of it."""
     from infra.migrations import current, latest
+    from infra.migrations.readiness import reaching
     from services.weather.polls import PollStore
-    from services.wiring import reaching
 
     file = _file(wiring.settings.database_url)
     if file is not None and not file.exists():
@@ -239,8 +239,8 @@ def _weather(wiring: "Wiring") -> Iterator[Check]:
 def _muted(wiring: "Wiring") -> Iterator[Check]:
     """What is held back, and how it is released."""
     from infra.migrations import current, latest
+    from infra.migrations.readiness import reaching
     from services.delivery.muting import Muting
-    from services.wiring import reaching
 
     file = _file(wiring.settings.database_url)
     if file is not None and not file.exists():

@@ -125,6 +125,7 @@ def _problems() -> str:
         for module in pkgutil.walk_packages(root.__path__, f"{root.__name__}."):
             if not module.name.endswith("__main__"):
                 importlib.import_module(module.name)
+    importlib.import_module("infra.migrations.readiness")
 
     def lines() -> Iterator[str]:
         yield "| code | status | says | 中文 |"
