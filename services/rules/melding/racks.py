@@ -10,7 +10,8 @@ from collections.abc import Iterable
 import msgspec
 
 from services.rules.melding.groups import as_groups, chosen_tiles
-from services.rules.melding.search import HIGHEST, Laid, Task, lay
+from services.rules.melding.prospects import HIGHEST
+from services.rules.melding.search import Laid, Task, lay
 from services.rules.melding.witness import Sets, deal_groups, sets_of
 from services.rules.tiles import COLOURS, NUMBERS, Tile
 

@@ -6,9 +6,11 @@ is no more than the open runs of each colour (`open_runs`), the jokers left and 
 offered so far. States are looked at in order of what is lost already, and among equals the newest first: on a
 crowded table nearly everything fits, and the first dive finds it; on a sparse one there are few states.
 
-Choices that cannot be better than others are not looked at: a joker lies in a run only where no tile of that
-cell lies in a group; a tile stays unlaid only where no open run could take it; and open short runs need tiles
-or jokers at the next two numbers.
+To what is lost is added what `prospects` says must still be lost, so that jokers spent early do not look
+cheap. Choices that cannot be better than others are not looked at: a joker lies in a run only where no tile
+of that cell lies in a group, and begins one only if that goes on to 13, as it could as well stand at its end;
+a tile stays unlaid only where no open run could take it; and open short runs need tiles or jokers at the next
+two numbers.
 """
 
 from collections.abc import Sequence
@@ -17,7 +19,7 @@ from heapq import heappop, heappush
 
 import msgspec
 
-from services.rules.melding.groups import NOTHING, Offer, choices
+from services.rules.melding.groups import Offer, choices
 from services.rules.melding.open_runs import (
     AFTER,
     IMPOSSIBLE,
@@ -27,11 +29,10 @@ from services.rules.melding.open_runs import (
     SHORTEST,
     WITH_AT_MOST,
 )
-from services.rules.tiles import COLOURS, NUMBERS
+from services.rules.melding.prospects import CELLS, Counts, Prospects
+from services.rules.tiles import COLOURS
 
-HIGHEST = NUMBERS[-1]
 _COLOURS = len(COLOURS)
-_CELLS = HIGHEST * _COLOURS
 # A choice in one whole number: tiles in runs, jokers beside them, jokers in the number's groups, the cell.
 _JOKERS_CHOSEN_AT = 3
 _GROUPED_AT = 5
@@ -45,9 +46,6 @@ _OFFERS_AT = _NEEDED_AT + 2
 _TWO_BITS = 3
 _THREE_BITS = 7
 _RUNS_MASK = (1 << _JOKERS_AT) - 1
-
-Counts = Sequence[Sequence[int]]
-"""Tiles by number (0 to 15, of which 1 to 13 are used) and colour."""
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -86,7 +84,7 @@ class Laid(msgspec.Struct, frozen=True):
     group_jokers: tuple[int, ...]
 
 
-_Option = tuple[int, int, int, int, int, Offer]
+_Option = tuple[int, int, int, int, int, int]
 """Runs then, tiles in runs, jokers beside them, jokers needed soon, tiles surely unlaid, offer to groups."""
 
 
@@ -101,35 +99,46 @@ class _Search:
     def __init__(self, task: Task) -> None:
         self._task = task
         self._most = task.most_lost if task.most_lost is not None else _NO_LIMIT
+        self._prospects = Prospects(task.there, task.jokers)
         self._nodes: list[tuple[int, int, int]] = [(task.jokers << _JOKERS_AT, -1, 0)]
-        self._waiting: dict[int, list[tuple[int, int]]] = {0: [(0, 0)]}
+        self._waiting: dict[int, list[tuple[int, int, int]]] = {0: [(0, 0, 0)]}
         self._losses = [0]
-        self._next_tile = _next_tiles(task.there)
-        self._options: list[dict[int, tuple[_Option, ...]]] = [{} for _ in range(_CELLS)]
+        self._options: list[dict[int, tuple[_Option, ...]]] = [{} for _ in range(CELLS)]
 
     def run(self) -> Laid | None:
-        seen: list[set[int]] = [set() for _ in range(_CELLS + 1)]
+        seen: list[set[int]] = [set() for _ in range(CELLS + 1)]
         while self._losses:
-            lost = self._losses[0]
-            stack = self._waiting[lost]
+            expected = self._losses[0]
+            stack = self._waiting[expected]
             if not stack:
                 del self._waiting[heappop(self._losses)]
                 continue
-            at, node = stack.pop()
-            if at > _CELLS:
+            at, node, lost = stack.pop()
+            if at > CELLS:
                 return self._told(lost, node)
             state = self._nodes[node][0]
-            if not state:
-                # No open run, no joker, nothing offered: on to the next number there is.
-                at = self._next_tile[at]
+            at = self._past_idle(at, state)
             if state in seen[at]:
                 continue
             seen[at].add(state)
-            if at == _CELLS:
+            if at == CELLS:
                 self._finish(lost, state, node)
             else:
                 self._step(lost, at, state, node)
         return None
+
+    def _past_idle(self, at: int, state: int) -> int:
+        """The next cell with a tile, an open run, or a joker that may begin one."""
+        left = state >> _JOKERS_AT & _TWO_BITS
+        busy = self._prospects.busy[left] >> at
+        if state == left << _JOKERS_AT:
+            return at + (busy & -busy).bit_length() - 1
+        while not busy & 1 and not state >> _RUN_BITS * (at % _COLOURS) & _RUN_MASK:
+            if at % _COLOURS == _COLOURS - 1 and state >> _NEEDED_AT:
+                break  # the number ends here, and with it what is needed and offered
+            busy >>= 1
+            at += 1
+        return at
 
     def _step(self, lost: int, at: int, state: int, node: int) -> None:
         colour = at % _COLOURS
@@ -137,9 +146,10 @@ class _Search:
         shift = _RUN_BITS * colour
         left = state >> _JOKERS_AT & _TWO_BITS
         needed = state >> _NEEDED_AT & _TWO_BITS
-        offers = _OFFERS[state >> _OFFERS_AT]
+        offers = state >> _OFFERS_AT
         others = state & _RUNS_MASK & ~(_RUN_MASK << shift)
         joker_lost = self._task.joker_lost[number]
+        chosen_at = at << _CELL_AT
         for runs, in_runs, jokers, soon_needed, unlaid, offer in self._options_at(at, state >> shift, left):
             still = left - jokers
             in_all = needed + soon_needed
@@ -147,16 +157,17 @@ class _Search:
                 continue
             now = others | runs << shift
             cost = lost + unlaid * number + jokers * joker_lost
-            choice = in_runs | jokers << _JOKERS_CHOSEN_AT | at << _CELL_AT
-            offered = _with_offer(offers, offer) if offer[1] else offers
+            choice = in_runs | jokers << _JOKERS_CHOSEN_AT | chosen_at
             if colour < _COLOURS - 1:
-                now |= still << _JOKERS_AT | in_all << _NEEDED_AT | _number_of(offered) << _OFFERS_AT
+                now |= still << _JOKERS_AT | in_all << _NEEDED_AT | offers + offer << _OFFERS_AT
                 self._push(cost, at + 1, now, node, choice)
-                continue
-            for grouped, rest in choices(offered, still - in_all):
-                cost_then = cost + rest * number + grouped * joker_lost
-                then = now | (still - grouped) << _JOKERS_AT
-                self._push(cost_then, at + 1, then, node, choice | grouped << _GROUPED_AT)
+            elif not offers + offer:
+                self._push(cost, at + 1, now | still << _JOKERS_AT, node, choice)
+            else:
+                for grouped, rest in _choices(offers + offer, still - in_all):
+                    cost_then = cost + rest * number + grouped * joker_lost
+                    then = now | (still - grouped) << _JOKERS_AT
+                    self._push(cost_then, at + 1, then, node, choice | grouped << _GROUPED_AT)
 
     def _options_at(self, at: int, runs_here: int, left: int) -> tuple[_Option, ...]:
         key = (runs_here & _RUN_MASK) << 2 | left
@@ -171,28 +182,47 @@ class _Search:
                 task.there[number + 1][colour],
                 task.there[number + 2][colour],
                 not task.jokers_must,
+                self._prospects.joker_may_begin(number, colour, left),
+                self._prospects.groups_possible(number, left),
             )
         return known
 
     def _push(self, lost: int, at: int, state: int, before: int, choice: int) -> None:
-        if lost > self._most:
+        stranded = self._prospects.stranded[state >> _JOKERS_AT & _TWO_BITS]
+        expected = lost if stranded is None else lost + self._still_lost(at, state, stranded)
+        if expected > self._most:
             return
-        waiting = self._waiting.get(lost)
+        waiting = self._waiting.get(expected)
         if waiting is None:
-            waiting = self._waiting[lost] = []
-            heappush(self._losses, lost)
-        waiting.append((at, len(self._nodes)))
+            waiting = self._waiting[expected] = []
+            heappush(self._losses, expected)
+        waiting.append((at, len(self._nodes), lost))
         self._nodes.append((state, before, choice))
+
+    def _still_lost(self, at: int, state: int, stranded: Sequence[Sequence[int]]) -> int:
+        """What is surely lost from a cell on, as too few jokers are left for some tiles to lie in any set."""
+        if at >= CELLS:
+            return 0
+        left = state >> _JOKERS_AT & _TWO_BITS
+        number, colour = at // _COLOURS + 1, at % _COLOURS
+        lost = 0
+        for own in range(_COLOURS):
+            first = number + (own < colour)
+            if state & _RUN_MASK:
+                first = self._prospects.out_of_reach(first, own, left)
+            lost += stranded[own][first]
+            state >>= _RUN_BITS
+        return lost
 
     def _finish(self, lost: int, state: int, node: int) -> None:
         left = state >> _JOKERS_AT & _TWO_BITS
         may_stay = self._task.jokers - self._task.jokers_must
         codes = (state >> _RUN_BITS * colour & _RUN_MASK for colour in range(_COLOURS))
         if left <= may_stay and not any(SHORT[code] for code in codes):
-            self._push(lost + left * self._task.joker_unlaid, _CELLS + 1, state, node, 0)
+            self._push(lost + left * self._task.joker_unlaid, CELLS + 1, state, node, 0)
 
     def _told(self, lost: int, node: int) -> Laid:
-        chosen = [0] * _CELLS
+        chosen = [0] * CELLS
         _, node, _ = self._nodes[node]
         while node > 0:
             _, node, choice = self._nodes[node]
@@ -201,48 +231,51 @@ class _Search:
             Cell(choice & _THREE_BITS, choice >> _JOKERS_CHOSEN_AT & _TWO_BITS) if choice else _NOTHING_LAID
             for choice in chosen
         ]
-        cells = tuple(tuple(laid[at : at + _COLOURS]) for at in range(0, _CELLS, _COLOURS))
+        cells = tuple(tuple(laid[at : at + _COLOURS]) for at in range(0, CELLS, _COLOURS))
         last_of_each = chosen[_COLOURS - 1 :: _COLOURS]
         return Laid(lost, cells, tuple(choice >> _GROUPED_AT & _TWO_BITS for choice in last_of_each))
-
-
-def _next_tiles(there: Counts) -> list[int]:
-    """By cell: itself, or at the beginning of a number without tiles that of the next one with some."""
-    found = list(range(_CELLS + 1))
-    for number in range(HIGHEST, 0, -1):
-        at = (number - 1) * _COLOURS
-        if not any(there[number]):
-            found[at] = found[at + _COLOURS]
-    return found
 
 
 _NO_LIMIT = 1 << 30
 
 _NOTHING_LAID = Cell(0, 0)
 
-_OFFERS: list[tuple[Offer, ...]] = [NOTHING]
-_numbers: dict[tuple[Offer, ...], int] = {NOTHING: 0}
-
-
-def _number_of(offers: tuple[Offer, ...]) -> int:
-    """A small number for offers, the same ones having the same."""
-    number = _numbers.get(offers)
-    if number is None:
-        number = _numbers[offers] = len(_OFFERS)
-        _OFFERS.append(offers)
-    return number
+_OFFER_BITS = 3
+_OFFER_KINDS: tuple[Offer, ...] = ((0, 1), (0, 2), (1, 1), (1, 2), (2, 2))
+"""What one colour may offer. A number's offers are how many there are of each kind, three bits for each."""
+_OFFERS = {(0, 0): 0} | {kind: 1 << _OFFER_BITS * place for place, kind in enumerate(_OFFER_KINDS)}
 
 
 @cache
-def _with_offer(offers: tuple[Offer, ...], offer: Offer) -> tuple[Offer, ...]:
-    return tuple(sorted((*offers, offer)))
+def _choices(offers: int, jokers: int) -> tuple[tuple[int, int], ...]:
+    own = [
+        kind
+        for place, kind in enumerate(_OFFER_KINDS)
+        for _ in range(offers >> _OFFER_BITS * place & (1 << _OFFER_BITS) - 1)
+    ]
+    return choices(tuple(own), jokers)
 
 
 @cache
 def _options(
-    runs: int, there: int, must: int, jokers: int, soon: int, later: int, optional: bool
+    runs: int,
+    there: int,
+    must: int,
+    jokers: int,
+    soon: int,
+    later: int,
+    optional: bool,
+    may_begin: bool,
+    groups: bool,
 ) -> tuple[_Option, ...]:
-    """What can be done with one colour at one number; the last is tried first."""
+    """What can be done with one colour at one number; the last is tried first.
+
+    Args:
+        soon, later: tiles of the next number, and of the one after it.
+        optional: jokers may stay unlaid.
+        may_begin: a joker may begin a run.
+        groups: there may be groups of the number.
+    """
     found: list[_Option] = []
     for natural in range(there + 1):
         left, left_must = there - natural, max(0, must - natural)
@@ -250,6 +283,8 @@ def _options(
             tiles = natural + laid
             then = AFTER[runs][tiles] if tiles <= MOST_OPEN else IMPOSSIBLE
             if then == IMPOSSIBLE:
+                continue
+            if tiles - OPEN[runs] > natural and not may_begin:
                 continue
             unlaid, offer = 0, (left_must, left)
             if laid and left:
@@ -263,10 +298,14 @@ def _options(
                 if unlaid:
                     continue
                 offer = (left, left)
+            if not groups and offer[1]:
+                if offer[0]:
+                    continue
+                unlaid, offer = offer[1], (0, 0)
             needed = max(0, SHORT[then] - soon) + max(0, SHORTEST[then] - later)
             still = jokers - laid
             if needed > still:
                 continue
             to_come = max(0, min(soon + still - SHORT[then], MOST_OPEN))
-            found.append((WITH_AT_MOST[then][to_come], natural, laid, needed, unlaid, offer))
+            found.append((WITH_AT_MOST[then][to_come], natural, laid, needed, unlaid, _OFFERS[offer]))
     return tuple(found)

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 
 import msgspec
 
-from services.rules.melding.search import HIGHEST, Counts, Task, lay
+from services.rules.melding.prospects import HIGHEST, Counts
+from services.rules.melding.search import Task, lay
 from services.rules.melding.witness import Sets, sets_of
 from services.rules.tiles import COLOURS, JOKER, Tile
 
