@@ -155,7 +155,9 @@ def _entry(plan: Definition, uid: str, seq: int, stamp: datetime, shown: _Shown,
     made.add("sequence", seq)
     made.add("dtstart", plan.moment(day, session.registration))
     made.add("dtend", plan.moment(day, session.end))
-    made.add("summary", f"{title}: {_text(session.stage, place)}, {numbered}")
+    # In rounds there is but one meeting, and no stage to tell it from.
+    in_rounds = plan.rounds_format is not None
+    made.add("summary", title if in_rounds else f"{title}: {_text(session.stage, place)}, {numbered}")
     made.add("location", ", ".join((own.en, own.zh)[place] for own in (venue.name, venue.address)))
     made.add("description", "\n".join(_lines(plan, shown, place)))
     status = {"waiting": "TENTATIVE", "suspended": "CANCELLED", "cancelled": "CANCELLED"}

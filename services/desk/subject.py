@@ -18,6 +18,8 @@ from services.projections.models import model
 from services.projections.timeline import told
 from services.tournament.forgetting import cases_about, numbers_of
 from services.tournament.kernel import Event
+from services.tournament.round_standing import tables_of
+from services.tournament.sheets import score_of
 from services.tournament.state import State
 from shared.clock import from_micros
 from shared.eventlog import Recorded
@@ -49,7 +51,7 @@ class EventAbout(msgspec.Struct, frozen=True):
 
 
 class OwnGame(msgspec.Struct, frozen=True):
-    """Her own figures in one game."""
+    """Her own figures in one game; of a tournament in rounds `sheet` is the table, "3/7" in round 3."""
 
     sheet: str
     game: int
@@ -213,6 +215,14 @@ def _games(state: State, numbers: list[str]) -> Iterator[OwnGame]:
             for figure in game.figures if game is not None else ():
                 if figure.entrant_no in numbers:
                     yield OwnGame(row.sheet, game.game, game.status, figure)
+    for table in tables_of(state):
+        for played in table.games:
+            for own in played.figures:
+                if own.entrant in numbers:
+                    score = score_of(own.sixths)
+                    cell = rows.FigureCell(own.entrant, own.game_won, score, own.tiles, own.count, own.charge)
+                    status = "recorded" if played.cites is None else "ruled"
+                    yield OwnGame(table.id, played.number, status, cell)
 
 
 def _disputes(state: State, numbers: list[str]) -> list[str]:

@@ -53,6 +53,16 @@ def test_swiss_lines_name_the_opponents_and_categories_filter_one_table(tileledg
         assert words in said
 
 
+def test_what_is_held_on_a_player_has_her_games_and_the_calendar_names_no_stage(tileledger: Command) -> None:
+    assert tileledger("demo", "--tournament", MSO).code == 0
+    line = tileledger("standings", MSO, "--json").answer["rows"][0]
+    held = tileledger("subject", MSO, line["entrant_no"]).answer
+    assert len(held["games"]) == 5
+    assert sum(game["figures"]["game_won"] for game in held["games"]) == line["games_won"]
+    assert any(event["type"] == "round-drawn" for event in held["events"])
+    assert "reliminary" not in tileledger("calendar", MSO).out
+
+
 def test_the_medal_table_is_by_team(tileledger: Command) -> None:
     assert tileledger("demo", "--tournament", BSG).code == 0
     answer = tileledger("standings", BSG, "--json").answer
