@@ -8,7 +8,8 @@ from services.desk.directory import shown_name
 from services.desk.moments import AsOf
 from services.desk.proving import seals
 from services.tournament.definition import Stage, Text
-from services.tournament.state import Publication, PublishedRow, State
+from services.tournament.outcomes import Publication, PublishedRow
+from services.tournament.state import State
 from shared.eventlog.seal import Seal
 from shared.problems import NOT_FOUND
 

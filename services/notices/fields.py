@@ -10,7 +10,8 @@ from services.notices.audiences import Recipient
 from services.notices.notice import Notice
 from services.rules.exact import from_sixths, parse_score, score_shown
 from services.tournament.definition import Text
-from services.tournament.state import SEATS, Attendance, PublishedRow, Session, State, Total
+from services.tournament.outcomes import PublishedRow
+from services.tournament.state import SEATS, Attendance, Session, State, Total
 from services.tournament.watching import weather_day
 from shared.i18n import Language, counted, day_shown, moment_shown, time_shown
 

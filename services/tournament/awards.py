@@ -8,11 +8,12 @@ from msgspec import structs
 from services.tournament.definition import Stage, age_on
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
 from services.tournament.lookups import said
+from services.tournament.outcomes import AwardedPlace, Awards
 from services.tournament.play import RESTS_ON_IT
 from services.tournament.publication import require_settled
 from services.tournament.round_standing import field_standings
 from services.tournament.standing import family_standings, standings
-from services.tournament.state import AwardedPlace, Awards, State
+from services.tournament.state import State
 from shared.problems import ProblemType
 
 AWARDS_MADE = ProblemType(

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from msgspec import structs
 
 from services.tournament.kernel import Event, Stamp, event, evolves
-from services.tournament.state import Qualification, State
+from services.tournament.outcomes import Qualification
+from services.tournament.state import State
 
 
 @event("qualification-held", "conclusion")

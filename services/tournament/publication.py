@@ -10,11 +10,12 @@ from msgspec import structs
 from services.tournament.definition import Stage
 from services.tournament.formats import Format
 from services.tournament.kernel import Command, Draft, Event, Part, Stamp, decides, event, evolves
+from services.tournament.outcomes import Publication, PublishedRow
 from services.tournament.round_columns import figures_shown
 from services.tournament.round_standing import field_standings, rounds_missing
 from services.tournament.sheets import open_points, score_of
 from services.tournament.standing import standings
-from services.tournament.state import Publication, PublishedRow, Session, State
+from services.tournament.state import Session, State
 from shared.codec import digest
 from shared.problems import Problem, ProblemType
 

@@ -6,11 +6,12 @@ from typing import Literal
 from services.tournament.cut import QualificationConcluded, QualificationHeld, QualificationUndone
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
 from services.tournament.lookups import in_phase, said
+from services.tournament.outcomes import Qualification
 from services.tournament.play import RESTS_ON_IT
 from services.tournament.publication import require_settled
 from services.tournament.reserves import fill_places, move_up, next_in_order
 from services.tournament.standing import standings
-from services.tournament.state import Qualification, State
+from services.tournament.state import State
 from shared.lottery import Lottery
 from shared.problems import ProblemType
 

@@ -8,8 +8,9 @@ from msgspec import structs
 
 from services.tournament.cut import QualificationConcluded, QualificationHeld
 from services.tournament.kernel import Draft, Event, Personal, Stamp, event, evolves
+from services.tournament.outcomes import Vacancy
 from services.tournament.standing import standings
-from services.tournament.state import Attendance, State, Vacancy
+from services.tournament.state import Attendance, State
 
 
 @event("qualifier-withdrew")

@@ -26,7 +26,8 @@ from services.tournament.sheets import open_conflict, unsigned
 from services.tournament.signatures import CloseSignature, RecordMissingSignature, SignSheet
 from services.tournament.state import Session, Sheet, State
 from services.tournament.suspension import RescheduleSessions
-from tests.simulation.mischief import Mischief, registration
+from tests.simulation.making import registration
+from tests.simulation.mischief import Mischief
 
 Next = tuple[Command, datetime]
 """A command, and when it happens: whoever came in time came in time, however late that is entered."""

@@ -14,9 +14,9 @@ from services.projections.models import MODELS
 from services.tournament.catalogue import INITIAL
 from shared.database import Database
 from shared.vault import Vault
+from tests.simulation.chances import SECRET
 from tests.simulation.depth import examples, soaking
 from tests.simulation.desk_door import ID, DeskDoor
-from tests.simulation.mischief import SECRET
 from tests.simulation.run import Run
 from tests.simulation.truths import TRUTHS
 

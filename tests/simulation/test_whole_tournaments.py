@@ -13,12 +13,14 @@ from services.projections.timeline import told
 from services.tournament.catalogue import INITIAL, commands, decide, event_types, evolve
 from services.tournament.fitting import OF_ROUNDS
 from services.tournament.kernel import Command, Decision, Event, Stamp
+from services.tournament.outcomes import PublishedRow
 from services.tournament.remarks import remarks
-from services.tournament.state import PublishedRow, State
+from services.tournament.state import State
 from shared.codec import canonical
 from shared.problems import Problem
+from tests.simulation.chances import SECRET
 from tests.simulation.depth import examples
-from tests.simulation.mischief import KINDS, SECRET
+from tests.simulation.mischief import KINDS
 from tests.simulation.run import Run
 from tests.simulation.truths import TRUTHS, LiveRows
 from tests.unit.tournament.specs import Tournament, at_rest

@@ -7,13 +7,13 @@ from services.tournament.awards import AwardsMade, AwardsRevoked, FamilyAwardMad
 from services.tournament.conduct import DisqualifyEntrant, WithdrawEntrant
 from services.tournament.families import DeclareFamilyUnit
 from services.tournament.finalists import PlaceFinalists
+from services.tournament.outcomes import AwardedPlace
 from services.tournament.paper import ImportResults, ResultRow
 from services.tournament.play import ReopenSession
 from services.tournament.publication import PublishResults
 from services.tournament.qualification import ConcludeQualification
 from services.tournament.results import CorrectGame, RecordGameResult
 from services.tournament.standing import family_standings, standings
-from services.tournament.state import AwardedPlace
 from services.tournament.suspension import RescheduleSessions, SuspendDay
 from tests.unit.tournament.specs import (
     CHILD,

@@ -2,10 +2,10 @@
 
 from services.tournament.amendments import CancelRegistration
 from services.tournament.conduct import DisqualifyEntrant
+from services.tournament.outcomes import PublishedRow
 from services.tournament.publication import PublishResults, ResultsPublished, RowChange
 from services.tournament.qualification import ConcludeQualification
 from services.tournament.results import CorrectGame
-from services.tournament.state import PublishedRow
 from shared.codec import digest
 from tests.unit.tournament.specs import (
     S1,

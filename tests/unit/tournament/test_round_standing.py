@@ -2,12 +2,12 @@
 
 from services.rules.rating import Finished, Model, Rated, places_in_game, rate
 from services.tournament.awards import AwardsMade, MakeAwards, RevokeAwards
+from services.tournament.outcomes import AwardedPlace
 from services.tournament.publication import PublishResults, ResultsPublished
 from services.tournament.round_columns import columns_of, figures_shown, millionths_text
 from services.tournament.round_games import CorrectRoundGame
 from services.tournament.round_standing import TeamMedals, field_standings, medal_table
 from services.tournament.rounds import DrawRound
-from services.tournament.state import AwardedPlace
 from tests.unit.tournament.given_rounds import (
     BSG,
     MSO,

@@ -1,0 +1,151 @@
+"""Commands by chance that take more than a line to make."""
+
+from datetime import timedelta
+from typing import Any, cast
+
+from services.tournament.conflicts import SheetGame, SubmitSheet
+from services.tournament.incidents import DetermineFirstPlayer
+from services.tournament.kernel import Command
+from services.tournament.paper import ImportResults, ResultRow
+from services.tournament.qualification import DecideCutTie
+from services.tournament.registration import RegisterEntrant
+from services.tournament.round_games import CorrectRoundGame, RecordRoundGame, RuleRoundGame
+from services.tournament.rulings import MakeRuling
+from services.tournament.seating import AssignReferees
+from services.tournament.watching import (
+    ReportWarnings,
+    SignalSeen,
+)
+from tests.simulation.chances import SECRET, Chances
+
+
+class Making(Chances):
+    """One maker a command."""
+
+    def register_entrant(self) -> Command:
+        return registration(self)
+
+    def make_ruling(self) -> Command:
+        dispute = self.dispute()
+        rulings = sorted(self.state.rulings)
+        supersedes = self.one(rulings, "R-9999") if rulings and self.chance(0.4) else None
+        if supersedes in self.state.rulings and not self.chance(self.odd):
+            dispute = self.state.rulings[cast(str, supersedes)].dispute
+        return MakeRuling(
+            dispute=dispute,
+            finding=self.said(),
+            cites=self.one(["HK rules 2.1"], ""),
+            reason=self.said(),
+            effects=tuple(self.effect(dispute) for _ in range(self.dice.choice([1, 1, 1, 2, 3]))),
+            supersedes=supersedes,
+        )
+
+    def import_results(self) -> Command:
+        rows: list[ResultRow] = []
+        session = self.session()
+        found = self.state.sessions.get(session)
+        drawn = dict(found.tables) if found is not None else {}
+        waiting = sorted(found.entrants) if found is not None else []
+        for table in range(1, self.dice.choice([1, 1, 2]) + 1):
+            seats = list(drawn.get(table, ()))
+            if not seats:
+                seats, waiting = waiting[:4], waiting[4:]
+            for game in (1, 2, 3):
+                for letter, own in zip("ABCD", self.self_recorded(seats or ["9999"]), strict=False):
+                    rows.append(
+                        ResultRow(
+                            session,
+                            table,
+                            game,
+                            letter,
+                            own.entrant or "",
+                            own.game_won or 0,
+                            own.score or "0",
+                            own.tiles or 0,
+                            len(rows) + 2,
+                        )
+                    )
+        if rows and self.chance(self.odd):
+            rows.pop()
+        return ImportResults(rows=tuple(rows))
+
+    def record_round_game(self) -> Command:
+        table = self.round_table()
+        return RecordRoundGame(
+            round=table.round,
+            table=table.number,
+            game=self.one([len(table.games) + 1, max(1, len(table.games))], 9),
+            ended_by=self.one(["cleared"], self.ending()),
+            seats=self.round_seats(table),
+        )
+
+    def correct_round_game(self) -> Command:
+        table = self.round_table()
+        return CorrectRoundGame(
+            round=table.round,
+            table=table.number,
+            game=self.one([1], 9),
+            seats=self.round_seats(table),
+            reason=self.said(),
+        )
+
+    def rule_round_game(self) -> Command:
+        table = self.round_table()
+        return RuleRoundGame(
+            round=table.round,
+            table=table.number,
+            game=self.one([len(table.games) + 1], 1),
+            winners=(self.one(table.entrants, "9999"),),
+            seats=self.round_seats(table),
+            cites=self.one(["house rule 4"], ""),
+            reason=self.said(),
+        )
+
+    def submit_sheet(self) -> Command:
+        sheet = self.sheet()
+        games = [SheetGame(game, self.seats(sheet, game), self.ending()) for game in (1, 2, 3)]
+        if self.chance(self.odd):
+            games.pop()
+        return SubmitSheet(sheet=sheet, games=tuple(games))
+
+    def decide_cut_tie(self) -> Command:
+        cut = self.state.qualification
+        names = tuple(self.dice.sample(cut.tied, min(cut.free_places, len(cut.tied))))
+        choice = self.dice.choice(["admit_all", "admit_none", "play_off", "lot"])
+        return DecideCutTie(choice=cast(Any, choice), play_off=names, reason=self.said())
+
+    def assign_referees(self) -> Command:
+        if self.chance(0.7):
+            return AssignReferees(session=self.session())
+        return AssignReferees(session=self.session(), assignments={self.referee(): (1, 2)})
+
+    def determine_first_player(self) -> Command:
+        sheet = self.sheet()
+        found = self.state.sheets.get(sheet)
+        seats = list(found.seats) if found is not None else []
+        self.dice.shuffle(seats)
+        draws = {own: tile for tile, own in enumerate(seats, 1)}
+        return DetermineFirstPlayer(sheet=sheet, game=self.game(), draws=draws)
+
+    def report_warnings(self) -> ReportWarnings:
+        begin = self.moment()
+        until = self.dice.choice([None, begin + timedelta(minutes=self.dice.randrange(300))])
+        code = self.dice.choice(["TC8NE", "TC3", "WRAINB", "WRAINR"])
+        seen = SignalSeen(code, begin, until)
+        return ReportWarnings(fetched_at=self.moment(), body="00" * 32, signals=(seen,))
+
+
+def registration(own: Chances, entrant_no: str | None = None, session: str | None = None) -> RegisterEntrant:
+    family = f"F{own.dice.randrange(6)}" if own.chance(0.3) else None
+    role = own.dice.choice(["child", "parent", None]) if family is not None else None
+    return RegisterEntrant(
+        session=session or own.session(),
+        birth_date=own.birth(),
+        entrant_no=entrant_no or own.one([None], own.entrant()),
+        name_en=own.one([SECRET], ""),
+        name_zh=own.one(["", "陳大文"], ""),
+        email="taiman@example.org",
+        family=family,
+        family_role=cast(Any, role),
+        consent=own.chance(0.5),
+    )
