@@ -9,8 +9,8 @@ from fractions import Fraction
 
 import msgspec
 
-from services.desk.explaining_rounds import chain_of_rounds
-from services.desk.reasons import Reason, Words
+from services.desk.explaining_rounds import chain_of_rounds, neighbours
+from services.desk.reasons import Neighbour, Reason, Words
 from services.rules.exact import from_sixths, score_shown
 from services.tournament.definition import Stage
 from services.tournament.formats import Format
@@ -21,16 +21,6 @@ from services.tournament.sheets import average_of, figure_of, score_of
 from services.tournament.standing import Standing, standings
 from services.tournament.state import Attendance, Entrant, Game, Sheet, State
 from shared.i18n import counted
-
-
-class Neighbour(msgspec.Struct, frozen=True):
-    """Who stands next above or below, and the first key on which the two differ; "" when equal on all."""
-
-    entrant_no: str
-    place: int
-    key: str
-    own: str
-    theirs: str
 
 
 class Keys(msgspec.Struct, frozen=True):
@@ -98,10 +88,20 @@ def explain(state: State, entrant_no: str, stage: Stage | None, language: str) -
 def _in_rounds(state: State, entrant: Entrant, format: Format, words: Words) -> Explanation:
     table = field_standings(state)
     own = next((one for one in table if one.entrant_no == entrant.entrant_no), None)
-    chain = tuple(chain_of_rounds(state, entrant, format, own, len(table), words))
+    above, below = neighbours(state, format, table, own) if own is not None else (None, None)
+    chain = chain_of_rounds(state, entrant, format, own, len(table), (above, below), words)
     place = own.place if own is not None else None
     return Explanation(
-        state.seq, entrant.entrant_no, "preliminary", place, len(table), None, None, None, None, chain
+        state.seq,
+        entrant.entrant_no,
+        "preliminary",
+        place,
+        len(table),
+        None,
+        above,
+        below,
+        None,
+        tuple(chain),
     )
 
 

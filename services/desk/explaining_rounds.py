@@ -6,16 +6,33 @@ Who the opponents were, with the points each counts for, and which of them a tie
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from services.desk.reasons import Reason, Words
+from services.desk.reasons import Neighbour, Reason, Words
 from services.rules.exact import from_sixths, score_shown
 from services.rules.ranking import Totals
 from services.rules.swiss.tie_breaks import Figures, Opponent
 from services.tournament.field import RoundTable
 from services.tournament.formats import Format, Medals, PointsTarget, Rooms, RoundsOfGames, Swiss
-from services.tournament.round_columns import millionths_text
-from services.tournament.round_standing import MEDALS, FieldStanding, tables_of
+from services.tournament.round_columns import key_text, millionths_text
+from services.tournament.round_standing import MEDALS, FieldStanding, key_names, tables_of
 from services.tournament.state import Entrant, State
+from shared.i18n import counted
 
+KEY_NAMES = {
+    "match_points": ("points", "積分"),
+    "median_buchholz": ("median Buchholz", "中位 Buchholz"),
+    "buchholz": ("Buchholz", "Buchholz"),
+    "progressive": ("the progressive sum", "累進分"),
+    "tie_break_score": ("the tie-break score", "決勝分"),
+    "head_to_head": ("head to head", "相互對局"),
+    "results_spread": ("the sum of results without the best", "除去最佳的得分和"),
+    "sonneborn_berger": ("Sonneborn-Berger", "Sonneborn-Berger"),
+    "rounds_won": ("rounds won", "勝輪數"),
+    "games_won": ("games won", "勝局數"),
+    "total_score": ("the total", "總分"),
+    "average_score": ("the total", "總分"),
+    "tiles_left": ("tiles left", "剩餘牌數"),
+    "rating": ("the rating", "評分"),
+}
 _MEDAL_NAMES = {
     "gold": ("; gold medal", "；金牌"),
     "silver": ("; silver medal", "；銀牌"),
@@ -24,7 +41,13 @@ _MEDAL_NAMES = {
 
 
 def chain_of_rounds(
-    state: State, entrant: Entrant, format: Format, own: FieldStanding | None, ranked: int, words: Words
+    state: State,
+    entrant: Entrant,
+    format: Format,
+    own: FieldStanding | None,
+    ranked: int,
+    beside: Sequence[Neighbour | None],
+    words: Words,
 ) -> Iterator[Reason]:
     """The chain of facts, from registration to the place."""
     number = entrant.entrant_no
@@ -47,6 +70,36 @@ def chain_of_rounds(
     else:
         yield _reached(format, own, words)
     yield Reason(words.say(f"Place {own.place} of {ranked}.", f"{ranked} 人中排第 {own.place}。"))
+    for other, where_en, where_zh in zip(beside, ("above", "below"), ("上方", "下方"), strict=True):
+        if other is not None:
+            en, zh = KEY_NAMES[other.key]
+            yield Reason(
+                words.say(
+                    f"Next {where_en}: {other.entrant_no} on place {other.place}; {en} decides "
+                    f"({_readable(other.key, other.own)} against {_readable(other.key, other.theirs)}).",
+                    f"{where_zh}為第 {other.place} 名 {other.entrant_no}；由{zh}分先後"
+                    f"（{_readable(other.key, other.own)} 對 {_readable(other.key, other.theirs)}）。",
+                )
+            )
+
+
+def neighbours(
+    state: State, format: Format, table: Sequence[FieldStanding], own: FieldStanding
+) -> tuple[Neighbour | None, Neighbour | None]:
+    """Who stands next above and below on another place, and the first key that parts them."""
+    names = key_names(state, format)
+    above = [one for one in table if one.place < own.place][-1:]
+    below = [one for one in table if one.place > own.place][:1]
+
+    def beside(found: Sequence[FieldStanding]) -> Neighbour | None:
+        for other in found:
+            for name in names:
+                mine, theirs = key_text(name, own.totals), key_text(name, other.totals)
+                if mine != theirs:
+                    return Neighbour(other.entrant_no, other.place, name, mine, theirs)
+        return None
+
+    return beside(above), beside(below)
 
 
 def _games(table: RoundTable, number: str, words: Words) -> Iterator[Reason]:
@@ -144,7 +197,8 @@ def _reached(format: Format, own: FieldStanding, words: Words) -> Reason:
     if isinstance(format, RoundsOfGames):
         return Reason(
             words.say(
-                f"{totals.rounds_won} rounds won, {totals.games_won} games won, score {score}.",
+                f"{counted(totals.rounds_won, 'round', 'rounds')} won, "
+                f"{counted(totals.games_won, 'game', 'games')} won, score {score}.",
                 f"勝 {totals.rounds_won} 輪、{totals.games_won} 局，總分 {score}。",
             )
         )
@@ -152,7 +206,7 @@ def _reached(format: Format, own: FieldStanding, words: Words) -> Reason:
         rating, mu, sigma = map(millionths_text, (own.rating.ordinal, own.rating.mu, own.rating.sigma))
         return Reason(
             words.say(
-                f"Rating {rating} after {own.games} games: {mu} less three times the uncertainty {sigma}.",
+                f"Rating {rating} after {counted(own.games, 'game', 'games')}: {mu} less three times the uncertainty {sigma}.",
                 f"{own.games} 局後評分 {rating}：{mu} 減三倍不確定度 {sigma}。",
             )
         )
@@ -161,7 +215,7 @@ def _reached(format: Format, own: FieldStanding, words: Words) -> Reason:
     en, zh = _MEDAL_NAMES[medal] if medal is not None else ("", "")
     return Reason(
         words.say(
-            f"Total {score} over {own.games} games; the target is {target}{en}.",
+            f"Total {score} over {counted(own.games, 'game', 'games')}; the target is {target}{en}.",
             f"{own.games} 局總分 {score}；目標分 {target}{zh}。",
         )
     )
@@ -169,6 +223,10 @@ def _reached(format: Format, own: FieldStanding, words: Words) -> Reason:
 
 def _listed(opponents: Sequence[Opponent], words: Words) -> str:
     return ", ".join(f"{own.number or words.say('bye', '輪空')} {_halves(own.points)}" for own in opponents)
+
+
+def _readable(key: str, text: str) -> str:
+    return text if key == "rating" else score_shown(Fraction(text))
 
 
 def _halves(points: int) -> str:

@@ -12,6 +12,16 @@ class Reason(msgspec.Struct, frozen=True):
     seq: int | None = None
 
 
+class Neighbour(msgspec.Struct, frozen=True):
+    """Who stands next above or below, and the first key on which the two differ; "" when equal on all."""
+
+    entrant_no: str
+    place: int
+    key: str
+    own: str
+    theirs: str
+
+
 class Words:
     """Sentences in one language."""
 

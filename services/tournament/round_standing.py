@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from services.rules.ranking import Key, Totals, key_of, places, shared
+from services.rules.ranking import Totals, key_of, places, shared
 from services.rules.rating import Rated
 from services.rules.swiss.tie_breaks import TIE_BREAK_SETS, Figures, Opponent, Played, figures
 from services.tournament.field import Round, RoundTable
@@ -70,7 +70,7 @@ def field_standings(state: State) -> list[FieldStanding]:
     if format is None:
         return []
     reached = _REACHED[type(format)](state, format)
-    key = _key(state, format)
+    key = key_of(key_names(state, format))
     field = sorted(
         ((key(own.totals), number) for number, own in reached.items() if _is_ranked(state, number, own)),
     )
@@ -176,10 +176,11 @@ def _reached_target(table: RoundTable, target: int) -> bool:
     return max(totals.values(), default=0) >= target * SIXTHS
 
 
-def _key(state: State, format: Format) -> Callable[[Totals], Key]:
+def key_names(state: State, format: Format) -> tuple[str, ...]:
+    """What decides a place, the first first: the set of tie-breaks of the format, or the ruleset's keys."""
     if isinstance(format, Swiss):
-        return key_of(TIE_BREAK_SETS[format.tie_breaks])
-    return key_of(state.rules.ranking.keys.value)
+        return TIE_BREAK_SETS[format.tie_breaks]
+    return state.rules.ranking.keys.value
 
 
 def _opponents(own: _Reached) -> tuple[Opponent, ...]:
