@@ -5,23 +5,18 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
-import sqlalchemy as sa
 
 from services.delivery.addressing import Draft, delivery_id
 from services.delivery.channel import Outcome
 from services.delivery.lease import Lease
 from services.delivery.settling import Settlement, Status, in_doubt
-from services.delivery.tables import delivery, fan_out
+from services.delivery.statements import PAGE, Statements
 from services.notices.kinds import KINDS, Lane
 from services.notices.notice import Notice
-from services.notices.store import notice_table
 from shared.clock import from_micros, to_micros
 from shared.database import Database, Driver
 from shared.i18n import Language
 from shared.problems import NOT_FOUND
-
-PAGE = 250
-"""Rows a transaction writes at most, so that nobody else waits long."""
 
 
 class Delivery(msgspec.Struct, frozen=True):
@@ -69,11 +64,11 @@ class Settled(msgspec.Struct, frozen=True):
 
 
 class Deliveries:
-    """The statements on deliveries, prepared once for a database."""
+    """Deliveries of all tournaments, in the database of the log."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._prepare()
+        self._statements = Statements(database, Delivery.__struct_fields__)
 
     # Making
 
@@ -82,7 +77,7 @@ class Deliveries:
     ) -> list[tuple[Any, ...]]:
         """What `add` writes for these drafts; worked out before, so that nobody waits for it."""
         late = notice.not_after is not None and notice.not_after <= now
-        common, order = _common(tournament_id, notice, now), self._insert.parameters
+        common, order = _common(tournament_id, notice, now), self._statements.insert.parameters
         rows = []
         for own in made:
             status = "expired" if late and own.channel else own.status
@@ -100,13 +95,13 @@ class Deliveries:
 
     def add(self, driver: Driver, rows: Sequence[tuple[Any, ...]]) -> None:
         """In a write transaction: these deliveries; those that are there already stay."""
-        self._database.run(driver, self._insert, rows)
+        self._database.run(driver, self._statements.insert, rows)
 
     def cancel_topic(
         self, driver: Driver, tournament_id: str, notice: Notice, kinds: Iterable[str], now: datetime
     ) -> int:
         """In a write transaction: a page of what this notice makes pointless is not sent; how many."""
-        row = self._cancel.row(
+        row = self._statements.cancel.row(
             {
                 "t": tournament_id,
                 "topic_is": notice.topic,
@@ -116,7 +111,7 @@ class Deliveries:
                 "because": f"{notice.reference} took its place",
             }
         )
-        return driver.execute(self._cancel.text, row).rowcount
+        return driver.execute(self._statements.cancel.text, row).rowcount
 
     # Sending
 
@@ -135,14 +130,14 @@ class Deliveries:
             "most": most,
             "upto": upto,
         }
-        return [_delivery(own) for own in self._database.fetch(self._due, row)]
+        return [_delivery(own) for own in self._database.fetch(self._statements.due, row)]
 
     def replaced(self, own: Delivery) -> str:
         """The reference of the last message on the topic that the address has, or may have; "" for none."""
         if own.topic is None or not own.safety:
             return ""
         row = {"t": own.tournament_id, "topic_is": own.topic, "a": own.address_id, "before": own.seq}
-        rows = self._database.fetch(self._before, row)
+        rows = self._database.fetch(self._statements.before, row)
         return rows[0][0] if rows else ""
 
     def start(
@@ -162,13 +157,13 @@ class Deliveries:
             if not own:
                 return set()
             named = [{"id_is": one.id, "other": one.replaces} for one in own if one.replaces]
-            self._database.run(driver, self._name_replaced, named)
+            self._database.run(driver, self._statements.name_replaced, named)
             row = {
                 "ids": _listed(one.id for one in own),
                 "held": lease.token,
                 "now": to_micros(now),
             }
-            started = driver.execute(self._start.text, self._start.row(row)).fetchall()
+            started = driver.execute(self._statements.start.text, self._statements.start.row(row)).fetchall()
             return {one[0] for one in started}
 
     def settle(self, driver: Driver, token: int, done: Sequence[Settled], now: datetime) -> None:
@@ -187,7 +182,7 @@ class Deliveries:
             }
             for own in done
         ]
-        self._database.run(driver, self._settle, rows)
+        self._database.run(driver, self._statements.settle, rows)
 
     def recover(self, lease: Lease, now: datetime) -> int:
         """Attempts of an owner before this one that were never settled: it is unknown whether they arrived.
@@ -199,8 +194,8 @@ class Deliveries:
         """
         with self._database.writing() as driver:
             lease.check(driver)
-            row = self._left.row({"held": lease.token, "most": PAGE})
-            left = [_delivery(own) for own in driver.execute(self._left.text, row).fetchall()]
+            row = self._statements.left.row({"held": lease.token, "most": PAGE})
+            left = [_delivery(own) for own in driver.execute(self._statements.left.text, row).fetchall()]
             rows = []
             for own in left:
                 after = in_doubt(own.kind, own.attempts, own.doubts, now)
@@ -213,7 +208,7 @@ class Deliveries:
                         "now": to_micros(now),
                     }
                 )
-            self._database.run(driver, self._recover, rows)
+            self._database.run(driver, self._statements.recover, rows)
             return len(left)
 
     def earlier(self, lease: Lease, by: timedelta, now: datetime) -> None:
@@ -227,7 +222,7 @@ class Deliveries:
         row = {"by": by // timedelta(microseconds=1), "now": to_micros(now)}
         with self._database.writing() as driver:
             lease.check(driver)
-            for statement in self._earlier:
+            for statement in self._statements.earlier:
                 driver.execute(statement.text, statement.row(row))
 
     # By hand
@@ -235,12 +230,12 @@ class Deliveries:
     def acknowledge(self, id: str, now: datetime) -> bool:
         """Note that someone pressed "acknowledge"; False when that was noted already, or for no delivery."""
         with self._database.writing() as driver:
-            row = self._acknowledge.row({"id_is": id, "now": to_micros(now)})
-            return driver.execute(self._acknowledge.text, row).rowcount == 1
+            row = self._statements.acknowledge.row({"id_is": id, "now": to_micros(now)})
+            return driver.execute(self._statements.acknowledge.text, row).rowcount == 1
 
     def one(self, id: str) -> Delivery:
         """The delivery with that id; raises Problem: not-found."""
-        rows = self._database.fetch(self._one, {"id_is": id})
+        rows = self._database.fetch(self._statements.one, {"id_is": id})
         if not rows:
             raise NOT_FOUND(what="delivery", id=ascii(id[:40]))
         return _delivery(rows[0])
@@ -249,15 +244,15 @@ class Deliveries:
         """Try dead letters, and what was refused, once more; never what may have arrived. How many."""
         row = {"t": tournament_id, "ref": reference or "", "now": to_micros(now)}
         with self._database.writing() as driver:
-            return driver.execute(self._requeue.text, self._requeue.row(row)).rowcount
+            return driver.execute(self._statements.requeue.text, self._statements.requeue.row(row)).rowcount
 
     def pending(self, most: int = 1000) -> list[Delivery]:
         """What would be sent, the most urgent first."""
-        return [_delivery(own) for own in self._database.fetch(self._pending, {"most": most})]
+        return [_delivery(own) for own in self._database.fetch(self._statements.pending, {"most": most})]
 
     def left_over(self) -> bool:
         """Whether anything is still to be sent, or to be fanned out, or is not even taken in."""
-        return bool(self._database.fetch(self._left_over))
+        return bool(self._database.fetch(self._statements.left_over))
 
     # Behind the door
 
@@ -272,123 +267,7 @@ class Deliveries:
             }
             for own in aside
         ]
-        self._database.run(driver, self._aside, rows)
-
-    def _prepare(self) -> None:
-        own, bind = delivery.c, sa.bindparam
-        prepare, listed = self._database.prepare, self._database.listed
-        columns = sa.select(*(own[name] for name in _COLUMNS))
-        change, this, pending = sa.update(delivery), own.id == bind("id_is"), own.status == "pending"
-        self._insert = prepare(self._database.insert(delivery).on_conflict_do_nothing(index_elements=["id"]))
-        self._one = prepare(columns.where(this))
-        in_order = (own.lane, own.due_at)
-        self._due = prepare(
-            columns.where(
-                pending,
-                own.lane <= bind("upto"),
-                own.due_at <= bind("now"),
-                own.channel.in_(listed("channels", sa.Text())),
-                own.tournament_id.not_in(listed("muted", sa.Text())),
-            )
-            .order_by(*in_order)
-            .limit(bind("most"))
-        )
-        self._pending = prepare(columns.where(pending).order_by(*in_order, own.id).limit(bind("most")))
-        taken = sa.exists().where(
-            fan_out.c.tournament_id == notice_table.c.tournament_id,
-            fan_out.c.notice == notice_table.c.dedupe_key,
-        )
-        self._left_over = prepare(
-            sa.select(own.id)
-            .where(pending)
-            .union_all(
-                sa.select(fan_out.c.notice).where(fan_out.c.status == "open"),
-                sa.select(notice_table.c.dedupe_key).where(~taken),
-            )
-            .limit(1)
-        )
-        topical = (own.tournament_id == bind("t"), own.topic == bind("topic_is"), own.seq < bind("before"))
-        pointless = (
-            sa.select(own.id).where(*topical, pending, own.kind.in_(listed("kinds", sa.Text()))).limit(PAGE)
-        )
-        self._cancel = prepare(
-            change.where(own.id.in_(pointless.scalar_subquery()), pending).values(
-                status="cancelled", why=bind("because"), settled_at=bind("now")
-            )
-        )
-        self._before = prepare(
-            sa.select(own.reference)
-            .where(
-                *topical,
-                own.address_id == bind("a"),
-                sa.or_(*(own.status == name for name in ("sent", "unknown", "started"))),
-            )
-            .order_by(own.seq.desc())
-            .limit(1)
-        )
-        self._name_replaced = prepare(change.where(this, own.replaces == "").values(replaces=bind("other")))
-        self._start = prepare(
-            change.where(own.id.in_(listed("ids", sa.Text())), pending)
-            .values(
-                status="started",
-                attempts=own.attempts + 1,
-                fence=bind("held"),
-                started_at=bind("now"),
-                settled_at=None,
-            )
-            .returning(own.id)
-        )
-        self._settle = prepare(
-            change.where(this, own.status == "started", own.fence == bind("held")).values(
-                status=bind("to"),
-                due_at=bind("due"),
-                attempts=bind("tries"),
-                doubts=bind("unsure"),
-                remote=bind("far"),
-                why=bind("because"),
-                settled_at=bind("now"),
-            )
-        )
-        self._left = prepare(
-            columns.where(own.status == "started", own.fence != bind("held")).limit(bind("most"))
-        )
-        self._recover = prepare(
-            change.where(this).values(
-                status=bind("to"),
-                due_at=bind("due"),
-                doubts=bind("unsure"),
-                why="the attempt was cut off",
-                settled_at=bind("now"),
-            )
-        )
-        self._aside = prepare(
-            change.where(this, pending).values(
-                status=bind("to"), due_at=bind("due"), why=bind("because"), settled_at=bind("settled")
-            )
-        )
-        fanning = fan_out.c.due_at
-        less: Any = bind("by", type_=sa.BigInteger)
-        self._earlier = [
-            prepare(
-                change.where(pending, own.due_at > bind("now")).values(
-                    due_at=sa.cast(own.due_at - less, sa.BigInteger)
-                )
-            ),
-            prepare(
-                sa.update(fan_out)
-                .where(fan_out.c.status == "open", fanning > bind("now"))
-                .values(due_at=sa.cast(fanning - less, sa.BigInteger))
-            ),
-        ]
-        self._acknowledge = prepare(
-            change.where(this, own.acknowledged_at.is_(None)).values(acknowledged_at=bind("now"))
-        )
-        given_up = (own.tournament_id == bind("t"), sa.or_(own.status == "dead", own.status == "failed"))
-        self._requeue = prepare(
-            change.where(
-                *given_up, sa.or_(bind("ref", type_=sa.Text) == "", own.reference == bind("ref"))
-            ).values(status="pending", due_at=bind("now"), attempts=0, why="")
-        )
+        self._database.run(driver, self._statements.aside, rows)
 
 
 class Aside(msgspec.Struct, frozen=True):

@@ -14,11 +14,12 @@ import sqlalchemy as sa
 
 from services.delivery.addressing import Draft, Reach, drafts, takes_place_of
 from services.delivery.correspondents import Correspondents
-from services.delivery.deliveries import PAGE, Deliveries
+from services.delivery.deliveries import Deliveries
 from services.delivery.emails import Emails
 from services.delivery.lease import Lease
 from services.delivery.links import Links
 from services.delivery.quiet import quiet_until
+from services.delivery.statements import PAGE
 from services.delivery.tables import fan_out, fan_out_position
 from services.notices.audiences import recipients
 from services.notices.kinds import KINDS

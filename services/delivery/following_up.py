@@ -12,9 +12,10 @@ import sqlalchemy as sa
 
 from services.delivery.addressing import EMAIL, email_drafts
 from services.delivery.correspondents import Correspondents, recipient_of
-from services.delivery.deliveries import PAGE, Deliveries
+from services.delivery.deliveries import Deliveries
 from services.delivery.emails import Emails
 from services.delivery.lease import Lease
+from services.delivery.statements import PAGE
 from services.delivery.tables import delivery, fan_out
 from services.notices.kinds import KINDS
 from services.notices.store import NoticeStore

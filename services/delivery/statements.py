@@ -1,0 +1,133 @@
+"""The statements on deliveries, prepared once for a database. What each is for stands where it is run."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import sqlalchemy as sa
+
+from services.delivery.tables import delivery, fan_out
+from services.notices.store import notice_table
+from shared.database import Database
+
+PAGE = 250
+"""Rows a transaction writes at most, so that nobody else waits long."""
+
+
+class Statements:
+    """By name; `read` are the columns that make a delivery, in its order."""
+
+    def __init__(self, database: Database, read: Sequence[str]) -> None:
+        own, bind = delivery.c, sa.bindparam
+        prepare, listed = database.prepare, database.listed
+        columns = sa.select(*(own[name] for name in read))
+        change, this, pending = sa.update(delivery), own.id == bind("id_is"), own.status == "pending"
+        self.insert = prepare(database.insert(delivery).on_conflict_do_nothing(index_elements=["id"]))
+        self.one = prepare(columns.where(this))
+        in_order = (own.lane, own.due_at)
+        self.due = prepare(
+            columns.where(
+                pending,
+                own.lane <= bind("upto"),
+                own.due_at <= bind("now"),
+                own.channel.in_(listed("channels", sa.Text())),
+                own.tournament_id.not_in(listed("muted", sa.Text())),
+            )
+            .order_by(*in_order)
+            .limit(bind("most"))
+        )
+        self.pending = prepare(columns.where(pending).order_by(*in_order, own.id).limit(bind("most")))
+        taken = sa.exists().where(
+            fan_out.c.tournament_id == notice_table.c.tournament_id,
+            fan_out.c.notice == notice_table.c.dedupe_key,
+        )
+        self.left_over = prepare(
+            sa.select(own.id)
+            .where(pending)
+            .union_all(
+                sa.select(fan_out.c.notice).where(fan_out.c.status == "open"),
+                sa.select(notice_table.c.dedupe_key).where(~taken),
+            )
+            .limit(1)
+        )
+        topical = (own.tournament_id == bind("t"), own.topic == bind("topic_is"), own.seq < bind("before"))
+        pointless = (
+            sa.select(own.id).where(*topical, pending, own.kind.in_(listed("kinds", sa.Text()))).limit(PAGE)
+        )
+        self.cancel = prepare(
+            change.where(own.id.in_(pointless.scalar_subquery()), pending).values(
+                status="cancelled", why=bind("because"), settled_at=bind("now")
+            )
+        )
+        self.before = prepare(
+            sa.select(own.reference)
+            .where(
+                *topical,
+                own.address_id == bind("a"),
+                sa.or_(*(own.status == name for name in ("sent", "unknown", "started"))),
+            )
+            .order_by(own.seq.desc())
+            .limit(1)
+        )
+        self.name_replaced = prepare(change.where(this, own.replaces == "").values(replaces=bind("other")))
+        self.start = prepare(
+            change.where(own.id.in_(listed("ids", sa.Text())), pending)
+            .values(
+                status="started",
+                attempts=own.attempts + 1,
+                fence=bind("held"),
+                started_at=bind("now"),
+                settled_at=None,
+            )
+            .returning(own.id)
+        )
+        self.settle = prepare(
+            change.where(this, own.status == "started", own.fence == bind("held")).values(
+                status=bind("to"),
+                due_at=bind("due"),
+                attempts=bind("tries"),
+                doubts=bind("unsure"),
+                remote=bind("far"),
+                why=bind("because"),
+                settled_at=bind("now"),
+            )
+        )
+        self.left = prepare(
+            columns.where(own.status == "started", own.fence != bind("held")).limit(bind("most"))
+        )
+        self.recover = prepare(
+            change.where(this).values(
+                status=bind("to"),
+                due_at=bind("due"),
+                doubts=bind("unsure"),
+                why="the attempt was cut off",
+                settled_at=bind("now"),
+            )
+        )
+        self.aside = prepare(
+            change.where(this, pending).values(
+                status=bind("to"), due_at=bind("due"), why=bind("because"), settled_at=bind("settled")
+            )
+        )
+        fanning = fan_out.c.due_at
+        less: Any = bind("by", type_=sa.BigInteger)
+        self.earlier = [
+            prepare(
+                change.where(pending, own.due_at > bind("now")).values(
+                    due_at=sa.cast(own.due_at - less, sa.BigInteger)
+                )
+            ),
+            prepare(
+                sa.update(fan_out)
+                .where(fan_out.c.status == "open", fanning > bind("now"))
+                .values(due_at=sa.cast(fanning - less, sa.BigInteger))
+            ),
+        ]
+        self.acknowledge = prepare(
+            change.where(this, own.acknowledged_at.is_(None)).values(acknowledged_at=bind("now"))
+        )
+        given_up = (own.tournament_id == bind("t"), sa.or_(own.status == "dead", own.status == "failed"))
+        self.requeue = prepare(
+            change.where(
+                *given_up, sa.or_(bind("ref", type_=sa.Text) == "", own.reference == bind("ref"))
+            ).values(status="pending", due_at=bind("now"), attempts=0, why="")
+        )
