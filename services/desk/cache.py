@@ -16,7 +16,7 @@ import msgspec
 
 from services.desk.decoding import CATALOGUE, fold, refold
 from services.tournament.catalogue import INITIAL
-from services.tournament.state import State
+from services.tournament.state import State, at_rest
 from shared.eventlog import EMPTY, EventLog, Head, Recorded
 
 PAGE = 2000
@@ -231,11 +231,6 @@ class StateCache:
         kept = self._kept.pop(tournament_id, None)
         if kept is not None:
             self._size -= kept.size
-
-
-def at_rest(state: State) -> State:
-    """The state without the trace of what its last event touched."""
-    return msgspec.structs.replace(state, touched=()) if state.touched else state
 
 
 @contextmanager

@@ -6,7 +6,6 @@ from typing import Protocol
 
 import msgspec
 
-from services.desk.cache import at_rest
 from services.desk.decoding import CATALOGUE
 from services.desk.moments import AsOf
 from services.desk.views import TimelineEntry
@@ -16,7 +15,7 @@ from services.tournament.publication import qualified
 from services.tournament.round_standing import field_standings, tables_of
 from services.tournament.sheets import score_of
 from services.tournament.standing import Standing, standings
-from services.tournament.state import State
+from services.tournament.state import State, at_rest
 from shared.clock import from_micros
 from shared.eventlog import Recorded
 

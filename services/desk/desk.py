@@ -17,7 +17,7 @@ from services.access.rights import allowed_roles, require
 from services.access.tokens import Principal, Tokens
 from services.desk.answers import COMMAND_ID_REUSED, OCCURS_IN_FUTURE, Answer, EventView, event_view
 from services.desk.appending import Appending, ForgetAlong, project_decision
-from services.desk.cache import PAGE, Held, Progress, StateCache, at_rest
+from services.desk.cache import PAGE, Held, Progress, StateCache
 from services.desk.decoding import CATALOGUE
 from services.desk.directory import Directory
 from services.desk.forgetting import destroy_keys
@@ -37,7 +37,7 @@ from services.tournament.catalogue import decide
 from services.tournament.founding import NOT_DEFINED, DefineTournament
 from services.tournament.kernel import Command, Context, Decision, Event, command_name
 from services.tournament.remarks import remarks
-from services.tournament.state import State
+from services.tournament.state import State, at_rest
 from shared.clock import Clock, from_micros, to_micros
 from shared.codec import canonical
 from shared.eventlog import (

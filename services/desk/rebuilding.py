@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from services.desk.cache import at_rest
 from services.desk.decoding import fold
 from services.desk.stalling import VIEW_STALLED, tell_resumed
 from services.projections.generations import (
@@ -26,7 +25,7 @@ from services.projections.generations import (
 )
 from services.projections.models import MODELS, ReadModel
 from services.projections.rows import Row
-from services.tournament.state import State
+from services.tournament.state import State, at_rest
 from shared.eventlog import Write
 from shared.problems import Problem, ProblemType
 

@@ -366,6 +366,11 @@ class State(msgspec.Struct, frozen=True, gc=False):
         return msgspec.structs.replace(self, touched=(*self.touched, (kind, key)))
 
 
+def at_rest(state: State) -> State:
+    """The state without the trace of what its last event touched."""
+    return msgspec.structs.replace(state, touched=()) if state.touched else state
+
+
 def table_id(session: str, table: int) -> str:
     """The id of a table, which is also its sheet's: "2026-03-28/1/7"."""
     return f"{session}/{table}"

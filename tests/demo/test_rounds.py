@@ -9,7 +9,6 @@ import pytest
 from services.access.tokens import Principal
 from services.demo.playing import demo_definition
 from services.demo.rounds import POINTS
-from services.desk.cache import at_rest
 from services.desk.decoding import fold
 from services.desk.what_if import Question, what_if
 from services.projections.generations import generation_of
@@ -18,6 +17,7 @@ from services.tournament.catalogue import INITIAL
 from services.tournament.fitting import OF_ROUNDS
 from services.tournament.kernel import event_types
 from services.tournament.round_standing import field_standings, rounds_missing
+from services.tournament.state import at_rest
 from shared.problems import Problem
 from tests.demo.conftest import Played, play_in
 from tests.unit.tournament.given_rounds import ALL, MSO, ONLINE
@@ -81,7 +81,7 @@ def test_all_that_can_happen_in_rounds_happens_in_one_of_them(play_rounds: PlayR
     seen = set()
     for file in ALL:
         seen |= {one.type for one in play_rounds(file, file).own.desk.log.read(file, 0, 10_000)}
-    of_rounds = {kind.name for kind in event_types().values() if kind.area in ("rounds", "round_games")}
+    of_rounds = {kind.name for kind in event_types().values() if kind.area in ("rounds", "round_games", "ratings")}
     # A draw is taken back by mistake only.
     assert of_rounds - seen == {"round-draw-undone"}
     assert len(OF_ROUNDS) == 6

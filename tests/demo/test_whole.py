@@ -6,21 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from services.desk.cache import at_rest
 from services.desk.decoding import BY_NAME, fold
 from services.projections.generations import generation_of
 from services.projections.models import MODELS, ReadModel
 from services.tournament.catalogue import INITIAL, event_types
 from services.tournament.sheets import score_of
 from services.tournament.standing import family_standings, standings
-from services.tournament.state import State
+from services.tournament.state import State, at_rest
 from shared.eventlog import Recorded
 from tests.demo.conftest import Played
 
 pytestmark = pytest.mark.xdist_group("whole demo")
 
 ID = "hk-2026"
-OF_ROUNDS = {kind.name for kind in event_types().values() if kind.area in ("rounds", "round_games")}
+OF_ROUNDS = {kind.name for kind in event_types().values() if kind.area in ("rounds", "round_games", "ratings")}
 NOT_IN_THE_STORY = {"person-forgotten", "retention-due", *OF_ROUNDS}
 """Events that the demo has no use for. A new one belongs into the story, or here."""
 

@@ -31,7 +31,8 @@ from shared.database import Database
 from shared.settings import load_settings
 from tests.simulators.processes import get
 from tests.simulators.telegram import PATIENCE, TOKEN, Telegram
-from tests.unit.tournament.specs import S1, definition, hk_rules, hong_kong, paper_rows, registration
+from tests.unit.tournament.specs import S1, definition, hk_rules, hong_kong, registration
+from tests.unit.tournament.stages import paper_rows
 
 ID = "hk-2026"
 SECRET = "a secret for tests, never used elsewhere"

@@ -83,8 +83,6 @@ from tests.unit.tournament.specs import (
     finished,
     hong_kong,
     in_play,
-    placed,
-    preliminary,
     recorded,
     registered,
     registration,
@@ -93,6 +91,7 @@ from tests.unit.tournament.specs import (
     sign,
     start,
 )
+from tests.unit.tournament.stages import placed, preliminary
 
 SHEET = f"{S1}/1"
 T1_DAY = date(2026, 4, 6)

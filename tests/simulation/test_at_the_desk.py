@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 
-from services.desk.cache import at_rest
 from services.desk.decoding import fold
 from services.desk.desk import Desk
 from services.desk.rebuilding import rebuild
 from services.projections.generations import generation_of
 from services.projections.models import MODELS
 from services.tournament.catalogue import INITIAL
+from services.tournament.state import at_rest
 from shared.database import Database
 from shared.vault import Vault
 from tests.simulation.chances import SECRET

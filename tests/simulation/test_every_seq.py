@@ -12,10 +12,10 @@ from random import Random
 import pytest
 
 from infra.migrations import migrate
-from services.desk.cache import at_rest
 from services.desk.decoding import fold
 from services.desk.desk import Desk
 from services.tournament.catalogue import INITIAL
+from services.tournament.state import at_rest
 from shared.clock import from_micros
 from shared.database import Database
 from shared.eventlog import Recorded

@@ -20,7 +20,8 @@ from shared.codec import canonical
 from shared.problems import Problem
 from tests.golden.stories import at_the_table, before_play, cut_and_final, in_dispute
 from tests.simulation.depth import examples
-from tests.unit.tournament.specs import F1, S1, Tournament, drawn, founded, qualified
+from tests.unit.tournament.specs import F1, S1, Tournament, drawn, founded
+from tests.unit.tournament.stages import qualified
 
 KNOWN = ("0001", "0002", "0005", S1, F1, f"{S1}/1", f"{S1}/2", "D-0001", "R-0001", "R01", "A", "B", "F-017")
 TEXTS = (

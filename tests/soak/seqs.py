@@ -14,11 +14,10 @@ from random import Random
 
 from infra.migrations import migrate, migrate_vault
 from services.demo.playing import SEED, demo_definition
-from services.desk.cache import at_rest
 from services.desk.decoding import fold
 from services.desk.desk import Desk
 from services.tournament.catalogue import INITIAL
-from services.tournament.state import State
+from services.tournament.state import State, at_rest
 from shared.database import Database
 from shared.eventlog import Recorded
 from shared.vault import Vault

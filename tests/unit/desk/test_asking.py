@@ -12,7 +12,8 @@ from services.tournament.paper import ImportResults, ResultRow
 from services.tournament.registration import RegisterEntrant
 from shared.problems import Problem
 from tests.unit.desk.conftest import ID, Counter, principal
-from tests.unit.tournament.specs import ADULT, S1, hong_kong, paper_rows
+from tests.unit.tournament.specs import ADULT, S1, hong_kong
+from tests.unit.tournament.stages import paper_rows
 
 ALL = ("0001", "0002", "0003", "0004", "0005", "0006", "0007")
 FOUR = [("30", 0), ("-5", 2), ("-10", 3), ("-15", 4)]

@@ -7,13 +7,13 @@ import msgspec
 import pytest
 
 from services.access.tokens import Principal
-from services.desk.cache import EVERY, StateCache, at_rest
+from services.desk.cache import EVERY, StateCache
 from services.desk.decoding import fold
 from services.tournament.amendments import SetConsent
 from services.tournament.catalogue import INITIAL
 from services.tournament.founding import DefineTournament
 from services.tournament.registration import ImportEntrants, RegisterEntrant
-from services.tournament.state import State
+from services.tournament.state import State, at_rest
 from tests.unit.desk.conftest import ID, Counter
 from tests.unit.tournament.specs import ADULT, S1, definition, hk_rules
 

@@ -28,13 +28,13 @@ from tests.unit.tournament.specs import (
     drawn,
     founded,
     in_play,
-    preliminary,
     recorded,
     registered,
     registration,
     scored,
     sheet_game,
 )
+from tests.unit.tournament.stages import preliminary
 
 SHEET = f"{S1}/1"
 

@@ -5,9 +5,8 @@ what must always be true: its events, stored and read back, fold to the state th
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
-from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any, Self, TypeVar, cast
@@ -16,29 +15,23 @@ import msgspec
 
 from services.rules.game import EndedBy
 from services.rules.ruleset import Ruleset, load
-from services.tournament.amendments import MoveEntrant
-from services.tournament.awards import MakeAwards
 from services.tournament.catalogue import INITIAL, decide, evolve
 from services.tournament.conflicts import SheetGame
 from services.tournament.definition import Cut, Definition, SessionPlan
 from services.tournament.figures import SeatResult
 from services.tournament.files import parse_definition
-from services.tournament.finalists import PlaceFinalists
 from services.tournament.forgetting import PersonForgotten
 from services.tournament.founding import AppointReferee, DefineTournament
 from services.tournament.kernel import Command, Context, Entry, Event, Stamp
-from services.tournament.paper import ImportResults, ResultRow
 from services.tournament.play import CallTime, EndSession, StartSession
 from services.tournament.presence import CheckIn
-from services.tournament.publication import PublishResults
-from services.tournament.qualification import ConcludeQualification
 from services.tournament.registration import RegisterEntrant
 from services.tournament.results import RecordGameResult
 from services.tournament.retelling.telling import Changes, Story, tell
 from services.tournament.retelling.told import Told
 from services.tournament.seating import AssignReferees, DrawSeats
 from services.tournament.signatures import SignSheet
-from services.tournament.state import SEATS, Entrant, Sheet, State, table_id
+from services.tournament.state import SEATS, Entrant, Sheet, State, at_rest, table_id
 from shared.codec import canonical
 from shared.problems import Problem
 
@@ -252,10 +245,6 @@ def hong_kong(moment: str) -> datetime:
     return datetime.fromisoformat(f"{text}+08:00")
 
 
-def at_rest(state: State) -> State:
-    return msgspec.structs.replace(state, touched=())
-
-
 # Builders: the smallest tournament in which something can be tried
 
 
@@ -403,88 +392,6 @@ def finished(tournament: Tournament, session: str = S1) -> Tournament:
         if tournament.state.sheets[sheet].closed_seq is None:
             sign(tournament, sheet)
     return tournament.given(CallTime(session=session), EndSession(session=session))
-
-
-# Whole stages, from paper: every entrant is worth what the plan says
-
-
-Line = tuple[str, str, str]
-"""One entrant's three scores."""
-
-
-def paper_rows(
-    session: str, table: int, seats: Sequence[str], games: Sequence[Sequence[tuple[str, int]]], line: int = 2
-) -> list[ResultRow]:
-    """Rows of one table: for every game, score and tiles of each seat; the best score wins."""
-    rows: list[ResultRow] = []
-    for game, own in enumerate(games, 1):
-        best = max(_fraction(score) for score, _ in own)
-        fewest = min(tiles for score, tiles in own if _fraction(score) == best)
-        for letter, entrant, (score, tiles) in zip(SEATS, seats, own, strict=False):
-            won = int(_fraction(score) == best and tiles == fewest)
-            rows.append(ResultRow(session, table, game, letter, entrant, won, score, tiles, line + len(rows)))
-    return rows
-
-
-def _fraction(score: str) -> Fraction:
-    return Fraction(score)
-
-
-def on_paper(
-    tournament: Tournament,
-    session: str,
-    winners: Sequence[str],
-    margin: Callable[[int], int] = lambda table: 10,
-) -> Tournament:
-    """Everyone in the session plays at tables of four by number; at table t seat A wins all, by `margin(t)`.
-
-    `winners` come first at the tables; losers differ in the tiles left. Equal margins give equal results, so
-    that the winners of two tables tie, and likewise those at seats B, C and D.
-    """
-    entrants = sorted(tournament.state.sessions[session].entrants, key=lambda own: (own not in winners, own))
-    tables = -(-len(entrants) // 4)
-    rows: list[ResultRow] = []
-    seats: list[list[str]] = [[] for _ in range(tables)]
-    for place, entrant in enumerate(entrants):
-        seats[place % tables].append(entrant)
-    for table, own in enumerate(seats, 1):
-        loss = margin(table)
-        game = [(str(loss * (len(own) - 1)), 0), *((str(-loss), seat) for seat in range(1, len(own)))]
-        rows += paper_rows(session, table, own, [game] * 3, len(rows) + 2)
-    return tournament.given(ImportResults(rows=tuple(rows)))
-
-
-def preliminary(
-    count: int = 16, margin: Callable[[int], int] = lambda table: 40 - table, **changes: Any
-) -> Tournament:
-    """A whole preliminary of `count` in one session, brought in from paper.
-
-    Of n tables, entrants 0001 to n each win their own; by default the lower number by more, and nobody ties.
-    """
-    tournament = registered(count, **changes)
-    tournament.at("2026-03-28 20:00")
-    return on_paper(tournament, S1, numbers(-(-count // 4)), margin)
-
-
-def qualified(count: int = 16, cut: int = 8, **changes: Any) -> Tournament:
-    """As `preliminary`, and the cut is made."""
-    return preliminary(count, cut=cut, **changes).given(ConcludeQualification())
-
-
-def moved_into(tournament: Tournament, entrant: str, session: str) -> Tournament:
-    return tournament.given(MoveEntrant(entrant=entrant, session=session))
-
-
-def published(tournament: Tournament, stage: Any = "preliminary") -> Tournament:
-    return tournament.given(PublishResults(stage=stage))
-
-
-def awarded(tournament: Tournament) -> Tournament:
-    return tournament.given(MakeAwards())
-
-
-def placed(tournament: Tournament) -> Tournament:
-    return tournament.given(PlaceFinalists())
 
 
 def sheet_game(game: int, seats: tuple[SeatResult, ...], ended_by: EndedBy = "time") -> SheetGame:

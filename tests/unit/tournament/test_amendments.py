@@ -35,11 +35,10 @@ from tests.unit.tournament.specs import (
     drawn,
     founded,
     in_play,
-    placed,
-    qualified,
     registered,
     registration,
 )
+from tests.unit.tournament.stages import placed, qualified
 
 
 def test_a_cancelled_registration_frees_the_place_and_keeps_the_reason_in_the_vault() -> None:

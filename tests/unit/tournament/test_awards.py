@@ -26,14 +26,11 @@ from tests.unit.tournament.specs import (
     finished,
     founded,
     numbers,
-    on_paper,
-    paper_rows,
-    placed,
-    qualified,
     registration,
     scored,
     start,
 )
+from tests.unit.tournament.stages import on_paper, paper_rows, placed, qualified
 
 CHILDREN = ("0002", "0004", "0006", "0008")
 """Finalists of an age to stand as a child; 0001 and the other odd ones as a parent."""

@@ -39,15 +39,13 @@ from tests.unit.tournament.specs import (
     drawn,
     finished,
     in_play,
-    placed,
-    preliminary,
-    qualified,
     record,
     recorded,
     registered,
     sign,
     start,
 )
+from tests.unit.tournament.stages import placed, preliminary, qualified
 
 SHEET = f"{S1}/1"
 

@@ -15,18 +15,8 @@ from services.tournament.forgetting import ForgetPerson
 from services.tournament.presence import CheckIn
 from services.tournament.registration import EntrantRegistered, PlaceConfirmed
 from services.tournament.suspension import RescheduleSessions, SuspendDay
-from tests.unit.tournament.specs import (
-    CHILD,
-    F1,
-    S2,
-    check_in,
-    draw,
-    founded,
-    placed,
-    qualified,
-    registered,
-    registration,
-)
+from tests.unit.tournament.specs import CHILD, F1, S2, check_in, draw, founded, registered, registration
+from tests.unit.tournament.stages import placed, qualified
 
 FINAL = date(2026, 4, 12)
 """The day on which ages count."""

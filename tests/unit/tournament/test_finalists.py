@@ -9,7 +9,8 @@ from services.tournament.presence import CheckIn, UndoCheckIn
 from services.tournament.publication import qualified
 from services.tournament.qualification import ConcludeQualification, CutTieDecided, DecideCutTie
 from services.tournament.reserves import QualifierWithdrew, ReserveMovedUp
-from tests.unit.tournament.specs import F1, F2, Tournament, check_in, draw, placed, preliminary, start
+from tests.unit.tournament.specs import F1, F2, Tournament, check_in, draw, start
+from tests.unit.tournament.stages import placed, preliminary
 
 
 def concluded(cut: int = 6, count: int = 16, **changes: Any) -> Tournament:

@@ -5,7 +5,8 @@ from services.tournament.families import DeclareFamilyUnit
 from services.tournament.forgetting import ForgetPerson, PersonForgotten
 from services.tournament.founding import AppointReferee
 from services.tournament.standing import standings
-from tests.unit.tournament.specs import CHILD, founded, preliminary, registered, registration
+from tests.unit.tournament.specs import CHILD, founded, registered, registration
+from tests.unit.tournament.stages import preliminary
 
 
 def test_an_entrant_is_forgotten_once_and_by_vault_subject() -> None:

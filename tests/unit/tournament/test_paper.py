@@ -36,13 +36,13 @@ from tests.unit.tournament.specs import (
     drawn,
     in_play,
     numbers,
-    paper_rows,
     record,
     registered,
     registration,
     scored,
     sign,
 )
+from tests.unit.tournament.stages import paper_rows
 
 SHEET = f"{S1}/1"
 GAMES = [

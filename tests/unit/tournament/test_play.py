@@ -34,11 +34,9 @@ from tests.unit.tournament.specs import (
     drawn,
     finished,
     in_play,
-    placed,
-    preliminary,
-    qualified,
     start,
 )
+from tests.unit.tournament.stages import placed, preliminary, qualified
 
 SHEET = f"{S1}/1"
 

@@ -14,11 +14,10 @@ from tests.unit.tournament.specs import (
     drawn,
     founded,
     in_play,
-    placed,
-    qualified,
     registered,
     registration,
 )
+from tests.unit.tournament.stages import placed, qualified
 
 
 def test_who_arrives_in_time_is_checked_in() -> None:

@@ -15,14 +15,13 @@ from tests.unit.tournament.specs import (
     finished,
     founded,
     in_play,
-    preliminary,
-    published,
     recorded,
     registered,
     registration,
     scored,
     sign,
 )
+from tests.unit.tournament.stages import preliminary, published
 
 PUBLISH = PublishResults(stage="preliminary")
 

@@ -21,17 +21,8 @@ from services.tournament.qualification import (
 from services.tournament.standing import standings
 from services.tournament.suspension import SuspendDay
 from shared.lottery import Lottery
-from tests.unit.tournament.specs import (
-    S1,
-    S2,
-    Tournament,
-    in_play,
-    numbers,
-    paper_rows,
-    placed,
-    preliminary,
-    registered,
-)
+from tests.unit.tournament.specs import S1, S2, Tournament, in_play, numbers, registered
+from tests.unit.tournament.stages import paper_rows, placed, preliminary
 
 CONCLUDE = ConcludeQualification()
 

@@ -28,14 +28,13 @@ from tests.unit.tournament.specs import (
     founded,
     hk_rules,
     in_play,
-    preliminary,
-    qualified,
     recorded,
     registered,
     registration,
     sign,
     start,
 )
+from tests.unit.tournament.stages import preliminary, qualified
 
 SHEET = f"{S1}/1"
 

@@ -35,12 +35,12 @@ from tests.unit.tournament.specs import (
     finished,
     founded,
     in_play,
-    on_paper,
     recorded,
     registered,
     registration,
     sign,
 )
+from tests.unit.tournament.stages import on_paper
 
 DAY, SECOND, LATER = date(2026, 3, 28), date(2026, 4, 6), date(2026, 4, 8)
 SECOND_DAY = tuple(f"2026-04-06/{number}" for number in (1, 2, 3, 4))

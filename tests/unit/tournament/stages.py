@@ -1,0 +1,92 @@
+"""Whole stages for tests, from paper: every entrant is worth what the plan says."""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from services.tournament.amendments import MoveEntrant
+from services.tournament.awards import MakeAwards
+from services.tournament.finalists import PlaceFinalists
+from services.tournament.paper import ImportResults, ResultRow
+from services.tournament.publication import PublishResults
+from services.tournament.qualification import ConcludeQualification
+from services.tournament.state import SEATS
+from tests.unit.tournament.specs import S1, Tournament, numbers, registered
+
+Line = tuple[str, str, str]
+"""One entrant's three scores."""
+
+
+def paper_rows(
+    session: str, table: int, seats: Sequence[str], games: Sequence[Sequence[tuple[str, int]]], line: int = 2
+) -> list[ResultRow]:
+    """Rows of one table: for every game, score and tiles of each seat; the best score wins."""
+    rows: list[ResultRow] = []
+    for game, own in enumerate(games, 1):
+        best = max(_fraction(score) for score, _ in own)
+        fewest = min(tiles for score, tiles in own if _fraction(score) == best)
+        for letter, entrant, (score, tiles) in zip(SEATS, seats, own, strict=False):
+            won = int(_fraction(score) == best and tiles == fewest)
+            rows.append(ResultRow(session, table, game, letter, entrant, won, score, tiles, line + len(rows)))
+    return rows
+
+
+def _fraction(score: str) -> Fraction:
+    return Fraction(score)
+
+
+def on_paper(
+    tournament: Tournament,
+    session: str,
+    winners: Sequence[str],
+    margin: Callable[[int], int] = lambda table: 10,
+) -> Tournament:
+    """Everyone in the session plays at tables of four by number; at table t seat A wins all, by `margin(t)`.
+
+    `winners` come first at the tables; losers differ in the tiles left. Equal margins give equal results, so
+    that the winners of two tables tie, and likewise those at seats B, C and D.
+    """
+    entrants = sorted(tournament.state.sessions[session].entrants, key=lambda own: (own not in winners, own))
+    tables = -(-len(entrants) // 4)
+    rows: list[ResultRow] = []
+    seats: list[list[str]] = [[] for _ in range(tables)]
+    for place, entrant in enumerate(entrants):
+        seats[place % tables].append(entrant)
+    for table, own in enumerate(seats, 1):
+        loss = margin(table)
+        game = [(str(loss * (len(own) - 1)), 0), *((str(-loss), seat) for seat in range(1, len(own)))]
+        rows += paper_rows(session, table, own, [game] * 3, len(rows) + 2)
+    return tournament.given(ImportResults(rows=tuple(rows)))
+
+
+def preliminary(
+    count: int = 16, margin: Callable[[int], int] = lambda table: 40 - table, **changes: Any
+) -> Tournament:
+    """A whole preliminary of `count` in one session, brought in from paper.
+
+    Of n tables, entrants 0001 to n each win their own; by default the lower number by more, and nobody ties.
+    """
+    tournament = registered(count, **changes)
+    tournament.at("2026-03-28 20:00")
+    return on_paper(tournament, S1, numbers(-(-count // 4)), margin)
+
+
+def qualified(count: int = 16, cut: int = 8, **changes: Any) -> Tournament:
+    """As `preliminary`, and the cut is made."""
+    return preliminary(count, cut=cut, **changes).given(ConcludeQualification())
+
+
+def moved_into(tournament: Tournament, entrant: str, session: str) -> Tournament:
+    return tournament.given(MoveEntrant(entrant=entrant, session=session))
+
+
+def published(tournament: Tournament, stage: Any = "preliminary") -> Tournament:
+    return tournament.given(PublishResults(stage=stage))
+
+
+def awarded(tournament: Tournament) -> Tournament:
+    return tournament.given(MakeAwards())
+
+
+def placed(tournament: Tournament) -> Tournament:
+    return tournament.given(PlaceFinalists())
