@@ -206,7 +206,8 @@ def _reached(format: Format, own: FieldStanding, words: Words) -> Reason:
         rating, mu, sigma = map(millionths_text, (own.rating.ordinal, own.rating.mu, own.rating.sigma))
         return Reason(
             words.say(
-                f"Rating {rating} after {counted(own.games, 'game', 'games')}: {mu} less three times the uncertainty {sigma}.",
+                f"Rating {rating} after {counted(own.games, 'game', 'games')}: "
+                f"{mu} less three times the uncertainty {sigma}.",
                 f"{own.games} 局後評分 {rating}：{mu} 減三倍不確定度 {sigma}。",
             )
         )

@@ -13,8 +13,8 @@ import msgspec
 from services.rules.ranking import places
 from services.rules.rating import Model, Rated, rate
 from services.tournament.formats import Rooms
+from services.tournament.ratings import finished, model_of
 from services.tournament.round_columns import millionths_text
-from services.tournament.round_games import finished, model_of
 from services.tournament.round_standing import tables_of
 from shared.problems import ProblemType
 

@@ -18,6 +18,7 @@ from services.tournament import (
     presence,
     publication,
     qualification,
+    ratings,
     registration,
     reminding,
     reserves,
@@ -65,6 +66,7 @@ AREAS = (
     awards,
     rounds,
     round_games,
+    ratings,
 )
 
 GUARDS = (of_its_format,)

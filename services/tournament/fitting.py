@@ -44,6 +44,8 @@ OF_ROUNDS = frozenset(
         "rule-round-game",
     }
 )
+AREAS_OF_ROUNDS = frozenset({"rounds", "round_games", "ratings"})
+"""Where the events of rounds are declared."""
 
 NOT_IN_ROUNDS = ProblemType(
     "not-in-rounds",

@@ -1,23 +1,17 @@
-"""Games at the tables of a round: recorded from counts or racks, corrected, or ruled by the Chief Referee.
-
-In rooms every game changes ratings. A rating follows from all games in the order in which they were first
-recorded, so a correction draws later ratings anew; what they came to stands in its event.
-"""
+"""Games at the tables of a round: recorded from counts or racks, corrected, or ruled by the Chief Referee."""
 
 from collections.abc import Iterable, Sequence
 
-from immutables import Map
 from msgspec import structs
 
 from services.rules.game import EndedBy
-from services.rules.rating import Finished, Model, Rated, places_in_game, rate
 from services.rules.scoring import tie_break_text
-from services.tournament.field import Rating, RoundFigure, RoundGame, RoundTable
+from services.tournament.field import RoundFigure, RoundGame, RoundTable
 from services.tournament.figures import Result, SeatResult, results_of, ruled_results, sixths_of
-from services.tournament.formats import Rooms
-from services.tournament.kernel import Command, Draft, Event, Part, Stamp, decides, event, evolves
+from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
 from services.tournament.lookups import said
-from services.tournament.round_standing import active_at, is_complete, tables_of
+from services.tournament.ratings import rerate
+from services.tournament.round_standing import active_at, is_complete
 from services.tournament.state import State
 from shared.problems import INVALID_INPUT, NOT_FOUND, ProblemType
 
@@ -59,15 +53,6 @@ WINNER_NOT_THERE = ProblemType(
 )
 
 
-class Rerated(Part, frozen=True):
-    """A player's rating and its uncertainty in millionths, after so many games."""
-
-    entrant: str
-    mu: int
-    sigma: int
-    games: int
-
-
 @event("round-game-recorded")
 class RoundGameRecorded(Event, frozen=True):
     """A game at a table of a round ended; scores are exact, those for tie-breaks by entrant."""
@@ -107,13 +92,6 @@ class RoundGameRuled(Event, frozen=True):
     tie_breaks: dict[str, str]
     cites: str
     case: str
-
-
-@event("ratings-changed", "conclusion")
-class RatingsChanged(Event, frozen=True):
-    """What the games so far make of the ratings that changed."""
-
-    ratings: tuple[Rerated, ...]
 
 
 class RecordRoundGame(Command, frozen=True, kw_only=True):
@@ -194,7 +172,7 @@ def record_game(
         raise ROUND_GAME_RECORDED(game=game, table=table.id)
     tie_breaks = _tie_breaks(draft.state, results)
     recorded = RoundGameRecorded(table.round, table.number, game, ended_by, results, tie_breaks, forfeited)
-    rerate(draft, draft.record(recorded), only_last=True)
+    rerate(draft, draft.record(recorded), newest=table)
 
 
 def correct_game(
@@ -236,45 +214,6 @@ def rule_game(
     tie_breaks = _tie_breaks(draft.state, results)
     ruled = RoundGameRuled(table.round, table.number, game, winners, results, tie_breaks, cites, case)
     rerate(draft, draft.record(ruled, personal=text))
-
-
-def rerate(draft: Draft, caused_by: int | None, *, only_last: bool = False) -> None:
-    """Draw the ratings anew where there are any, and record those that changed.
-
-    Args:
-        only_last: only the newest game is new, so that the others need not be gone through again.
-    """
-    state = draft.state
-    format = state.plan.rounds_format
-    if not isinstance(format, Rooms):
-        return
-    games = sorted(
-        (game for table in tables_of(state) for game in table.games), key=lambda own: own.first_seq
-    )
-    before: dict[str, Rated] = {}
-    if only_last:
-        games = games[-1:]
-        before = {number: Rated(own.mu, own.sigma, own.games) for number, own in state.ratings.items()}
-    after = rate(model_of(format), before, map(finished, games))
-    kept = state.ratings
-    changed = tuple(
-        Rerated(number, own.mu, own.sigma, own.games)
-        for number, own in sorted(after.items())
-        if kept.get(number) != Rating(own.mu, own.sigma, own.games)
-    )
-    if changed:
-        draft.record(RatingsChanged(changed), caused_by=caused_by)
-
-
-def model_of(format: Rooms) -> Model:
-    """The rating model with the figures of the format."""
-    return Model(format.mu, format.sigma, format.beta, format.tau)
-
-
-def finished(game: RoundGame) -> Finished:
-    """A game as ratings see it: who played, and on which place of it."""
-    players = tuple(figure.entrant for figure in game.figures)
-    return Finished(players, places_in_game([(own.game_won, own.sixths) for own in game.figures]))
 
 
 def table_in(state: State, round: int, table: int) -> RoundTable:
@@ -366,17 +305,6 @@ def _corrected(state: State, event: RoundGameCorrected, stamp: Stamp) -> State:
 @evolves(RoundGameRuled)
 def _ruled(state: State, event: RoundGameRuled, stamp: Stamp) -> State:
     return _with_game(state, event, "ruling", stamp.seq, event.cites)
-
-
-@evolves(RatingsChanged)
-def _rerated(state: State, event: RatingsChanged, stamp: Stamp) -> State:
-    ratings: Map[str, Rating] = state.ratings.update(
-        {own.entrant: Rating(own.mu, own.sigma, own.games) for own in event.ratings}
-    )
-    state = structs.replace(state, ratings=ratings)
-    for own in event.ratings:
-        state = state.touching("rating", own.entrant)
-    return state
 
 
 def _with_game(

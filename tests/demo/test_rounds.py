@@ -14,7 +14,7 @@ from services.desk.what_if import Question, what_if
 from services.projections.generations import generation_of
 from services.projections.models import MODELS
 from services.tournament.catalogue import INITIAL
-from services.tournament.fitting import OF_ROUNDS
+from services.tournament.fitting import AREAS_OF_ROUNDS, OF_ROUNDS
 from services.tournament.kernel import event_types
 from services.tournament.round_standing import field_standings, rounds_missing
 from services.tournament.state import at_rest
@@ -81,7 +81,7 @@ def test_all_that_can_happen_in_rounds_happens_in_one_of_them(play_rounds: PlayR
     seen = set()
     for file in ALL:
         seen |= {one.type for one in play_rounds(file, file).own.desk.log.read(file, 0, 10_000)}
-    of_rounds = {kind.name for kind in event_types().values() if kind.area in ("rounds", "round_games", "ratings")}
+    of_rounds = {kind.name for kind in event_types().values() if kind.area in AREAS_OF_ROUNDS}
     # A draw is taken back by mistake only.
     assert of_rounds - seen == {"round-draw-undone"}
     assert len(OF_ROUNDS) == 6

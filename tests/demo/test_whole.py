@@ -10,6 +10,7 @@ from services.desk.decoding import BY_NAME, fold
 from services.projections.generations import generation_of
 from services.projections.models import MODELS, ReadModel
 from services.tournament.catalogue import INITIAL, event_types
+from services.tournament.fitting import AREAS_OF_ROUNDS
 from services.tournament.sheets import score_of
 from services.tournament.standing import family_standings, standings
 from services.tournament.state import State, at_rest
@@ -19,7 +20,7 @@ from tests.demo.conftest import Played
 pytestmark = pytest.mark.xdist_group("whole demo")
 
 ID = "hk-2026"
-OF_ROUNDS = {kind.name for kind in event_types().values() if kind.area in ("rounds", "round_games", "ratings")}
+OF_ROUNDS = {kind.name for kind in event_types().values() if kind.area in AREAS_OF_ROUNDS}
 NOT_IN_THE_STORY = {"person-forgotten", "retention-due", *OF_ROUNDS}
 """Events that the demo has no use for. A new one belongs into the story, or here."""
 

@@ -78,6 +78,9 @@ def figures(played: Mapping[str, Sequence[Played]], rounds: int) -> dict[str, Fi
         level.setdefault(own, []).append(number)
     for tied in level.values():
         for number in tied:
+            if not 1 < len(tied) <= len(played[number]) + 1:
+                # Alone, or with more than she can have met.
+                continue
             decided = _head_to_head(played, number, tied)
             if decided:
                 before = found[number]
@@ -122,14 +125,12 @@ def _running(games: Sequence[Played], rounds: int) -> Iterator[int]:
 
 
 def _head_to_head(played: Mapping[str, Sequence[Played]], number: str, tied: Sequence[str]) -> int:
-    """1 if she met and beat everyone she is level with, -1 if she lost to them all, else 0."""
+    """1 if she met and beat everyone she is level with, at least one; -1 if she lost to them all; else 0."""
     others = {other for other in tied if other != number}
     results: dict[str, set[int]] = {other: set() for other in others}
     for one in played[number]:
         if one.opponent in others:
             results[one.opponent].add(one.result)
-    if not others:
-        return 0
     if all(own == {2} for own in results.values()):
         return 1
     return -1 if all(own == {0} for own in results.values()) else 0

@@ -8,17 +8,16 @@ from collections.abc import Sequence
 from services.tournament.field import RoundTable
 from services.tournament.figures import Result, ruled_results
 from services.tournament.lookups import attendance_in, entrant_in, still_in
+from services.tournament.ratings import RatingsChanged, rerate
 from services.tournament.retelling.people import AS_SAID
 from services.tournament.retelling.told import Retelling, retells, written
 from services.tournament.round_games import (
-    RatingsChanged,
     RoundGameCorrected,
     RoundGameRecorded,
     RoundGameRuled,
     correct_game,
     players_of,
     record_game,
-    rerate,
     rule_game,
     table_in,
 )

@@ -2,10 +2,10 @@
 
 from services.tournament.conduct import WithdrawEntrant
 from services.tournament.figures import SeatResult
+from services.tournament.ratings import RatingsChanged
 from services.tournament.retelling.telling import Changes
 from services.tournament.round_games import (
     CorrectRoundGame,
-    RatingsChanged,
     RecordRoundGame,
     RoundGameCorrected,
     RoundGameRecorded,
