@@ -285,6 +285,7 @@ def wait(own: Delivery, until: datetime) -> Aside:
 
 
 def after(now: datetime, seconds: float) -> datetime:
+    """So many seconds from now."""
     return now + timedelta(seconds=seconds)
 
 

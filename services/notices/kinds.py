@@ -65,8 +65,3 @@ KINDS: Mapping[str, Kind] = {
     )
 }
 """Every kind by name."""
-
-
-def kind_named(name: str) -> Kind:
-    """The kind of that name; raises KeyError."""
-    return KINDS[name]

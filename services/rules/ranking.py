@@ -50,6 +50,8 @@ class Totals(msgspec.Struct, frozen=True):
 
 
 class Comparable(Protocol):
+    """Whatever can be put in order."""
+
     def __lt__(self, other: Self, /) -> bool: ...
 
 

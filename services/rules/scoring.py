@@ -166,6 +166,7 @@ def forfeiter_loses(ruleset: Ruleset, counted: Sequence[Counted]) -> Outcome:
 
 
 def equal_parts(pot: int, sharers: int) -> Fraction:
+    """What each of them gets, exactly."""
     return Fraction(pot, sharers)
 
 

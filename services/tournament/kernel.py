@@ -187,6 +187,7 @@ def commands() -> Mapping[str, type[Command]]:
 
 
 def command_name(command: Command) -> str:
+    """Its kebab-case name."""
     return _command_names[type(command)]
 
 

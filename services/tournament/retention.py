@@ -51,6 +51,7 @@ def people_kept(state: State) -> tuple[str, ...]:
 
 
 def retention_key(day: date) -> str:
+    """What a reminder of that day is remembered by, so that it comes once."""
     return f"retention {day.isoformat()}"
 
 

@@ -16,10 +16,12 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 def breach(code: str, clause: str, **said: Any) -> Finding:
+    """What the clause forbids."""
     return Finding(reason(code, clause, **said), silent=False)
 
 
 def silence(code: str, clause: str, **said: Any) -> Finding:
+    """What the document does not settle; the clause is where it would stand."""
     return Finding(reason(code, clause, **said), silent=True)
 
 
