@@ -1,7 +1,6 @@
 """From a notice to people: each told once, where they are, and everyone accounted for."""
 
 import asyncio
-import threading
 from datetime import timedelta
 
 import pytest
@@ -9,7 +8,6 @@ import pytest
 from services.delivery.attempts import Waiting
 from services.delivery.channel import Outcome
 from services.delivery.dispatching import room_left
-from services.delivery.lease import LeaseLost
 from services.notices.rendering import Message
 from tests.delivery.given import ID, NOON, SENT, Office
 from tests.unit.tournament.specs import S1, hong_kong
@@ -303,112 +301,6 @@ def test_a_channel_that_raises_leaves_it_unknown(small: Office) -> None:
     (bad, good) = small.all()
     assert (bad.status, good.status) == ("failed", "unknown"), "the first could not be put into words"
     assert "chat" not in bad.why + good.why
-
-
-def test_a_second_dispatcher_waits_and_a_stale_one_writes_nothing(office: Office) -> None:
-    office.chat("chat", "0001")
-    first, second = office.dispatcher("one"), office.dispatcher("two")
-    office.drain(first)
-    with pytest.raises(LeaseLost):
-        office.drain(second)
-    office.clock.advance(timedelta(seconds=16))
-    office.drain(second)
-    office.notify("suspended", "entrant:0001", grounds="other")
-    with pytest.raises(LeaseLost):
-        first.fan_out.take_in(first.lease)
-    assert office.all() == []
-    office.drain(second)
-    assert office.telegram.to == ["chat"]
-
-
-def test_one_held_up_in_a_call_writes_nothing_over_its_successor(office: Office) -> None:
-    office.chat("chat", "0001")
-    office.notify("results-published", "entrant:0001", stage="preliminary", version="1")
-    first, second = office.dispatcher("one"), office.dispatcher("two")
-
-    def held_up(address: str, message: Message) -> Outcome:
-        office.clock.advance(timedelta(minutes=1))
-        successor = threading.Thread(target=office.drain, args=(second,))
-        successor.start()
-        successor.join()
-        return SENT
-
-    office.telegram.says = held_up
-    with pytest.raises(LeaseLost):
-        office.drain(first)
-    assert office.telegram.to == ["chat"]
-    assert office.statuses() == {"unknown": 1}, "as the successor found it"
-
-
-def test_an_attempt_that_was_cut_off_is_in_doubt(office: Office) -> None:
-    office.chat("chat", "0001")
-    office.notify("suspended", "entrant:0001", grounds="other")
-    office.notify("results-published", "entrant:0001", stage="preliminary", version="1")
-    gone = office.dispatcher("gone")
-    office.drain(gone)
-    with office.database.writing() as driver:
-        driver.execute("UPDATE delivery SET status = 'started'")
-    office.telegram.sent.clear()
-    office.clock.advance(timedelta(minutes=1))
-    office.drain(office.dispatcher("next"))
-    office.clock.advance(timedelta(minutes=1))
-    office.drain(office.dispatcher("after that"))
-    assert [own.message.kind for own in office.telegram.sent] == ["suspended"]
-    assert office.statuses() == {"sent": 1, "unknown": 1}
-
-
-def test_nothing_is_told_of_what_happened_long_ago(small: Office) -> None:
-    small.chat("chat", "0001")
-    small.book.recorded = NOON - timedelta(days=3)
-    small.notify("suspended", "entrant:0001", grounds="other")
-    small.drain()
-    assert (small.telegram.sent, small.all()) == ([], [])
-
-
-def test_a_dispatcher_that_was_away_too_long_sends_nothing_until_it_is_released(small: Office) -> None:
-    small.chat("chat", "0001")
-    small.telegram.says = lambda address, message: Outcome("not_sent")
-    small.notify("suspended", "entrant:0001", grounds="other")
-    small.drain()
-    small.telegram.says = lambda address, message: SENT
-    small.clock.advance(timedelta(hours=13))
-    dispatcher = small.dispatcher()
-    small.drain(dispatcher)
-    assert len(small.telegram.sent) == 1
-    assert [own.kind for own in small.deliveries.pending()] == ["suspended"]
-    assert dispatcher.muting.release()
-    assert not dispatcher.muting.release()
-    small.drain(dispatcher)
-    assert small.statuses() == {"sent": 1}
-
-
-def test_one_tournament_is_muted_and_released_by_itself(office: Office) -> None:
-    office.chat("chat", "0001")
-    office.notify("suspended", "entrant:0001", grounds="other")
-    dispatcher = office.dispatcher()
-    dispatcher.muting.mute("someone brought it back", "another-cup")
-    dispatcher.muting.mute("it was brought back", ID)
-    office.drain(dispatcher)
-    assert office.telegram.sent == []
-    assert [(own.tournament, own.why) for own in dispatcher.muting.muted()] == [
-        ("another-cup", "someone brought it back"),
-        (ID, "it was brought back"),
-    ]
-    assert dispatcher.muting.release(ID)
-    assert not dispatcher.muting.release(ID)
-    office.drain(dispatcher)
-    assert office.telegram.to == ["chat"], "the other one, still muted, holds nothing up"
-
-
-def test_what_was_never_taken_in_counts_as_left_over(small: Office) -> None:
-    small.chat("chat", "0001")
-    small.drain()
-    small.notify("suspended", "entrant:0001", grounds="other")
-    small.clock.advance(timedelta(hours=13))
-    small.book.recorded = small.clock.now()
-    small.drain()
-    assert small.telegram.sent == []
-    assert small.statuses() == {"pending": 1}
 
 
 def test_what_is_urgent_goes_first_and_waits_for_no_crowd(small: Office) -> None:
