@@ -20,7 +20,7 @@ import rustworkx
 NEAR = 24
 """How many of those next in the standing someone may meet, before that is widened."""
 
-STRETCH = 512
+STRETCH = 256
 """How many of a larger field are paired together; even, so that nobody is left over."""
 
 _PER_HALF_SQUARED = 1_000_000
