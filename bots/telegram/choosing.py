@@ -1,9 +1,10 @@
 """/language and /notifications: what a chat would rather have."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import cast
 
-from bots.telegram.people import Person
+from bots.telegram.docket import who
+from bots.telegram.people import CHANNEL, Person
 from bots.telegram.talk import Key, Talk, command, pressed
 from bots.telegram.texts import said
 from services.notices.kinds import KINDS
@@ -42,7 +43,20 @@ def notifications(talk: Talk, given: Mapping[str, str]) -> None:
         label = f"{'○' if off else '●'} {talk.text('kind_' + kind.replace('-', '_'))}"
         data = {"kind": kind, "off": "" if off else "1"}
         rows.append([Key(label, "notifications.set", data, always=True)])
+    rows += [[key] for key in _email_keys(talk)]
     talk.say(talk.text("notifications"), rows)
+
+
+@pressed("notifications.email")
+def notifications_email(talk: Talk, given: Mapping[str, str]) -> None:
+    own = who(talk, given)
+    wanted = bool(given["to"])
+    if wanted and not _email_of(talk, own):
+        talk.toast = talk.text("email_not_on_file")
+        return
+    talk.room.links.preferences.prefer_email(own.tournament_id, own.recipient, wanted)
+    talk.toast = talk.text("email_from_now" if wanted else "chat_from_now")
+    notifications(talk, {})
 
 
 @pressed("notifications.set")
@@ -51,6 +65,28 @@ def notifications_set(talk: Talk, given: Mapping[str, str]) -> None:
         talk.room.links.preferences.mute(*own, given["kind"], bool(given["off"]))
     talk.toast = talk.text("switched_off" if given["off"] else "switched_on")
     notifications(talk, {})
+
+
+def _email_keys(talk: Talk) -> Iterator[Key]:
+    """For each participant of the chat, whether she would rather have the e-mail she gave used."""
+    chosen = {
+        (own.tournament_id, own.recipient): own.by_email
+        for own in talk.room.links.of_address(CHANNEL, str(talk.chat))
+    }
+    for own in talk.persons:
+        by_email = chosen.get((own.tournament_id, own.recipient), False)
+        if by_email or _email_of(talk, own):
+            label = f"{'●' if by_email else '○'} {talk.text('rather_by_email', name=own.name)}"
+            data = {**own.named, "to": "" if by_email else "1"}
+            yield Key(label, "notifications.email", data, always=True)
+
+
+def _email_of(talk: Talk, own: Person) -> str:
+    state = talk.room.desk.state(own.tournament_id)
+    entrant = state.entrants.get(own.number) if own.recipient.startswith("entrant:") else None
+    if entrant is None:
+        return ""
+    return talk.room.desk.directory.details(own.tournament_id, [entrant])[own.number].get("email", "")
 
 
 def _muted(talk: Talk, own: Person) -> set[str]:

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+import pytest
 import sqlalchemy as sa
 
 from bots.telegram.memory import Memory
@@ -98,6 +99,22 @@ def test_kinds_are_switched_off_and_on_again(office: Office) -> None:
     assert office.links.preferences.muted_kinds(ID, own.address_id) == {"reminder-morning"}
     phone.press("○ In the morning")
     assert office.links.preferences.muted_kinds(ID, own.address_id) == set()
+
+
+def test_who_gave_an_address_may_rather_have_email(office: Office) -> None:
+    office.house.done("amend-details", {"entrant": "0002", "email": ""})
+    phone = office.phone("entrant:0001", "entrant:0002")
+
+    def by_email() -> dict[str, bool]:
+        return {own.recipient: own.by_email for own in office.links.of_address("telegram", str(phone.chat))}
+
+    phone.say("/notifications")
+    phone.press("○ E-mail instead of this chat: Player Number1")
+    assert by_email() == {"entrant:0001": True, "entrant:0002": False}
+    with pytest.raises(AssertionError):
+        phone.button("E-mail instead of this chat: Player Number2")
+    phone.press("● E-mail instead of this chat: Player Number1")
+    assert by_email() == {"entrant:0001": False, "entrant:0002": False}
 
 
 def test_stop_is_asked_and_then_ends_every_link(office: Office) -> None:
