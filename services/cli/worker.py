@@ -24,8 +24,10 @@ def worker() -> None:
     Of several workers on one database one acts at a time; another takes over when it is gone.
     """
     from services.wiring import wired
+    from shared.collecting import collect_seldom
     from shared.logs import set_up_logs
 
+    collect_seldom()
     with wired() as wiring:
         set_up_logs(wiring.settings.log_format, wiring.settings.log_level)
         asyncio.run(_until_signalled(wiring))

@@ -20,6 +20,7 @@ from bots.telegram.channel import TelegramChannel, connected
 from bots.telegram.markup import notice_html
 from services.delivery.pacing import Pace
 from services.notices.rendering import Message
+from shared.collecting import collect_seldom
 from tests.bench import delivery_pages, delivery_waits
 from tests.bench.hall import Hall, chat_of, hall, over_telegram
 from tests.bench.log import MEMORY
@@ -35,6 +36,7 @@ _MESSAGE = Message("results-published", "en", ("Player 17",), (_TEXT,), "N-812",
 
 def run(settings: Settings) -> None:
     logging.getLogger("httpx").setLevel(logging.WARNING)
+    collect_seldom()  # as the worker does
     folder = MEMORY if os.path.isdir(MEMORY) else tempfile.gettempdir()
     for latency, least in ((0.0, 1_500), (0.05, 900)):
         with hall(folder, "--no-limits", "--latency", str(latency)) as (own, telegram):
