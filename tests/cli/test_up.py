@@ -17,6 +17,9 @@ import pytest
 from services.cli.companions import _port, simulators
 from tests.api.served import free_port
 
+# Two of these at once would look for free ports at the same moment, and take the same ones.
+pytestmark = pytest.mark.xdist_group("up")
+
 PATIENCE = 90.0
 
 
