@@ -1,4 +1,4 @@
-"""Rummikub without I/O: tiles, scoring, ranking keys, rulesets as data.
+"""Rummikub without I/O: tiles, turns, melds, scoring, ranking, pairing, clocks, rulesets as data.
 
 Knows no tournament, no clock and no database; everything in it is a pure function.
 """
