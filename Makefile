@@ -9,10 +9,10 @@ export UV_PYTHON_DOWNLOADS := never
 export UV_LINK_MODE := copy
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check format bench soak
+.PHONY: help setup run test test-all check format bench soak
 
 help: ## list the targets
-	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
 
 $(BIN)/uv:
 	$(PYTHON) -c 'import sys; sys.exit("Tileledger needs Python 3.11 or newer: make PYTHON=python3.12 ...") if sys.version_info < (3, 11) else None'
@@ -28,8 +28,11 @@ setup: $(INSTALLED) ## the environment only: .venv with the tileledger command
 run: setup ## migrate, play the demo up to now if the database is empty, then run everything
 	$(BIN)/tileledger up
 
-test: setup ## every test, PostgreSQL included
-	$(BIN)/pytest -n auto --dist loadgroup $(ARGS)
+test: setup ## every behaviour once, PostgreSQL included, in a few minutes
+	$(BIN)/pytest -n auto --dist loadgroup --durations 10 -m "not wide" $(ARGS)
+
+test-all: setup ## every test: repeated crashes, long simulations and many examples, too
+	$(BIN)/pytest -n auto --dist loadgroup --durations 10 --hypothesis-profile wide $(ARGS)
 
 check: setup ## format, lint, types, import contracts
 	$(BIN)/ruff format --check .

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from services.web.bodies import MOST_BYTES
 from services.web.examples import EXAMPLES
 from tests.api.conftest import BASE, SESSION, House, assert_problem
+from tests.profiles import examples
 
 DEEP = 200_000
 MANGLED = int(os.environ.get("MANGLED_COMMANDS", "400"))
@@ -334,7 +335,9 @@ def test_mangled_commands_are_taken_or_refused_but_never_fail(in_play_on_each: H
 
 
 @given(body=st.binary(max_size=200))
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=examples(150), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 def test_any_bytes_at_all_get_a_clear_refusal(house: House, body: bytes) -> None:
     response = house.anyone.post("/api/v1/rulesets/hk-2026/score", body)
     assert_problem(response, response.status_code)

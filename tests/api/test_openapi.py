@@ -17,8 +17,9 @@ from services.tournament.catalogue import commands
 from services.tournament.files import TournamentFile
 from services.web.examples import EXAMPLES, GAME, TOURNAMENT_FILE
 from tests.api.conftest import ID, House
+from tests.profiles import examples
 
-EXAMPLES_EACH = int(os.environ.get("SCHEMATHESIS_EXAMPLES", "8"))
+EXAMPLES_EACH = int(os.environ.get("SCHEMATHESIS_EXAMPLES") or examples(4))
 ADDRESS = "/api/v1/openapi.json"
 
 

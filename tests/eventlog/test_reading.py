@@ -12,6 +12,7 @@ from shared.database import Database
 from shared.eventlog import Catalogue
 from shared.problems import Problem
 from tests.eventlog.given import LEDGER, NOON, a_batch, a_log, an_event, append, history
+from tests.profiles import examples
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -82,7 +83,7 @@ def test_a_replay_stops_at_an_event_it_cannot_decode(database: Database) -> None
         list(log.replay(LEDGER, a_catalogue()))
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=20)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(20))
 @given(gaps=st.lists(st.integers(0, 2), min_size=1, max_size=20), shift=st.integers(-2, 45))
 def test_a_moment_leads_to_the_last_event_recorded_by_then(
     database: Database, gaps: list[int], shift: int

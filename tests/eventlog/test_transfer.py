@@ -22,6 +22,7 @@ from shared.eventlog import (
 )
 from shared.problems import Problem
 from tests.eventlog.given import FINGERPRINT, LEDGER, NOON, a_batch, a_log, an_event, append, decided, history
+from tests.profiles import examples
 
 
 def exported(log: EventLog, ledger: str = LEDGER, *, personal: bool = True) -> list[bytes]:
@@ -282,7 +283,7 @@ def test_an_event_that_could_not_be_restored_is_not_exported(database: Database)
     assert refused.value.code == "log-damaged"
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(60))
 @given(st.data())
 def test_no_single_changed_byte_goes_unnoticed(sqlite_database: Database, data: st.DataObject) -> None:
     log = a_log(sqlite_database)

@@ -17,6 +17,7 @@ from services.tournament.suspension import RescheduleSessions, SuspendDay
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.vault import Vault
+from tests.profiles import examples
 from tests.unit.desk.conftest import ID, Counter
 from tests.unit.tournament.specs import (
     S1,
@@ -87,7 +88,7 @@ MOMENTS = st.lists(
 )
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(sorted_moments=MOMENTS.map(sorted), schedulers=st.integers(1, 3))
 def test_whenever_it_wakes_each_reminder_comes_once_in_its_time_and_none_is_missed_while_awake(
     sorted_moments: Sequence[datetime], schedulers: int

@@ -14,8 +14,8 @@ from services.tournament.catalogue import INITIAL
 from services.tournament.state import at_rest
 from shared.database import Database
 from shared.vault import Vault
+from tests.profiles import examples, soaking
 from tests.simulation.chances import SECRET
-from tests.simulation.depth import examples, soaking
 from tests.simulation.desk_door import ID, DeskDoor
 from tests.simulation.run import Run
 from tests.simulation.truths import TRUTHS

@@ -15,7 +15,7 @@ from services.tournament.retelling.told import Asked, asked_for, retellers
 from services.tournament.rulings import GameRestored, GameRuled, MakeRuling, RulingMade, RulingSuperseded
 from services.tournament.signatures import SheetClosed, SignaturesRebound, SignaturesVoided
 from services.tournament.state import State
-from tests.simulation.depth import examples
+from tests.profiles import examples
 from tests.simulation.retold import RecordingDoor, played
 from tests.simulation.truths import TRUTHS
 from tests.unit.tournament.specs import hk_rules

@@ -24,8 +24,8 @@ from services.tournament.round_standing import (
 from services.tournament.rounds import DrawRound, TakeRoom, UndoRoundDraw
 from services.tournament.state import State
 from shared.codec import canonical
+from tests.profiles import examples
 from tests.simulation.chances import SECRET
-from tests.simulation.depth import examples
 from tests.simulation.mischief import Mischief
 from tests.simulation.retold import RecordingDoor
 from tests.unit.tournament.given_rounds import ALL, enter, entered

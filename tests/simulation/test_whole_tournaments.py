@@ -18,8 +18,8 @@ from services.tournament.remarks import remarks
 from services.tournament.state import State, at_rest
 from shared.codec import canonical
 from shared.problems import Problem
+from tests.profiles import examples
 from tests.simulation.chances import SECRET
-from tests.simulation.depth import examples
 from tests.simulation.mischief import KINDS
 from tests.simulation.run import Run
 from tests.simulation.truths import TRUTHS, LiveRows

@@ -5,7 +5,7 @@ from random import Random
 
 import hypothesis
 
-from tests.simulation import depth
+from tests import profiles
 from tests.simulation.run import Run
 from tests.simulation.test_at_the_desk import (
     test_live_rows_are_rebuilt_rows_are_the_view_of_the_fold as at_the_desk,
@@ -27,7 +27,7 @@ def run(pace: Pace) -> None:
 
 def prepare() -> None:
     hypothesis.settings.load_profile("soak")
-    assert depth.soaking()
+    assert profiles.soaking()
 
 
 def play(seed: int) -> int:

@@ -15,6 +15,7 @@ from services.rules.ruleset import load
 from services.rules.sets import read_set
 from services.rules.tiles import Tile, parse_tile
 from shared.problems import Problem
+from tests.profiles import examples
 from tests.unit.rules.oracles import falls_into_sets, most_by_trying
 from tests.unit.rules.programs import best_meld_by_program, best_turn_by_program, by_every_set
 from tests.unit.rules.turns import COLOURS, random_table
@@ -57,7 +58,7 @@ def test_small_racks_against_trying_everything(draw: Draw, chance: random.Random
 
 
 @pytest.mark.parametrize("draw", [drawn, crowded])
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(chance=chances, size=st.integers(10, 40), jokers=st.integers(0, 2))
 def test_large_racks_against_highs(draw: Draw, chance: random.Random, size: int, jokers: int) -> None:
     rack = draw(chance, size, jokers)
@@ -67,7 +68,7 @@ def test_large_racks_against_highs(draw: Draw, chance: random.Random, size: int,
         assert best_meld_by_program(rack, by_every_set) == most
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(chance=chances, sets=st.integers(1, 26), held=st.integers(1, 20))
 def test_best_turns_against_highs(chance: random.Random, sets: int, held: int) -> None:
     table = [tile for own in random_table(chance, sets) for tile in own]

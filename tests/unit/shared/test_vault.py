@@ -15,6 +15,7 @@ from shared.database import Database
 from shared.vault import Forgotten, UnknownSubject, Unreadable, Vault, WrongSecret
 from tests.conftest import VAULT_SECRET
 from tests.postgresql_server import Server
+from tests.profiles import examples
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
 
@@ -31,7 +32,7 @@ def opened(url: str, secret: bytes = VAULT_SECRET, random: Callable[[int], bytes
     return vault
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(50))
 @given(st.dictionaries(TEXT, TEXT, max_size=4))
 def test_what_is_sealed_opens_again(vault: Vault, fields: dict[str, str]) -> None:
     vault.create(["p1", "p2"])
