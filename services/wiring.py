@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from datetime import datetime, timedelta
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from bots.telegram.owning import OwnedBot
     from bots.telegram.running import Webhook
     from services.access.tokens import Principal, Tokens
+    from services.checks.check import Installation
     from services.delivery.dispatching import Dispatcher, Sender
     from services.delivery.following_up import FollowUp
     from services.delivery.lease import Lease
@@ -283,8 +284,38 @@ class Wiring:
     def web(self) -> Web:
         from services.web.app import create_app
 
-        most_streams = self.settings.most_streams
-        return create_app(self.desk, self.tokens, self.vault, self.clock, most_streams=most_streams)
+        return create_app(
+            self.desk,
+            self.tokens,
+            self.vault,
+            self.clock,
+            settings=self.settings,
+            most_streams=self.settings.most_streams,
+        )
+
+    @contextmanager
+    def installation(self) -> Iterator[Installation]:
+        """What the checks look at; databases are opened as they are when first asked for, nothing is made."""
+        from services.checks.check import Installation
+        from shared.secret import secret_file
+        from shared.vault import Vault
+
+        @cache
+        def log() -> Database:
+            return opened.enter_context(closing(self.open_database()))
+
+        @cache
+        def vault_database() -> Database:
+            return opened.enter_context(closing(self.open_vault_database()))
+
+        @cache
+        def vault() -> Vault | None:
+            if self.settings.secret_key is None and not secret_file(self.settings).exists():
+                return None
+            return Vault(vault_database(), self.secret.content)
+
+        with ExitStack() as opened:
+            yield Installation(self.settings, self.clock, log, vault_database, vault)
 
     def open_database(self) -> Database:
         """The log's database as it is, migrated or not."""

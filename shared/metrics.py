@@ -7,12 +7,14 @@ label value is kept forever.
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from time import perf_counter
+from typing import Literal
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
 REGISTRY = CollectorRegistry(auto_describe=True)
 NAMESPACE = "tileledger"
+Across = Literal["all", "mostrecent"]
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 
@@ -21,9 +23,13 @@ def counter(name: str, meaning: str, labels: Sequence[str] = ()) -> Counter:
     return Counter(name, meaning, labels, namespace=NAMESPACE, registry=REGISTRY)
 
 
-def gauge(name: str, meaning: str, labels: Sequence[str] = ()) -> Gauge:
-    """A value that goes up and down."""
-    return Gauge(name, meaning, labels, namespace=NAMESPACE, registry=REGISTRY)
+def gauge(name: str, meaning: str, labels: Sequence[str] = (), *, across: Across = "all") -> Gauge:
+    """A value that goes up and down.
+
+    Args:
+        across: which is shown where several processes keep one: that of each, or the one set last.
+    """
+    return Gauge(name, meaning, labels, namespace=NAMESPACE, registry=REGISTRY, multiprocess_mode=across)
 
 
 def timing(name: str, meaning: str, labels: Sequence[str] = ()) -> Histogram:

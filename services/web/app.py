@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from flask import Flask, Response, request
 
 from services.access.tokens import Tokens
+from services.checks.check import Installation
+from services.checks.probing import Probe
 from services.desk.desk import Desk
 from services.web.bodies import MOST_BYTES
 from services.web.calendars import calendar_routes
@@ -81,6 +83,7 @@ def create_app(
     vault: Vault,
     clock: Clock,
     *,
+    settings: Settings | None = None,
     release: str | None = None,
     most_streams: int = Settings().most_streams,
     stopping: threading.Event = STOPPING,
@@ -88,12 +91,27 @@ def create_app(
     """The application on these parts; it opens and closes nothing itself.
 
     Args:
+        settings: for the checks behind `/readyz`; by default they look at the parts alone.
         release: names what is running, for entity tags; the package's version by default.
         most_streams: how many long answers are sent at once.
         stopping: set once the process is to stop.
     """
     named = release or version("tileledger")
-    parts = Parts(desk, tokens, vault, clock, named, AnswerCache(), LongAnswers(most_streams), stopping)
+    looked_at = settings or Settings(database_url="sqlite://", vault_url="sqlite://")
+    installation = Installation(
+        looked_at, clock, lambda: desk.log.database, lambda: vault.database, lambda: vault, running=True
+    )
+    parts = Parts(
+        desk,
+        tokens,
+        vault,
+        clock,
+        named,
+        AnswerCache(),
+        Probe(installation),
+        LongAnswers(most_streams),
+        stopping,
+    )
     app = Web("tileledger", static_folder=None, template_folder=str(Path(__file__).with_name("templates")))
     # One more than is taken: a body sent in chunks is cut off here, and then seen to be too long.
     app.config.update(MAX_CONTENT_LENGTH=MOST_BYTES + 1, PROVIDE_AUTOMATIC_OPTIONS=False)

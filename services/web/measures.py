@@ -1,12 +1,16 @@
 """What `/metrics` counts: requests by route and how long they took, commands by outcome."""
 
 import os
+from collections.abc import Iterable
 from typing import Literal
 
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from shared.metrics import counter, exposition, timing
+from services.checks.check import Check
+from shared.metrics import counter, exposition, gauge, timing
+
+_SEVERITY = {"ok": 0, "warning": 1, "failed": 2}
 
 Outcome = Literal["done", "nothing", "replayed", "refused", "failed"]
 
@@ -15,6 +19,7 @@ SHARED_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
 _requests = timing("http_request", "Time to answer a request.", ["route", "method", "status"])
 _commands = counter("commands", "Commands by what came of them.", ["command", "outcome"])
+_checks = gauge("check", "What a check found: 0 ok, 1 warning, 2 failed.", ["check"], across="mostrecent")
 
 
 def request_measured(route: str, method: str, status: int, seconds: float) -> None:
@@ -24,6 +29,15 @@ def request_measured(route: str, method: str, status: int, seconds: float) -> No
 
 def command_counted(command: str, outcome: Outcome) -> None:
     _commands.labels(command, outcome).inc()
+
+
+def checks_measured(found: Iterable[Check]) -> None:
+    """Note what the checks found; of several findings under a name the worst counts."""
+    worst: dict[str, int] = {}
+    for check in found:
+        worst[check.name] = max(worst.get(check.name, 0), _SEVERITY[check.state])
+    for name, severity in worst.items():
+        _checks.labels(name).set(severity)
 
 
 def measured() -> tuple[bytes, str]:

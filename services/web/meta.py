@@ -1,22 +1,18 @@
 """For whoever runs the program: is it alive, is it ready, what does it count, which release is it."""
 
 import platform
-import sqlite3
 from collections.abc import Iterator
 from functools import partial
 from importlib.metadata import version
 from typing import Literal
 
 import msgspec
-import psycopg
 from flask import Response
 
-from infra.migrations import NewerDatabase, current, latest
-from infra.migrations.chains import Chain
-from services.web.measures import measured
+from infra.migrations import latest
+from services.web.measures import checks_measured, measured
 from services.web.parts import Parts
 from services.web.routes import Call, Content, Open, Route
-from shared.database import Database, DatabaseUnusable
 from shared.problems import ProblemType
 
 TAG = "Running it"
@@ -24,8 +20,8 @@ TAG = "Running it"
 NOT_READY = ProblemType(
     "not-ready",
     503,
-    "The {what} database is not ready: {detail}. Run `tileledger doctor` on the server.",
-    "{what} 資料庫未就緒：{detail}。請在伺服器執行 `tileledger doctor`。",
+    "This server is not ready: {checks}. Run `tileledger doctor` on the server.",
+    "伺服器未就緒：{checks}。請在伺服器執行 `tileledger doctor`。",
 )
 
 
@@ -36,7 +32,7 @@ class Alive(msgspec.Struct, frozen=True):
 
 
 class Ready(msgspec.Struct, frozen=True):
-    """Both databases can be reached and are at the revision this release needs."""
+    """Nothing that this process cannot work without has failed; both databases are at these revisions."""
 
     log: str
     vault: str
@@ -69,7 +65,7 @@ def meta_routes(parts: Parts) -> Iterator[Route]:
         path="/readyz",
         access=Open("a probe has no token"),
         handle=partial(_ready, parts),
-        summary="Can it do its work: databases reachable, migrations done?",
+        summary="Can it do its work: databases reachable and migrated, the secret fits?",
         tag=TAG,
         answers={200: Content(kind=Ready)},
         refusals=(503,),
@@ -79,7 +75,7 @@ def meta_routes(parts: Parts) -> Iterator[Route]:
         method="GET",
         path="/metrics",
         access=Open("figures only; let the proxy keep it inside"),
-        handle=lambda call: _metrics(),
+        handle=partial(_metrics, parts),
         summary="Figures for Prometheus",
         tag=TAG,
         answers={200: Content(media_type="text/plain")},
@@ -97,21 +93,14 @@ def meta_routes(parts: Parts) -> Iterator[Route]:
 
 
 def _ready(parts: Parts, call: Call) -> Response:
-    return _json(Ready(_revision(parts.database, "log"), _revision(parts.vault.database, "vault")))
+    if failed := parts.probe.failed():
+        # Names alone: what was found may name files and addresses, and anyone may ask.
+        raise NOT_READY(checks=", ".join(dict.fromkeys(check.name for check in failed)))
+    return _json(Ready(latest("log"), latest("vault")))
 
 
-def _revision(database: Database, chain: Chain) -> str:
-    needed = latest(chain)
-    try:
-        at = current(database, chain)
-    except (DatabaseUnusable, NewerDatabase, OSError, sqlite3.Error, psycopg.Error) as error:
-        raise NOT_READY(what=chain, detail=type(error).__name__) from error
-    if at != needed:
-        raise NOT_READY(what=chain, detail=f"it is at {at}, not at {needed}")
-    return at
-
-
-def _metrics() -> Response:
+def _metrics(parts: Parts, call: Call) -> Response:
+    checks_measured(parts.probe.found())
     body, content_type = measured()
     return Response(body, content_type=content_type, headers={"Cache-Control": "no-store"})
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from services.access.tokens import Tokens
+from services.checks.probing import Probe
 from services.desk.desk import Desk
 from services.web.etags import AnswerCache
 from services.web.long_answers import LongAnswers
@@ -23,6 +24,7 @@ class Parts(msgspec.Struct, frozen=True):
     Attributes:
         release: names what is running; an answer of another release is never taken for the same.
         answers: bytes of answers given before, by their entity tag.
+        probe: whether the installation is sound.
         long_answers: places for those that are sent piece by piece.
         stopping: set once the process is to stop.
     """
@@ -33,6 +35,7 @@ class Parts(msgspec.Struct, frozen=True):
     clock: Clock
     release: str
     answers: AnswerCache
+    probe: Probe
     long_answers: LongAnswers = msgspec.field(default_factory=LongAnswers)
     stopping: threading.Event = STOPPING
 

@@ -3,6 +3,8 @@
 import pytest
 
 from services.access.rights import QUERY_RIGHTS, RIGHTS, ROLES
+from services.checks.check import Installation
+from services.checks.probing import Probe
 from services.desk.queries import QUERIES
 from services.tournament.catalogue import commands
 from services.web.app import routes_of
@@ -10,6 +12,7 @@ from services.web.auth import PUBLIC_ACTIONS
 from services.web.etags import AnswerCache
 from services.web.parts import Parts
 from services.web.routes import Action, Open, Route
+from shared.settings import Settings
 from tests.api.conftest import BASE, ID, SESSION, Client, House, assert_problem, query_address, scores, start
 
 # Actions that are asked for inside others, or that have no address yet.
@@ -17,8 +20,11 @@ NOT_ROUTES = {"names", "explain", "diff", "what-if", "export"}
 
 
 def routes(house: House) -> tuple[Route, ...]:
-    parts = Parts(house.desk, house.tokens, house.desk.vault, house.clock, "test", AnswerCache())
-    return routes_of(parts)
+    vault, log = house.desk.vault, house.desk.log
+    look = Installation(
+        Settings(), house.clock, lambda: log.database, lambda: vault.database, lambda: vault, running=True
+    )
+    return routes_of(Parts(house.desk, house.tokens, vault, house.clock, "test", AnswerCache(), Probe(look)))
 
 
 def test_every_route_names_an_action_of_the_table_or_says_why_it_is_open(house: House) -> None:

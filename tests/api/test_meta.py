@@ -35,6 +35,9 @@ def test_readyz_is_503_when_the_vault_is_away(house: House, monkeypatch: pytest.
     monkeypatch.setattr(house.desk.vault.database, "connection", away)
     body = assert_problem(house.anyone.get("/readyz"), 503, "not-ready")
     assert "volume" not in body["detail"]
+    assert 'tileledger_check{check="vault database"} 2.0' in house.anyone.get("/metrics").get_data(
+        as_text=True
+    )
     assert house.anyone.get("/livez").status_code == 200
 
 
@@ -53,6 +56,13 @@ def test_metrics_count_requests_by_route_and_commands_by_outcome(in_play: House)
         assert f'tileledger_commands_total{{command="record-game-result",outcome="{outcome}"}}' in shown
     assert 'tileledger_http_request_seconds_count{method="GET",route="standings",status="200"}' in shown
     assert 'route="-",status="404"' in shown
+
+
+def test_metrics_and_readyz_show_the_same_checks(house: House) -> None:
+    house.anyone.get("/readyz")
+    shown = house.anyone.get("/metrics").get_data(as_text=True)
+    for name in ("log database", "vault database", "vault opens"):
+        assert f'tileledger_check{{check="{name}"}} 0.0' in shown
 
 
 def test_metrics_hold_no_address_and_no_id(in_play: House) -> None:

@@ -16,7 +16,11 @@ from tests.unit.projections.breaking import code
 
 
 def checks(ran: Ran) -> dict[str, Any]:
-    return {check["check"]: check for check in ran.answer["checks"]}
+    """The findings by title; what was found and the way out in one sentence."""
+    return {
+        check["check"]: {**check, "detail": f"{check['detail']}: {check['way_out']}".removesuffix(": ")}
+        for check in ran.answer["checks"]
+    }
 
 
 def test_on_a_fresh_machine_nothing_fails_and_nothing_is_made(tileledger: Command, home: Path) -> None:
@@ -169,7 +173,7 @@ def test_a_view_that_stands_still_and_one_that_older_code_built_are_told_with_th
     assert (rebuilt.code, "entrant had stood still and goes on" in rebuilt.out) == (0, True)
     assert views()[0] == "ok"
     with code("session", version=2, changes={"seed": "v2"}):
-        assert views() == ("warning", "session: built by older code; tileledger rebuild hk-2026 --stale")
+        assert views() == ("warning", "session: built by older code: tileledger rebuild hk-2026 --stale")
         rebuilt = tileledger("rebuild", "hk-2026", "--stale")
         assert "session 2026-03-28/1: seed" in rebuilt.out
         assert "9 more; --json tells all" in rebuilt.out

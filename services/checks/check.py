@@ -1,0 +1,131 @@
+"""What a check is handed, and what it finds."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from infra.migrations import current, latest
+from infra.migrations.chains import Chain
+from infra.migrations.readiness import reaching
+from shared.clock import Clock
+from shared.database import Database
+from shared.settings import Settings
+from shared.vault import Vault
+
+State = Literal["ok", "warning", "failed"]
+
+
+class Check(msgspec.Struct, frozen=True, kw_only=True):
+    """A finding.
+
+    Attributes:
+        name: what was looked at, the same in every installation: it labels a metric.
+        of: what it was looked at in, such as a tournament or a folder; "" where there is one only.
+        detail: what was found; names no person and no secret.
+        way_out: what to do about it, "" when it is ok.
+    """
+
+    name: str
+    of: str = ""
+    state: State
+    detail: str
+    way_out: str = ""
+
+    @property
+    def title(self) -> str:
+        """The name as a person reads it: "views of hk-2026"."""
+        return f"{self.name} of {self.of}" if self.of else self.name
+
+
+class NotHere(Exception):
+    """What a check looks at is not there yet, or of another release; the check on databases tells that."""
+
+
+class Installation:
+    """What the checks look at: settings, and both databases as they are, migrated or not.
+
+    Args:
+        open_log, open_vault_database: asked at each use, so whoever hands them in keeps what they open.
+        open_vault: the vault under the secret; None where there is no secret to open it with.
+        running: asked by a process at work, which cannot do without what a fresh machine lacks.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        clock: Clock,
+        open_log: Callable[[], Database],
+        open_vault_database: Callable[[], Database],
+        open_vault: Callable[[], Vault | None],
+        *,
+        running: bool = False,
+    ) -> None:
+        self.settings = settings
+        self.clock = clock
+        self.running = running
+        self._open = {"log": open_log, "vault": open_vault_database}
+        self._open_vault = open_vault
+
+    def file(self, chain: Chain) -> Path | None:
+        """The SQLite file of a database; None on PostgreSQL and in memory."""
+        return sqlite_file(self.settings.database_url if chain == "log" else self.settings.vault_url)
+
+    def opened(self, chain: Chain) -> Database:
+        """A database, whatever is in it. A file that is not there is not made.
+
+        Raises:
+            NotHere: there is no such file.
+            Problem: database-unreachable.
+        """
+        file = self.file(chain)
+        if file is not None and not file.exists():
+            raise NotHere(f"{file} is not there yet")
+        with reaching(chain):
+            return self._open[chain]()
+
+    def migrated(self, chain: Chain) -> Database:
+        """A database that is of this release.
+
+        Raises:
+            NotHere: there is none, or it is empty or of another release.
+            Problem: database-unreachable.
+        """
+        database = self.opened(chain)
+        with reaching(chain):
+            if current(database, chain) != latest(chain):
+                raise NotHere(f"the {chain} database is not of this release")
+        return database
+
+    def vault(self) -> Vault | None:
+        """The vault under the secret; None where there is no secret.
+
+        Raises:
+            NotHere, Problem: as `migrated`; or what loading the secret raises.
+        """
+        self.migrated("vault")
+        return self._open_vault()
+
+
+Run = Callable[[Installation], Iterable[Check]]
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A check in the list.
+
+    Attributes:
+        name: for the finding when the check itself fails.
+        blocks: which process is not ready when it fails.
+    """
+
+    name: str
+    run: Run
+    blocks: Literal["web", "worker", "nothing"] = "nothing"
+
+
+def sqlite_file(url: str) -> Path | None:
+    """The file that the address of a SQLite database names; None in memory, and for PostgreSQL."""
+    scheme, _, path = url.partition("://")
+    file = path.removeprefix("/").partition("?")[0]
+    return Path(file) if scheme.startswith("sqlite") and file not in ("", ":memory:") else None

@@ -1,0 +1,84 @@
+"""The secret, whether it opens the vault, and the key that seals."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from infra.migrations.readiness import reaching
+from services.checks.check import Check, Installation, NotHere
+from shared.problems import Problem
+from shared.sealing import load_seal_key, seal_key_file
+from shared.secret import load_secret, secret_file
+from shared.vault import Vault, WrongSecret
+
+
+def secret(installation: Installation) -> Iterator[Check]:
+    """Where the secret comes from."""
+    finding, settings = partial(Check, name="secret"), installation.settings
+    if settings.secret_key is not None:
+        yield finding(state="ok", detail="from TILELEDGER_SECRET_KEY")
+        return
+    file = secret_file(settings)
+    if not file.exists():
+        yield finding(state="warning", detail=f"not set; {file} will be made when it is first needed")
+        return
+    try:
+        load_secret(settings)
+    except Problem as problem:
+        yield finding(state="failed", detail=problem.text())
+        return
+    if file.stat().st_mode & 0o077:
+        yield finding(state="warning", detail=f"{file} can be read by others", way_out=f"chmod 600 {file}")
+        return
+    way_out = "back it up apart from the databases, or move its content into TILELEDGER_SECRET_KEY"
+    yield finding(state="warning", detail=f"kept in {file}", way_out=way_out)
+
+
+def secret_fits_vault(installation: Installation) -> Iterator[Check]:
+    """Whether the keys in the vault open under the secret."""
+    finding = partial(Check, name="vault opens")
+    try:
+        database = installation.migrated("vault")
+    except NotHere:
+        yield finding(state="ok", detail="nothing in it yet")
+        return
+    with reaching("vault"), database.connection() as driver:
+        row = driver.execute("SELECT subject FROM subject_key LIMIT 1").fetchone()
+    if row is None:
+        yield finding(state="ok", detail="nothing in it yet")
+        return
+    vault = installation.vault()
+    if vault is None:
+        yield finding(state="failed", detail="it holds keys and the secret is lost", way_out="restore it")
+        return
+    yield _opens(vault, row[0])
+
+
+def _opens(vault: Vault, subject: str) -> Check:
+    finding = partial(Check, name="vault opens")
+    try:
+        vault.seal(subject, {})
+    except WrongSecret:
+        return finding(
+            state="failed", detail="its keys were made with another secret", way_out="restore that secret"
+        )
+    return finding(state="ok", detail="the secret fits")
+
+
+def seal_key(installation: Installation) -> Iterator[Check]:
+    """Where the sealing key comes from; it is neither made nor shown."""
+    finding, settings = partial(Check, name="seal key"), installation.settings
+    file = seal_key_file(settings)
+    if file is not None and not file.exists() and settings.seal_key is None:
+        yield finding(state="warning", detail=f"not set; {file} will be made when it is first needed")
+        return
+    try:
+        known = load_seal_key(settings).public.id
+    except Problem as problem:
+        yield finding(state="failed", detail=problem.text())
+        return
+    if file is None:
+        yield finding(state="ok", detail=f"from TILELEDGER_SEAL_KEY, its id is {known}")
+    elif file.stat().st_mode & 0o077:
+        yield finding(state="warning", detail=f"{file} can be read by others", way_out=f"chmod 600 {file}")
+    else:
+        yield finding(state="ok", detail=f"kept in {file}, its id is {known}; back it up apart")

@@ -1,0 +1,51 @@
+"""The quick checks of a running process, asked seldom however often probes come."""
+
+import threading
+from collections.abc import Callable, Sequence
+from time import monotonic
+from typing import Literal
+
+from services.checks.check import Check, Installation
+from services.checks.registry import QUICK, run
+
+HELD_SECONDS = 3.0
+
+
+class Probe:
+    """Runs the quick checks at most once in a few seconds, for all threads together.
+
+    Args:
+        seconds: how long a result is kept.
+        ticks: seconds of a clock that only goes forward.
+    """
+
+    def __init__(
+        self,
+        installation: Installation,
+        *,
+        seconds: float = HELD_SECONDS,
+        ticks: Callable[[], float] = monotonic,
+    ) -> None:
+        self._installation = installation
+        self._seconds = seconds
+        self._ticks = ticks
+        self._guard = threading.Lock()
+        self._found: Sequence[tuple[Check, str]] = ()
+        self._until = float("-inf")
+
+    def found(self) -> Sequence[Check]:
+        """The findings, at most a few seconds old."""
+        return [check for check, _ in self._held()]
+
+    def failed(self, blocks: Literal["web", "worker"] = "web") -> Sequence[Check]:
+        """The findings for which this process is not ready."""
+        return [check for check, blocked in self._held() if check.state == "failed" and blocked == blocks]
+
+    def _held(self) -> Sequence[tuple[Check, str]]:
+        with self._guard:
+            if self._ticks() >= self._until:
+                self._found = [
+                    (check, listed.blocks) for listed in QUICK for check in run(self._installation, [listed])
+                ]
+                self._until = self._ticks() + self._seconds
+            return self._found

@@ -1,0 +1,40 @@
+"""The list of checks: those quick enough for every probe, and those only `doctor` takes the time for."""
+
+from collections.abc import Iterator, Sequence
+
+from services.checks import databases, keys, machine, running, views
+from services.checks.check import Check, Installation, Listed, NotHere
+from shared.problems import Problem
+
+QUICK: tuple[Listed, ...] = (
+    Listed("log database", databases.log_database, blocks="web"),
+    Listed("vault database", databases.vault_database, blocks="web"),
+    Listed("vault opens", keys.secret_fits_vault, blocks="web"),
+    Listed("weather watch", running.weather_watch),
+    Listed("notices", running.muted),
+)
+"""Milliseconds each: asked every few seconds by `/readyz` and `/metrics`, and by `doctor`."""
+
+THOROUGH: tuple[Listed, ...] = (
+    Listed("secret", keys.secret),
+    Listed("seal key", keys.seal_key),
+    Listed("views", views.views),
+    Listed("folder", machine.folders),
+    Listed("zone data", machine.zone_data),
+)
+"""May take long, or say what is for the operator alone: `doctor` only."""
+
+
+def run(installation: Installation, checks: Sequence[Listed] = (*QUICK, *THOROUGH)) -> Iterator[Check]:
+    """The findings of these checks. One that fails itself is a finding, and stops no other."""
+    for listed in checks:
+        try:
+            yield from listed.run(installation)
+        except NotHere:
+            continue
+        except Problem as problem:
+            yield Check(name=listed.name, state="failed", detail=problem.text())
+        except Exception as error:
+            detail = f"this check could not be made: {type(error).__name__}: {error}"
+            way_out = "see the checks above; if they are ok, report this as a fault of the program"
+            yield Check(name=listed.name, state="failed", detail=" ".join(detail.split()), way_out=way_out)

@@ -1,0 +1,84 @@
+"""The list of checks: what fails is told, and stops nothing else."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import pytest
+
+from infra.migrations.readiness import DATABASE_UNREACHABLE
+from services.checks import probing
+from services.checks.check import Check, Installation, Listed, NotHere
+from services.checks.probing import Probe
+from services.checks.registry import QUICK, THOROUGH, run
+from shared.clock import ManualClock
+from shared.database import Database
+from shared.settings import Settings
+from shared.vault import Vault
+
+
+@pytest.fixture
+def installation(sqlite_database: Database, vault: Vault) -> Installation:
+    settings = Settings(database_url="sqlite://", vault_url="sqlite://")
+    clock = ManualClock(datetime(2027, 3, 6, 4, 30, tzinfo=UTC))
+    return Installation(settings, clock, lambda: sqlite_database, lambda: vault.database, lambda: vault)
+
+
+def test_a_check_that_breaks_is_a_finding_and_stops_no_other(installation: Installation) -> None:
+    def breaks(_: Installation) -> Iterator[Check]:
+        yield Check(name="first", state="ok", detail="fine")
+        raise ZeroDivisionError("somewhere\ninside")
+
+    def refused(_: Installation) -> Iterator[Check]:
+        raise DATABASE_UNREACHABLE(what="log", detail="no such host", setting="TILELEDGER_DATABASE_URL")
+
+    def absent(_: Installation) -> Iterator[Check]:
+        raise NotHere
+
+    def last(_: Installation) -> Iterator[Check]:
+        yield Check(name="last", state="ok", detail="fine")
+
+    checks = [Listed(own.__name__, own) for own in (breaks, refused, absent, last)]
+    found = list(run(installation, checks))
+    assert [(own.name, own.state) for own in found] == [
+        ("first", "ok"),
+        ("breaks", "failed"),
+        ("refused", "failed"),
+        ("last", "ok"),
+    ]
+    assert "somewhere inside" in found[1].detail
+    assert "no such host" in found[2].detail
+
+
+def test_probes_share_one_result_for_some_seconds(
+    installation: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, seconds = [0], [0.0]
+
+    def counted(_: Installation) -> Iterator[Check]:
+        asked[0] += 1
+        yield Check(name="counted", state="failed", detail=f"time {asked[0]}")
+
+    checks = (Listed("counted", counted, blocks="web"), Listed("other", counted, blocks="worker"))
+    monkeypatch.setattr(probing, "QUICK", checks)
+    probe = Probe(installation, seconds=3, ticks=lambda: seconds[0])
+    assert [own.detail for own in probe.found()] == ["time 1", "time 2"]
+    assert [own.detail for own in probe.failed()] == ["time 1"]
+    assert [own.detail for own in probe.failed("worker")] == ["time 2"]
+    seconds[0] = 2.9
+    probe.found()
+    assert asked == [2]
+    seconds[0] = 3.0
+    assert [own.detail for own in probe.failed()] == ["time 3"]
+
+
+def test_on_a_sound_installation_nothing_fails_and_whatever_is_not_ok_says_the_way_out(
+    installation: Installation,
+) -> None:
+    for check in run(installation):
+        assert check.state != "failed", check
+        assert check.state == "ok" or check.way_out or "will be made" in check.detail, check
+
+
+def test_every_check_is_listed_once() -> None:
+    names = [listed.name for listed in (*QUICK, *THOROUGH)]
+    assert len(names) == len(set(names))
