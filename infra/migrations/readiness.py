@@ -1,13 +1,10 @@
 """Whether a database can be had and is of this release, in words that a person can act on."""
 
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-import psycopg
-
 from infra.migrations.chains import Chain, NewerDatabase, current, latest, migrate, migrate_vault
-from shared.database import Database, DatabaseUnusable
+from shared.database import Database, DatabaseUnusable, driver_errors
 from shared.problems import ProblemType
 
 DATABASE_UNREACHABLE = ProblemType(
@@ -43,9 +40,13 @@ def reaching(what: Chain) -> Iterator[None]:
         yield
     except NewerDatabase as error:
         raise DATABASE_NEWER(what=what, detail=error) from error
-    except (DatabaseUnusable, OSError, sqlite3.Error, psycopg.Error) as error:
+    except _unreachable() as error:
         detail = " ".join(str(error).split()) or type(error).__name__
         raise DATABASE_UNREACHABLE(what=what, detail=detail, setting=setting) from error
+
+
+def _unreachable() -> tuple[type[Exception], ...]:
+    return (DatabaseUnusable, OSError, *driver_errors())
 
 
 def ready(opened: Callable[[], Database], chain: Chain) -> Database:

@@ -16,6 +16,7 @@ from typer.main import get_command
 
 from services.cli.commands import COMMANDS
 from services.cli.failing import told
+from shared.collecting import collect_seldom
 
 
 class LazyGroup(TyperGroup):
@@ -70,6 +71,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
     Exit codes: 0 when done, 1 for a refusal or bad input, 2 for wrong usage, 130 when interrupted.
     """
+    # A call imports much and keeps it to its end: looking through that for garbage took a tenth of the time.
+    collect_seldom()
     sys.exit(run(sys.argv[1:] if arguments is None else arguments))
 
 

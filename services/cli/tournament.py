@@ -3,10 +3,8 @@
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import typer
 
-from services.cli.csv_files import FILE_UNREADABLE, in_file
 from services.cli.printing import JsonOption, print_json, print_table
 
 app = typer.Typer(help="Found tournaments and list them.", no_args_is_help=True)
@@ -29,6 +27,9 @@ def create(
     ] = None,
 ) -> None:
     """Found a tournament from its file and print its id."""
+    import msgspec
+
+    from services.cli.csv_files import FILE_UNREADABLE, in_file
     from services.cli.house_rules import ruleset_named
     from services.tournament.files import parse_definition
     from services.tournament.founding import DefineTournament
@@ -50,13 +51,15 @@ def create(
 @app.command(name="list")
 def list_(json: JsonOption = False) -> None:
     """List the tournaments in the log."""
+    from services.tournament.titles import title_in
     from services.wiring import wired
 
+    found = []
     with wired() as wiring:
-        found = []
         for id in wiring.log.tournaments():
-            state = wiring.desk.state(id)
-            found.append({"id": id, "seq": state.seq, "title": state.plan.title.en})
+            first = wiring.log.read_one(id, 1)
+            title = None if first is None else title_in(first.data)
+            found.append({"id": id, "seq": wiring.log.head(id).seq, "title": title})
     if json:
         print_json(found)
     else:

@@ -4,7 +4,7 @@ Statements are written in SQLAlchemy Core and compiled once; they run on the dri
 """
 
 from shared.database.database import Database, DatabaseUnusable
-from shared.database.driver import Driver
+from shared.database.driver import Driver, driver_errors
 from shared.database.statement import Row, Statement
 
-__all__ = ["Database", "DatabaseUnusable", "Driver", "Row", "Statement"]
+__all__ = ["Database", "DatabaseUnusable", "Driver", "Row", "Statement", "driver_errors"]

@@ -2,17 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.dialects.postgresql import psycopg as psycopg_dialect
 from sqlalchemy.engine import Dialect, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import StaticPool
 from sqlalchemy.sql import ClauseElement
 
-from shared.database import postgresql as postgresql_connections
 from shared.database import sqlite as sqlite_connections
 from shared.database.driver import Driver
 from shared.database.lease import Lease
@@ -20,6 +17,9 @@ from shared.database.pool import Borrowed, Pool, Transaction
 from shared.database.queue import FilePlace, MemoryPlace, Place
 from shared.database.sqlite import MEMORY, Journal, Synchronous
 from shared.database.statement import Row, Statement
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql, sqlite
 
 
 class DatabaseUnusable(ValueError):
@@ -63,11 +63,7 @@ class Database:
         self._journal: Journal = journal
         self._synchronous: Synchronous = synchronous
         self._secure_delete = secure_delete
-        self._dialect: Dialect = (
-            sqlite.dialect(paramstyle="qmark")
-            if backend == "sqlite"
-            else psycopg_dialect.dialect(paramstyle="format")  # type: ignore[no-untyped-call]
-        )
+        self._dialect = _dialect(self.kind)
         self._pool = Pool(self._open, single=self.path == MEMORY)
 
     # Statements
@@ -78,7 +74,13 @@ class Database:
 
     def insert(self, table: sa.TableClause) -> "sqlite.Insert | postgresql.Insert":
         """An INSERT that knows `on_conflict_do_update` and `on_conflict_do_nothing`, same on both kinds."""
-        return sqlite.insert(table) if self.kind == "sqlite" else postgresql.insert(table)
+        if self.kind == "sqlite":
+            from sqlalchemy.dialects import sqlite
+
+            return sqlite.insert(table)
+        from sqlalchemy.dialects import postgresql
+
+        return postgresql.insert(table)
 
     def listed(self, name: str, kind: "sa.types.TypeEngine[Any]") -> Any:
         """The members of a JSON array given as the text parameter `name`, for `column.in_(…)`.
@@ -168,6 +170,8 @@ class Database:
 
     def _connect(self) -> Driver:
         if self.path is None:
+            from shared.database import postgresql as postgresql_connections
+
             return cast(Driver, postgresql_connections.connect(self._url))
         return cast(
             Driver,
@@ -184,3 +188,14 @@ class Database:
 
     def _place(self) -> Place:
         return MemoryPlace() if self.path in (None, MEMORY) else FilePlace(str(self.path))
+
+
+def _dialect(kind: Literal["sqlite", "postgresql"]) -> Dialect:
+    # Imported here, like the drivers: neither kind of database pays for the other's at the start.
+    if kind == "sqlite":
+        from sqlalchemy.dialects import sqlite
+
+        return sqlite.dialect(paramstyle="qmark")
+    from sqlalchemy.dialects.postgresql import psycopg
+
+    return psycopg.dialect(paramstyle="format")  # type: ignore[no-untyped-call]

@@ -1,5 +1,7 @@
 """What the two drivers have in common: `sqlite3.Connection` and `psycopg.Connection`, as far as used here."""
 
+import sqlite3
+import sys
 from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
@@ -23,3 +25,9 @@ class Driver(Protocol):
     def execute(self, sql: str, parameters: Sequence[Any] = ..., /) -> Cursor: ...
 
     def close(self) -> None: ...
+
+
+def driver_errors() -> tuple[type[Exception], ...]:
+    """What the drivers raise, for an `except`; PostgreSQL's is not loaded just to be named here."""
+    psycopg = sys.modules.get("psycopg")
+    return (sqlite3.Error,) if psycopg is None else (sqlite3.Error, psycopg.Error)

@@ -24,6 +24,10 @@ class CommandTaken(Exception):
         self.command_id, self.error = command_id, error
 
 
+class HeadMoved(Exception):
+    """The head is not where the writer believed it to be; nothing was changed."""
+
+
 class _NothingWritten(Exception):
     pass
 

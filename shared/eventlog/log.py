@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 from sqlalchemy.sql import ClauseElement
@@ -10,8 +10,7 @@ from sqlalchemy.sql import ClauseElement
 from shared.clock import Clock, to_micros
 from shared.database import Database, Statement
 from shared.eventlog.linking import Linker, recorded
-from shared.eventlog.locked import CommandTaken, Locked
-from shared.eventlog.optimistic import HeadMoved, OneRoundTrip
+from shared.eventlog.locked import CommandTaken, HeadMoved, Locked
 from shared.eventlog.records import (
     EMPTY,
     Appended,
@@ -24,6 +23,9 @@ from shared.eventlog.records import (
 from shared.eventlog.statements import LAST, Statements
 from shared.eventlog.upcasting import Catalogue
 from shared.eventlog.verifying import Progress, Verified, verify
+
+if TYPE_CHECKING:
+    from shared.eventlog.optimistic import OneRoundTrip
 
 E = TypeVar("E")
 
@@ -48,9 +50,7 @@ class EventLog:
         self.clock = clock
         self.statements = Statements(database)
         self.linker = Linker()
-        self._one_round_trip = (
-            OneRoundTrip(database, self.statements) if database.kind == "postgresql" else None
-        )
+        self._one_round_trip = _one_round_trip(database, self.statements)
 
     # Writing
 
@@ -182,3 +182,12 @@ class EventLog:
             if self.head(tournament_id) == known:
                 raise
             return None
+
+
+def _one_round_trip(database: Database, statements: Statements) -> "OneRoundTrip | None":
+    if database.kind != "postgresql":
+        return None
+    # Imported here, with PostgreSQL's driver, which a log on SQLite never needs.
+    from shared.eventlog.optimistic import OneRoundTrip
+
+    return OneRoundTrip(database, statements)

@@ -14,7 +14,7 @@ from psycopg.errors import UniqueViolation
 
 from shared.database import Database
 from shared.eventlog.linking import EventRow
-from shared.eventlog.locked import CommandTaken
+from shared.eventlog.locked import CommandTaken, HeadMoved
 from shared.eventlog.records import Batch, Head
 from shared.eventlog.statements import Statements
 
@@ -23,10 +23,6 @@ _ROWS_AT_ONCE = 16
 
 _MOVED = "TL001"
 _COMMAND_KEY = "command_pkey"
-
-
-class HeadMoved(Exception):
-    """The head is not where the writer believed it to be; nothing was changed."""
 
 
 class OneRoundTrip:

@@ -13,9 +13,6 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import sqlalchemy as sa
-from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat, load_pem_public_key
 from sqlalchemy import BigInteger, Column, LargeBinary, Table, Text
 
 from shared.codec import canonical
@@ -24,7 +21,10 @@ from shared.eventlog.records import Head, Write
 from shared.eventlog.tables import metadata
 from shared.eventlog.verifying import Fault, Verified
 
+# Cryptography is imported where a key is used: to read and list a log it is not needed.
 if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
     from shared.eventlog.log import EventLog
 
 SEED_BYTES = 32
@@ -77,7 +77,9 @@ class NotASeal(ValueError):
 class PublicKey:
     """Checks seals."""
 
-    def __init__(self, key: Ed25519PublicKey) -> None:
+    def __init__(self, key: "Ed25519PublicKey") -> None:
+        from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
         self._key = key
         raw = key.public_bytes(Encoding.Raw, PublicFormat.Raw)
         self.id = sha256(raw).digest()[:_KEY_ID_BYTES].hex()
@@ -85,6 +87,10 @@ class PublicKey:
     @classmethod
     def read(cls, pem: bytes) -> "PublicKey":
         """Raises NotASeal."""
+        from cryptography.exceptions import UnsupportedAlgorithm
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+        from cryptography.hazmat.primitives.serialization import load_pem_public_key
+
         try:
             key = load_pem_public_key(pem)
         except (ValueError, UnsupportedAlgorithm):
@@ -95,9 +101,13 @@ class PublicKey:
 
     @property
     def pem(self) -> bytes:
+        from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
         return self._key.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
 
     def signed(self, seal: Seal) -> bool:
+        from cryptography.exceptions import InvalidSignature
+
         try:
             self._key.verify(seal.signature, canonical(seal.statement))
         except InvalidSignature:
@@ -115,6 +125,8 @@ class SealKey:
     __slots__ = ("_key", "public")
 
     def __init__(self, seed: bytes) -> None:
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
         self._key = Ed25519PrivateKey.from_private_bytes(seed)
         self.public = PublicKey(self._key.public_key())
 

@@ -7,8 +7,6 @@ million events; standings of 1,200 within 10 ms after one more result.
 
 import gc
 import os
-import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -141,7 +139,6 @@ def _flat_over_many(fresh: Callable[[], str], settings: Settings) -> None:
         cost = _cost(venue, names)
         print(f"  in one tournament {first:.0f} µs, in {tournaments:,} tournaments {cost:.0f} µs")
         _verdict(cost / first)
-    _cold_start(fresh)
 
 
 def _cost(venue: Venue, names: list[str], times: int = 300) -> float:
@@ -161,19 +158,3 @@ def _cost(venue: Venue, names: list[str], times: int = 300) -> float:
 
 def _verdict(ratio: float) -> None:
     print(f"  {ratio:.2f} times, target 1.3: {'met' if ratio <= 1.3 else 'NOT MET'}")
-
-
-def _cold_start(fresh: Callable[[], str]) -> None:
-    environment = os.environ | {
-        "TILELEDGER_DATABASE_URL": f"sqlite:///{fresh()}.db",
-        "TILELEDGER_VAULT_URL": f"sqlite:///{fresh()}.db",
-        "TILELEDGER_SECRET_KEY": "a secret for measuring only, long enough",
-    }
-    for arguments in (["--version"], ["rules", "list", "--json"], ["tournament", "list"]):
-        took = []
-        for _ in range(5):
-            started = perf_counter()
-            command = [sys.executable, "-m", "services.cli", *arguments]
-            subprocess.run(command, env=environment, check=True, capture_output=True)
-            took.append(perf_counter() - started)
-        print(f"  cold start: tileledger {' '.join(arguments)}: {median(took) * 1e3:.0f} ms (median)")

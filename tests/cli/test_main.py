@@ -1,5 +1,6 @@
 """The command starts fast, fails in one line, and leaves with the right exit code."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ from services.cli.failing import told
 from services.cli.main import run
 from shared.problems import NOT_FOUND
 from tests.cli.conftest import Command
+from tests.cli.files import TOURNAMENT
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -64,6 +66,34 @@ print(sorted(heavy & set(sys.modules)), file=sys.stderr)
         [sys.executable, "-c", program], capture_output=True, cwd=REPOSITORY, timeout=60, check=True
     )
     assert done.stderr.decode().strip() == "[]"
+
+
+def test_listing_tournaments_loads_nothing_that_it_does_not_use(tileledger: Command, home: Path) -> None:
+    """Measured by `python -m tests.bench start`: at most 1.3 times `import sqlalchemy`."""
+    assert tileledger("tournament", "create", TOURNAMENT).code == 0
+    program = """
+import sys
+from services.cli.main import run
+assert run(["tournament", "list"]) == 0
+print(*sys.modules, file=sys.stderr)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        cwd=home,
+        env={**os.environ, "PYTHONPATH": str(REPOSITORY)},
+        timeout=60,
+        check=True,
+    )
+    assert "hk-2026" in done.stdout.decode()
+    loaded = done.stderr.decode().split()
+    assert "sqlalchemy" in loaded
+    unused = [
+        *("psycopg", "sqlalchemy.dialects.postgresql", "alembic", "pydantic", "cryptography", "babel"),
+        *("flask", "rich", "structlog", "rustworkx", "aiohttp", "telegram"),
+        *("services.tournament.catalogue", "services.rules", "services.desk", "shared.vault"),
+    ]
+    assert [name for name in unused if name in loaded] == []
 
 
 def test_a_fault_of_the_program_is_one_line_without_a_traceback(

@@ -1,0 +1,27 @@
+"""What a tournament is called, read from the stored bytes of its first event.
+
+For listings: they need neither the ruleset that stands in the same event nor the state it leads to. Every
+version of `tournament-defined` has the title in this place.
+"""
+
+import msgspec
+
+
+class _Title(msgspec.Struct):
+    en: str
+
+
+class _Definition(msgspec.Struct):
+    title: _Title
+
+
+class _TournamentDefined(msgspec.Struct):
+    definition: _Definition
+
+
+def title_in(data: bytes) -> str | None:
+    """The English title in the data of a tournament's first event, None where it cannot be read."""
+    try:
+        return msgspec.json.decode(data, type=_TournamentDefined).definition.title.en
+    except msgspec.MsgspecError:
+        return None
