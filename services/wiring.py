@@ -321,13 +321,14 @@ class Wiring:
         """The log's database as it is, migrated or not."""
         from shared.database import Database
 
-        return Database(self.settings.database_url)
+        return Database(self.settings.database_url, connections=self.settings.database_connections)
 
     def open_vault_database(self) -> Database:
         """The vault's database as it is: without a write-ahead log, and with deleted keys overwritten."""
         from shared.database import Database
 
-        return Database(self.settings.vault_url, journal="DELETE", secure_delete=True)
+        most = self.settings.database_connections
+        return Database(self.settings.vault_url, journal="DELETE", secure_delete=True, connections=most)
 
     def migrate(self) -> Migrated:
         """Bring both databases up to date."""

@@ -21,14 +21,18 @@ class ProblemType:
         status: the HTTP status that fits.
         en, zh: the sentence, with `{name}` for each parameter; ends with the way out.
         rule: the rule document's place that decides, where one does.
+        retry_after: seconds after which it makes sense to try again, where it passes by itself.
     """
 
-    __slots__ = ("code", "en", "rule", "status", "zh")
+    __slots__ = ("code", "en", "retry_after", "rule", "status", "zh")
 
-    def __init__(self, code: str, status: int, en: str, zh: str, *, rule: str = "") -> None:
+    def __init__(
+        self, code: str, status: int, en: str, zh: str, *, rule: str = "", retry_after: int | None = None
+    ) -> None:
         if code in _types:
             raise ValueError(f"problem {code} is declared twice")
         self.code, self.status, self.en, self.zh, self.rule = code, status, en, zh, rule
+        self.retry_after = retry_after
         _types[code] = self
 
     def __call__(self, **params: Any) -> "Problem":

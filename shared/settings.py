@@ -46,6 +46,7 @@ class Settings(msgspec.Struct, frozen=True):
 
     Attributes:
         database_url, vault_url: the log's database, and that of the keys to personal data.
+        database_connections: to PostgreSQL, the most that one process has open at once to each database.
         secret_key: the secret from which all others are derived; without it a key file is kept.
         seal_key: the private key that signs head hashes.
         telegram_webhook_url: where Telegram sends updates; without it the bot asks for them.
@@ -65,6 +66,7 @@ class Settings(msgspec.Struct, frozen=True):
 
     database_url: str = "sqlite:///var/tileledger.db"
     vault_url: str = "sqlite:///var/vault.db"
+    database_connections: int = 5
     secret_key: str | None = None
     seal_key: str | None = None
     telegram_token: str | None = None
@@ -282,10 +284,10 @@ def _one_of(*choices: str) -> Callable[[str], str]:
     return read
 
 
-def _count(most: int) -> Callable[[str], int]:
+def _count(most: int, least: int = 0) -> Callable[[str], int]:
     def read(text: str) -> int:
-        if re.fullmatch(r"[0-9]{1,9}", text) is None or int(text) > most:
-            raise _Unusable(f"it is no whole number from 0 to {most}", f"須為 0 至 {most} 的整數")
+        if re.fullmatch(r"[0-9]{1,9}", text) is None or not least <= int(text) <= most:
+            raise _Unusable(f"it is no whole number from {least} to {most}", f"須為 {least} 至 {most} 的整數")
         return int(text)
 
     return read
@@ -312,6 +314,7 @@ _READERS: Mapping[str, Callable[[str], object]] = {
     "email_unacknowledged_after": _count(7 * 24 * 60),
     "retention_days": _count(3650),
     "bind": _bind,
+    "database_connections": _count(100, least=1),
     "most_streams": _count(500),
     "weather_automatic": _flag,
     "log_format": _one_of("auto", "json", "console"),

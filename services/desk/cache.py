@@ -17,6 +17,9 @@ import msgspec
 from services.desk.decoding import CATALOGUE, fold, refold
 from services.tournament.catalogue import INITIAL
 from services.tournament.state import State, at_rest
+from shared.database.deadline import seconds_left
+from shared.database.failures import DATABASE_BUSY, RETRY_SECONDS
+from shared.database.line import Line
 from shared.eventlog import EMPTY, EventLog, Head, Recorded
 
 PAGE = 2000
@@ -82,8 +85,9 @@ class Kept:
 class StateCache:
     """States by tournament; each is dropped when its seq and hash are no longer in the log.
 
-    Whoever writes holds the tournament's lock, and so does who brings the state up to the head. The past is
-    folded without it: only to look a checkpoint up, and to keep new ones, is the short guard of all taken.
+    Whoever writes has the tournament's turn. Reading takes none: who reads brings the state up to the head
+    by themselves, a few readers of one tournament in line, so that the same tail is not folded many times.
+    To look a state up, and to keep one, the short guard of all is taken.
 
     Args:
         most: about how many bytes may be kept.
@@ -96,17 +100,23 @@ class StateCache:
         """Who was asked for longest ago comes first."""
         self._size = 0
         self._guard = threading.Lock()
-        self._locks: dict[str, threading.RLock] = {}
+        self._writers: dict[str, Line] = {}
+        self._readers: dict[str, Line] = {}
 
     @property
     def size(self) -> int:
         """About how many bytes are kept."""
         return self._size
 
-    def lock(self, tournament_id: str) -> threading.RLock:
-        """One writer at a time in this process; others queue on the database."""
-        with self._guard:
-            return self._locks.setdefault(tournament_id, threading.RLock())
+    @contextmanager
+    def writing(self, tournament_id: str) -> Iterator[None]:
+        """Have the turn of the one writer in this process; those of other processes queue on the database.
+
+        Raises:
+            Problem: database-busy.
+        """
+        with self._turn(self._writers, tournament_id):
+            yield
 
     def held(self, tournament_id: str) -> Held:
         """What is cached, whether or not the log has moved on."""
@@ -132,26 +142,21 @@ class StateCache:
         return advanced
 
     def adopt(self, tournament_id: str, held: Held) -> None:
-        """Keep a state that is known to be in the log."""
-        if held.head.seq >= self.held(tournament_id).head.seq:
-            self._keep(tournament_id, [held.state], held)
+        """Keep a state that is known to be in the log, unless a later one is kept."""
+        self._keep(tournament_id, [held.state], held)
 
     def current(self, tournament_id: str) -> Held:
-        """The state at the log's head."""
-        with self.lock(tournament_id):
-            held, head = self.held(tournament_id), self._log.head(tournament_id)
-            if held.head == head:
-                self._keep(tournament_id, ())
-                return held
-            if head.seq == 0:
-                return NOTHING
-            known = self._log.read_one(tournament_id, held.head.seq) if held.head.seq else None
-            if held.head.seq and (known is None or known.hash != held.head.hash):
-                self.drop(tournament_id)
-                held = NOTHING
-            held = self._read_on(tournament_id, held, head)
-            self._keep(tournament_id, (), held)
+        """The state at the log's head. No writer is waited for.
+
+        Raises:
+            Problem: database-busy, when others were reading the log for too long.
+        """
+        held = self._if_current(tournament_id)
+        if held is not None:
             return held
+        with self._turn(self._readers, tournament_id):
+            # Whoever was before in line may have read it.
+            return self._if_current(tournament_id) or self._caught_up(tournament_id)
 
     def at(self, tournament_id: str, seq: int, progress: Progress | None = None) -> State:
         """The state as of `seq`, folded from the nearest checkpoint before it. Nobody waits for it."""
@@ -168,6 +173,36 @@ class StateCache:
         """Forget what is cached of a tournament."""
         with self._guard:
             self._forget(tournament_id)
+
+    def _if_current(self, tournament_id: str) -> Held | None:
+        """What is cached, if the log has not moved on since; NOTHING where there is no such log."""
+        held, head = self.held(tournament_id), self._log.head(tournament_id)
+        if held.head == head:
+            self._keep(tournament_id, ())
+            return held
+        return None if head.seq else NOTHING
+
+    def _caught_up(self, tournament_id: str) -> Held:
+        held, head = self.held(tournament_id), self._log.head(tournament_id)
+        if held.head.seq:
+            known = self._log.read_one(tournament_id, held.head.seq)
+            if known is None or known.hash != held.head.hash:
+                self.drop(tournament_id)
+                held = NOTHING
+        held = self._read_on(tournament_id, held, head)
+        self._keep(tournament_id, (), held)
+        return held
+
+    @contextmanager
+    def _turn(self, lines: dict[str, Line], tournament_id: str) -> Iterator[None]:
+        with self._guard:
+            line = lines.setdefault(tournament_id, Line())
+        if not line.enter(seconds_left()):
+            raise DATABASE_BUSY(seconds=RETRY_SECONDS)
+        try:
+            yield
+        finally:
+            line.leave()
 
     def _read_on(self, tournament_id: str, held: Held, head: Head) -> Held:
         passed: list[State] = []
@@ -216,7 +251,7 @@ class StateCache:
             before = kept.size
             for state in passed:
                 kept.mark(state)
-            if held is not None:
+            if held is not None and held.head.seq >= kept.held.head.seq:
                 kept.held = held
             self._size += kept.size - before
             self._kept.move_to_end(tournament_id)

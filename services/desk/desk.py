@@ -40,6 +40,7 @@ from services.tournament.remarks import remarks
 from services.tournament.state import State, at_rest
 from shared.clock import Clock, from_micros, to_micros
 from shared.codec import canonical
+from shared.database.deadline import waiting_at_most
 from shared.eventlog import (
     Batch,
     CommandAlreadyRecorded,
@@ -111,8 +112,8 @@ class Desk:
             occurred_at: business time, if it happened earlier; now by default.
 
         Raises:
-            Problem: not allowed, refused by the rules, or the id was used for something else. Nothing is
-                changed then.
+            Problem: not allowed, refused by the rules, the id was used for something else, or the database
+                was not to be had within the time that a writer waits. Nothing is changed then.
         """
         name = command_name(command)
         check = self._permit(tournament_id, command, principal)
@@ -124,7 +125,7 @@ class Desk:
         )
 
         try:
-            with self._cache.lock(tournament_id):
+            with waiting_at_most(), self._cache.writing(tournament_id):
                 answer = self._carry_out(submission, principal.role, at, check, command_id is not None)
             destroy_keys(self, tournament_id, command)
             return answer

@@ -93,6 +93,8 @@ def problem_response(problem: Problem, headers: Iterable[tuple[str, str]] = ()) 
     response = Response(_bytes(body), problem.status, content_type=CONTENT_TYPE)
     response.headers["Content-Language"] = language
     response.headers["Cache-Control"] = "no-store"
+    if problem.kind.retry_after is not None:
+        response.headers["Retry-After"] = str(problem.kind.retry_after)
     if problem.status == 401:
         response.headers["WWW-Authenticate"] = _challenge()
     for name, value in headers:

@@ -11,15 +11,22 @@ from sqlalchemy.pool import StaticPool
 from sqlalchemy.sql import ClauseElement
 
 from shared.database import sqlite as sqlite_connections
+from shared.database.bounded import BoundedPool
+from shared.database.deadline import WRITER_SECONDS, seconds_left, waiting_at_most
 from shared.database.driver import Driver
+from shared.database.failures import DATABASE_BUSY, RETRY_SECONDS
 from shared.database.lease import Lease
 from shared.database.pool import Borrowed, Pool, Transaction
-from shared.database.queue import FilePlace, MemoryPlace, Place
+from shared.database.queue import FileQueue, MemoryQueue, NoQueue, Queue
 from shared.database.sqlite import MEMORY, Journal, Synchronous
 from shared.database.statement import Row, Statement
 
 if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql, sqlite
+
+MOST_CONNECTIONS = 5
+_MIGRATION_SECONDS = 120.0
+"""Processes that start together wait for the one that migrates."""
 
 
 class DatabaseUnusable(ValueError):
@@ -37,6 +44,7 @@ class Database:
         url: the address. The folder of a SQLite file is made.
         journal, synchronous, secure_delete: how SQLite keeps the file; PostgreSQL's server decides itself.
             The default waits for the disk at every commit: what was acknowledged survives a power failure.
+        connections: to PostgreSQL, the most that are open at once; threads beyond them wait in line.
 
     Raises:
         DatabaseUnusable: the address is not understood.
@@ -49,6 +57,7 @@ class Database:
         journal: Journal = "WAL",
         synchronous: Synchronous = "FULL",
         secure_delete: bool = False,
+        connections: int = MOST_CONNECTIONS,
     ) -> None:
         try:
             self._url = make_url(url)
@@ -64,7 +73,12 @@ class Database:
         self._synchronous: Synchronous = synchronous
         self._secure_delete = secure_delete
         self._dialect = _dialect(self.kind)
-        self._pool = Pool(self._open, single=self.path == MEMORY)
+        self._new_queue()
+        self._pool: Pool = (
+            Pool(self._open, self._new_queue, single=self.path == MEMORY)
+            if self.path is not None
+            else BoundedPool(self._open, self._new_queue, most=connections)
+        )
 
     # Statements
 
@@ -131,6 +145,8 @@ class Database:
 
         Raises:
             RuntimeError: this thread has a transaction open already.
+            Problem: database-busy, when the lock did not come in time (`shared.database.deadline`);
+                no-connection-left, disk-full, database-read-only. Nothing was changed then.
         """
         return Transaction(self._pool, writing=True)
 
@@ -140,24 +156,29 @@ class Database:
         only = self._pool.only
         if self.kind == "postgresql":
             engine = sa.create_engine(self._url.set(drivername="postgresql+psycopg"))
+            limit = f"SET LOCAL lock_timeout = {round(_MIGRATION_SECONDS * 1000)}"
+            sa.event.listen(engine, "begin", lambda c: c.exec_driver_sql(limit))
         else:
             creator: Any = self._connect if only is None else lambda: only.driver
             engine = sa.create_engine("sqlite://", creator=creator, poolclass=StaticPool)
-            sa.event.listen(engine, "begin", lambda c: c.exec_driver_sql("BEGIN IMMEDIATE"))
-        place = self._place() if only is None else only.place
-        place.enter()
+            sa.event.listen(engine, "begin", _begin_core)
         try:
-            with engine.begin() as connection:
-                yield connection
+            with waiting_at_most(_MIGRATION_SECONDS):
+                if not self._queue.enter(seconds_left(_MIGRATION_SECONDS)):
+                    raise DATABASE_BUSY(seconds=RETRY_SECONDS)
+                try:
+                    with engine.begin() as connection:
+                        yield connection
+                finally:
+                    self._queue.leave()
         finally:
-            place.leave()
             if only is None:
                 engine.dispose()
-                place.close()
 
     def close(self) -> None:
         """Close idle connections now, and those in use when they are given back."""
         self._pool.close()
+        self._queue.close()
 
     # The rooms behind the door
 
@@ -184,10 +205,20 @@ class Database:
         )
 
     def _open(self) -> Lease:
-        return Lease(self._connect(), self._place(), self.kind)
+        return Lease(self._connect(), self._queue, self.kind)
 
-    def _place(self) -> Place:
-        return MemoryPlace() if self.path in (None, MEMORY) else FilePlace(str(self.path))
+    def _new_queue(self) -> None:
+        """In the child of a fork, too: the parent's would let both in at once."""
+        self._queue: Queue
+        if self.path is None:
+            self._queue = NoQueue()
+        else:
+            self._queue = MemoryQueue() if self.path == MEMORY else FileQueue(self.path)
+
+
+def _begin_core(connection: sa.Connection) -> None:
+    connection.exec_driver_sql(f"PRAGMA busy_timeout={round(WRITER_SECONDS * 1000)}")
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 def _dialect(kind: Literal["sqlite", "postgresql"]) -> Dialect:

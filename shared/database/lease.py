@@ -1,10 +1,13 @@
 """A pooled connection while one thread has it."""
 
+import sqlite3
 from time import monotonic
 from typing import Any, cast
 
+from shared.database.deadline import READER_SECONDS, has_waited, seconds_left
 from shared.database.driver import Driver
-from shared.database.queue import Place
+from shared.database.failures import DATABASE_BUSY, RETRY_SECONDS
+from shared.database.queue import Queue
 
 _SECONDS_TRUSTED = 30.0
 _BEGIN = {
@@ -15,28 +18,36 @@ _BEGIN = {
 
 
 class Lease:
-    """A connection with its place in the queue of writers."""
+    """A connection, and the queue its writers wait in."""
 
-    __slots__ = ("_begin", "_execute", "_in_transaction", "_is_sqlite", "_since", "driver", "place")
+    __slots__ = ("_begin", "_busy", "_execute", "_in_transaction", "_is_sqlite", "_since", "driver", "queue")
 
-    def __init__(self, driver: Driver, place: Place, kind: str) -> None:
-        self.driver, self.place = driver, place
+    def __init__(self, driver: Driver, queue: Queue, kind: str) -> None:
+        self.driver, self.queue = driver, queue
         self._is_sqlite = kind == "sqlite"
         self._in_transaction = False
         self._since = monotonic()
+        self._busy = READER_SECONDS
         self._begin = _BEGIN[kind]
         # SQLite: a cursor kept for BEGIN and COMMIT. PostgreSQL: nothing would be saved.
         self._execute = cast(Any, driver).cursor().execute if self._is_sqlite else driver.execute
 
     def begin(self, *, writing: bool) -> None:
+        """Begin a transaction.
+
+        Raises:
+            Problem: database-busy, when the writer's turn or the file's lock did not come in time.
+        """
         if not writing:
             self._execute(self._begin[0])
         else:
-            self.place.enter()
+            until = monotonic() + seconds_left()
+            if not self.queue.enter(until - monotonic()):
+                raise DATABASE_BUSY(seconds=RETRY_SECONDS)
             try:
-                self._execute(self._begin[1])
+                self._begin_writing(until)
             except BaseException:
-                self.place.leave()
+                self.queue.leave()
                 raise
         self._in_transaction = True
 
@@ -59,16 +70,20 @@ class Lease:
 
     def end(self, *, writing: bool) -> None:
         if writing:
-            self.place.leave()
+            self.queue.leave()
 
     def rest(self) -> None:
         """Note since when the connection is idle."""
-        if not self._is_sqlite:
-            self._since = monotonic()
+        self._since = monotonic()
+
+    @property
+    def rested(self) -> float:
+        """For how many seconds it has been idle."""
+        return monotonic() - self._since
 
     def lost(self) -> bool:
         """Whether the connection is known to be broken."""
-        return not self._is_sqlite and bool(getattr(self.driver, "closed", False))
+        return bool(getattr(self.driver, "closed", False))
 
     def doubt(self) -> None:
         """Ask the server before the connection is used again."""
@@ -76,11 +91,9 @@ class Lease:
 
     def usable(self) -> bool:
         """Whether an idle connection still works; asked of the server only after a while of rest."""
-        if self._is_sqlite:
-            return True
         if self.lost():
             return False
-        if monotonic() - self._since < _SECONDS_TRUSTED:
+        if self.rested < _SECONDS_TRUSTED:
             return True
         try:
             self.driver.execute("SELECT 1")
@@ -90,4 +103,28 @@ class Lease:
 
     def close(self) -> None:
         self.driver.close()
-        self.place.close()
+
+    def _begin_writing(self, until: float) -> Any:
+        if not self._is_sqlite:
+            self._execute(self._begin[1])
+            if has_waited():
+                # The connection's limit is that of a writer who has not waited yet.
+                left = max(1, round((until - monotonic()) * 1000))
+                self._execute(f"SET LOCAL lock_timeout = {left}")
+            return None
+        try:
+            while True:
+                self._wait_at_most(min(READER_SECONDS, max(0.0, until - monotonic())))
+                try:
+                    return self._execute(self._begin[1])
+                except sqlite3.OperationalError as error:
+                    if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() >= until:
+                        raise
+        finally:
+            self._wait_at_most(READER_SECONDS)
+
+    def _wait_at_most(self, seconds: float) -> None:
+        """How long SQLite itself waits for a lock that a program outside of the queue holds."""
+        if seconds != self._busy:
+            self._execute(f"PRAGMA busy_timeout={round(seconds * 1000)}")
+            self._busy = seconds

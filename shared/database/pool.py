@@ -1,4 +1,8 @@
-"""The pool of connections to one database, and how a thread has one for a while."""
+"""The pool of connections to one database, and how a thread has one for a while.
+
+Connections to a SQLite file cost little, so there are as many as threads want at once; `bounded` has the pool
+for a server.
+"""
 
 import os
 import threading
@@ -6,7 +10,9 @@ from collections.abc import Callable
 from types import TracebackType
 from weakref import WeakSet
 
+from shared.database.deadline import seconds_left
 from shared.database.driver import Driver
+from shared.database.failures import DATABASE_BUSY, RETRY_SECONDS, explained
 from shared.database.lease import Lease
 
 _IDLE_KEPT = 16
@@ -17,11 +23,15 @@ class Pool:
 
     Args:
         open_lease: makes a new one.
+        forgotten: called in the child of a fork, once the parent's connections are let be.
         single: there is only one connection, which threads have in turns (a database in memory).
     """
 
-    def __init__(self, open_lease: Callable[[], Lease], *, single: bool) -> None:
+    def __init__(
+        self, open_lease: Callable[[], Lease], forgotten: Callable[[], None], *, single: bool
+    ) -> None:
         self._open = open_lease
+        self._forgotten = forgotten
         self._idle: list[Lease] = []
         self._closed = False
         self.held = Held()
@@ -29,33 +39,28 @@ class Pool:
         _pools.add(self)
 
     def take(self) -> Lease:
-        """A lease for this thread alone, until it is given back; raises RuntimeError when closed."""
-        if self._closed:
-            raise RuntimeError("the database is closed")
+        """A lease for this thread alone, until it is given back.
+
+        Raises:
+            RuntimeError: it is closed.
+            Problem: database-busy, no-connection-left.
+        """
+        self.refuse_closed()
         if self.only is not None:
-            self.only.place.enter()
+            if not self.only.queue.enter(seconds_left()):
+                raise DATABASE_BUSY(seconds=RETRY_SECONDS)
             return self.only
-        while True:
-            try:
-                lease = self._idle.pop()
-            except IndexError:
-                return self._open()
-            if lease.usable():
-                return lease
-            lease.close()
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return self._open()
 
     def give_back(self, lease: Lease) -> None:
         if lease is self.only:
-            lease.place.leave()
-        elif lease.lost():
-            # Most likely the server was restarted, and then the others are lost too.
-            for other in self._idle:
-                other.doubt()
-            lease.close()
+            lease.queue.leave()
         elif self._closed or len(self._idle) >= _IDLE_KEPT:
             lease.close()
         else:
-            lease.rest()
             self._idle.append(lease)
 
     def close(self) -> None:
@@ -66,11 +71,16 @@ class Pool:
         if self.only is not None:
             self.only.close()
 
+    def refuse_closed(self) -> None:
+        if self._closed:
+            raise RuntimeError("the database is closed")
+
     def forget(self) -> None:
         """In the child of a fork: leave the parent's connections alone."""
         _inherited.extend(self._idle)
         self._idle = []
         self.held = Held()
+        self._forgotten()
 
 
 class Borrowed:
@@ -82,11 +92,16 @@ class Borrowed:
         self._pool = pool
 
     def __enter__(self) -> Driver:
-        self._lease = self._pool.take()
+        try:
+            self._lease = self._pool.take()
+        except Exception as error:
+            raise explained(error) or error from error
         return self._lease.driver
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, _: type[BaseException] | None, error: BaseException | None, __: object) -> None:
         self._pool.give_back(self._lease)
+        if error is not None and (problem := explained(error)) is not None:
+            raise problem from error
 
 
 class Transaction:
@@ -101,12 +116,15 @@ class Transaction:
         pool = self._pool
         if pool.held.lease is not None:
             raise RuntimeError("a transaction is open already in this thread")
-        lease = self._lease = pool.take()
         try:
-            lease.begin(writing=self._writing)
-        except BaseException:
-            pool.give_back(lease)
-            raise
+            lease = self._lease = pool.take()
+            try:
+                lease.begin(writing=self._writing)
+            except BaseException:
+                pool.give_back(lease)
+                raise
+        except Exception as error:
+            raise explained(error) or error from error
         pool.held.lease = lease
         return lease.driver
 
@@ -119,10 +137,15 @@ class Transaction:
                 lease.commit()
             else:
                 lease.rollback()
+        except Exception as failed:
+            error = failed
+            raise explained(failed) or failed from failed
         finally:
             self._pool.held.lease = None
             lease.end(writing=self._writing)
             self._pool.give_back(lease)
+        if error is not None and (problem := explained(error)) is not None:
+            raise problem from error
 
 
 class Held(threading.local):

@@ -7,6 +7,8 @@ from psycopg.conninfo import make_conninfo
 from psycopg.pq import Format
 from sqlalchemy.engine import URL
 
+from shared.database.deadline import WRITER_SECONDS
+
 
 class BinaryCursor(psycopg.Cursor[Any]):
     """A cursor that asks for results in binary: bytes and integers arrive without parsing text."""
@@ -25,9 +27,31 @@ def connect(url: URL) -> psycopg.Connection[Any]:
 
 
 def conninfo(url: URL) -> str:
-    """The address as libpq wants it: rendered as an address again, a space in its options would be a plus."""
-    options = {
-        name: value if isinstance(value, str) else ",".join(value) for name, value in url.query.items()
-    }
+    """The address as libpq wants it, with an end to every wait unless the address itself says otherwise.
+
+    Rendered as an address again, a space in its options would be a plus.
+    """
+    named = {name: value if isinstance(value, str) else ",".join(value) for name, value in url.query.items()}
     given = url.translate_connect_args(username="user", database="dbname")
-    return make_conninfo("", **{**given, **options})
+    options = f"{_ENDS} {named.pop('options', '')}".strip()
+    return make_conninfo("", **{**_NETWORK_ENDS, **given, **named, "options": options})
+
+
+_ENDS = " ".join(
+    f"-c {name}={round(seconds * 1000)}"
+    for name, seconds in (
+        ("lock_timeout", WRITER_SECONDS),
+        ("statement_timeout", 60.0),
+        ("idle_in_transaction_session_timeout", 60.0),
+    )
+)
+"""For the server: what comes later in `options` wins."""
+_NETWORK_ENDS = {
+    "connect_timeout": "5",
+    "keepalives": "1",
+    "keepalives_idle": "15",
+    "keepalives_interval": "5",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "20000",
+}
+"""A server that is gone without a word is noticed within half a minute."""

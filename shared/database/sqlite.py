@@ -4,13 +4,14 @@ import sqlite3
 from pathlib import Path
 from typing import Literal
 
-from shared.database.queue import FilePlace
+from shared.database.deadline import READER_SECONDS, seconds_left
+from shared.database.failures import DATABASE_BUSY, RETRY_SECONDS
+from shared.database.queue import FileQueue
 
 Synchronous = Literal["OFF", "NORMAL", "FULL", "EXTRA"]
 Journal = Literal["WAL", "DELETE"]
 
 MEMORY = ":memory:"
-BUSY_SECONDS = 30.0
 
 
 def connect(
@@ -24,7 +25,7 @@ def connect(
     if path != MEMORY:
         Path(path).parent.mkdir(parents=True, exist_ok=True)
     connection = sqlite3.connect(
-        path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False, cached_statements=512
+        path, timeout=READER_SECONDS, isolation_level=None, check_same_thread=False, cached_statements=512
     )
     try:
         if path != MEMORY:
@@ -43,10 +44,11 @@ def _use_journal(connection: sqlite3.Connection, path: str, journal: Journal) ->
     if connection.execute("PRAGMA journal_mode").fetchone()[0].upper() == journal:
         return
     # Changing the mode needs the file alone; several processes may start at once.
-    place = FilePlace(path)
-    place.enter()
+    queue = FileQueue(path)
+    if not queue.enter(seconds_left()):
+        raise DATABASE_BUSY(seconds=RETRY_SECONDS)
     try:
         connection.execute(f"PRAGMA journal_mode={journal}").fetchone()
     finally:
-        place.leave()
-        place.close()
+        queue.leave()
+        queue.close()

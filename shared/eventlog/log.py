@@ -9,6 +9,8 @@ from sqlalchemy.sql import ClauseElement
 
 from shared.clock import Clock, to_micros
 from shared.database import Database, Statement
+from shared.database.deadline import has_waited
+from shared.database.failures import explained
 from shared.eventlog.linking import Linker, recorded
 from shared.eventlog.locked import CommandTaken, HeadMoved, Locked
 from shared.eventlog.records import (
@@ -73,16 +75,18 @@ class EventLog:
             CommandAlreadyRecorded: the command id is in the log. It is found when the batch is written, so a
                 `decide` that refuses a repeated command is believed: look the command up before answering.
             Unstorable: a name in the batch does not fit the database.
+            Problem: database-busy and what else `Database.writing` raises; nothing was changed.
             RuntimeError: this thread has a transaction open; its end, not this call's, would be the commit.
         """
         if self.database.in_transaction:
             raise RuntimeError("a transaction is open already in this thread")
         try:
             batch = self._decide_early(tournament_id, known, decide)
-            if self._one_round_trip is not None and batch is not None and batch.events:
+            at_once = None if has_waited() else self._one_round_trip
+            if at_once is not None and batch is not None and batch.events:
                 head, rows = self.linker.link(tournament_id, known, batch, to_micros(self.clock.now()))
                 with suppress(HeadMoved):
-                    self._one_round_trip.append(tournament_id, known, head, rows, batch.closed(head))
+                    at_once.append(tournament_id, known, head, rows, batch.closed(head))
                     return Appended(head, recorded(rows))
             with self.locked(tournament_id) as locked:
                 if batch is None or locked.head != known:
@@ -91,7 +95,7 @@ class EventLog:
         except CommandTaken as taken:
             record = self.command(tournament_id, taken.command_id)
             if record is None:
-                raise taken.error from None
+                raise explained(taken.error) or taken.error from None
             raise CommandAlreadyRecorded(record) from None
 
     def locked(self, tournament_id: str) -> Locked:

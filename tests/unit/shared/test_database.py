@@ -199,7 +199,9 @@ def test_a_postgresql_address_with_spaces_and_signs_in_its_options_means_what_it
 
 def test_every_part_of_a_postgresql_address_is_passed_on() -> None:
     url = "postgresql://an%40owner:p%20ss%27@db.example:5433/a%20log?host=one&host=two&sslmode=require"
-    assert conninfo_to_dict(conninfo(sa.make_url(url))) == {
+    asked = ("user", "password", "port", "dbname", "host", "sslmode")
+    passed_on = conninfo_to_dict(conninfo(sa.make_url(url)))
+    assert {name: value for name, value in passed_on.items() if name in asked} == {
         "user": "an@owner",
         "password": "p ss'",
         "port": "5433",
@@ -207,3 +209,15 @@ def test_every_part_of_a_postgresql_address_is_passed_on() -> None:
         "host": "one,two",
         "sslmode": "require",
     }
+
+
+@pytest.mark.postgresql
+def test_every_wait_for_the_server_ends_unless_the_address_says_otherwise(postgresql_url: str) -> None:
+    joint = "&" if "?" in postgresql_url else "?"
+    for given, expected in (("", "5s"), (f"{joint}options=-c%20lock_timeout%3D1234ms", "1234ms")):
+        database = Database(postgresql_url + given)
+        with database.connection() as driver:
+            assert driver.execute("SHOW lock_timeout").fetchone() == (expected,)
+            assert driver.execute("SHOW statement_timeout").fetchone() == ("1min",)
+            assert driver.execute("SHOW idle_in_transaction_session_timeout").fetchone() == ("1min",)
+        database.close()
