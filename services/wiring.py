@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from shared.database import Database
     from shared.eventlog import EventLog
     from shared.eventlog.seal import SealKey
-    from shared.secret import Secret
+    from shared.secret import Needing, Secret
     from shared.vault import Vault
 
 Random = Callable[[int], bytes]
@@ -73,7 +73,13 @@ class Wiring:
     def secret(self) -> Secret:
         from shared.secret import load_secret
 
-        return load_secret(self.settings)
+        def needed() -> Needing | None:
+            from services.checks.keys_needed import secret_needed
+
+            with self.installation() as installation:
+                return secret_needed(installation)
+
+        return load_secret(self.settings, needed)
 
     @cached_property
     def database(self) -> Database:
@@ -363,14 +369,16 @@ def web_application(loaded: Loaded) -> Web:
     from shared.logs import set_up_logs
 
     set_up_logs(loaded.settings.log_format, loaded.settings.log_level)
-    return Wiring(loaded).web
+    wiring = Wiring(loaded)
+    wiring.vault.secret_check.require()
+    return wiring.web
 
 
 def serve_web(loaded: Loaded) -> None:
     """Serve the web until stopped by SIGINT or SIGTERM.
 
     Raises:
-        Problem: a database cannot be used, or the address is taken.
+        Problem: a database cannot be used, the secret does not fit, or the address is taken.
     """
     from functools import partial
 
@@ -380,6 +388,7 @@ def serve_web(loaded: Loaded) -> None:
     wiring = Wiring(loaded)
     try:
         # Made once here, so that what is wrong is told in this process and not by dying workers.
+        wiring.vault.secret_check.require()
         _ = wiring.web
         resume(wiring.desk)
     finally:

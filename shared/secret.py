@@ -1,11 +1,14 @@
 """The one secret from which every other is derived: a setting, or a key file that is made when needed.
 
+It is made only where nothing needs an older one: a lost key file is to be found again, not replaced.
+
 The file holds the secret as text, so that its content can be moved into the setting without changing any
 derived key. Whoever has it and the vault's database can read personal data: back them up apart.
 """
 
 import os
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
@@ -21,6 +24,20 @@ SECRET_FILE_UNUSABLE = ProblemType(
     "The key file {file} cannot be used: {detail}. Restore it from its backup, or set TILELEDGER_SECRET_KEY.",
     "無法使用密鑰檔 {file}：{detail}。請從備份還原，或設定 TILELEDGER_SECRET_KEY。",
 )
+SECRET_LOST = ProblemType(
+    "secret-lost",
+    503,
+    "There is no key file {file}, and {needed} the secret that was in it. No other was made. Bring the file "
+    "back from its backup, or set TILELEDGER_SECRET_KEY to its content.",
+    "找不到密鑰檔 {file}，而{needed_zh}需要其中的密鑰，因此未另行產生。請從備份還原該檔，"
+    "或將 TILELEDGER_SECRET_KEY 設為其內容。",
+)
+
+Needing = Literal["vault", "log"]
+_NEEDED = {
+    "vault": ("the vault needs", "保管庫"),
+    "log": ("personal data in the log needs", "日誌中的個人資料"),
+}
 
 
 class Secret:
@@ -46,17 +63,23 @@ class Secret:
         return f"Secret(from {self.source})"
 
 
-def load_secret(settings: Settings) -> Secret:
+def load_secret(settings: Settings, needed: Callable[[], Needing | None]) -> Secret:
     """The secret of the setting, else of the key file, which is made (for its owner only) if it is not there.
 
+    Args:
+        needed: asked before a key file is made: what there is that needs an older one.
+
     Raises:
-        Problem: secret-file-unusable.
+        Problem: secret-file-unusable, secret-lost; or what `needed` raises.
     """
     if settings.secret_key is not None:
         return Secret(settings.secret_key.encode())
     file = secret_file(settings)
     try:
         if not file.exists():
+            if (what := needed()) is not None:
+                en, zh = _NEEDED[what]
+                raise SECRET_LOST(file=file, needed=en, needed_zh=zh)
             write_once(file, secrets.token_urlsafe(48).encode() + b"\n")
         content = file.read_text("ascii").strip().encode()
     except (OSError, UnicodeDecodeError) as error:

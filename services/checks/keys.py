@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 from functools import partial
 
-from infra.migrations.readiness import reaching
 from services.checks.check import Check, Installation, NotHere
+from services.checks.keys_needed import secret_needed
 from shared.problems import Problem
 from shared.sealing import load_seal_key, seal_key_file
 from shared.secret import load_secret, secret_file
-from shared.vault import Vault, WrongSecret
 
 
 def secret(installation: Installation) -> Iterator[Check]:
@@ -18,11 +17,11 @@ def secret(installation: Installation) -> Iterator[Check]:
         yield finding(state="ok", detail="from TILELEDGER_SECRET_KEY")
         return
     file = secret_file(settings)
-    if not file.exists():
+    if not file.exists() and secret_needed(installation) is None:
         yield finding(state="warning", detail=f"not set; {file} will be made when it is first needed")
         return
     try:
-        load_secret(settings)
+        load_secret(settings, lambda: secret_needed(installation))
     except Problem as problem:
         yield finding(state="failed", detail=problem.text())
         return
@@ -34,34 +33,24 @@ def secret(installation: Installation) -> Iterator[Check]:
 
 
 def secret_fits_vault(installation: Installation) -> Iterator[Check]:
-    """Whether the keys in the vault open under the secret."""
+    """Whether the vault was made under the secret."""
     finding = partial(Check, name="vault opens")
     try:
-        database = installation.migrated("vault")
+        installation.migrated("vault")
     except NotHere:
         yield finding(state="ok", detail="nothing in it yet")
         return
-    with reaching("vault"), database.connection() as driver:
-        row = driver.execute("SELECT subject FROM subject_key LIMIT 1").fetchone()
-    if row is None:
-        yield finding(state="ok", detail="nothing in it yet")
-        return
     vault = installation.vault()
-    if vault is None:
+    if vault is not None:
+        if vault.secret_check.fits():
+            yield finding(state="ok", detail="the secret fits")
+        else:
+            way_out = "set the secret it was made under; until then nothing is written"
+            yield finding(state="failed", detail="it was made with another secret", way_out=way_out)
+    elif secret_needed(installation) == "vault":
         yield finding(state="failed", detail="it holds keys and the secret is lost", way_out="restore it")
-        return
-    yield _opens(vault, row[0])
-
-
-def _opens(vault: Vault, subject: str) -> Check:
-    finding = partial(Check, name="vault opens")
-    try:
-        vault.seal(subject, {})
-    except WrongSecret:
-        return finding(
-            state="failed", detail="its keys were made with another secret", way_out="restore that secret"
-        )
-    return finding(state="ok", detail="the secret fits")
+    else:
+        yield finding(state="ok", detail="nothing in it yet")
 
 
 def seal_key(installation: Installation) -> Iterator[Check]:

@@ -54,6 +54,7 @@ def up(
     phones: list[Phone] = []
     with wired() as wiring:
         wiring.migrate()
+        wiring.vault.secret_check.require()
         if demo and not wiring.log.tournaments():
             _play(wiring)
         tournament = _under_way(wiring)

@@ -29,6 +29,7 @@ def worker() -> None:
 
     collect_seldom()
     with wired() as wiring:
+        wiring.vault.secret_check.require()
         set_up_logs(wiring.settings.log_format, wiring.settings.log_level)
         asyncio.run(_until_signalled(wiring))
 

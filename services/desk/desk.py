@@ -112,8 +112,9 @@ class Desk:
             occurred_at: business time, if it happened earlier; now by default.
 
         Raises:
-            Problem: not allowed, refused by the rules, the id was used for something else, or the database
-                was not to be had within the time that a writer waits. Nothing is changed then.
+            Problem: not allowed, refused by the rules, the id was used for something else,
+                secret-does-not-fit, or the database was not to be had within the time that a writer waits.
+                Nothing is changed then.
         """
         name = command_name(command)
         check = self._permit(tournament_id, command, principal)
@@ -124,6 +125,9 @@ class Desk:
             tournament_id, command, principal.actor, command_id or f"c-{self._random(16).hex()}", print_
         )
 
+        with waiting_at_most():
+            # Also where nothing personal is written: the secret keys the command's record.
+            self.vault.secret_check.require()
         try:
             with waiting_at_most(), self._cache.writing(tournament_id):
                 answer = self._carry_out(submission, principal.role, at, check, command_id is not None)

@@ -18,6 +18,7 @@ Random = Callable[[int], bytes]
 Fields = Mapping[str, str]
 
 _NONCE = 12
+_CHECKED = b"tileledger vault"
 
 _decode_fields = msgspec.json.Decoder(dict[str, str]).decode
 
@@ -42,6 +43,7 @@ class Wrapping:
 
     def __init__(self, secret: bytes, random: Random) -> None:
         self._cipher = AESGCM(derive(secret, b"vault: wrap subject keys, 1"))
+        self._check = AESGCM(derive(secret, b"vault: check the secret, 1"))
         self._random = random
 
     def new(self, subject: str) -> tuple[AESGCM, bytes]:
@@ -53,8 +55,16 @@ class Wrapping:
         """The key ready to use; raises WrongSecret."""
         try:
             return AESGCM(self._cipher.decrypt(wrapped[:_NONCE], wrapped[_NONCE:], subject.encode()))
-        except InvalidTag:
+        except (InvalidTag, ValueError):
             raise WrongSecret from None
+
+    def check_value(self) -> bytes:
+        """What opens under this secret and no other: always the same bytes; its key seals nothing else."""
+        return self._check.encrypt(bytes(_NONCE), _CHECKED, None)
+
+    def is_check_value(self, sealed: bytes) -> bool:
+        """Whether this is the check value of this secret."""
+        return hmac.compare_digest(sealed, self.check_value())
 
 
 def seal(key: AESGCM, subject: str, fields: Fields, random: Random) -> bytes:

@@ -1,4 +1,4 @@
-"""The vault's tables, as statements see them. Their migration makes them, in the vault's own database."""
+"""The vault's tables, as statements see them. Their migrations make them, in the vault's own database."""
 
 from sqlalchemy import BigInteger, Column, LargeBinary, MetaData, Table, Text
 
@@ -23,4 +23,10 @@ epoch = Table(
     metadata,
     Column("id", BigInteger, primary_key=True, autoincrement=False),
     Column("value", BigInteger, nullable=False),
+)
+secret_check = Table(
+    "secret_check",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("sealed", LargeBinary, nullable=False),
 )

@@ -11,6 +11,7 @@ from shared.codec import canonical
 from shared.database import Database, Driver
 from shared.vault import tables
 from shared.vault.ciphers import BlindIndex, Fields, Random, Unreadable, Wrapping, WrongSecret, seal, unseal
+from shared.vault.secret_check import SecretCheck
 
 __all__ = ["Forgotten", "UnknownSubject", "Unreadable", "Vault", "WrongSecret"]
 
@@ -47,6 +48,9 @@ class Vault:
             an address here does (no WAL, deleted content overwritten). On PostgreSQL see `scrub`.
         secret: at least 16 bytes from outside.
         random: source of keys and nonces; injected so that a demo is the same every time.
+
+    Attributes:
+        secret_check: whether the secret is the one this vault was made under; every write here asks.
     """
 
     def __init__(self, database: Database | str, secret: bytes, random: Random = os.urandom) -> None:
@@ -54,6 +58,7 @@ class Vault:
             database = Database(database, journal="DELETE", secure_delete=True)
         self.database = database
         self._wrapping = Wrapping(secret, random)
+        self.secret_check = SecretCheck(database, self._wrapping)
         self._index = BlindIndex(secret)
         self._random = random
         self._cache: tuple[int, dict[str, AESGCM]] = (-1, {})
@@ -66,9 +71,11 @@ class Vault:
 
         Raises:
             Forgotten: one of them was forgotten.
+            Problem: secret-does-not-fit.
         """
         wanted = list(dict.fromkeys(subjects))
         with self.database.writing() as driver:
+            self.secret_check.require_in(driver)
             listed = _listed(wanted)
             for (subject,) in driver.execute(self._tombstones.text, (listed,)).fetchall():
                 raise Forgotten(subject)
@@ -159,15 +166,18 @@ class Vault:
 
         Raises:
             UnknownSubject, Forgotten: the subject has no key.
+            Problem: secret-does-not-fit.
         """
         with self.database.writing() as driver:
+            self.secret_check.require_in(driver)
             if not driver.execute(self._keys.text, (_listed([subject]),)).fetchall():
                 raise self._absence(driver, subject)
             driver.execute(self._insert_index.text, (kind, self._index.digest(kind, value), subject))
 
     def unindex(self, kind: str, value: str, subject: str) -> None:
-        """Take back what `index` did."""
+        """Take back what `index` did; raises Problem: secret-does-not-fit."""
         with self.database.writing() as driver:
+            self.secret_check.require_in(driver)
             driver.execute(self._delete_entry.text, (kind, self._index.digest(kind, value), subject))
 
     def find(self, kind: str, value: str) -> list[str]:

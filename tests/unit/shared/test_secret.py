@@ -14,29 +14,33 @@ def settings(folder: Path, **fields: str) -> Settings:
     return Settings(vault_url=f"sqlite:///{folder}/deep/vault.db", **fields)  # type: ignore[arg-type]
 
 
+def nothing() -> None:
+    """Nothing needs an older secret."""
+
+
 def test_without_the_setting_a_key_file_is_made_once_for_its_owner_only(tmp_path: Path) -> None:
-    first = load_secret(settings(tmp_path))
+    first = load_secret(settings(tmp_path), nothing)
     assert first.source == "file"
     file = tmp_path / "deep" / "secret.key"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    assert load_secret(settings(tmp_path)).content == first.content
+    assert load_secret(settings(tmp_path), nothing).content == first.content
     assert [found.name for found in file.parent.iterdir()] == ["secret.key"]
 
 
 def test_the_content_of_the_key_file_can_be_moved_into_the_setting(tmp_path: Path) -> None:
-    from_file = load_secret(settings(tmp_path))
+    from_file = load_secret(settings(tmp_path), nothing)
     text = (tmp_path / "deep" / "secret.key").read_text().strip()
-    assert load_secret(settings(tmp_path, secret_key=text)).content == from_file.content
+    assert load_secret(settings(tmp_path, secret_key=text), nothing).content == from_file.content
 
 
 def test_keys_for_different_purposes_differ(tmp_path: Path) -> None:
-    secret = load_secret(settings(tmp_path))
+    secret = load_secret(settings(tmp_path), nothing)
     assert secret.for_purpose("a") != secret.for_purpose("b")
-    assert secret.for_purpose("a") == load_secret(settings(tmp_path)).for_purpose("a")
+    assert secret.for_purpose("a") == load_secret(settings(tmp_path), nothing).for_purpose("a")
 
 
 def test_a_secret_is_not_shown_by_accident(tmp_path: Path) -> None:
-    secret = load_secret(settings(tmp_path))
+    secret = load_secret(settings(tmp_path), nothing)
     assert secret.content.decode() not in repr(secret)
 
 
@@ -46,10 +50,20 @@ def test_a_damaged_key_file_is_refused_and_left_alone(tmp_path: Path, content: b
     file.parent.mkdir()
     file.write_bytes(content)
     with pytest.raises(Problem) as refused:
-        load_secret(settings(tmp_path))
+        load_secret(settings(tmp_path), nothing)
     assert refused.value.code == "secret-file-unusable"
     assert file.read_bytes() == content
 
 
 def test_without_a_vault_file_the_key_file_lies_in_var() -> None:
     assert secret_file(Settings(vault_url="postgresql://db/vault")) == Path("var/secret.key")
+
+
+def test_no_key_file_is_made_where_something_needs_the_one_that_was_lost(tmp_path: Path) -> None:
+    with pytest.raises(Problem) as refused:
+        load_secret(settings(tmp_path), lambda: "vault")
+    assert refused.value.code == "secret-lost"
+    assert "the vault" in refused.value.text()
+    assert not secret_file(settings(tmp_path)).exists()
+    there = load_secret(settings(tmp_path), nothing)
+    assert load_secret(settings(tmp_path), lambda: "vault").content == there.content

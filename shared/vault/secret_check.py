@@ -1,0 +1,95 @@
+"""Whether the secret at hand is the one that a vault was made under: a check value is kept, sealed under it.
+
+Keys wrapped under two secrets in one vault could never be told from damaged ones, so every write asks first.
+"""
+
+from typing import Any
+
+import sqlalchemy as sa
+
+from shared.database import Database, Driver
+from shared.problems import ProblemType
+from shared.vault import tables
+from shared.vault.ciphers import Wrapping, WrongSecret
+
+SECRET_DOES_NOT_FIT = ProblemType(
+    "secret-does-not-fit",
+    503,
+    "The vault was made under another secret than the one set here, so nothing is written. Set "
+    "TILELEDGER_SECRET_KEY, or bring back the key file, to the secret it was made under; `tileledger doctor` "
+    "shows where this one comes from.",
+    "保管庫由另一密鑰建立，與目前設定的密鑰不符，因此不會寫入任何內容。請將 TILELEDGER_SECRET_KEY "
+    "或密鑰檔還原為建立時的密鑰；`tileledger doctor` 會顯示目前密鑰的來源。",
+)
+
+
+class SecretCheck:
+    """The check value of one vault."""
+
+    def __init__(self, database: Database, wrapping: Wrapping) -> None:
+        check, key = tables.secret_check, tables.subject_key.c
+        self._database = database
+        self._wrapping = wrapping
+        self._read = database.prepare(sa.select(check.c.sealed))
+        self._keys = database.prepare(sa.select(key.subject, key.wrapped))
+        self._insert = database.prepare(
+            database.insert(check).values(id=1, sealed=sa.bindparam("sealed_is")).on_conflict_do_nothing()
+        )
+        self._known: tuple[bytes, bool] = (b"", False)
+
+    def fits(self) -> bool:
+        """Whether the vault was made under this secret; without a check value, whether its keys open."""
+        with self._database.connection() as driver:
+            sealed = self._sealed(driver)
+            return self._keys_open(driver) if sealed is None else self._opens(sealed)
+
+    def require(self) -> None:
+        """Refuse to go on under another secret; a vault without a check value gets it now.
+
+        Raises:
+            Problem: secret-does-not-fit.
+        """
+        with self._database.connection() as driver:
+            sealed = self._sealed(driver)
+        if sealed is None:
+            with self._database.writing() as driver:
+                self.require_in(driver)
+        elif not self._opens(sealed):
+            raise SECRET_DOES_NOT_FIT()
+
+    def require_in(self, driver: Driver) -> None:
+        """The same inside a write transaction on the vault."""
+        sealed = self._sealed(driver)
+        if sealed is None:
+            if not self._keys_open(driver):
+                raise SECRET_DOES_NOT_FIT()
+            driver.execute(self._insert.text, self._insert.row((self._wrapping.check_value(),)))
+            # Read again: on PostgreSQL another process may have been first, under another secret.
+            sealed = self._sealed(driver) or b""
+        if not self._opens(sealed):
+            raise SECRET_DOES_NOT_FIT()
+
+    def _sealed(self, driver: Driver) -> bytes | None:
+        row: Any = driver.execute(self._read.text).fetchone()
+        return None if row is None else bytes(row[0])
+
+    def _opens(self, sealed: bytes) -> bool:
+        if self._known[0] != sealed:
+            self._known = (sealed, self._wrapping.is_check_value(sealed))
+        return self._known[1]
+
+    def _keys_open(self, driver: Driver) -> bool:
+        """Whether more keys open than do not: some may be damaged, or made under another secret."""
+        return opens_most(self._wrapping, driver.execute(self._keys.text).fetchall())
+
+
+def opens_most(wrapping: Wrapping, keys: list[tuple[str, bytes]]) -> bool:
+    """Whether of these wrapped keys, by subject, more open under the secret than do not."""
+    opened = 0
+    for subject, wrapped in keys:
+        try:
+            wrapping.unwrap(subject, bytes(wrapped))
+        except WrongSecret:
+            continue
+        opened += 1
+    return not keys or opened * 2 > len(keys)
