@@ -10,6 +10,7 @@ QUICK: tuple[Listed, ...] = (
     Listed("log database", databases.log_database, blocks="web"),
     Listed("vault database", databases.vault_database, blocks="web"),
     Listed("vault opens", keys.secret_fits_vault, blocks="web"),
+    Listed("disk", machine.disk, blocks="web"),
     Listed("weather watch", running.weather_watch),
     Listed("notices", running.muted),
 )

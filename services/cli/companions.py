@@ -12,11 +12,32 @@ from contextlib import contextmanager
 import msgspec
 
 from services.cli.printing import say
+from shared.problems import ProblemType
 
 SECONDS_TO_COME_UP = 20.0
 SECONDS_TO_STOP = 15.0
 _LOOK_EVERY = 1.0
 SIMULATED_TOKEN = "7000000001:only-for-the-simulator"
+
+
+PORT_TAKEN = ProblemType(
+    "simulator-port-taken",
+    503,
+    "No simulator can listen on port {port}: it is taken. Choose another, or leave the option out.",
+    "模擬器無法使用連接埠 {port}：已被占用。請另選一個，或不指定。",
+)
+
+
+class Ports(msgspec.Struct, frozen=True):
+    """Where the simulators listen; None: at their usual port, or any that is free where that is taken."""
+
+    telegram: int | None = None
+    observatory: int | None = None
+    mail: int | None = None
+    smtp: int | None = None
+
+
+USUAL_PORTS = Ports()
 
 
 class Simulator(msgspec.Struct, frozen=True):
@@ -30,31 +51,34 @@ class Simulator(msgspec.Struct, frozen=True):
     settings: Mapping[str, str]
 
 
-def simulators(given: Mapping[str, object]) -> list[Simulator]:
+def simulators(given: Mapping[str, object], ports: Ports = USUAL_PORTS) -> list[Simulator]:
     """The simulators to use: none once a Telegram token is set, and none for what has an address already.
 
     A program that writes to real people must not believe a made-up weather, or lose their mail in a sink.
 
     Args:
         given: the settings that have a value from somewhere, by variable name.
+
+    Raises:
+        Problem: simulator-port-taken, of a port that was chosen.
     """
     if "TILELEDGER_TELEGRAM_TOKEN" in given:
         return []
     taken: set[int] = set()
     found = []
     if "TILELEDGER_TELEGRAM_API_URL" not in given:
-        port = _port(8081, taken)
+        port = _port(ports.telegram, 8081, taken)
         settings = {
             "TILELEDGER_TELEGRAM_TOKEN": SIMULATED_TOKEN,
             "TILELEDGER_TELEGRAM_API_URL": f"http://127.0.0.1:{port}",
         }
         found.append(_simulator("Telegram", "telegram_simulator", port, settings))
     if "TILELEDGER_HKO_URL" not in given:
-        port = _port(8082, taken)
+        port = _port(ports.observatory, 8082, taken)
         settings = {"TILELEDGER_HKO_URL": f"http://127.0.0.1:{port}/weather.php"}
         found.append(_simulator("Observatory", "observatory_simulator", port, settings))
     if "TILELEDGER_SMTP_URL" not in given:
-        port, smtp = _port(8083, taken), _port(1025, taken)
+        port, smtp = _port(ports.mail, 8083, taken), _port(ports.smtp, 1025, taken)
         settings = {"TILELEDGER_SMTP_URL": f"smtp://127.0.0.1:{smtp}"}
         found.append(_simulator("Mail", "mail_sink", port, settings, "--smtp-port", str(smtp)))
     return found
@@ -138,9 +162,9 @@ def _stop(processes: Sequence["subprocess.Popen[bytes]"]) -> None:
             own.wait()
 
 
-def _port(wanted: int, taken: set[int]) -> int:
-    """The port if it is free on loopback, else any that is."""
-    for number in (wanted, 0):
+def _port(chosen: int | None, usual: int, taken: set[int]) -> int:
+    """The port that was chosen; else the usual one if it is free on loopback, else any that is."""
+    for number in (usual, 0) if chosen is None else (chosen,):
         with socket.socket() as probe:
             try:
                 probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -151,4 +175,4 @@ def _port(wanted: int, taken: set[int]) -> int:
             if port not in taken:
                 taken.add(port)
                 return port
-    raise OSError("no port is free on loopback")
+    raise PORT_TAKEN(port=chosen or usual)

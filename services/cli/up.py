@@ -3,7 +3,7 @@
 import os
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 from zoneinfo import ZoneInfo
 
 import typer
@@ -23,6 +23,10 @@ TOKENS_HOLD = timedelta(days=7)
 DEMO = "hk-2026"
 
 
+def _port_option(what: str) -> Any:
+    return typer.Option(min=1, max=65535, help=f"Port on loopback for {what}.", show_default=False)
+
+
 @app.command()
 def up(
     demo: Annotated[
@@ -35,19 +39,24 @@ def up(
             help="Stand in for Telegram, the Observatory and mail while no Telegram token is set.",
         ),
     ] = True,
+    telegram_port: Annotated[int | None, _port_option("the Telegram simulator's page and API")] = None,
+    observatory_port: Annotated[int | None, _port_option("the Observatory simulator")] = None,
+    mail_port: Annotated[int | None, _port_option("the page of the mail sink")] = None,
+    smtp_port: Annotated[int | None, _port_option("the mail sink's SMTP")] = None,
 ) -> None:
     """Bring the databases up to date and run everything there is, until Ctrl-C.
 
     An empty database first gets the demo tournament, moved to these days and played up to now. Prints
     addresses and a token for each role. In the Telegram simulator there is a phone for each role of it.
     """
-    from services.cli.companions import running, simulators
+    from services.cli.companions import Ports, running, simulators
     from services.cli.phones import Phone, hand_out, switch_on
     from services.demo.moving import is_moved
     from services.wiring import serve_web, wired
     from shared.settings import load_settings
 
-    wanted = simulators(load_settings().sources) if simulate else []
+    ports = Ports(telegram_port, observatory_port, mail_port, smtp_port)
+    wanted = simulators(load_settings().sources, ports) if simulate else []
     for own in wanted:
         os.environ.update(own.settings)
     telegram = next((own for own in wanted if own.title == "Telegram"), None)

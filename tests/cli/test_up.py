@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from services.cli.companions import _port, simulators
+from services.cli.companions import Ports, _port, simulators
+from shared.problems import Problem
 from tests.api.served import free_port
 
 # Two of these at once would look for free ports at the same moment, and take the same ones.
@@ -138,4 +139,16 @@ def test_only_what_has_no_address_is_simulated_and_nothing_beside_real_people(
 def test_a_port_that_is_taken_is_gone_round() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         number = taken.getsockname()[1]
-        assert _port(number, set()) != number
+        assert _port(None, number, set()) != number
+
+
+def test_the_ports_of_simulators_can_be_chosen_and_a_chosen_one_is_never_gone_round() -> None:
+    numbers = [free_port() for _ in range(4)]
+    telegram, observatory, mail = simulators({}, Ports(*numbers))
+    assert [own.port for own in (telegram, observatory, mail)] == numbers[:3]
+    assert telegram.settings["TILELEDGER_TELEGRAM_API_URL"] == f"http://127.0.0.1:{numbers[0]}"
+    assert mail.settings == {"TILELEDGER_SMTP_URL": f"smtp://127.0.0.1:{numbers[3]}"}
+    with socket.create_server(("127.0.0.1", numbers[1])), pytest.raises(Problem, match="is taken"):
+        simulators({}, Ports(observatory=numbers[1]))
+    with pytest.raises(Problem, match="is taken"):
+        simulators({}, Ports(mail=numbers[2], smtp=numbers[2]))

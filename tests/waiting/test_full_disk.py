@@ -1,0 +1,92 @@
+"""No room left: writing says so and changes nothing, readiness says so, and with room all goes on."""
+
+import subprocess
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from time import monotonic, sleep
+
+import msgspec
+import pytest
+
+from shared.problems import Problem
+from tests.api.served import serving
+from tests.unit.desk.conftest import ID, Counter
+from tests.waiting.test_locked import registering
+from tests.waiting.test_served import CONSENT, STANDINGS, answer, founded
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of forty megabytes."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=40m", "tmpfs", str(place)], capture_output=True, check=False
+    )
+    if mounted.returncode:
+        pytest.skip("a file system cannot be mounted here")
+    yield place
+    subprocess.run(["umount", "-l", str(place)], check=True)
+
+
+def fill(folder: Path) -> Path:
+    """A file that takes all the room there is."""
+    filler = folder / "filler"
+    with filler.open("wb", buffering=0) as file, suppress(OSError):
+        while True:
+            file.write(bytes(4096))
+    return filler
+
+
+def register_many(counter: Counter) -> None:
+    for number in range(1, 200):
+        registering(counter.desk, number)
+
+
+def test_a_full_file_is_told_as_a_full_disk_and_nothing_is_half_done(counter: Counter) -> None:
+    database = counter.desk.log.database
+    if database.kind == "sqlite":
+        fill_up = "PRAGMA max_page_count = 1"  # of one connection, the only one that is used here
+        make_room = "PRAGMA max_page_count = 1000000"
+    else:
+        with database.connection() as driver:
+            driver.execute(
+                "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS "
+                "$$ BEGIN RAISE EXCEPTION 'no room' USING ERRCODE = '53100'; END $$"
+            )
+        fill_up = "CREATE TRIGGER full_disk BEFORE INSERT ON event EXECUTE FUNCTION full_disk()"
+        make_room = "DROP TRIGGER full_disk ON event"
+    with database.connection() as driver:
+        driver.execute(fill_up)
+    with pytest.raises(Problem) as refused:
+        register_many(counter)
+    assert (refused.value.code, refused.value.status) == ("disk-full", 507)
+    assert counter.desk.log.verify(ID).fault is None
+    with database.connection() as driver:
+        driver.execute(make_room)
+    count = len(counter.desk.state(ID).entrants)
+    registering(counter.desk, 999)
+    assert len(counter.desk.state(ID).entrants) == count + 1
+
+
+def test_a_server_on_a_full_disk_reads_on_says_it_is_not_ready_and_goes_on_with_room(
+    small_disk: Path,
+) -> None:
+    token = founded(small_disk)
+    with serving(small_disk, MOST_STREAMS="0") as server:
+        consent = partial(answer, server, token, "POST", CONSENT)
+        filler = fill(small_disk)
+        for number in range(200):
+            status, retry, code = consent({"entrant": "1", "shown": number % 2 == 0})
+            if status != 201:
+                break
+        assert (status, retry, code) == (507, "60", "disk-full")
+        assert answer(server, token, "GET", STANDINGS)[0] == 200
+        deadline = monotonic() + 60
+        while server.ready() and monotonic() < deadline:
+            sleep(0.2)
+        assert "disk" in msgspec.json.decode(server.get("/readyz")[1])["detail"]
+        filler.unlink()
+        assert consent({"entrant": "1", "shown": True})[0] in (200, 201)
