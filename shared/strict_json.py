@@ -1,17 +1,27 @@
-"""Reading JSON strictly, whoever sent it: what is wrong is said with its line or field, in both languages."""
+"""Reading JSON strictly and within limits: what is wrong is said with its line or field, in both languages.
+
+A byte order mark is passed over: RFC 8259 forbids to write one and lets a reader ignore it, and some
+programs on desks write one all the same.
+"""
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any, TypeVar, cast
+from typing import Any, Literal, TypeVar, cast
 
 import msgspec
 
+from shared import bounds, limits
+
+Why = Literal["malformed", "misshapen", "beyond"]
 T = TypeVar("T")
 
 _BOM = b"\xef\xbb\xbf"
 _HALF_PAIR = re.compile(rb"\\u[dD][89a-fA-F]")
+_STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
+_LONG_NUMBER = re.compile(rb"[0-9.eE+-]{%d}" % (limits.JSON_NUMBER + 1))
+_NOT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 _PLACE = re.compile(r" ?\(byte ([0-9]+)\)")
 _TYPES_ZH = (
     (re.compile(r"Expected `(.+?)`, got `(.+?)`"), r"應為 `\1`，實為 `\2`"),
@@ -28,17 +38,28 @@ class NotRead(ValueError):
     """A document that cannot be read.
 
     Attributes:
-        misshapen: it is JSON, but not of the shape asked for.
+        why: it is not of the format at all, not of the shape asked for, or beyond a limit.
         detail, detail_zh: what is wrong with it.
         where: {"line": …} or {"field": …}, as far as known.
     """
 
     def __init__(
-        self, detail: str, detail_zh: str, where: Mapping[str, Any] | None = None, *, misshapen: bool = False
+        self,
+        detail: str,
+        detail_zh: str,
+        where: Mapping[str, Any] | None = None,
+        *,
+        why: Why = "malformed",
     ) -> None:
         super().__init__(detail)
-        self.detail, self.detail_zh, self.misshapen = detail, detail_zh, misshapen
+        self.detail, self.detail_zh, self.why = detail, detail_zh, why
         self.where = dict(where or {})
+
+    @property
+    def placed(self) -> str:
+        """The detail with its line or field, for where the sentence stands alone."""
+        place = " ".join(f"{what} {which}" for what, which in self.where.items())
+        return f"{self.detail} ({place})" if place else self.detail
 
 
 def read_json(data: bytes, kind: type[T]) -> T:
@@ -48,23 +69,34 @@ def read_json(data: bytes, kind: type[T]) -> T:
     it for an integer), no half of a surrogate pair, and no NUL character, which not every database can keep.
 
     Raises:
-        NotRead: it is not JSON, or not such a document.
+        NotRead: it is not JSON, not such a document, or beyond a limit.
     """
     text = data.removeprefix(_BOM)
+    _keep_within(text)
     try:
         text.decode()
         read: T = _decoder(cast(Any, kind)).decode(text)
         json.loads(text, object_pairs_hook=_once, parse_float=str, parse_int=str)
-        return read
     except msgspec.ValidationError as error:
-        raise _misshapen(str(error)) from None
+        raise misshapen(str(error)) from None
     except msgspec.DecodeError as error:
         raise _malformed(text, str(error)) from None
     except UnicodeDecodeError as error:
         line = text[: error.start].count(b"\n") + 1
         raise NotRead("it is not UTF-8", "並非 UTF-8", {"line": line}) from None
-    except RecursionError:
-        raise NotRead("it is nested too deeply", "巢狀層次過深") from None
+    check_read(read, kind)
+    return read
+
+
+def check_read(read: Any, kind: Any) -> None:
+    """Refuse a document in which something is longer than its field takes.
+
+    Raises:
+        NotRead: naming the field.
+    """
+    fault = bounds.fault_in(read, kind)
+    if fault is not None:
+        raise NotRead(fault.detail, fault.detail_zh, {"field": fault.field}, why="beyond")
 
 
 def in_chinese(message: str) -> str:
@@ -75,10 +107,27 @@ def in_chinese(message: str) -> str:
     return message
 
 
-def _misshapen(message: str) -> NotRead:
+def misshapen(message: str) -> NotRead:
+    """What msgspec says of a document that is not of the shape asked for, with its field."""
     what, _, path = message.partition(" - at ")
     field = path.strip("`").removeprefix("$").removeprefix(".")
-    return NotRead(what, in_chinese(what), {"field": field} if field else None, misshapen=True)
+    return NotRead(what, in_chinese(what), {"field": field} if field else None, why="misshapen")
+
+
+def _keep_within(text: bytes) -> None:
+    """Refuse what is nested too deeply or holds a long number, in linear time and before any parser."""
+    bare = _STRING.sub(b'""', text)
+    if _LONG_NUMBER.search(bare):
+        raise NotRead(
+            f"a number of more than {limits.JSON_NUMBER} characters",
+            f"數字超過 {limits.JSON_NUMBER} 個字元",
+            why="beyond",
+        )
+    depth = 0
+    for bracket in bare.translate(None, _NOT_BRACKETS):
+        depth += 1 if bracket in b"[{" else -1
+        if depth > limits.JSON_DEPTH:
+            raise NotRead("it is nested too deeply", "巢狀層次過深", why="beyond")
 
 
 def _malformed(text: bytes, message: str) -> NotRead:
@@ -89,14 +138,23 @@ def _malformed(text: bytes, message: str) -> NotRead:
     return NotRead(detail, detail, {"line": text[: int(place[1])].count(b"\n") + 1} if place else None)
 
 
+def first_twice(names: Iterable[str]) -> str | None:
+    """The first name that was there before."""
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            return name
+        seen.add(name)
+    return None
+
+
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Refuse an object in which a field stands twice: readers on the way may have taken the other one."""
     found = dict(pairs)
     if len(found) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        told = ascii(twice[:60]).strip("'")
-        raise NotRead(f"the field {told} stands twice in one object", f"欄位 {told} 在同一物件中出現兩次")
+        twice = first_twice(name for name, _ in pairs)
+        shown = ascii((twice or "")[:60]).strip("'")
+        raise NotRead(f"the field {shown} stands twice in one object", f"欄位 {shown} 在同一物件中出現兩次")
     for name, value in pairs:
         texts = value if isinstance(value, list) else (value,)
         if "\0" in name or any(isinstance(text, str) and "\0" in text for text in texts):

@@ -7,7 +7,8 @@ from bots.telegram.docket import who
 from bots.telegram.people import Person
 from bots.telegram.talk import Key, Talk, clipped, command, pressed, typed
 from services.notices.audiences import recipients
-from services.tournament.reminding import LONGEST_ANNOUNCEMENT, Audience, MakeAnnouncement
+from services.tournament.lengths import LONGEST_ANNOUNCEMENT
+from services.tournament.reminding import Audience, MakeAnnouncement
 from services.tournament.watching import AnswerWeatherProposal
 from shared.i18n import day_shown
 from shared.problems import INVALID_INPUT

@@ -6,6 +6,7 @@ that apostrophe is taken off again.
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -144,7 +145,7 @@ def _heading(cells: list[str], required: Sequence[str], optional: Sequence[str],
     columns = ", ".join((*required, *(f"{name} (optional)" for name in optional)))
     missing = [name for name in required if name not in names]
     unknown = [name for name in names if name not in required and name not in optional]
-    twice = sorted({name for name in names if names.count(name) > 1})
+    twice = sorted(name for name, times in Counter(names).items() if times > 1)
     for detail, found in (("unknown", unknown), ("missing", missing), ("there twice", twice)):
         if found:
             named = ", ".join(name or "(no name)" for name in found)

@@ -141,10 +141,13 @@ def _fields(cls: Any) -> Iterator[str]:
     if not cls.__struct_fields__:
         yield "No fields."
         return
-    yield "| field | type |"
-    yield "|---|---|"
+    from shared.bound_checks import longest
+
+    most = longest(cls)
+    yield "| field | type | at most |" if most else "| field | type |"
+    yield "|---|---|---|" if most else "|---|---|"
     for name in cls.__struct_fields__:
-        yield f"| `{name}` | {_type(hints[name])} |"
+        yield f"| `{name}` | {_type(hints[name])} |" + (f" {most.get(name, '')} |" if most else "")
 
 
 def _type(annotation: Any) -> str:
@@ -158,6 +161,8 @@ def _type(annotation: Any) -> str:
         while end < len(found) and (found[end].isalnum() or found[end] in "._"):
             end += 1
         found = found[:start] + found[start:end].rpartition(".")[2] + found[end:]
+    if found.startswith("Optional["):
+        found = found.removeprefix("Optional[").removesuffix("]") + " or None"
     return "`" + found.replace("|", "or").replace("NoneType", "None") + "`"
 
 

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from services.cli.csv_files import FILE_UNREADABLE, in_file
+from services.cli.csv_files import in_file
+from services.cli.reading import read_toml_file
 from services.rules.ruleset import RULESET_INVALID, Ruleset, load
 
 
@@ -29,14 +30,11 @@ def ruleset_named(named: str) -> Ruleset:
     return checked.ruleset
 
 
-def read_rules(file: Path) -> str:
-    """The text of a ruleset file.
+def read_rules(file: Path) -> bytes:
+    """The bytes of a ruleset file.
 
     Raises:
-        Problem: file-unreadable.
+        Problem: file-unreadable or input-too-large.
     """
     with in_file(file):
-        try:
-            return file.read_bytes().decode()
-        except (OSError, UnicodeDecodeError) as error:
-            raise FILE_UNREADABLE(detail=getattr(error, "strerror", None) or "it is not UTF-8") from None
+        return read_toml_file(file)

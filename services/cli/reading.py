@@ -1,13 +1,17 @@
 """JSON from standard input, read strictly: size, encoding, shape and types, saying what is wrong where."""
 
 import sys
+from pathlib import Path
 from typing import TypeVar
 
+from services.cli.csv_files import FILE_UNREADABLE
+from services.limits import BODY, TOML_FILE
 from shared import strict_json
+from shared.limits import BEYOND_LIMIT
 from shared.problems import INVALID_INPUT, ProblemType
 
 T = TypeVar("T")
-MOST_BYTES = 1_000_000
+MOST_BYTES = BODY
 
 INPUT_TOO_LARGE = ProblemType(
     "input-too-large",
@@ -35,11 +39,29 @@ def read_json(data: bytes, kind: type[T]) -> T:
     """Decode one document strictly (`shared.strict_json`).
 
     Raises:
-        Problem: invalid-input naming line or field.
+        Problem: invalid-input or beyond-limit, naming line or field.
     """
     if not data.removeprefix(b"\xef\xbb\xbf").strip():
         raise INVALID_INPUT(detail="it is empty; a JSON document is expected")
     try:
         return strict_json.read_json(data, kind)
     except strict_json.NotRead as error:
+        if error.why == "beyond":
+            raise BEYOND_LIMIT(detail=error.detail, detail_zh=error.detail_zh).at(**error.where) from None
         raise INVALID_INPUT(detail=error.detail).at(**error.where) from None
+
+
+def read_toml_file(file: Path) -> bytes:
+    """The bytes of a TOML file, if it is not too long to be read.
+
+    Raises:
+        Problem: file-unreadable or input-too-large.
+    """
+    try:
+        with file.open("rb") as opened:
+            data = opened.read(TOML_FILE + 1)
+    except OSError as error:
+        raise FILE_UNREADABLE(detail=error.strerror or error) from None
+    if len(data) > TOML_FILE:
+        raise INPUT_TOO_LARGE(most=TOML_FILE)
+    return data

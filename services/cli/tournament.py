@@ -29,18 +29,15 @@ def create(
     """Found a tournament from its file and print its id."""
     import msgspec
 
-    from services.cli.csv_files import FILE_UNREADABLE, in_file
+    from services.cli.csv_files import in_file
     from services.cli.house_rules import ruleset_named
+    from services.cli.reading import read_toml_file
     from services.tournament.files import parse_definition
     from services.tournament.founding import DefineTournament
     from services.wiring import wired
 
     with wired() as wiring, in_file(file):
-        try:
-            text = file.read_bytes().decode()
-        except (OSError, UnicodeDecodeError) as error:
-            raise FILE_UNREADABLE(detail=getattr(error, "strerror", None) or "it is not UTF-8") from None
-        definition = parse_definition(text, id=id)
+        definition = parse_definition(read_toml_file(file), id=id)
         rules = ruleset_named(ruleset or definition.ruleset)
         definition = msgspec.structs.replace(definition, ruleset=rules.id)
         command = DefineTournament(definition=definition, ruleset=rules)

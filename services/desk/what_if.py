@@ -6,7 +6,7 @@ The record is told again from the first change on; what it leads to stands besid
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import structs
@@ -17,6 +17,7 @@ from services.desk.comparing import DIFFERENCE, Difference, causes_of, differenc
 from services.desk.decoding import CATALOGUE
 from services.desk.desk import Desk
 from services.desk.moments import MOMENT_AFTER_END, AsOf
+from services.limits import MOST_CHANGES
 from services.rules.ruleset import Ruleset, content_hash, load
 from services.tournament.catalogue import INITIAL, commands
 from services.tournament.founding import check_ruleset
@@ -24,6 +25,8 @@ from services.tournament.kernel import Command, Nature, event_types
 from services.tournament.retelling.telling import Changes, Chapter, Given, Misfit, tell
 from services.tournament.retelling.told import Told, asked_for
 from services.tournament.state import State
+from shared.bounds import check as check_bounds
+from shared.bounds import entries, many, text
 from shared.clock import from_micros
 from shared.eventlog import Recorded
 from shared.problems import FORBIDDEN, INVALID_INPUT, NOT_FOUND, ProblemType
@@ -57,8 +60,8 @@ class PutIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         occurred_at: when it would have happened; by default when what it replaces, or what follows, did.
     """
 
-    command: str
-    body: dict[str, Any]
+    command: Annotated[str, text(100)]
+    body: Annotated[dict[Annotated[str, text(100)], Any], entries(100)]
     occurred_at: datetime | None = None
 
 
@@ -78,10 +81,10 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         ruleset: the id of the ruleset to play under.
     """
 
-    without: tuple[int, ...] = ()
-    replace: tuple[Supposed, ...] = ()
-    insert: tuple[Supposed, ...] = ()
-    ruleset: str | None = None
+    without: Annotated[tuple[int, ...], many(MOST_CHANGES)] = ()
+    replace: Annotated[tuple[Supposed, ...], many(MOST_CHANGES)] = ()
+    insert: Annotated[tuple[Supposed, ...], many(MOST_CHANGES)] = ()
+    ruleset: Annotated[str, text(100)] | None = None
 
 
 class MisfitView(msgspec.Struct, frozen=True):
@@ -205,6 +208,7 @@ def _given(supposed: Supposed, principal: Principal) -> Given:
         command = msgspec.convert(supposed.body, kind)
     except msgspec.ValidationError as error:
         raise INVALID_INPUT(detail=f"the body of {supposed.command}: {error}").at(seq=supposed.seq) from None
+    check_bounds(command)
     return Given(command, principal.actor, supposed.occurred_at)
 
 

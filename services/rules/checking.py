@@ -1,9 +1,9 @@
 """Checking a house ruleset before anybody plays by it: every mistake, where it is, and what to write."""
 
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache
+from itertools import chain, islice
 from typing import Any
 
 import msgspec
@@ -21,8 +21,14 @@ from services.rules.ruleset import (
     ruleset_ids,
 )
 from services.rules.vocabulary import DECIDED, REGISTERED, words_of
+from shared.limits import BEYOND_LIMIT
 from shared.problems import Problem
+from shared.strict_json import NotRead
+from shared.strict_toml import read_toml
 
+_SHOWN = 60  # characters of a word that means nothing
+MOST_MISTAKES = 100
+"""Named at once."""
 _LEAST = {
     "deal.hand": (1, 53),
     "deal.dealt_jokers": (0, 2),
@@ -51,24 +57,38 @@ class Checked(msgspec.Struct, frozen=True):
     mistakes: tuple[Mistake, ...]
 
 
-def check(text: str) -> Checked:
-    """Read a ruleset file and find everything that is wrong with it."""
+def check(text: str | bytes) -> Checked:
+    """Read a ruleset file and find what is wrong with it, the first `MOST_MISTAKES` of many.
+
+    Raises:
+        Problem: beyond-limit, when it would cost too much to read.
+    """
     try:
-        written = tomllib.loads(text)
-    except RecursionError:
-        return Checked(None, (Mistake("-", "is nested too deeply", "巢狀層次過深"),))
-    except tomllib.TOMLDecodeError as error:
-        return Checked(None, (Mistake("-", f"this is no TOML: {error}", f"不是有效的 TOML：{error}"),))
-    found = [*_misshapen(written), *_of_axes(tuple(_well_formed(written)))]
+        written = read_toml(text)
+    except NotRead as error:
+        if error.why == "beyond":
+            raise BEYOND_LIMIT(detail=error.detail, detail_zh=error.detail_zh).at(**error.where) from None
+        where = " ".join(f"{what} {which}" for what, which in error.where.items()) or "-"
+        told = f"this is no TOML: {error.detail}", f"不是有效的 TOML：{error.detail_zh}"
+        return Checked(None, (Mistake(where, *told),))
+    found = _first(chain(_misshapen(written), _of_axes(tuple(_well_formed(written)))))
     if found:
-        return Checked(None, tuple(found))
+        return Checked(None, found)
     try:
         ruleset = parse_any(text)
     except Problem as problem:
         detail = str(problem.params.get("detail", problem.text()))
         return Checked(None, (Mistake("-", detail, problem.text("zh")),))
-    found = list(_together(ruleset))
-    return Checked(None if found else ruleset, tuple(found))
+    found = _first(_together(ruleset))
+    return Checked(None if found else ruleset, found)
+
+
+def _first(mistakes: Iterator[Mistake]) -> tuple[Mistake, ...]:
+    """The first mistakes; each costs a search for what may have been meant."""
+    found = tuple(islice(mistakes, MOST_MISTAKES))
+    if len(found) < MOST_MISTAKES or next(mistakes, None) is None:
+        return found
+    return (*found, Mistake("-", "and more; correct these first", "尚有其他錯誤，請先更正以上各項"))
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -110,7 +130,7 @@ class Report(msgspec.Struct, frozen=True):
     mistakes: tuple[Mistake, ...]
 
 
-def report(text: str) -> Report:
+def report(text: str | bytes) -> Report:
     """Check a ruleset file and say what is wrong with it, or what it plays otherwise."""
     checked = check(text)
     own = checked.ruleset
@@ -170,8 +190,9 @@ def _missing(where: str) -> Mistake:
 
 
 def _unknown(prefix: str, own: Mapping[str, Any], known: Sequence[str]) -> Iterator[Mistake]:
-    for name in own:
-        if name not in known:
+    for written in own:
+        if written not in known:
+            name = written[:_SHOWN]
             near = get_close_matches(name, known, 1)
             hint = f"; did you mean {near[0]}?" if near else f"; known here: {', '.join(known)}"
             hint_zh = f"；是否 {near[0]}？" if near else f"；可用：{'、'.join(known)}"
@@ -229,6 +250,7 @@ def _strange_words(axis: Axis) -> Iterator[Mistake]:
     known = words_of(axis.name, shipped)
     for word in axis.value if isinstance(axis.value, tuple) else (axis.value,):
         if isinstance(word, str) and word not in known and word != UNSPECIFIED:
+            word = word[:_SHOWN]
             near = get_close_matches(word, known, 1)
             hint = f"did you mean {near[0]}? Known" if near else "known"
             hint_zh = f"是否 {near[0]}？可用" if near else "可用"

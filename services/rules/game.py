@@ -6,12 +6,14 @@ for everyone else.
 """
 
 from fractions import Fraction
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
+from services.rules.lengths import SeatName, Several, TileNames, Word
 from services.rules.ruleset import Ruleset
 from services.rules.tiles import TILES_IN_ALL
+from shared.bounds import many
 from shared.problems import ProblemType
 
 EndedBy = Literal["cleared", "time", "pool_exhausted", "blocked", "forfeit"]
@@ -110,21 +112,21 @@ class SeatInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
         melded: whether the player had made the initial meld, if known.
     """
 
-    seat: str
-    rack: tuple[str, ...] | None = None
+    seat: SeatName
+    rack: TileNames | None = None
     count: int | None = None
     tiles: int | None = None
-    charge: str | None = None
+    charge: Word | None = None
     forfeited: bool = False
     melded: bool | None = None
-    more_charges: tuple[str, ...] = ()
+    more_charges: Several = ()
 
 
 class GameInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One game that ended. `after_withdrawal`: the table had lost a player, so fewer seats are allowed."""
 
     ended_by: EndedBy
-    seats: tuple[SeatInput, ...]
+    seats: Annotated[tuple[SeatInput, ...], many(16)]
     after_withdrawal: bool = False
 
 

@@ -10,16 +10,19 @@ gets a default, which is left out of the canonical form, so that the hash of an 
 """
 
 import re
-import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any, Generic, Literal, TypeVar
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
 import msgspec
 
+from services.rules.lengths import Choices, Cite, Several, Title, Word
+from shared.bounds import many
 from shared.codec import digest
 from shared.problems import ProblemType
+from shared.strict_json import NotRead
+from shared.strict_toml import read_toml_as
 
 T = TypeVar("T")
 Basis = Literal["stated", "reading", "silent"]
@@ -46,25 +49,25 @@ _FOLDER = Path(__file__).with_name("rulesets")
 class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A text in both languages."""
 
-    en: str
-    zh: str
+    en: Title
+    zh: Title
 
 
 class Setting(msgspec.Struct, Generic[T], frozen=True, forbid_unknown_fields=True):
     """One axis: its value, the place in the rule document, and on what the value rests."""
 
     value: T
-    cite: str
+    cite: Cite
     basis: Basis
 
 
 class Charge(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Points charged to a seat; `unmelded` when the charge says that it never made its initial meld."""
 
-    name: str
+    name: Word
     points: int
     unmelded: bool
-    cite: str
+    cite: Cite
     basis: Basis
 
 
@@ -82,9 +85,9 @@ class Seats(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     least: Setting[int]
     most: Setting[int]
     least_after_withdrawal: Setting[int]
-    first_to_play: Setting[str]
-    next_to_begin: Setting[str]
-    next_after_two_winners: Setting[str]
+    first_to_play: Setting[Word]
+    next_to_begin: Setting[Word]
+    next_after_two_winners: Setting[Word]
 
 
 class Course(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -93,14 +96,14 @@ class Course(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     games_per_sheet: Setting[int | Unspecified]
     rounds: Setting[int | Unspecified]
     session_minutes: Setting[int | Unspecified]
-    complete_when: Setting[str]
+    complete_when: Setting[Word]
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Time to think, in seconds: per turn (the choices there are), or a bank with a delay given back."""
 
-    kind: Setting[str]
-    turn_seconds: Setting[tuple[int, ...] | Unspecified]
+    kind: Setting[Word]
+    turn_seconds: Setting[Choices | Unspecified]
     bank_seconds: Setting[int | Unspecified]
     delay_seconds: Setting[int | Unspecified]
 
@@ -108,9 +111,9 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 class Overtime(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What follows when a turn is not finished in time, or a manipulation fails; penalties in tiles drawn."""
 
-    table: Setting[str]
+    table: Setting[Word]
     penalty_tiles: Setting[int | Unspecified]
-    leftovers: Setting[str]
+    leftovers: Setting[Word]
     failed_manipulation_tiles: Setting[int | Unspecified]
 
 
@@ -119,9 +122,9 @@ class InitialMeld(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 
     points: Setting[int]
     from_rack_only: Setting[bool]
-    table_in_same_turn: Setting[str]
-    joker_counts: Setting[str]
-    possibility_judged_on: Setting[str]
+    table_in_same_turn: Setting[Word]
+    joker_counts: Setting[Word]
+    possibility_judged_on: Setting[Word]
 
 
 class Jokers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -131,46 +134,46 @@ class Jokers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """
 
     rack_value: Setting[int]
-    two_in_a_set: Setting[str]
-    may_repeat_a_tile: Setting[str]
-    before_initial_meld: Setting[str]
-    retrieval: Setting[str]
-    reuse: Setting[str]
-    sets_with_joker: Setting[str]
-    back_to_rack: Setting[str]
-    from_hand: Setting[str] | None = None
+    two_in_a_set: Setting[Word]
+    may_repeat_a_tile: Setting[Word]
+    before_initial_meld: Setting[Word]
+    retrieval: Setting[Word]
+    reuse: Setting[Word]
+    sets_with_joker: Setting[Word]
+    back_to_rack: Setting[Word]
+    from_hand: Setting[Word] | None = None
 
 
 class Sets(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """How a list of tiles is read as a set, and how sets may be changed."""
 
-    ambiguous: Setting[str]
-    manipulation: Setting[str]
-    rack_tile: Setting[str]
+    ambiguous: Setting[Word]
+    manipulation: Setting[Word]
+    rack_tile: Setting[Word]
 
 
 class Endings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What follows from each way a game can end; the names are strategies of `scoring`."""
 
-    cleared: Setting[str]
-    time: Setting[str]
-    pool_exhausted: Setting[str]
-    blocked: Setting[str]
-    forfeit: Setting[str]
-    pool_empty: Setting[str]
+    cleared: Setting[Word]
+    time: Setting[Word]
+    pool_exhausted: Setting[Word]
+    blocked: Setting[Word]
+    forfeit: Setting[Word]
+    pool_empty: Setting[Word]
 
 
 class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """How a game is scored. `rounding` is "none" everywhere: scores are exact."""
 
-    sharing: Setting[str]
-    winners: Setting[str]
-    charge_mode: Setting[str]
-    two_charges: Setting[str]
-    tie_break_score: Setting[str]
-    rounding: Setting[str]
-    voided_game: Setting[str]
-    charges: tuple[Charge, ...] = ()
+    sharing: Setting[Word]
+    winners: Setting[Word]
+    charge_mode: Setting[Word]
+    two_charges: Setting[Word]
+    tie_break_score: Setting[Word]
+    rounding: Setting[Word]
+    voided_game: Setting[Word]
+    charges: Annotated[tuple[Charge, ...], many(20)] = ()
 
 
 class Ranking(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -179,22 +182,22 @@ class Ranking(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     `round_keys` decide who wins a round of several games, where rounds are won.
     """
 
-    keys: Setting[tuple[str, ...]]
+    keys: Setting[Several]
     average_over: Setting[int | Unspecified]
-    equal_keys: Setting[str]
-    ranked: Setting[str]
-    results_against_the_out: Setting[str]
-    three_player_tables: Setting[str]
-    after_two_champions: Setting[str]
-    round_keys: Setting[tuple[str, ...]] | None = None
+    equal_keys: Setting[Word]
+    ranked: Setting[Word]
+    results_against_the_out: Setting[Word]
+    three_player_tables: Setting[Word]
+    after_two_champions: Setting[Word]
+    round_keys: Setting[Several] | None = None
 
 
 class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One rule document, axis by axis."""
 
-    id: str
+    id: Word
     title: Words
-    document: str
+    document: Title
     deal: Deal
     seats: Seats
     course: Course
@@ -239,7 +242,7 @@ def load(id: str) -> Ruleset:
     return parse((_FOLDER / f"{id}.toml").read_text("utf-8"), id)
 
 
-def parse(text: str, id: str) -> Ruleset:
+def parse(text: str | bytes, id: str) -> Ruleset:
     """Read the ruleset that is named `id` from the text of its file.
 
     Raises:
@@ -251,16 +254,16 @@ def parse(text: str, id: str) -> Ruleset:
     return ruleset
 
 
-def parse_any(text: str, id: str = "-") -> Ruleset:
+def parse_any(text: str | bytes, id: str = "-") -> Ruleset:
     """Read a ruleset from the text of a file, whatever it calls itself.
 
     Raises:
         Problem: ruleset-invalid, naming the axis.
     """
     try:
-        ruleset = msgspec.convert(tomllib.loads(text), Ruleset)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise RULESET_INVALID(id=id, detail=str(error)) from error
+        ruleset = read_toml_as(text, Ruleset)
+    except NotRead as error:
+        raise RULESET_INVALID(id=id, detail=error.placed).at(**error.where) from error
     if not RULESET_ID.fullmatch(ruleset.id):
         raise RULESET_INVALID(
             id=id, detail=f"the id {ruleset.id[:40]!a} must be lower-case letters, digits, dashes"

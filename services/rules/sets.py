@@ -6,11 +6,13 @@ ways: then the kind said with it counts, and without one the reading of the high
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
+from services.rules.lengths import MOST_TILES, TileNames
 from services.rules.tiles import COLOURS, NUMBERS, Tile, parse_tile
+from shared.bounds import many
 
 Kind = Literal["group", "run"]
 Fault = Literal[
@@ -31,11 +33,12 @@ class NamedSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A set said together with its kind, where the tiles alone leave it open."""
 
     kind: Kind
-    tiles: tuple[str, ...]
+    tiles: TileNames
 
 
-ListedSet = tuple[str, ...] | NamedSet
+ListedSet = TileNames | NamedSet
 """A set as it is written down by people: tile names, with the kind where it matters."""
+ListedSets = Annotated[tuple[ListedSet, ...], many(MOST_TILES)]
 
 
 class Reading(msgspec.Struct, frozen=True):

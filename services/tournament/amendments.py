@@ -8,6 +8,7 @@ from msgspec import structs
 from services.tournament.definition import age_on, is_old_enough
 from services.tournament.families import FamilyUnitDissolved
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
+from services.tournament.lengths import Email, Id, Name, Phone, Reason
 from services.tournament.lookups import attendance_in, entrant_in, in_phase, session_in, stage_of, still_in
 from services.tournament.registration import (
     TOO_YOUNG,
@@ -124,48 +125,48 @@ class ConsentChanged(Event, frozen=True):
 class CancelRegistration(Command, frozen=True, kw_only=True):
     """Give the place back; whoever waits longest moves up."""
 
-    entrant: str
-    reason: str = ""
+    entrant: Id
+    reason: Reason = ""
 
 
 class MoveEntrant(Command, frozen=True, kw_only=True):
     """Move an entrant to another session of the same stage."""
 
-    entrant: str
-    session: str
-    reason: str = ""
+    entrant: Id
+    session: Id
+    reason: Reason = ""
 
 
 class MergeEntrants(Command, frozen=True, kw_only=True):
     """Someone was registered twice: keep one number, drop the other."""
 
-    keep: str
-    drop: str
-    reason: str = ""
+    keep: Id
+    drop: Id
+    reason: Reason = ""
 
 
 class AmendDetails(Command, frozen=True, kw_only=True):
     """Correct a name, birth date or contact. Fields left out stay as they are."""
 
-    entrant: str
-    name_en: str | None = None
-    name_zh: str | None = None
+    entrant: Id
+    name_en: Name | None = None
+    name_zh: Name | None = None
     birth_date: date | None = None
-    email: str | None = None
-    phone: str | None = None
+    email: Email | None = None
+    phone: Phone | None = None
 
 
 class ChooseLanguage(Command, frozen=True, kw_only=True):
     """Choose the language of messages."""
 
-    entrant: str
+    entrant: Id
     language: Literal["en", "zh"]
 
 
 class SetConsent(Command, frozen=True, kw_only=True):
     """Give or withdraw consent to show the name in public."""
 
-    entrant: str
+    entrant: Id
     shown: bool
 
 

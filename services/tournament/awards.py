@@ -7,6 +7,7 @@ from msgspec import structs
 
 from services.tournament.definition import Stage, age_on
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
+from services.tournament.lengths import Reason
 from services.tournament.lookups import said
 from services.tournament.outcomes import AwardedPlace, Awards
 from services.tournament.play import RESTS_ON_IT
@@ -58,7 +59,7 @@ class MakeAwards(Command, frozen=True, kw_only=True):
 class RevokeAwards(Command, frozen=True, kw_only=True):
     """Take the awards back, until the final is published; after that, where a correction changed them."""
 
-    reason: str
+    reason: Reason
 
 
 @decides(MakeAwards)

@@ -8,6 +8,7 @@ from msgspec import structs
 from services.tournament.definition import STAGES, Stage
 from services.tournament.disputes import DisputeRaised, call_for_ruling, next_dispute
 from services.tournament.kernel import Command, Draft, Event, Personal, Stamp, decides, event, evolves
+from services.tournament.lengths import Id, Reason, Statement
 from services.tournament.lookups import (
     attendance_in,
     entrant_in,
@@ -101,39 +102,39 @@ class EntrantReinstated(Event, frozen=True):
 class GiveWarning(Command, frozen=True, kw_only=True):
     """Give a verbal warning."""
 
-    entrant: str
-    breach: str
+    entrant: Id
+    breach: Statement
 
 
 class ReportBreach(Command, frozen=True, kw_only=True):
     """Report a breach after two warnings, for referee and Chief Referee to investigate."""
 
-    entrant: str
-    description: str
+    entrant: Id
+    description: Statement
 
 
 class WithdrawEntrant(Command, frozen=True, kw_only=True):
     """Record that an entrant left during a session. A game in progress then needs a ruling."""
 
-    entrant: str
+    entrant: Id
     grounds: Literal["health", "left", "own_wish"]
-    reason: str = ""
+    reason: Reason = ""
     game_in_progress: bool = True
 
 
 class DisqualifyEntrant(Command, frozen=True, kw_only=True):
     """Disqualify an entrant at once: an aid to play was found."""
 
-    entrant: str
+    entrant: Id
     grounds: Literal["aid_found"] = "aid_found"
-    reason: str
+    reason: Reason
 
 
 class ReinstateEntrant(Command, frozen=True, kw_only=True):
     """Take back a mistaken withdrawal or disqualification, until play went on without the entrant."""
 
-    entrant: str
-    reason: str
+    entrant: Id
+    reason: Reason
 
 
 @decides(GiveWarning)

@@ -1,17 +1,19 @@
 """Whole sheets: the same one twice is one; a different second one is kept beside it until it is settled."""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
 from msgspec import structs
 
 from services.rules.game import EndedBy
-from services.tournament.figures import Result, SeatResult, game_of, results_of, same_figures
+from services.tournament.figures import Result, SeatResults, game_of, results_of, same_figures
 from services.tournament.kernel import Command, Draft, Event, Part, Stamp, decides, event, evolves
+from services.tournament.lengths import MOST_GAMES, Id, Reason
 from services.tournament.lookups import active_seats, said, sheet_in
 from services.tournament.sheets import figures_differ, with_games
 from services.tournament.signatures import close_when_settled, sign_from_paper, void_signatures
 from services.tournament.state import Game, Sheet, SheetConflict, SheetSource, Source, State
+from shared.bounds import many
 from shared.codec import digest
 from shared.problems import NOT_FOUND, ProblemType
 
@@ -33,7 +35,7 @@ class SheetGame(Part, frozen=True):
     """One game of a whole sheet as it was written."""
 
     game: int
-    seats: tuple[SeatResult, ...]
+    seats: SeatResults
     ended_by: EndedBy = "cleared"
 
 
@@ -77,17 +79,17 @@ class SheetConflictSettled(Event, frozen=True):
 class SubmitSheet(Command, frozen=True, kw_only=True):
     """Hand in a whole sheet."""
 
-    sheet: str
-    games: tuple[SheetGame, ...]
+    sheet: Id
+    games: Annotated[tuple[SheetGame, ...], many(MOST_GAMES)]
 
 
 class SettleSheetConflict(Command, frozen=True, kw_only=True):
     """Settle a difference between two sheets: keep the first or take the second."""
 
-    sheet: str
+    sheet: Id
     conflict: int
     take: Literal["first", "second"]
-    reason: str
+    reason: Reason
 
 
 @decides(SubmitSheet)

@@ -5,12 +5,23 @@ that a replay never depends on a later file.
 """
 
 from datetime import date, datetime, time, timedelta
-from typing import Literal
+from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
 import msgspec
 
 from services.tournament.formats import Format, faults_in
+from services.tournament.lengths import (
+    MOST_PLACES,
+    MOST_READINGS,
+    MOST_SESSIONS,
+    Cite,
+    Id,
+    Languages,
+    Line,
+    Places,
+)
+from shared.bounds import entries, many
 from shared.problems import ProblemType
 
 Stage = Literal["preliminary", "final"]
@@ -27,15 +38,15 @@ DEFINITION_INVALID = ProblemType(
 class Text(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A text in both languages."""
 
-    en: str
-    zh: str
+    en: Line
+    zh: Line
 
 
 class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A point the rule document leaves open, as this tournament reads it."""
 
-    value: str | int | bool
-    cites: str
+    value: Line | int | bool
+    cites: Cite
     note: Text
 
 
@@ -49,7 +60,7 @@ class SessionPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         minutes: length of play.
     """
 
-    id: str
+    id: Id
     stage: Stage
     day: date
     number: int
@@ -101,27 +112,27 @@ class Definition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             there is none, so that definitions from before there were formats hash as ever.
     """
 
-    id: str
+    id: Id
     title: Text
-    organizer: str
-    ruleset: str
-    zone: str
-    languages: tuple[str, ...]
+    organizer: Line
+    ruleset: Id
+    zone: Id
+    languages: Languages
     venue: Venue
-    sessions: tuple[SessionPlan, ...]
+    sessions: Annotated[tuple[SessionPlan, ...], many(MOST_SESSIONS)]
     quota: int
     minimum_age: int
     cut: Cut | None
     results_published_on: date
-    results_published_at: tuple[str, ...]
-    places_awarded: tuple[Text, ...]
+    results_published_at: Places
+    places_awarded: Annotated[tuple[Text, ...], many(MOST_PLACES)]
     family_award: FamilyAward | None
     seats_most: int = 4
     seats_fewest: int = 3
     verbal_warnings: int = 2
     tables_per_referee: int = 2
     families_apart: bool = True
-    readings: dict[str, Reading] = {}
+    readings: Annotated[dict[Id, Reading], entries(MOST_READINGS)] = {}
     format: Format | msgspec.UnsetType = msgspec.UNSET
 
     @property

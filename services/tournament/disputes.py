@@ -3,6 +3,7 @@
 from msgspec import structs
 
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
+from services.tournament.lengths import Id, Reason, Statement
 from services.tournament.lookups import active_seats, dispute_in, entrant_in, said, sheet_in
 from services.tournament.results import game_in
 from services.tournament.signatures import NOT_ON_SHEET, close_when_settled, has_signed
@@ -65,23 +66,23 @@ class DisputeWithdrawn(Event, frozen=True):
 class RaiseDispute(Command, frozen=True, kw_only=True):
     """Raise a dispute on a sheet, for a participant or as referee."""
 
-    sheet: str
-    entrant: str | None = None
+    sheet: Id
+    entrant: Id | None = None
     game: int | None = None
-    statement: str
+    statement: Statement
 
 
 class WithdrawDispute(Command, frozen=True, kw_only=True):
     """Give a dispute up."""
 
-    dispute: str
-    reason: str = ""
+    dispute: Id
+    reason: Reason = ""
 
 
 class ReportGameNotBegun(Command, frozen=True, kw_only=True):
     """Report that a game had not begun when time was up; it needs a ruling."""
 
-    sheet: str
+    sheet: Id
     game: int
 
 

@@ -3,8 +3,10 @@
 import msgspec
 
 from services.rules.game import ENDINGS, EndedBy
+from services.rules.lengths import Word
 from services.tournament.disputes import sheet_of
-from services.tournament.figures import Result, SeatResult, results_of, void_results
+from services.tournament.figures import Result, SeatResult, SeatResults, results_of, void_results
+from services.tournament.lengths import Id
 from services.tournament.lookups import active_seats
 from services.tournament.results import game_in
 from services.tournament.state import Dispute, Figure, Game, Sheet, State
@@ -33,7 +35,7 @@ class AmendGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="am
     """The game stands with these figures."""
 
     game: int
-    seats: tuple[SeatResult, ...]
+    seats: SeatResults
     ended_by: EndedBy = "cleared"
 
 
@@ -53,20 +55,20 @@ class ChargeSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="c
     """An entrant is charged in a game, which is scored anew."""
 
     game: int
-    entrant: str
-    charge: str
+    entrant: Id
+    charge: Word
 
 
 class Warn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="warning"):
     """An entrant gets a verbal warning."""
 
-    entrant: str
+    entrant: Id
 
 
 class Disqualify(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="disqualify"):
     """An entrant is disqualified; opponents' results stand."""
 
-    entrant: str
+    entrant: Id
 
 
 Effect = NoEffect | AmendGame | VoidGame | ReplayGame | ChargeSeat | Warn | Disqualify

@@ -7,6 +7,7 @@ from services.rules.melding.possibility import RackInput
 from services.tournament.disputes import open_dispute
 from services.tournament.judgement import ENGINE, Judged, judge_rack, judge_turn
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
+from services.tournament.lengths import Id
 from services.tournament.lookups import entrant_in
 from services.tournament.signatures import NOT_ON_SHEET
 from services.tournament.state import Exhibit, State
@@ -36,8 +37,8 @@ class PresentEvidence(Command, frozen=True, kw_only=True):
     Exactly one of `turn` and `rack`. `entrant` is whose it is.
     """
 
-    dispute: str
-    entrant: str | None = None
+    dispute: Id
+    entrant: Id | None = None
     turn: TurnInput | None = None
     rack: RackInput | None = None
 

@@ -6,6 +6,7 @@ from msgspec import structs
 
 from services.tournament.definition import age_on
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
+from services.tournament.lengths import Id, Reason
 from services.tournament.lookups import entrant_in, label, said
 from services.tournament.state import Entrant, FamilyUnit, State
 from shared.problems import NOT_FOUND, ProblemType
@@ -76,16 +77,16 @@ class FamilyUnitDissolved(Event, frozen=True):
 class DeclareFamilyUnit(Command, frozen=True, kw_only=True):
     """Declare two entrants a family unit. Without a name the unit is called after both numbers."""
 
-    child: str
-    parent: str
-    unit: str | None = None
+    child: Id
+    parent: Id
+    unit: Id | None = None
 
 
 class DissolveFamilyUnit(Command, frozen=True, kw_only=True):
     """Undo a declaration."""
 
-    unit: str
-    reason: str
+    unit: Id
+    reason: Reason
 
 
 @decides(DeclareFamilyUnit)

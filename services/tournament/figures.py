@@ -4,15 +4,19 @@ Both ways end in the same `Result`s. The scoring rule is in services.rules; here
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Annotated
 
 from services.rules.exact import parse_score, score_text, to_sixths
 from services.rules.game import EndedBy, GameInput, GameScore, SeatInput
+from services.rules.lengths import Several, TileNames, Word
 from services.rules.ruleset import Ruleset
 from services.rules.scoring import score_as_ruled, score_game
 from services.rules.self_recorded import RecordedSeat, check_self_recorded
 from services.rules.tiles import parse_rack, rack_value
 from services.tournament.kernel import Part
+from services.tournament.lengths import MOST_SEATS, Id
 from services.tournament.state import SEATS, Figure, Game, GameStatus, Source
+from shared.bounds import many
 from shared.problems import Problem, ProblemType
 
 SEATS_DO_NOT_MATCH = ProblemType(
@@ -32,16 +36,19 @@ TWO_WAYS_AT_ONCE = ProblemType(
 class SeatResult(Part, frozen=True):
     """What was written down for one seat: a rack or count (with a charge, if any), or a recorded score."""
 
-    entrant: str | None = None
-    seat: str | None = None
-    rack: tuple[str, ...] | None = None
+    entrant: Id | None = None
+    seat: Id | None = None
+    rack: TileNames | None = None
     count: int | None = None
     tiles: int | None = None
-    charge: str | None = None
-    score: str | None = None
+    charge: Word | None = None
+    score: Id | None = None
     game_won: int | None = None
     forfeited: bool = False
-    more_charges: tuple[str, ...] = ()
+    more_charges: Several = ()
+
+
+SeatResults = Annotated[tuple[SeatResult, ...], many(MOST_SEATS)]
 
 
 class Result(Part, frozen=True):

@@ -5,6 +5,7 @@ A file with a `format` has a meeting in place of stages, cut and family award.
 
 import re
 from datetime import date, time
+from typing import Annotated
 
 import msgspec
 
@@ -21,7 +22,12 @@ from services.tournament.definition import (
     checked,
 )
 from services.tournament.formats import Format
+from services.tournament.lengths import MOST_PLACES, MOST_READINGS, MOST_SESSIONS, Id, Languages, Line, Places
+from shared.bounds import entries, many
+from shared.limits import BEYOND_LIMIT
 from shared.problems import Problem
+from shared.strict_json import NotRead
+from shared.strict_toml import read_toml_as
 
 TOURNAMENT_ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,62}")
 
@@ -35,10 +41,10 @@ class _Slot(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class _Stage(msgspec.Struct, forbid_unknown_fields=True):
-    days: tuple[date, ...]
+    days: Annotated[tuple[date, ...], many(MOST_SESSIONS)]
     tables: int
     capacity: int
-    timetable: tuple[_Slot, ...]
+    timetable: Annotated[tuple[_Slot, ...], many(MOST_SESSIONS)]
     games: int = 3
     minutes: int = 60
 
@@ -63,23 +69,23 @@ class _Seats(msgspec.Struct, forbid_unknown_fields=True):
 class TournamentFile(msgspec.Struct, forbid_unknown_fields=True):
     """A tournament file as written: a timetable for all days of a stage, or a meeting; places, readings."""
 
-    id: str
+    id: Id
     title: Text
-    organizer: str
-    ruleset: str
-    zone: str
-    languages: tuple[str, ...]
+    organizer: Line
+    ruleset: Id
+    zone: Id
+    languages: Languages
     quota: int
     minimum_age: int
     venue: Venue
     results_published_on: date
-    results_published_at: tuple[str, ...]
-    places_awarded: tuple[Text, ...]
+    results_published_at: Places
+    places_awarded: Annotated[tuple[Text, ...], many(MOST_PLACES)]
     seats: _Seats
     verbal_warnings: int
     tables_per_referee: int
     families_apart: bool
-    readings: dict[str, Reading]
+    readings: Annotated[dict[Id, Reading], entries(MOST_READINGS)]
     preliminary: _Stage | None = None
     final: _Stage | None = None
     cut: Cut | None = None
@@ -88,16 +94,18 @@ class TournamentFile(msgspec.Struct, forbid_unknown_fields=True):
     format: Format | msgspec.UnsetType = msgspec.UNSET
 
 
-def parse_definition(text: str, *, id: str | None = None) -> Definition:
+def parse_definition(text: str | bytes, *, id: str | None = None) -> Definition:
     """The definition in a tournament file; `id`, if given, replaces the file's own.
 
     Raises:
-        Problem: definition-invalid, naming the field.
+        Problem: definition-invalid, naming the line or field; beyond-limit.
     """
     try:
-        file = msgspec.toml.decode(text, type=TournamentFile)
-    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeError) as error:
-        raise _invalid(str(error)) from None
+        file = read_toml_as(text, TournamentFile)
+    except NotRead as error:
+        if error.why == "beyond":
+            raise BEYOND_LIMIT(detail=error.detail, detail_zh=error.detail_zh).at(**error.where) from None
+        raise _invalid(error.placed).at(**error.where) from None
     return definition_of(file, id=id)
 
 

@@ -1,6 +1,7 @@
 """The finalists: placed in the final in turn by standing; who gives the place up is replaced in order."""
 
 from services.tournament.kernel import Command, Draft, Event, Part, Stamp, decides, event, evolves
+from services.tournament.lengths import Id, Reason
 from services.tournament.lookups import entrant_in, in_phase, still_in
 from services.tournament.play import RESTS_ON_IT
 from services.tournament.reserves import give_up_place, into_final
@@ -62,8 +63,8 @@ class PlaceFinalists(Command, frozen=True, kw_only=True):
 class WithdrawQualifier(Command, frozen=True, kw_only=True):
     """Give up a place in the final before its session begins."""
 
-    entrant: str
-    reason: str = ""
+    entrant: Id
+    reason: Reason = ""
 
 
 @decides(PlaceFinalists)

@@ -10,6 +10,7 @@ from msgspec import structs
 
 from services.tournament.disputes import DisputeRaised, DisputeWithdrawn
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
+from services.tournament.lengths import Id
 from services.tournament.rulings import RulingMade
 from services.tournament.state import State
 from shared.problems import NOT_FOUND
@@ -31,7 +32,7 @@ class PersonForgotten(Event, frozen=True):
 class ForgetPerson(Command, frozen=True, kw_only=True):
     """Forget an entrant (by number) or anyone by vault subject, for good; figures stay."""
 
-    person: str
+    person: Id
     grounds: Grounds = "request"
 
 

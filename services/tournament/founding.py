@@ -6,6 +6,7 @@ from msgspec import structs
 from services.rules.ruleset import Ruleset, content_hash
 from services.tournament.definition import DEFINITION_INVALID, Definition, checked
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
+from services.tournament.lengths import Label, Name, Reason
 from services.tournament.lookups import label, referee_in, said
 from services.tournament.state import Referee, Session, State
 from shared.problems import ProblemType
@@ -72,16 +73,16 @@ class DefineTournament(Command, frozen=True, kw_only=True):
 class AppointReferee(Command, frozen=True, kw_only=True):
     """Add a referee, or a Chief Referee."""
 
-    referee: str
-    name: str
+    referee: Label
+    name: Name
     chief: bool = False
 
 
 class DismissReferee(Command, frozen=True, kw_only=True):
     """End a referee's service."""
 
-    referee: str
-    reason: str
+    referee: Label
+    reason: Reason
 
 
 @decides(DefineTournament)

@@ -2,15 +2,17 @@
 
 from collections.abc import Mapping
 from datetime import timedelta
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import structs
 
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
+from services.tournament.lengths import MOST_SEATS, Id
 from services.tournament.lookups import active_seats, in_phase, sheet_in
 from services.tournament.results import GAME_BEFORE_MISSING, game_in
 from services.tournament.state import Sheet, State
+from shared.bounds import entries
 from shared.problems import ProblemType
 
 IncidentKind = Literal[
@@ -76,24 +78,24 @@ class ChiefRefereeCalled(Event, frozen=True):
 class DetermineFirstPlayer(Command, frozen=True, kw_only=True):
     """Say who begins. `draws` are the number tiles drawn; not needed after a game with one winner."""
 
-    sheet: str
+    sheet: Id
     game: int
-    draws: dict[str, int] = msgspec.field(default_factory=dict)
+    draws: Annotated[dict[Id, int], entries(MOST_SEATS)] = msgspec.field(default_factory=dict)
 
 
 class NoteIncident(Command, frozen=True, kw_only=True):
     """Note a break, a reshuffle or a turned tile."""
 
-    sheet: str
+    sheet: Id
     game: int
     kind: IncidentKind
-    entrant: str
+    entrant: Id
 
 
 class CallChiefReferee(Command, frozen=True, kw_only=True):
     """Call the Chief Referee to a table."""
 
-    sheet: str
+    sheet: Id
 
 
 @decides(DetermineFirstPlayer)

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import msgspec
 
+from shared.bounds import check as check_bounds
+
 if TYPE_CHECKING:
     from services.tournament.state import State
 
@@ -206,8 +208,9 @@ def decide(state: "State", command: Command, context: Context) -> Decision:
     """Decide `command` on `state`.
 
     Raises:
-        Problem: the rules or the state refuse it; nothing follows.
+        Problem: something in it is too long; the rules or the state refuse it. Nothing follows.
     """
+    check_bounds(command)
     draft = Draft(state, context)
     carry_out(draft, command)
     return Decision(draft.entries, draft.state)

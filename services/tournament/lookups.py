@@ -6,8 +6,6 @@ from services.tournament.definition import Stage
 from services.tournament.state import Attendance, Dispute, Entrant, Referee, Ruling, Session, Sheet, State
 from shared.problems import INVALID_INPUT, NOT_FOUND, ProblemType
 
-LONGEST_LABEL = 40  # characters; the scoring rules name seats by entrant number and take no more
-
 NOT_TAKING_PART = ProblemType(
     "not-taking-part",
     409,
@@ -43,11 +41,11 @@ def said(text: str, what: str = "reason") -> str:
 
 
 def label(text: str, field: str) -> str:
-    """A number or name that people give to something; refuses what cannot be shown or is too long."""
-    if not 0 < len(text) <= LONGEST_LABEL or not text.isprintable() or text != text.strip():
-        raise INVALID_INPUT(
-            detail=f"{field} has 1 to {LONGEST_LABEL} printable characters, none of them blank at an end"
-        ).at(field=field)
+    """A number or name that people give to something; refuses what cannot be shown."""
+    if not text or not text.isprintable() or text != text.strip():
+        raise INVALID_INPUT(detail=f"{field} has printable characters, none of them blank at an end").at(
+            field=field
+        )
     return text
 
 

@@ -5,7 +5,7 @@ Sheets from paper are closed, their signatures being on the paper.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 from immutables import Map
 from msgspec import structs
@@ -16,11 +16,13 @@ from services.tournament.conflicts import GameResults, enter_sheet
 from services.tournament.drawing import CANNOT_BE_SEATED, OVERFULL
 from services.tournament.figures import recorded_results
 from services.tournament.kernel import Command, Draft, Event, Part, Stamp, decides, event, evolves
+from services.tournament.lengths import MOST_ROWS, Id, Label
 from services.tournament.lookups import attendance_in, entrant_in, session_in, still_in
 from services.tournament.seating import TableSeats, seat
 from services.tournament.sheets import empty_sheet
 from services.tournament.signatures import close_when_settled, sign_from_paper
 from services.tournament.state import SEATS, Session, State, table_id
+from shared.bounds import many
 from shared.problems import NOT_FOUND, Problem, ProblemType
 
 ROW_TWICE = ProblemType(
@@ -71,13 +73,13 @@ NOT_STARTED = ProblemType(
 class ResultRow(Part, frozen=True):
     """One row of a results file; `line` is its line there."""
 
-    session: str
+    session: Id
     table: int
     game: int
-    seat: str
-    entrant_no: str
+    seat: Id
+    entrant_no: Label
     game_won: int
-    score: str
+    score: Id
     tiles: int
     line: int = 0
 
@@ -94,7 +96,7 @@ class SessionPlayedOnPaper(Event, frozen=True):
 class ImportResults(Command, frozen=True, kw_only=True):
     """Bring in results from paper, all rows or none."""
 
-    rows: tuple[ResultRow, ...]
+    rows: Annotated[tuple[ResultRow, ...], many(MOST_ROWS)]
 
 
 @decides(ImportResults)

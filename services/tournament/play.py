@@ -6,6 +6,7 @@ from immutables import Map
 from msgspec import structs
 
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
+from services.tournament.lengths import Id, Reason
 from services.tournament.lookups import in_phase, said, session_in
 from services.tournament.sheets import empty_sheet
 from services.tournament.state import Session, SessionStatus, State, table_id
@@ -76,40 +77,40 @@ class SessionReopened(Event, frozen=True):
 class StartSession(Command, frozen=True, kw_only=True):
     """Begin play in a session whose seats are drawn and whose tables have referees."""
 
-    session: str
+    session: Id
 
 
 class UndoSessionStart(Command, frozen=True, kw_only=True):
     """Take back a start, until a game is recorded."""
 
-    session: str
-    reason: str
+    session: Id
+    reason: Reason
 
 
 class CallTime(Command, frozen=True, kw_only=True):
     """Call time: the session's minutes are up."""
 
-    session: str
+    session: Id
 
 
 class UndoTimeCall(Command, frozen=True, kw_only=True):
     """Take back a time call, until the session is ended."""
 
-    session: str
-    reason: str
+    session: Id
+    reason: Reason
 
 
 class EndSession(Command, frozen=True, kw_only=True):
     """End a session; what is not yet recorded or signed can still be."""
 
-    session: str
+    session: Id
 
 
 class ReopenSession(Command, frozen=True, kw_only=True):
     """Take back the end of a session, until results of its stage are published or the cut is made."""
 
-    session: str
-    reason: str
+    session: Id
+    reason: Reason
 
 
 @decides(StartSession)

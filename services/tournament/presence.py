@@ -3,6 +3,7 @@
 from msgspec import structs
 
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
+from services.tournament.lengths import Id, Reason
 from services.tournament.lookups import (
     attendance_in,
     entrant_in,
@@ -64,14 +65,14 @@ class CheckInUndone(Event, frozen=True):
 class CheckIn(Command, frozen=True, kw_only=True):
     """Check an entrant in for the session of the stage she is in."""
 
-    entrant: str
+    entrant: Id
 
 
 class UndoCheckIn(Command, frozen=True, kw_only=True):
     """Take back a mistaken check-in, until seats are drawn."""
 
-    entrant: str
-    reason: str
+    entrant: Id
+    reason: Reason
 
 
 @decides(CheckIn)

@@ -5,6 +5,7 @@ from typing import Literal
 
 from services.tournament.cut import QualificationConcluded, QualificationHeld, QualificationUndone
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
+from services.tournament.lengths import Id, Ids, Reason
 from services.tournament.lookups import in_phase, said
 from services.tournament.outcomes import Qualification
 from services.tournament.play import RESTS_ON_IT
@@ -75,15 +76,15 @@ class DecideCutTie(Command, frozen=True, kw_only=True):
     """Decide a tie across the cut."""
 
     choice: Literal["admit_all", "admit_none", "play_off", "lot"]
-    play_off: tuple[str, ...] = ()
-    seed: str | None = None
-    reason: str = ""
+    play_off: Ids = ()
+    seed: Id | None = None
+    reason: Reason = ""
 
 
 class UndoQualification(Command, frozen=True, kw_only=True):
     """Open the cut again, until the final has begun."""
 
-    reason: str
+    reason: Reason
 
 
 @decides(ConcludeQualification)

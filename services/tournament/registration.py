@@ -1,7 +1,7 @@
 """Registration: a place or the waiting list, first come first served by the order of the log."""
 
 from datetime import date
-from typing import Literal
+from typing import Annotated, Literal
 
 from immutables import Map
 from msgspec import structs
@@ -9,8 +9,10 @@ from msgspec import structs
 from services.tournament.definition import age_on, is_old_enough
 from services.tournament.families import FAMILY_ROLES, declare_when_complete
 from services.tournament.kernel import Command, Draft, Event, Personal, Stamp, decides, event, evolves
+from services.tournament.lengths import MOST_PEOPLE, Email, Id, Label, Name, Phone
 from services.tournament.lookups import label, session_in
 from services.tournament.state import Attendance, Entrant, Session, State
+from shared.bounds import many
 from shared.problems import INVALID_INPUT, Problem, ProblemType
 
 TOO_YOUNG = ProblemType(
@@ -75,25 +77,25 @@ class WaitingListJoined(Event, frozen=True):
 class RegisterEntrant(Command, frozen=True, kw_only=True):
     """Register someone for a preliminary session. Without a number the next free one is given."""
 
-    session: str
+    session: Id
     birth_date: date
-    entrant_no: str | None = None
-    name_en: str = ""
-    name_zh: str = ""
-    family: str | None = None
+    entrant_no: Label | None = None
+    name_en: Name = ""
+    name_zh: Name = ""
+    family: Label | None = None
     family_role: Literal["child", "parent"] | None = None
-    email: str = ""
-    phone: str = ""
+    email: Email = ""
+    phone: Phone = ""
     language: Literal["en", "zh"] = "zh"
-    team: str | None = None
+    team: Label | None = None
     consent: bool = False
 
 
 class ImportEntrants(Command, frozen=True, kw_only=True):
     """Register many at once, all or none. `lines` are their lines in the file, for messages."""
 
-    entrants: tuple[RegisterEntrant, ...]
-    lines: tuple[int, ...] = ()
+    entrants: Annotated[tuple[RegisterEntrant, ...], many(MOST_PEOPLE)]
+    lines: Annotated[tuple[int, ...], many(MOST_PEOPLE)] = ()
 
 
 @decides(RegisterEntrant)

@@ -6,15 +6,13 @@ from typing import Literal
 from msgspec import structs
 
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
+from services.tournament.lengths import Announcement, Id
 from services.tournament.lookups import session_in
 from services.tournament.state import State
 from shared.problems import INVALID_INPUT, ProblemType
 
 ReminderKind = Literal["day_before", "morning", "registration_opens", "timer_guide"]
 Audience = Literal["everyone", "finalists", "waiting", "referees"]
-
-LONGEST_ANNOUNCEMENT = 350
-"""Characters; a message has at most 500, heading, name and reference included."""
 
 REMINDED_ALREADY = ProblemType(
     "reminded-already",
@@ -51,7 +49,7 @@ class AnnouncementMade(Event, frozen=True):
 class RemindOfSession(Command, frozen=True, kw_only=True):
     """Remind everyone in a session; once of a kind for the day it is played on."""
 
-    session: str
+    session: Id
     kind: ReminderKind
 
 
@@ -59,9 +57,9 @@ class MakeAnnouncement(Command, frozen=True, kw_only=True):
     """Tell people something in both languages: everyone, finalists, those waiting, or a session's."""
 
     audience: Audience | None = None
-    session: str | None = None
-    en: str
-    zh: str
+    session: Id | None = None
+    en: Announcement
+    zh: Announcement
 
 
 @decides(RemindOfSession)
@@ -82,10 +80,8 @@ def make_announcement(draft: Draft, command: MakeAnnouncement) -> None:
         session_in(draft.state, command.session)
     for field in ("en", "zh"):
         text = getattr(command, field)
-        if not 0 < len(text.strip()) <= LONGEST_ANNOUNCEMENT:
-            raise INVALID_INPUT(detail=f"each language has 1 to {LONGEST_ANNOUNCEMENT} characters").at(
-                field=field
-            )
+        if not text.strip():
+            raise INVALID_INPUT(detail="each language needs a text").at(field=field)
     number = draft.number("A", draft.state.announcements)
     case, text = draft.case(en=command.en, zh=command.zh)
     audience = command.audience or f"session:{command.session}"

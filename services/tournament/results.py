@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from services.rules.game import EndedBy
 from services.tournament.figures import (
     Result,
-    SeatResult,
+    SeatResults,
     game_of,
     results_of,
     same_figures,
     same_game,
 )
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
+from services.tournament.lengths import Id, Reason
 from services.tournament.lookups import active_seats, said, sheet_in
 from services.tournament.sheets import figures_differ, with_game
 from services.tournament.signatures import close_when_settled, void_signatures
@@ -80,20 +81,20 @@ class GameCorrected(Event, frozen=True):
 class RecordGameResult(Command, frozen=True, kw_only=True):
     """Record a finished game, from counts (and charges) or as the participants recorded it."""
 
-    sheet: str
+    sheet: Id
     game: int
     ended_by: EndedBy = "cleared"
-    seats: tuple[SeatResult, ...]
+    seats: SeatResults
 
 
 class CorrectGame(Command, frozen=True, kw_only=True):
     """Put a slip right: by the referee before anyone signs, later by the Chief Referee from the paper."""
 
-    sheet: str
+    sheet: Id
     game: int
     ended_by: EndedBy = "cleared"
-    seats: tuple[SeatResult, ...]
-    reason: str
+    seats: SeatResults
+    reason: Reason
 
 
 @decides(RecordGameResult)

@@ -7,8 +7,9 @@ from msgspec import structs
 from services.rules.game import EndedBy
 from services.rules.scoring import tie_break_text
 from services.tournament.field import RoundFigure, RoundGame, RoundTable
-from services.tournament.figures import Result, SeatResult, results_of, ruled_results, sixths_of
+from services.tournament.figures import Result, SeatResult, SeatResults, results_of, ruled_results, sixths_of
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
+from services.tournament.lengths import Cite, Ids, Reason
 from services.tournament.lookups import said
 from services.tournament.ratings import rerate
 from services.tournament.round_standing import active_at, is_complete
@@ -101,7 +102,7 @@ class RecordRoundGame(Command, frozen=True, kw_only=True):
     table: int
     game: int = 1
     ended_by: EndedBy = "cleared"
-    seats: tuple[SeatResult, ...]
+    seats: SeatResults
 
 
 class CorrectRoundGame(Command, frozen=True, kw_only=True):
@@ -111,8 +112,8 @@ class CorrectRoundGame(Command, frozen=True, kw_only=True):
     table: int
     game: int = 1
     ended_by: EndedBy = "cleared"
-    seats: tuple[SeatResult, ...]
-    reason: str
+    seats: SeatResults
+    reason: Reason
 
 
 class RuleRoundGame(Command, frozen=True, kw_only=True):
@@ -121,10 +122,10 @@ class RuleRoundGame(Command, frozen=True, kw_only=True):
     round: int
     table: int
     game: int = 1
-    winners: tuple[str, ...]
-    seats: tuple[SeatResult, ...]
-    cites: str
-    reason: str
+    winners: Ids
+    seats: SeatResults
+    cites: Cite
+    reason: Reason
 
 
 @decides(RecordRoundGame)

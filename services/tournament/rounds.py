@@ -16,6 +16,7 @@ from services.tournament.drawing import CANNOT_BE_SEATED, draw_tables
 from services.tournament.field import Method, Round, RoundTable
 from services.tournament.formats import Rooms, Swiss, rounds_of
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
+from services.tournament.lengths import Id, Ids, Reason
 from services.tournament.lookups import attendance_in, entrant_in, said, still_in
 from services.tournament.play import RESTS_ON_IT
 from services.tournament.round_standing import field_standings, incomplete_tables, playing_in
@@ -92,19 +93,19 @@ class RoomTaken(Event, frozen=True):
 class DrawRound(Command, frozen=True, kw_only=True):
     """Draw the next round among everyone registered who is not out, once the round before is complete."""
 
-    seed: str | None = None
+    seed: Id | None = None
 
 
 class UndoRoundDraw(Command, frozen=True, kw_only=True):
     """Take the draw of the last round back, until one of its games is recorded."""
 
-    reason: str
+    reason: Reason
 
 
 class TakeRoom(Command, frozen=True, kw_only=True):
     """Open a room for these players, in the order of their seats."""
 
-    entrants: tuple[str, ...]
+    entrants: Ids
 
 
 @decides(DrawRound)

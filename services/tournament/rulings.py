@@ -4,6 +4,8 @@ A ruling is one event; what it changes follows as further events that name it: g
 warnings, disqualifications, signatures that no longer bind.
 """
 
+from typing import Annotated
+
 from immutables import Map
 from msgspec import structs
 
@@ -23,11 +25,13 @@ from services.tournament.effects import (
 )
 from services.tournament.figures import Result, game_of
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
+from services.tournament.lengths import MOST_SEATS, Cite, Id, Reason, Statement
 from services.tournament.lookups import dispute_in, entrant_in, ruling_in, said, stage_begun
 from services.tournament.play import RESTS_ON_IT
 from services.tournament.sheets import complete, figures_differ, with_game, with_games
 from services.tournament.signatures import close_when_settled, void_signatures
 from services.tournament.state import Dispute, Game, Ruling, Sheet, State
+from shared.bounds import many
 from shared.problems import INVALID_INPUT, ProblemType
 
 SUPERSEDED_ALREADY = ProblemType(
@@ -96,12 +100,12 @@ class GameRestored(Event, frozen=True):
 class MakeRuling(Command, frozen=True, kw_only=True):
     """Rule on a dispute. With `supersedes`, on new grounds, in place of an earlier ruling on it."""
 
-    dispute: str
-    finding: str
-    cites: str
-    reason: str
-    effects: tuple[Effect, ...] = (NoEffect(),)
-    supersedes: str | None = None
+    dispute: Id
+    finding: Statement
+    cites: Cite
+    reason: Reason
+    effects: Annotated[tuple[Effect, ...], many(MOST_SEATS)] = (NoEffect(),)
+    supersedes: Id | None = None
 
 
 @decides(MakeRuling)

@@ -1,12 +1,13 @@
 """Seats: a repeatable draw, few three-player tables, families apart; referees two tables each."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from immutables import Map
 from msgspec import structs
 
 from services.tournament.drawing import OVERFULL, draw_tables
 from services.tournament.kernel import Command, Draft, Event, Part, Stamp, decides, event, evolves
+from services.tournament.lengths import MOST_PEOPLE, Id, Numbers, Reason
 from services.tournament.lookups import (
     attendance_in,
     entrant_in,
@@ -18,6 +19,7 @@ from services.tournament.lookups import (
 )
 from services.tournament.registration import confirm_from_waiting_list
 from services.tournament.state import SEATS, Attendance, Session, State, table_id
+from shared.bounds import entries
 from shared.problems import INVALID_INPUT, ProblemType
 
 TOO_EARLY_TO_DRAW = ProblemType(
@@ -99,31 +101,31 @@ class RefereesAssigned(Event, frozen=True):
 class DrawSeats(Command, frozen=True, kw_only=True):
     """Draw the seats of a session for everyone who is checked in."""
 
-    session: str
-    seed: str | None = None
+    session: Id
+    seed: Id | None = None
 
 
 class UndoSeatDraw(Command, frozen=True, kw_only=True):
     """Take a seat draw back, until the session starts."""
 
-    session: str
-    reason: str
+    session: Id
+    reason: Reason
 
 
 class ExchangeSeats(Command, frozen=True, kw_only=True):
     """Let two entrants of a session change seats, until it starts."""
 
-    session: str
-    first: str
-    second: str
-    reason: str = ""
+    session: Id
+    first: Id
+    second: Id
+    reason: Reason = ""
 
 
 class AssignReferees(Command, frozen=True, kw_only=True):
     """Give tables to referees: as listed, or two each in order of number."""
 
-    session: str
-    assignments: dict[str, tuple[int, ...]] | None = None
+    session: Id
+    assignments: Annotated[dict[Id, Numbers], entries(MOST_PEOPLE)] | None = None
 
 
 @decides(DrawSeats)

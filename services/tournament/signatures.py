@@ -9,6 +9,7 @@ from typing import Literal
 from msgspec import structs
 
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
+from services.tournament.lengths import Id, Reason
 from services.tournament.lookups import attendance_in, entrant_in, said, sheet_in, still_in
 from services.tournament.sheets import complete, figures_digest, open_conflict, open_points, unsigned
 from services.tournament.state import Sheet, Signature, State
@@ -101,27 +102,27 @@ class SheetClosed(Event, frozen=True):
 class SignSheet(Command, frozen=True, kw_only=True):
     """Confirm one's own figures. `digest`, if given, must be that of the figures shown."""
 
-    sheet: str
-    entrant: str
+    sheet: Id
+    entrant: Id
     medium: Literal["paper", "device"]
-    digest: str | None = None
+    digest: Id | None = None
 
 
 class RecordMissingSignature(Command, frozen=True, kw_only=True):
     """Write down that a participant refuses to sign or is not there."""
 
-    sheet: str
-    entrant: str
+    sheet: Id
+    entrant: Id
     kind: Literal["refused", "absent"]
-    reason: str = ""
+    reason: Reason = ""
 
 
 class CloseSignature(Command, frozen=True, kw_only=True):
     """Close a missing signature, as Chief Referee, with a reason."""
 
-    sheet: str
-    entrant: str
-    reason: str
+    sheet: Id
+    entrant: Id
+    reason: Reason
 
 
 @decides(SignSheet)

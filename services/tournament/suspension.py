@@ -10,6 +10,7 @@ from typing import Literal
 from msgspec import structs
 
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
+from services.tournament.lengths import Ids, Reason
 from services.tournament.lookups import said
 from services.tournament.play import RESTS_ON_IT, emptied
 from services.tournament.registration import confirm_from_waiting_list
@@ -71,7 +72,7 @@ class SuspendDay(Command, frozen=True, kw_only=True):
 
     day: date
     grounds: Grounds
-    reason: str = ""
+    reason: Reason = ""
 
 
 class SuspendRemaining(Command, frozen=True, kw_only=True):
@@ -79,14 +80,14 @@ class SuspendRemaining(Command, frozen=True, kw_only=True):
 
     day: date
     grounds: Grounds
-    reason: str = ""
+    reason: Reason = ""
 
 
 class LiftSuspension(Command, frozen=True, kw_only=True):
     """Take a mistaken suspension back, until results were voided by it or a new date is set."""
 
     day: date
-    reason: str
+    reason: Reason
 
 
 class RescheduleSessions(Command, frozen=True, kw_only=True):
@@ -94,7 +95,7 @@ class RescheduleSessions(Command, frozen=True, kw_only=True):
 
     day: date
     new_day: date
-    sessions: tuple[str, ...] = ()
+    sessions: Ids = ()
 
 
 @decides(SuspendDay)

@@ -5,12 +5,13 @@ Unknown is put to the organizer, and nothing follows from it by itself.
 """
 
 from datetime import date, datetime
-from typing import Literal
+from typing import Annotated, Literal
 
 from immutables import Map
 from msgspec import structs
 
 from services.tournament.kernel import Command, Draft, Event, Part, Stamp, decides, event, evolves
+from services.tournament.lengths import MOST_SIGNALS, Id, Reason
 from services.tournament.state import Session, State
 from services.tournament.suspension import Grounds, suspend
 from services.tournament.weather import (
@@ -25,6 +26,7 @@ from services.tournament.weather import (
     fresh_for,
     hours_of,
 )
+from shared.bounds import many
 from shared.problems import INVALID_INPUT, NOT_FOUND, ProblemType
 
 TOO_EARLY_TO_PROPOSE = ProblemType(
@@ -57,7 +59,7 @@ ANNOUNCED_ALREADY = ProblemType(
 class SignalSeen(Part, frozen=True):
     """A warning as the Observatory dated it; without `until` it is in force."""
 
-    code: str
+    code: Id
     begin: datetime
     until: datetime | None = None
 
@@ -126,8 +128,8 @@ class ReportWarnings(Command, frozen=True, kw_only=True):
     """Report what the Observatory has in force, as fetched at a moment."""
 
     fetched_at: datetime
-    body: str
-    signals: tuple[SignalSeen, ...]
+    body: Id
+    signals: Annotated[tuple[SignalSeen, ...], many(MOST_SIGNALS)]
 
 
 class ReportSilence(Command, frozen=True, kw_only=True):
@@ -146,15 +148,15 @@ class ProposeWeather(Command, frozen=True, kw_only=True):
 class AnswerWeatherProposal(Command, frozen=True, kw_only=True):
     """Confirm a proposal, which then happens, or refuse it."""
 
-    proposal: str
+    proposal: Id
     answer: Literal["confirm", "refuse"]
-    reason: str = ""
+    reason: Reason = ""
 
 
 class EscalateWeatherProposal(Command, frozen=True, kw_only=True):
     """Put an unanswered proposal again, to more people."""
 
-    proposal: str
+    proposal: Id
     step: int
 
 
@@ -162,7 +164,7 @@ class AnnounceWeatherWatch(Command, frozen=True, kw_only=True):
     """Tell everyone of a day that a warning may stop play."""
 
     day: date
-    code: str
+    code: Id
 
 
 class AnnouncePlay(Command, frozen=True, kw_only=True):

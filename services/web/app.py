@@ -13,7 +13,7 @@ from services.access.tokens import Tokens
 from services.checks.check import Installation
 from services.checks.probing import Probe
 from services.desk.desk import Desk
-from services.web.bodies import MOST_BYTES
+from services.limits import BODY
 from services.web.calendars import calendar_routes
 from services.web.commands import command_routes
 from services.web.deliveries import delivery_routes
@@ -114,7 +114,7 @@ def create_app(
     )
     app = Web("tileledger", static_folder=None, template_folder=str(Path(__file__).with_name("templates")))
     # One more than is taken: a body sent in chunks is cut off here, and then seen to be too long.
-    app.config.update(MAX_CONTENT_LENGTH=MOST_BYTES + 1, PROVIDE_AUTOMATIC_OPTIONS=False)
+    app.config.update(MAX_CONTENT_LENGTH=BODY + 1, PROVIDE_AUTOMATIC_OPTIONS=False)
     app.url_map.merge_slashes = False
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     handle_problems(app)
@@ -137,7 +137,7 @@ def routes_of(parts: Parts) -> tuple[Route, ...]:
         *delivery_routes(parts),
         *proof_routes(parts),
         *token_routes(parts),
-        *ruleset_routes(),
+        *ruleset_routes(parts),
         *meta_routes(parts),
     )
     described: Iterable[Route] = (*documented, *openapi_route(documented, parts.release))

@@ -4,13 +4,12 @@ from typing import TypeVar
 
 from flask import Request
 
+from services.limits import BODY
 from shared import strict_json
+from shared.limits import BEYOND_LIMIT
 from shared.problems import ProblemType
 
 T = TypeVar("T")
-
-MOST_BYTES = 1 << 20
-"""The longest body that is read; a session of 1,200 entrants takes a third of it."""
 
 BODY_TOO_LARGE = ProblemType(
     "body-too-large",
@@ -30,6 +29,12 @@ BODY_TYPE = ProblemType(
     "A body of type {given} is not understood here. Send {expected} and say so in Content-Type.",
     "此處不接受類型為 {given} 的內容。請提交 {expected}，並在 Content-Type 註明。",
 )
+BODY_ENCODED = ProblemType(
+    "body-encoded",
+    415,
+    "A body encoded as {given} is not read here. Send it as it is, without Content-Encoding.",
+    "此處不讀取以 {given} 編碼的內容。請直接提交原文，不要使用 Content-Encoding。",
+)
 BODY_MALFORMED = ProblemType(
     "body-malformed",
     400,
@@ -47,18 +52,40 @@ JSON = "application/json"
 TOML = "application/toml"
 
 
+def limit_body(request: Request, most: int) -> None:
+    """Let no more of the body be read than one byte beyond `most`, from which it is seen to be too long."""
+    request.max_content_length = most + 1
+
+
+def most_of(request: Request) -> int:
+    """The longest body that is taken with this request."""
+    return (request.max_content_length or BODY + 1) - 1
+
+
+def refuse_encoded(request: Request) -> None:
+    """Refuse a body that is compressed or encoded in another way; `identity` says that it is not.
+
+    Raises:
+        Problem: body-encoded.
+    """
+    said = [own.strip().lower() for own in request.headers.get("Content-Encoding", "").split(",")]
+    if any(own not in ("", "identity") for own in said):
+        raise BODY_ENCODED(given=ascii(", ".join(said)[:60]).strip("'"))
+
+
 def body_of(request: Request, *types: str) -> tuple[bytes, str]:
     """The body and which of `types` it is of.
 
     Raises:
         Problem: body-too-large, body-empty or body-type-unsupported.
     """
+    most = most_of(request)
     length = request.content_length
-    if length is not None and length > MOST_BYTES:
-        raise BODY_TOO_LARGE(most=MOST_BYTES)
+    if length is not None and length > most:
+        raise BODY_TOO_LARGE(most=most)
     body = request.get_data(cache=False)
-    if len(body) > MOST_BYTES:
-        raise BODY_TOO_LARGE(most=MOST_BYTES)
+    if len(body) > most:
+        raise BODY_TOO_LARGE(most=most)
     expected = " / ".join(types)
     if not body.strip():
         raise BODY_EMPTY(expected=expected)
@@ -77,30 +104,23 @@ def read_json(request: Request, kind: type[T]) -> T:
     """The request's JSON body as a `kind`, read strictly (`shared.strict_json`).
 
     Raises:
-        Problem: what `body_of` raises, body-malformed or body-misshapen.
+        Problem: what `body_of` raises, body-malformed, body-misshapen or beyond-limit.
     """
     body, _ = body_of(request, JSON)
     return decode_json(body, kind)
 
 
-def toml_text(body: bytes) -> str:
-    """A TOML body as text; raises body-malformed naming the line that is not UTF-8."""
-    try:
-        return body.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = body[: error.start].count(b"\n") + 1
-        raise BODY_MALFORMED(format="TOML", detail="it is not UTF-8", detail_zh="並非 UTF-8").at(
-            line=line
-        ) from None
-
-
 def decode_json(body: bytes, kind: type[T]) -> T:
-    """Decode one JSON document; raises body-malformed or body-misshapen."""
+    """Decode one JSON document; raises body-malformed, body-misshapen or beyond-limit."""
     try:
         return strict_json.read_json(body, kind)
     except strict_json.NotRead as error:
-        if error.misshapen:
-            problem = BODY_MISSHAPEN(detail=error.detail, detail_zh=error.detail_zh)
-        else:
-            problem = BODY_MALFORMED(format="JSON", detail=error.detail, detail_zh=error.detail_zh)
+        said = {"detail": error.detail, "detail_zh": error.detail_zh}
+        match error.why:
+            case "misshapen":
+                problem = BODY_MISSHAPEN(**said)
+            case "beyond":
+                problem = BEYOND_LIMIT(**said)
+            case "malformed":
+                problem = BODY_MALFORMED(format="JSON", **said)
         raise problem.at(**error.where) from None

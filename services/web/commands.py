@@ -79,7 +79,7 @@ def command_routes(parts: Parts) -> Iterator[Route]:
             tag="Commands",
             bodies=(Content(kind=kind, example=EXAMPLES.get(name)),),
             answers={201: Content(kind=CommandAnswer), 200: Content(kind=CommandAnswer)},
-            refusals=(404, 409, 413, 415, 422),
+            refusals=(404, 409, 422),
             takes=TAKES,
             gives=GIVES,
         )

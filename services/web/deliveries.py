@@ -106,7 +106,7 @@ def delivery_routes(parts: Parts) -> Iterator[Route]:
         tag=TAG,
         bodies=(Content(kind=RequeueBody, example={"notice": "N-812"}),),
         answers={200: Content(kind=Requeued)},
-        refusals=(404, 413, 415),
+        refusals=(404,),
     )
     yield Route(
         name="mute-deliveries",
@@ -118,7 +118,7 @@ def delivery_routes(parts: Parts) -> Iterator[Route]:
         tag=TAG,
         bodies=(Content(kind=MuteBody, example={"why": "the venue may change"}),),
         answers={200: Content(kind=MutedAnswer)},
-        refusals=(404, 413, 415),
+        refusals=(404,),
     )
     yield Route(
         name="release-deliveries",

@@ -41,8 +41,8 @@ _STATUS_MEANING = {
     404: "What is named is not there.",
     409: "Not possible as things stand, or the Idempotency-Key was used for something else.",
     413: "The body is too long.",
-    415: "The body is of another type.",
-    422: "The rules refuse it.",
+    415: "The body is of another type, or encoded.",
+    422: "The rules refuse it, or it goes beyond what is taken.",
     500: "A fault of this program; the number in the text is in its log.",
     503: "The database cannot be reached just now; try again.",
 }
@@ -114,6 +114,8 @@ def refusals(route: Route) -> list[int]:
         found |= {401, 403, 503}
     if route.of_log:
         found.add(404)
+    if route.bodies:
+        found |= {413, 415, 422}
     return sorted(found)
 
 

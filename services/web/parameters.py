@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 from services.desk.views import MOST
 from shared.i18n import language
 from shared.problems import Problem, ProblemType
-from shared.strict_json import in_chinese
+from shared.strict_json import first_twice, in_chinese
 
 PARAMETER_WRONG = ProblemType(
     "parameter-wrong",
@@ -99,7 +99,7 @@ class Reader:
             elif name == "as_of":
                 if not self.of_log:
                     raise NO_PAST_HERE()
-                as_of = _LOST_PLUS.sub(r"\1+\2", text.strip())
+                as_of = _LOST_PLUS.sub(r"\1+\2", self._value(name, text).strip())
             elif name in self._names:
                 values[name] = self._value(name, text)
             else:
@@ -155,10 +155,9 @@ def occurred_at(request: Request) -> datetime | None:
 
 def _each_once(arguments: MultiDict[str, str]) -> list[tuple[str, str]]:
     pairs = list(arguments.items(multi=True))
-    names = [name for name, _ in pairs]
-    for name in names:
-        if names.count(name) > 1:
-            raise _wrong(_shown(name), "it is said twice", "出現兩次")
+    twice = first_twice(name for name, _ in pairs)
+    if twice is not None:
+        raise _wrong(_shown(twice), "it is said twice", "出現兩次")
     return pairs
 
 

@@ -32,7 +32,7 @@ def preview_routes(parts: Parts) -> Iterator[Route]:
             tag="Previews",
             bodies=(Content(kind=kind, example=EXAMPLES.get(name)),),
             answers={200: Content(kind=Preview, example=PREVIEW)},
-            refusals=(404, 409, 413, 415, 422, 503),
+            refusals=(404, 409, 422, 503),
             takes=(OCCURRED,),
         )
 

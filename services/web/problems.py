@@ -120,9 +120,9 @@ def _http(error: HTTPException) -> Response:
         told = METHOD_NOT_ALLOWED(method=ascii(request.method[:20]).strip("'"), allowed=allowed)
         return problem_response(told, [("Allow", allowed)])
     if isinstance(error, RequestEntityTooLarge):
-        from services.web.bodies import BODY_TOO_LARGE, MOST_BYTES
+        from services.web.bodies import BODY_TOO_LARGE, most_of
 
-        return problem_response(BODY_TOO_LARGE(most=MOST_BYTES))
+        return problem_response(BODY_TOO_LARGE(most=most_of(request)))
     if error.code is not None and error.code >= 500:
         return _unexpected(getattr(error, "original_exception", None) or error)
     response = problem_response(REQUEST_REFUSED(detail=error.name))

@@ -13,9 +13,11 @@ import msgspec
 from flask import Flask, Response, request
 
 from services.access.tokens import Principal
+from services.limits import BODY
 from services.tournament.files import TOURNAMENT_ID
 from services.tournament.founding import NOT_DEFINED
 from services.web.auth import ANYONE, admit, principal_of
+from services.web.bodies import limit_body, refuse_encoded
 from services.web.languages import spoken
 from services.web.parameters import NoParameters, Reader
 from services.web.parts import Parts
@@ -83,6 +85,7 @@ class Route(msgspec.Struct, frozen=True, kw_only=True):
         name: unique; the operation's id in the OpenAPI document and the label in metrics.
         path: parameters in braces.
         access: an action of the table of rights, or why it is open.
+        longest_body: bytes.
         answers: what comes back, by status; errors apart.
         refusals: statuses of problems beside those that every route of its kind can answer.
         tag: the chapter of the document; "" for pages, which are not in it.
@@ -99,6 +102,7 @@ class Route(msgspec.Struct, frozen=True, kw_only=True):
     parameters: type[msgspec.Struct] = NoParameters
     of_log: bool = False
     bodies: tuple[Content, ...] = ()
+    longest_body: int = BODY
     answers: Mapping[int, Content] = {}
     refusals: tuple[HTTPStatus | int, ...] = ()
     takes: tuple[Header, ...] = ()
@@ -118,6 +122,9 @@ def _view(parts: Parts, route: Route) -> Callable[..., Response]:
     tokens, handle = parts.tokens, route.handle
 
     def view(**path: str) -> Response:
+        limit_body(request, route.longest_body)
+        if route.bodies:
+            refuse_encoded(request)
         tournament = path.get("tournament")
         principal = ANYONE
         if action is not None:

@@ -1,10 +1,12 @@
 """The rulesets, and what one says about a game, a turn or a rack: pure look-ups, open to anyone."""
 
 from collections.abc import Iterator
+from functools import partial
 
 import msgspec
 from flask import Response, request
 
+from services.limits import RULES_BODY, RULESET_BODY, RULESET_BODY_TOKEN
 from services.rules.adjudication.turn import TurnInput
 from services.rules.adjudication.verdict import Adjudication, adjudicate
 from services.rules.checking import Report, report
@@ -14,8 +16,10 @@ from services.rules.melding.possible_turn import PositionInput, PossibleTurn, po
 from services.rules.ruleset import Axis, Ruleset, all_rulesets, axes, content_hash, load
 from services.rules.scored import ScoreAnswer, shown
 from services.rules.scoring import score_game
-from services.web.bodies import TOML, body_of, read_json, toml_text
+from services.web.auth import ANYONE, principal_of
+from services.web.bodies import TOML, body_of, limit_body, read_json
 from services.web.examples import GAME, POSITION, RACK, TURN
+from services.web.parts import Parts
 from services.web.queries import ETAGS
 from services.web.reads import json_answer, read_of_content
 from services.web.routes import API, Call, Content, Open, Route
@@ -49,7 +53,7 @@ class RulesetAnswer(msgspec.Struct, frozen=True):
     axes: tuple[Axis, ...]
 
 
-def ruleset_routes() -> Iterator[Route]:
+def ruleset_routes(parts: Parts) -> Iterator[Route]:
     """List, show, score, judge."""
     yield Route(
         name="rulesets",
@@ -79,13 +83,15 @@ def ruleset_routes() -> Iterator[Route]:
         method="POST",
         path=f"{PATH}/check",
         access=_OPEN,
-        handle=_check,
+        handle=partial(_check, parts),
+        longest_body=RULESET_BODY_TOKEN,
         summary="Check a file of house rules",
-        description="The same as `tileledger rules check --json`: every mistake, or what differs.",
+        description="The same as `tileledger rules check --json`: the mistakes, or what differs. "
+        f"Up to {RULESET_BODY >> 10} kB, with a token up to {RULESET_BODY_TOKEN >> 10} kB.",
         tag=TAG,
         bodies=(Content(media_type=TOML),),
         answers={200: Content(kind=Report)},
-        refusals=(413, 415),
+        refusals=(401,),
     )
     for name, kind, example, answer, handle, summary in (
         ("score", GameInput, GAME, ScoreAnswer, _score, "Score a game"),
@@ -110,8 +116,9 @@ def ruleset_routes() -> Iterator[Route]:
             description=f"The same as `tileledger rules {name}`: nothing is kept.",
             tag=TAG,
             bodies=(Content(kind=kind, example=example),),
+            longest_body=RULES_BODY,
             answers={200: Content(kind=answer)},
-            refusals=(404, 413, 415, 422),
+            refusals=(404,),
         )
 
 
@@ -129,9 +136,11 @@ def _show(call: Call) -> Response:
     return read_of_content(call, json_answer(answer))
 
 
-def _check(call: Call) -> Response:
+def _check(parts: Parts, call: Call) -> Response:
+    if principal_of(parts.tokens, request) is ANYONE:
+        limit_body(request, RULESET_BODY)
     body, _ = body_of(request, TOML)
-    return _plain(report(toml_text(body)))
+    return _plain(report(body))
 
 
 def _score(call: Call) -> Response:

@@ -111,7 +111,7 @@ def token_routes(parts: Parts) -> Iterator[Route]:
             ),
         ),
         answers={201: Content(kind=Granted)},
-        refusals=(404, 413, 415, 422),
+        refusals=(404, 422),
     )
     yield Route(
         name="tokens",
@@ -147,7 +147,6 @@ def token_routes(parts: Parts) -> Iterator[Route]:
         tag=TAG,
         bodies=(Content(kind=RevokeBody, example={"subject": "REF-07", "tournament": "hk-2026"}),),
         answers={200: Content(kind=Revoked)},
-        refusals=(413, 415),
     )
 
 

@@ -14,7 +14,7 @@ from services.tournament.definition import Definition, Text
 from services.tournament.files import TournamentFile, definition_of, parse_definition
 from services.tournament.founding import DefineTournament, TournamentDefined
 from services.web.auth import admit
-from services.web.bodies import BODY_MALFORMED, JSON, TOML, body_of, decode_json, toml_text
+from services.web.bodies import JSON, TOML, body_of, decode_json
 from services.web.commands import GIVES, TAKES, CommandAnswer, submitted
 from services.web.etags import Answer
 from services.web.examples import TOURNAMENT_FILE
@@ -82,7 +82,7 @@ def tournament_routes(parts: Parts) -> Iterator[Route]:
         tag="Tournaments",
         bodies=(Content(kind=TournamentFile, example=TOURNAMENT_FILE), Content(media_type=TOML)),
         answers={201: Content(kind=CommandAnswer), 200: Content(kind=CommandAnswer)},
-        refusals=(404, 409, 413, 415, 422),
+        refusals=(404, 409, 422),
         takes=TAKES,
         gives=(Header("Location", "Where the new tournament is."), *GIVES),
     )
@@ -134,22 +134,13 @@ def _first_event(parts: Parts, tournament: str) -> TournamentDefined | None:
 
 def _create(parts: Parts, call: Call) -> Response:
     body, kind = body_of(request, JSON, TOML)
-    definition = definition_of(decode_json(body, TournamentFile)) if kind == JSON else _from_toml(body)
+    definition = definition_of(decode_json(body, TournamentFile)) if kind == JSON else parse_definition(body)
     # Only now is it known which tournament this is: a token for another one founds nothing here.
     admit(call.principal, "define-tournament", definition.id)
     command = DefineTournament(definition=definition, ruleset=load(definition.ruleset))
     response = submitted(parts, call, definition.id, "define-tournament", command)
     response.headers["Location"] = f"{PATH}/{definition.id}"
     return response
-
-
-def _from_toml(body: bytes) -> Definition:
-    try:
-        return parse_definition(toml_text(body))
-    except RecursionError:
-        raise BODY_MALFORMED(
-            format="TOML", detail="it is nested too deeply", detail_zh="巢狀層次過深"
-        ) from None
 
 
 def _list(parts: Parts, call: Call) -> Response:

@@ -40,7 +40,7 @@ def what_if_routes(parts: Parts) -> Iterator[Route]:
         of_log=True,
         bodies=(Content(kind=Question, example=_EXAMPLE),),
         answers={200: Content(kind=WhatIf)},
-        refusals=(404, 409, 413, 415, 422, 503),
+        refusals=(404, 409, 422, 503),
     )
 
 

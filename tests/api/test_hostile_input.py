@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from services.web.bodies import MOST_BYTES
+from services.limits import BODY
 from services.web.examples import EXAMPLES
 from tests.api.conftest import BASE, SESSION, House, assert_problem
 from tests.profiles import examples
@@ -32,9 +32,11 @@ BODIES: dict[str, tuple[bytes, int, str]] = {
     "NUL": (rb'{"entrant":"0001\u0000"}', 400, "body-malformed"),
     "a control character": (b'{"entrant":"\x01"}', 400, "body-malformed"),
     "field twice": (b'{"entrant":"0001","entrant":"0002"}', 400, "body-malformed"),
-    "deep arrays": (b'{"entrant":' + b"[" * DEEP, 400, "body-misshapen"),
-    "deep objects": (b'{"entrant":' * (DEEP // 11), 400, "body-misshapen"),
-    "only arrays": (b"[" * DEEP, 400, "body-misshapen"),
+    "deep arrays": (b'{"entrant":' + b"[" * DEEP, 422, "beyond-limit"),
+    "deep objects": (b'{"entrant":' * (DEEP // 11), 422, "beyond-limit"),
+    "only arrays": (b"[" * DEEP, 422, "beyond-limit"),
+    "a long number": (b'{"entrant":' + b"1" * 5000 + b"}", 422, "beyond-limit"),
+    "a long exponent": (b'{"entrant":1e' + b"9" * 5000 + b"}", 422, "beyond-limit"),
     "null": (b"null", 400, "body-misshapen"),
     "a list": (b'["0001"]', 400, "body-misshapen"),
     "a number": (b"1", 400, "body-misshapen"),
@@ -44,7 +46,7 @@ BODIES: dict[str, tuple[bytes, int, str]] = {
     "unknown field": (b'{"entrant":"0001","colour":"red"}', 400, "body-misshapen"),
     "prototype": (b'{"entrant":"0001","__proto__":{}}', 400, "body-misshapen"),
     "unknown id": (b'{"entrant":"9999"}', 404, "not-found"),
-    "long id": (b'{"entrant":"' + b"x" * 1_000_000 + b'"}', 404, "not-found"),
+    "long id": (b'{"entrant":"' + b"x" * 1_000_000 + b'"}', 422, "beyond-limit"),
     "10 MB": (b'{"entrant":"' + b"x" * 10_000_000 + b'"}', 413, "body-too-large"),
 }
 
@@ -137,6 +139,28 @@ def test_json_may_say_that_it_is_utf_8(founded: House, content_type: str) -> Non
     assert response.status_code == 201
 
 
+@pytest.mark.parametrize("encoding", ["gzip", "br", "identity, gzip", "x" * 500])
+def test_a_body_that_is_encoded_is_415(founded: House, encoding: str) -> None:
+    head = founded.head
+    headers = {"Content-Encoding": encoding}
+    response = founded.organizer.post(f"{BASE}/commands/check-in", {"entrant": "0001"}, headers)
+    assert_problem(response, 415, "body-encoded")
+    assert founded.head == head
+
+
+def test_a_body_may_say_that_it_is_not_encoded(founded: House) -> None:
+    headers = {"Content-Encoding": "identity"}
+    body = {"entrant": "0001", "shown": True}
+    assert founded.organizer.post(f"{BASE}/commands/set-consent", body, headers).status_code == 201
+
+
+def test_the_same_field_again_at_the_end_of_very_many_is_found_at_once(in_play: House) -> None:
+    draws = ",".join(f'"{number}":1' for number in range(60_000))
+    body = f'{{"sheet":"{SESSION}/1","game":1,"draws":{{{draws},"59999":2}}}}'.encode()
+    response = in_play.organizer.post(f"{BASE}/commands/determine-first-player", body)
+    assert assert_problem(response, 400, "body-malformed")["detail"].count("59999") == 1
+
+
 def test_a_body_without_end_is_cut_off(founded: House) -> None:
     class Endless:
         """Gives blanks for ever, as a sender in chunks could."""
@@ -144,8 +168,8 @@ def test_a_body_without_end_is_cut_off(founded: House) -> None:
         given = 0
 
         def read(self, size: int = -1) -> bytes:
-            self.given += size if size > 0 else MOST_BYTES
-            return b" " * (size if size > 0 else MOST_BYTES)
+            self.given += size if size > 0 else BODY
+            return b" " * (size if size > 0 else BODY)
 
     endless = Endless()
     response = founded.organizer.send(
@@ -155,7 +179,7 @@ def test_a_body_without_end_is_cut_off(founded: House) -> None:
         environ_overrides={"wsgi.input": endless, "wsgi.input_terminated": True, "CONTENT_LENGTH": ""},
     )
     assert_problem(response, 413, "body-too-large")
-    assert endless.given < 3 * MOST_BYTES
+    assert endless.given < 3 * BODY
 
 
 def test_a_refusal_names_the_field_and_speaks_both_languages(in_play: House) -> None:

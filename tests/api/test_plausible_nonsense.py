@@ -8,7 +8,7 @@ import random
 import string
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import msgspec
 import pytest
@@ -78,6 +78,8 @@ class Imagination:
         }
 
     def value(self, kind: Any, field: str = "") -> Any:
+        if get_origin(kind) is Annotated:
+            kind = get_args(kind)[0]
         origin, arguments = get_origin(kind), get_args(kind)
         if kind is type(None):
             return None

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from services.limits import RULES_BODY, RULESET_BODY, RULESET_BODY_TOKEN
 from services.rules import ruleset as rulesets
+from services.rules.checking import MOST_MISTAKES
 from services.web.examples import GAME, POSITION, RACK, TURN
 from tests.api.conftest import House, assert_problem
 from tests.cli.conftest import Command, home, tileledger
@@ -114,11 +116,59 @@ def test_house_rules_are_checked_as_on_the_command_line(
     text = (Path(rulesets.__file__).with_name("rulesets") / "hk-2026.toml").read_text("utf-8")
     text = text.replace('id = "hk-2026"', 'id = "club"')
     other, wrong = text.replace("value = 30", "value = 25"), text.replace("two_in_a_set", "two_in_set")
-    for own in (other, wrong, "[deal"):
+    for own in (other.encode(), b"\xef\xbb\xbf" + other.encode(), wrong.encode(), b"[deal", b"\xff\xfe"):
         file = tmp_path / "club.toml"
-        file.write_text(own, "utf-8")
+        file.write_bytes(own)
         printed = tileledger("rules", "check", str(file), "--json").answer
-        assert checked(house, own.encode()).get_json() == printed
-    assert_problem(checked(house, b"\xff\xfe"), 400, "body-malformed")
+        assert checked(house, own).get_json() == printed
     assert_problem(checked(house, b"{}", "application/json"), 415)
-    assert checked(house, b"a=" + b"[" * 50_000).get_json()["ok"] is False
+
+
+HOSTILE = {
+    "a dotted key": b"a." * 10_000 + b"a=1",
+    "a dotted heading": b"[" + b"a." * 10_000 + b"a]",
+    "a dotted key in quotes": b'"a" . ' * 5_000 + b"a=1",
+    "a long integer": b"a=" + b"1" * 5_000,
+    "a long hexadecimal": b"a=0x" + b"f" * 5_000,
+    "a long fraction": b"a=1." + b"0" * 5_000,
+    "deep arrays": b"a=" + b"[" * 20_000,
+    "deep inline tables": b"a=" + b"{a=" * 5_000,
+}
+
+
+@pytest.mark.parametrize("case", HOSTILE)
+def test_house_rules_that_would_cost_too_much_to_read_are_refused_with_their_line(
+    house: House, case: str
+) -> None:
+    response = checked(house, b"# rules\n" + HOSTILE[case])
+    assert assert_problem(response, 422, "beyond-limit")["where"] == {"line": 2}
+
+
+def test_house_rules_with_very_many_mistakes_name_the_first_of_them(house: House) -> None:
+    mistakes = checked(house, b"".join(b"x%d=1\n" % number for number in range(3000))).get_json()["mistakes"]
+    assert len(mistakes) == MOST_MISTAKES + 1
+    assert "more" in mistakes[-1]["text"]
+
+
+def test_longer_house_rules_are_checked_for_who_has_a_token(house: House) -> None:
+    long = b"# " + b"x" * RULESET_BODY
+    assert_problem(checked(house, long), 413, "body-too-large")
+    headers = {"Authorization": f"Bearer {house.organizer.token}"}
+    known = house.anyone.send("POST", f"{PATH}/check", headers, data=long, content_type="application/toml")
+    assert known.status_code == 200
+    beyond = long + b"x" * RULESET_BODY_TOKEN
+    known = house.anyone.send("POST", f"{PATH}/check", headers, data=beyond, content_type="application/toml")
+    assert_problem(known, 413, "body-too-large")
+    unknown = house.anyone.send(
+        "POST", f"{PATH}/check", {"Authorization": "Bearer x"}, data=long, content_type="application/toml"
+    )
+    assert_problem(unknown, 401)
+
+
+def test_a_game_to_be_scored_is_no_longer_than_a_game(house: House) -> None:
+    body = b'{"ended_by":"time","seats":[' + b" " * RULES_BODY + b"]}"
+    assert_problem(house.anyone.post(f"{PATH}/hk-2026/score", body), 413, "body-too-large")
+    rack = {"rack": ["R1"] * 107}
+    assert_problem(house.anyone.post(f"{PATH}/hk-2026/could-meld", rack), 422, "beyond-limit")
+    table = {"table": [["R1"]] * 107, "rack": []}
+    assert_problem(house.anyone.post(f"{PATH}/mso-2019/best-turn", table), 422, "beyond-limit")

@@ -135,9 +135,9 @@ def with_seat(**fields: Any) -> bytes:
         (with_seat(count=8, tiles=3, charge=3), "field seats[0].charge"),
         (with_seat(rack="R7"), "field seats[0].rack"),
         (with_seat(rack=["R7", 7]), "field seats[0].rack[1]"),
-        (with_seat(count=10**400, tiles=3), "count"),
+        (with_seat(count=10**400, tiles=3), "a number of more than 18 characters"),
         (with_seat(seat="\ud800", count=8, tiles=3), "surrogate"),
-        (b'{"ended_by": "time", "seats": [' + b" " * 10_000_000 + b"]}", "larger than 1000000 bytes"),
+        (b'{"ended_by": "time", "seats": [' + b" " * 10_000_000 + b"]}", "larger than 1048576 bytes"),
     ],
 )
 def test_input_that_is_not_a_game_is_told_in_one_line(tileledger: Command, stdin: bytes, told: str) -> None:

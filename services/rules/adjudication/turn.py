@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from services.rules.sets import ListedSet, TableSet, read_listed
+from services.rules.lengths import TileNames
+from services.rules.sets import ListedSet, ListedSets, TableSet, read_listed
 from services.rules.tiles import JOKER, Tile, check_one_set, parse_rack
 from shared.problems import Problem
 
@@ -14,9 +15,9 @@ class TurnInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A turn to be judged. `melded`: whether the player had made her initial meld before it."""
 
     melded: bool
-    table_before: tuple[ListedSet, ...]
-    rack_before: tuple[str, ...]
-    table_after: tuple[ListedSet, ...]
+    table_before: ListedSets
+    rack_before: TileNames
+    table_after: ListedSets
 
 
 class Turn(msgspec.Struct, frozen=True):

@@ -9,6 +9,7 @@ from typing import Literal
 
 import msgspec
 
+from services.rules.lengths import TileName, TileNames
 from services.rules.melding.racks import best_meld, can_meld
 from services.rules.ruleset import Ruleset
 from services.rules.tiles import Tile, parse_rack, parse_tile
@@ -26,8 +27,8 @@ Possibility = Literal["possible", "impossible", "referee_decides"]
 class RackInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A rack to be judged. `last_drawn`: a tile; null if not known; absent to judge the rack as it is."""
 
-    rack: tuple[str, ...]
-    last_drawn: str | msgspec.UnsetType | None = msgspec.UNSET
+    rack: TileNames
+    last_drawn: TileName | msgspec.UnsetType | None = msgspec.UNSET
 
 
 class CouldMeld(msgspec.Struct, frozen=True):

@@ -7,9 +7,10 @@ tiles alone do not tell.
 import msgspec
 
 from services.rules.adjudication.jokers import FREE
+from services.rules.lengths import TileNames
 from services.rules.melding.turns import best_turn
 from services.rules.ruleset import UNSPECIFIED, Ruleset
-from services.rules.sets import ListedSet, read_listed
+from services.rules.sets import ListedSets, read_listed
 from services.rules.tiles import check_one_set, parse_rack
 from shared.problems import ProblemType
 
@@ -31,8 +32,8 @@ TABLE_NO_SETS = ProblemType(
 class PositionInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Table and rack of a player who has melded."""
 
-    table: tuple[ListedSet, ...]
-    rack: tuple[str, ...]
+    table: ListedSets
+    rack: TileNames
 
 
 class PossibleTurn(msgspec.Struct, frozen=True):

@@ -1,49 +1,57 @@
 """One strict reading of JSON for every door."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import pytest
 
 from services.cli.reading import read_json as at_the_terminal
 from services.web.bodies import decode_json as over_http
+from shared.bounds import text
 from shared.problems import Problem
 from shared.strict_json import NotRead, read_json
 
 
 class Seat(msgspec.Struct, forbid_unknown_fields=True):
-    seat: str
+    seat: Annotated[str, text(4)]
     count: int = 0
 
 
-REFUSED: list[tuple[bytes, str, dict[str, Any], bool]] = [
-    (b'{"seat":"A","seat":"B"}', "twice", {}, False),
-    (b'{"seat":"A\\u0000"}', "NUL", {"field": "seat"}, False),
-    (b'{"seat":"\\ud800"}', "surrogate", {}, False),
-    (b'{\n"seat":NaN}', "invalid", {"line": 2}, False),
-    (b'{"seat":"A"}\n{}', "trailing", {"line": 2}, False),
-    (b'{"seat":"\xff"}', "UTF-8", {"line": 1}, False),
-    (b'{"seat":1}', "Expected `str`", {"field": "seat"}, True),
-    (b'{"seat":"A","count":2.0}', "Expected `int`", {"field": "count"}, True),
-    (b'{"seat":"A","more":1}', "unknown field `more`", {}, True),
+REFUSED: list[tuple[bytes, str, dict[str, Any], str]] = [
+    (b'{"seat":"A","seat":"B"}', "twice", {}, "malformed"),
+    (b'{"seat":"A\\u0000"}', "NUL", {"field": "seat"}, "malformed"),
+    (b'{"seat":"\\ud800"}', "surrogate", {}, "malformed"),
+    (b'{\n"seat":NaN}', "invalid", {"line": 2}, "malformed"),
+    (b'{"seat":"A"}\n{}', "trailing", {"line": 2}, "malformed"),
+    (b'{"seat":"\xff"}', "UTF-8", {"line": 1}, "malformed"),
+    (b'{"seat":1}', "Expected `str`", {"field": "seat"}, "misshapen"),
+    (b'{"seat":"A","count":2.0}', "Expected `int`", {"field": "count"}, "misshapen"),
+    (b'{"seat":"A","more":1}', "unknown field `more`", {}, "misshapen"),
+    (b'{"seat":' + b"[" * 200_000, "nested too deeply", {}, "beyond"),
+    (b'{"seat":' + b'{"seat":' * 20_000, "nested too deeply", {}, "beyond"),
+    (b'{"seat":"A","count":' + b"1" * 5000 + b"}", "a number of more than 18", {}, "beyond"),
+    (b'{"seat":"A","count":1e' + b"9" * 5000 + b"}", "a number of more than 18", {}, "beyond"),
+    (b'{"seat":"A","count":1000000000000000}', "more than 15 digits", {"field": "count"}, "beyond"),
+    (b'{"seat":"AAAAA"}', "seat has more than 4 characters", {"field": "seat"}, "beyond"),
+    (b'{"seat":"A\\nB"}', "seat has a line break", {"field": "seat"}, "beyond"),
 ]
 
 
-@pytest.mark.parametrize(("data", "detail", "where", "misshapen"), REFUSED)
+@pytest.mark.parametrize(("data", "detail", "where", "why"), REFUSED)
 def test_what_is_wrong_is_said_with_its_place(
-    data: bytes, detail: str, where: dict[str, Any], misshapen: bool
+    data: bytes, detail: str, where: dict[str, Any], why: str
 ) -> None:
     with pytest.raises(NotRead) as raised:
         read_json(data, Seat)
     assert detail in raised.value.detail
     assert {name: raised.value.where.get(name) for name in where} == where
-    assert raised.value.misshapen == misshapen
+    assert raised.value.why == why
     with pytest.raises(Problem) as terminal:
         at_the_terminal(data, Seat)
     with pytest.raises(Problem) as http:
         over_http(data, Seat)
-    assert terminal.value.code == "invalid-input"
-    assert http.value.code == ("body-misshapen" if misshapen else "body-malformed")
+    assert terminal.value.code == ("beyond-limit" if why == "beyond" else "invalid-input")
+    assert http.value.code == ("beyond-limit" if why == "beyond" else f"body-{why}")
     for problem in (terminal.value, http.value):
         assert raised.value.detail in problem.text()
         assert dict(problem.where) == raised.value.where

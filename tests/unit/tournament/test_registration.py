@@ -138,11 +138,7 @@ def test_a_number_stands_for_one_entrant() -> None:
     [
         {"name_en": " ", "name_zh": ""},
         {"family_role": "child"},
-        {"entrant_no": "1" * 41},
-        {"entrant_no": "00\n01"},
         {"entrant_no": " 0001"},
-        {"family": "F" * 41},
-        {"team": "Tower\t3"},
     ],
 )
 def test_a_registration_that_cannot_be_read_is_refused(fields: dict[str, str]) -> None:
@@ -150,6 +146,26 @@ def test_a_registration_that_cannot_be_read_is_refused(fields: dict[str, str]) -
         **{"session": S1, "birth_date": ADULT, "entrant_no": "0001", "name_en": "X", **fields}  # type: ignore[arg-type]
     )
     founded().when(command).refused("invalid-input")
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"entrant_no": "1" * 41},
+        {"entrant_no": "00\n01"},
+        {"family": "F" * 41},
+        {"team": "Tower\t3"},
+        {"name_en": "X" * 900_000},
+        {"name_en": "Chan\nBcc: all@example.org"},
+        {"name_zh": "\u202e名"},
+        {"phone": "9" * 41},
+    ],
+)
+def test_a_text_that_is_too_long_or_breaks_its_line_is_refused(fields: dict[str, str]) -> None:
+    command = RegisterEntrant(
+        **{"session": S1, "birth_date": ADULT, "entrant_no": "0001", "name_en": "X", **fields}  # type: ignore[arg-type]
+    )
+    founded().when(command).refused("beyond-limit")
 
 
 def test_a_registration_names_a_preliminary_session_that_is_still_open() -> None:

@@ -43,11 +43,15 @@ def test_an_announcement_keeps_its_words_apart() -> None:
         MakeAnnouncement(en="Hello", zh="你好"),
         MakeAnnouncement(audience="everyone", session=S1, en="Hello", zh="你好"),
         MakeAnnouncement(audience="everyone", en=" ", zh="你好"),
-        MakeAnnouncement(audience="everyone", en="Hello", zh="好" * 351),
     ],
 )
 def test_an_announcement_needs_one_audience_and_both_languages(wrong: MakeAnnouncement) -> None:
     founded().when(wrong).refused("invalid-input")
+
+
+def test_an_announcement_fits_a_message() -> None:
+    long = MakeAnnouncement(audience="everyone", en="Hello", zh="好" * 351)
+    founded().when(long).refused("beyond-limit")
 
 
 def test_an_announcement_to_no_session_is_not_found() -> None:

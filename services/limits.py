@@ -1,0 +1,35 @@
+"""Limits of what the program takes and does for one request or command; readers have theirs in shared.limits.
+
+Figures are generous for a tournament of several thousand entrants, and small beside what a machine can bear.
+"""
+
+from shared.limits import Limit
+
+BODY = Limit("body", 1 << 20, "bytes", "the body of a request", refused="body-too-large")
+"""A session of 1,200 entrants takes a third of it."""
+RULES_BODY = Limit(
+    "rules-body", 16 << 10, "bytes", "a game, turn, rack or position to be judged", refused="body-too-large"
+)
+"""A whole table with every tile of the game takes one and a half thousand."""
+RULESET_BODY = Limit(
+    "ruleset-body", 32 << 10, "bytes", "house rules to be checked, without a token", refused="body-too-large"
+)
+"""Those that ship take six thousand."""
+RULESET_BODY_TOKEN = Limit(
+    "ruleset-body-token",
+    256 << 10,
+    "bytes",
+    "house rules to be checked, with a token",
+    refused="body-too-large",
+)
+TOML_FILE = Limit(
+    "toml-file",
+    1 << 20,
+    "bytes",
+    "a tournament file or house rules on the command line",
+    refused="input-too-large",
+)
+
+MOST_CHANGES = Limit(
+    "what-if-changes", 50, "facts", "left out, replaced or put in by one what-if", refused="beyond-limit"
+)

@@ -1,0 +1,196 @@
+"""What holds the bounds of `shared.bounds`: checks made once for each type from its annotations."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from typing import Any, get_origin
+
+import msgspec
+from msgspec import inspect
+
+from shared.bounds import LINES, MOST_DIGITS, ONE_LINE
+
+Found = tuple[tuple[str, ...], str, str]
+"""Where, as steps of a path, and what is wrong, in English and Chinese."""
+_MOST_WHOLE = 10**MOST_DIGITS - 1
+_SURROGATES = "\ud800-\udfff"
+_BARRED = {
+    ONE_LINE: re.compile(f"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069{_SURROGATES}]"),
+    LINES: re.compile(f"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069{_SURROGATES}]"),
+}
+
+
+def faults(value: Any, kind: Any) -> Iterator[Found]:
+    """Everything in `value` that goes beyond the bounds that `kind` declares."""
+    return _checker(kind)(value)
+
+
+def longest(cls: Any) -> Mapping[str, str]:
+    """By field of a struct, the most that it takes, in words; what has no bound is left out."""
+    found = ((field.name, _longest(inspect.type_info(field.type))) for field in msgspec.structs.fields(cls))
+    return {name: words for name, words in found if words}
+
+
+def unbounded(kind: Any) -> list[str]:
+    """The places in `kind` where a text or collection has no bound; for tests, which want none."""
+    return sorted(set(_unbounded(inspect.type_info(kind), "", ())))
+
+
+_Check = Callable[[Any], Iterator[Found]]
+
+
+@cache
+def _checker(kind: Any) -> _Check:
+    return _check_of(inspect.type_info(kind))
+
+
+def _check_of(kind: inspect.Type, schema: Mapping[str, Any] | None = None) -> _Check:
+    """What finds faults in values of a type; `schema` has the bounds declared for it."""
+    said = schema or {}
+    match kind:
+        case inspect.Metadata():
+            return _check_of(kind.type, {**said, **(kind.extra_json_schema or {})})
+        case inspect.StrType():
+            return _check_text(said)
+        case inspect.IntType():
+            return _check_whole
+        case inspect.UnionType():
+            return _check_each([_check_of(own, said) for own in kind.types])
+        case inspect.StructType():
+            return _check_struct(kind.cls)
+        case inspect.DictType():
+            return _check_entries(_check_of(kind.key_type), _check_of(kind.value_type), said)
+        case inspect.TupleType():
+            return _check_items(_check_each([_check_of(own) for own in kind.item_types]), said)
+        case inspect.CollectionType():
+            return _check_items(_check_of(kind.item_type), said)
+        case _:
+            return _nothing
+
+
+def _nothing(value: Any) -> Iterator[Found]:
+    return iter(())
+
+
+def _check_each(checks: Iterable[_Check]) -> _Check:
+    needed = tuple(own for own in checks if own is not _nothing)
+    if not needed:
+        return _nothing
+
+    def check(value: Any) -> Iterator[Found]:
+        for own in needed:
+            yield from own(value)
+
+    return check
+
+
+def _check_text(schema: Mapping[str, Any]) -> _Check:
+    most, barred = schema.get("maxLength"), _BARRED.get(schema.get("pattern", ""))
+
+    def check(value: Any) -> Iterator[Found]:
+        if not isinstance(value, str):
+            return
+        if most is not None and len(value) > most:
+            yield (), f"has more than {most} characters", f"超過 {most} 個字元"
+        if barred is not None and barred.search(value):
+            yield (), "has a line break or a control character", "含有換行或控制字元"
+
+    return check
+
+
+def _check_whole(value: Any) -> Iterator[Found]:
+    if isinstance(value, int) and not -_MOST_WHOLE <= value <= _MOST_WHOLE:
+        yield (), f"has more than {MOST_DIGITS} digits", f"超過 {MOST_DIGITS} 位數字"
+
+
+def _check_struct(cls: Any) -> _Check:
+    origin = get_origin(cls) or cls
+
+    def check(value: Any) -> Iterator[Found]:
+        if isinstance(value, origin):
+            for name, own in _fields(cls):
+                for path, detail, detail_zh in own(getattr(value, name)):
+                    yield (f".{name}", *path), detail, detail_zh
+
+    return check
+
+
+@cache
+def _fields(cls: Any) -> tuple[tuple[str, _Check], ...]:
+    """The fields of a struct that have anything to check."""
+    made = ((field.name, _check_of(inspect.type_info(field.type))) for field in msgspec.structs.fields(cls))
+    return tuple((name, own) for name, own in made if own is not _nothing)
+
+
+def _check_items(item: _Check, schema: Mapping[str, Any]) -> _Check:
+    most = schema.get("maxItems")
+
+    def check(value: Any) -> Iterator[Found]:
+        if not isinstance(value, tuple | list | set | frozenset):
+            return
+        if most is not None and len(value) > most:
+            yield (), f"has more than {most} items", f"超過 {most} 項"
+            return
+        for place, own in enumerate(value):
+            for path, detail, detail_zh in item(own):
+                yield (f"[{place}]", *path), detail, detail_zh
+
+    return check
+
+
+def _check_entries(key: _Check, item: _Check, schema: Mapping[str, Any]) -> _Check:
+    most = schema.get("maxProperties")
+
+    def check(value: Any) -> Iterator[Found]:
+        if not isinstance(value, Mapping):
+            return
+        if most is not None and len(value) > most:
+            yield (), f"has more than {most} entries", f"超過 {most} 項"
+            return
+        for place, (name, own) in enumerate(value.items()):
+            for path, detail, detail_zh in (*key(name), *item(own)):
+                yield (f"[{place}]", *path), detail, detail_zh
+
+    return check
+
+
+def _longest(kind: inspect.Type) -> str:
+    match kind:
+        case inspect.UnionType():
+            return next(filter(None, map(_longest, kind.types)), "")
+        case inspect.Metadata():
+            said = kind.extra_json_schema or {}
+            units = {"maxLength": "characters", "maxItems": "items", "maxProperties": "entries"}
+            return next((f"{said[name]} {unit}" for name, unit in units.items() if name in said), "")
+        case _:
+            return ""
+
+
+def _unbounded(
+    kind: inspect.Type, path: str, within: tuple[Any, ...], schema: Mapping[str, Any] | None = None
+) -> Iterator[str]:
+    said = schema or {}
+    match kind:
+        case inspect.Metadata():
+            yield from _unbounded(kind.type, path, within, {**said, **(kind.extra_json_schema or {})})
+        case inspect.StrType() if "maxLength" not in said:
+            yield path
+        case inspect.UnionType():
+            for own in kind.types:
+                yield from _unbounded(own, path, within, said)
+        case inspect.StructType() if kind.cls not in within:
+            for field in msgspec.structs.fields(kind.cls):
+                own = inspect.type_info(field.type)
+                yield from _unbounded(own, f"{path}.{field.name}", (*within, kind.cls))
+        case inspect.DictType():
+            if "maxProperties" not in said:
+                yield path
+            yield from _unbounded(kind.key_type, f"{path}[key]", within)
+            yield from _unbounded(kind.value_type, f"{path}[]", within)
+        case inspect.TupleType():
+            for own in kind.item_types:
+                yield from _unbounded(own, f"{path}[]", within)
+        case inspect.CollectionType():
+            if "maxItems" not in said:
+                yield path
+            yield from _unbounded(kind.item_type, f"{path}[]", within)

@@ -1,0 +1,75 @@
+"""Longest lengths, declared in a field's annotation, shown in its JSON Schema and held by one check.
+
+    name: Annotated[str, text(100)]
+    rows: Annotated[tuple[Row, ...], many(500)]
+
+Decoding does not look at them: events share structs with commands, and a text that was recorded before it
+had a longest length is read for ever. Whatever comes in is checked instead, by the same annotations, where it
+is read and again where it is decided.
+"""
+
+from typing import Any
+
+import msgspec
+
+from shared.limits import BEYOND_LIMIT
+from shared.problems import Problem
+
+ONE_LINE = "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$"
+"""No control character, no line break, and nothing that turns the direction of the text around it."""
+LINES = "^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069]*$"
+"""The same, line breaks and tabs apart."""
+MOST_DIGITS = 15
+"""Whole numbers have no more: every program that reads JSON takes those as they are."""
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """The first part of a document that goes beyond a bound: where, and what is wrong in both languages."""
+
+    field: str
+    detail: str
+    detail_zh: str
+
+
+def text(most: int, *, lines: bool = False) -> msgspec.Meta:
+    """A text of at most so many characters; on one line, unless `lines`."""
+    return msgspec.Meta(extra_json_schema={"maxLength": int(most), "pattern": LINES if lines else ONE_LINE})
+
+
+def many(most: int) -> msgspec.Meta:
+    """A collection of at most so many items."""
+    return msgspec.Meta(extra_json_schema={"maxItems": int(most)})
+
+
+def entries(most: int) -> msgspec.Meta:
+    """A mapping of at most so many entries."""
+    return msgspec.Meta(extra_json_schema={"maxProperties": int(most)})
+
+
+def check(value: msgspec.Struct) -> None:
+    """Refuse a struct in which something goes beyond its bounds.
+
+    Raises:
+        Problem: beyond-limit, naming the field.
+    """
+    fault = fault_in(value, type(value))
+    if fault is not None:
+        raise beyond(fault)
+
+
+def beyond(fault: Fault) -> Problem:
+    """The problem that refuses what goes beyond a bound."""
+    return BEYOND_LIMIT(detail=fault.detail, detail_zh=fault.detail_zh).at(field=fault.field)
+
+
+def fault_in(value: Any, kind: Any) -> Fault | None:
+    """What goes beyond the bounds that `kind` declares, the first of it; None if nothing does."""
+    # Looks into types, which a call that takes nothing in does without.
+    from shared.bound_checks import faults
+
+    found = next(faults(value, kind), None)
+    if found is None:
+        return None
+    path, detail, detail_zh = found
+    field = "".join(path).removeprefix(".")
+    return Fault(field, f"{field or 'it'} {detail}", f"{field} {detail_zh}".strip())

@@ -1,0 +1,47 @@
+"""Every text and collection that comes in has a longest length, and every limit its refusal."""
+
+import importlib
+import pkgutil
+from typing import Any
+
+import pytest
+
+import services
+import shared
+from services.desk.what_if import Question
+from services.rules.adjudication.turn import TurnInput
+from services.rules.game import GameInput
+from services.rules.melding.possibility import RackInput
+from services.rules.melding.possible_turn import PositionInput
+from services.rules.ruleset import Ruleset
+from services.tournament.catalogue import commands
+from services.tournament.files import TournamentFile
+from shared.bound_checks import unbounded
+from shared.limits import limits
+from shared.problems import problem_types
+
+INPUTS: dict[str, Any] = {
+    **commands(),
+    **{
+        kind.__name__: kind
+        for kind in (GameInput, PositionInput, Question, RackInput, Ruleset, TournamentFile, TurnInput)
+    },
+}
+
+
+@pytest.mark.parametrize("name", INPUTS)
+def test_every_text_and_collection_of_what_comes_in_has_a_longest_length(name: str) -> None:
+    assert unbounded(INPUTS[name]) == []
+
+
+def test_every_limit_names_the_problem_that_refuses_more() -> None:
+    for root in (services, shared):
+        for module in pkgutil.walk_packages(root.__path__, f"{root.__name__}."):
+            if not module.name.endswith("__main__"):
+                importlib.import_module(module.name)
+    assert limits()
+    for limit in limits().values():
+        assert problem_types()[limit.refused].status in (409, 413, 422, 429, 503), limit.name
+        assert limit > 0
+        assert limit.unit
+        assert limit.of
