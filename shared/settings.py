@@ -53,6 +53,9 @@ class Settings(msgspec.Struct, frozen=True):
         telegram_webhook_bind: host and port at which the worker listens for what comes to that address.
         bind: host and port of the web server.
         most_streams: event streams and exports that one web process sends at once.
+        trusted_proxies: how many proxies of one's own stand before the web server, each adding the address it
+            sees to X-Forwarded-For; 0: that header is not believed.
+        rate_limits: per cent of the rates in docs/security.md that are allowed; 0 for no rates.
         public_url: where the public pages are reached from outside, for links in messages; without a slash at
             the end. None: messages have no link.
         alert_urls: where organizers are alerted besides, as Apprise writes addresses, separated by blanks.
@@ -81,6 +84,8 @@ class Settings(msgspec.Struct, frozen=True):
     retention_days: int = 60
     bind: str = "127.0.0.1:8000"
     most_streams: int = 16
+    trusted_proxies: int = 0
+    rate_limits: int = 100
     weather_automatic: bool = False
     log_format: LogFormat = "auto"
     log_level: str = "info"
@@ -316,6 +321,8 @@ _READERS: Mapping[str, Callable[[str], object]] = {
     "bind": _bind,
     "database_connections": _count(100, least=1),
     "most_streams": _count(500),
+    "trusted_proxies": _count(10),
+    "rate_limits": _count(10_000),
     "weather_automatic": _flag,
     "log_format": _one_of("auto", "json", "console"),
     "log_level": _one_of("debug", "info", "warning", "error"),

@@ -1,7 +1,7 @@
 """The Flask application: the routes of every module, one way in, one way to fail, one set of headers."""
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib.metadata import version
 from pathlib import Path
 from time import perf_counter
@@ -18,7 +18,6 @@ from services.web.calendars import calendar_routes
 from services.web.commands import command_routes
 from services.web.deliveries import delivery_routes
 from services.web.docs import docs_routes
-from services.web.draining import draining
 from services.web.etags import AnswerCache
 from services.web.events import event_routes
 from services.web.long_answers import LongAnswers
@@ -28,7 +27,7 @@ from services.web.openapi import openapi_route
 from services.web.pages import page_routes
 from services.web.parts import Parts
 from services.web.previews import preview_routes
-from services.web.problems import handle_problems
+from services.web.problems import handle_problems, problem_response, unexpected
 from services.web.proof import proof_routes
 from services.web.queries import query_routes
 from services.web.routes import Route, mount
@@ -40,11 +39,12 @@ from services.web.tokens import token_routes
 from services.web.tournaments import tournament_routes
 from services.web.what_if import what_if_routes
 from shared.clock import Clock
+from shared.problems import Problem
 from shared.settings import Settings
 from shared.vault import Vault
 
 if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+    from _typeshed.wsgi import WSGIEnvironment
 
 _HEADERS = (
     ("X-Content-Type-Options", "nosniff"),
@@ -57,24 +57,42 @@ _HEADERS = (
 class Web(Flask):
     """Flask, measuring every request and giving every answer the same protection."""
 
-    def wsgi_app(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
-        return super().wsgi_app(environ, draining(environ, start_response))
+    tokens: Tokens
+    routes: Mapping[str, Route]
 
     def full_dispatch_request(self) -> Response:
         start = perf_counter()
-        response = super().full_dispatch_request()
-        headers = response.headers
-        for name, value in _HEADERS:
-            if name not in headers:
-                headers.add(name, value)
-        rule = request.url_rule
-        request_measured(
-            rule.endpoint if rule is not None else "-",
-            request.method if rule is not None else "-",
-            response.status_code,
-            perf_counter() - start,
-        )
-        return response
+        return _finished(super().full_dispatch_request(), start)
+
+    def refusal(self, environ: "WSGIEnvironment", problem: Problem) -> Response:
+        """The answer to a request that is refused before it gets here."""
+        start = perf_counter()
+        with self.request_context(environ):
+            seconds = problem.params.get("seconds") if problem.status == 429 else None
+            headers = [("Retry-After", str(seconds))] if seconds is not None else []
+            return _finished(problem_response(problem, headers), start)
+
+    def failure(self, environ: "WSGIEnvironment", error: Exception) -> Response:
+        """The answer to a request that something in front of this failed on."""
+        start = perf_counter()
+        with self.request_context(environ):
+            return _finished(unexpected(error), start)
+
+
+def _finished(response: Response, start: float) -> Response:
+    """The answer with what every answer has, measured."""
+    headers = response.headers
+    for name, value in _HEADERS:
+        if name not in headers:
+            headers.add(name, value)
+    rule = request.url_rule
+    request_measured(
+        rule.endpoint if rule is not None else "-",
+        request.method if rule is not None else "-",
+        response.status_code,
+        perf_counter() - start,
+    )
+    return response
 
 
 def create_app(
@@ -118,7 +136,10 @@ def create_app(
     app.url_map.merge_slashes = False
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     handle_problems(app)
-    mount(app, parts, routes_of(parts))
+    app.tokens = tokens
+    routes = routes_of(parts)
+    app.routes = {route.name: route for route in routes}
+    mount(app, parts, routes)
     return app
 
 

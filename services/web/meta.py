@@ -53,6 +53,7 @@ def meta_routes(parts: Parts) -> Iterator[Route]:
         name="livez",
         method="GET",
         path="/livez",
+        work="instant",
         access=Open("a probe has no token"),
         handle=lambda call: _json(Alive()),
         summary="Is the process alive?",

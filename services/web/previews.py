@@ -23,6 +23,7 @@ def preview_routes(parts: Parts) -> Iterator[Route]:
             name=f"preview-{name}",
             method="POST",
             path=f"{PATH}/{name}/preview",
+            work="costly",
             access=Action(name),
             handle=partial(_preview, parts, kind),
             summary=f"See what `{name}` would change, without giving it",

@@ -109,7 +109,7 @@ def handle_problems(app: Flask) -> None:
     app.register_error_handler(sqlite3.OperationalError, _unavailable)
     app.register_error_handler(psycopg.OperationalError, _unavailable)
     app.register_error_handler(psycopg.InterfaceError, _unavailable)
-    app.register_error_handler(Exception, _unexpected)
+    app.register_error_handler(Exception, unexpected)
 
 
 def _http(error: HTTPException) -> Response:
@@ -124,7 +124,7 @@ def _http(error: HTTPException) -> Response:
 
         return problem_response(BODY_TOO_LARGE(most=most_of(request)))
     if error.code is not None and error.code >= 500:
-        return _unexpected(getattr(error, "original_exception", None) or error)
+        return unexpected(getattr(error, "original_exception", None) or error)
     response = problem_response(REQUEST_REFUSED(detail=error.name))
     if error.code is not None and error.code >= 400:
         response.status_code = error.code
@@ -138,7 +138,8 @@ def _unavailable(error: Exception) -> Response:
     return problem_response(problem, [("Retry-After", str(_RETRY_SECONDS))])
 
 
-def _unexpected(error: Exception) -> Response:
+def unexpected(error: Exception) -> Response:
+    """The answer when the program itself failed; logs why under the number it gives."""
     return problem_response(INTERNAL_ERROR(error_id=_logged("request_failed", error)))
 
 

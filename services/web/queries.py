@@ -42,6 +42,8 @@ SUMMARIES: Mapping[str, str] = {
 _ELSEWHERE = frozenset({"events"})
 _APPEND_ONLY = frozenset({"timeline", "notices"})
 """Their pages are cut by seq, which never shifts, so a reader may go on into what is new."""
+_COSTLY = frozenset({"explain", "diff"})
+"""They fold the log up to moments that nobody else may ask for."""
 
 
 def query_routes(parts: Parts) -> Iterator[Route]:
@@ -56,6 +58,7 @@ def query_routes(parts: Parts) -> Iterator[Route]:
             method="GET",
             path=f"{API}/tournaments/{{tournament}}/{query.name}",
             access=Action(query.name),
+            work="costly" if query.name in _COSTLY else None,
             handle=partial(_answer, parts, query, sliced),
             summary=SUMMARIES.get(query.name) or described(query.answer.__doc__).partition(". ")[0],
             tag="Reading a tournament",

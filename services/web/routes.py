@@ -25,6 +25,9 @@ from shared.i18n import Language
 
 API = "/api/v1"
 Method = Literal["GET", "POST", "DELETE"]
+Work = Literal["instant", "read", "write", "costly", "rules", "stream", "export"]
+"""What answering takes: nothing to speak of, a read, a change, much computing, computing about rules alone, a
+thread for as long as the reader listens, or that and much computing."""
 
 
 class Action(msgspec.Struct, frozen=True):
@@ -89,6 +92,7 @@ class Route(msgspec.Struct, frozen=True, kw_only=True):
         answers: what comes back, by status; errors apart.
         refusals: statuses of problems beside those that every route of its kind can answer.
         tag: the chapter of the document; "" for pages, which are not in it.
+        work: what answering takes; by default a read for GET and a change for the others.
     """
 
     name: str
@@ -107,6 +111,15 @@ class Route(msgspec.Struct, frozen=True, kw_only=True):
     refusals: tuple[HTTPStatus | int, ...] = ()
     takes: tuple[Header, ...] = ()
     gives: tuple[Header, ...] = ()
+    work: Work | None = None
+
+    def work_for(self, query: str) -> Work:
+        """What answering takes with this query string: a read as of a past moment folds the log."""
+        if self.work is not None:
+            return self.work
+        if self.method != "GET":
+            return "write"
+        return "costly" if self.of_log and "as_of=" in query else "read"
 
 
 def mount(app: Flask, parts: Parts, routes: Iterable[Route]) -> None:

@@ -1,32 +1,26 @@
-"""Serving the web: granian, with a few processes of blocking threads, stopped by Ctrl-C without a trace."""
+"""Serving the web: a few processes on one socket, kept alive until Ctrl-C."""
 
-import logging
 import multiprocessing
 import os
 import signal
 import socket
 import tempfile
 from collections.abc import Callable
-from functools import partial
-from typing import Any
+from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection as Pipe
+from multiprocessing.context import SpawnProcess
+from typing import TYPE_CHECKING
 
-from granian.constants import HTTPModes, Interfaces
-from granian.log import LogLevels
-from granian.log import logger as granian_log
-from granian.server import Server
-
+from services.web.front.supervisor import Supervisor
+from services.web.front.worker import BACKLOG, work
 from services.web.measures import SHARED_FOLDER
-from services.web.stopping import note_signals
-from shared.problems import ProblemType
+from shared.problems import Problem, ProblemType
 from shared.settings import Settings
-from shared.tethered import end_with
 
-BLOCKING_THREADS = 4
-"""For ordinary requests; streams and exports have threads of their own beside them."""
+if TYPE_CHECKING:
+    from services.web.app import Web
 
 _MOST_WORKERS = 2
-_BACKLOG = 1024
-_SECONDS_TO_STOP = 5
 
 ADDRESS_IN_USE = ProblemType(
     "address-in-use",
@@ -35,7 +29,7 @@ ADDRESS_IN_USE = ProblemType(
     "網頁伺服器無法在 {address} 接聽：{detail}。請停止占用者，或設定 TILELEDGER_BIND。",
 )
 
-Loader = Callable[[], Any]
+Loader = Callable[[], "Web"]
 
 
 def serve(settings: Settings, load: Loader, *, workers: int | None = None) -> None:
@@ -51,52 +45,41 @@ def serve(settings: Settings, load: Loader, *, workers: int | None = None) -> No
         workers: processes; one a core, at most two, by default.
 
     Raises:
-        Problem: address-in-use.
+        Problem: address-in-use, or why a worker that died cannot be started again.
     """
-    _check_free(settings)
     # Workers start anew instead of as copies, so that no connection or lock of this process lives on in them.
-    multiprocessing.set_start_method("spawn", force=True)
-    with tempfile.TemporaryDirectory(prefix="tileledger-figures-") as folder:
+    spawning = multiprocessing.get_context("spawn")
+    # Started by the first worker otherwise, and it would then unblock Ctrl-C below.
+    resource_tracker.ensure_running()
+    with (
+        listening_socket(settings) as listening,
+        tempfile.TemporaryDirectory(prefix="tileledger-figures-") as folder,
+    ):
         os.environ[SHARED_FOLDER] = folder
-        try:
-            server = Server(
-                "tileledger",
-                address=settings.bind_host,
-                port=settings.bind_port,
-                interface=Interfaces.WSGI,
-                http=HTTPModes.http1,
-                websockets=False,
-                workers=workers or _workers(settings),
-                blocking_threads=BLOCKING_THREADS + settings.most_streams,
-                backlog=_BACKLOG,
-                respawn_failed_workers=True,
-                workers_kill_timeout=_SECONDS_TO_STOP,
-                log_level=LogLevels.warning,
-                log_access=False,
+
+        def start() -> tuple[SpawnProcess, Pipe]:
+            heard, said = spawning.Pipe(duplex=False)
+            process = spawning.Process(
+                target=work, args=(listening, said, settings, load), name="tileledger-web", daemon=True
             )
-            granian_log.addFilter(_worth_saying)
-            server.serve(target_loader=partial(_in_worker, load), wrap_loader=False)
+            # Not interrupted while it starts either, before it can say so for itself.
+            before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+            try:
+                process.start()
+            finally:
+                signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            said.close()
+            return process, heard
+
+        try:
+            Supervisor(start, workers or _workers(settings), _passing).run()
         finally:
             os.environ.pop(SHARED_FOLDER, None)
 
 
-def _worth_saying(record: logging.LogRecord) -> bool:
-    """Not that there are many threads: those beyond the few for requests mostly wait for their readers."""
-    return "Python threads" not in record.getMessage()
-
-
-def _in_worker(load: Loader) -> Any:
-    """Make the application in a worker, which leaves Ctrl-C to the parent.
-
-    A terminal sends it to the whole group. Interrupted and then told by the parent to stop, a worker would
-    do neither in time.
-    """
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    parent = multiprocessing.parent_process()
-    if parent is not None and parent.pid is not None:
-        end_with(parent.pid)
-    note_signals()
-    return load()
+def _passing(problem: Problem) -> bool:
+    """Whether a worker's reason for not starting goes away without anyone's decision."""
+    return problem.code == "database-unreachable" or problem.kind.retry_after is not None
 
 
 def _workers(settings: Settings) -> int:
@@ -105,12 +88,28 @@ def _workers(settings: Settings) -> int:
     return max(1, min(_MOST_WORKERS, os.cpu_count() or 1))
 
 
-def _check_free(settings: Settings) -> None:
-    """Say at once, in plain words, when the address cannot be had; granian would only log it."""
+def listening_socket(settings: Settings) -> socket.socket:
+    """The socket all workers accept from, so that what waits for one that dies is taken by another.
+
+    Raises:
+        Problem: address-in-use.
+    """
+    listening = None
     try:
-        family = socket.getaddrinfo(settings.bind_host, settings.bind_port, type=socket.SOCK_STREAM)[0][0]
-        with socket.socket(family, socket.SOCK_STREAM) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind((settings.bind_host, settings.bind_port))
+        found = socket.getaddrinfo(
+            settings.bind_host, settings.bind_port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP
+        )
+        family, kind, protocol, _, address = found[0]
+        # With the protocol named, asyncio switches off Nagle's delay on what is accepted.
+        listening = socket.socket(family, kind, protocol)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        listening.bind(address)
+        listening.listen(BACKLOG)
+        listening.setblocking(False)
     except OSError as error:
+        if listening is not None:
+            listening.close()
         raise ADDRESS_IN_USE(address=settings.bind, detail=error.strerror or str(error)) from error
+    return listening

@@ -25,6 +25,7 @@ RETRY_MILLISECONDS = 3000
 SECONDS_BETWEEN_HEARTBEATS = 15.0
 
 _PAGE = 500
+_SECONDS_BETWEEN_LOOKS = 0.5
 _RETRY = b"retry: %d\n\n" % RETRY_MILLISECONDS
 _HEARTBEAT = b":\n\n"
 
@@ -42,6 +43,7 @@ def stream_routes(parts: Parts) -> Iterator[Route]:
         name="event-stream",
         method="GET",
         path=f"{API}/tournaments/{{tournament}}/events/stream",
+        work="stream",
         access=Action("events"),
         handle=partial(_stream, parts, watcher),
         summary="Follow the events as they come (server-sent events)",
@@ -107,8 +109,24 @@ def follow(
                 yield b"".join(map(_told, page))
             if stopping.is_set():
                 return
-            if len(page) < _PAGE and not watcher.wait_beyond(tournament, after, heartbeat):
-                yield _HEARTBEAT
+            if len(page) < _PAGE:
+                yield from _waited(watcher, tournament, after, heartbeat)
+
+
+def _waited(watcher: HeadWatcher, tournament: str, after: int, heartbeat: float) -> Iterator[bytes]:
+    """Wait for more, with a comment at the end of a silence.
+
+    Now and then there is an empty piece: after each the server looks whether anyone still reads.
+    """
+    left = heartbeat
+    while not watcher.wait_beyond(tournament, after, min(_SECONDS_BETWEEN_LOOKS, left)):
+        left -= _SECONDS_BETWEEN_LOOKS
+        if watcher.stopping:
+            return
+        if left <= 0:
+            yield _HEARTBEAT
+            return
+        yield b""
 
 
 def _told(event: Recorded) -> bytes:

@@ -21,6 +21,7 @@ def subject_routes(parts: Parts) -> Iterator[Route]:
         name="subject-data",
         method="GET",
         path=f"{API}/tournaments/{{tournament}}/entrants/{{entrant}}/data",
+        work="costly",
         access=Action("subject-data"),
         handle=partial(_data, parts),
         summary="Everything held on an entrant, in clear",

@@ -37,6 +37,11 @@ class HeadWatcher:
         self._thread: threading.Thread | None = None
         self._pause = threading.Event()
 
+    @property
+    def stopping(self) -> bool:
+        """Whether nobody waits any longer."""
+        return self._stopping.is_set()
+
     @contextmanager
     def watching(self, tournament: str) -> Iterator[None]:
         """Have the head of this tournament read for the length of a `with` block."""

@@ -29,6 +29,7 @@ def what_if_routes(parts: Parts) -> Iterator[Route]:
         name="what-if",
         method="POST",
         path=f"{API}/tournaments/{{tournament}}/what-if",
+        work="costly",
         access=Action("what-if"),
         handle=partial(_answer, parts),
         summary="See what would be, had some facts been otherwise",

@@ -7,6 +7,7 @@ import time
 import msgspec
 import pytest
 
+from services.web.app import Web
 from services.web.serve import serve
 from shared.problems import Problem
 from shared.settings import Settings
@@ -57,11 +58,15 @@ def test_what_comes_over_the_wire_is_refused_as_in_process(server: Server) -> No
     assert server.get("/livez")[0] == 200
 
 
+def _never() -> Web:
+    raise AssertionError("no worker is started")
+
+
 def test_an_address_that_is_taken_is_told_in_plain_words() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
         with pytest.raises(Problem, match=f"127.0.0.1:{port}") as refused:
-            serve(Settings(bind=f"127.0.0.1:{port}"), lambda: None)
+            serve(Settings(bind=f"127.0.0.1:{port}"), _never)
     assert refused.value.code == "address-in-use"

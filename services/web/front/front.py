@@ -1,0 +1,224 @@
+"""The front of the application: each request from its headers to its answer.
+
+What can be refused is refused from the headers, then the body is received without a thread, and only then is
+a thread taken, from the pool for that kind of work.
+"""
+
+import asyncio
+import threading
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from functools import partial
+from typing import TYPE_CHECKING
+
+from flask import Request
+from werkzeug.exceptions import HTTPException
+from werkzeug.http import parse_options_header
+from werkzeug.routing import RequestRedirect
+
+from services.web.auth import ANYONE, admit, principal_of
+from services.web.bodies import BODY_TOO_LARGE, BODY_TYPE, refuse_encoded
+from services.web.front.askers import Askers
+from services.web.front.bridge import Environ, Scope, Send, Sending, answer_of, answered, with_body
+from services.web.front.exchange import Exchange, RefusedBodies
+from services.web.front.limits import Limits, RateName
+from services.web.front.pools import Pool
+from services.web.front.problems import BODY_TOO_SLOW
+from services.web.front.rates import Rates
+from services.web.front.receiving import Gone, Receive, Receiving
+from services.web.routes import Action, Route, Work
+from shared.logs import logger
+from shared.problems import Problem
+
+if TYPE_CHECKING:
+    from services.web.app import Web
+
+_COUNTED_AS: Mapping[Work, RateName] = {
+    "read": "reads",
+    "write": "commands",
+    "costly": "costly",
+    "rules": "rules",
+    "stream": "streams",
+    "export": "streams",
+}
+_TOKEN_THREADS = 2
+_log = logger(__name__)
+
+
+class Front:
+    """An ASGI application before the WSGI one. To be made in the event loop that runs it.
+
+    Args:
+        streams: how many streams and exports are sent at once.
+        trusted_proxies: how many proxies in front append to X-Forwarded-For.
+    """
+
+    def __init__(
+        self, app: "Web", limits: Limits, rates: Rates, *, streams: int, trusted_proxies: int = 0
+    ) -> None:
+        self._app, self._limits, self._rates = app, limits, rates
+        self._trusted_proxies = trusted_proxies
+        self._askers = Askers(limits.askers)
+        self._receiving = Receiving(limits)
+        self._refused = RefusedBodies(limits.refused_seconds, limits.refused_bytes, limits.refused_at_once)
+        self._addresses = app.url_map.bind("localhost")
+        self._pools = _pools(limits, streams)
+        self._signing_in = Pool("token", _TOKEN_THREADS, limits.line, limits.line_seconds)
+        self._exporting = threading.Semaphore(limits.costly_threads)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        exchange = Exchange(scope, receive, send, self._trusted_proxies)
+        exchange.asker = self._askers.asker(exchange.authorization, exchange.address)
+        try:
+            await self._answer(exchange)
+        except Problem as problem:
+            exchange.read_on = problem.kind is not BODY_TOO_SLOW
+            refusal = answer_of(self._app.refusal(exchange.environ, problem))
+            await exchange.answer(refusal, self._refused)
+        except Gone:
+            return
+        except Exception as error:
+            if exchange.answered:
+                raise
+            await exchange.answer(answer_of(self._app.failure(exchange.environ, error)), self._refused)
+
+    def stop(self) -> None:
+        """Take no more bodies; the process is to stop."""
+        self._receiving.stop()
+
+    async def _answer(self, exchange: Exchange) -> None:
+        route, named = self._route(exchange.environ)
+        if route is None:
+            self._count("reads", exchange)
+            await exchange.answer(answered(self._app, exchange.environ), self._refused)
+            return
+        work = route.work_for(exchange.environ["QUERY_STRING"])
+        if work in _COUNTED_AS:
+            self._count(_COUNTED_AS[work], exchange)
+        if exchange.unread:
+            await self._receive(exchange, route, named)
+        if work in ("stream", "export"):
+            await self._stream(exchange, self._exporting if work == "export" else None)
+            return
+        call = partial(answered, self._app, exchange.environ)
+        answer = call() if work == "instant" else await self._pools[work].run(exchange.asker, call)
+        if isinstance(route.access, Action) or answer.status == 401:
+            self._learn(exchange, answer.status != 401)
+        await exchange.answer(answer, self._refused)
+
+    def _route(self, environ: Environ) -> tuple[Route | None, Mapping[str, str]]:
+        """The route and what its address names; None where there is none, or not with this method."""
+        path = environ["PATH_INFO"].encode("latin-1").decode(errors="replace")
+        try:
+            rule, named = self._addresses.match(path, environ["REQUEST_METHOD"], return_rule=True)
+        except (HTTPException, RequestRedirect):
+            return None, {}
+        return self._app.routes.get(rule.endpoint), named
+
+    def _count(self, rate: RateName, exchange: Exchange) -> None:
+        """Count the request; refuse it where there were too many of its kind, or with tokens that fail."""
+        try:
+            self._rates.take(rate, exchange.asker)
+        finally:
+            headers = self._rates.headers(rate, exchange.asker)
+            exchange.rate = [(name.lower().encode(), value.encode()) for name, value in headers]
+        presented = exchange.authorization is not None and not exchange.asker.is_token
+        if presented and self._rates.spent("sign-in", exchange.asker):
+            raise self._rates.exceeded("sign-in", exchange.asker)
+
+    async def _receive(self, exchange: Exchange, route: Route, named: Mapping[str, str]) -> None:
+        """Receive the body, once nothing in the headers speaks against it."""
+        if isinstance(route.access, Action) and exchange.authorization is None:
+            admit(ANYONE, route.access.name, named.get("tournament"))
+        self._check_headers(exchange, route)
+        if isinstance(route.access, Action) and exchange.authorization is not None:
+            await self._sign_in(exchange, route.access.name, named.get("tournament"))
+        most = min(route.longest_body, self._limits.body_bytes)
+        body = await self._receiving.body(exchange.receive, exchange.asker.key, most)
+        with_body(exchange.environ, body)
+        exchange.unread = False
+
+    def _check_headers(self, exchange: Exchange, route: Route) -> None:
+        environ = exchange.environ
+        refuse_encoded(Request(environ))
+        most = min(route.longest_body, self._limits.body_bytes)
+        if exchange.length > most:
+            raise BODY_TOO_LARGE(most=most)
+        expected = [content.media_type for content in route.bodies]
+        given = parse_options_header(environ.get("CONTENT_TYPE"))[0].lower()
+        if expected and given not in expected:
+            shown = ascii(given[:60]).strip("'") or "unknown"
+            raise BODY_TYPE(given=shown, expected=" / ".join(expected))
+
+    async def _sign_in(self, exchange: Exchange, action: str, tournament: str | None) -> None:
+        """Refuse who may not send this body, before it is received.
+
+        The application asks again: a token may be revoked while its body is on the way.
+        """
+
+        def check() -> None:
+            admit(principal_of(self._app.tokens, Request(exchange.environ)), action, tournament)
+
+        try:
+            await self._signing_in.run(exchange.asker, check)
+        except Problem as problem:
+            self._learn(exchange, problem.status != 401)
+            raise
+        self._learn(exchange, True)
+
+    def _learn(self, exchange: Exchange, holds: bool) -> None:
+        """Note what was found out about the token."""
+        presented = exchange.authorization
+        if presented is None:
+            return
+        if holds:
+            if not exchange.asker.is_token:
+                exchange.asker = self._askers.holds(presented)
+        else:
+            self._askers.fails(presented)
+            if not exchange.asker.is_token and not self._rates.spent("sign-in", exchange.asker):
+                self._rates.take("sign-in", exchange.asker)
+
+    async def _stream(self, exchange: Exchange, turn: AbstractContextManager[object] | None) -> None:
+        """Send an answer piece by piece; it ends as soon as its reader is gone."""
+
+        def begun(status: int) -> None:
+            exchange.answered = True
+            self._learn(exchange, status != 401)
+
+        sending = Sending(exchange.send, begun, turn)
+        watching = asyncio.create_task(_gone(exchange.receive, sending.gone))
+        call = partial(sending.run, self._app, exchange.environ, exchange.rate)
+        try:
+            await self._pools["stream"].run(exchange.asker, call)
+        finally:
+            watching.cancel()
+
+
+async def _gone(receive: Receive, gone: threading.Event) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    gone.set()
+
+
+def _pools(limits: Limits, streams: int) -> Mapping[Work, Pool]:
+    line, patience = limits.line, limits.line_seconds
+    costly = Pool(
+        "costly",
+        limits.costly_threads,
+        limits.costly_line,
+        limits.costly_line_seconds,
+        limits.costly_per_token,
+        limits.costly_per_address,
+    )
+    changes = limits.changes_per_asker
+    # A few threads more than places: whoever finds no place is told so in one of those.
+    long = Pool("stream", streams + 4, line, patience, limits.streams_per_asker, limits.streams_per_asker)
+    return {
+        "read": Pool("read", limits.read_threads, line, patience),
+        "write": Pool("write", limits.write_threads, line, patience, changes, changes),
+        "costly": costly,
+        "rules": costly,
+        "stream": long,
+        "export": long,
+    }

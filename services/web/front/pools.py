@@ -1,0 +1,74 @@
+"""Threads for one kind of work, and a line before them that has an end."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from services.web.front.problems import SERVER_BUSY, TOO_MUCH_AT_ONCE
+from services.web.front.rates import Asker
+
+T = TypeVar("T")
+
+
+class Pool:
+    """So many threads, and so many places in line before them.
+
+    Args:
+        line: how many wait at most.
+        patience: seconds that one waits at most.
+        per_token, per_address: how much of one asker is under way or in line; None for no bound.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        threads: int,
+        line: int,
+        patience: float,
+        per_token: int | None = None,
+        per_address: int | None = None,
+    ) -> None:
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
+        self._free = asyncio.Semaphore(threads)
+        self._line, self._patience = line, patience
+        self._per_asker = {True: per_token, False: per_address}
+        self._waiting = 0
+        self._of_asker: Counter[str] = Counter()
+
+    async def run(self, asker: Asker, work: Callable[[], T]) -> T:
+        """Do the work in a thread once one is free.
+
+        Raises:
+            Problem: server-busy when the line is full or the wait too long, too-much-at-once.
+        """
+        most = self._per_asker[asker.is_token]
+        if most is not None and self._of_asker[asker.key] >= most:
+            raise TOO_MUCH_AT_ONCE(most=most)
+        self._of_asker[asker.key] += 1
+        try:
+            await self._turn()
+            # Taken until the work has ended, even if nobody waits for it any longer: it has a thread so long.
+            done = asyncio.get_running_loop().run_in_executor(self._threads, work)
+            done.add_done_callback(lambda _: self._free.release())
+            return await asyncio.shield(done)
+        finally:
+            self._of_asker[asker.key] -= 1
+            if not self._of_asker[asker.key]:
+                del self._of_asker[asker.key]
+
+    async def _turn(self) -> None:
+        if not self._free.locked():
+            await self._free.acquire()
+            return
+        if self._waiting >= self._line:
+            raise SERVER_BUSY()
+        self._waiting += 1
+        try:
+            async with asyncio.timeout(self._patience):
+                await self._free.acquire()
+        except TimeoutError:
+            raise SERVER_BUSY() from None
+        finally:
+            self._waiting -= 1

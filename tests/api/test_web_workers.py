@@ -1,0 +1,119 @@
+"""Web workers that are killed: the others answer meanwhile, and each is started again."""
+
+import os
+import signal
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.api.served import PATIENCE, Server, serving
+
+LIVEZ = (200, b'{"status":"ok"}')
+
+
+def workers(server: Server) -> list[int]:
+    """The processes that serve."""
+    found = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
+    return [int(pid) for pid in found if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+
+
+def wait_for_two(server: Server) -> list[int]:
+    deadline = time.monotonic() + PATIENCE
+    while len(found := workers(server)) < 2:
+        assert server.process.poll() is None, "the server has ended"
+        assert time.monotonic() < deadline, "a worker was not started again"
+        time.sleep(0.05)
+    return found
+
+
+@contextmanager
+def asked_all_the_while(server: Server) -> Iterator[None]:
+    """Ask again and again; a connection may die with the worker that had it, but not the next one too."""
+    failed: list[str] = []
+    enough = threading.Event()
+
+    def ask() -> None:
+        while not enough.wait(0.02):
+            try:
+                answer = server.get("/livez")
+            except OSError:
+                try:
+                    answer = server.get("/livez")
+                except OSError as error:
+                    failed.append(repr(error))
+                    return
+            if answer != LIVEZ:
+                failed.append(repr(answer))
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    try:
+        yield
+    finally:
+        enough.set()
+        asking.join()
+    assert not failed
+
+
+def test_a_worker_killed_twice_within_a_second_is_started_again_and_its_sibling_answers(
+    server: Server,
+) -> None:
+    sibling, victim = wait_for_two(server)
+    with asked_all_the_while(server):
+        os.kill(victim, signal.SIGKILL)
+        while victim in workers(server):
+            time.sleep(0.01)
+        (again,) = set(wait_for_two(server)) - {sibling}
+        os.kill(again, signal.SIGKILL)
+        while again in workers(server):
+            time.sleep(0.01)
+        assert sibling in wait_for_two(server)
+    assert server.process.poll() is None
+    code, said = server.stop(signal.SIGTERM)
+    assert code == 0, said
+    assert said.count("web_worker_ended") == 2
+
+
+@pytest.mark.wide
+def test_ten_kills_in_a_row_end_nothing(server: Server) -> None:
+    for sibling in wait_for_two(server):
+        for _ in range(5):
+            with asked_all_the_while(server):
+                (victim,) = set(wait_for_two(server)) - {sibling}
+                os.kill(victim, signal.SIGKILL)
+                while victim in workers(server):
+                    time.sleep(0.01)
+                wait_for_two(server)
+        # Only the new one can answer while the sibling is stopped; then it is the turn of the sibling.
+        os.kill(sibling, signal.SIGSTOP)
+        assert server.get("/livez") == LIVEZ
+        os.kill(sibling, signal.SIGCONT)
+    assert server.process.poll() is None
+    assert server.stop(signal.SIGINT)[0] == 0
+
+
+def test_a_worker_that_cannot_start_for_a_reason_ends_the_server_with_that_reason(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        for file in tmp_path.glob("var/tileledger.db"):
+            with sqlite3.connect(file) as database:
+                database.execute("UPDATE schema_version SET version_num = '20991231_from_the_future'")
+            database.close()
+        os.kill(wait_for_two(server)[0], signal.SIGKILL)
+        said, _ = server.process.communicate(timeout=PATIENCE)
+    assert server.process.returncode == 1
+    assert "made by a newer release" in said.decode()
+
+
+def test_nothing_is_left_when_the_supervisor_is_killed(server: Server) -> None:
+    left = wait_for_two(server)
+    server.process.kill()
+    server.process.communicate(timeout=PATIENCE)
+    deadline = time.monotonic() + PATIENCE
+    while any(Path(f"/proc/{pid}").exists() for pid in left):
+        assert time.monotonic() < deadline, "a worker lives on"
+        time.sleep(0.05)
