@@ -9,8 +9,11 @@ import msgspec
 from infra.migrations import current, latest
 from infra.migrations.chains import Chain
 from infra.migrations.readiness import reaching
+from services.desk.cache import StateCache
+from services.tournament.state import State as TournamentState
 from shared.clock import Clock
 from shared.database import Database
+from shared.eventlog import EventLog
 from shared.settings import Settings
 from shared.vault import Vault
 
@@ -67,6 +70,8 @@ class Installation:
         self.running = running
         self._open = {"log": open_log, "vault": open_vault_database}
         self._open_vault = open_vault
+        self._log: EventLog | None = None
+        self._states: StateCache | None = None
 
     def file(self, chain: Chain) -> Path | None:
         """The SQLite file of a database; None on PostgreSQL and in memory."""
@@ -97,6 +102,20 @@ class Installation:
             if current(database, chain) != latest(chain):
                 raise NotHere(f"the {chain} database is not of this release")
         return database
+
+    def log(self) -> EventLog:
+        """The log; raises as `migrated`."""
+        database = self.migrated("log")
+        if self._log is None or self._log.database is not database:
+            self._log = EventLog(database, self.clock)
+            self._states = StateCache(self._log)
+        return self._log
+
+    def state(self, tournament_id: str) -> TournamentState:
+        """The state of a tournament at its head; raises as `migrated`."""
+        self.log()
+        assert self._states is not None, "made with the log"
+        return self._states.current(tournament_id).state
 
     def vault(self) -> Vault | None:
         """The vault under the secret; None where there is no secret.

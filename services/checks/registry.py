@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from services.checks import databases, keys, machine, running, views
+from services.checks import databases, keys, machine, people, running, views
 from services.checks.check import Check, Installation, Listed, NotHere
 from shared.problems import Problem
 
@@ -11,6 +11,7 @@ QUICK: tuple[Listed, ...] = (
     Listed("vault database", databases.vault_database, blocks="web"),
     Listed("vault opens", keys.secret_fits_vault, blocks="web"),
     Listed("disk", machine.disk, blocks="web"),
+    Listed("vault matches log", people.vault_matches_log, blocks="web"),
     Listed("weather watch", running.weather_watch),
     Listed("notices", running.muted),
 )
@@ -19,6 +20,7 @@ QUICK: tuple[Listed, ...] = (
 THOROUGH: tuple[Listed, ...] = (
     Listed("secret", keys.secret),
     Listed("seal key", keys.seal_key),
+    Listed("personal data", people.personal_data),
     Listed("views", views.views),
     Listed("folder", machine.folders),
     Listed("zone data", machine.zone_data),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from functools import partial
 
-from services.checks.check import Check, Installation, NotHere
+from services.checks.check import Check, Installation
 from services.delivery.muting import Muting
 from services.weather.polls import PollStore
 
@@ -14,10 +14,7 @@ STALE = timedelta(minutes=15)
 def weather_watch(installation: Installation) -> Iterator[Check]:
     """When the Observatory was asked last, and what came of it."""
     finding, now = partial(Check, name="weather watch"), installation.clock.now()
-    try:
-        polls = PollStore(installation.migrated("log"))
-    except NotHere:
-        return
+    polls = PollStore(installation.migrated("log"))
     last = polls.last(now)
     if last is None:
         yield finding(
@@ -38,10 +35,7 @@ def weather_watch(installation: Installation) -> Iterator[Check]:
 
 def muted(installation: Installation) -> Iterator[Check]:
     """What is held back, and how it is released."""
-    try:
-        muting = Muting(installation.migrated("log"), installation.clock)
-    except NotHere:
-        return
+    muting = Muting(installation.migrated("log"), installation.clock)
     for found in muting.muted():
         release = f"tileledger deliveries release {found.tournament}".strip()
         yield Check(

@@ -3,18 +3,14 @@
 from collections.abc import Iterator
 from functools import partial
 
-from services.checks.check import Check, Installation, NotHere
+from services.checks.check import Check, Installation
 from services.projections.generations import generations_in, live
 from services.projections.models import MODELS
-from shared.eventlog import EventLog
 
 
 def views(installation: Installation) -> Iterator[Check]:
     """Stalled models, and those that older code built."""
-    try:
-        log = EventLog(installation.migrated("log"), installation.clock)
-    except NotHere:
-        return
+    log = installation.log()
     for tournament in log.tournaments():
         finding = partial(Check, name="views", of=tournament)
         kept = generations_in(log.head(tournament).generations)

@@ -64,9 +64,10 @@ def dump(
 def restore_vault(
     file: Annotated[Path, typer.Argument(help="vault/keys.jsonl of a dump.")], json: JsonOption = False
 ) -> None:
-    """Bring a dump's wrapped keys into an empty vault; the secret must be the one they were wrapped under.
+    """Bring a dump's wrapped keys into the vault; the secret must be the one they were wrapped under.
 
-    Keys of people the logs here say were forgotten are destroyed again.
+    Keys that are missing here come back, damaged ones are mended; what opens here stays. Keys of people the
+    logs here say were forgotten are destroyed again.
     """
     from services.desk.forgetting import destroy_outstanding
     from services.wiring import wired
@@ -77,12 +78,12 @@ def restore_vault(
             lines = file.read_bytes().splitlines()
         except OSError as error:
             raise FILE_UNREADABLE(detail=error.strerror or error) from None
-        keys = load(wiring.vault, lines)
+        brought = load(wiring.vault, lines)
         gone = destroy_outstanding(wiring.desk)
     if json:
-        print_json({"keys": keys - gone})
+        print_json({"keys": brought.added - gone, "mended": brought.mended})
     else:
-        print(f"{keys - gone} keys")
+        print(f"{brought.added - gone} keys" + (f", {brought.mended} mended" if brought.mended else ""))
 
 
 def _replace(file: Path, lines: list[bytes]) -> int:

@@ -23,6 +23,7 @@ from shared.i18n import Language
 from shared.logs import logger
 from shared.problems import NOT_FOUND
 from shared.vault import Unreadable, Vault
+from shared.vault.damage import refusing_damage
 
 log = logger(__name__)
 _MOST_NAMED = 200
@@ -226,9 +227,12 @@ class Links:
         address_id = known[0].address_id if known else f"a-{self._random(8).hex()}"
         now = to_micros(self._clock.now())
         # The vault first: a key or an index entry that leads to no link does no harm.
-        self._vault.create([subject])
-        self._vault.index(_index(channel), where, subject)
-        sealed = self._vault.seal(subject, {"address": where})
+        if recipient.startswith(("organizer:", "public:")):
+            # A person's key was made with the person. Were it lost, another one would only hide that.
+            self._vault.create([subject])
+        with refusing_damage():
+            self._vault.index(_index(channel), where, subject)
+            sealed = self._vault.seal(subject, {"address": where})
         with self._database.writing() as driver:
             if token is not None:
                 self._invitations.use(driver, token)
@@ -273,18 +277,18 @@ class Links:
         return subject
 
     def _open(self, subject: str, sealed: bytes) -> str | None:
-        opened = self._vault.open(subject, bytes(sealed))
-        return None if opened is None else opened.get("address")
+        (found,) = self._open_each([(subject, bytes(sealed))])
+        return None if found is None else found.get("address")
 
     def _open_each(self, records: Sequence[tuple[str, bytes]]) -> list[dict[str, str] | None]:
-        try:
-            return self._vault.open_each(records)
-        except Unreadable as error:
-            log.error("address_unreadable", subject=error.subject)
-            # What someone changed must not keep messages from everybody else.
-            others = [own for own in records if own[0] != error.subject]
-            opened = iter(self._open_each(others))
-            return [None if subject == error.subject else next(opened) for subject, _ in records]
+        """What was sealed; None for the forgotten, and for what is damaged, which spoils no other."""
+        opened = []
+        for found in self._vault.open_each(records):
+            if isinstance(found, Unreadable):
+                log.error("address_unreadable", subject=found.subject, why=found.why)
+                found = None
+            opened.append(found)
+        return opened
 
     def _change(self, statement: Statement, row: Mapping[str, object]) -> None:
         with self._database.writing() as driver:

@@ -1,4 +1,4 @@
-"""What whoever runs the program is told of views that fail: log lines and counts, without personal data."""
+"""What whoever runs the program is told of views that fail and of damage: log lines and counts, no names."""
 
 import traceback
 from pathlib import Path
@@ -6,10 +6,26 @@ from pathlib import Path
 from services.projections.projecting import Stall
 from shared.logs import logger, set_up_unless_done
 from shared.metrics import counter
+from shared.vault import Unreadable
 
 _log = logger(__name__)
 _stalls = counter("view_stalls", "Read models that came to stand still.", ["model"])
 _resumes = counter("view_resumes", "Read models that went on after they had stood still.", ["model"])
+_unreadable = counter("unreadable_records", "Sealed records that could not be read, by reason.", ["why"])
+
+
+def unreadable(tournament_id: str, seq: int, damage: Unreadable) -> None:
+    """Personal data of an event cannot be read, though nobody was forgotten; once a process."""
+    set_up_unless_done()
+    _unreadable.labels(damage.why).inc()
+    _log.error(
+        "personal_data_unreadable",
+        tournament=tournament_id,
+        seq=seq,
+        subject=damage.subject,
+        why=damage.why,
+        way_out="tileledger doctor",
+    )
 
 
 def stalled(tournament_id: str, stall: Stall) -> None:

@@ -1,6 +1,6 @@
 """What a decision writes, all in the transaction of its events: rows, notices, revoked tokens, a seal."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from services.access.tokens import Tokens
@@ -20,6 +20,7 @@ from shared.codec import canonical
 from shared.eventlog import Batch, Head, Pending, Write
 from shared.eventlog.seal import SealKey, SealStore
 from shared.vault import Vault
+from shared.vault.damage import refusing_damage
 
 ForgetAlong = Callable[[str, Sequence[str]], Iterable[Write]]
 
@@ -61,7 +62,7 @@ class Appending:
                     known.name,
                     known.version,
                     canonical(entry.event),
-                    self._vault.seal_all(entry.personal) if any(entry.personal.values()) else None,
+                    self._sealed(entry.personal),
                     entry.caused_by,
                     micros,
                 )
@@ -82,6 +83,12 @@ class Appending:
             self._sealing(tournament_id, decision),
             projected.generations,
         )
+
+    def _sealed(self, personal: Mapping[str, Mapping[str, str]]) -> bytes | None:
+        if not any(personal.values()):
+            return None
+        with refusing_damage():
+            return self._vault.seal_all(personal)
 
     def _forgetting(self, tournament_id: str, events: Sequence[Event]) -> Iterable[Write]:
         gone = [own.person for own in events if isinstance(own, PersonForgotten)]

@@ -21,6 +21,7 @@ from services.desk.cache import PAGE, Held, Progress, StateCache
 from services.desk.decoding import CATALOGUE
 from services.desk.directory import Directory
 from services.desk.forgetting import destroy_keys
+from services.desk.keys_held import VaultGuard
 from services.desk.moments import AsOf, resolve
 from services.desk.queries import QUERIES, is_public
 from services.desk.reading import NOT_OF_THE_LOG, Reading
@@ -93,6 +94,7 @@ class Desk:
             forget_along,
         )
         self._cache = StateCache(log)
+        self._guard = VaultGuard(log, vault, lambda own: self._cache.current(own).state)
         self._secret = secret
         self._random = random
 
@@ -113,8 +115,8 @@ class Desk:
 
         Raises:
             Problem: not allowed, refused by the rules, the id was used for something else,
-                secret-does-not-fit, or the database was not to be had within the time that a writer waits.
-                Nothing is changed then.
+                secret-does-not-fit, vault-does-not-match-log, or the database was not to be had within the
+                time that a writer waits. Nothing is changed then.
         """
         name = command_name(command)
         check = self._permit(tournament_id, command, principal)
@@ -127,7 +129,7 @@ class Desk:
 
         with waiting_at_most():
             # Also where nothing personal is written: the secret keys the command's record.
-            self.vault.secret_check.require()
+            self._guard.require(command)
         try:
             with waiting_at_most(), self._cache.writing(tournament_id):
                 answer = self._carry_out(submission, principal.role, at, check, command_id is not None)

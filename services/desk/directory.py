@@ -1,7 +1,7 @@
 """Names and other personal data, resolved at the moment of reading, through the vault.
 
 What is shown is judged as of now: consent given or withdrawn later also holds for the past, and whoever was
-forgotten has no name at any moment.
+forgotten has no name at any moment. What is damaged costs that person's name or that text, and nothing else.
 """
 
 import threading
@@ -10,10 +10,15 @@ from datetime import date
 
 from services.tournament.state import Entrant, State
 from shared.eventlog import EventLog
-from shared.vault import Vault
+from shared.vault import Opened, Unreadable, Vault
 
 Details = Mapping[str, str]
 NOBODY: Details = {}
+UNREADABLE = {"en": "unreadable", "zh": "（無法讀取）"}
+"""Stands for what is damaged."""
+DAMAGED: Details = {"name_en": UNREADABLE["en"], "name_zh": UNREADABLE["zh"]}
+"""What is known of a person, or stands in a case, where it cannot be read."""
+RULING_TEXT = ("finding", "reason")
 
 
 class Directory:
@@ -34,7 +39,11 @@ class Directory:
         for entrant in wanted:
             merged: dict[str, str] = {}
             for seq in entrant.details:
-                merged.update(texts[seq].get(entrant.person, NOBODY))
+                given = texts[seq].get(entrant.person, NOBODY)
+                if given is DAMAGED:
+                    # It may have changed what was given before: a contact from then may be another's by now.
+                    merged.clear()
+                merged.update(given)
             found[entrant.entrant_no] = merged
         return found
 
@@ -64,10 +73,44 @@ class Directory:
             for seq in part:
                 known[tournament_id, seq] = {}
             for one, fields in zip(records, opened, strict=True):
-                known[tournament_id, one.seq] = {
-                    subject: own for subject, own in fields.items() if own is not None
-                }
+                known[tournament_id, one.seq] = _readable(tournament_id, one.seq, fields)
         return {seq: known[tournament_id, seq] for seq in seqs}
+
+
+class _AllDamaged(dict[str, Details]):
+    """What an event says of anyone, when not even its subjects can be read."""
+
+    def get(self, subject: str, default: object = None) -> Details:
+        return DAMAGED
+
+
+def _readable(tournament_id: str, seq: int, opened: Opened) -> Mapping[str, Details]:
+    """What an event says of whoever was not forgotten; what is damaged is counted and logged."""
+    if isinstance(opened, Unreadable):
+        _tell(tournament_id, seq, opened)
+        return _AllDamaged()
+    found: dict[str, Details] = {}
+    for subject, fields in opened.items():
+        if isinstance(fields, Unreadable):
+            _tell(tournament_id, seq, fields)
+            found[subject] = DAMAGED
+        elif fields is not None:
+            found[subject] = fields
+    return found
+
+
+def _tell(tournament_id: str, seq: int, damage: Unreadable) -> None:
+    # Imported here: a command line call that has nothing to tell starts without logs and metrics.
+    from services.desk import alarms
+
+    alarms.unreadable(tournament_id, seq, damage)
+
+
+def free_text(details: Details, fields: Sequence[str], language: str) -> Details:
+    """The free text of a case as it was given; where it is damaged, these fields with a word for that."""
+    if details is not DAMAGED:
+        return details
+    return dict.fromkeys(fields, UNREADABLE.get(language, UNREADABLE["en"]))
 
 
 def shown_name(details: Details, language: str) -> str:

@@ -11,7 +11,7 @@ import msgspec
 
 from services.access.rights import right
 from services.desk.comparing import DIFFERENCE, DiffAnswer, compare
-from services.desk.directory import Details, shown_name
+from services.desk.directory import RULING_TEXT, Details, free_text, shown_name
 from services.desk.explaining import Explanation, explain
 from services.desk.posts import PostsAnswer, posts
 from services.desk.reading import Reading, limit_of, page_of, seq_after, seq_next
@@ -228,14 +228,18 @@ def _docket(look: Reading, params: NoParams) -> DocketAnswer:
         cases.append(row)
     seqs = [row.seq for row in cases] + [ruling.seq for row in cases for ruling in row.rulings]
     texts = look.directory.texts(look.tournament_id, seqs)
-    return DocketAnswer(look.state.seq, tuple(_docket_view(look.state, row, texts) for row in cases))
+    return DocketAnswer(look.state.seq, tuple(_docket_view(look, row, texts) for row in cases))
 
 
-def _docket_view(state: State, row: rows.DocketRow, texts: Mapping[int, Mapping[str, Details]]) -> DocketView:
-    said = texts[row.seq].get(row.case or "", {})
-    rulings = {own.ruling: dict(texts[own.seq].get(own.case, {})) for own in row.rulings}
-    evidence = tuple(_evidence(state, row.dispute))
-    return DocketView(row, said.get("statement", ""), rulings, evidence)
+def _docket_view(
+    look: Reading, row: rows.DocketRow, texts: Mapping[int, Mapping[str, Details]]
+) -> DocketView:
+    case = free_text(texts[row.seq].get(row.case or "", {}), ("statement",), look.language)
+    rulings = {
+        ruling.ruling: dict(free_text(texts[ruling.seq].get(ruling.case, {}), RULING_TEXT, look.language))
+        for ruling in row.rulings
+    }
+    return DocketView(row, case.get("statement", ""), rulings, tuple(_evidence(look.state, row.dispute)))
 
 
 def _evidence(state: State, dispute: str) -> Iterator[EvidenceView]:

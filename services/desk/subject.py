@@ -12,6 +12,7 @@ import msgspec
 
 from services.access.tokens import TokenRecord
 from services.desk.decoding import CATALOGUE
+from services.desk.directory import RULING_TEXT, free_text
 from services.notices.notice import Notice
 from services.projections import rows
 from services.projections.models import model
@@ -135,11 +136,19 @@ def subject_data(
         if any(value in numbers for value in _values(msgspec.to_builtins(event)))
         or getattr(event, "dispute", None) in _disputes(state, numbers)
     ]
+    types = {one.seq: one.type for one, _ in named}
     own = {*persons, *cases_about(state, (event for _, event in named), persons)}
     opened = desk.directory.texts(tournament_id, [one.seq for one, _ in named]) if not forgotten else {}
 
     def texts(seq: int) -> Mapping[str, Texts]:
-        return {subject: fields for subject, fields in opened.get(seq, {}).items() if subject in own}
+        return {
+            subject: fields if subject in persons else free_text(fields, fields_of(seq), language)
+            for subject, fields in opened.get(seq, {}).items()
+            if subject in own
+        }
+
+    def fields_of(seq: int) -> tuple[str, ...]:
+        return {"dispute-raised": ("statement",), "ruling-made": RULING_TEXT}.get(types[seq], ("reason",))
 
     details = [
         (own_seq, fields)

@@ -160,6 +160,18 @@ class EventLog:
                 return
             after = rows[-1][0]
 
+    def personal(self, tournament_id: str, after: int = 0) -> Iterator[tuple[int, bytes]]:
+        """Seq and sealed personal data of each event that has some, in pages of short transactions."""
+        while True:
+            rows = self.database.fetch(
+                self.statements.personal_page, (tournament_id, after, LAST, _REPLAY_PAGE)
+            )
+            for seq, personal in rows:
+                yield seq, bytes(personal)
+            if len(rows) < _REPLAY_PAGE:
+                return
+            after = rows[-1][0]
+
     def command(self, tournament_id: str, command_id: str) -> CommandRecord | None:
         """The record of a command that was carried out, None when it was not."""
         rows = self.database.fetch(self.statements.command, (tournament_id, command_id))

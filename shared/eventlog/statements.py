@@ -55,6 +55,13 @@ class Statements:
             .limit(bind("most"))
         )
         """ledger, after, until, most"""
+        self.personal_page = prepare(
+            sa.select(e.seq, e.personal)
+            .where(*span, e.personal.is_not(None))
+            .order_by(e.seq)
+            .limit(bind("most"))
+        )
+        """ledger, after, until, most"""
         listed = database.listed("seqs", sa.BigInteger())
         self.some = prepare(sa.select(event).where(here, e.seq.in_(listed)).order_by(e.seq))
         """ledger, seqs as a JSON array"""

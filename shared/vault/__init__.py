@@ -3,6 +3,24 @@
 Forgetting destroys the key; the log stays as it is.
 """
 
-from shared.vault.vault import Forgotten, UnknownSubject, Unreadable, Vault, WrongSecret
+from shared.vault.vault import (
+    Forgotten,
+    Found,
+    Opened,
+    UnknownSubject,
+    Unreadable,
+    Vault,
+    WrongSecret,
+    subjects_in,
+)
 
-__all__ = ["Forgotten", "UnknownSubject", "Unreadable", "Vault", "WrongSecret"]
+__all__ = [
+    "Forgotten",
+    "Found",
+    "Opened",
+    "UnknownSubject",
+    "Unreadable",
+    "Vault",
+    "WrongSecret",
+    "subjects_in",
+]

@@ -6,6 +6,7 @@ it binds a key to its subject, and a sealed record to its subject, so neither ca
 
 import hmac
 from collections.abc import Callable, Mapping
+from typing import Literal
 
 import msgspec
 from cryptography.exceptions import InvalidTag
@@ -23,19 +24,25 @@ _CHECKED = b"tileledger vault"
 _decode_fields = msgspec.json.Decoder(dict[str, str]).decode
 
 
-class WrongSecret(Exception):
-    """The keys in this vault were wrapped under another secret; nothing can be read."""
+Why = Literal["key", "record", "missing"]
 
-    def __init__(self) -> None:
-        super().__init__("the vault was made with another secret")
+
+class WrongSecret(Exception):
+    """A wrapped key does not open: it was changed, or wrapped under another secret."""
 
 
 class Unreadable(Exception):
-    """A sealed record was changed, or belongs to another subject."""
+    """What was sealed for a subject cannot be read, though the subject was not forgotten.
 
-    def __init__(self, subject: str) -> None:
-        super().__init__(f"the personal data of {subject} was changed after it was sealed")
+    Attributes:
+        why: "key": the key was changed or made under another secret; "record": what was sealed was changed,
+            or belongs to another subject; "missing": there is no key.
+    """
+
+    def __init__(self, subject: str, why: Why) -> None:
+        super().__init__(f"the personal data of {subject} cannot be read: {why}")
         self.subject = subject
+        self.why = why
 
 
 class Wrapping:
@@ -77,7 +84,7 @@ def unseal(key: AESGCM, subject: str, sealed: bytes) -> dict[str, str]:
     try:
         return _decode_fields(key.decrypt(sealed[:_NONCE], sealed[_NONCE:], subject.encode()))
     except (InvalidTag, ValueError):
-        raise Unreadable(subject) from None
+        raise Unreadable(subject, "record") from None
 
 
 class BlindIndex:

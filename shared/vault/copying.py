@@ -1,6 +1,8 @@
 """Copies of the vault: wrapped keys only, useless without the secret. Keep the newest copy and no other.
 
-An old copy would bring back whoever was forgotten since, which is why a copy replaces the one before it.
+An old copy would bring back whoever was forgotten since, which is why a copy replaces the one before it. What
+is brought back fills what is missing here and mends what is damaged; what opens here stays as it is, and
+whoever was forgotten, here or by the time of the copy, stays forgotten.
 """
 
 from base64 import b64decode, b64encode
@@ -10,16 +12,12 @@ from typing import Literal
 import msgspec
 import sqlalchemy as sa
 
+from shared.database import Driver
 from shared.problems import ProblemType
 from shared.vault import tables
+from shared.vault.secret_check import SECRET_DOES_NOT_FIT
 from shared.vault.vault import Vault
 
-VAULT_NOT_EMPTY = ProblemType(
-    "vault-not-empty",
-    409,
-    "This vault holds {keys} keys already. Bring the copy into an empty one.",
-    "此保管庫已有 {keys} 把密鑰。請載入空的保管庫。",
-)
 VAULT_COPY_UNREADABLE = ProblemType(
     "vault-copy-unreadable",
     422,
@@ -61,54 +59,92 @@ def dump(vault: Vault) -> Iterator[bytes]:
     yield _line(Line("end", epoch=epoch, rows=rows))
 
 
-def load(vault: Vault, lines: Iterable[bytes]) -> int:
-    """Bring a copy into an empty vault, all of it or nothing; returns the number of keys.
+class Brought(msgspec.Struct, frozen=True):
+    """What a copy brought: keys that were not there, and keys in place of damaged ones."""
+
+    added: int
+    mended: int
+
+
+class _Copy:
+    """The rows of a copy, whole."""
+
+    def __init__(self, lines: Iterable[bytes]) -> None:
+        self.keys: dict[str, bytes] = {}
+        self.entries: list[tuple[str, bytes, str]] = []
+        self.stones: set[str] = set()
+        end: Line | None = None
+        number = rows = 0
+        for number, text in enumerate(lines, 1):
+            try:
+                line = msgspec.json.decode(text, type=Line)
+                if end is not None:
+                    raise ValueError("there is more after the closing line")
+                self._take(line)
+            except ValueError as error:
+                raise VAULT_COPY_UNREADABLE(line=number, detail=error) from None
+            end = line if line.row == "end" else None
+            rows += line.row != "end"
+        if end is None or end.rows != rows:
+            raise VAULT_COPY_UNREADABLE(line=number, detail="the copy is cut off")
+        self.epoch = end.epoch
+
+    def _take(self, line: Line) -> None:
+        if line.row == "key":
+            self.keys[line.subject] = b64decode(line.wrapped, validate=True)
+        elif line.row == "index":
+            self.entries.append((line.kind, b64decode(line.digest, validate=True), line.subject))
+        elif line.row == "tombstone":
+            self.stones.add(line.subject)
+
+
+def load(vault: Vault, lines: Iterable[bytes]) -> Brought:
+    """Bring a copy in, all of it or nothing.
 
     Raises:
-        Problem: vault-not-empty or vault-copy-unreadable.
+        Problem: vault-copy-unreadable; secret-does-not-fit, of the copy or of this vault.
     """
-    keys, entries, stones = [], [], []
-    end: Line | None = None
-    number = 0
-    for number, text in enumerate(lines, 1):
-        try:
-            line = msgspec.json.decode(text, type=Line)
-            if end is not None:
-                raise ValueError("there is more after the closing line")
-            if line.row == "key":
-                keys.append((line.subject, b64decode(line.wrapped, validate=True)))
-            elif line.row == "index":
-                entries.append((line.kind, b64decode(line.digest, validate=True), line.subject))
-            elif line.row == "tombstone":
-                stones.append((line.subject,))
-            else:
-                end = line
-        except ValueError as error:
-            raise VAULT_COPY_UNREADABLE(line=number, detail=error) from None
-    if end is None or end.rows != len(keys) + len(entries) + len(stones):
-        raise VAULT_COPY_UNREADABLE(line=number, detail="the copy is cut off")
-    _write(vault, keys, entries, stones, end.epoch)
-    return len(keys)
+    copy = _Copy(lines)
+    if not vault.opens_most(copy.keys):
+        raise SECRET_DOES_NOT_FIT()
+    with vault.database.writing() as driver:
+        brought = _bring(vault, driver, copy)
+        # Last, so that keys which were damaged here do not count against the secret that opens the copy.
+        vault.secret_check.require_in(driver)
+    return brought
 
 
-def _write(
-    vault: Vault,
-    keys: list[tuple[str, bytes]],
-    entries: list[tuple[str, bytes, str]],
-    stones: list[tuple[str]],
-    epoch: int,
-) -> None:
+def _bring(vault: Vault, driver: Driver, copy: _Copy) -> Brought:
     database, prepare = vault.database, vault.database.prepare
-    count = prepare(sa.select(sa.func.count()).select_from(tables.subject_key))
-    with database.writing() as driver:
-        known = driver.execute(count.text, count.row()).fetchone()[0]
-        if known:
-            raise VAULT_NOT_EMPTY(keys=known)
-        database.run(driver, prepare(sa.insert(tables.subject_key)), keys)
-        database.run(driver, prepare(sa.insert(tables.blind_index)), entries)
-        database.run(driver, prepare(sa.insert(tables.tombstone)), stones)
-        bump = prepare(sa.update(tables.epoch).values(value=sa.bindparam("to")))
-        database.run(driver, bump, [(epoch + 1,)])
+    key, stone = tables.subject_key, tables.tombstone
+    here = {row[0]: bytes(row[1]) for row in driver.execute(prepare(sa.select(key)).text).fetchall()}
+    forgotten = {row[0] for row in driver.execute(prepare(sa.select(stone)).text).fetchall()}
+    late = sorted(copy.stones - forgotten)
+    wanted = {own: wrapped for own, wrapped in copy.keys.items() if own not in forgotten | copy.stones}
+    added = {own: wrapped for own, wrapped in wanted.items() if own not in here}
+    mended = {
+        own: wrapped
+        for own, wrapped in wanted.items()
+        if own in here and not vault.opens(own, here[own]) and vault.opens(own, wrapped)
+    }
+    bind = sa.bindparam
+    gone = prepare(sa.delete(key).where(key.c.subject == bind("gone")))
+    database.run(driver, gone, [(own,) for own in (*mended, *late)])
+    database.run(driver, prepare(sa.insert(key)), list((added | mended).items()))
+    database.run(driver, prepare(sa.insert(stone)), [(own,) for own in late])
+    entry = tables.blind_index
+    database.run(
+        driver, prepare(sa.delete(entry).where(entry.c.subject == bind("gone"))), [(own,) for own in late]
+    )
+    entries = [row for row in copy.entries if row[2] in added or row[2] in mended]
+    database.run(driver, prepare(database.insert(entry).on_conflict_do_nothing()), entries)
+    # The epoch moves, so that no process goes on showing what it could not read.
+    epoch = tables.epoch.c.value
+    bump = sa.update(tables.epoch).values(
+        value=sa.case((epoch < bind("of_copy"), bind("of_copy_too")), else_=epoch) + sa.literal_column("1")
+    )
+    database.run(driver, prepare(bump), [{"of_copy": copy.epoch, "of_copy_too": copy.epoch}])
+    return Brought(len(added), len(mended))
 
 
 def _line(line: Line) -> bytes:

@@ -3,6 +3,7 @@
 Keys wrapped under two secrets in one vault could never be told from damaged ones, so every write asks first.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 import sqlalchemy as sa
@@ -83,13 +84,16 @@ class SecretCheck:
         return opens_most(self._wrapping, driver.execute(self._keys.text).fetchall())
 
 
-def opens_most(wrapping: Wrapping, keys: list[tuple[str, bytes]]) -> bool:
-    """Whether of these wrapped keys, by subject, more open under the secret than do not."""
-    opened = 0
-    for subject, wrapped in keys:
-        try:
-            wrapping.unwrap(subject, bytes(wrapped))
-        except WrongSecret:
-            continue
-        opened += 1
-    return not keys or opened * 2 > len(keys)
+def opens(wrapping: Wrapping, subject: str, wrapped: bytes) -> bool:
+    """Whether a wrapped key opens under the secret."""
+    try:
+        wrapping.unwrap(subject, wrapped)
+    except WrongSecret:
+        return False
+    return True
+
+
+def opens_most(wrapping: Wrapping, keys: Iterable[tuple[str, bytes]]) -> bool:
+    """Whether of wrapped keys by subject more open under the secret than do not."""
+    opened = [opens(wrapping, subject, bytes(wrapped)) for subject, wrapped in keys]
+    return not opened or sum(opened) * 2 > len(opened)

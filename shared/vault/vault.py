@@ -1,6 +1,7 @@
 """The vault: who has a key, and what it opens."""
 
 import os
+from collections import ChainMap
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
@@ -11,12 +12,27 @@ from shared.codec import canonical
 from shared.database import Database, Driver
 from shared.vault import tables
 from shared.vault.ciphers import BlindIndex, Fields, Random, Unreadable, Wrapping, WrongSecret, seal, unseal
-from shared.vault.secret_check import SecretCheck
+from shared.vault.secret_check import SecretCheck, opens, opens_most
 
-__all__ = ["Forgotten", "UnknownSubject", "Unreadable", "Vault", "WrongSecret"]
+__all__ = [
+    "Forgotten",
+    "Found",
+    "Opened",
+    "UnknownSubject",
+    "Unreadable",
+    "Vault",
+    "WrongSecret",
+    "subjects_in",
+]
 
-Opened = dict[str, dict[str, str] | None]
-"""What a record held, by subject; None for a subject that was forgotten or never known here."""
+Found = dict[str, str] | None | Unreadable
+"""What was sealed for a subject: None when it was forgotten, `Unreadable` when it is damaged."""
+
+Opened = dict[str, Found] | Unreadable
+"""What an event carries, by subject; `Unreadable` when not even the subjects can be read."""
+
+Key = AESGCM | Unreadable | None
+"""A subject's key ready to use, or why there is none: None when it was forgotten."""
 
 _decode_personal = msgspec.json.Decoder(dict[str, bytes]).decode
 
@@ -61,7 +77,7 @@ class Vault:
         self.secret_check = SecretCheck(database, self._wrapping)
         self._index = BlindIndex(secret)
         self._random = random
-        self._cache: tuple[int, dict[str, AESGCM]] = (-1, {})
+        self._cache: tuple[int, dict[str, Key]] = (-1, {})
         self._prepare()
 
     # Keys
@@ -85,19 +101,32 @@ class Vault:
             ]
             self.database.run(driver, self._insert_key, fresh)
 
+    def holds_keys(self) -> bool:
+        """Whether there is a key of anyone."""
+        return bool(self.database.fetch(self._any_key))
+
+    def opens(self, subject: str, wrapped: bytes) -> bool:
+        """Whether a wrapped key, from here or from a copy, opens under the secret."""
+        return opens(self._wrapping, subject, wrapped)
+
+    def opens_most(self, keys: Mapping[str, bytes]) -> bool:
+        """Whether of wrapped keys by subject more open under the secret than do not."""
+        return opens_most(self._wrapping, keys.items())
+
     def forget(self, subject: str) -> bool:
         """Destroy the subject's key and index rows for good; False when there was no key.
 
-        What was sealed for the subject can then be read by nobody, wherever copies of the log lie.
+        What was sealed for the subject can then be read by nobody, wherever copies of the log lie. That it is
+        forgotten is kept in any case, so that a key which is not there is not taken for a lost one.
         """
         with self.database.writing() as driver:
-            if driver.execute(self._delete_key.text, (subject,)).rowcount == 0:
-                return False
+            had_key = driver.execute(self._delete_key.text, (subject,)).rowcount > 0
             driver.execute(self._delete_index.text, (subject,))
             driver.execute(self._insert_tombstone.text, (subject,))
-            driver.execute(self._bump_epoch.text, self._bump_epoch.row())
+            if had_key:
+                driver.execute(self._bump_epoch.text, self._bump_epoch.row())
         self._cache = (-1, {})
-        return True
+        return had_key
 
     def scrub(self) -> None:
         """Have the database let go of what destroyed keys leave behind, as far as it can.
@@ -121,22 +150,21 @@ class Vault:
         """Nonce and ciphertext of `fields` under the subject's key.
 
         Raises:
-            UnknownSubject, Forgotten: the subject has no key.
+            UnknownSubject, Forgotten, Unreadable: the subject has no key, or a damaged one.
         """
         return seal(self._key(subject, self._load([subject])), subject, fields, self._random)
 
     def open(self, subject: str, sealed: bytes) -> dict[str, str] | None:
-        """The fields, or None when the subject is forgotten or unknown; raises Unreadable when touched."""
-        key = self._load([subject]).get(subject)
-        return None if key is None else unseal(key, subject, sealed)
+        """The fields, or None when the subject is forgotten; raises Unreadable."""
+        (found,) = self.open_each([(subject, sealed)])
+        if isinstance(found, Unreadable):
+            raise found
+        return found
 
-    def open_each(self, records: Sequence[tuple[str, bytes]]) -> list[dict[str, str] | None]:
+    def open_each(self, records: Sequence[tuple[str, bytes]]) -> list[Found]:
         """The same for many subjects and their records, with one query for their keys."""
         keys = self._load({subject for subject, _ in records})
-        return [
-            None if (key := keys.get(subject)) is None else unseal(key, subject, sealed)
-            for subject, sealed in records
-        ]
+        return [_opened(keys, subject, sealed) for subject, sealed in records]
 
     def seal_all(self, records: Mapping[str, Fields]) -> bytes:
         """What an event carries for these subjects; raises as `seal` does."""
@@ -144,18 +172,17 @@ class Vault:
         return canonical({s: seal(self._key(s, keys), s, records[s], self._random) for s in sorted(records)})
 
     def open_all(self, personal: bytes) -> Opened:
-        """What an event carries, by subject; raises Unreadable when it was touched."""
+        """What an event carries, by subject."""
         return self.open_many([personal])[0]
 
     def open_many(self, personals: Sequence[bytes]) -> list[Opened]:
-        """The same for many events, with one query for their keys."""
-        sealed = [_decode_personal(personal) for personal in personals]
-        keys = self._load({subject for record in sealed for subject in record})
+        """The same for many events, with one query for their keys. One that is damaged spoils no other."""
+        sealed = [subjects_in(personal) for personal in personals]
+        keys = self._load({subject for record in sealed if record is not None for subject in record})
         return [
-            {
-                subject: None if (key := keys.get(subject)) is None else unseal(key, subject, blob)
-                for subject, blob in record.items()
-            }
+            Unreadable("an event", "record")
+            if record is None
+            else {subject: _opened(keys, subject, blob) for subject, blob in record.items()}
             for record in sealed
         ]
 
@@ -187,40 +214,58 @@ class Vault:
 
     # Behind the door
 
-    def _key(self, subject: str, keys: Mapping[str, AESGCM]) -> AESGCM:
+    def _key(self, subject: str, keys: Mapping[str, Key]) -> AESGCM:
         key = keys.get(subject)
-        if key is None:
-            with self.database.connection() as driver:
-                raise self._absence(driver, subject)
-        return key
+        if isinstance(key, AESGCM):
+            return key
+        if isinstance(key, Unreadable) and key.why == "key":
+            raise key
+        raise Forgotten(subject) if key is None else UnknownSubject(subject)
 
     def _absence(self, driver: Driver, subject: str) -> Exception:
         gone = driver.execute(self._tombstones.text, (_listed([subject]),)).fetchall()
         return Forgotten(subject) if gone else UnknownSubject(subject)
 
-    def _load(self, subjects: Iterable[str]) -> Mapping[str, AESGCM]:
-        """Keys ready to use, at least those of `subjects` that have one; only of the present epoch."""
+    def _load(self, subjects: Iterable[str]) -> Mapping[str, Key]:
+        """How each of these subjects is kept, and perhaps others; only of the present epoch."""
         with self.database.connection() as driver:
             epoch = _epoch(driver, self._epoch.text)
             cached_epoch, keys = self._cache
             if cached_epoch != epoch:
                 keys = {}
                 self._cache = (epoch, keys)
-            missing = [subject for subject in subjects if subject not in keys]
-            if missing:
-                for subject, wrapped in driver.execute(self._keys.text, (_listed(missing),)).fetchall():
-                    keys[subject] = self._wrapping.unwrap(subject, wrapped)
-        return keys
+            asked = [subject for subject in subjects if subject not in keys]
+            if not asked:
+                return keys
+            lost = self._unwrap(driver, asked, keys)
+        return ChainMap(lost, keys) if lost else keys
+
+    def _unwrap(self, driver: Driver, asked: Sequence[str], keys: dict[str, Key]) -> dict[str, Key]:
+        """Put the keys of these subjects to `keys`; what is wrong with those that do not come there."""
+        lost: dict[str, Key] = {}
+        for subject, wrapped in driver.execute(self._keys.text, (_listed(asked),)).fetchall():
+            try:
+                keys[subject] = self._wrapping.unwrap(subject, bytes(wrapped))
+            except WrongSecret:
+                lost[subject] = Unreadable(subject, "key")
+        absent = [subject for subject in asked if subject not in keys and subject not in lost]
+        if absent:
+            stones = driver.execute(self._tombstones.text, (_listed(absent),)).fetchall()
+            forgotten = {row[0] for row in stones}
+            for subject in absent:
+                lost[subject] = None if subject in forgotten else Unreadable(subject, "missing")
+        return lost
 
     def _prepare(self) -> None:
         prepare, bind = self.database.prepare, sa.bindparam
         key, stone, entry, epoch = tables.subject_key, tables.tombstone, tables.blind_index, tables.epoch
         listed = self.database.listed("subjects", sa.Text())
         self._keys = prepare(sa.select(key.c.subject, key.c.wrapped).where(key.c.subject.in_(listed)))
+        self._any_key = prepare(sa.select(key.c.subject).limit(sa.literal_column("1")))
         self._tombstones = prepare(sa.select(stone.c.subject).where(stone.c.subject.in_(listed)))
         self._insert_key = prepare(sa.insert(key))
         self._delete_key = prepare(sa.delete(key).where(key.c.subject == bind("gone")))
-        self._insert_tombstone = prepare(sa.insert(stone))
+        self._insert_tombstone = prepare(self.database.insert(stone).on_conflict_do_nothing())
         self._epoch = prepare(sa.select(epoch.c.value))
         self._bump_epoch = prepare(sa.update(epoch).values(value=epoch.c.value + 1))
         self._insert_index = prepare(self.database.insert(entry).on_conflict_do_nothing())
@@ -228,6 +273,24 @@ class Vault:
         same = (entry.c.kind == bind("k"), entry.c.digest == bind("d"))
         self._delete_entry = prepare(sa.delete(entry).where(*same, entry.c.subject == bind("s")))
         self._find = prepare(sa.select(entry.c.subject).where(*same).order_by(entry.c.subject))
+
+
+def subjects_in(personal: bytes) -> dict[str, bytes] | None:
+    """What an event carries, sealed as it is, by subject; None when it is damaged beyond that."""
+    try:
+        return _decode_personal(personal)
+    except (msgspec.MsgspecError, ValueError):
+        return None
+
+
+def _opened(keys: Mapping[str, Key], subject: str, sealed: bytes) -> Found:
+    key = keys[subject]
+    if not isinstance(key, AESGCM):
+        return key
+    try:
+        return unseal(key, subject, sealed)
+    except Unreadable as error:
+        return error
 
 
 def _listed(subjects: Sequence[str]) -> str:

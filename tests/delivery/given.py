@@ -45,6 +45,11 @@ class Book:
         self.emails: dict[str, str] = {}
         self.looked_up = 0
 
+    @property
+    def people(self) -> list[str]:
+        """The vault subjects of everyone in it."""
+        return [entrant.person for entrant in self.tournament.state.entrants.values()]
+
     def tournaments(self) -> Sequence[str]:
         return [ID]
 
@@ -161,6 +166,8 @@ class Office:
         self.book = people or book()
         self.clock = ManualClock(NOON)
         self.timer = HandTimer(self.clock)
+        # As registering them would have done.
+        vault.create(self.book.people)
         self.links = Links(database, vault, self.book, self.clock)
         self.deliveries = Deliveries(database)
         self.telegram = Recording(clock=self.clock)

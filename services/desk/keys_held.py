@@ -1,0 +1,77 @@
+"""Whose keys the logs need, and whether this vault can be the one that belongs to them."""
+
+from collections.abc import Callable, Mapping
+
+from services.desk.decoding import CATALOGUE
+from services.tournament.forgetting import ForgetPerson, cases_about
+from services.tournament.kernel import Command
+from services.tournament.state import State
+from shared.eventlog import EventLog
+from shared.problems import ProblemType
+from shared.vault import Vault, subjects_in
+
+VAULT_DOES_NOT_MATCH_LOG = ProblemType(
+    "vault-does-not-match-log",
+    503,
+    "The vault holds no key, though {tournament} has people who were never forgotten, so nothing is written. "
+    "Bring the vault's own file back, or its dump with `tileledger restore-vault FILE`.",
+    "保管庫沒有任何密鑰，但 {tournament} 有從未被忘記的人，因此不會寫入任何內容。請還原保管庫檔案，"
+    "或以 `tileledger restore-vault FILE` 載入其備份。",
+)
+
+States = Callable[[str], State]
+
+
+def subjects_needed(log: EventLog, tournament_id: str, state: State) -> Mapping[str, int]:
+    """The subjects whose keys the events of a tournament need, with the first seq that needs each.
+
+    Not among them are people who were forgotten, and the cases that were forgotten with them.
+    """
+    needed: dict[str, int] = {}
+    for seq, personal in log.personal(tournament_id):
+        for subject in subjects_in(personal) or ():
+            needed.setdefault(subject, seq)
+    if needed and state.forgotten:
+        events = (event for _, event, *_ in log.replay(tournament_id, CATALOGUE))
+        for subject in (*state.forgotten, *cases_about(state, events, state.forgotten)):
+            needed.pop(subject, None)
+    return needed
+
+
+def unmatched(log: EventLog, vault: Vault, states: States) -> str | None:
+    """A tournament with people whose keys are gone, all at once; None if the vault is not empty."""
+    if vault.holds_keys():
+        return None
+    return next((own for own in log.tournaments() if _needs_keys(log, own, states)), None)
+
+
+def _needs_keys(log: EventLog, tournament_id: str, states: States) -> bool:
+    if next(log.personal(tournament_id), None) is None:
+        return False
+    return bool(subjects_needed(log, tournament_id, states(tournament_id)))
+
+
+class VaultGuard:
+    """Lets nothing be written while the vault at hand cannot be the one that belongs to the logs.
+
+    Args:
+        states: gives the present state of a tournament.
+    """
+
+    def __init__(self, log: EventLog, vault: Vault, states: States) -> None:
+        self._log = log
+        self._vault = vault
+        self._states = states
+
+    def require(self, command: Command) -> None:
+        """Refuse another secret, and an empty vault beside people; to forget them is allowed there.
+
+        Raises:
+            Problem: secret-does-not-fit, vault-does-not-match-log.
+        """
+        self._vault.secret_check.require()
+        if isinstance(command, ForgetPerson):
+            return
+        tournament = unmatched(self._log, self._vault, self._states)
+        if tournament is not None:
+            raise VAULT_DOES_NOT_MATCH_LOG(tournament=tournament)
