@@ -60,7 +60,7 @@ class People:
                 continue
             number = own.recipient.partition(":")[2]
             principal = Principal(CHANNEL, role, number, own.tournament_id)
-            language = own.language or _registered_language(state, own.recipient)
+            language = own.language or self._registered_language(own.tournament_id, state, own.recipient)
             name = self.name(own.tournament_id, own.recipient, language or "en")
             found.append(Person(own.tournament_id, own.recipient, own.address_id, language, principal, name))
         return tuple(found)
@@ -78,6 +78,14 @@ class People:
             texts = self._desk.directory.texts(tournament_id, [referee.seq])
             return shown_name(texts[referee.seq].get(referee.person, {}), language) or number
         return "主辦單位" if language == "zh" else "Organizer"
+
+    def _registered_language(self, tournament_id: str, state: State, recipient: str) -> Language | None:
+        kind, _, number = recipient.partition(":")
+        entrant = state.entrants.get(number) if kind == "entrant" else None
+        if entrant is None:
+            return None
+        said = self._desk.directory.details(tournament_id, [entrant])[number].get("language")
+        return choose_language(said) if said else None
 
     def reachable(self, chat: int, again: bool) -> None:
         """Someone blocked the bot, or let it in again: nothing is sent there until then."""
@@ -101,12 +109,6 @@ def role_of(state: State, recipient: str) -> Role | None:
             return None
         return "chief_referee" if referee.chief else "referee"
     return "participant" if number in state.entrants else None
-
-
-def _registered_language(state: State, recipient: str) -> Language | None:
-    kind, _, number = recipient.partition(":")
-    entrant = state.entrants.get(number) if kind == "entrant" else None
-    return choose_language(entrant.language) if entrant is not None else None
 
 
 def masked(name: str) -> str:

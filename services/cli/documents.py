@@ -1,6 +1,6 @@
 """tileledger document: write the pages of docs/ that are generated, or check that they are up to date."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, get_type_hints
 
@@ -91,6 +91,7 @@ def _page(title: str, lead: str, lines: Iterator[str]) -> str:
 
 def _events() -> str:
     from services.tournament.catalogue import AREAS, event_types
+    from services.tournament.kernel import stored_fields
 
     def lines() -> Iterator[str]:
         for area in AREAS:
@@ -104,13 +105,16 @@ def _events() -> str:
                 yield ""
                 yield kind.meaning
                 yield ""
-                yield from _fields(kind.cls)
+                yield from _fields(kind.cls, stored_fields(kind.cls))
                 yield ""
 
     lead = (
         "Everything the log can hold. A *fact* comes from people and the world; a *conclusion* states what "
-        "followed from facts.\nNo event holds a name, a birth date, a contact or free text about a person: "
-        "`case` and `person` are ids under which the vault keeps those."
+        "followed from facts.\nNo event holds a name, a birth date, an age, a contact, a language, a "
+        "family's name or free text about a person: `case` and `person` are ids under which the vault keeps "
+        "those. What followed from an age stands here, and entrant numbers, units and groups: pseudonyms.\n"
+        "Version 1 of some events said ages and family names in clear; `operations.md` says what that means "
+        "for logs that have them."
     )
     return _page("Events", lead, lines())
 
@@ -130,7 +134,7 @@ def _commands() -> str:
                 yield ""
                 yield _meaning(cls)
                 yield ""
-                yield from _fields(cls)
+                yield from _fields(cls, cls.__struct_fields__)
                 yield ""
 
     lead = (
@@ -189,9 +193,9 @@ def _import_everything() -> None:
     importlib.import_module("infra.migrations.readiness")
 
 
-def _fields(cls: Any) -> Iterator[str]:
+def _fields(cls: Any, names: Sequence[str]) -> Iterator[str]:
     hints = get_type_hints(cls)
-    if not cls.__struct_fields__:
+    if not names:
         yield "No fields."
         return
     from shared.bound_checks import longest
@@ -199,7 +203,7 @@ def _fields(cls: Any) -> Iterator[str]:
     most = longest(cls)
     yield "| field | type | at most |" if most else "| field | type |"
     yield "|---|---|---|" if most else "|---|---|"
-    for name in cls.__struct_fields__:
+    for name in names:
         yield f"| `{name}` | {_type(hints[name])} |" + (f" {most.get(name, '')} |" if most else "")
 
 

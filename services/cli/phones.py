@@ -11,6 +11,7 @@ from shared.i18n import Language, choose_language
 
 if TYPE_CHECKING:
     from services.delivery.links import Links
+    from services.desk.directory import Directory
     from services.tournament.state import Session, State
 
 _CHANNEL = "telegram"
@@ -28,8 +29,15 @@ class Phone(msgspec.Struct, frozen=True):
     recipients: tuple[str, ...]
 
 
-def hand_out(links: "Links", tournament: str, state: "State") -> list[Phone]:
+def hand_out(links: "Links", directory: "Directory", tournament: str, state: "State") -> list[Phone]:
     """The phones, each linked to whom it stood for before, else to someone who fits now."""
+
+    def language(recipient: str) -> Language:
+        entrant = state.entrants.get(recipient.partition(":")[2])
+        if entrant is None or not recipient.startswith("entrant:"):
+            return "en"
+        return choose_language(directory.details(tournament, [entrant])[entrant.entrant_no].get("language"))
+
     phones = []
     for chat, fitting in _cast(state).items():
         linked = links.of_address(_CHANNEL, str(chat))
@@ -37,7 +45,7 @@ def hand_out(links: "Links", tournament: str, state: "State") -> list[Phone]:
         recipients = known or fitting
         if not recipients:
             continue
-        phone = Phone(chat, _name(state, recipients), _language(state, recipients[0]), recipients)
+        phone = Phone(chat, _name(state, recipients), language(recipients[0]), recipients)
         phones.append(phone)
         for recipient in () if linked else recipients:
             links.link(tournament, recipient, _CHANNEL, str(chat), phone.language)
@@ -90,8 +98,3 @@ def _name(state: "State", recipients: Sequence[str]) -> str:
     if kind == "referee":
         return f"Chief Referee {first}" if state.referees[first].chief else f"Referee {first}"
     return "Organizer"
-
-
-def _language(state: "State", recipient: str) -> Language:
-    entrant = state.entrants.get(recipient.partition(":")[2])
-    return choose_language(entrant.language) if recipient.startswith("entrant:") and entrant else "en"

@@ -68,7 +68,8 @@ def up(
             _play(wiring)
         tournament = _under_way(wiring)
         if tournament is not None and telegram is not None and is_moved(wiring.desk.state(tournament).plan):
-            phones = hand_out(wiring.links, tournament, wiring.desk.state(tournament))
+            state = wiring.desk.state(tournament)
+            phones = hand_out(wiring.links, wiring.desk.directory, tournament, state)
         _welcome(wiring, tournament, {own.title: own.page for own in wanted}, phones)
         loaded = wiring.loaded
 

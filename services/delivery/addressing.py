@@ -9,13 +9,15 @@ from services.delivery.links import Linked
 from services.delivery.settling import Status
 from services.notices.audiences import ORGANIZER, PUBLIC_CHANNEL, Recipient
 from services.notices.notice import Notice
-from services.tournament.state import State
-from shared.i18n import Language
+from shared.i18n import Language, choose_language
 
 EMAIL = "email"
 ON_FILE = "email:"
 """Begins the id of an address on file: "email:entrant:0007" is the e-mail address that entrant gave."""
 
+
+UNSAID: Language = "zh"
+"""For whom no language is known: referees, the organizer, who was forgotten."""
 
 ALERT = "alert"
 """The channel of alerts; an address of it, "alert:1", is a place in the setting and linked to nobody."""
@@ -51,6 +53,7 @@ class Reach(msgspec.Struct, frozen=True):
         emails: addresses on file by recipient, normalised; only those that are thought to work.
         channels: the names of the channels there are.
         alerts: addresses that are told what is for the organizer, besides her own.
+        languages: what recipients chose, by key; only where known.
     """
 
     links: Mapping[str, Sequence[Linked]]
@@ -58,9 +61,14 @@ class Reach(msgspec.Struct, frozen=True):
     emails: Mapping[str, str]
     channels: frozenset[str]
     alerts: Sequence[str] = ()
+    languages: Mapping[str, Language] = {}
+
+    def language(self, key: str) -> Language:
+        """The language that a recipient chose; Chinese for referees and the organizer."""
+        return self.languages.get(key, UNSAID)
 
 
-def drafts(state: State, audience: Iterable[Recipient], reach: Reach) -> list[Draft]:
+def drafts(audience: Iterable[Recipient], reach: Reach) -> list[Draft]:
     """One draft for each address that stands for someone meant, in the order of `place`.
 
     A chat that is linked comes first; e-mail for whoever prefers it or has no chat; whom neither reaches is
@@ -73,7 +81,7 @@ def drafts(state: State, audience: Iterable[Recipient], reach: Reach) -> list[Dr
     for recipient in audience:
         key = recipient.key
         if recipient == ORGANIZER:
-            found += [Draft((key,), ALERT, own, language_of(state, key)) for own in reach.alerts]
+            found += [Draft((key,), ALERT, own, UNSAID) for own in reach.alerts]
         usable = [
             own
             for own in reach.links.get(key, ())
@@ -94,7 +102,7 @@ def drafts(state: State, audience: Iterable[Recipient], reach: Reach) -> list[Dr
             # A tournament need not have one.
             continue
         else:
-            found.append(Draft((key,), "", f"none:{key}", language_of(state, key), "unlinked"))
+            found.append(Draft((key,), "", f"none:{key}", reach.language(key), "unlinked"))
             continue
         for own in chosen:
             linked[own.address_id] = own
@@ -102,30 +110,31 @@ def drafts(state: State, audience: Iterable[Recipient], reach: Reach) -> list[Dr
     for address_id, keys in by_chat.items():
         own = linked[address_id]
         keys.sort()
-        spoken = own.language or language_of(state, keys[0])
+        spoken = own.language or reach.language(keys[0])
         status: Status = "declined" if address_id in reach.muted else "pending"
         found.append(Draft(tuple(keys), own.channel, address_id, spoken, status))
     for keys in by_email.values():
         keys.sort()
-        found.append(Draft(tuple(keys), EMAIL, ON_FILE + keys[0], language_of(state, keys[0])))
+        found.append(Draft(tuple(keys), EMAIL, ON_FILE + keys[0], reach.language(keys[0])))
     return sorted(found, key=_place)
 
 
-def email_drafts(state: State, keys: Iterable[str], emails: Mapping[str, str]) -> list[Draft]:
+def email_drafts(
+    keys: Iterable[str], emails: Mapping[str, str], languages: Mapping[str, Language]
+) -> list[Draft]:
     """E-mail to the addresses on file of these recipients: what is tried where a chat failed."""
     together: dict[str, list[str]] = {}
     for key in sorted(keys):
         if key in emails:
             together.setdefault(emails[key], []).append(key)
     return [
-        Draft(tuple(own), EMAIL, ON_FILE + own[0], language_of(state, own[0])) for own in together.values()
+        Draft(tuple(own), EMAIL, ON_FILE + own[0], languages.get(own[0], UNSAID)) for own in together.values()
     ]
 
 
-def language_of(state: State, key: str) -> Language:
-    """The language that a recipient chose at registration; Chinese for referees and the organizer."""
-    entrant = state.entrants.get(key.partition(":")[2]) if key.startswith("entrant:") else None
-    return "en" if entrant is not None and entrant.language == "en" else "zh"
+def languages_in(details: Mapping[Recipient, Mapping[str, str]]) -> dict[str, Language]:
+    """The languages that recipients chose, by key, as far as known."""
+    return {own.key: choose_language(said["language"]) for own, said in details.items() if "language" in said}
 
 
 def takes_place_of(later: Notice, later_safety: bool, earlier_kind: str) -> bool:

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 
-from services.delivery.addressing import ALERT, language_of
+from services.delivery.addressing import ALERT, UNSAID
 from services.delivery.channel import Outcome
 from services.delivery.correspondents import Correspondents
 from services.delivery.dispatching import Sender
@@ -69,7 +69,7 @@ class AlertChannel:
 
 
 class Alerts:
-    """Tells organizers what is wrong with the machinery, at once and by every channel that can be used.
+    """Tells organizers that a channel stopped or all is muted, at once and by every other channel.
 
     Nothing of it is kept: it is about the sender, not about a tournament, and the log line stays.
     """
@@ -81,36 +81,26 @@ class Alerts:
 
     async def stopped(self, channel: str, why: str) -> None:
         """A channel is unusable."""
-        await self.tell(CHANNEL_STOPPED(channel=channel, why=why), channel)
+        await self._tell(CHANNEL_STOPPED(channel=channel, why=why), channel)
 
     async def muted(self, why: str) -> None:
         """Nothing is sent until someone releases it."""
-        await self.tell(DELIVERY_MUTED(why=why))
+        await self._tell(DELIVERY_MUTED(why=why), "")
 
-    async def tell(self, problem: Problem, stopped: str = "") -> bool:
-        """Try once at each address; what fails is logged, and hinders neither the others nor the sender.
-
-        Args:
-            stopped: the channel that cannot be used for it.
-
-        Returns False when none of the addresses could be reached; where there is none, nobody is missed.
-        """
+    async def _tell(self, problem: Problem, stopped: str) -> None:
+        """Try once at each address; what fails is logged, and hinders neither the others nor the sender."""
         try:
-            addresses = await asyncio.to_thread(self._addresses, stopped)
+            told = await asyncio.to_thread(self._addresses, stopped)
         except Exception as error:
             log.error("alert_not_sent", code=problem.code, error=type(error).__name__)
-            return False
-        reached = 0
-        for name, address, language in addresses:
+            return
+        for name, address, language in told:
             message = Message(problem.code, language, (), (problem.text(language),), problem.code, ())
             own = self._senders[name]
             await own.pace.turn(address)
             outcome = await own.channel.send(address, message, f"alert-{problem.code}")
-            if outcome.known == "sent":
-                reached += 1
-            else:
+            if outcome.known != "sent":
                 log.error("alert_not_sent", code=problem.code, channel=name, known=outcome.known)
-        return reached > 0 or not addresses
 
     def _addresses(self, stopped: str) -> list[tuple[str, str, Language]]:
         found: dict[tuple[str, str], Language] = {}
@@ -120,13 +110,12 @@ class Alerts:
         for tournament in self._correspondents.tournaments():
             linked = self._links.of_recipients(tournament).get(ORGANIZER.key, ())
             where = self._links.where(tournament, [own.address_id for own in linked])
-            spoken = language_of(self._correspondents.state(tournament), ORGANIZER.key)
             for one in linked:
                 sender = self._senders.get(one.channel)
                 if one.channel == stopped or sender is None or sender.stopped or one.status != "active":
                     continue
                 if one.address_id in where:
-                    found[one.channel, where[one.address_id]] = one.language or spoken
+                    found[one.channel, where[one.address_id]] = one.language or UNSAID
         return [(name, address, language) for (name, address), language in found.items()]
 
 

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from services.delivery.addressing import EMAIL, ON_FILE, email_drafts
+from services.delivery.addressing import EMAIL, ON_FILE, email_drafts, languages_in
 from services.delivery.channel import Outcome
 from services.delivery.composing import Composer, Letter
 from services.delivery.correspondents import Correspondents, recipient_of
@@ -206,10 +206,10 @@ class Attempts:
         if own.channel == EMAIL or not self._has_email or notice is None:
             return []
         state = self._correspondents.state(own.tournament_id)
-        emails = self._emails.on_file(own.tournament_id, state, map(recipient_of, own.recipients))
-        return self._deliveries.rows(
-            own.tournament_id, notice, email_drafts(state, own.recipients, emails), now
-        )
+        details = self._correspondents.details(own.tournament_id, map(recipient_of, own.recipients))
+        emails = self._emails.on_file(own.tournament_id, state, details)
+        drafts = email_drafts(own.recipients, emails, languages_in(details))
+        return self._deliveries.rows(own.tournament_id, notice, drafts, now)
 
     def _mark_dead(self, driver: Driver, own: Delivery, why: str) -> None:
         as_of = 0

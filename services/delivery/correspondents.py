@@ -23,7 +23,7 @@ class Correspondents(Protocol):
         ...
 
     def details(self, tournament_id: str, recipients: Iterable[Recipient]) -> Mapping[Recipient, Details]:
-        """What is known of each: `name_en`, `name_zh`, `name`, `email`, as far as given."""
+        """What is known of each: `name_en`, `name_zh`, `name`, `email`, `language`, as far as given."""
         ...
 
     def words(self, tournament_id: str, notice: Notice) -> Mapping[Language, str]:

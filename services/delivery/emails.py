@@ -1,9 +1,9 @@
 """E-mail addresses on file: those that entrants gave at registration, read from the vault when needed."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 from services.delivery.addressing import ON_FILE
-from services.delivery.correspondents import Correspondents, recipient_of
+from services.delivery.correspondents import Correspondents, Details, recipient_of
 from services.delivery.links import Links
 from services.notices.audiences import Recipient
 from services.tournament.state import State
@@ -16,10 +16,11 @@ class Emails:
         self._correspondents = correspondents
         self._links = links
 
-    def on_file(self, tournament_id: str, state: State, audience: Iterable[Recipient]) -> dict[str, str]:
-        """The address of each who gave one, normalised, by recipient key."""
+    def on_file(
+        self, tournament_id: str, state: State, details: Mapping[Recipient, Details]
+    ) -> dict[str, str]:
+        """The address of each who gave one, normalised, by recipient key, from what is known of them."""
         dead = self._links.dead_on_file(tournament_id)
-        details = self._correspondents.details(tournament_id, audience)
         found = {}
         for recipient, own in details.items():
             email = own.get("email", "").strip()

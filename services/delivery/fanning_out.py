@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 import sqlalchemy as sa
 
-from services.delivery.addressing import Draft, Reach, drafts, takes_place_of
+from services.delivery.addressing import Draft, Reach, drafts, languages_in, takes_place_of
 from services.delivery.correspondents import Correspondents
 from services.delivery.deliveries import Deliveries
 from services.delivery.emails import Emails
@@ -209,14 +209,16 @@ class FanOut:
             log.error("audience_unknown", tournament=tournament_id, seq=notice.seq, code=problem.code)
             return _Plan(notice, ())
         channels = frozenset(self._channels())
+        details = self._correspondents.details(tournament_id, audience)
         reach = Reach(
             self._links.of_recipients(tournament_id, [own.key for own in audience]),
             frozenset(self._links.preferences.muted(tournament_id, notice.kind)),
-            self._emails.on_file(tournament_id, state, audience) if "email" in channels else {},
+            self._emails.on_file(tournament_id, state, details) if "email" in channels else {},
             channels,
             self._alerts() if KINDS[notice.kind].alerts else (),
+            languages_in(details),
         )
-        return _Plan(notice, drafts(state, audience, reach))
+        return _Plan(notice, drafts(audience, reach))
 
     def _progress(self, lease: Lease, own: _Open, status: Progress, cursor: str) -> None:
         with self._database.writing() as driver:

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from services.delivery.addressing import EMAIL, email_drafts
+from services.delivery.addressing import EMAIL, email_drafts, languages_in
 from services.delivery.correspondents import Correspondents, recipient_of
 from services.delivery.deliveries import Deliveries
 from services.delivery.emails import Emails
@@ -75,8 +75,9 @@ class FollowUp:
             read = {one for row in self._database.fetch(self._read, of) for one in _recipients(row[0])}
             waiting = {one for row in rows for one in _recipients(row[3])} - read
             state = self._correspondents.state(tournament_id)
-            on_file = self._emails.on_file(tournament_id, state, map(recipient_of, sorted(waiting)))
-            drafts = email_drafts(state, waiting, on_file)
+            details = self._correspondents.details(tournament_id, map(recipient_of, sorted(waiting)))
+            on_file = self._emails.on_file(tournament_id, state, details)
+            drafts = email_drafts(waiting, on_file, languages_in(details))
         now = self._clock.now()
         made = self._deliveries.rows(tournament_id, notice, drafts, now) if notice is not None else []
         with self._database.writing() as driver:

@@ -72,7 +72,7 @@ def session_from_paper(director: Director, session: str) -> Activity:
     plan = director.definition
     came = [number for number in sorted(director.session(session).entrants) if not dice.chance(2)]
     entrants = director.state.entrants
-    families = {number: entrants[number].family or "" for number in came}
+    families = {number: entrants[number].group or "" for number in came}
     tables = draw_tables(came, families, f"drawn by hand {session}", plan.seats_most, plan.seats_fewest)
     rows: list[ResultRow] = []
     for number, seats in enumerate(tables, 1):

@@ -18,6 +18,7 @@ from services.tournament.amendments import (
 )
 from services.tournament.families import DeclareFamilyUnit, DissolveFamilyUnit
 from services.tournament.state import Entrant, Session
+from shared.i18n import Language
 
 _CANCELLED = (
     "要上班，未能出席。",
@@ -68,8 +69,9 @@ def small_corrections(director: Director) -> Activity:
             director.people[number] = msgspec.structs.replace(director.people[number], email=fixed)
             director.organizer(AmendDetails(entrant=number, email=fixed))
         elif place % 4 == 1:
-            other = ChooseLanguage(entrant=number, language="en" if entrant.language == "zh" else "zh")
-            director.participant(number, other)
+            other: Language = "en" if director.people[number].language == "zh" else "zh"
+            director.people[number] = msgspec.structs.replace(director.people[number], language=other)
+            director.participant(number, ChooseLanguage(entrant=number, language=other))
         else:
             director.participant(number, SetConsent(entrant=number, shown=not entrant.consent))
         yield director.awake(dice.between(30, 300))
@@ -110,16 +112,18 @@ def another_child(director: Director) -> Activity:
         unit = state.units[name]
         siblings = [
             number
-            for number in state.families.get(name, ())
+            for number, entrant in sorted(state.entrants.items())
             if number not in (unit.child, unit.parent)
-            and state.entrants[number].status == "registered"
+            and entrant.group is not None
+            and entrant.group == state.entrants[unit.child].group
+            and entrant.status == "registered"
             and final.year - director.people[number].birth.year < 18
         ]
         if siblings and not director.people[unit.child].master:
             reason = "Our younger one trained harder."
             director.participant(unit.parent, DissolveFamilyUnit(unit=name, reason=reason))
             yield director.after(2)
-            command = DeclareFamilyUnit(child=siblings[0], parent=unit.parent, unit=name)
+            command = DeclareFamilyUnit(child=siblings[0], parent=unit.parent)
             director.participant(unit.parent, command)
             return
 
@@ -144,7 +148,7 @@ def _alone(director: Director, status: str = "registered") -> list[str]:
     """Who came without a family, and is free to go elsewhere."""
 
     def free(entrant: Entrant, person: Person) -> bool:
-        return entrant.family is None and entrant.preliminary.presence == "expected" and not person.master
+        return entrant.group is None and entrant.preliminary.presence == "expected" and not person.master
 
     entrants = director.state.entrants
     return [no for no in _registered(director, status) if free(entrants[no], director.people[no])]

@@ -8,8 +8,13 @@ from typing import Any
 
 import msgspec
 
+from services.desk.decoding import CATALOGUE
+from services.desk.upcasting import IN_CLEAR
 from services.rules.game import Note
+from services.tournament.kernel import settled
+from services.tournament.state import State
 from shared.clock import from_micros
+from shared.codec import canonical
 from shared.eventlog import Recorded
 from shared.problems import ProblemType
 
@@ -28,7 +33,10 @@ OCCURS_IN_FUTURE = ProblemType(
 
 
 class EventView(msgspec.Struct, frozen=True):
-    """One event as shown outside: `data` holds ids and figures, never a name."""
+    """One event as shown outside: `data` holds ids and figures, never a name.
+
+    What an early version said in clear is shown as it would be written today; the hash is of what is stored.
+    """
 
     seq: int
     type: str
@@ -57,16 +65,24 @@ class Answer(msgspec.Struct, frozen=True):
     repeated: bool = False
 
 
-def event_view(one: Recorded) -> EventView:
-    """A stored event as shown outside; its data is passed on as stored."""
+def event_view(one: Recorded, state: State) -> EventView:
+    """A stored event as shown outside; its data is passed on as stored, if that may be shown.
+
+    Args:
+        state: one after the event.
+    """
+    version, data = one.version, one.data
+    if (one.type, one.version) in IN_CLEAR:
+        version = CATALOGUE.present_version(one.type)
+        data = canonical(settled(state, CATALOGUE.decode(one), one.seq))
     return EventView(
         one.seq,
         one.type,
-        one.version,
+        version,
         one.actor,
         from_micros(one.occurred_at),
         from_micros(one.recorded_at),
         one.caused_by,
         one.hash.hex(),
-        msgspec.Raw(one.data),
+        msgspec.Raw(data),
     )

@@ -1,10 +1,11 @@
 """From stored events to the tournament's own: the one catalogue, and folding with it.
 
-Older versions are brought forward here and nowhere else: register a step with `CATALOGUE.upcast`.
+Older versions are brought forward here and nowhere else; the steps are in `upcasting`.
 """
 
 from collections.abc import Iterable
 
+from services.desk.upcasting import add_steps
 from services.tournament.catalogue import event_types, evolve
 from services.tournament.kernel import Event, EventType, Stamp
 from services.tournament.state import State
@@ -17,6 +18,7 @@ BY_NAME: dict[str, EventType] = {}
 for _type in event_types().values():
     CATALOGUE.register(_type.name, _type.version, _type.cls)
     BY_NAME[_type.name] = _type
+add_steps(CATALOGUE)
 
 
 def fold(state: State, recorded: Iterable[Recorded]) -> State:

@@ -36,7 +36,7 @@ from services.projections.store import ProjectionStore
 from services.projections.timeline import Label, told
 from services.tournament.catalogue import decide
 from services.tournament.founding import NOT_DEFINED, DefineTournament
-from services.tournament.kernel import Command, Context, Decision, Event, command_name
+from services.tournament.kernel import Command, Context, Decision, Event, command_name, settled
 from services.tournament.remarks import remarks
 from services.tournament.state import State, at_rest
 from shared.clock import Clock, from_micros, to_micros
@@ -221,7 +221,8 @@ class Desk:
         self, tournament_id: str, after: int = 0, limit: int = 100, until: int | None = None
     ) -> list[EventView]:
         """A page of events after a seq, as shown outside."""
-        return [event_view(one) for one in self.log.read(tournament_id, after, limit, until)]
+        state = self.state(tournament_id)
+        return [event_view(one, state) for one in self.log.read(tournament_id, after, limit, until)]
 
     def ask(
         self,
@@ -267,12 +268,13 @@ class Desk:
         self, tournament_id: str, after: int, until: int, limit: int, language: str, label: Label
     ) -> list[TimelineEntry]:
         """A page of the timeline: events after a seq in plain words."""
+        present = self.state(tournament_id)
         return [
             TimelineEntry(
                 one.seq, one.type, from_micros(one.occurred_at), one.actor, told(event, language, label)
             )
             for one in self.log.read(tournament_id, after, limit, until)
-            for event in (CATALOGUE.decode(one),)
+            for event in (settled(present, CATALOGUE.decode(one), one.seq),)
         ]
 
     def _present(self, tournament_id: str) -> Held:
@@ -308,8 +310,8 @@ class Desk:
         at: datetime,
         new_subject: Callable[[str], str],
     ) -> Context:
-        birth_date = partial(self.directory.birth_date, tournament_id, state)
-        return Context(at, actor, role, new_subject, self._seed, birth_date)
+        personal = partial(self.directory.persons, tournament_id, state)
+        return Context(at, actor, role, new_subject, self._seed, personal)
 
     def _occurred(self, occurred_at: datetime | None) -> datetime:
         now = self.clock.now()
@@ -382,7 +384,7 @@ class Desk:
             submission.command_id,
             before + 1,
             before + len(stored),
-            tuple(event_view(one) for one in stored),
+            tuple(event_view(one, state) for one in stored),
             tuple(remarks(state, events)),
             repeated,
         )

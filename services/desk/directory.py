@@ -6,10 +6,10 @@ forgotten has no name at any moment. What is damaged costs that person's name or
 
 import threading
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date
 
+from services.desk.upcasting import personal_in_clear
 from services.tournament.state import Entrant, State
-from shared.eventlog import EventLog
+from shared.eventlog import EventLog, Recorded
 from shared.vault import Opened, Unreadable, Vault
 
 Details = Mapping[str, str]
@@ -34,7 +34,7 @@ class Directory:
     def details(self, tournament_id: str, entrants: Iterable[Entrant]) -> dict[str, Details]:
         """What is known of each entrant, by number; nothing for whoever was forgotten."""
         wanted = list(entrants)
-        texts = self._load(tournament_id, [seq for entrant in wanted for seq in entrant.details])
+        texts = self._load(tournament_id, [seq for entrant in wanted for seq in entrant.held])
         found: dict[str, Details] = {}
         for entrant in wanted:
             merged: dict[str, str] = {}
@@ -44,16 +44,19 @@ class Directory:
                     # It may have changed what was given before: a contact from then may be another's by now.
                     merged.clear()
                 merged.update(given)
+            if entrant.language_seq is not None and merged:
+                given = texts[entrant.language_seq].get(entrant.person, NOBODY)
+                merged.update(given if given is not DAMAGED else NOBODY)
+                # What early events say in clear goes by number, and is nothing once the key is gone.
+                merged.update(texts[entrant.language_seq].get(entrant.entrant_no, NOBODY))
             found[entrant.entrant_no] = merged
         return found
 
-    def birth_date(self, tournament_id: str, state: State, person: str) -> date | None:
-        """The birth date of a person of this tournament, None if unknown or forgotten."""
-        number = state.persons.get(person)
-        if number is None:
-            return None
-        text = self.details(tournament_id, [state.entrants[number]])[number].get("birth_date")
-        return date.fromisoformat(text) if text else None
+    def persons(self, tournament_id: str, state: State, persons: Iterable[str]) -> dict[str, Details]:
+        """What is known of persons of this tournament; who is unknown or forgotten is left out."""
+        numbers = {state.persons[person]: person for person in persons if person in state.persons}
+        details = self.details(tournament_id, [state.entrants[number] for number in numbers])
+        return {numbers[number]: own for number, own in details.items() if own}
 
     def texts(self, tournament_id: str, seqs: Sequence[int]) -> Mapping[int, Mapping[str, Details]]:
         """The personal data of these events by subject, such as the reason given in a ruling."""
@@ -68,12 +71,15 @@ class Directory:
         missing = sorted({seq for seq in seqs if (tournament_id, seq) not in known})
         for start in range(0, len(missing), 2000):
             part = missing[start : start + 2000]
-            records = [one for one in self._log.read_seqs(tournament_id, part) if one.personal is not None]
+            events = self._log.read_seqs(tournament_id, part)
+            records = [one for one in events if one.personal is not None]
             opened = self._vault.open_many([one.personal or b"" for one in records])
-            for seq in part:
-                known[tournament_id, seq] = {}
+            texts: dict[int, Mapping[str, Details]] = {seq: {} for seq in part}
             for one, fields in zip(records, opened, strict=True):
-                known[tournament_id, one.seq] = _readable(tournament_id, one.seq, fields)
+                texts[one.seq] = _readable(tournament_id, one.seq, fields)
+            for one in events:
+                texts[one.seq] = _with_what_is_in_clear(one, texts[one.seq])
+            known.update({(tournament_id, seq): own for seq, own in texts.items()})
         return {seq: known[tournament_id, seq] for seq in seqs}
 
 
@@ -97,6 +103,18 @@ def _readable(tournament_id: str, seq: int, opened: Opened) -> Mapping[str, Deta
         elif fields is not None:
             found[subject] = fields
     return found
+
+
+def _with_what_is_in_clear(one: Recorded, found: Mapping[str, Details]) -> Mapping[str, Details]:
+    """What an event says of people, with what its early version said in clear of whoever is not forgotten."""
+    in_clear = personal_in_clear(one)
+    if in_clear is None:
+        return found
+    subject, said = in_clear
+    own = found.get(subject)
+    if own is DAMAGED or (own is None and one.personal is not None):
+        return found
+    return {**found, subject: {**(own or NOBODY), **said}}
 
 
 def _tell(tournament_id: str, seq: int, damage: Unreadable) -> None:

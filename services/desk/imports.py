@@ -113,18 +113,12 @@ def _keyed(secret: bytes, rows: Sequence[bytes]) -> str:
 def _same(known: Entrant, details: Mapping[str, str], entrant: RegisterEntrant) -> bool:
     mine = (
         known.preliminary.session,
-        known.language,
         known.consent,
-        known.family,
-        known.family_role,
         known.team,
     )
     theirs = (
         entrant.session,
-        entrant.language,
         entrant.consent,
-        entrant.family or None,
-        entrant.family_role,
         entrant.team or None,
     )
     return mine == theirs and dict(details) == personal_details(entrant)

@@ -34,7 +34,7 @@ def standings_of_rounds(look: Reading, params: StandingsParams, format: Format) 
     if params.category is not None:
         if not isinstance(format, Swiss) or format.child_to is None:
             raise NO_CATEGORIES().at(field="category")
-        table = [own for own in table if category_of(look.state, format, own.entrant_no) == params.category]
+        table = [own for own in table if params.category in look.state.entrants[own.entrant_no].categories]
     names = look.names(own.entrant_no for own in table)
     return StandingsAnswer(
         look.state.seq,
@@ -46,18 +46,11 @@ def standings_of_rounds(look: Reading, params: StandingsParams, format: Format) 
     )
 
 
-def category_of(state: State, format: Swiss, number: str) -> str | None:
-    """Child or adult, by the age on the day; None where there are no categories (MSO categories)."""
-    if format.child_to is None:
-        return None
-    return "child" if state.entrants[number].age <= format.child_to else "adult"
-
-
 def _line(state: State, format: Format, own: FieldStanding, name: str) -> StandingView:
     opponents = tuple(one.number or BYE for one in own.opponents)
     totals = own.totals
     team = state.entrants[own.entrant_no].team
-    category = category_of(state, format, own.entrant_no) if isinstance(format, Swiss) else None
+    categories = state.entrants[own.entrant_no].categories
     return StandingView(
         own.place,
         own.entrant_no,
@@ -72,7 +65,7 @@ def _line(state: State, format: Format, own: FieldStanding, name: str) -> Standi
         figures=figures_shown(format, own),
         opponents=opponents if isinstance(format, Swiss) else UNSET,
         team=team if isinstance(format, Medals) and team is not None else UNSET,
-        category=UNSET if category is None else category,
+        category=categories[0] if categories else UNSET,
     )
 
 

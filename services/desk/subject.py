@@ -18,7 +18,7 @@ from services.projections import rows
 from services.projections.models import model
 from services.projections.timeline import told
 from services.tournament.forgetting import cases_about, numbers_of
-from services.tournament.kernel import Event
+from services.tournament.kernel import Event, settled
 from services.tournament.round_standing import tables_of
 from services.tournament.sheets import score_of
 from services.tournament.state import State
@@ -128,21 +128,23 @@ def subject_data(
         raise NOT_FOUND(what="entrant", id=entrant_no)
     numbers = numbers_of(state, entrant_no)
     persons = {state.entrants[number].person for number in numbers}
+    # What early events say of her in clear goes by number.
+    hers = {*persons, *numbers}
     forgotten = [seq for person, seq in state.forgotten.items() if person in persons]
     named = [
         (one, event)
         for one in desk.recorded(tournament_id, 0, state.seq)
-        for event in (CATALOGUE.decode(one),)
+        for event in (settled(state, CATALOGUE.decode(one), one.seq),)
         if any(value in numbers for value in _values(msgspec.to_builtins(event)))
         or getattr(event, "dispute", None) in _disputes(state, numbers)
     ]
     types = {one.seq: one.type for one, _ in named}
-    own = {*persons, *cases_about(state, (event for _, event in named), persons)}
+    own = {*hers, *cases_about(state, (event for _, event in named), persons)}
     opened = desk.directory.texts(tournament_id, [one.seq for one, _ in named]) if not forgotten else {}
 
     def texts(seq: int) -> Mapping[str, Texts]:
         return {
-            subject: fields if subject in persons else free_text(fields, fields_of(seq), language)
+            subject: fields if subject in hers else free_text(fields, fields_of(seq), language)
             for subject, fields in opened.get(seq, {}).items()
             if subject in own
         }
@@ -152,9 +154,9 @@ def subject_data(
 
     details = [
         (own_seq, fields)
-        for own_seq in sorted({seq for number in numbers for seq in state.entrants[number].details})
+        for own_seq in sorted({seq for number in numbers for seq in state.entrants[number].held})
         for subject, fields in texts(own_seq).items()
-        if subject in persons
+        if subject in hers
     ]
     times = {one.seq: from_micros(one.recorded_at) for one, _ in named}
     return SubjectData(
@@ -180,7 +182,7 @@ def subject_data(
             and one.subject in numbers
             and one.tournament_id in (None, tournament_id)
         ),
-        tuple(_about(one, event, language, texts(one.seq), persons) for one, event in named),
+        tuple(_about(one, event, language, texts(one.seq), hers) for one, event in named),
     )
 
 
@@ -198,12 +200,10 @@ def _values(value: Any) -> Iterator[str]:
 
 
 def _about(
-    one: Recorded, event: Event, language: str, texts: Mapping[str, Texts], persons: set[str]
+    one: Recorded, event: Event, language: str, texts: Mapping[str, Texts], hers: set[str]
 ) -> EventAbout:
     # Details stand in the history; here is what was said of her or by her.
-    said = {
-        name: text for subject, own in texts.items() if subject not in persons for name, text in own.items()
-    }
+    said = {name: text for subject, own in texts.items() if subject not in hers for name, text in own.items()}
     sentence = told(event, language, lambda number: number)
     return EventAbout(one.seq, one.type, from_micros(one.occurred_at), one.actor, sentence, said)
 

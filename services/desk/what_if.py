@@ -21,7 +21,7 @@ from services.limits import MOST_CHANGES
 from services.rules.ruleset import Ruleset, content_hash, load
 from services.tournament.catalogue import INITIAL, commands
 from services.tournament.founding import check_ruleset
-from services.tournament.kernel import Command, Nature, event_types
+from services.tournament.kernel import Command, Nature, event_types, settled
 from services.tournament.retelling.telling import Changes, Chapter, Given, Misfit, tell
 from services.tournament.retelling.told import Told, asked_for
 from services.tournament.state import State
@@ -145,11 +145,11 @@ def what_if(
     desk.refuse_stalled(tournament_id, DIFFERENCE, end.seq)
     changes = _changes(question, principal, end)
     begin, recorded = _from_first(desk, tournament_id, changes, end)
-    told = [_told(one) for one in recorded]
-    _check_roots(changes, told)
     present = desk.state(tournament_id)
-    birth_date = partial(desk.directory.birth_date, tournament_id, present)
-    story = tell(begin, told, end, changes, birth_date, desk.clock.now())
+    told = [_told(present, one) for one in recorded]
+    _check_roots(changes, told)
+    personal = partial(desk.directory.persons, tournament_id, present)
+    story = tell(begin, told, end, changes, personal, desk.clock.now())
     differing = [chapter for chapter in story.chapters if _differs(chapter)]
     seqs = {own.seq for one in differing if one.asked is not None for own in one.asked.events}
     _, causes = causes_of(begin, recorded, seqs)
@@ -225,8 +225,8 @@ def _from_first(desk: Desk, tournament_id: str, changes: Changes, end: State) ->
     return begin, list(desk.recorded(tournament_id, start, end.seq))
 
 
-def _told(one: Recorded) -> Told:
-    event = CATALOGUE.decode(one)
+def _told(present: State, one: Recorded) -> Told:
+    event = settled(present, CATALOGUE.decode(one), one.seq)
     return Told(one.seq, event, from_micros(one.occurred_at), one.actor, one.command_id, one.caused_by)
 
 

@@ -58,4 +58,4 @@ def _family(state: State, event: FamilyAwardMade, seq: int) -> Iterable[Notice]:
     for name in event.units:
         unit = state.units[name]
         for entrant in (unit.child, unit.parent):
-            yield note(seq, "awards", f"entrant:{entrant}", "family-award", unit=name)
+            yield note(seq, "awards", f"entrant:{entrant}", "family-award")

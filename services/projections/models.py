@@ -123,7 +123,7 @@ def _family(state: State, key: str) -> rows.FamilyRow | None:
             one.tiles + other.tiles,
         )
     both = child is not None and parent is not None
-    return rows.FamilyRow(unit.unit, unit.child, unit.parent, unit.child_age, unit.parent_age, both, *sums)
+    return rows.FamilyRow(unit.unit, unit.child, unit.parent, both, *sums)
 
 
 def _families_of_entrant(state: State, number: str) -> Iterable[str]:
@@ -195,9 +195,7 @@ def _entrant(state: State, key: str) -> rows.EntrantRow | None:
         entrant.entrant_no,
         entrant.person,
         entrant.status,
-        entrant.language,
         entrant.consent,
-        entrant.family,
         entrant.unit,
         entrant.team,
         len(entrant.warnings),
@@ -308,6 +306,7 @@ MODELS: tuple[ReadModel, ...] = (
         _sorted_keys("units"),
         _family,
         {"unit": _itself, "entrant": _families_of_entrant, "sheet": _families_of_sheet},
+        version=2,
     ),
     ReadModel("session", rows.SessionRow, _sorted_keys("sessions"), _session, {"session": _itself}),
     ReadModel("seating", rows.TableRow, _table_keys, _table, {"seating": _tables_of_session}),
@@ -317,6 +316,7 @@ MODELS: tuple[ReadModel, ...] = (
         _sorted_keys("entrants"),
         _entrant,
         {"entrant": _itself, "cut": _itself},
+        version=2,
     ),
     ReadModel("sheet", rows.SheetRow, _sorted_keys("sheets"), sheet_row, {"sheet": _itself}, compares=False),
     ReadModel("docket", rows.DocketRow, _sorted_keys("disputes"), _docket, {"dispute": _itself}),
@@ -328,7 +328,7 @@ MODELS: tuple[ReadModel, ...] = (
         {"publication": _itself},
         compares=False,
     ),
-    ReadModel("award", rows.AwardRow, _award_keys, _award, {"awards": _all_awards}),
+    ReadModel("award", rows.AwardRow, _award_keys, _award, {"awards": _all_awards}, version=2),
 )
 
 

@@ -29,8 +29,6 @@ class FamilyRow(Row, frozen=True):
     unit: str
     child: str
     parent: str
-    child_age: int
-    parent_age: int
     ranked: bool
     games_won: int
     sixths: int
@@ -75,9 +73,7 @@ class EntrantRow(Row, frozen=True):
     entrant_no: str
     person: str
     status: str
-    language: str
     consent: bool
-    family: str | None
     unit: str | None
     team: str | None
     warnings: int

@@ -92,7 +92,7 @@ TEMPLATES: Mapping[str, tuple[str, str]] = {
         "Details of {entrant} were amended ({fields}).",
         "{entrant} 的資料已修改（{fields}）。",
     ),
-    "language-chosen": ("{entrant} chose the language {language}.", "{entrant} 選用語言 {language}。"),
+    "language-chosen": ("{entrant} chose the language of messages.", "{entrant} 選擇訊息語言。"),
     "consent-changed": (
         "{entrant} set the consent to show the name: {shown}.",
         "{entrant} 更改公開姓名的同意：{shown}。",
@@ -102,8 +102,8 @@ TEMPLATES: Mapping[str, tuple[str, str]] = {
         "個人資料已永久刪除（{grounds}）：參賽者 {entrant}，裁判 {referee}。成績不變。",
     ),
     "family-unit-declared": (
-        "{child} (child, {child_age}) and {parent} (parent, {parent_age}) are family unit {unit}.",
-        "{child}（子女，{child_age} 歲）與 {parent}（家長，{parent_age} 歲）組成家庭 {unit}。",
+        "{child} (child) and {parent} (parent) are a family unit.",
+        "{child}（子女）與 {parent}（家長）組成家庭組合。",
     ),
     "family-unit-dissolved": ("Family unit {unit} was dissolved.", "家庭組合 {unit} 已解散。"),
     "entrant-checked-in": (

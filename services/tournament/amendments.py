@@ -3,15 +3,28 @@
 from datetime import date
 from typing import Literal
 
-from msgspec import structs
+from msgspec import UNSET, structs
 
 from services.tournament.definition import age_on, is_old_enough
-from services.tournament.families import FamilyUnitDissolved
-from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
+from services.tournament.families import FamilyUnitDissolved, may_be, may_have_been
+from services.tournament.kernel import (
+    Command,
+    Draft,
+    Earlier,
+    Event,
+    Settled,
+    Stamp,
+    decides,
+    event,
+    evolves,
+    settled,
+    settles,
+)
 from services.tournament.lengths import Email, Id, Name, Phone, Reason
 from services.tournament.lookups import attendance_in, entrant_in, in_phase, session_in, stage_of, still_in
 from services.tournament.registration import (
     TOO_YOUNG,
+    categories_of,
     confirm_from_waiting_list,
     leave_place,
     take_place,
@@ -73,15 +86,14 @@ class RegistrationCancelled(Event, frozen=True):
     case: str
 
 
-@event("entrant-moved")
+@event("entrant-moved", version=2)
 class EntrantMoved(Event, frozen=True):
-    """The entrant plays in another session of the same stage; `age` is that on its day, if known."""
+    """The entrant, old enough for it, plays in another session of the same stage."""
 
     entrant: str
     from_session: str
     to_session: str
     case: str
-    age: int | None
 
 
 @event("entrants-merged")
@@ -94,24 +106,25 @@ class EntrantsMerged(Event, frozen=True):
     case: str
 
 
-@event("details-amended")
+@event("details-amended", version=2)
 class DetailsAmended(Event, frozen=True):
     """Name, birth date or contacts changed; the new ones are in the vault under the person.
 
-    With a new birth date, `age` is the age by it on the day of the own preliminary session.
+    `categories` and `may_be` say what follows from a new birth date, as in `entrant-registered`.
     """
 
     entrant: str
     fields: tuple[str, ...]
-    age: int | None
+    categories: tuple[str, ...] | None
+    may_be: tuple[str, ...] | None
+    earlier: Earlier | Settled = UNSET
 
 
-@event("language-chosen")
+@event("language-chosen", version=2)
 class LanguageChosen(Event, frozen=True):
-    """The entrant gets messages in this language from now on."""
+    """The entrant chose the language of messages; which one is in the vault under the person."""
 
     entrant: str
-    language: str
 
 
 @event("consent-changed")
@@ -183,6 +196,11 @@ def cancel_registration(draft: Draft, command: CancelRegistration) -> None:
 
 @decides(MoveEntrant)
 def move_entrant(draft: Draft, command: MoveEntrant) -> None:
+    move(draft, command, old_enough=False)
+
+
+def move(draft: Draft, command: MoveEntrant, *, old_enough: bool) -> None:
+    """Move an entrant; `old_enough` says that this was found already, so that no birth date is asked for."""
     state = draft.state
     entrant = entrant_in(state, command.entrant)
     stage = stage_of(entrant)
@@ -198,12 +216,11 @@ def move_entrant(draft: Draft, command: MoveEntrant) -> None:
     in_phase(target, "scheduled", "suspended")
     if len(target.entrants) >= target.plan.capacity:
         raise SESSION_FULL(session=command.session, capacity=target.plan.capacity)
-    birth = draft.birth_date(entrant.person)
+    birth = None if old_enough else draft.birth_date(entrant.person)
     if birth is not None and not is_old_enough(birth, state.plan.minimum_age, target.day):
         raise TOO_YOUNG(minimum=state.plan.minimum_age, session=command.session)
     case, text = draft.case(reason=command.reason)
-    age = age_on(birth, target.day) if birth is not None else None
-    moved = EntrantMoved(command.entrant, attendance.session, command.session, case, age)
+    moved = EntrantMoved(command.entrant, attendance.session, command.session, case)
     seq = draft.record(moved, personal=text)
     confirm_from_waiting_list(draft, seq)
 
@@ -235,22 +252,28 @@ def amend_details(draft: Draft, command: AmendDetails) -> None:
         raise INVALID_INPUT(detail="nothing to amend was given")
     if not (details.get("name_en", "-").strip() or details.get("name_zh", "-").strip()):
         raise INVALID_INPUT(detail="an entrant needs a name, English or Chinese").at(field="name_en")
-    age = None
+    categories: tuple[str, ...] | None = None
+    sides: tuple[str, ...] | None = None
     if command.birth_date is not None:
         day = state.sessions[entrant.preliminary.session].day
         if not is_old_enough(command.birth_date, state.plan.minimum_age, day):
             raise TOO_YOUNG(minimum=state.plan.minimum_age, session=entrant.preliminary.session)
         if entrant.unit is not None:
             raise UNIT_STANDS(entrant=command.entrant, unit=entrant.unit)
-        age = age_on(command.birth_date, day)
-    amended = DetailsAmended(command.entrant, tuple(sorted(details)), age)
+        categories = categories_of(state.plan, age_on(command.birth_date, day))
+        sides = may_be(state, command.birth_date)
+    amended = DetailsAmended(command.entrant, tuple(sorted(details)), categories, sides)
     draft.record(amended, personal={entrant.person: details})
 
 
 @decides(ChooseLanguage)
 def choose_language(draft: Draft, command: ChooseLanguage) -> None:
-    if entrant_in(draft.state, command.entrant).language != command.language:
-        draft.record(LanguageChosen(command.entrant, command.language))
+    entrant = entrant_in(draft.state, command.entrant)
+    if entrant.person in draft.state.forgotten:
+        raise PERSON_FORGOTTEN(entrant=command.entrant)
+    if draft.personal(entrant.person).get("language") != command.language:
+        personal = {entrant.person: {"language": command.language}}
+        draft.record(LanguageChosen(command.entrant), personal=personal)
 
 
 @decides(SetConsent)
@@ -315,26 +338,38 @@ def _merged(state: State, event: EntrantsMerged, stamp: Stamp) -> State:
 
 
 def _with_family_of(state: State, kept: Entrant, dropped: Entrant) -> State:
-    """The state with `kept` in the family `dropped` was registered with, if it had none of its own."""
-    if kept.family is not None or dropped.family is None:
+    """The state with `kept` in the group `dropped` was registered with, if in none."""
+    if kept.group is not None or dropped.group is None:
         return state
-    members = (*state.families[dropped.family], kept.entrant_no)
-    state = structs.replace(state, families=state.families.set(dropped.family, members))
-    return state.with_entrant(
-        structs.replace(kept, family=dropped.family, family_role=kept.family_role or dropped.family_role)
+    return state.with_entrant(structs.replace(kept, group=dropped.group))
+
+
+@settles(DetailsAmended)
+def _amended_today(state: State, event: DetailsAmended, earlier: Earlier, seq: int) -> DetailsAmended:
+    assert earlier.age is not None, "without an age there is nothing to settle"
+    return structs.replace(
+        event,
+        categories=categories_of(state.plan, earlier.age),
+        may_be=may_have_been(state.plan, earlier.age),
     )
 
 
 @evolves(DetailsAmended)
 def _amended(state: State, event: DetailsAmended, stamp: Stamp) -> State:
-    entrant = state.entrants[event.entrant]
-    age = entrant.age if event.age is None else event.age
-    return state.with_entrant(structs.replace(entrant, details=(*entrant.details, stamp.seq), age=age))
+    event, entrant = settled(state, event, stamp.seq), state.entrants[event.entrant]
+    return state.with_entrant(
+        structs.replace(
+            entrant,
+            details=(*entrant.details, stamp.seq),
+            categories=entrant.categories if event.categories is None else event.categories,
+            may_be=entrant.may_be if event.may_be is None else event.may_be,
+        )
+    )
 
 
 @evolves(LanguageChosen)
 def _language(state: State, event: LanguageChosen, stamp: Stamp) -> State:
-    return state.with_entrant(structs.replace(state.entrants[event.entrant], language=event.language))
+    return state.with_entrant(structs.replace(state.entrants[event.entrant], language_seq=stamp.seq))
 
 
 @evolves(ConsentChanged)

@@ -3,10 +3,23 @@
 With two champions there is no 1st runner-up: places are never split. Family units with equal sums share.
 """
 
-from msgspec import structs
+from msgspec import UNSET, structs
 
 from services.tournament.definition import Stage, age_on
-from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
+from services.tournament.families import sides_at, unit_meant
+from services.tournament.kernel import (
+    Command,
+    Draft,
+    Earlier,
+    Event,
+    Settled,
+    Stamp,
+    decides,
+    event,
+    evolves,
+    settled,
+    settles,
+)
 from services.tournament.lengths import Reason
 from services.tournament.lookups import said
 from services.tournament.outcomes import AwardedPlace, Awards
@@ -38,11 +51,12 @@ class AwardsMade(Event, frozen=True):
     places: tuple[AwardedPlace, ...]
 
 
-@event("family-award-made", "conclusion")
+@event("family-award-made", "conclusion", version=2)
 class FamilyAwardMade(Event, frozen=True):
     """The best family unit by the sums of both members' final results; none if no unit completed it."""
 
     units: tuple[str, ...]
+    earlier: Earlier | Settled = UNSET
 
 
 @event("awards-revoked")
@@ -123,16 +137,25 @@ def _family_units(draft: Draft) -> tuple[str, ...]:
 
 
 def _of_age(draft: Draft, unit_name: str) -> bool:
-    """Whether both members fit the unit on the day the final was played; it may have been moved."""
+    """Whether both members fit the unit on the day the final was played; it may have been moved.
+
+    Whose birth date is not known any more fits as the unit was declared.
+    """
     state = draft.state
-    award, unit = state.plan.family, state.units[unit_name]
-    ages = {unit.child: unit.child_age, unit.parent: unit.parent_age}
-    for number in ages:
+    unit = state.units[unit_name]
+    for side, number in (("child", unit.child), ("parent", unit.parent)):
         birth = draft.birth_date(state.entrants[number].person)
         attendance = state.entrants[number].final
         if birth is not None and attendance is not None:
-            ages[number] = age_on(birth, state.sessions[attendance.session].day)
-    return award.child_from <= ages[unit.child] <= award.child_to and ages[unit.parent] >= award.parent_from
+            age = age_on(birth, state.sessions[attendance.session].day)
+            if side not in sides_at(state.plan, age):
+                return False
+    return True
+
+
+@settles(FamilyAwardMade)
+def _family_today(state: State, event: FamilyAwardMade, earlier: Earlier, seq: int) -> FamilyAwardMade:
+    return structs.replace(event, units=tuple(unit_meant(state, label, seq) for label in earlier.labels))
 
 
 @evolves(AwardsMade)
@@ -144,6 +167,7 @@ def _made(state: State, event: AwardsMade, stamp: Stamp) -> State:
 @evolves(FamilyAwardMade)
 def _family(state: State, event: FamilyAwardMade, stamp: Stamp) -> State:
     assert state.awards is not None
+    event = settled(state, event, stamp.seq)
     awards = structs.replace(state.awards, family_units=event.units)
     return structs.replace(state, awards=awards).touching("awards", "final")
 

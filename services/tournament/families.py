@@ -1,24 +1,39 @@
 """Family units: one child and one parent, declared before the final (HK awards, Super Family Award)."""
 
 from datetime import date
+from typing import Literal
 
-from msgspec import structs
+from msgspec import UNSET, structs
 
-from services.tournament.definition import age_on
-from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
+from services.tournament.definition import Definition, age_on
+from services.tournament.kernel import (
+    Command,
+    Draft,
+    Earlier,
+    Event,
+    Settled,
+    Stamp,
+    decides,
+    event,
+    evolves,
+    settled,
+    settles,
+)
 from services.tournament.lengths import Id, Reason
-from services.tournament.lookups import entrant_in, label, said
+from services.tournament.lookups import entrant_in, said
 from services.tournament.state import Entrant, FamilyUnit, State
-from shared.problems import NOT_FOUND, ProblemType
+from shared.problems import INVALID_INPUT, NOT_FOUND, ProblemType
 
+Side = Literal["child", "parent"]
+SIDES: tuple[Side, ...] = ("child", "parent")
 FAMILY_ROLES = "child or parent"
 
 AGE_NOT_FIT = ProblemType(
     "family-age",
     422,
-    "As {role} of a family unit the entrant must be {range} on the day of the final, and is {age}. "
+    "As {role} of a family unit the entrant must be {range} on the day of the final, and is not. "
     "Leave the role out, or choose another unit.",
-    "作為家庭組合的{role}，參賽者於決賽日須為 {range}，而其時為 {age} 歲。請刪去身份或選擇另一組合。",
+    "作為家庭組合的{role}，參賽者於決賽日須為 {range} 歲，而其時並不符合。請刪去身份或選擇另一組合。",
     rule="HK awards, Super Family Award",
 )
 ALREADY_IN_UNIT = ProblemType(
@@ -33,12 +48,6 @@ ROLE_TAKEN = ProblemType(
     "Family {family} has a {role} already ({entrant}); a unit is one child and one parent. "
     "Leave the role out, or use another family name for a second unit.",
     "家庭 {family} 已有{role}（{entrant}）；一個組合只有一名子女及一名家長。請刪去身份或另立組合。",
-)
-UNIT_TAKEN = ProblemType(
-    "unit-taken",
-    409,
-    "There is a family unit {unit} already. Choose another name.",
-    "家庭組合 {unit} 已存在。請另選名稱。",
 )
 BIRTH_DATE_UNKNOWN = ProblemType(
     "birth-date-unknown",
@@ -55,31 +64,30 @@ FINAL_BEGUN = ProblemType(
 )
 
 
-@event("family-unit-declared")
+@event("family-unit-declared", version=2)
 class FamilyUnitDeclared(Event, frozen=True):
-    """A child and a parent stand together for the family award; ages on the day of the final."""
+    """A child and a parent, both of the age for it, stand together for the family award."""
 
     unit: str
     child: str
     parent: str
-    child_age: int
-    parent_age: int
+    earlier: Earlier | Settled = UNSET
 
 
-@event("family-unit-dissolved")
+@event("family-unit-dissolved", version=2)
 class FamilyUnitDissolved(Event, frozen=True):
     """The two no longer stand together."""
 
     unit: str
     case: str
+    earlier: Earlier | Settled = UNSET
 
 
 class DeclareFamilyUnit(Command, frozen=True, kw_only=True):
-    """Declare two entrants a family unit. Without a name the unit is called after both numbers."""
+    """Declare two entrants a family unit; it is called after both numbers."""
 
     child: Id
     parent: Id
-    unit: Id | None = None
 
 
 class DissolveFamilyUnit(Command, frozen=True, kw_only=True):
@@ -92,84 +100,120 @@ class DissolveFamilyUnit(Command, frozen=True, kw_only=True):
 @decides(DeclareFamilyUnit)
 def declare_family_unit(draft: Draft, command: DeclareFamilyUnit) -> None:
     child, parent = entrant_in(draft.state, command.child), entrant_in(draft.state, command.parent)
-    ages = []
-    for entrant in (child, parent):
-        birth = draft.birth_date(entrant.person)
-        if birth is None:
-            raise BIRTH_DATE_UNKNOWN(entrant=entrant.entrant_no)
-        ages.append(age_on(birth, final_day(draft.state)))
-    unit = (command.unit and label(command.unit, "unit")) or f"{child.entrant_no}+{parent.entrant_no}"
-    declare(draft, unit, child, parent, ages[0], ages[1], None)
+    declare(draft, child, parent, None)
 
 
 @decides(DissolveFamilyUnit)
 def dissolve_family_unit(draft: Draft, command: DissolveFamilyUnit) -> None:
-    if command.unit not in draft.state.units:
-        raise NOT_FOUND(what="family unit", id=command.unit)
-    _before_the_final(draft.state)
+    check_dissolving(draft.state, command.unit)
     case, text = draft.case(reason=said(command.reason))
     draft.record(FamilyUnitDissolved(command.unit, case), personal=text)
 
 
-def declare_when_complete(draft: Draft, family: str, number: str, birth: date, caused_by: int) -> None:
-    """Declare the unit of `family` once its child and its parent are both registered."""
-    state = draft.state
-    entrant = state.entrants[number]
-    assert entrant.family_role is not None
-    _check_age(state, entrant.family_role, age_on(birth, final_day(state)))
-    others = [state.entrants[no] for no in state.families[family] if no != number]
-    others = [other for other in others if other.family_role and other.status in ("registered", "waiting")]
-    for other in others:
-        if other.family_role == entrant.family_role:
-            raise ROLE_TAKEN(family=family, role=entrant.family_role, entrant=other.entrant_no).at(
-                field="family_role"
-            )
-    if others:
-        other = others[0]
-        other_birth = draft.birth_date(other.person)
-        if other_birth is None:
-            raise BIRTH_DATE_UNKNOWN(entrant=other.entrant_no)
-        pair = [(entrant, birth), (other, other_birth)]
-        if entrant.family_role == "parent":
-            pair.reverse()
-        ages = [age_on(born, final_day(state)) for _, born in pair]
-        declare(draft, family, pair[0][0], pair[1][0], ages[0], ages[1], caused_by)
-
-
-def declare(
-    draft: Draft,
-    unit: str,
-    child: Entrant,
-    parent: Entrant,
-    child_age: int,
-    parent_age: int,
-    cause: int | None,
-) -> None:
-    """Declare a unit of two entrants with these ages on the day of the final."""
-    state = draft.state
+def check_dissolving(state: State, unit: str) -> None:
+    """Refuse to dissolve a unit that is none, or once the final has begun."""
+    if unit not in state.units:
+        raise NOT_FOUND(what="family unit", id=unit)
     _before_the_final(state)
-    if unit in state.units:
-        raise UNIT_TAKEN(unit=unit)
+
+
+def unit_of(child: str, parent: str) -> str:
+    """What the unit of these two is called: "0007+0012"."""
+    return f"{child}+{parent}"
+
+
+def registered_with(draft: Draft, family: str) -> list[Entrant]:
+    """Who is registered under a family name, by number; who was registered twice, as they live on."""
+    state = draft.state
+    numbers = {_living(state, state.persons[person]) for person in draft.persons_with("family", family)}
+    return [state.entrants[number] for number in sorted(numbers)]
+
+
+def declare_when_complete(draft: Draft, family: str, number: str, side: Side, caused_by: int) -> None:
+    """Declare the unit of `family` once its child and its parent are both registered."""
+    entrant = draft.state.entrants[number]
+    check_age(draft, entrant, side)
+    others = [
+        other
+        for other in registered_with(draft, family)
+        if other.entrant_no != number and other.status in ("registered", "waiting")
+    ]
+    sides = {other.entrant_no: side_of(draft, other) for other in others}
+    for other in others:
+        if sides[other.entrant_no] == side:
+            raise ROLE_TAKEN(family=family, role=side, entrant=other.entrant_no).at(field="family_role")
+    for other in others:
+        if sides[other.entrant_no] is not None:
+            pair = (entrant, other) if side == "child" else (other, entrant)
+            declare(draft, *pair, caused_by)
+            return
+
+
+def side_of(draft: Draft, entrant: Entrant) -> str | None:
+    """The side of a unit that someone was registered for; also under a number that was given up for this."""
+    state = draft.state
+    numbers = [entrant.entrant_no]
+    numbers += [own.entrant_no for own in state.entrants.values() if own.merged_into == entrant.entrant_no]
+    sides = (draft.personal(state.entrants[number].person).get("family_role") for number in numbers)
+    return next((side for side in sides if side), None)
+
+
+def declare(draft: Draft, child: Entrant, parent: Entrant, cause: int | None) -> None:
+    """Declare a unit of two entrants."""
+    check_unit(draft.state, child, parent)
+    check_age(draft, child, "child")
+    check_age(draft, parent, "parent")
+    unit = unit_of(child.entrant_no, parent.entrant_no)
+    draft.record(FamilyUnitDeclared(unit, child.entrant_no, parent.entrant_no), caused_by=cause)
+
+
+def check_unit(state: State, child: Entrant, parent: Entrant) -> None:
+    """Refuse a unit of these two for any reason but their ages."""
+    _before_the_final(state)
+    if child.entrant_no == parent.entrant_no:
+        raise INVALID_INPUT(detail="a family unit is two entrants").at(field="parent")
     for entrant in (child, parent):
         if entrant.unit is not None:
             raise ALREADY_IN_UNIT(entrant=entrant.entrant_no, unit=entrant.unit)
         if entrant.status not in ("registered", "waiting"):
             raise NOT_FOUND(what="registered entrant", id=entrant.entrant_no)
-    if child.entrant_no == parent.entrant_no:
-        raise ALREADY_IN_UNIT(entrant=child.entrant_no, unit=unit)
-    _check_age(state, "child", child_age)
-    _check_age(state, "parent", parent_age)
-    draft.record(
-        FamilyUnitDeclared(unit, child.entrant_no, parent.entrant_no, child_age, parent_age), caused_by=cause
-    )
 
 
-def _check_age(state: State, role: str, age: int) -> None:
-    award = state.plan.family
-    fits = award.child_from <= age <= award.child_to if role == "child" else age >= award.parent_from
-    if not fits:
-        span = f"{award.child_from}–{award.child_to}" if role == "child" else f"{award.parent_from}+"
-        raise AGE_NOT_FIT(role=role, range=span, age=age).at(field="family_role")
+def check_age(draft: Draft, entrant: Entrant, side: Side) -> None:
+    """Refuse who is not of the age for a side of a unit.
+
+    The birth date decides, by the day of the final as it is planned now; where it is not known any more, what
+    was recorded.
+    """
+    award = draft.state.plan.family
+    birth = draft.birth_date(entrant.person)
+    if birth is None and (side not in entrant.may_be or entrant.person in draft.state.forgotten):
+        raise BIRTH_DATE_UNKNOWN(entrant=entrant.entrant_no)
+    if birth is not None and side not in sides_at(draft.state.plan, age_on(birth, final_day(draft.state))):
+        span = f"{award.child_from}–{award.child_to}" if side == "child" else f"{award.parent_from}+"
+        raise AGE_NOT_FIT(role=side, range=span).at(field="family_role")
+
+
+def sides_at(plan: Definition, age: int) -> tuple[Side, ...]:
+    """The sides of a family unit that someone of this age on the day of the final may take; both at 18."""
+    award = plan.family_award
+    if award is None:
+        return ()
+    fits = {"child": award.child_from <= age <= award.child_to, "parent": age >= award.parent_from}
+    return tuple(side for side in SIDES if fits[side])
+
+
+def may_be(state: State, birth: date) -> tuple[Side, ...]:
+    """The sides that someone of this birth date may take."""
+    if state.plan.family_award is None:
+        return ()
+    return sides_at(state.plan, age_on(birth, final_day(state)))
+
+
+def may_have_been(plan: Definition, age: int) -> tuple[Side, ...]:
+    """The sides that someone of this age before the final could take: a birthday may lie in between."""
+    either = {*sides_at(plan, age), *sides_at(plan, age + 1)}
+    return tuple(side for side in SIDES if side in either)
 
 
 def final_day(state: State) -> date:
@@ -183,16 +227,44 @@ def _before_the_final(state: State) -> None:
             raise FINAL_BEGUN()
 
 
+def _living(state: State, number: str) -> str:
+    """The number under which someone lives on who was registered twice."""
+    while (merged := state.entrants[number].merged_into) is not None:
+        number = merged
+    return number
+
+
+def unit_meant(state: State, label: str, seq: int) -> str:
+    """The unit that an early event called by a family name, given the digest of that name."""
+    return state.meant(f"unit {label}", seq) or ""
+
+
+@settles(FamilyUnitDeclared)
+def _declared_today(
+    state: State, event: FamilyUnitDeclared, earlier: Earlier, seq: int
+) -> FamilyUnitDeclared:
+    return event
+
+
+@settles(FamilyUnitDissolved)
+def _dissolved_today(
+    state: State, event: FamilyUnitDissolved, earlier: Earlier, seq: int
+) -> FamilyUnitDissolved:
+    return structs.replace(event, unit=unit_meant(state, earlier.label, seq))
+
+
 @evolves(FamilyUnitDeclared)
 def _declared(state: State, event: FamilyUnitDeclared, stamp: Stamp) -> State:
-    unit = FamilyUnit(event.unit, event.child, event.parent, event.child_age, event.parent_age, stamp.seq)
+    if isinstance(event.earlier, Earlier):
+        state = state.with_earlier(f"unit {event.earlier.label}", stamp.seq, event.unit)
     for number in (event.child, event.parent):
         state = state.with_entrant(structs.replace(state.entrants[number], unit=event.unit))
-    return state.with_unit(unit)
+    return state.with_unit(FamilyUnit(event.unit, event.child, event.parent, stamp.seq))
 
 
 @evolves(FamilyUnitDissolved)
 def _dissolved(state: State, event: FamilyUnitDissolved, stamp: Stamp) -> State:
+    event = settled(state, event, stamp.seq)
     unit = state.units[event.unit]
     for number in (unit.child, unit.parent):
         state = state.with_entrant(structs.replace(state.entrants[number], unit=None))

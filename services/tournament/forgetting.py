@@ -104,4 +104,6 @@ def _forgotten(state: State, event: PersonForgotten, stamp: Stamp) -> State:
     state = structs.replace(state, forgotten=state.forgotten.set(event.person, stamp.seq))
     if event.entrant is None:
         return state
-    return state.with_entrant(structs.replace(state.entrants[event.entrant], consent=False, details=()))
+    return state.with_entrant(
+        structs.replace(state.entrants[event.entrant], consent=False, details=(), language_seq=None)
+    )

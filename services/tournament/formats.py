@@ -84,6 +84,13 @@ def games_of(format: Format) -> int | None:
     return format.games if isinstance(format, RoundsOfGames) else None
 
 
+def categories_at(format: Format | None, age: int) -> tuple[str, ...]:
+    """The categories that someone of this age on the day falls into (MSO categories)."""
+    if not isinstance(format, Swiss) or format.child_to is None:
+        return ()
+    return ("child",) if age <= format.child_to else ("adult",)
+
+
 def faults_in(format: Format) -> list[str]:
     """What makes no sense about it."""
     if isinstance(format, Swiss | RoundsOfGames) and format.rounds < 1:

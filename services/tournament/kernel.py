@@ -5,8 +5,9 @@ entries to append, each an event with its personal data apart, and the state the
 one event into the state. Both are pure: clock, chance and the vault reach them only through the context.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import msgspec
@@ -18,10 +19,30 @@ if TYPE_CHECKING:
 
 Nature = Literal["fact", "conclusion"]
 Personal = Mapping[str, Mapping[str, str]]
+UNKNOWN: Mapping[str, str] = MappingProxyType({})
+"""What is known of a person who is unknown or forgotten."""
 
 
 class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """Something that happened. Holds ids and figures, never a name or free text about a person."""
+
+
+class Earlier:
+    """What an earlier version of an event held in clear, until the state settles what followed from it.
+
+    Only upcasting makes one. It can be neither written to JSON nor read from it, so none gets into a log.
+    """
+
+    __slots__ = ("age", "label", "labels")
+
+    def __init__(self, *, age: int | None = None, label: str = "", labels: tuple[str, ...] = ()) -> None:
+        self.age = age
+        self.label = label
+        self.labels = labels
+
+
+Settled = msgspec.UnsetType
+"""The type of `earlier` in an event of the present version."""
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
@@ -71,7 +92,7 @@ class Context(msgspec.Struct, frozen=True):
         role: the actor's role.
         new_subject: gives a fresh vault subject id for a "person" or a "case".
         new_seed: gives a fresh seed for a draw.
-        birth_date: the birth date of a person, None if unknown or forgotten.
+        personal: what is known of these persons by person; who is unknown or forgotten is left out.
     """
 
     occurred_at: datetime
@@ -79,7 +100,7 @@ class Context(msgspec.Struct, frozen=True):
     role: str
     new_subject: Callable[[str], str]
     new_seed: Callable[[], str]
-    birth_date: Callable[[str], date | None]
+    personal: Callable[[Iterable[str]], Personal]
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -96,11 +117,29 @@ class Draft:
         self.state = state
         self.context = context
         self.entries: list[Entry] = []
-        self._births: dict[str, date] = {}
+        self._given: dict[str, dict[str, str]] = {}
+        self._by_field: dict[str, dict[str, list[str]]] = {}
+
+    def personal(self, person: str) -> Mapping[str, str]:
+        """What is known of a person, with what this draft gives."""
+        known = self.context.personal((person,)).get(person, UNKNOWN)
+        given = self._given.get(person)
+        return {**known, **given} if given else known
 
     def birth_date(self, person: str) -> date | None:
-        """The birth date of a person, also of one who is only just being registered in this draft."""
-        return self._births.get(person) or self.context.birth_date(person)
+        """The birth date of a person, None if unknown or forgotten."""
+        text = self.personal(person).get("birth_date")
+        return date.fromisoformat(text) if text else None
+
+    def persons_with(self, field: str, value: str) -> Sequence[str]:
+        """The persons of the tournament for whom `field` is known to be `value`, in no order."""
+        index = self._by_field.get(field)
+        if index is None:
+            index = self._by_field[field] = {}
+            for person, fields in [*self.context.personal(self.state.persons).items(), *self._given.items()]:
+                if field in fields:
+                    index.setdefault(fields[field], []).append(person)
+        return index.get(value, ())
 
     def number(self, letter: str, given: int) -> str:
         """The number of the next dispute (D) or ruling (R), when so many were given out: "D-0003"."""
@@ -115,8 +154,10 @@ class Draft:
         """Add `event`; returns the seq it will have."""
         self.entries.append(Entry(event, personal or {}, caused_by))
         for subject, fields in (personal or {}).items():
-            if "birth_date" in fields:
-                self._births[subject] = date.fromisoformat(fields["birth_date"])
+            self._given.setdefault(subject, {}).update(fields)
+            for field, index in self._by_field.items():
+                if field in fields:
+                    index.setdefault(fields[field], []).append(subject)
         stamp = Stamp(self.state.seq + 1, self.context.occurred_at, self.context.actor)
         self.state = evolve(self.state, event, stamp, keep_touched=True)
         return stamp.seq
@@ -126,6 +167,7 @@ E = TypeVar("E", bound=Event)
 C = TypeVar("C", bound=Command)
 Decider = Callable[[Draft, C], None]
 Evolver = Callable[["State", E, Stamp], "State"]
+Settler = Callable[["State", E, Earlier, int], E]
 Guard = Callable[["State", Command], None]
 G = TypeVar("G", bound=Guard)
 
@@ -134,6 +176,7 @@ _commands: dict[str, type[Command]] = {}
 _command_names: dict[type[Command], str] = {}
 _deciders: dict[type[Command], Decider[Any]] = {}
 _evolvers: dict[type[Event], Evolver[Any]] = {}
+_settlers: dict[type[Event], Settler[Any]] = {}
 _guards: list[Guard] = []
 
 
@@ -172,10 +215,41 @@ def evolves(cls: type[E]) -> Callable[[Evolver[E]], Evolver[E]]:
     return register
 
 
+def settles(cls: type[E]) -> Callable[[Settler[E]], Settler[E]]:
+    """Register the function that says what followed from the `earlier` of an event of `cls`.
+
+    It gets the state that the event met or a later one, the event, its `earlier`, and its seq.
+    """
+
+    def register(function: Settler[E]) -> Settler[E]:
+        _settlers[cls] = function
+        return function
+
+    return register
+
+
+def settled(state: "State", event: E, seq: int) -> E:
+    """The event as it would be written today.
+
+    Args:
+        state: the one it met, or a later one of the same tournament.
+    """
+    earlier = getattr(event, "earlier", None)
+    if not isinstance(earlier, Earlier):
+        return event
+    today: E = _settlers[type(event)](state, event, earlier, seq)
+    return msgspec.structs.replace(today, earlier=msgspec.UNSET)
+
+
 def guards(function: G) -> G:
     """Register a function that may refuse any command on a state before it is decided."""
     _guards.append(function)
     return function
+
+
+def stored_fields(cls: type[Event]) -> tuple[str, ...]:
+    """The fields that an event of the class has in a log; `earlier` is never written."""
+    return tuple(name for name in cls.__struct_fields__ if name != "earlier")
 
 
 def event_types() -> Mapping[type[Event], EventType]:

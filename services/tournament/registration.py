@@ -4,11 +4,31 @@ from datetime import date
 from typing import Annotated, Literal
 
 from immutables import Map
-from msgspec import structs
+from msgspec import UNSET, structs
 
-from services.tournament.definition import age_on, is_old_enough
-from services.tournament.families import FAMILY_ROLES, declare_when_complete
-from services.tournament.kernel import Command, Draft, Event, Personal, Stamp, decides, event, evolves
+from services.tournament.definition import Definition, age_on, is_old_enough
+from services.tournament.families import (
+    FAMILY_ROLES,
+    declare_when_complete,
+    may_be,
+    may_have_been,
+    registered_with,
+)
+from services.tournament.formats import categories_at
+from services.tournament.kernel import (
+    Command,
+    Draft,
+    Earlier,
+    Event,
+    Personal,
+    Settled,
+    Stamp,
+    decides,
+    event,
+    evolves,
+    settled,
+    settles,
+)
 from services.tournament.lengths import MOST_PEOPLE, Email, Id, Label, Name, Phone
 from services.tournament.lookups import label, session_in
 from services.tournament.state import Attendance, Entrant, Session, State
@@ -42,19 +62,23 @@ NOT_A_PRELIMINARY = ProblemType(
 )
 
 
-@event("entrant-registered")
+@event("entrant-registered", version=2)
 class EntrantRegistered(Event, frozen=True):
-    """Someone registered for a session; name, birth date and contacts are in the vault under `person`."""
+    """Someone who is old enough registered for a session; what is personal is in the vault under `person`.
+
+    What followed from the age stands here: `categories`, and the sides of a family unit that it allows on the
+    day of the final (`may_be`). `group` is random, and shared by those of one family name.
+    """
 
     entrant_no: str
     person: str
     session: str
-    age: int
-    language: str
     consent: bool
-    family: str | None
-    family_role: str | None
+    categories: tuple[str, ...]
+    may_be: tuple[str, ...]
+    group: str | None
     team: str | None
+    earlier: Earlier | Settled = UNSET
 
 
 @event("place-confirmed", "conclusion")
@@ -111,16 +135,29 @@ def register_entrant(draft: Draft, command: RegisterEntrant) -> None:
         number,
         person,
         command.session,
-        age_on(command.birth_date, session.day),
-        command.language,
         command.consent,
-        command.family or None,
-        command.family_role,
+        categories_of(state.plan, age_on(command.birth_date, session.day)),
+        may_be(state, command.birth_date),
+        _group(draft, command.family),
         command.team or None,
     )
     seq = admit(draft, registered, {person: personal_details(command)})
     if command.family and command.family_role:
-        declare_when_complete(draft, command.family, number, command.birth_date, seq)
+        declare_when_complete(draft, command.family, number, command.family_role, seq)
+
+
+def _group(draft: Draft, family: str | None) -> str | None:
+    """The group of those registered under a family name; a new one for the first of them."""
+    plan = draft.state.plan
+    if not family or not plan.families_apart or plan.rounds_format is not None:
+        return None
+    groups = (entrant.group for entrant in registered_with(draft, family))
+    return next((group for group in groups if group), None) or f"group-{draft.context.new_seed()[:20]}"
+
+
+def categories_of(plan: Definition, age: int) -> tuple[str, ...]:
+    """The categories of the tournament that someone of this age on the day of the session falls into."""
+    return categories_at(plan.rounds_format, age)
 
 
 @decides(ImportEntrants)
@@ -171,6 +208,9 @@ def personal_details(command: RegisterEntrant) -> dict[str, str]:
         "birth_date": command.birth_date.isoformat(),
         "email": command.email,
         "phone": command.phone,
+        "language": command.language,
+        "family": command.family or "",
+        "family_role": command.family_role or "",
     }
     return {field: value for field, value in details.items() if value}
 
@@ -211,25 +251,42 @@ def _next_number(state: State) -> str:
     return f"{number:04d}"
 
 
+@settles(EntrantRegistered)
+def _registered_today(
+    state: State, event: EntrantRegistered, earlier: Earlier, seq: int
+) -> EntrantRegistered:
+    assert earlier.age is not None, "version 1 says the age"
+    group = state.meant(_named(earlier), seq) or event.person.replace("person", "group", 1)
+    return structs.replace(
+        event,
+        categories=categories_of(state.plan, earlier.age),
+        may_be=may_have_been(state.plan, earlier.age),
+        group=group if earlier.label else None,
+    )
+
+
+def _named(earlier: Earlier) -> str:
+    return f"family {earlier.label}"
+
+
 @evolves(EntrantRegistered)
 def _registered(state: State, event: EntrantRegistered, stamp: Stamp) -> State:
+    earlier, event = event.earlier, settled(state, event, stamp.seq)
+    if isinstance(earlier, Earlier) and event.group is not None:
+        state = state.with_earlier(_named(earlier), stamp.seq, event.group)
     entrant = Entrant(
         event.entrant_no,
         event.person,
-        event.language,
         event.consent,
         "waiting",
         Attendance(event.session),
         (stamp.seq,),
         stamp.seq,
-        family=event.family,
-        family_role=event.family_role,
+        group=event.group,
         team=event.team,
-        age=event.age,
+        categories=event.categories,
+        may_be=event.may_be,
     )
-    if event.family:
-        members = (*state.families.get(event.family, ()), event.entrant_no)
-        state = structs.replace(state, families=state.families.set(event.family, members))
     state = structs.replace(state, persons=state.persons.set(event.person, event.entrant_no))
     return state.with_entrant(entrant)
 

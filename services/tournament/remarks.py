@@ -81,13 +81,18 @@ _CONFLICT = [
 def _families_sharing(state: State, event: SeatsDrawn) -> Sequence[Note]:
     notes = []
     for own in event.tables:
-        families = [state.entrants[number].family for number in own.entrants]
-        for family in sorted({family for family in families if family and families.count(family) > 1}):
+        groups: dict[str, list[str]] = {}
+        for number in own.entrants:
+            group = state.entrants[number].group
+            if group is not None:
+                groups.setdefault(group, []).append(number)
+        for members in sorted(sorted(numbers) for numbers in groups.values() if len(numbers) > 1):
+            together = ", ".join(members)
             notes.append(
                 Note(
                     "family-shares-table",
-                    f"Family {family} shares table {own.table}; there was no other way.",
-                    f"家庭 {family} 同在第 {own.table} 桌；無法另行編排。",
+                    f"{together} are of one family and share table {own.table}; there was no other way.",
+                    f"{together} 同屬一個家庭，同在第 {own.table} 桌；無法另行編排。",
                 )
             )
     return notes

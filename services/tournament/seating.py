@@ -138,7 +138,7 @@ def draw_seats(draft: Draft, command: DrawSeats) -> None:
     if missing and draft.context.occurred_at < seating:
         raise TOO_EARLY_TO_DRAW(missing=len(missing), session=command.session, seating=f"{seating:%H:%M}")
     plan = state.plan
-    families = {no: state.entrants[no].family or "" for no in present} if plan.families_apart else {}
+    families = {no: state.entrants[no].group or "" for no in present} if plan.families_apart else {}
     seed = command.seed or draft.context.new_seed()
     tables = draw_tables(present, families, seed, plan.seats_most, plan.seats_fewest)
     if len(tables) > session.plan.tables:

@@ -46,27 +46,37 @@ class Attendance(msgspec.Struct, frozen=True, gc=False):
 
 
 class Entrant(msgspec.Struct, frozen=True, gc=False):
-    """A participant. `details` are the seqs whose personal data hold her name, birth date and contacts.
+    """A participant. Names, birth date, contacts, language, family name and role there are in the vault.
 
-    `age` is that on the day of the session registered for.
+    Attributes:
+        details: the seqs whose personal data hold these, as registered and amended.
+        language_seq: the seq of the last choice of language since.
+        group: shared by those registered under the same family name; seats apart go by it.
+        categories: those of the tournament that the age falls into.
+        may_be: the sides of a family unit that the age allows on the day of the final, as last worked out.
     """
 
     entrant_no: str
     person: str
-    language: str
     consent: bool
     status: EntrantStatus
     preliminary: Attendance
     details: tuple[int, ...]
     registered_seq: int
     final: Attendance | None = None
-    family: str | None = None
-    family_role: str | None = None
+    group: str | None = None
     unit: str | None = None
     team: str | None = None
     merged_into: str | None = None
     warnings: tuple[Warned, ...] = ()
-    age: int = 0
+    categories: tuple[str, ...] = ()
+    may_be: tuple[str, ...] = ()
+    language_seq: int | None = None
+
+    @property
+    def held(self) -> tuple[int, ...]:
+        """The seqs whose personal data hold what is known now, oldest first."""
+        return self.details if self.language_seq is None else (*self.details, self.language_seq)
 
     def at(self, stage: Stage) -> Attendance | None:
         return self.preliminary if stage == "preliminary" else self.final
@@ -79,13 +89,11 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
 
 
 class FamilyUnit(msgspec.Struct, frozen=True, gc=False):
-    """A child and a parent for the Super Family Award, with their ages on the day of the final."""
+    """A child and a parent for the Super Family Award; the unit is called after both numbers."""
 
     unit: str
     child: str
     parent: str
-    child_age: int
-    parent_age: int
     seq: int
 
 
@@ -266,7 +274,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
     """Everything a decision may depend on.
 
     `forgotten` maps vault subjects to the seq that forgot them, `calls` tables to when the Chief Referee was
-    last called there.
+    last called there. `earlier` maps digests of family names that early events held in clear to the
+    groups and units that they meant, each with the seq from which on.
     """
 
     seq: int = 0
@@ -278,7 +287,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     entrants: Map[str, Entrant] = Map()
     persons: Map[str, str] = Map()
     forgotten: Map[str, int] = Map()
-    families: Map[str, tuple[str, ...]] = Map()
+    earlier: Map[str, tuple[tuple[int, str], ...]] = Map()
     registered: int = 0
     units: Map[str, FamilyUnit] = Map()
     referees: Map[str, Referee] = Map()
@@ -360,6 +369,17 @@ class State(msgspec.Struct, frozen=True, gc=False):
         return msgspec.structs.replace(
             self, units=self.units.delete(unit), touched=(*self.touched, ("unit", unit))
         )
+
+    def with_earlier(self, key: str, seq: int, meant: str) -> "State":
+        """Note what a family name in early events means from `seq` on."""
+        known = self.earlier.get(key, ())
+        if known and known[-1][1] == meant:
+            return self
+        return msgspec.structs.replace(self, earlier=self.earlier.set(key, (*known, (seq, meant))))
+
+    def meant(self, key: str, seq: int) -> str | None:
+        """What a family name meant in an early event at `seq`."""
+        return next((meant for since, meant in reversed(self.earlier.get(key, ())) if since <= seq), None)
 
     def touching(self, kind: str, key: str) -> "State":
         """Note that something a read model shows has changed, without an entity of its own."""

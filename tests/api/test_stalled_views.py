@@ -11,9 +11,9 @@ def stall(house: House) -> int:
     """Make the standings stand still with the next append; the seq before it."""
     seq = house.desk.head(ID).seq
     number = sorted(house.desk.state(ID).entrants)[0]
-    language = "en" if house.desk.state(ID).entrants[number].language == "zh" else "zh"
+    shown = not house.desk.state(ID).entrants[number].consent
     with code("standing", fails=lambda state, key: state.seq > seq):
-        done = house.organizer.command("choose-language", {"entrant": number, "language": language})
+        done = house.organizer.command("set-consent", {"entrant": number, "shown": shown})
         assert done.status_code == 201
     return seq
 
@@ -27,7 +27,7 @@ def test_a_view_that_stands_still_is_refused_with_a_problem_and_no_kept_answer(i
         said = refused.get_json()
         assert said["code"] == "view-stalled"
         assert f"seq {seq + 1}" in said["detail"]
-        assert "language-chosen" in said["detail"]
+        assert "consent-changed" in said["detail"]
         assert "ETag" not in refused.headers
     page = in_play.anyone.get(f"/t/{ID}/standings")
     assert page.status_code == 503

@@ -30,8 +30,8 @@ def test_an_organizers_address_is_linked_and_then_written_to(created: Command) -
     assert shown(created) == ["office@example.org"]
     with wired() as wiring:
         linked = wiring.links.of_recipients("cup")
-        reach = Reach(linked, frozenset(), {}, frozenset(("email",)))
-        (draft,) = drafts(wiring.desk.state("cup"), [ORGANIZER], reach)
+    reach = Reach(linked, frozenset(), {}, frozenset(("email",)))
+    (draft,) = drafts([ORGANIZER], reach)
     assert (draft.channel, draft.language, draft.status) == ("email", "en", "pending")
 
 

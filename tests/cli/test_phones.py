@@ -46,7 +46,7 @@ def test_a_signal_raised_is_proposed_confirmed_and_told_on_the_phones_of_the_dem
         }
         environ = {f"TILELEDGER_{name}": value for name, value in settings.items()}
         wiring = Wiring(load_settings(environ, tmp_path))
-        phones = hand_out(wiring.links, ID, played_up_to_now(wiring))
+        phones = hand_out(wiring.links, wiring.desk.directory, ID, played_up_to_now(wiring))
         switch_on(telegram.port, phones)
         by_role = {own.name.split()[0]: own.chat for own in phones}
         assert list(by_role) == ["Organizer", "Chief", "Referee", "Player", "Family"]
@@ -76,14 +76,16 @@ def test_a_phone_stands_for_whom_it_stood_for_and_a_new_one_for_who_fits(tmp_pat
     environ = {"TILELEDGER_DATABASE_URL": f"sqlite:///{tmp_path / 'log.db'}"}
     wiring = Wiring(load_settings(environ, tmp_path))
     state = played_up_to_now(wiring)
-    before = hand_out(wiring.links, ID, state)
+    before = hand_out(wiring.links, wiring.desk.directory, ID, state)
     assert [own.chat for own in before] == list(range(ORGANIZER, PARENT + 1))
     (player,) = [own for own in before if own.chat == PLAYER]
     session = state.entrants[player.recipients[0].partition(":")[2]].preliminary.session
     command = SuspendRemaining(day=state.sessions[session].day, grounds="black_rainstorm")
     wiring.desk.submit(ID, command, wiring.operator)
-    assert hand_out(wiring.links, ID, wiring.desk.state(ID)) == before, "although nobody plays any more"
+    assert hand_out(wiring.links, wiring.desk.directory, ID, wiring.desk.state(ID)) == before, (
+        "although nobody plays any more"
+    )
     wiring.links.stop("telegram", str(PLAYER))
-    after = hand_out(wiring.links, ID, wiring.desk.state(ID))
+    after = hand_out(wiring.links, wiring.desk.directory, ID, wiring.desk.state(ID))
     assert [own.chat for own in after] == [own.chat for own in before if own.chat != PLAYER]
     wiring.close()

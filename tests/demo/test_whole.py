@@ -109,8 +109,8 @@ def test_members_of_a_family_sit_apart(folded: State) -> None:
     for session in folded.sessions.values():
         # Sessions from paper were drawn by hand, by the same rule.
         for seats in session.tables.values():
-            families = [folded.entrants[number].family for number in seats]
-            known = [family for family in families if family is not None]
+            groups = [folded.entrants[number].group for number in seats]
+            known = [group for group in groups if group is not None]
             together += len(known) - len(set(known))
     assert together == 0
 

@@ -116,7 +116,7 @@ def before_play() -> Tournament:
         registration("0005", family="F-017", family_role="parent", team="Tower 3", consent=True),
         registration("0006", S2, CHILD, family="F-017", family_role="child", language="zh"),
         CancelRegistration(entrant="0004", reason="exams"),
-        DissolveFamilyUnit(unit="F-017", reason="the other parent plays"),
+        DissolveFamilyUnit(unit="0006+0005", reason="the other parent plays"),
         registration("0007", S2),
         DeclareFamilyUnit(child="0006", parent="0007"),
         registration("0008", S2),
@@ -291,7 +291,7 @@ def cut_and_final() -> Tournament:
         DecideCutTie(choice="lot", seed="drawn on stage", reason="no time for a play-off"),
     )
     placed(tournament).given(WithdrawQualifier(entrant="0001", reason="away that day"))
-    tournament.given(DeclareFamilyUnit(child=_child(tournament), parent="0002", unit="F-100"))
+    tournament.given(DeclareFamilyUnit(child=_child(tournament), parent="0002"))
     tournament.given(PublishResults(stage="preliminary"))
     for session in (F1, F2):
         finished(start(draw(check_in(tournament, session), session), session), session)

@@ -43,8 +43,8 @@ class RecordingDoor:
         state = INITIAL
         for own in self.record[:begin]:
             state = evolve(state, own.event, Stamp(own.seq, own.occurred_at, own.actor))
-        birth_date, now = self.tournament.birth_date, self.tournament.now
-        return tell(state, self.record[begin:], self.state, changes, birth_date, now)
+        personal, now = self.tournament.personal, self.tournament.now
+        return tell(state, self.record[begin:], self.state, changes, personal, now)
 
 
 def played(seed: int, noise: float, steps: int = STEPS) -> RecordingDoor:

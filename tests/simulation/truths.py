@@ -216,16 +216,14 @@ def the_cut_is_of_one_piece(state: State) -> None:
 def family_units_are_pairs(state: State) -> None:
     members = Counter(number for unit in state.units.values() for number in (unit.child, unit.parent))
     assert all(times == 1 for times in members.values())
-    award = state.plan.family if state.units else None
     for unit in state.units.values():
-        assert award is not None
+        assert unit.unit == f"{unit.child}+{unit.parent}"
         assert state.entrants[unit.child].unit == state.entrants[unit.parent].unit == unit.unit
-        assert award.child_from <= unit.child_age <= award.child_to
-        assert unit.parent_age >= award.parent_from
+        assert "child" in state.entrants[unit.child].may_be
+        assert "parent" in state.entrants[unit.parent].may_be
     for entrant in state.entrants.values():
         assert (entrant.unit is not None) == (entrant.entrant_no in members)
-        if entrant.family is not None:
-            assert entrant.entrant_no in state.families[entrant.family]
+        assert entrant.group is None or state.plan.families_apart
 
 
 def publications_are_what_went_out(state: State) -> None:

@@ -1,13 +1,10 @@
 """People told again: founding, registration, families, presence.
 
-Ages stand as recorded: the birth date they came from may be forgotten.
+What followed from ages stands as recorded: the birth dates they came from may be forgotten.
 """
-
-from datetime import date
 
 from services.tournament.amendments import (
     CancelRegistration,
-    ChooseLanguage,
     ConsentChanged,
     DetailsAmended,
     EntrantMoved,
@@ -17,12 +14,13 @@ from services.tournament.amendments import (
     MoveEntrant,
     RegistrationCancelled,
     SetConsent,
+    move,
 )
 from services.tournament.families import (
     DissolveFamilyUnit,
     FamilyUnitDeclared,
     FamilyUnitDissolved,
-    declare,
+    check_unit,
 )
 from services.tournament.forgetting import PersonForgotten
 from services.tournament.founding import (
@@ -32,7 +30,7 @@ from services.tournament.founding import (
     RefereeDismissed,
     TournamentDefined,
 )
-from services.tournament.lookups import attendance_in, entrant_in, session_in, stage_of
+from services.tournament.lookups import attendance_in, entrant_in, stage_of
 from services.tournament.paper import ANOTHER_SESSION
 from services.tournament.presence import CheckIn, CheckInUndone, EntrantCheckedIn, UndoCheckIn
 from services.tournament.registration import (
@@ -79,7 +77,8 @@ def _declared(draft: Retelling, event: FamilyUnitDeclared) -> None:
     assert draft.asked is not None
     caused = draft.asked.root.caused_by is not None
     cause = max(child.registered_seq, parent.registered_seq) if caused else None
-    declare(draft, event.unit, child, parent, event.child_age, event.parent_age, cause)
+    check_unit(draft.state, child, parent)
+    draft.record(event, caused_by=cause)
 
 
 @retells(FamilyUnitDissolved)
@@ -94,16 +93,8 @@ def _cancelled(draft: Retelling, event: RegistrationCancelled) -> None:
 
 @retells(EntrantMoved)
 def _moved(draft: Retelling, event: EntrantMoved) -> None:
-    entrant = entrant_in(draft.state, event.entrant)
-    if event.age is not None:
-        day = session_in(draft.state, event.to_session).day
-        draft.assume_birth(entrant.person, _day_after_birthday(day, event.age))
-    draft.ask(MoveEntrant, entrant=event.entrant, session=event.to_session, reason=AS_SAID)
-
-
-def _day_after_birthday(day: date, age: int) -> date:
-    """A birth date by which someone is `age` on the day and on its eve."""
-    return date.fromordinal(date(day.year - age, day.month, min(day.day, 28)).toordinal() - 1)
+    command = MoveEntrant(entrant=event.entrant, session=event.to_session, reason=AS_SAID)
+    move(draft, command, old_enough=True)
 
 
 @retells(EntrantsMerged)
@@ -119,7 +110,8 @@ def _amended(draft: Retelling, event: DetailsAmended) -> None:
 
 @retells(LanguageChosen)
 def _language(draft: Retelling, event: LanguageChosen) -> None:
-    draft.ask(ChooseLanguage, entrant=event.entrant, language="en" if event.language == "en" else "zh")
+    entrant_in(draft.state, event.entrant)
+    draft.record(event)
 
 
 @retells(ConsentChanged)

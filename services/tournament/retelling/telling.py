@@ -1,7 +1,7 @@
 """Telling a history again: command by command, with facts left out, replaced or put in, or other rules."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import date, datetime
+from datetime import datetime
 from itertools import groupby
 
 import msgspec
@@ -9,7 +9,7 @@ from msgspec import structs
 
 from services.rules.ruleset import Ruleset, content_hash
 from services.tournament.founding import TournamentDefined
-from services.tournament.kernel import Command, Context, Entry, Nature, carry_out, event_types
+from services.tournament.kernel import Command, Context, Entry, Nature, Personal, carry_out, event_types
 from services.tournament.retelling import conclusions, docket, people, rounds, sessions, sheets, weather
 from services.tournament.retelling.told import (
     Asked,
@@ -25,7 +25,7 @@ from shared.problems import Problem
 AREAS = (people, sessions, sheets, docket, conclusions, weather, rounds)
 """Imported so that every event has its reteller."""
 
-BirthDate = Callable[[str], date | None]
+KnownOf = Callable[[Iterable[str]], Personal]
 
 
 class Given(msgspec.Struct, frozen=True):
@@ -100,14 +100,14 @@ def tell(
     recorded: Iterable[Told],
     end: State,
     changes: Changes,
-    birth_date: BirthDate,
+    personal: KnownOf,
     now: datetime,
 ) -> Story:
     """Tell recorded events again, from the state `begin` before them to what they lead to now.
 
     Args:
         end: the state that the record leads to; only its numbering is used.
-        birth_date: what is known of persons.
+        personal: what is known of persons, as in a context.
         now: the time of what is put in after everything else.
     """
     groups = [tuple(events) for _, events in groupby(recorded, key=lambda own: own.command_id)]
@@ -118,7 +118,7 @@ def tell(
             if asked.root.seq in changes.without:
                 # At once, so that what is put in before it, in its place, gets its numbers.
                 remembered.free(asked.events)
-    teller = _Teller(begin, remembered, changes, birth_date)
+    teller = _Teller(begin, remembered, changes, personal)
     last = begin.seq
     for group, facts in commands:
         teller.put_in(last, group[0].occurred_at)
@@ -131,13 +131,13 @@ def tell(
 
 
 class _Teller:
-    def __init__(self, state: State, remembered: Remembered, changes: Changes, birth_date: BirthDate) -> None:
+    def __init__(self, state: State, remembered: Remembered, changes: Changes, personal: KnownOf) -> None:
         self.state = structs.replace(state, touched=())
         self.remembered = remembered
         self.changes = changes
         self.chapters: list[Chapter] = []
         self.misfits: list[Misfit] = []
-        self._birth_date = birth_date
+        self._personal = personal
         self._due = sorted(changes.after)
 
     def fact(self, asked: Asked) -> None:
@@ -194,7 +194,7 @@ class _Teller:
 
     def _context(self, actor: str, moment: datetime) -> Context:
         role = actor.partition(":")[0]
-        return Context(moment, actor, role, str, _no_seed, self._birth_date)
+        return Context(moment, actor, role, str, _no_seed, self._personal)
 
     def _misfit(self, root: Told, why: Problem, *, in_part: bool) -> None:
         known = event_types()[type(root.event)]

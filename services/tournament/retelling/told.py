@@ -1,7 +1,7 @@
 """What is told again: recorded events, the facts among them that were asked for, the draft they go into."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any, TypeVar
 
 import msgspec
@@ -140,10 +140,6 @@ class Retelling(Draft):
     def ask(self, kind: type[Command], /, **fields: Any) -> None:
         """Put the fact to the tournament as the command it came from."""
         carry_out(self, kind(**fields))
-
-    def assume_birth(self, person: str, birth: date) -> None:
-        """Let a person be as old as was recorded."""
-        self._births[person] = birth
 
     def results(
         self,

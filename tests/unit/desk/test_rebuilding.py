@@ -1,5 +1,6 @@
 """Rebuilding and going back: a generation beside the live one, no event, no notice, nothing is lost."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 from services.desk.rebuilding import rebuild, roll_back, stale
 from services.projections.generations import Former, Live, generations_in, live, written
 from services.projections.models import MODELS, model
-from services.tournament.amendments import ChooseLanguage
+from services.tournament.amendments import SetConsent
 from services.tournament.founding import DefineTournament
 from shared.clock import ManualClock
 from shared.database import Database
@@ -19,6 +20,8 @@ from tests.unit.projections.breaking import code, knows
 from tests.unit.tournament.specs import definition, hk_rules, registration
 
 ENTRANT = model("entrant")
+PRESENT = ENTRANT.version
+NEWER = PRESENT + 1
 
 
 @pytest.fixture
@@ -138,12 +141,12 @@ def test_going_back_brings_the_rows_that_were_live_before_with_what_came_since(d
     damage(desk, "UPDATE read_entrant SET team = 'as it was' WHERE key IN ('0001', '0002')")
     rebuild(desk.desk, ID, [ENTRANT])
     assert rows(desk)["0001"].team is None
-    desk.submit(registration("0004"), ChooseLanguage(entrant="0002", language="en"))
+    desk.submit(registration("0004"), SetConsent(entrant="0002", shown=True))
     done = roll_back(desk.desk, ID, ENTRANT)
     assert (done.generation, done.caught_up) == (1, 2)
     found = rows(desk)
     assert (found["0001"].team, found["0002"].team) == ("as it was", None)
-    assert (found["0002"].language, found["0004"].entrant_no) == ("en", "0004")
+    assert (found["0002"].consent, found["0004"].entrant_no) == (True, "0004")
     # And forward again, which is a rollback, too.
     desk.submit(registration("0005"))
     assert roll_back(desk.desk, ID, ENTRANT).generation == 2
@@ -184,35 +187,39 @@ def test_a_model_that_fails_during_a_rebuild_leaves_the_live_rows(
 
 def test_a_stamp_is_stored_with_each_generation_and_tells_when_code_is_newer(desk: Counter) -> None:
     assert stale(desk.desk, ID) == []
-    with code("entrant", version=2, changes={"team": "v2"}):
+    with code("entrant", version=NEWER, changes={"team": "v2"}):
         assert stale(desk.desk, ID) == [ENTRANT]
         [done] = rebuild(desk.desk, ID, stale(desk.desk, ID))
         assert {own.columns for own in done.differing} == {("team",)}
         assert stale(desk.desk, ID) == []
-        assert kept(desk) == Live(2, 2, former=Former(1, 1, desk.desk.head(ID).seq))
-        assert roll_back(desk.desk, ID, ENTRANT).version == 1
+        assert kept(desk) == Live(2, NEWER, former=Former(1, PRESENT, desk.desk.head(ID).seq))
+        assert roll_back(desk.desk, ID, ENTRANT).version == PRESENT
         assert {own.team for own in rows(desk).values()} == {None}
         assert stale(desk.desk, ID) == [ENTRANT]
     assert stale(desk.desk, ID) == []
 
 
 def test_an_older_process_that_still_appends_lowers_the_stamp(desk: Counter) -> None:
-    with code("entrant", version=2):
+    with code("entrant", version=NEWER):
         rebuild(desk.desk, ID, [ENTRANT])
-    assert kept(desk).version == 2
+    assert kept(desk).version == NEWER
     desk.submit(registration("0004"))
-    assert kept(desk).version == 1
-    with code("entrant", version=2):
+    assert kept(desk).version == PRESENT
+    with code("entrant", version=NEWER):
         assert stale(desk.desk, ID) == [ENTRANT]
 
 
 def test_a_new_tournament_has_the_stamps_of_the_code_that_founded_it(
     database: Database, vault: Vault, clock: ManualClock
 ) -> None:
-    with code("entrant", version=3):
+    with code("entrant", version=NEWER):
         own = Counter(database, vault, clock)
         own.submit(DefineTournament(definition=definition(), ruleset=hk_rules()))
-        assert own.desk.head(ID).generations == '{"entrant":{"version":3}}'
+        stamps = json.loads(own.desk.head(ID).generations)
+        assert stamps["entrant"] == {"version": NEWER}
+        assert stamps == {model.name: {"version": model.version} for model in MODELS if model.version > 1} | {
+            "entrant": {"version": NEWER}
+        }
         own.submit(registration("0001"))
         assert stale(own.desk, ID) == []
 

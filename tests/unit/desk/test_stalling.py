@@ -24,6 +24,8 @@ from tests.unit.projections.breaking import code, knows
 from tests.unit.tournament.specs import EXAMPLE_1, S1, counted, definition, hk_rules, registration
 
 Desks = Callable[[str], Counter]
+PRESENT = model("entrant").version
+NEWER = PRESENT + 1
 
 SHOWN: dict[str, tuple[tuple[str, dict[str, Any]], ...]] = {
     "standing": (("standings", {}), ("explain", {"entrant": "0001"}), ("diff", {"before": "1"})),
@@ -107,7 +109,9 @@ def test_an_append_goes_on_and_marks_the_model_in_the_same_transaction(desks: De
     with code("entrant", fails=knows("0003")):
         answer = desk.submit(registration("0003"))
         assert [own.type for own in answer.events] == ["entrant-registered", "place-confirmed"]
-        assert kept(desk, "entrant") == Live(stalled=Stalled(before + 1, "entrant-registered", 1))
+        assert kept(desk, "entrant") == Live(
+            version=PRESENT, stalled=Stalled(before + 1, "entrant-registered", PRESENT)
+        )
         assert "0003" in desk.desk.state(ID).entrants
         assert desk.desk.log.verify(ID).fault is None
     check_live_rows(desk, "entrant")
@@ -152,7 +156,7 @@ def test_the_rows_up_to_the_event_it_fails_on_are_written(desks: Desks) -> None:
     with code("entrant", fails=confirmed):
         desk.submit(registration("0003"))
     how = kept(desk, "entrant")
-    assert how.stalled == Stalled(before + 2, "place-confirmed", 1)
+    assert how.stalled == Stalled(before + 2, "place-confirmed", PRESENT)
     assert "0003" in desk.desk.projections.read(ID, model("entrant"), how.generation)
     check_live_rows(desk, "entrant")
 
@@ -165,7 +169,9 @@ def test_its_reads_name_seq_event_and_way_out_the_past_still_answers_and_so_do_a
     last = desk.desk.head(ID).seq
     desk.submit(registration("0003"))
     with desk.desk.log.locked(ID) as locked:
-        locked.set_generations(written({name: Live(stalled=Stalled(last + 1, "entrant-registered", 1))}))
+        locked.set_generations(
+            written({name: Live(stalled=Stalled(last + 1, "entrant-registered", model(name).version))})
+        )
     for query, given in SHOWN[name]:
         for as_of in (None, last + 1) if QUERIES[query].of_log else (None,):
             text = stalled(desk, query, given, as_of)
@@ -239,11 +245,11 @@ def test_code_of_another_version_goes_on_by_itself_with_the_next_append(desks: D
     with code("entrant", fails=knows("0003")):
         desk.submit(registration("0003"))
         desk.submit(ChooseLanguage(entrant="0001", language="en"))
-    with code("entrant", version=2):
+    with code("entrant", version=NEWER):
         upgraded = desks("upgraded")
         upgraded.submit(registration("0004"))
         how = kept(upgraded, "entrant")
-        assert (how.generation, how.version, how.stalled) == (2, 2, None)
+        assert (how.generation, how.version, how.stalled) == (2, NEWER, None)
         check_live_rows(upgraded)
         assert len(ask(upgraded, "entrants").rows) == 4
         upgraded.submit(registration("0005"))
@@ -265,9 +271,9 @@ def test_code_of_another_version_that_fails_as_well_is_tried_once_and_stays_wher
         tries += 1
         return True
 
-    with code("entrant", fails=fails, version=2):
+    with code("entrant", fails=fails, version=NEWER):
         desk.submit(registration("0004"))
-        assert kept(desk, "entrant").stalled == msgspec.structs.replace(mark, version=2)
+        assert kept(desk, "entrant").stalled == msgspec.structs.replace(mark, version=NEWER)
         tried = tries
         desk.submit(registration("0005"))
         assert tries == tried > 0
@@ -282,11 +288,11 @@ def test_code_of_another_version_goes_on_by_itself_when_a_process_starts(desks: 
         head = desk.desk.head(ID)
         assert resume(desk.desk) == []
         assert desk.desk.head(ID) == head
-    with code("entrant", fails=knows("0003"), version=2):
+    with code("entrant", fails=knows("0003"), version=NEWER):
         assert resume(desk.desk) == []
     assert kept(desk, "entrant").stalled is not None
-    with code("entrant", version=3):
-        assert [(own.model, own.version) for own in resume(desks("start").desk)] == [("entrant", 3)]
+    with code("entrant", version=NEWER + 1):
+        assert [(own.model, own.version) for own in resume(desks("start").desk)] == [("entrant", NEWER + 1)]
         check_live_rows(desk)
         assert resume(desk.desk) == []
     assert desk.desk.head(ID).hash == head.hash
@@ -300,7 +306,7 @@ def test_it_is_logged_and_counted_without_what_the_error_says(
     with code("entrant", fails=knows("0003")):
         desk.submit(registration("0003"))
         desk.submit(registration("0004"))
-    with code("entrant", version=2):
+    with code("entrant", version=NEWER):
         desk.submit(registration("0005"))
     after = counts("view_stalls", "entrant"), counts("view_resumes", "entrant")
     assert after == (before[0] + 1, before[1] + 1)

@@ -22,12 +22,12 @@ def code(
     name: str,
     *,
     fails: Fails = lambda state, key: False,
-    version: int = 1,
+    version: int | None = None,
     changes: dict[str, Any] | None = None,
 ) -> Iterator[None]:
-    """While this lasts, the model is of that version, fails where told to, and its rows say other things."""
+    """While this lasts, the model is of that version (or its own), fails where told to, says other things."""
     own = model(name)
-    sound = own.row
+    sound, present = own.row, own.version
 
     def row(state: State, key: str) -> Row | None:
         if fails(state, key):
@@ -36,12 +36,12 @@ def code(
         return msgspec.structs.replace(made, **changes) if changes and made is not None else made
 
     msgspec.structs.force_setattr(own, "row", row)
-    msgspec.structs.force_setattr(own, "version", version)
+    msgspec.structs.force_setattr(own, "version", present if version is None else version)
     try:
         yield
     finally:
         msgspec.structs.force_setattr(own, "row", sound)
-        msgspec.structs.force_setattr(own, "version", 1)
+        msgspec.structs.force_setattr(own, "version", present)
 
 
 def knows(number: str) -> Fails:

@@ -22,7 +22,7 @@ from services.tournament.figures import SeatResult
 from services.tournament.files import parse_definition
 from services.tournament.forgetting import PersonForgotten
 from services.tournament.founding import AppointReferee, DefineTournament
-from services.tournament.kernel import Command, Context, Entry, Event, Stamp
+from services.tournament.kernel import Command, Context, Entry, Event, Personal, Stamp
 from services.tournament.play import CallTime, EndSession, StartSession
 from services.tournament.presence import CheckIn
 from services.tournament.registration import RegisterEntrant
@@ -170,7 +170,7 @@ class Tournament:
 
     def told_again(self, changes: Changes) -> Story:
         """The whole record told again."""
-        return tell(INITIAL, self.record, self.state, changes, self.birth_date, self.now)
+        return tell(INITIAL, self.record, self.state, changes, self.personal, self.now)
 
     def at(self, moment: str) -> Self:
         """Set the clock, in Hong Kong time: "2026-03-28 12:05"."""
@@ -199,11 +199,10 @@ class Tournament:
         return Outcome(self, before, decision.entries)
 
     def context(self, by: str = "organizer", at: datetime | None = None) -> Context:
-        return Context(at or self.now, f"{by}:test", by, self._subject, self._seed, self.birth_date)
+        return Context(at or self.now, f"{by}:test", by, self._subject, self._seed, self.personal)
 
-    def birth_date(self, person: str) -> date | None:
-        text = self.vault.get(person, {}).get("birth_date")
-        return date.fromisoformat(text) if text else None
+    def personal(self, persons: Iterable[str]) -> Personal:
+        return {person: self.vault[person] for person in persons if self.vault.get(person)}
 
     def entrant(self, number: str) -> Entrant:
         return self.state.entrants[number]

@@ -103,7 +103,7 @@ def test_with_two_first_runners_up_there_is_no_second() -> None:
 
 def families(tournament: Tournament, *pairs: tuple[str, str]) -> Tournament:
     for child, parent in pairs:
-        tournament.given(DeclareFamilyUnit(child=child, parent=parent, unit=f"{child}&{parent}"))
+        tournament.given(DeclareFamilyUnit(child=child, parent=parent))
     return tournament
 
 
@@ -121,34 +121,34 @@ def test_the_family_award_goes_to_the_best_sums() -> None:
     tournament = with_families((("0002", "0001"), ("0008", "0005"), ("0004", "0007")), FIRST, SECOND)
     table = family_standings(tournament.state)
     assert [(own.unit, own.games_won, own.sixths // 6, own.tiles) for own in table] == [
-        ("0002&0001", 6, 189, 0),
-        ("0004&0007", 0, -63, 18),
-        ("0008&0005", 0, -75, 21),
+        ("0002+0001", 6, 189, 0),
+        ("0004+0007", 0, -63, 18),
+        ("0008+0005", 0, -75, 21),
     ]
-    assert tournament.when(MakeAwards()).one(FamilyAwardMade).units == ("0002&0001",)
+    assert tournament.when(MakeAwards()).one(FamilyAwardMade).units == ("0002+0001",)
 
 
 def test_families_with_equal_sums_share() -> None:
     tournament = with_families((("0004", "0003"), ("0002", "0001"), ("0006", "0005")), FIRST, ALIKE)
     pairs = {own.unit: (own.place, own.tied) for own in family_standings(tournament.state)}
-    assert pairs == {"0002&0001": (1, False), "0004&0003": (2, False), "0006&0005": (3, False)}
+    assert pairs == {"0002+0001": (1, False), "0004+0003": (2, False), "0006+0005": (3, False)}
     tournament = with_families((("0004", "0001"), ("0002", "0003")), FIRST, ALIKE)
     assert [own.place for own in family_standings(tournament.state)] == [1, 1]
-    assert tournament.when(MakeAwards()).one(FamilyAwardMade).units == ("0002&0003", "0004&0001")
+    assert tournament.when(MakeAwards()).one(FamilyAwardMade).units == ("0002+0003", "0004+0001")
 
 
 def test_equal_games_and_scores_are_decided_by_the_fewer_tiles() -> None:
     tournament = with_families(
         (("0004", "0001"), ("0002", "0003")), FIRST, ((30, 0), (-5, 1), (-10, 3), (-15, 4))
     )
-    assert tournament.when(MakeAwards()).one(FamilyAwardMade).units == ("0002&0003",)
+    assert tournament.when(MakeAwards()).one(FamilyAwardMade).units == ("0002+0003",)
 
 
 def test_both_of_a_family_must_complete_the_final() -> None:
     tournament = with_families((("0002", "0001"), ("0008", "0005")), FIRST, SECOND)
     tournament.given(DisqualifyEntrant(entrant="0001", reason="a phone"))
-    assert [own.unit for own in family_standings(tournament.state)] == ["0008&0005"]
-    assert tournament.when(MakeAwards()).one(FamilyAwardMade).units == ("0008&0005",)
+    assert [own.unit for own in family_standings(tournament.state)] == ["0008+0005"]
+    assert tournament.when(MakeAwards()).one(FamilyAwardMade).units == ("0008+0005",)
 
 
 def test_both_of_a_family_must_be_finalists() -> None:
@@ -166,7 +166,7 @@ def test_ages_count_on_the_day_the_final_is_played() -> None:
         tournament.given(registration(own, born=born))
     on_paper(tournament.at("2026-03-28 20:00"), "2026-03-28/1", numbers(2), lambda table: 40 - table)
     tournament.given(ConcludeQualification(), PlaceFinalists())
-    tournament.given(DeclareFamilyUnit(child="0002", parent="0001", unit="F")).at("2026-04-12 09:00")
+    tournament.given(DeclareFamilyUnit(child="0002", parent="0001")).at("2026-04-12 09:00")
     day = date(2026, 4, 12)
     tournament.given(SuspendDay(day=day, grounds="black_rainstorm"))
     tournament.given(RescheduleSessions(day=day, new_day=date(2026, 4, 26))).at("2026-04-26 18:00")

@@ -244,7 +244,7 @@ def test_more_than_the_session_holds_are_refused() -> None:
     tournament = registered(4, capacity=4, tables=2)
     for entrant in numbers(3, 5):
         tournament.given(
-            EntrantRegistered(entrant, f"person-{entrant}", S1, 35, "zh", False, None, None, None),
+            EntrantRegistered(entrant, f"person-{entrant}", S1, False, (), (), None, None),
             PlaceConfirmed(entrant, S1, False),
             EntrantCheckedIn(entrant, S1),
         )
