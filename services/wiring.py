@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from datetime import datetime, timedelta
 from functools import cache, cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from shared.database import Database
     from shared.eventlog import EventLog
     from shared.eventlog.seal import SealKey
+    from shared.heartbeat import Pulse
+    from shared.problems import Problem
     from shared.secret import Needing, Secret
     from shared.vault import Vault
 
@@ -172,13 +174,20 @@ class Wiring:
         secret = self.secret.for_purpose("telegram webhook").hex()
         return Webhook(self.settings.telegram_webhook_url, host, port, secret)
 
-    def dispatcher(self, lease: Lease, senders: Sequence[Sender]) -> Dispatcher:
+    def dispatcher(self, lease: Lease, senders: Sequence[Sender], pulse: Pulse | None = None) -> Dispatcher:
         """What sends notices, as long as `lease` is held. To be made in the event loop that runs it."""
         from services.delivery.alerting import Alerts
         from services.delivery.dispatching import Dispatcher
 
         links, correspondence = self.links, self.correspondence
         alerts = Alerts(links, correspondence, senders)
+
+        def noted(name: str, within: float | None) -> None:
+            if pulse is not None and within is None:
+                pulse.dropped(name)
+            elif pulse is not None and within is not None:
+                pulse.ended(name, within)
+
         return Dispatcher(
             self.database,
             links,
@@ -188,7 +197,34 @@ class Wiring:
             site=self.settings.public_url or "",
             alerts=alerts,
             lease=lease,
+            noted=noted,
         )
+
+    def pulse(self, kind: Literal["web", "worker"]) -> Pulse:
+        """The signs of life of this process, which looks after the workers, too."""
+        from services.delivery.alarms import Alarms
+        from shared.heartbeat import Beats, Pulse
+        from shared.metrics import exposition
+
+        alarms = Alarms(self.database, self.clock, self._alert)
+        figures = str if kind == "web" else lambda: exposition()[0].decode()
+        return Pulse(Beats(self.database), self.clock, kind, figures=figures, after_beat=alarms.look)
+
+    def _alert(self, problem: Problem) -> bool:
+        """Tell organizers at once, from any thread; False when none was reached."""
+        import asyncio
+
+        from services.delivery.alerting import Alerts
+
+        async def once() -> bool:
+            senders = self.senders()
+            try:
+                return await Alerts(self.links, self.correspondence, senders).tell(problem)
+            finally:
+                for sender in senders:
+                    await sender.channel.close()
+
+        return asyncio.run(once())
 
     def _follow_up(self, lease: Lease) -> FollowUp | None:
         """What e-mails notices that stay unacknowledged; None where that is switched off, or e-mail is."""
@@ -228,21 +264,21 @@ class Wiring:
         secret = self.secret.for_purpose("webhooks")
         return Webhooks(self.database, self.log, self.clock, secret, self.random)
 
-    def scheduler(self, lease: Lease) -> Scheduler:
+    def scheduler(self, lease: Lease, pulse: Pulse | None = None) -> Scheduler:
         """Everything that happens by itself, for the process that holds the lease."""
         from services.scheduler.reminder import Reminder
         from services.scheduler.scheduler import Scheduler, Tick
 
-        scheduler = Scheduler(lease.acquire)
+        scheduler = Scheduler(lease.acquire, pulse)
         reminder = Reminder(self.desk, self.clock, self.current_tournaments)
         scheduler.add(Tick("reminders", timedelta(seconds=20), reminder.tick))
         scheduler.add(Tick("weather", timedelta(seconds=10), self.watcher.tick))
-        scheduler.add(Tick("webhooks", timedelta(seconds=5), self.call_webhooks))
+        scheduler.add(Tick("webhooks", timedelta(seconds=5), self.call_webhooks, within=timedelta(minutes=2)))
         if self.settings.retention_days:
             from services.scheduler.retention import Retention
 
             retention = Retention(self.desk, self.log, self.clock, self.settings.retention_days)
-            scheduler.add(Tick("retention", timedelta(hours=1), retention.tick))
+            scheduler.add(Tick("retention", timedelta(hours=1), retention.tick, within=timedelta(minutes=5)))
         if (follow_up := self._follow_up(lease)) is not None:
             scheduler.add(Tick("unacknowledged", timedelta(seconds=30), follow_up.tick))
         return scheduler
@@ -371,6 +407,7 @@ def web_application(loaded: Loaded) -> Web:
     set_up_logs(loaded.settings.log_format, loaded.settings.log_level)
     wiring = Wiring(loaded)
     wiring.vault.secret_check.require()
+    wiring.pulse("web").start()
     return wiring.web
 
 

@@ -12,6 +12,8 @@ QUICK: tuple[Listed, ...] = (
     Listed("vault opens", keys.secret_fits_vault, blocks="web"),
     Listed("disk", machine.disk, blocks="web"),
     Listed("vault matches log", people.vault_matches_log, blocks="web"),
+    Listed("worker", running.worker, blocks="worker"),
+    Listed("dispatch", running.dispatch),
     Listed("weather watch", running.weather_watch),
     Listed("notices", running.muted),
 )

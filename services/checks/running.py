@@ -1,14 +1,69 @@
-"""What happens by itself: the weather watch, and notices that are held back."""
+"""What happens by itself: the worker, what waits to be sent, the weather watch, and what is held back."""
 
 from collections.abc import Iterator
 from datetime import timedelta
 from functools import partial
 
-from services.checks.check import Check, Installation
+from services.checks.check import Check, Installation, State
+from services.delivery.deliveries import oldest_due
 from services.delivery.muting import Muting
 from services.weather.polls import PollStore
+from shared.clock import from_micros
+from shared.heartbeat import Beats, alive
 
 STALE = timedelta(minutes=15)
+WAITED_LONG = timedelta(minutes=2)
+
+
+def worker(installation: Installation) -> Iterator[Check]:
+    """Whether a worker lives, and all that it does comes to an end and begins again."""
+    finding, now = partial(Check, name="worker"), installation.clock.now()
+    workers = Beats(installation.migrated("log")).read("worker")
+    living = [beat for beat in workers if alive(beat, now)]
+    stopped: State = "failed" if installation.running else "warning"
+    way_out = "start `tileledger worker`, or `tileledger up`"
+    if not workers:
+        yield finding(state=stopped, detail="none has run here yet", way_out=way_out)
+    elif not living:
+        last = workers[0]
+        how = "the last one ended" if last.ended_at is not None else "the last one was heard of"
+        state = stopped if last.ended_at is not None else "failed"
+        yield finding(
+            state=state, detail=f"none; {how} at {last.beat_at:%Y-%m-%d %H:%M:%S} UTC", way_out=way_out
+        )
+    for beat in living:
+        if stuck := beat.stuck:
+            told = "; ".join(f"{each.name} since {from_micros(each.at):%H:%M:%S} UTC" for each in stuck)
+            yield finding(
+                of=f"{beat.host}, process {beat.pid}",
+                state="failed",
+                detail=f"stands still: {told}",
+                way_out="restart it, and report what its log says",
+            )
+        else:
+            failing = [each.name for each in beat.doing if not each.went_well]
+            yield finding(
+                of=f"{beat.host}, process {beat.pid}",
+                state="warning" if failing else "ok",
+                detail=f"failed last: {', '.join(failing)}" if failing else "all it does goes on",
+                way_out="see its log" if failing else "",
+            )
+
+
+def dispatch(installation: Installation) -> Iterator[Check]:
+    """For how long the message that is due longest has waited."""
+    now = installation.clock.now()
+    due = oldest_due(installation.migrated("log"), installation.clock)
+    if due is None:
+        yield Check(name="dispatch", state="ok", detail="nothing is due")
+    elif now - due > WAITED_LONG:
+        detail = f"a message is due since {due:%Y-%m-%d %H:%M} UTC"
+        way_out = (
+            "is a worker running, and which channel stopped? see its log and `tileledger deliveries pending`"
+        )
+        yield Check(name="dispatch", state="warning", detail=detail, way_out=way_out)
+    else:
+        yield Check(name="dispatch", state="ok", detail="what is due goes out")
 
 
 def weather_watch(installation: Installation) -> Iterator[Check]:

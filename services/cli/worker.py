@@ -49,16 +49,18 @@ async def work(wiring: "Wiring", stopping: asyncio.Event) -> None:
 
     log = logger(__name__)
     lease = Lease(wiring.database, wiring.clock, f"{socket.gethostname()}:{os.getpid()}")
-    scheduler = wiring.scheduler(lease)
+    pulse = wiring.pulse("worker")
+    scheduler = wiring.scheduler(lease, pulse)
     # Between ticks that are far apart the lease is kept, so that owners do not take turns.
     scheduler.add(Tick("lease", LEASE_EVERY, lease.acquire, owned=False))
     bot = wiring.telegram()
     senders = wiring.senders() if bot is None else [*wiring.senders(), bot.sender]
-    dispatcher = wiring.dispatcher(lease, senders)
+    dispatcher = wiring.dispatcher(lease, senders, pulse)
     sending = asyncio.create_task(dispatcher.run())
     # Only the owner polls, because Telegram lets only one.
     talking = None if bot is None else asyncio.create_task(bot.run(lambda: lease.token != 0))
     scheduler.start()
+    pulse.start()
     log.info("worker_started", observatory=wiring.settings.hko_url)
     try:
         await stopping.wait()
@@ -70,4 +72,5 @@ async def work(wiring: "Wiring", stopping: asyncio.Event) -> None:
         dispatcher.stop()
         await sending
         lease.release()
+        await asyncio.to_thread(pulse.close)
         log.info("worker_stopped")

@@ -69,7 +69,7 @@ class AlertChannel:
 
 
 class Alerts:
-    """Tells organizers that a channel stopped or all is muted, at once and by every other channel.
+    """Tells organizers what is wrong with the machinery, at once and by every channel that can be used.
 
     Nothing of it is kept: it is about the sender, not about a tournament, and the log line stays.
     """
@@ -81,26 +81,36 @@ class Alerts:
 
     async def stopped(self, channel: str, why: str) -> None:
         """A channel is unusable."""
-        await self._tell(CHANNEL_STOPPED(channel=channel, why=why), channel)
+        await self.tell(CHANNEL_STOPPED(channel=channel, why=why), channel)
 
     async def muted(self, why: str) -> None:
         """Nothing is sent until someone releases it."""
-        await self._tell(DELIVERY_MUTED(why=why), "")
+        await self.tell(DELIVERY_MUTED(why=why))
 
-    async def _tell(self, problem: Problem, stopped: str) -> None:
-        """Try once at each address; what fails is logged, and hinders neither the others nor the sender."""
+    async def tell(self, problem: Problem, stopped: str = "") -> bool:
+        """Try once at each address; what fails is logged, and hinders neither the others nor the sender.
+
+        Args:
+            stopped: the channel that cannot be used for it.
+
+        Returns False when none of the addresses could be reached; where there is none, nobody is missed.
+        """
         try:
-            told = await asyncio.to_thread(self._addresses, stopped)
+            addresses = await asyncio.to_thread(self._addresses, stopped)
         except Exception as error:
             log.error("alert_not_sent", code=problem.code, error=type(error).__name__)
-            return
-        for name, address, language in told:
+            return False
+        reached = 0
+        for name, address, language in addresses:
             message = Message(problem.code, language, (), (problem.text(language),), problem.code, ())
             own = self._senders[name]
             await own.pace.turn(address)
             outcome = await own.channel.send(address, message, f"alert-{problem.code}")
-            if outcome.known != "sent":
+            if outcome.known == "sent":
+                reached += 1
+            else:
                 log.error("alert_not_sent", code=problem.code, channel=name, known=outcome.known)
+        return reached > 0 or not addresses
 
     def _addresses(self, stopped: str) -> list[tuple[str, str, Language]]:
         found: dict[tuple[str, str], Language] = {}

@@ -44,6 +44,8 @@ LOOK_EVERY = 0.25
 SETTLE_WITHIN = 0.05
 """Seconds an outcome waits at most for others to be settled along with it."""
 RECOVER_EVERY = 1.0
+STEP_WITHIN = 30.0
+"""Seconds within which every step of the owner is done again, while all is well."""
 LEASE_EVERY = 2.0
 _UNCAPPED_ROOM = 512
 _LAST_CALLS = 10.0
@@ -91,6 +93,8 @@ class Dispatcher:
         owner: who holds the lease, for people to read.
         lease: shared with whatever else this process may only do as the owner; its own by default.
         held_for: how long the lease is held without being renewed.
+        noted: told by name what was just done without trouble, and within how many seconds it comes again;
+            None: it is no longer done here.
     """
 
     def __init__(
@@ -106,7 +110,9 @@ class Dispatcher:
         owner: str | None = None,
         lease: Lease | None = None,
         held_for: timedelta = HELD_FOR,
+        noted: Callable[[str, float | None], None] = lambda name, within: None,
     ) -> None:
+        self._noted = noted
         self.senders: Mapping[str, Sender] = {own.channel.name: own for own in senders}
         named = owner or f"{socket.gethostname()}:{os.getpid()}"
         self.lease = lease or Lease(database, clock, named, held_for)
@@ -149,7 +155,9 @@ class Dispatcher:
             while not self._stopping.is_set():
                 try:
                     if await self._in_thread(self.lease.acquire):
+                        self._noted("dispatcher", None)
                         await self._as_owner()
+                    self._noted("dispatcher", STEP_WITHIN)
                 except LeaseLost:
                     log.warning("delivery_lease_lost")
                 except Exception as error:
@@ -203,6 +211,8 @@ class Dispatcher:
             for own in tasks:
                 own.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            for step in steps:
+                self._noted(_named(step), None)
             await self._let_go()
 
     async def _repeat(self, step: Callable[[], Awaitable[None]]) -> None:
@@ -210,6 +220,7 @@ class Dispatcher:
         while not self._stopping.is_set():
             try:
                 await step()
+                self._noted(_named(step), STEP_WITHIN)
             except LeaseLost:
                 raise
             except Exception as error:
@@ -344,3 +355,7 @@ def room_left(under_way: Sequence[int], most: int) -> tuple[int, Lane]:
         if room >= most // 2:
             return room, upto
     return 0, 0
+
+
+def _named(step: Callable[[], Awaitable[None]]) -> str:
+    return step.__name__.strip("_").removesuffix("_step")

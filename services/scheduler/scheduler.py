@@ -5,7 +5,9 @@ is not begun again beside itself; one that fails is logged and comes again.
 """
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from datetime import timedelta
+from typing import Protocol
 
 import msgspec
 from apscheduler.executors.pool import ThreadPoolExecutor
@@ -19,12 +21,29 @@ log = logger(__name__)
 
 
 class Tick(msgspec.Struct, frozen=True):
-    """Something to be done again and again. `owned` ticks run only in the process that holds the lease."""
+    """Something to be done again and again.
+
+    Attributes:
+        owned: whether it runs only in the process that holds the lease.
+        within: how long it takes at the most, while all is well.
+    """
 
     name: str
     every: timedelta
     run: Callable[[], object]
     owned: bool = True
+    within: timedelta = timedelta(seconds=40)
+
+
+class Noting(Protocol):
+    """Takes note of what begins and ends; `shared.heartbeat.Pulse` does."""
+
+    def during(self, name: str, within: float, every: float) -> AbstractContextManager[None]: ...
+
+
+class _Unnoted:
+    def during(self, name: str, within: float, every: float) -> AbstractContextManager[None]:
+        return nullcontext()
 
 
 class Scheduler:
@@ -32,13 +51,15 @@ class Scheduler:
 
     Args:
         owns: whether this process is the one that may act now; asked before every tick that is owned.
+        noting: told when a tick begins and ends.
 
     Attributes:
         ticks: those that were added.
     """
 
-    def __init__(self, owns: Callable[[], bool]) -> None:
+    def __init__(self, owns: Callable[[], bool], noting: Noting | None = None) -> None:
         self._owns = owns
+        self._noting = noting or _Unnoted()
         self.ticks: list[Tick] = []
         self._scheduler: BackgroundScheduler | None = None
 
@@ -77,9 +98,10 @@ class Scheduler:
     def run(self, tick: Tick) -> bool:
         """Run a tick now, if this process may; whether it was run to its end."""
         try:
-            if tick.owned and not self._owns():
-                return False
-            tick.run()
+            with self._noting.during(tick.name, tick.within.total_seconds(), tick.every.total_seconds()):
+                if tick.owned and not self._owns():
+                    return False
+                tick.run()
         except Exception:
             log.exception("tick_failed", tick=tick.name)
             return False

@@ -4,11 +4,13 @@ import os
 from collections.abc import Iterable
 from typing import Literal
 
-from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Metric, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
+from prometheus_client.samples import Sample
 
 from services.checks.check import Check
-from shared.metrics import counter, exposition, gauge, timing
+from shared.metrics import REGISTRY, counter, gauge, timing
 
 _SEVERITY = {"ok": 0, "warning": 1, "failed": 2}
 
@@ -40,10 +42,44 @@ def checks_measured(found: Iterable[Check]) -> None:
         _checks.labels(name).set(severity)
 
 
-def measured() -> tuple[bytes, str]:
-    """All metrics in Prometheus' text format, those of sister processes too, and the content type."""
-    if SHARED_FOLDER not in os.environ:
-        return exposition()
-    registry = CollectorRegistry()
-    MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-    return generate_latest(registry), exposition()[1]
+def measured(others: Iterable[Metric] = ()) -> tuple[bytes, str]:
+    """All metrics in Prometheus' text format, those of sister processes too, and the content type.
+
+    Args:
+        others: what processes elsewhere counted; counts under the same name and labels are added up.
+    """
+    registry = REGISTRY
+    if SHARED_FOLDER in os.environ:
+        registry = CollectorRegistry()
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    merged = CollectorRegistry()
+    merged.register(_Merged([*registry.collect(), *others]))
+    return generate_latest(merged), CONTENT_TYPE_LATEST
+
+
+class _Merged(Collector):
+    """Metrics of several processes, one for each name."""
+
+    def __init__(self, metrics: Iterable[Metric]) -> None:
+        self._metrics = list(metrics)
+
+    def collect(self) -> Iterable[Metric]:
+        by_name: dict[str, Metric] = {}
+        for metric in self._metrics:
+            merged = by_name.setdefault(metric.name, Metric(metric.name, metric.documentation, metric.type))
+            merged.samples += metric.samples
+        for merged in by_name.values():
+            merged.samples = _added_up(merged)
+        return by_name.values()
+
+
+def _added_up(metric: Metric) -> list[Sample]:
+    found: dict[tuple[str, tuple[tuple[str, str], ...]], Sample] = {}
+    for sample in metric.samples:
+        key = sample.name, tuple(sorted(sample.labels.items()))
+        before = found.get(key)
+        # Of a gauge the last says how it is; when something began to be counted does not matter here.
+        adds = before is not None and metric.type != "gauge" and not sample.name.endswith("_created")
+        value = before.value + sample.value if adds and before is not None else sample.value
+        found[key] = Sample(sample.name, sample.labels, value)
+    return list(found.values())

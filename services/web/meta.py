@@ -10,6 +10,7 @@ import msgspec
 from flask import Response
 
 from infra.migrations import latest
+from services.web.machinery import machinery
 from services.web.measures import checks_measured, measured
 from services.web.parts import Parts
 from services.web.routes import Call, Content, Open, Route
@@ -39,6 +40,16 @@ class Ready(msgspec.Struct, frozen=True):
     status: Literal["ready"] = "ready"
 
 
+class ReadyParameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Of whom it is asked.
+
+    Attributes:
+        worker: said, with whatever value or none, when the worker is meant and not the web server.
+    """
+
+    worker: str | None = None
+
+
 class Version(msgspec.Struct, frozen=True):
     """What is running."""
 
@@ -66,7 +77,9 @@ def meta_routes(parts: Parts) -> Iterator[Route]:
         path="/readyz",
         access=Open("a probe has no token"),
         handle=partial(_ready, parts),
-        summary="Can it do its work: databases reachable and migrated, the secret fits?",
+        summary="Can it do its work: databases reachable and migrated, the secret fits? With `worker`: does "
+        "one live, and does all that it does go on?",
+        parameters=ReadyParameters,
         tag=TAG,
         answers={200: Content(kind=Ready)},
         refusals=(503,),
@@ -94,7 +107,10 @@ def meta_routes(parts: Parts) -> Iterator[Route]:
 
 
 def _ready(parts: Parts, call: Call) -> Response:
-    if failed := parts.probe.failed():
+    failed = [*parts.probe.failed()]
+    if call.parameters.worker is not None:
+        failed += parts.probe.failed("worker")
+    if failed:
         # Names alone: what was found may name files and addresses, and anyone may ask.
         raise NOT_READY(checks=", ".join(dict.fromkeys(check.name for check in failed)))
     return _json(Ready(latest("log"), latest("vault")))
@@ -102,7 +118,7 @@ def _ready(parts: Parts, call: Call) -> Response:
 
 def _metrics(parts: Parts, call: Call) -> Response:
     checks_measured(parts.probe.found())
-    body, content_type = measured()
+    body, content_type = measured(machinery(parts.database, parts.clock))
     return Response(body, content_type=content_type, headers={"Cache-Control": "no-store"})
 
 

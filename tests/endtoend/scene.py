@@ -28,6 +28,7 @@ from services.tournament.paper import ImportResults, ResultRow
 from services.tournament.registration import ImportEntrants
 from services.wiring import Wiring
 from shared.database import Database
+from shared.heartbeat import Pulse
 from shared.settings import load_settings
 from tests.simulators.processes import get
 from tests.simulators.telegram import PATIENCE, TOKEN, Telegram
@@ -84,8 +85,8 @@ class Parts(Wiring):
             bot.sender = Sender(bot.sender.channel, Pace(self._rate, 1.0 if self._rate else 0.0))
         return bot
 
-    def scheduler(self, lease: Lease) -> Scheduler:
-        made, quick = super().scheduler(lease), Scheduler(lease.acquire)
+    def scheduler(self, lease: Lease, pulse: Pulse | None = None) -> Scheduler:
+        made, quick = super().scheduler(lease), Scheduler(lease.acquire, pulse)
         for own in made.ticks:
             quick.add(msgspec.structs.replace(own, every=_TICKS))
         return quick

@@ -6,8 +6,8 @@ read model whose version was raised.
 
 from alembic import op
 
-revision = "2026_12_01_no_ages_in_rows"
-down_revision = "2026_11_30_delivery_follow_up"
+revision = "2026_12_03_no_ages_in_rows"
+down_revision = "2026_12_02_heartbeat"
 
 _COLUMNS = {"read_family": ("child_age", "parent_age"), "read_entrant": ("language", "family")}
 
