@@ -39,12 +39,14 @@ _STATUS_MEANING = {
     401: "No token, or one that holds no longer.",
     403: "The role may not do this here.",
     404: "What is named is not there.",
+    408: "The body did not come in time.",
     409: "Not possible as things stand, or the Idempotency-Key was used for something else.",
     413: "The body is too long.",
     415: "The body is of another type, or encoded.",
     422: "The rules refuse it, or it goes beyond what is taken.",
+    429: "Too many requests, or too many at once; Retry-After says when to come back.",
     500: "A fault of this program; the number in the text is in its log.",
-    503: "The database cannot be reached just now; try again.",
+    503: "Too busy, or the database cannot be reached just now; try again.",
 }
 
 
@@ -111,11 +113,13 @@ def refusals(route: Route) -> list[int]:
     """Every status with which the route can refuse or fail."""
     found = {400, 500, *(int(status) for status in route.refusals)}
     if isinstance(route.access, Action):
-        found |= {401, 403, 503}
+        found |= {401, 403}
+    if route.work != "instant":
+        found |= {429, 503}
     if route.of_log:
         found.add(404)
     if route.bodies:
-        found |= {413, 415, 422}
+        found |= {408, 413, 415, 422}
     return sorted(found)
 
 

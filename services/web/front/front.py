@@ -16,7 +16,8 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.http import parse_options_header
 from werkzeug.routing import RequestRedirect
 
-from services.web.auth import ANYONE, admit, principal_of
+from services.access.tokens import Principal
+from services.web.auth import ANYONE, admit
 from services.web.bodies import BODY_TOO_LARGE, BODY_TYPE, refuse_encoded
 from services.web.front.askers import Askers
 from services.web.front.bridge import Environ, Scope, Send, Sending, answer_of, answered, with_body
@@ -26,8 +27,8 @@ from services.web.front.pools import Pool
 from services.web.front.problems import BODY_TOO_SLOW
 from services.web.front.rates import Rates
 from services.web.front.receiving import Gone, Receive, Receiving
+from services.web.front.signing_in import SigningIn
 from services.web.routes import Action, Route, Work
-from shared.logs import logger
 from shared.problems import Problem
 
 if TYPE_CHECKING:
@@ -41,8 +42,6 @@ _COUNTED_AS: Mapping[Work, RateName] = {
     "stream": "streams",
     "export": "streams",
 }
-_TOKEN_THREADS = 2
-_log = logger(__name__)
 
 
 class Front:
@@ -63,7 +62,7 @@ class Front:
         self._refused = RefusedBodies(limits.refused_seconds, limits.refused_bytes, limits.refused_at_once)
         self._addresses = app.url_map.bind("localhost")
         self._pools = _pools(limits, streams)
-        self._signing_in = Pool("token", _TOKEN_THREADS, limits.line, limits.line_seconds)
+        self._signing_in = SigningIn(app.tokens, self._askers, rates, limits)
         self._exporting = threading.Semaphore(limits.costly_threads)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -93,17 +92,20 @@ class Front:
             await exchange.answer(answered(self._app, exchange.environ), self._refused)
             return
         work = route.work_for(exchange.environ["QUERY_STRING"])
+        principal = None
+        if exchange.authorization is not None and not exchange.asker.is_token and work != "instant":
+            principal = await self._signing_in.principal(exchange)
         if work in _COUNTED_AS:
             self._count(_COUNTED_AS[work], exchange)
         if exchange.unread:
-            await self._receive(exchange, route, named)
+            await self._receive(exchange, route, named.get("tournament"), principal)
         if work in ("stream", "export"):
             await self._stream(exchange, self._exporting if work == "export" else None)
             return
         call = partial(answered, self._app, exchange.environ)
         answer = call() if work == "instant" else await self._pools[work].run(exchange.asker, call)
-        if isinstance(route.access, Action) or answer.status == 401:
-            self._learn(exchange, answer.status != 401)
+        if answer.status == 401:
+            self._signing_in.failed(exchange)
         await exchange.answer(answer, self._refused)
 
     def _route(self, environ: Environ) -> tuple[Route | None, Mapping[str, str]]:
@@ -116,23 +118,29 @@ class Front:
         return self._app.routes.get(rule.endpoint), named
 
     def _count(self, rate: RateName, exchange: Exchange) -> None:
-        """Count the request; refuse it where there were too many of its kind, or with tokens that fail."""
+        """Count the request; refuse it where there were too many of its kind."""
         try:
             self._rates.take(rate, exchange.asker)
         finally:
             headers = self._rates.headers(rate, exchange.asker)
             exchange.rate = [(name.lower().encode(), value.encode()) for name, value in headers]
-        presented = exchange.authorization is not None and not exchange.asker.is_token
-        if presented and self._rates.spent("sign-in", exchange.asker):
-            raise self._rates.exceeded("sign-in", exchange.asker)
 
-    async def _receive(self, exchange: Exchange, route: Route, named: Mapping[str, str]) -> None:
-        """Receive the body, once nothing in the headers speaks against it."""
-        if isinstance(route.access, Action) and exchange.authorization is None:
-            admit(ANYONE, route.access.name, named.get("tournament"))
+    async def _receive(
+        self, exchange: Exchange, route: Route, tournament: str | None, principal: Principal | None
+    ) -> None:
+        """Receive the body, once nothing in the headers speaks against it.
+
+        Args:
+            principal: whose token it is, if that was just found out. The application asks again: a token may
+                be revoked while its body is on the way.
+        """
+        if exchange.authorization is None:
+            principal = ANYONE
+        if isinstance(route.access, Action) and principal is not None:
+            admit(principal, route.access.name, tournament)
         self._check_headers(exchange, route)
-        if isinstance(route.access, Action) and exchange.authorization is not None:
-            await self._sign_in(exchange, route.access.name, named.get("tournament"))
+        if isinstance(route.access, Action) and principal is None:
+            admit(await self._signing_in.principal(exchange), route.access.name, tournament)
         most = min(route.longest_body, self._limits.body_bytes)
         body = await self._receiving.body(exchange.receive, exchange.asker.key, most)
         with_body(exchange.environ, body)
@@ -150,41 +158,13 @@ class Front:
             shown = ascii(given[:60]).strip("'") or "unknown"
             raise BODY_TYPE(given=shown, expected=" / ".join(expected))
 
-    async def _sign_in(self, exchange: Exchange, action: str, tournament: str | None) -> None:
-        """Refuse who may not send this body, before it is received.
-
-        The application asks again: a token may be revoked while its body is on the way.
-        """
-
-        def check() -> None:
-            admit(principal_of(self._app.tokens, Request(exchange.environ)), action, tournament)
-
-        try:
-            await self._signing_in.run(exchange.asker, check)
-        except Problem as problem:
-            self._learn(exchange, problem.status != 401)
-            raise
-        self._learn(exchange, True)
-
-    def _learn(self, exchange: Exchange, holds: bool) -> None:
-        """Note what was found out about the token."""
-        presented = exchange.authorization
-        if presented is None:
-            return
-        if holds:
-            if not exchange.asker.is_token:
-                exchange.asker = self._askers.holds(presented)
-        else:
-            self._askers.fails(presented)
-            if not exchange.asker.is_token and not self._rates.spent("sign-in", exchange.asker):
-                self._rates.take("sign-in", exchange.asker)
-
     async def _stream(self, exchange: Exchange, turn: AbstractContextManager[object] | None) -> None:
         """Send an answer piece by piece; it ends as soon as its reader is gone."""
 
         def begun(status: int) -> None:
             exchange.answered = True
-            self._learn(exchange, status != 401)
+            if status == 401:
+                self._signing_in.failed(exchange)
 
         sending = Sending(exchange.send, begun, turn)
         watching = asyncio.create_task(_gone(exchange.receive, sending.gone))

@@ -88,7 +88,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     read_threads: Annotated[int, Means("", "reads worked on at once", "they wait in line")] = 4
     write_threads: Annotated[
         int, Means("", "commands and other changes worked on at once", "they wait in line")
-    ] = 4
+    ] = 8
     costly_threads: Annotated[int, Means("", "costly requests worked on at once", "they wait in line")] = 1
     line: Annotated[
         int, Means("", "requests waiting in line, for reads and changes each", "503 server-busy")
@@ -103,7 +103,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     ] = 32
     costly_per_token: Annotated[
         int, Means("", "costly requests of one token under way or in line", "429 too-much-at-once")
-    ] = 2
+    ] = 4
     costly_per_address: Annotated[
         int, Means("", "costly requests of one address under way or in line", "429 too-much-at-once")
     ] = 8

@@ -1,0 +1,88 @@
+"""The real server while very many send slowly: everybody else is served."""
+
+import http.client
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import quantiles
+
+import pytest
+
+from tests.api.conftest import BASE
+from tests.api.served import Server, program, serving
+from tests.api.slow_senders import COMMAND, SlowSenders
+from tests.api.test_streams_served import FOUND
+
+STANDINGS = f"{BASE}/standings"
+
+
+def tokens(folder: Path) -> tuple[str, str]:
+    """A tournament in the folder; a token for those who are slow, and another one."""
+    made = program(FOUND + GRANT, folder)
+    said, _ = made.communicate(timeout=120)
+    assert made.returncode == 0, said.decode()
+    first, second = said.decode().split()[-2:]
+    return first, second
+
+
+GRANT = """
+with wired() as wiring:
+    print(wiring.tokens.grant("organizer", "org-2", None, wiring.clock.now() + timedelta(days=1)))
+"""
+
+
+def asked(server: Server, path: str, times: int) -> list[float]:
+    """Seconds that each of so many requests takes, connection included."""
+    taken = []
+    for _ in range(times):
+        began = time.monotonic()
+        assert server.get(path)[0] == 200
+        taken.append(time.monotonic() - began)
+        time.sleep(0.01)
+    return taken
+
+
+def commanded(server: Server, token: str, shown: bool) -> int:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+    body = b'{"entrant":"1","shown":%s}' % (b"true" if shown else b"false")
+    said = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+    connection.request("POST", COMMAND, body, said)
+    status = connection.getresponse().status
+    connection.close()
+    return status
+
+
+def under_slow_senders(
+    tmp_path: Path, of_each: int, seconds: float, check: Callable[[Server, str], None]
+) -> None:
+    slow, others = tokens(tmp_path)
+    with serving(tmp_path) as server, SlowSenders(server.port, slow, of_each):
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            check(server, others)
+
+
+def test_others_are_served_while_slow_senders_of_every_kind_hold_on(tmp_path: Path) -> None:
+    shown = iter([True, False] * 1000)
+
+    def check(server: Server, token: str) -> None:
+        asked(server, "/livez", 5)
+        asked(server, STANDINGS, 5)
+        assert commanded(server, token, next(shown)) == 201
+
+    under_slow_senders(tmp_path, 20, 6, check)
+
+
+@pytest.mark.wide
+def test_others_wait_less_than_a_second_for_200_slow_senders_of_every_kind(tmp_path: Path) -> None:
+    lives: list[float] = []
+    reads: list[float] = []
+
+    def check(server: Server, token: str) -> None:
+        lives.extend(asked(server, "/livez", 10))
+        reads.extend(asked(server, STANDINGS, 10))
+        assert commanded(server, token, bool(len(lives) // 10 % 2)) in (200, 201)
+
+    under_slow_senders(tmp_path, 200, 45, check)
+    assert quantiles(lives, n=100)[98] < 1.0
+    assert quantiles(reads, n=100)[98] < 1.0
