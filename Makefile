@@ -7,6 +7,8 @@ INSTALLED := $(VENV)/.installed
 export UV_PROJECT_ENVIRONMENT := $(VENV)
 export UV_PYTHON_DOWNLOADS := never
 export UV_LINK_MODE := copy
+# Where this is set, every one of the many processes that tests start compiles all it imports anew.
+export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test test-all check format bench soak

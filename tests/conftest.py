@@ -9,15 +9,22 @@ import hypothesis
 import pytest
 
 from infra.migrations import migrate, migrate_vault
+from shared.collecting import collect_seldom
 from shared.database import Database
 from shared.vault import Vault
 from tests import profiles
+from tests.postgresql_databases import Databases
 from tests.postgresql_server import NoPostgreSQL, Server, server
 
 # Unless another is asked for with --hypothesis-profile; a conftest is read before that option is.
 hypothesis.settings.load_profile(profiles.HOUSE)
 
 VAULT_SECRET = b"a secret for tests, never used elsewhere"
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was imported and collected out of every later search for garbage."""
+    collect_seldom()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -43,11 +50,10 @@ def postgresql_server() -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def _postgresql_template(postgresql_server: Server) -> Iterator[str]:
-    url = postgresql_server.create()
-    migrate(url)
-    yield url
-    postgresql_server.drop(url)
+def _postgresql_databases(postgresql_server: Server) -> Iterator[Databases]:
+    databases = Databases(postgresql_server)
+    yield databases
+    databases.close()
 
 
 @pytest.fixture(scope="session")
@@ -57,12 +63,18 @@ def _sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture(scope="session")
+def _vault_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("template") / "vault.db"
+    migrate_vault(f"sqlite:///{path}")
+    return path
+
+
 @pytest.fixture
-def postgresql_url(postgresql_server: Server, _postgresql_template: str) -> Iterator[str]:
-    """The address of a fresh, migrated PostgreSQL database."""
-    url = postgresql_server.create(_postgresql_template)
-    yield url
-    postgresql_server.drop(url)
+def postgresql_url(_postgresql_databases: Databases) -> Iterator[str]:
+    """The address of a migrated PostgreSQL database without any rows of others."""
+    with _postgresql_databases.lent() as url:
+        yield url
 
 
 @pytest.fixture
@@ -96,9 +108,9 @@ def database(request: pytest.FixtureRequest) -> Database:
 
 
 @pytest.fixture
-def vault(tmp_path: Path) -> Iterator[Vault]:
+def vault(tmp_path: Path, _vault_template: Path) -> Iterator[Vault]:
     """An empty vault in its own SQLite file."""
+    shutil.copyfile(_vault_template, tmp_path / "vault.db")
     opened = Vault(f"sqlite:///{tmp_path / 'vault.db'}", VAULT_SECRET)
-    migrate_vault(opened.database)
     yield opened
     opened.database.close()

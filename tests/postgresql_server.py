@@ -84,7 +84,8 @@ class OwnServer(Server):
                 [
                     str(self._binaries / "postgres"),
                     *("-D", str(self._folder / "data"), "-k", str(self._folder)),
-                    *("-c", "listen_addresses=", "-c", "max_connections=60", *durability),
+                    *("-c", "listen_addresses=", "-c", "max_connections=60", "-c", "autovacuum=off"),
+                    *durability,
                 ],
                 stdout=output,
                 stderr=output,

@@ -30,7 +30,7 @@ from services.web.previews import preview_routes
 from services.web.problems import handle_problems, problem_response, unexpected
 from services.web.proof import proof_routes
 from services.web.queries import query_routes
-from services.web.routes import Route, mount
+from services.web.routes import Incoming, Route, mount
 from services.web.rulesets import ruleset_routes
 from services.web.stopping import STOPPING
 from services.web.streams import stream_routes
@@ -56,6 +56,8 @@ _HEADERS = (
 
 class Web(Flask):
     """Flask, measuring every request and giving every answer the same protection."""
+
+    url_rule_class = Incoming
 
     tokens: Tokens
     routes: Mapping[str, Route]

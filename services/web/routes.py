@@ -6,11 +6,13 @@ anyone may use it.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from http import HTTPStatus
 from typing import Any, Literal
 
 import msgspec
 from flask import Flask, Response, request
+from werkzeug.routing import Rule
 
 from services.access.tokens import Principal
 from services.limits import BODY
@@ -122,6 +124,21 @@ class Route(msgspec.Struct, frozen=True, kw_only=True):
         return "costly" if self.of_log and "as_of=" in query else "read"
 
 
+class Incoming(Rule):
+    """A rule that requests are matched with and no address is made from.
+
+    Werkzeug compiles two functions for each rule to make addresses with. Pages and answers name theirs
+    themselves, and for two hundred rules this was most of what the start of the web took.
+    """
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        return _no_address
+
+
+def _no_address(rule: Rule, **values: object) -> tuple[str, str]:
+    raise LookupError(f"no address is made from {rule.rule}")
+
+
 def mount(app: Flask, parts: Parts, routes: Iterable[Route]) -> None:
     """Make the routes answer."""
     for route in routes:
@@ -129,8 +146,13 @@ def mount(app: Flask, parts: Parts, routes: Iterable[Route]) -> None:
         app.add_url_rule(rule, route.name, _view(parts, route), methods=[route.method])
 
 
+@cache
+def _reader(kind: type[msgspec.Struct], *, of_log: bool) -> Reader:
+    return Reader(kind, of_log=of_log)
+
+
 def _view(parts: Parts, route: Route) -> Callable[..., Response]:
-    reader = Reader(route.parameters, of_log=route.of_log)
+    reader = _reader(route.parameters, of_log=route.of_log)
     action = route.access.name if isinstance(route.access, Action) else None
     tokens, handle = parts.tokens, route.handle
 

@@ -1,4 +1,4 @@
-"""SQLAlchemy Core statements compiled once to driver text."""
+"""SQLAlchemy Core statements compiled once to driver text, at their first use."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -20,10 +20,27 @@ class Statement:
     conversions of Core do not happen. Rows as tuples are the fast way; mappings are put in order first.
     """
 
-    __slots__ = ("_fixed", "_places", "_plain", "parameters", "text")
+    __slots__ = ("_clause", "_dialect", "_fixed", "_places", "_plain", "parameters", "text")
+
+    text: str
+    parameters: tuple[str, ...]
+    _fixed: tuple[Any, ...]
+    _places: tuple[int, ...]
+    _plain: bool
 
     def __init__(self, clause: ClauseElement, dialect: Dialect) -> None:
-        compiled = clause.compile(dialect=dialect, compile_kwargs={"render_postcompile": True})
+        self._clause, self._dialect = clause, dialect
+
+    def __getattr__(self, name: str) -> Any:
+        # Reached only while an attribute is missing, so what is compiled is as quick to use as any other. A
+        # program prepares a hundred statements and a call of it uses a few.
+        if name not in Statement.__slots__:
+            raise AttributeError(f"a statement has no {name}")
+        self._compile()
+        return getattr(self, name)
+
+    def _compile(self) -> None:
+        compiled = self._clause.compile(dialect=self._dialect, compile_kwargs={"render_postcompile": True})
         names: Sequence[str] = compiled.positiontup or ()  # type: ignore[attr-defined]
         values = compiled.params
         required = [name in compiled.binds and compiled.binds[name].required for name in names]  # type: ignore[attr-defined]

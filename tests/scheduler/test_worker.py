@@ -72,7 +72,7 @@ def test_two_workers_on_one_database_do_everything_once(tmp_path: Path, automati
                     PROGRAM,
                     tmp_path,
                     DATABASE_URL=url,
-                    SECRET_KEY=wiring.secret.content.hex(),
+                    SECRET_KEY=wiring.secret.content.decode(),
                     HKO_URL=f"http://127.0.0.1:{port}/weather.php",
                     WEATHER_AUTOMATIC=automatic,
                 )
