@@ -82,6 +82,7 @@ class Appending:
             ],
             self._sealing(tournament_id, decision),
             projected.generations,
+            submission.named,
         )
 
     def _sealed(self, personal: Mapping[str, Mapping[str, str]]) -> bytes | None:

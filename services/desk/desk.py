@@ -124,7 +124,12 @@ class Desk:
         stated = None if occurred_at is None else to_micros(occurred_at)
         print_ = fingerprint(self._secret, canonical([principal.actor, name, command, stated]))
         submission = Submission(
-            tournament_id, command, principal.actor, command_id or f"c-{self._random(16).hex()}", print_
+            tournament_id,
+            command,
+            principal.actor,
+            command_id or f"c-{self._random(16).hex()}",
+            print_,
+            named=command_id is not None,
         )
 
         with waiting_at_most():
@@ -132,7 +137,7 @@ class Desk:
             self._guard.require(command)
         try:
             with waiting_at_most(), self._cache.writing(tournament_id):
-                answer = self._carry_out(submission, principal.role, at, check, command_id is not None)
+                answer = self._carry_out(submission, principal.role, at, check)
             destroy_keys(self, tournament_id, command)
             return answer
         except CommandAlreadyRecorded as already:
@@ -327,7 +332,6 @@ class Desk:
         role: str,
         at: datetime,
         check: Callable[[State], None],
-        may_be_known: bool,
     ) -> Answer:
         tournament_id = submission.tournament_id
         outcome: list[tuple[Held, Decision, Projected]] = []
@@ -340,8 +344,8 @@ class Desk:
             check(state)
             context = self._context(tournament_id, state, submission.actor, role, at, subjects.again())
             decision = decide(state, submission.command, context)
-            if may_be_known and (subjects.given or not decision.entries):
-                # The log finds a repeated command only when it writes; here it would be too late or never.
+            if submission.named and subjects.given:
+                # The log finds a repeated command only when it writes; for new keys that is too late.
                 record = self.log.command(tournament_id, submission.command_id)
                 if record is not None:
                     raise CommandAlreadyRecorded(record)

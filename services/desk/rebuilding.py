@@ -46,6 +46,15 @@ REBUILT_MEANWHILE = ProblemType(
     "{tournament} 的 {model} 同時已由他人重建或還原。請先查看，如仍有需要再重建。",
 )
 
+EVENT_MISSING = ProblemType(
+    "event-missing",
+    422,
+    "The log of {tournament} has no event {seq}, but ends at {last}: rows built from it would be wrong, so "
+    "nothing was changed. Run `tileledger verify {tournament}`, and restore the log from a sound copy.",
+    "{tournament} 的日誌缺少第 {seq} 項（共 {last} 項），據此建立的資料列會出錯，因此沒有任何更改。"
+    "請執行 `tileledger verify {tournament}`，並從完好的副本還原日誌。",
+)
+
 Report = Callable[[int, int], None]
 """Takes how many rows are written, and of how many."""
 
@@ -86,6 +95,18 @@ class RolledBack(msgspec.Struct, frozen=True):
     caught_up: int
 
 
+def refuse_gap(desk: "Desk", tournament_id: str) -> None:
+    """Refuse to build anything from a log in which an event is missing.
+
+    Raises:
+        Problem: event-missing, tournament-unknown.
+    """
+    last = desk.head(tournament_id).seq
+    missing = desk.log.first_missing(tournament_id, last)
+    if missing is not None:
+        raise EVENT_MISSING(tournament=tournament_id, seq=missing, last=last)
+
+
 def stale(desk: "Desk", tournament_id: str) -> list[ReadModel]:
     """The models that stand still, or whose live rows older code may have built."""
     generations = generations_in(desk.head(tournament_id).generations)
@@ -106,8 +127,9 @@ def rebuild(
 
     Raises:
         Problem: tournament-unknown; view-stalled if a model fails still, rebuilt-meanwhile. The live rows
-            are as they were then.
+            are as they were then. event-missing, if the log has a gap.
     """
+    refuse_gap(desk, tournament_id)
     state = desk.state(tournament_id, desk.head(tournament_id).seq)
     views = {model.name: _view(desk, tournament_id, model, state) for model in models}
     numbers = _begin(desk, tournament_id, models)
@@ -166,8 +188,9 @@ def roll_back(desk: "Desk", tournament_id: str, model: ReadModel) -> RolledBack:
     Its rows stay as they were built, except those that events since have changed.
 
     Raises:
-        Problem: tournament-unknown, nothing-to-roll-back, view-stalled.
+        Problem: tournament-unknown, nothing-to-roll-back, view-stalled, event-missing.
     """
+    refuse_gap(desk, tournament_id)
     state = desk.state(tournament_id)
     with desk.log.locked(tournament_id) as locked:
         kept = generations_in(locked.head.generations)
@@ -205,7 +228,7 @@ def resume(desk: "Desk") -> list[Rebuilt]:
             try:
                 found.extend(rebuild(desk, tournament_id, [model]))
             except Problem as problem:
-                if problem.kind not in (VIEW_STALLED, REBUILT_MEANWHILE):
+                if problem.kind not in (VIEW_STALLED, REBUILT_MEANWHILE, EVENT_MISSING):
                     raise
     return found
 

@@ -8,16 +8,28 @@ Random = Callable[[int], bytes]
 
 
 class Submission:
-    """A command on its way, with what stays the same however often it is decided."""
+    """A command on its way, with what stays the same however often it is decided.
+
+    Attributes:
+        named: the sender chose its id, so it may have come before, and may come again.
+    """
 
     def __init__(
-        self, tournament_id: str, command: Command, actor: str, command_id: str, fingerprint: bytes
+        self,
+        tournament_id: str,
+        command: Command,
+        actor: str,
+        command_id: str,
+        fingerprint: bytes,
+        *,
+        named: bool,
     ) -> None:
         self.tournament_id = tournament_id
         self.command = command
         self.actor = actor
         self.command_id = command_id
         self.fingerprint = fingerprint
+        self.named = named
 
 
 class Subjects:

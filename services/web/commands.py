@@ -33,8 +33,8 @@ TAKES = (
         IDEMPOTENCY_KEY,
         "Your own id for this command, 1 to 200 printable ASCII characters. The same command under the same "
         "id is carried out once; sent again, it gets the first answer again. The same id with another body, "
-        "Occurred-At or sender is refused (409 command-id-reused). Kept with the events, for good; what was "
-        "refused or changed nothing is not kept.",
+        "Occurred-At or sender is refused (409 command-id-reused). Kept with the events, for good, also when "
+        "nothing needed to be done: sent again late, it undoes nothing. What was refused is not kept.",
         "sheet-2026-03-28/1/7-game-2",
     ),
     OCCURRED,

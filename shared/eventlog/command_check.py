@@ -1,7 +1,8 @@
 """Do the command records fit the events? They are outside the hash chain, but follow from it.
 
 Every event belongs to one command, and a command's events lie side by side. So the records are right exactly
-when the first and the last event of each belong to it, and all their spans together are as long as the log.
+when the first and the last event of each belong to it, and all their spans together are as long as the log. A
+command that led to nothing has an empty span, and no event may be its.
 """
 
 import sqlalchemy as sa
@@ -39,11 +40,13 @@ def _summary() -> ClauseElement:
 
 
 def _fits() -> sa.ColumnElement[bool]:
-    return sa.and_(
+    some = sa.and_(
         _c.last_seq >= _c.first_seq,
         _owns(_c.first_seq),
         sa.or_(_c.last_seq == _c.first_seq, _owns(_c.last_seq)),
     )
+    # That no event is of it needs no look: its event would lack a span, and the sum of lengths would tell.
+    return sa.or_(some, _c.last_seq == _c.first_seq - sa.literal_column("1"))
 
 
 def _owns(seq: sa.ColumnElement[int]) -> sa.ColumnElement[bool]:

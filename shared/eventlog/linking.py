@@ -32,8 +32,8 @@ class Linker:
             struct.error: a number beyond 64 bits.
         """
         actor, command_id = batch.actor, batch.command_id
-        _check(actor)
-        _check(command_id)
+        check_name(actor)
+        check_name(command_id)
         hash_of = self.hasher(tournament_id)
         recorded_at = head.recorded_at if now < head.recorded_at else now
         seq, hash_ = head.seq, head.hash
@@ -65,7 +65,7 @@ class Linker:
     def hasher(self, tournament_id: str) -> Hasher:
         known = self._hashers.get(tournament_id)
         if known is None:
-            _check(tournament_id)
+            check_name(tournament_id)
             if len(self._hashers) >= _KEPT:
                 self._hashers.clear()
             known = self._hashers[tournament_id] = hasher(tournament_id)
@@ -76,7 +76,8 @@ def recorded(rows: Sequence[EventRow]) -> list[Recorded]:
     return [Recorded(*row) for row in rows]
 
 
-def _check(name: str) -> None:
+def check_name(name: str) -> None:
+    """Refuse what one of the databases could not hold; raises Unstorable."""
     if name.isascii() and 0 < len(name) <= _LONGEST_NAME and "\0" not in name:
         return
     if not 0 < len(name) <= _LONGEST_NAME or "\0" in name:

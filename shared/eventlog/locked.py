@@ -8,7 +8,7 @@ import msgspec
 
 from shared.clock import to_micros
 from shared.database import Driver
-from shared.eventlog.linking import EventRow, recorded
+from shared.eventlog.linking import EventRow, check_name, recorded
 from shared.eventlog.records import EMPTY, Appended, Batch, CommandRecord, Head, Recorded, Write
 from shared.eventlog.statements import LAST
 
@@ -99,23 +99,27 @@ class Locked:
         if batch.events:
             log, driver, ledger, before = self._log, self._driver, self._tournament_id, self.head
             head, rows = log.linker.link(ledger, before, batch, to_micros(log.clock.now()))
-            self.wrote = True
-            try:
-                driver.execute(
-                    log.statements.insert_command.text,
-                    (ledger, batch.command_id, batch.fingerprint, before.seq + 1, head.seq),
-                )
-            except Exception as error:
-                raise CommandTaken(batch.command_id, error) from error
+            self._record(batch, before.seq + 1, head.seq)
             log.database.run(driver, log.statements.insert_event, rows)
             driver.execute(log.statements.move_head.text, (head.seq, head.hash, head.recorded_at, ledger))
             self.head = head
             if batch.generations is not None:
                 self.set_generations(batch.generations)
             batch = batch.closed(head)
+        elif batch.named:
+            self._record(batch, self.head.seq + 1, self.head.seq)
         if batch.writes:
             self.execute(batch.writes)
         return Appended(self.head, recorded(rows))
+
+    def _record(self, batch: Batch, first: int, last: int) -> None:
+        check_name(batch.command_id)
+        row = (self._tournament_id, batch.command_id, batch.fingerprint, first, last)
+        self.wrote = True
+        try:
+            self._driver.execute(self._log.statements.insert_command.text, row)
+        except Exception as error:
+            raise CommandTaken(batch.command_id, error) from error
 
     def adopt(self, events: Sequence[Recorded], commands: Sequence[CommandRecord]) -> None:
         """Take over events and command records as they are, for restoring; their hashes were checked."""

@@ -62,7 +62,8 @@ class EventLog:
         `decide(head, tail)` gets the events after `known`: none when `known` is still the head, and None
         when `known` is not in this log (another database, a restored one), so that the caller's state is to
         be dropped and read anew. It may be called more than once, and under the lock, so it makes no
-        network call; what it raises undoes everything. A batch without events and writes changes nothing.
+        network call; what it raises undoes everything. A batch without events and writes changes nothing; but
+        its command is recorded if that is named.
 
         `decide` first runs without the lock, on `known`. If that is still the head when the lock is had, the
         batch is appended: on PostgreSQL in one round trip, on SQLite after waiting in the queue of writers.
@@ -176,6 +177,14 @@ class EventLog:
         """The record of a command that was carried out, None when it was not."""
         rows = self.database.fetch(self.statements.command, (tournament_id, command_id))
         return CommandRecord(*rows[0]) if rows else None
+
+    def first_missing(self, tournament_id: str, until: int) -> int | None:
+        """The first seq up to `until` whose event is not there, None when all are."""
+        (number,) = self.database.fetch(self.statements.count, (tournament_id, 0, until))[0]
+        if number == until:
+            return None
+        seqs = self.database.fetch(self.statements.seqs, (tournament_id, 0, until))
+        return next((seq for seq, row in enumerate(seqs, 1) if row[0] != seq), len(seqs) + 1)
 
     def seq_at(self, tournament_id: str, recorded_at: int) -> int:
         """The last seq recorded at or before a moment; 0 when there is none."""

@@ -86,11 +86,13 @@ class Batch(msgspec.Struct, frozen=True):
     """What one command appends, all or nothing.
 
     Attributes:
-        events: in order; none means that nothing happened, and then no command is recorded either.
+        events: in order; none means that nothing happened.
         command_id: unique in its tournament; `fingerprint` tells whether it is the same command again.
         writes: rows that belong to the events, such as read models and notices.
         closing: further rows of the same transaction that need the head the batch leads to, such as a seal.
         generations: what the head says of the read models from these events on; None leaves it as it is.
+        named: the sender chose the command's id and may send it again, so it is recorded also when it led to
+            nothing: a late duplicate then still leads to nothing.
     """
 
     events: Sequence[Pending]
@@ -100,6 +102,7 @@ class Batch(msgspec.Struct, frozen=True):
     writes: Sequence[Write] = ()
     closing: Callable[[Head], Sequence[Write]] | None = None
     generations: str | None = None
+    named: bool = False
 
     def closed(self, head: Head) -> "Batch":
         """The batch with the rows in it that need the head it leads to."""
@@ -116,7 +119,10 @@ class Appended(msgspec.Struct, frozen=True):
 
 
 class CommandRecord(msgspec.Struct, frozen=True, gc=False):
-    """A command that was carried out, and which events it led to."""
+    """A command that was carried out, and which events it led to.
+
+    One that led to nothing has the seq that the next event was to get, and the one before it as its last.
+    """
 
     tournament_id: str
     command_id: str

@@ -55,6 +55,10 @@ class Statements:
             .limit(bind("most"))
         )
         """ledger, after, until, most"""
+        self.count = prepare(sa.select(sa.func.count()).select_from(event).where(*span))
+        """ledger, after, until"""
+        self.seqs = prepare(sa.select(e.seq).where(*span).order_by(e.seq))
+        """ledger, after, until"""
         self.personal_page = prepare(
             sa.select(e.seq, e.personal)
             .where(*span, e.personal.is_not(None))

@@ -91,6 +91,29 @@ def test_a_key_used_for_something_else_is_refused(in_play: House) -> None:
     assert in_play.head == head
 
 
+def test_a_late_duplicate_of_a_command_that_changed_nothing_undoes_nothing(in_play_on_each: House) -> None:
+    house = in_play_on_each
+
+    def language() -> str:
+        entrant = house.desk.state(ID).entrants["0001"]
+        return house.desk.directory.details(ID, [entrant])["0001"]["language"]
+
+    chosen = language()
+    same, other = ({"entrant": "0001", "language": own} for own in sorted(("en", "zh"), key=chosen.__ne__))
+    first = house.organizer.command("choose-language", same, Idempotency_Key="k1")
+    assert (first.status_code, first.get_json()["events"]) == (200, [])
+    assert house.organizer.command("choose-language", other, Idempotency_Key="k2").status_code == 201
+    head = house.head
+    late = house.organizer.command("choose-language", same, Idempotency_Key="k1")
+    assert (late.status_code, late.headers["Idempotency-Replayed"]) == (200, "true")
+    assert late.get_data() == first.get_data()
+    reused = house.organizer.command("choose-language", other, Idempotency_Key="k1")
+    assert_problem(reused, 409, "command-id-reused")
+    assert house.head == head
+    assert language() == other["language"] != chosen
+    assert house.desk.log.verify(ID).fault is None
+
+
 def test_a_refused_command_is_not_remembered_under_its_key(in_play: House) -> None:
     second_game = {"sheet": f"{SESSION}/1", "game": 2, "seats": scores(30, -10, -10, -10)}
     early = in_play.organizer.command("record-game-result", second_game, Idempotency_Key="g2")

@@ -161,6 +161,25 @@ def test_a_batch_of_nothing_changes_nothing(database: Database) -> None:
         assert driver.execute("SELECT count(*) FROM head").fetchone() == (1,)
 
 
+def test_a_named_command_that_led_to_nothing_is_recorded_all_the_same(database: Database) -> None:
+    log = a_log(database)
+    known = append(log).head
+    nothing = Batch((), "referee:r07", "nothing", FINGERPRINT, named=True)
+    outcome = log.transact(LEDGER, known, decided(nothing))
+    assert (outcome.head, list(outcome.events)) == (known, [])
+    record = log.command(LEDGER, "nothing")
+    assert record is not None
+    assert (record.first_seq, record.last_seq) == (known.seq + 1, known.seq)
+    further = append(log).head
+    for late in (nothing, a_batch(command_id="nothing"), Batch((), "x", "nothing", bytes(32), named=True)):
+        with pytest.raises(CommandAlreadyRecorded) as already:
+            log.transact(LEDGER, further, decided(late))
+        assert already.value.record == record
+    assert log.head(LEDGER) == further
+    verified = log.verify(LEDGER)
+    assert (verified.fault, verified.events) == (None, further.seq)
+
+
 def test_the_same_command_is_recorded_once(database: Database) -> None:
     log = a_log(database)
     append(log)

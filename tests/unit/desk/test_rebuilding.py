@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from services.desk.rebuilding import rebuild, roll_back, stale
+from services.desk.rebuilding import build, rebuild, roll_back, stale
 from services.projections.generations import Former, Live, generations_in, live, written
 from services.projections.models import MODELS, model
 from services.tournament.amendments import SetConsent
@@ -15,6 +15,7 @@ from shared.clock import ManualClock
 from shared.database import Database
 from shared.problems import Problem
 from shared.vault import Vault
+from tests.eventlog.test_verify import tamper
 from tests.unit.desk.conftest import ID, Counter
 from tests.unit.projections.breaking import code, knows
 from tests.unit.tournament.specs import definition, hk_rules, registration
@@ -228,3 +229,18 @@ def test_what_an_earlier_release_wrote_of_generations_is_understood() -> None:
     assert generations_in('{"entrant":2}') == {"entrant": Live(2)}
     assert written({"entrant": Live(2), "sheet": Live()}) == '{"entrant":{"generation":2}}'
     assert live(generations_in("{}"), "entrant") == Live(1, 1)
+
+
+@pytest.mark.parametrize("seq", [1, 3, 5])
+def test_nothing_is_built_from_a_log_in_which_an_event_is_missing(desk: Counter, seq: int) -> None:
+    rebuild(desk.desk, ID, [ENTRANT])
+    before, head = {own.name: rows(desk, own.name) for own in MODELS}, desk.desk.head(ID)
+    tamper(desk.desk.log.database, f"DELETE FROM event WHERE seq = {seq}")
+    with pytest.raises(Problem, match=f"no event {seq}") as refused:
+        rebuild(desk.desk, ID)
+    assert refused.value.code == "event-missing"
+    with pytest.raises(Problem, match=f"no event {seq}"):
+        build(desk.desk, ID)
+    with pytest.raises(Problem, match=f"no event {seq}"):
+        roll_back(desk.desk, ID, ENTRANT)
+    assert ({own.name: rows(desk, own.name) for own in MODELS}, desk.desk.head(ID)) == (before, head)
