@@ -74,6 +74,7 @@ class QueryType(msgspec.Struct, frozen=True):
         models: the read models it shows; where one stands still, so does the query. A diff looks at two
             moments and says itself what it shows.
         of_log: whether it can be asked as of a moment.
+        refusals: statuses with which it refuses, beside 404.
     """
 
     name: str
@@ -82,6 +83,7 @@ class QueryType(msgspec.Struct, frozen=True):
     run: Callable[[Reading, Any], Any]
     models: tuple[str, ...] = ()
     of_log: bool = True
+    refusals: tuple[int, ...] = ()
 
 
 def _standings(look: Reading, params: StandingsParams) -> StandingsAnswer:
@@ -337,7 +339,7 @@ def _diff(look: Reading, params: DiffParams) -> DiffAnswer:
 QUERIES: Mapping[str, QueryType] = {
     query.name: query
     for query in (
-        QueryType("standings", StandingsParams, StandingsAnswer, _standings, ("standing",)),
+        QueryType("standings", StandingsParams, StandingsAnswer, _standings, ("standing",), refusals=(422,)),
         QueryType("families", NoParams, FamiliesAnswer, _families, ("family",)),
         QueryType("sessions", NoParams, SessionsAnswer, _sessions, ("session", "seating")),
         QueryType("entrants", PageParams, EntrantsAnswer, _entrants, ("entrant",)),

@@ -87,6 +87,8 @@ def _finished(response: Response, start: float) -> Response:
     for name, value in _HEADERS:
         if name not in headers:
             headers.add(name, value)
+    if "Authorization" in request.headers or "Cache-Control" not in headers:
+        headers["Cache-Control"] = "no-store"
     rule = request.url_rule
     request_measured(
         rule.endpoint if rule is not None else "-",

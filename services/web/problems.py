@@ -78,24 +78,33 @@ def title_of(code: str) -> str:
     return code.replace("-", " ").capitalize()
 
 
-def problem_response(problem: Problem, headers: Iterable[tuple[str, str]] = ()) -> Response:
-    """The answer for a problem, in the language of the request."""
-    language = spoken(request)
+def problem_response(
+    problem: Problem, headers: Iterable[tuple[str, str]] = (), *, status: int | None = None
+) -> Response:
+    """The answer for a problem, in the language of the request; a page where a browser asks for pages."""
+    from services.web.problem_pages import problem_page, wants_page
+
+    language, status = spoken(request), status or problem.status
     problem = Problem(problem.kind, _shortened(problem.params), _shortened(problem.where))
-    body = ProblemBody(
-        f"/problems/{problem.code}",
-        title_of(problem.code),
-        problem.status,
-        problem.text(language),
-        problem.code,
-        dict(problem.where),
-    )
-    response = Response(_bytes(body), problem.status, content_type=CONTENT_TYPE)
+    title = title_of(problem.code)
+    if wants_page(request):
+        shown = problem_page(problem, status, title, language)
+        response = Response(shown.body, status, list(shown.headers))
+    else:
+        body = ProblemBody(
+            f"/problems/{problem.code}",
+            title,
+            status,
+            problem.text(language),
+            problem.code,
+            dict(problem.where),
+        )
+        response = Response(_bytes(body), status, content_type=CONTENT_TYPE)
     response.headers["Content-Language"] = language
     response.headers["Cache-Control"] = "no-store"
     if problem.kind.retry_after is not None:
         response.headers["Retry-After"] = str(problem.kind.retry_after)
-    if problem.status == 401:
+    if status == 401:
         response.headers["WWW-Authenticate"] = _challenge()
     for name, value in headers:
         response.headers[name] = value
@@ -125,11 +134,8 @@ def _http(error: HTTPException) -> Response:
         return problem_response(BODY_TOO_LARGE(most=most_of(request)))
     if error.code is not None and error.code >= 500:
         return unexpected(getattr(error, "original_exception", None) or error)
-    response = problem_response(REQUEST_REFUSED(detail=error.name))
-    if error.code is not None and error.code >= 400:
-        response.status_code = error.code
-        response.set_data(_bytes({**msgspec.json.decode(response.get_data()), "status": error.code}))
-    return response
+    said = error.code if error.code is not None and error.code >= 400 else None
+    return problem_response(REQUEST_REFUSED(detail=error.name), status=said)
 
 
 def _unavailable(error: Exception) -> Response:

@@ -65,7 +65,7 @@ def query_routes(parts: Parts) -> Iterator[Route]:
             parameters=parameters,
             of_log=query.of_log,
             answers={200: Content(kind=query.answer)},
-            refusals=(404, 503) if query.models or not query.of_log else (404,),
+            refusals=(404, *query.refusals, *((503,) if query.models or not query.of_log else ())),
             gives=(*ETAGS, *((LINK,) if paged else ())),
         )
 

@@ -68,8 +68,8 @@ def next_link(path: str, said: Mapping[str, str]) -> tuple[str, str]:
 
 
 def cache_control(call: Call) -> str:
-    """Keep it, but ask each time; what a token opened, no shared cache may keep."""
-    return "public, no-cache" if call.anonymous else "private, no-cache"
+    """Keep what is public, but ask each time; what a token or a signed address opened, nobody keeps."""
+    return "public, no-cache" if call.anonymous else "no-store"
 
 
 def _moment(parts: Parts, call: Call) -> tuple[object, ...]:

@@ -112,6 +112,24 @@ def test_problem_responses_list_the_codes_there_are(house: House) -> None:
     assert "application/problem+json" in responses["Problem500"]["content"]
 
 
+def test_every_choice_that_a_read_offers_is_answered_as_documented(in_play: House) -> None:
+    needed = {"tournament": ID, "entrant": "0001", "before": "5", "after": "20", "ruleset": "hk-2026"}
+    tried = 0
+    for path, methods in document(in_play)["paths"].items():
+        operation = methods.get("get")
+        if operation is None or not set(re.findall(r"{(\w+)}", path)) <= needed.keys():
+            continue
+        queried = [own for own in operation["parameters"] if own["in"] == "query"]
+        fixed = "&".join(f"{own['name']}={needed[own['name']]}" for own in queried if own.get("required"))
+        for own in queried:
+            for value in own["schema"].get("enum", ()):
+                address = f"{path.format(**needed)}?{fixed}&{own['name']}={value}"
+                status = in_play.organizer.get(address).status_code
+                assert str(status) in operation["responses"], (address, status)
+                tried += 1
+    assert tried > 20
+
+
 CHECKS = [
     checks.not_a_server_error,
     checks.status_code_conformance,

@@ -167,3 +167,36 @@ def test_every_problem_code_is_explained_where_its_type_points(in_play: House) -
         assert shown["zh"]
         assert in_play.anyone.get(f"/problems/{code}", {"Accept": "text/html"}).status_code == 200
     assert_problem(in_play.anyone.get("/problems/%3Cscript%3E"), 404)
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/t/no-such-cup/standings", "/t/No_such.cup/results", "/t/spring-cup", "/nowhere", "/problems/none"],
+)
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_is_not_there_is_a_page_in_a_browser(in_play: House, path: str, language: str) -> None:
+    browser = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+    response = in_play.anyone.get(f"{path}?lang={language}", browser)
+    assert (response.status_code, response.content_type) == (404, "text/html; charset=utf-8")
+    assert response.headers["Cache-Control"] == "no-store"
+    assert "default-src 'none'" in response.headers["Content-Security-Policy"]
+    text = response.get_data(as_text=True)
+    page = Page(text)
+    assert page.open == []
+    assert "script" not in page.tags
+    assert "請" in text
+    assert re.search(r"[a-z]+ [a-z]+ ", text)
+    for link in page.links:
+        assert in_play.anyone.get(link).status_code == 200 or link.startswith(("?", "#")), link
+
+
+def test_a_wrong_parameter_of_a_page_is_a_page_too(in_play: House) -> None:
+    response = in_play.anyone.get(f"/t/{ID}/standings?as_of=<script>", {"Accept": "text/html"})
+    assert (response.status_code, response.content_type) == (400, "text/html; charset=utf-8")
+    assert "<script>" not in response.get_data(as_text=True)
+
+
+def test_programs_get_problems_whatever_they_say_they_take(in_play: House) -> None:
+    response = in_play.anyone.get("/api/v1/tournaments/none/standings", {"Accept": "text/html"})
+    assert_problem(response, 404, "tournament-unknown")
+    assert_problem(in_play.anyone.get("/t/none/standings"), 404, "tournament-unknown")

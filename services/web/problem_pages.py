@@ -1,0 +1,31 @@
+"""A problem as a page, where a browser met it; programs get problem+json (`services.web.problems`)."""
+
+from flask import Request
+
+from services.web.etags import Answer
+from services.web.pages import page
+from shared.i18n import Language
+from shared.problems import Problem
+
+
+def wants_page(request: Request) -> bool:
+    """Whether a browser asks for a page; what lies under /api answers programs only."""
+    return (
+        request.method in ("GET", "HEAD")
+        and not request.path.startswith("/api/v")
+        and "text/html" in request.headers.get("Accept", "")
+    )
+
+
+def problem_page(problem: Problem, status: int, title: str, language: Language) -> Answer:
+    """The page: the sentence in the language asked for, and below in the other."""
+    other: Language = "en" if language == "zh" else "zh"
+    return page(
+        "refused.html",
+        language,
+        title=title,
+        code=problem.code,
+        status=status,
+        sentence=problem.text(language),
+        in_other=problem.text(other),
+    )
