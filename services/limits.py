@@ -33,3 +33,18 @@ TOML_FILE = Limit(
 MOST_CHANGES = Limit(
     "what-if-changes", 50, "facts", "left out, replaced or put in by one what-if", refused="beyond-limit"
 )
+
+PARTICIPANT_COMMANDS = Limit(
+    "participant-commands",
+    60,
+    "an hour",
+    "commands of a participant that change anything",
+    refused="written-enough",
+)
+PARTICIPANT_PREFERENCES = Limit(
+    "participant-preferences",
+    20,
+    "a day",
+    "changes of language, consent and family units, and disputes raised or withdrawn, by a participant",
+    refused="written-enough",
+)

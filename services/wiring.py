@@ -121,6 +121,7 @@ class Wiring:
             self.random,
             lambda: self.seal_key,
             lambda tournament_id, subjects: self.links.removal(tournament_id, subjects),
+            timedelta(minutes=self.settings.participant_past_minutes),
         )
 
     @cached_property

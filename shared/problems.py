@@ -46,12 +46,18 @@ class Problem(Exception):
     """A refusal with its parameters; nothing was changed when one is raised.
 
     `where` says what in the input is meant: {"file": …, "line": …, "field": …, "table": …}, as far as known.
+    `retry_after` is in seconds, where it passes by itself.
     """
 
     def __init__(
-        self, kind: ProblemType, params: Mapping[str, Any], where: Mapping[str, Any] | None = None
+        self,
+        kind: ProblemType,
+        params: Mapping[str, Any],
+        where: Mapping[str, Any] | None = None,
+        retry_after: int | None = None,
     ) -> None:
         self.kind = kind
+        self.retry_after = kind.retry_after if retry_after is None else retry_after
         self.params = MappingProxyType(dict(params))
         self.where = MappingProxyType(dict(where or {}))
         super().__init__(self.text("en"))
@@ -71,7 +77,11 @@ class Problem(Exception):
 
     def at(self, **where: Any) -> "Problem":
         """The same problem, saying more exactly where it lies."""
-        return Problem(self.kind, self.params, {**self.where, **where})
+        return Problem(self.kind, self.params, {**self.where, **where}, self.retry_after)
+
+    def after(self, seconds: int) -> "Problem":
+        """The same problem, saying when to try again."""
+        return Problem(self.kind, self.params, self.where, seconds)
 
 
 def problem_types() -> Mapping[str, ProblemType]:

@@ -63,6 +63,7 @@ class Settings(msgspec.Struct, frozen=True):
             chat is sent by e-mail as well; 0 for never.
         retention_days: days after the last day of play when the organizer is reminded to forget its people;
             0 for never.
+        participant_past_minutes: how long ago something may have happened that a participant enters.
         weather_automatic: confirm proposals to suspend a day for weather without a person.
         debug: show tracebacks.
     """
@@ -82,6 +83,7 @@ class Settings(msgspec.Struct, frozen=True):
     alert_urls: str | None = None
     email_unacknowledged_after: int = 30
     retention_days: int = 60
+    participant_past_minutes: int = 180
     bind: str = "127.0.0.1:8000"
     most_streams: int = 16
     trusted_proxies: int = 0
@@ -318,6 +320,7 @@ _READERS: Mapping[str, Callable[[str], object]] = {
     "alert_urls": _alert_urls,
     "email_unacknowledged_after": _count(7 * 24 * 60),
     "retention_days": _count(3650),
+    "participant_past_minutes": _count(525_600),
     "bind": _bind,
     "database_connections": _count(100, least=1),
     "most_streams": _count(500),

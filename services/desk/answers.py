@@ -24,12 +24,6 @@ COMMAND_ID_REUSED = ProblemType(
     "The command id {command_id} was used for another command, or by someone else. Choose a new one.",
     "命令編號 {command_id} 已用於另一命令或由他人使用。請選用新編號。",
 )
-OCCURS_IN_FUTURE = ProblemType(
-    "occurs-in-future",
-    422,
-    "{occurred_at} lies in the future. Give the time when it happened, or leave it out for now.",
-    "{occurred_at} 在未來。請提供發生時間，或留空代表現在。",
-)
 
 
 class EventView(msgspec.Struct, frozen=True):

@@ -15,11 +15,14 @@ import msgspec
 
 from services.access.rights import allowed_roles, require
 from services.access.tokens import Principal, Tokens
-from services.desk.answers import COMMAND_ID_REUSED, OCCURS_IN_FUTURE, Answer, EventView, event_view
+from services.desk.allowances import Allowances
+from services.desk.answers import COMMAND_ID_REUSED, Answer, EventView, event_view
 from services.desk.appending import Appending, ForgetAlong, project_decision
+from services.desk.business_time import PARTICIPANTS_PAST, business_time
 from services.desk.cache import PAGE, Held, Progress, StateCache
 from services.desk.decoding import CATALOGUE
 from services.desk.directory import Directory
+from services.desk.expecting import Expected
 from services.desk.forgetting import destroy_keys
 from services.desk.keys_held import VaultGuard
 from services.desk.moments import AsOf, resolve
@@ -55,8 +58,6 @@ from shared.eventlog.seal import SealKey, SealStore
 from shared.problems import FORBIDDEN, Problem
 from shared.vault import Vault
 
-CLOCK_SKEW = timedelta(minutes=2)
-
 
 class Desk:
     """Commands in, answers out.
@@ -66,6 +67,7 @@ class Desk:
         random: source of subject ids, seeds and command ids; injected so that a demo repeats exactly.
         seal_key: gets the key that seals each publication in its own transaction; without it none is sealed.
         forget_along: what else to write in the transaction that forgets these subjects of a tournament.
+        participants_past: how long ago something may have happened that a participant enters.
     """
 
     def __init__(
@@ -77,6 +79,7 @@ class Desk:
         random: Random = os.urandom,
         seal_key: Callable[[], SealKey] | None = None,
         forget_along: ForgetAlong | None = None,
+        participants_past: timedelta = PARTICIPANTS_PAST,
     ) -> None:
         self.log = log
         self.vault = vault
@@ -95,6 +98,8 @@ class Desk:
         )
         self._cache = StateCache(log)
         self._guard = VaultGuard(log, vault, lambda own: self._cache.current(own).state)
+        self._allowances = Allowances(log, clock)
+        self._participants_past = participants_past
         self._secret = secret
         self._random = random
 
@@ -106,12 +111,14 @@ class Desk:
         *,
         command_id: str | None = None,
         occurred_at: datetime | None = None,
+        expected: Expected | None = None,
     ) -> Answer:
         """Carry a command out, once.
 
         Args:
             command_id: the sender's own id; the same command under it again gets the same answer.
             occurred_at: business time, if it happened earlier; now by default.
+            expected: where the log has to end for the command to be carried out.
 
         Raises:
             Problem: not allowed, refused by the rules, the id was used for something else,
@@ -120,7 +127,6 @@ class Desk:
         """
         name = command_name(command)
         check = self._permit(tournament_id, command, principal)
-        at = self._occurred(occurred_at)
         stated = None if occurred_at is None else to_micros(occurred_at)
         print_ = fingerprint(self._secret, canonical([principal.actor, name, command, stated]))
         submission = Submission(
@@ -136,8 +142,9 @@ class Desk:
             # Also where nothing personal is written: the secret keys the command's record.
             self._guard.require(command)
         try:
+            at = business_time(occurred_at, self.clock.now(), principal.role, self._participants_past)
             with waiting_at_most(), self._cache.writing(tournament_id):
-                answer = self._carry_out(submission, principal.role, at, check)
+                answer = self._carry_out(submission, principal.role, at, check, expected)
             destroy_keys(self, tournament_id, command)
             return answer
         except CommandAlreadyRecorded as already:
@@ -155,19 +162,24 @@ class Desk:
         principal: Principal,
         *,
         occurred_at: datetime | None = None,
-    ) -> tuple[State, Decision]:
-        """The present state, and what a command would lead to. Leaves no trace, not even a key.
+        expected: Expected | None = None,
+    ) -> tuple[Held, Decision]:
+        """What is held now, and what a command would lead to. Leaves no trace, not even a key.
 
         Raises:
             Problem: as `submit` would.
         """
         check = self._permit(tournament_id, command, principal)
-        at = self._occurred(occurred_at)
-        state = self._cache.current(tournament_id).state
-        check(state)
+        at = business_time(occurred_at, self.clock.now(), principal.role, self._participants_past)
+        held = self._cache.current(tournament_id)
+        if expected is not None:
+            expected.require(held.head)
+        check(held.state)
         subjects = Subjects(self._random).again()
-        context = self._context(tournament_id, state, principal.actor, principal.role, at, subjects)
-        return state, decide(state, command, context)
+        context = self._context(tournament_id, held.state, principal.actor, principal.role, at, subjects)
+        decision = decide(held.state, command, context)
+        self._allow(tournament_id, principal.role, principal.actor, decision)
+        return held, decision
 
     def recorded(self, tournament_id: str, after: int, until: int) -> Iterator[Recorded]:
         """Stored events with after < seq ≤ until, read in pages."""
@@ -318,13 +330,8 @@ class Desk:
         personal = partial(self.directory.persons, tournament_id, state)
         return Context(at, actor, role, new_subject, self._seed, personal)
 
-    def _occurred(self, occurred_at: datetime | None) -> datetime:
-        now = self.clock.now()
-        if occurred_at is None:
-            return now
-        if occurred_at > now + CLOCK_SKEW:
-            raise OCCURS_IN_FUTURE(occurred_at=occurred_at.isoformat())
-        return occurred_at
+    def _allow(self, tournament_id: str, role: str, actor: str, decision: Decision) -> None:
+        self._allowances.require(tournament_id, role, actor, [entry.event for entry in decision.entries])
 
     def _carry_out(
         self,
@@ -332,6 +339,7 @@ class Desk:
         role: str,
         at: datetime,
         check: Callable[[State], None],
+        expected: Expected | None,
     ) -> Answer:
         tournament_id = submission.tournament_id
         outcome: list[tuple[Held, Decision, Projected]] = []
@@ -340,6 +348,8 @@ class Desk:
         def build(head: Head, tail: Sequence[Recorded] | None) -> Batch:
             held = self._cache.advance(tournament_id, self._cache.held(tournament_id), head, tail)
             self._cache.adopt(tournament_id, held)
+            if expected is not None:
+                expected.require(head)
             state = held.state
             check(state)
             context = self._context(tournament_id, state, submission.actor, role, at, subjects.again())
@@ -349,6 +359,7 @@ class Desk:
                 record = self.log.command(tournament_id, submission.command_id)
                 if record is not None:
                     raise CommandAlreadyRecorded(record)
+            self._allow(tournament_id, role, submission.actor, decision)
             if subjects.given:
                 self.vault.create(subjects.given)
             projected = project_decision(self.projections, submission, held, decision, at)

@@ -7,6 +7,7 @@ import msgspec
 from services.access.tokens import Principal
 from services.desk.comparing import DIFFERENCE, Difference, affected, difference
 from services.desk.desk import Desk
+from services.desk.expecting import Expected
 from services.notices.policies import notices_due
 from services.tournament.definition import Stage
 from services.tournament.kernel import Command, Stamp, event_types, evolve
@@ -41,13 +42,17 @@ def preview(
     principal: Principal,
     *,
     occurred_at: datetime | None = None,
+    expected: Expected | None = None,
 ) -> Preview:
     """What `command` would change: ranks, cut, awards, notices.
 
     Raises:
         Problem: as the command itself would; view-stalled.
     """
-    before, decision = desk.foresee(tournament_id, command, principal, occurred_at=occurred_at)
+    held, decision = desk.foresee(
+        tournament_id, command, principal, occurred_at=occurred_at, expected=expected
+    )
+    before = held.state
     desk.refuse_stalled(tournament_id, DIFFERENCE)
     causes: dict[tuple[Stage, str], list[int]] = {}
     state = before

@@ -7,6 +7,7 @@ import msgspec
 from flask import Response, request
 
 from services.desk.answers import Answer, EventView
+from services.desk.expecting import head_tag
 from services.rules.game import Note
 from services.tournament.catalogue import commands
 from services.tournament.founding import DefineTournament
@@ -14,7 +15,14 @@ from services.tournament.kernel import Command
 from services.web.bodies import read_json
 from services.web.examples import EXAMPLES
 from services.web.measures import Outcome, command_counted
-from services.web.parameters import IDEMPOTENCY_KEY, OCCURRED_AT, idempotency_key, occurred_at
+from services.web.parameters import (
+    IDEMPOTENCY_KEY,
+    IF_MATCH,
+    OCCURRED_AT,
+    idempotency_key,
+    if_match,
+    occurred_at,
+)
 from services.web.parts import Parts
 from services.web.routes import API, Action, Call, Content, Header, Route
 from shared.logs import logger
@@ -28,6 +36,17 @@ OCCURRED = Header(
     "again under its Idempotency-Key says the same time again.",
     "2026-03-28T13:05:00+08:00",
 )
+MATCHED = Header(
+    IF_MATCH,
+    "Where you expect the tournament's log to end: the `seq` of what you saw, in quotes, or with its hash as "
+    "in Tournament-Head; several with commas between, or `*` for a tournament that exists. Looked at in the "
+    "transaction that writes; where the log ends elsewhere, nothing is done (412 precondition-failed). A "
+    "command known under its Idempotency-Key is answered again all the same.",
+    '"812"',
+)
+HEAD = Header(
+    "Tournament-Head", "Where the log ends after this: seq and hash, as an entity tag for If-Match."
+)
 TAKES = (
     Header(
         IDEMPOTENCY_KEY,
@@ -38,8 +57,12 @@ TAKES = (
         "sheet-2026-03-28/1/7-game-2",
     ),
     OCCURRED,
+    MATCHED,
 )
-GIVES = (Header(REPLAYED, "`true` when the command had been carried out before under this Idempotency-Key."),)
+GIVES = (
+    Header(REPLAYED, "`true` when the command had been carried out before under this Idempotency-Key."),
+    HEAD,
+)
 
 # Founding takes a tournament file, not a ruleset from outside (`services.web.tournaments`).
 _ELSEWHERE = (DefineTournament,)
@@ -79,7 +102,7 @@ def command_routes(parts: Parts) -> Iterator[Route]:
             tag="Commands",
             bodies=(Content(kind=kind, example=EXAMPLES.get(name)),),
             answers={201: Content(kind=CommandAnswer), 200: Content(kind=CommandAnswer)},
-            refusals=(404, 409, 422),
+            refusals=(404, 409, 412, 422, 429),
             takes=TAKES,
             gives=GIVES,
         )
@@ -106,6 +129,7 @@ def submitted(parts: Parts, call: Call, tournament: str, name: str, command: Com
             call.principal,
             command_id=idempotency_key(request),
             occurred_at=occurred_at(request),
+            expected=if_match(request),
         )
     except Problem:
         command_counted(name, "refused")
@@ -120,6 +144,8 @@ def submitted(parts: Parts, call: Call, tournament: str, name: str, command: Com
         _encode(_shown(answer)), 201 if outcome == "done" else 200, content_type="application/json"
     )
     response.headers["Cache-Control"] = "no-store"
+    if answer.events:
+        response.headers[HEAD.name] = head_tag(answer.last_seq, answer.events[-1].hash)
     if answer.repeated:
         response.headers[REPLAYED] = "true"
     return response

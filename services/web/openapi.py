@@ -41,6 +41,7 @@ _STATUS_MEANING = {
     404: "What is named is not there.",
     408: "The body did not come in time.",
     409: "Not possible as things stand, or the Idempotency-Key was used for something else.",
+    412: "The log ends elsewhere than If-Match says.",
     413: "The body is too long.",
     415: "The body is of another type, or encoded.",
     422: "The rules refuse it, or it goes beyond what is taken.",
@@ -198,6 +199,8 @@ def _in_header(own: Header) -> Part:
         made["example"] = own.example
     if own.name == "Idempotency-Key":
         made["schema"] = {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[!-~]+$"}
+    if own.name == "If-Match":
+        made["schema"] = {"type": "string", "pattern": r'^(\*|"[0-9]{1,15}(-[0-9a-f]{64})?")$'}
     if own.name == "Occurred-At":
         made["schema"] = {"type": "string", "format": "date-time"}
     return made
@@ -237,6 +240,7 @@ def _problem(status: int, schemas: Schemas) -> Part:
     codes = sorted(code for code, kind in problem_types().items() if kind.status == status)
     headers: Mapping[str, Part] = {
         401: {"WWW-Authenticate": {"schema": {"type": "string"}}},
+        429: {"Retry-After": {"schema": {"type": "string"}}},
         503: {"Retry-After": {"schema": {"type": "string"}}},
     }.get(status, {})
     return {

@@ -1,6 +1,7 @@
 """Reading what an address and its headers say, strictly: nothing unknown, nothing twice, nothing guessed."""
 
 import re
+from collections.abc import Container
 from datetime import UTC, datetime
 from typing import Any
 
@@ -8,6 +9,7 @@ import msgspec
 from flask import Request
 from werkzeug.datastructures import MultiDict
 
+from services.desk.expecting import Expected, expected_head
 from services.desk.views import MOST
 from shared.i18n import language
 from shared.problems import Problem, ProblemType
@@ -40,6 +42,9 @@ HEADER_WRONG = ProblemType(
 
 IDEMPOTENCY_KEY = "Idempotency-Key"
 OCCURRED_AT = "Occurred-At"
+IF_MATCH = "If-Match"
+CONDITIONS = (IF_MATCH, "If-None-Match", "If-Unmodified-Since")
+_MOST_TAGS = 10
 
 _WHOLE = re.compile(r"-?[0-9]{1,15}")
 _KEY = re.compile(r"[\x20-\x7e]{1,200}")
@@ -151,6 +156,34 @@ def occurred_at(request: Request) -> datetime | None:
             detail_zh="須為 2000 年以後並附時區的時間，例如 2026-03-28T12:45:00+08:00",
         ).at(field=OCCURRED_AT)
     return moment.astimezone(UTC)
+
+
+def if_match(request: Request) -> Expected | None:
+    """Where the sender expects the log to end, None if nowhere in particular; raises header-wrong."""
+    text = request.headers.get(IF_MATCH)
+    if text is None:
+        return None
+    if text.strip() == "*":
+        return Expected(None)
+    heads = [expected_head(own.strip()) for own in text.split(",", _MOST_TAGS)]
+    if len(heads) > _MOST_TAGS or None in heads:
+        raise HEADER_WRONG(
+            name=IF_MATCH,
+            detail='it names where a log ends, as "812" or "812-" and its hash in quotes, or is *',
+            detail_zh='須以引號註明日誌止於何處，例如 "812" 或 "812-" 加上其雜湊值，或為 *',
+        ).at(field=IF_MATCH)
+    return Expected(tuple(own for own in heads if own is not None))
+
+
+def refuse_conditions(request: Request, taken: Container[str]) -> None:
+    """Refuse a condition on what changes something where it would not be looked at; raises header-wrong."""
+    for name in CONDITIONS:
+        if name in request.headers and name not in taken:
+            raise HEADER_WRONG(
+                name=name,
+                detail="no such condition is looked at here",
+                detail_zh="此處不理會這項條件",
+            ).at(field=name)
 
 
 def _each_once(arguments: MultiDict[str, str]) -> list[tuple[str, str]]:

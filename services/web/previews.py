@@ -9,9 +9,9 @@ from flask import Response, request
 from services.desk.previewing import Preview, preview
 from services.tournament.kernel import Command
 from services.web.bodies import read_json
-from services.web.commands import OCCURRED, PATH, sent_commands
+from services.web.commands import MATCHED, OCCURRED, PATH, sent_commands
 from services.web.examples import EXAMPLES, PREVIEW
-from services.web.parameters import occurred_at
+from services.web.parameters import if_match, occurred_at
 from services.web.parts import Parts
 from services.web.routes import Action, Call, Content, Route
 
@@ -33,14 +33,21 @@ def preview_routes(parts: Parts) -> Iterator[Route]:
             tag="Previews",
             bodies=(Content(kind=kind, example=EXAMPLES.get(name)),),
             answers={200: Content(kind=Preview, example=PREVIEW)},
-            refusals=(404, 409, 422, 503),
-            takes=(OCCURRED,),
+            refusals=(404, 409, 412, 422, 429, 503),
+            takes=(OCCURRED, MATCHED),
         )
 
 
 def _preview(parts: Parts, kind: type[Command], call: Call) -> Response:
     command = read_json(request, kind)
-    foreseen = preview(parts.desk, call.tournament, command, call.principal, occurred_at=occurred_at(request))
+    foreseen = preview(
+        parts.desk,
+        call.tournament,
+        command,
+        call.principal,
+        occurred_at=occurred_at(request),
+        expected=if_match(request),
+    )
     response = Response(msgspec.json.encode(foreseen), content_type="application/json")
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -85,7 +85,9 @@ def problem_response(
     from services.web.problem_pages import problem_page, wants_page
 
     language, status = spoken(request), status or problem.status
-    problem = Problem(problem.kind, _shortened(problem.params), _shortened(problem.where))
+    problem = Problem(
+        problem.kind, _shortened(problem.params), _shortened(problem.where), problem.retry_after
+    )
     title = title_of(problem.code)
     if wants_page(request):
         shown = problem_page(problem, status, title, language)
@@ -102,8 +104,8 @@ def problem_response(
         response = Response(_bytes(body), status, content_type=CONTENT_TYPE)
     response.headers["Content-Language"] = language
     response.headers["Cache-Control"] = "no-store"
-    if problem.kind.retry_after is not None:
-        response.headers["Retry-After"] = str(problem.kind.retry_after)
+    if problem.retry_after is not None:
+        response.headers["Retry-After"] = str(problem.retry_after)
     if status == 401:
         response.headers["WWW-Authenticate"] = _challenge()
     for name, value in headers:

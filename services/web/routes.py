@@ -21,7 +21,7 @@ from services.tournament.founding import NOT_DEFINED
 from services.web.auth import ANYONE, admit, principal_of
 from services.web.bodies import limit_body, refuse_encoded
 from services.web.languages import spoken
-from services.web.parameters import NoParameters, Reader
+from services.web.parameters import NoParameters, Reader, refuse_conditions
 from services.web.parts import Parts
 from shared.i18n import Language
 
@@ -155,11 +155,14 @@ def _view(parts: Parts, route: Route) -> Callable[..., Response]:
     reader = _reader(route.parameters, of_log=route.of_log)
     action = route.access.name if isinstance(route.access, Action) else None
     tokens, handle = parts.tokens, route.handle
+    taken = {own.name for own in route.takes}
 
     def view(**path: str) -> Response:
         limit_body(request, route.longest_body)
         if route.bodies:
             refuse_encoded(request)
+        if route.method != "GET":
+            refuse_conditions(request, taken)
         tournament = path.get("tournament")
         principal = ANYONE
         if action is not None:

@@ -8,6 +8,7 @@ import msgspec
 from flask import Response, request
 
 from services.desk.decoding import CATALOGUE
+from services.desk.expecting import head_tag
 from services.desk.moments import resolve
 from services.rules.ruleset import Ruleset, load
 from services.tournament.definition import Definition, Text
@@ -15,7 +16,7 @@ from services.tournament.files import TournamentFile, definition_of, parse_defin
 from services.tournament.founding import DefineTournament, TournamentDefined
 from services.web.auth import admit
 from services.web.bodies import JSON, TOML, body_of, decode_json
-from services.web.commands import GIVES, TAKES, CommandAnswer, submitted
+from services.web.commands import GIVES, HEAD, TAKES, CommandAnswer, submitted
 from services.web.etags import Answer
 from services.web.examples import TOURNAMENT_FILE
 from services.web.parts import Parts
@@ -82,7 +83,7 @@ def tournament_routes(parts: Parts) -> Iterator[Route]:
         tag="Tournaments",
         bodies=(Content(kind=TournamentFile, example=TOURNAMENT_FILE), Content(media_type=TOML)),
         answers={201: Content(kind=CommandAnswer), 200: Content(kind=CommandAnswer)},
-        refusals=(404, 409, 422),
+        refusals=(404, 409, 412, 422, 429),
         takes=TAKES,
         gives=(Header("Location", "Where the new tournament is."), *GIVES),
     )
@@ -109,7 +110,10 @@ def tournament_routes(parts: Parts) -> Iterator[Route]:
         of_log=True,
         answers={200: Content(kind=TournamentAnswer)},
         refusals=(404,),
-        gives=ETAGS,
+        gives=(
+            *ETAGS,
+            Header(HEAD.name, "Where the log ends now, for If-Match on commands."),
+        ),
     )
 
 
@@ -153,7 +157,10 @@ def _list(parts: Parts, call: Call) -> Response:
 
 
 def _show(parts: Parts, call: Call) -> Response:
-    return read_of_log(parts, call, "tournament", partial(_shown, parts, call))
+    head = parts.desk.head(call.tournament)
+    response = read_of_log(parts, call, "tournament", partial(_shown, parts, call))
+    response.headers[HEAD.name] = head_tag(head.seq, head.hash.hex())
+    return response
 
 
 def _shown(parts: Parts, call: Call) -> Answer:

@@ -21,6 +21,7 @@ from shared.eventlog.records import (
     CommandRecord,
     Head,
     Recorded,
+    Written,
 )
 from shared.eventlog.statements import LAST, Statements
 from shared.eventlog.upcasting import Catalogue
@@ -190,6 +191,17 @@ class EventLog:
         """The last seq recorded at or before a moment; 0 when there is none."""
         rows = self.database.fetch(self.statements.seq_at, {"ledger": tournament_id, "moment": recorded_at})
         return rows[0][0] if rows else 0
+
+    def written_by(self, tournament_id: str, actor: str, since: int, types: Sequence[str] = ()) -> Written:
+        """What someone wrote after a moment: events of these types, or all."""
+        after = self.seq_at(tournament_id, since)
+        if not types:
+            rows = self.database.fetch(self.statements.written_by, (tournament_id, after, actor))
+        else:
+            listed = msgspec.json.encode(types).decode()
+            rows = self.database.fetch(self.statements.written_of, (tournament_id, after, actor, listed))
+        commands, first_at = rows[0]
+        return Written(commands, first_at or since)
 
     def verify(self, tournament_id: str, progress: Progress | None = None) -> Verified:
         """Recompute every hash up to the head and check what follows from it.

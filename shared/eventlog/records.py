@@ -118,6 +118,13 @@ class Appended(msgspec.Struct, frozen=True):
     events: Sequence[Recorded]
 
 
+class Written(msgspec.Struct, frozen=True):
+    """How many commands of someone led to events since a moment, and when the first of those was recorded."""
+
+    commands: int
+    first_at: int
+
+
 class CommandRecord(msgspec.Struct, frozen=True, gc=False):
     """A command that was carried out, and which events it led to.
 

@@ -66,6 +66,15 @@ class Statements:
             .limit(bind("most"))
         )
         """ledger, after, until, most"""
+        written = (
+            sa.select(sa.func.count(e.command_id.distinct()), sa.func.min(e.recorded_at))
+            .where(here, e.seq > bind("after"), e.actor == bind("actor"))
+        )  # fmt: skip
+        self.written_by = prepare(written)
+        """ledger, after, actor"""
+        kinds = database.listed("types", sa.Text())
+        self.written_of = prepare(written.where(e.type.in_(kinds)))
+        """ledger, after, actor, types as a JSON array"""
         listed = database.listed("seqs", sa.BigInteger())
         self.some = prepare(sa.select(event).where(here, e.seq.in_(listed)).order_by(e.seq))
         """ledger, seqs as a JSON array"""

@@ -82,7 +82,7 @@ def test_commands_name_their_headers(house: House) -> None:
     for name in commands():
         operation = found["create-tournament" if name == "define-tournament" else name]
         headers = {own["name"] for own in operation["parameters"] if own["in"] == "header"}
-        assert headers == {"Idempotency-Key", "Occurred-At"}, name
+        assert headers == {"Idempotency-Key", "If-Match", "Occurred-At"}, name
         assert "Idempotency-Replayed" in operation["responses"]["200"]["headers"]
 
 

@@ -35,6 +35,8 @@ DAYS = st.integers(-3, 20).map(lambda days: date(2026, 3, 28) + timedelta(days=d
 
 def strategy(kind: inspect.Type) -> st.SearchStrategy[Any]:
     """Plain values, as JSON would bring them, of a type that a command names."""
+    if isinstance(kind, inspect.Metadata):
+        return strategy(kind.type)  # its bounds are for the decider to hold
     if isinstance(kind, inspect.StrType):
         return TEXTS
     if isinstance(kind, inspect.IntType):

@@ -1,0 +1,88 @@
+"""How much one participant may write: more than a day of play takes, and an end to flipping for ever.
+
+Counted in the log by who acted, in the transaction that appends, so that no restart and no second process
+begins anew, and the bot is held to it as the API is. Officials are few, appointed and dismissed by name.
+"""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+import msgspec
+
+from services.limits import PARTICIPANT_COMMANDS, PARTICIPANT_PREFERENCES
+from services.tournament.amendments import ConsentChanged, LanguageChosen
+from services.tournament.disputes import DisputeRaised, DisputeWithdrawn
+from services.tournament.families import FamilyUnitDeclared, FamilyUnitDissolved
+from services.tournament.kernel import Event, event_types
+from shared.clock import Clock, to_micros
+from shared.eventlog import EventLog
+from shared.limits import Limit
+from shared.problems import ProblemType
+
+WRITTEN_ENOUGH = ProblemType(
+    "written-enough",
+    429,
+    "You have changed this {most} times within {hours} hours, which is as often as the program takes it. Try "
+    "again in {seconds} seconds, or ask a referee or the organizer to do it.",
+    "你在 {hours} 小時內已更改 {most} 次，已達上限。請於 {seconds} 秒後再試，或由裁判或主辦單位代為處理。",
+)
+
+_MICROS = 1_000_000
+
+
+class Allowance(msgspec.Struct, frozen=True):
+    """So many commands that lead to an event of these types (any, if none are named) within a time."""
+
+    most: Limit
+    within: timedelta
+    kinds: tuple[type[Event], ...] = ()
+
+    @property
+    def types(self) -> list[str]:
+        """The stable names of the events that count; none: every event does."""
+        known = event_types()
+        return sorted(known[kind].name for kind in self.kinds)
+
+
+ALLOWANCES = (
+    Allowance(
+        PARTICIPANT_PREFERENCES,
+        timedelta(days=1),
+        (
+            LanguageChosen,
+            ConsentChanged,
+            FamilyUnitDeclared,
+            FamilyUnitDissolved,
+            DisputeRaised,
+            DisputeWithdrawn,
+        ),
+    ),
+    Allowance(PARTICIPANT_COMMANDS, timedelta(hours=1)),
+)
+
+
+class Allowances:
+    """Looks into the log whether a participant has written enough for now."""
+
+    def __init__(self, log: EventLog, clock: Clock) -> None:
+        self._log = log
+        self._clock = clock
+
+    def require(self, tournament_id: str, role: str, actor: str, events: Sequence[Event]) -> None:
+        """Refuse one more command of `actor` that leads to these events.
+
+        Raises:
+            Problem: written-enough, with the seconds until the next is taken.
+        """
+        if role != "participant" or not events:
+            return
+        now = to_micros(self._clock.now())
+        for own in ALLOWANCES:
+            if own.kinds and not any(isinstance(event, own.kinds) for event in events):
+                continue
+            span = int(own.within.total_seconds()) * _MICROS
+            written = self._log.written_by(tournament_id, actor, now - span, own.types)
+            if written.commands >= own.most:
+                seconds = max(1, -((now - span - written.first_at) // _MICROS))
+                hours = own.within // timedelta(hours=1)
+                raise WRITTEN_ENOUGH(most=int(own.most), hours=hours, seconds=seconds).after(seconds)

@@ -1,0 +1,43 @@
+"""When something happened: never in the future, and from a participant never long ago.
+
+Officials enter what stands on paper with the time it happened. A participant's phone may have been without
+a network for a while; beyond that an official looks at what is entered into the past.
+"""
+
+from datetime import datetime, timedelta
+
+from shared.problems import ProblemType
+
+CLOCK_SKEW = timedelta(minutes=2)
+PARTICIPANTS_PAST = timedelta(hours=3)
+"""How long ago something may have happened that a participant enters, unless set otherwise."""
+
+OCCURS_IN_FUTURE = ProblemType(
+    "occurs-in-future",
+    422,
+    "{occurred_at} lies in the future. Give the time when it happened, or leave it out for now.",
+    "{occurred_at} 在未來。請提供發生時間，或留空代表現在。",
+)
+OCCURS_LONG_PAST = ProblemType(
+    "occurs-long-past",
+    422,
+    "{occurred_at} is more than {minutes} minutes ago. Ask a referee or the organizer to enter it, or leave "
+    "the time out for now.",
+    "{occurred_at} 距今超過 {minutes} 分鐘。請由裁判或主辦單位輸入，或留空代表現在。",
+)
+
+
+def business_time(said: datetime | None, now: datetime, role: str, participants_past: timedelta) -> datetime:
+    """When it happened: as said, or now.
+
+    Raises:
+        Problem: occurs-in-future or occurs-long-past.
+    """
+    if said is None:
+        return now
+    if said > now + CLOCK_SKEW:
+        raise OCCURS_IN_FUTURE(occurred_at=said.isoformat())
+    if role == "participant" and said < now - participants_past:
+        minutes = participants_past // timedelta(minutes=1)
+        raise OCCURS_LONG_PAST(occurred_at=said.isoformat(), minutes=minutes)
+    return said
