@@ -46,8 +46,14 @@ format: setup ## put the code into the house style
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-bench: setup ## measure, side by side with raw drivers and a known library
-	$(BIN)/python -m tests.bench
+bench: setup ## measure, side by side with raw drivers and a known library; make bench http for one section
+	$(BIN)/python -m tests.bench $(SECTIONS)
+
+# What follows `bench` are its sections, not targets.
+ifeq (bench,$(firstword $(MAKECMDGOALS)))
+SECTIONS := $(wordlist 2,$(words $(MAKECMDGOALS)),$(MAKECMDGOALS))
+$(eval $(SECTIONS):;@:)
+endif
 
 soak: setup ## what takes too long for make test: ten minutes, or SOAK_MINUTES=60 make soak
 	$(BIN)/python -m tests.soak

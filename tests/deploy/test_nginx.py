@@ -1,0 +1,165 @@
+"""The nginx file that operators put in front, with nginx started before the real server."""
+
+import gzip
+import http.client
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tests.api.conftest import BASE
+from tests.api.served import PATIENCE, free_port, program, serving
+from tests.api.test_streams_served import FOUND
+
+FILE = Path(__file__).parents[2] / "infra" / "deploy" / "nginx.conf"
+MAIN = """
+daemon off;
+{user}
+pid {folder}/nginx.pid;
+error_log {folder}/error.log;
+events {{ worker_connections 512; }}
+http {{
+    access_log off;
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    include {folder}/tileledger.conf;
+}}
+"""
+
+
+class Proxied:
+    """Where nginx listens, a token, and requests through it."""
+
+    def __init__(self, port: int, token: str) -> None:
+        self.port = port
+        self._token = token
+
+    def connect(self, source: str = "127.0.0.1") -> http.client.HTTPConnection:
+        return http.client.HTTPConnection(
+            "127.0.0.1", self.port, timeout=PATIENCE, source_address=(source, 0)
+        )
+
+    def send(
+        self, method: str, path: str, body: bytes | None = None, source: str = "127.0.0.1", **headers: str
+    ) -> tuple[int, http.client.HTTPMessage, bytes]:
+        connection = self.connect(source)
+        try:
+            said = {name.replace("_", "-"): value for name, value in headers.items()}
+            connection.request(method, path, body, said)
+            response = connection.getresponse()
+            return response.status, response.headers, response.read()
+        finally:
+            connection.close()
+
+    @property
+    def authorized(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self._token}"}
+
+
+@pytest.fixture(scope="module")
+def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
+    nginx = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+    if nginx is None:
+        pytest.skip("no nginx on this machine")
+    folder = tmp_path_factory.mktemp("nginx")
+    found = program(FOUND, folder)
+    said, _ = found.communicate(timeout=120)
+    assert found.returncode == 0, said.decode()
+    # A hundredth of the rates, so that a test can go beyond them.
+    with serving(folder, TRUSTED_PROXIES="1", RATE_LIMITS="1") as server:
+        port = free_port()
+        text = FILE.read_text()
+        for written, here in (
+            ("listen 80;", f"listen 127.0.0.1:{port};"),
+            ("127.0.0.1:8000", f"127.0.0.1:{server.port}"),
+        ):
+            assert text.count(written) == 1
+            text = text.replace(written, here)
+        (folder / "tileledger.conf").write_text(text)
+        user = "user root;" if os.geteuid() == 0 else ""
+        (folder / "main.conf").write_text(MAIN.format(folder=folder, user=user))
+        started = subprocess.Popen(
+            [nginx, "-p", str(folder), "-c", str(folder / "main.conf")], stderr=subprocess.PIPE
+        )
+        try:
+            _wait_for(port, started)
+            yield Proxied(port, said.decode().split()[-1])
+        finally:
+            started.send_signal(signal.SIGTERM)
+            started.communicate(timeout=PATIENCE)
+
+
+def _wait_for(port: int, process: "subprocess.Popen[bytes]") -> None:
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        assert process.poll() is None, process.communicate()[1].decode()
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+            return
+        except OSError:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+
+
+def test_a_read_arrives_compressed_and_unchanged_it_costs_a_304(proxied: Proxied) -> None:
+    status, headers, body = proxied.send("GET", f"{BASE}", Accept_Encoding="gzip")
+    assert status == 200
+    assert headers["Content-Encoding"] == "gzip"
+    assert msgspec.json.decode(gzip.decompress(body))["id"] == "spring-cup"
+    status, _, body = proxied.send("GET", f"{BASE}", If_None_Match=headers["ETag"])
+    assert (status, body) == (304, b"")
+
+
+def test_a_command_is_carried_out(proxied: Proxied) -> None:
+    body = msgspec.json.encode({"entrant": "1", "shown": True})
+    address = f"{BASE}/commands/set-consent"
+    status, _, answer = proxied.send(
+        "POST", address, body, Content_Type="application/json", **proxied.authorized
+    )
+    assert status == 201, answer
+
+
+def test_a_stream_comes_event_by_event(proxied: Proxied) -> None:
+    connection = proxied.connect()
+    connection.request("GET", f"{BASE}/events/stream", headers=proxied.authorized)
+    response = connection.getresponse()
+    assert response.status == 200
+    # Nothing ends the stream, so whatever is read here came while it was open.
+    assert response.readline() == b"retry: 3000\n"
+    assert response.readline() == b"\n"
+    assert response.readline() == b"id: 1\n"
+    response.close()
+    connection.close()
+
+
+def test_a_body_that_is_too_long_is_refused_as_a_problem_by_nginx_itself(proxied: Proxied) -> None:
+    status, headers, body = proxied.send("POST", f"{BASE}/commands/set-consent", b" " * 2_000_000)
+    assert status == 413
+    assert headers["Content-Type"] == "application/problem+json"
+    assert msgspec.json.decode(body)["code"] == "body-too-large"
+
+
+def test_the_address_that_counts_is_the_one_that_nginx_saw(proxied: Proxied) -> None:
+    forged = (f"203.0.113.{number}" for number in range(200))
+    answers = (
+        proxied.send("GET", f"{BASE}/standings", source="127.0.0.2", X_Forwarded_For=address)[0]
+        for address in forged
+    )
+    assert 429 in answers, "a forged address is believed"
+    assert proxied.send("GET", f"{BASE}/standings", source="127.0.0.3")[0] == 200
+
+
+def test_figures_are_for_this_machine_only(proxied: Proxied) -> None:
+    assert proxied.send("GET", "/metrics")[0] == 200
+    assert proxied.send("GET", "/metrics", source="127.0.0.4")[0] == 403
+    assert proxied.send("GET", "/livez", source="127.0.0.4")[0] == 200
