@@ -263,7 +263,8 @@ class Wiring:
         from services.delivery.webhooks import Webhooks
 
         secret = self.secret.for_purpose("webhooks")
-        return Webhooks(self.database, self.log, self.clock, secret, self.random)
+        last = self.desk.in_clear.last
+        return Webhooks(self.database, self.log, self.clock, secret, self.random, last)
 
     def scheduler(self, lease: Lease, pulse: Pulse | None = None) -> Scheduler:
         """Everything that happens by itself, for the process that holds the lease."""

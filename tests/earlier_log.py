@@ -14,11 +14,16 @@ LABEL = "Clan of Wong"
 AGES = (17, 43, 61, 62, 44)
 S1, S2 = "2026-03-28/1", "2026-03-28/2"
 _BIRTHS = ("2009-01-02", "1982-05-17", "1964-08-30", "1981-11-11")
-SAYS_PERSONAL = ("entrant-registered", "details-amended", "language-chosen", "family-unit-declared")
 
 
-def write_version_1(log: EventLog, vault: Vault, tournament: str) -> None:
-    """Append four registrations with what followed: units called after a family, an amendment, a move."""
+def write_version_1(
+    log: EventLog, vault: Vault, tournament: str, first: str = S1, second: str | None = S2
+) -> None:
+    """Append four registrations with what followed: units called after a family, an amendment, a move.
+
+    Args:
+        first, second: the sessions that people are registered for and someone moves to.
+    """
     persons = [f"person-{place:020x}" for place in range(1, 5)]
     cases = [f"case-{place:020x}" for place in range(1, 3)]
     vault.create([*persons, *cases])
@@ -42,7 +47,7 @@ def write_version_1(log: EventLog, vault: Vault, tournament: str) -> None:
             data = {
                 "entrant_no": number,
                 "person": persons[place - 1],
-                "session": S1,
+                "session": first,
                 "age": AGES[place - 1] if place < 4 else AGES[4],
                 "language": "en" if place == 2 else "zh",
                 "consent": False,
@@ -52,7 +57,9 @@ def write_version_1(log: EventLog, vault: Vault, tournament: str) -> None:
             }
             details = {"name_en": f"Entrant {number}", "birth_date": _BIRTHS[place - 1]}
             at = add("entrant-registered", data, {persons[place - 1]: details})
-            add("place-confirmed", {"entrant": number, "session": S1, "from_waiting_list": False}, None, at)
+            add(
+                "place-confirmed", {"entrant": number, "session": first, "from_waiting_list": False}, None, at
+            )
             return at
 
         register(1, LABEL, "child")
@@ -64,8 +71,10 @@ def write_version_1(log: EventLog, vault: Vault, tournament: str) -> None:
         add("language-chosen", {"entrant": "0001", "language": "en"})
         amended = {"entrant": "0003", "fields": ["birth_date"], "age": AGES[3]}
         add("details-amended", amended, {persons[2]: {"birth_date": "1963-08-30"}})
-        moved = {"entrant": "0003", "from_session": S1, "to_session": S2, "case": cases[0], "age": AGES[3]}
-        add("entrant-moved", moved, {cases[0]: {"reason": "works then"}})
+        if second is not None:
+            way = {"from_session": first, "to_session": second}
+            moved = {"entrant": "0003", **way, "case": cases[0], "age": AGES[3]}
+            add("entrant-moved", moved, {cases[0]: {"reason": "works then"}})
         add("family-unit-dissolved", {"unit": LABEL, "case": cases[1]}, {cases[1]: {"reason": "an aunt"}})
         # Another pair under the same name.
         again = {"unit": LABEL, "child": "0001", "parent": "0004", "child_age": 17, "parent_age": 44}

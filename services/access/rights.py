@@ -139,6 +139,7 @@ calendar-feed              self         -          -              any        -  
 seals                      any          any        any            any        any      any
 seal                       -            -          -              any        -        -
 export                     -            -          -              any        -        any
+ages                       -            -          -              any        -        any
 tokens                     -            -          -              any        -        -
 """
 

@@ -47,12 +47,18 @@ def export(
     public: Annotated[
         bool, typer.Option("--public", help="Leave sealed personal data out; it verifies all the same.")
     ] = False,
+    with_ages: Annotated[
+        bool, typer.Option("--with-ages", help="Although an early log says ages in clear, and they go along.")
+    ] = False,
     json: JsonOption = False,
 ) -> None:
     """Write a tournament's log and seals to a file, one CloudEvent a line. Keys of persons are not in it."""
     from services.wiring import wired
 
     with wired() as wiring:
+        if public and not with_ages:
+            wiring.desk.head(tournament)
+            wiring.desk.in_clear.refuse(tournament, "--with-ages")
         head = write_export(wiring, tournament, file, personal=not public)
     if json:
         print_json({"tournament": tournament, "seq": head[0], "hash": head[1]})

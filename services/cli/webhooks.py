@@ -23,12 +23,15 @@ def add(
     after: Annotated[
         int | None, typer.Option(metavar="SEQ", help="Begin after this seq; with what is new, by default.")
     ] = None,
+    with_ages: Annotated[
+        bool, typer.Option("--with-ages", help="Also what an early log says of ages and families in clear.")
+    ] = False,
 ) -> None:
     """Subscribe an address; prints its id and, this once, the secret that its requests are signed with."""
     from services.wiring import wired
 
     with wired() as wiring:
-        own, secret = wiring.webhooks.subscribe(tournament, url, after)
+        own, secret = wiring.webhooks.subscribe(tournament, url, after, with_ages=with_ages)
     print(own.id)
     print(secret)
     say("Keep the secret: check `webhook-signature` with it, as Standard Webhooks says.")

@@ -3,7 +3,8 @@
 A subscription remembers up to which seq its receiver has answered with 2xx. What follows is sent as a
 CloudEvents batch, signed as Standard Webhooks says: HMAC-SHA256 over id, timestamp and body. The id names
 the first seq of the batch, so that a batch sent twice is recognised. A receiver that keeps failing is left
-alone after a while; its subscription is then dead until the organizer resumes it. Nothing personal is sent.
+alone after a while; its subscription is then dead until the organizer resumes it. Nothing personal is sent,
+and what an early log says of ages and families in clear only where that was asked for.
 """
 
 import base64
@@ -17,11 +18,12 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy import BigInteger, Column, MetaData, Table, Text
 
+from services.access.ages import AGES_IN_CLEAR
 from shared.clock import Clock, to_micros
 from shared.database import Database
 from shared.eventlog import EventLog
 from shared.eventlog.cloudevents import event_line
-from shared.problems import INVALID_INPUT, NOT_FOUND
+from shared.problems import INVALID_INPUT, NOT_FOUND, Problem
 
 BATCH = 100
 """Events in one request, at the most."""
@@ -46,6 +48,7 @@ webhook_table = Table(
     Column("failures", BigInteger, nullable=False),
     Column("next_at", BigInteger, nullable=False),
     Column("last_answer", Text, nullable=False),
+    Column("with_ages", BigInteger, nullable=False),
 )
 
 
@@ -56,6 +59,7 @@ class Webhook(msgspec.Struct, frozen=True):
         after: the last seq that its receiver has answered for.
         failures: in a row; next_at: when it is tried again, in microseconds.
         last_answer: what the receiver said last, for people: "204", "timed out".
+        with_ages: whether it may be sent what an early log says in clear of ages and families.
     """
 
     id: str
@@ -66,6 +70,7 @@ class Webhook(msgspec.Struct, frozen=True):
     failures: int
     next_at: int
     last_answer: str
+    with_ages: bool = False
 
 
 class Answered(msgspec.Struct, frozen=True):
@@ -84,13 +89,20 @@ class Webhooks:
 
     Args:
         secret: from it the secret of each subscription follows, so that none is stored.
+        last_in_clear: gives the seq up to which a tournament's log says ages in clear, 0 if it does not.
     """
 
     def __init__(
-        self, database: Database, log: EventLog, clock: Clock, secret: bytes, random: Callable[[int], bytes]
+        self,
+        database: Database,
+        log: EventLog,
+        clock: Clock,
+        secret: bytes,
+        random: Callable[[int], bytes],
+        last_in_clear: Callable[[str], int],
     ) -> None:
         self._database, self._log, self._clock, self._random = database, log, clock, random
-        self._secret = secret
+        self._secret, self._last_in_clear = secret, last_in_clear
         own, bind = webhook_table.c, sa.bindparam
         columns = sa.select(*webhook_table.c)
         self._insert = database.prepare(sa.insert(webhook_table))
@@ -112,14 +124,17 @@ class Webhooks:
         )
         self._delete = database.prepare(sa.delete(webhook_table).where(own.id == bind("one")))
 
-    def subscribe(self, tournament_id: str, url: str, after: int | None = None) -> tuple[Webhook, str]:
+    def subscribe(
+        self, tournament_id: str, url: str, after: int | None = None, *, with_ages: bool = False
+    ) -> tuple[Webhook, str]:
         """Subscribe an address; returns the subscription and its secret, which is shown only here.
 
         Args:
             after: begin after this seq; by default with what is new.
+            with_ages: send what an early log says in clear of ages and families, too.
 
         Raises:
-            Problem: invalid-input, not-found.
+            Problem: invalid-input, not-found, ages-in-clear.
         """
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname or len(url) > 2000:
@@ -130,7 +145,9 @@ class Webhooks:
         if after is not None and not 0 <= after <= head.seq:
             raise INVALID_INPUT(detail=f"the log ends at seq {head.seq}").at(field="after")
         begin = head.seq if after is None else after
-        own = Webhook(f"wh-{self._random(8).hex()}", tournament_id, url, begin, "active", 0, 0, "")
+        self._refuse_ages(tournament_id, begin, with_ages)
+        id = f"wh-{self._random(8).hex()}"
+        own = Webhook(id, tournament_id, url, begin, "active", 0, 0, "", with_ages)
         with self._database.writing() as driver:
             self._database.run(driver, self._insert, [msgspec.structs.astuple(own)])
         return own, self.secret_of(own.id)
@@ -163,11 +180,21 @@ class Webhooks:
             events = self._log.read(own.tournament, own.after, BATCH)
             if not events:
                 continue
+            try:
+                self._refuse_ages(own.tournament, own.after, own.with_ages)
+            except Problem as problem:
+                self._settled(own, own.after, "dead", own.failures, 0, problem.code)
+                continue
             body = b"[" + b",".join(event_line(one, None, personal=False) for one in events) + b"]"
             answered = await post(own.url, body, self._headers(own, events[0].seq, body))
             made += 1
             self._after(own, answered, events[-1].seq)
         return made
+
+    def _refuse_ages(self, tournament_id: str, after: int, with_ages: bool) -> None:
+        last = self._last_in_clear(tournament_id)
+        if after < last and not with_ages:
+            raise AGES_IN_CLEAR(tournament=tournament_id, seq=last, option="--with-ages")
 
     def _headers(self, own: Webhook, first: int, body: bytes) -> dict[str, str]:
         name, moment = f"{own.id}-{first}", str(int(self._clock.now().timestamp()))
@@ -216,4 +243,5 @@ class Webhooks:
 
 
 def _webhook(row: Sequence[Any]) -> Webhook:
-    return Webhook(*row)
+    found = Webhook(*row)
+    return msgspec.structs.replace(found, with_ages=bool(found.with_ages))

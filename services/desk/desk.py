@@ -24,6 +24,7 @@ from services.desk.decoding import CATALOGUE
 from services.desk.directory import Directory
 from services.desk.expecting import Expected
 from services.desk.forgetting import destroy_keys
+from services.desk.in_clear import InClear
 from services.desk.keys_held import VaultGuard
 from services.desk.moments import AsOf, resolve
 from services.desk.queries import QUERIES, is_public
@@ -85,6 +86,7 @@ class Desk:
         self.vault = vault
         self.clock = clock
         self.directory = Directory(log, vault)
+        self.in_clear = InClear(log)
         self.projections = ProjectionStore(log.database)
         self.notices = NoticeStore(log.database)
         self.seal_key = seal_key

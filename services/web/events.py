@@ -6,7 +6,8 @@ from functools import partial
 from flask import Response, request
 
 from services.desk.moments import resolve
-from services.desk.queries import QUERIES
+from services.desk.views import PageParams
+from services.web.ages import DESCRIPTION, WithAges, refuse_ages
 from services.web.etags import Answer
 from services.web.parts import Parts
 from services.web.queries import ETAGS, LINK
@@ -25,6 +26,12 @@ AFTER_UNCLEAR = ProblemType(
 )
 
 
+class FeedParameters(PageParams, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A page, and whether it may hold ages that an early log says in clear."""
+
+    with_ages: WithAges = "false"
+
+
 def event_routes(parts: Parts) -> Iterator[Route]:
     """The feed."""
     yield Route(
@@ -36,12 +43,12 @@ def event_routes(parts: Parts) -> Iterator[Route]:
         summary="Read the events as CloudEvents",
         description="A page of the log in the order of its seq, without gaps. Go on after the last seq you "
         "have; an empty page means that you have them all. Personal data is not in it, only its digest, so "
-        "that the hash chain can be checked all the same.",
+        f"that the hash chain can be checked all the same. {DESCRIPTION}",
         tag="Reading a tournament",
-        parameters=QUERIES["events"].params,
+        parameters=FeedParameters,
         of_log=True,
         answers={200: Content(media_type=BATCH, kind=tuple[Line, ...])},
-        refusals=(404,),
+        refusals=(404, 409),
         gives=(*ETAGS, LINK),
     )
 
@@ -54,6 +61,7 @@ def seq_after(text: str, field: str) -> int:
 
 
 def _feed(parts: Parts, call: Call) -> Response:
+    refuse_ages(parts, call, seq_after(call.parameters.after or "0", "after"))
     return read_of_log(parts, call, "events", partial(_page, parts, call))
 
 

@@ -10,6 +10,7 @@ import msgspec
 from flask import Response, request
 
 from services.desk import proving
+from services.web.ages import DESCRIPTION, WithAges, refuse_ages
 from services.web.auth import admit
 from services.web.etags import Answer, matches, matches_anything, tag_of
 from services.web.parts import Parts
@@ -41,9 +42,10 @@ _log = logger(__name__)
 
 
 class ExportParameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Whether sealed personal data is left out, only its digest going out."""
+    """Whether sealed personal data is left out, only its digest going out; and whether ages may be in it."""
 
     public: Literal["true", "false"] = "false"
+    with_ages: WithAges = "false"
 
 
 class SealsAnswer(msgspec.Struct, frozen=True):
@@ -79,11 +81,12 @@ def proof_routes(parts: Parts) -> Iterator[Route]:
         summary="The whole log with its seals, one CloudEvent a line",
         description="With `public=true` without personal data; it verifies all the same, and whoever may "
         "read the events may have it. The full export holds personal data as ciphertext and needs the right "
-        "`export`. The last line is of type `eventlog.head`; without it the export was cut off.",
+        "`export`. The last line is of type `eventlog.head`; without it the export was cut off. "
+        f"{DESCRIPTION}",
         tag=TAG,
         parameters=ExportParameters,
         answers={200: Content(media_type=EXPORT)},
-        refusals=(404, 503),
+        refusals=(404, 409, 503),
         gives=(*ETAGS, Header("Content-Disposition", "A file name to save it under.")),
     )
     yield Route(
@@ -155,6 +158,7 @@ def _export(parts: Parts, call: Call) -> Response:
     if not public:
         admit(call.principal, "export", call.tournament)
     parts.desk.head(call.tournament)
+    refuse_ages(parts, call)
     seals = sha256(b"".join(seal_json(own) for own in proving.seals(parts.desk, call.tournament))).hexdigest()
     head, lines = export_lines(parts.desk.log, call.tournament, personal=not public)
     tag = tag_of(parts.release, "export", call.tournament, public, head.hash, seals)

@@ -11,6 +11,7 @@ import msgspec
 from flask import Response, request
 
 from services.desk.moments import MOMENT_AFTER_END
+from services.web.ages import DESCRIPTION, WithAges, refuse_ages
 from services.web.events import seq_after
 from services.web.parts import Parts
 from services.web.routes import API, Action, Call, Content, Header, Route
@@ -31,9 +32,10 @@ _HEARTBEAT = b":\n\n"
 
 
 class StreamParameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The seq to go on after, where no Last-Event-ID can be sent."""
+    """The seq to go on after, where no Last-Event-ID can be sent; whether ages in clear may come along."""
 
     after: str = ""
+    with_ages: WithAges = "false"
 
 
 def stream_routes(parts: Parts) -> Iterator[Route]:
@@ -50,11 +52,11 @@ def stream_routes(parts: Parts) -> Iterator[Route]:
         description="From the beginning, or from after `Last-Event-ID` (which goes before `after`): `id` is "
         "the seq, `event` the type, `data` the CloudEvent of the feed. A comment every 15 seconds shows that "
         "the line is open. Streams are few: beyond their number it is 503 with Retry-After, and pages of the "
-        "feed are always there.",
+        f"feed are always there. {DESCRIPTION}",
         tag="Reading a tournament",
         parameters=StreamParameters,
         answers={200: Content(media_type=STREAM)},
-        refusals=(404, 503),
+        refusals=(404, 409, 503),
         takes=(Header(LAST_EVENT_ID, "The id of the last event you have.", "812"),),
     )
 
@@ -67,6 +69,7 @@ def _stream(parts: Parts, watcher: HeadWatcher, call: Call) -> Response:
     last = parts.desk.head(tournament).seq
     if after > last:
         raise MOMENT_AFTER_END(text=after, last=last).at(field=field)
+    refuse_ages(parts, call, after)
     token = request.headers.get("Authorization", "").partition(" ")[2].strip()
 
     def open_still() -> bool:

@@ -23,7 +23,7 @@ from shared.eventlog.records import (
     Recorded,
     Written,
 )
-from shared.eventlog.statements import LAST, Statements
+from shared.eventlog.statements import LAST, Statements, last_of
 from shared.eventlog.upcasting import Catalogue
 from shared.eventlog.verifying import Progress, Verified, verify
 
@@ -53,6 +53,7 @@ class EventLog:
         self.clock = clock
         self.statements = Statements(database)
         self.linker = Linker()
+        self._last_of: dict[tuple[tuple[str, int], ...], Statement] = {}
         self._one_round_trip = _one_round_trip(database, self.statements)
 
     # Writing
@@ -202,6 +203,14 @@ class EventLog:
             rows = self.database.fetch(self.statements.written_of, (tournament_id, after, actor, listed))
         commands, first_at = rows[0]
         return Written(commands, first_at or since)
+
+    def last_of(self, tournament_id: str, kinds: Sequence[tuple[str, int]], after: int = 0) -> int:
+        """The last seq after one whose event is of one of these types and versions; 0 when there is none."""
+        clause = self._last_of.get(tuple(kinds))
+        if clause is None:
+            clause = self._last_of[tuple(kinds)] = self.database.prepare(last_of(kinds))
+        rows = self.database.fetch(clause, {"ledger": tournament_id, "after": after})
+        return rows[0][0] or 0
 
     def verify(self, tournament_id: str, progress: Progress | None = None) -> Verified:
         """Recompute every hash up to the head and check what follows from it.

@@ -1,5 +1,6 @@
 """The log's statements, written once in Core and compiled once for the database at hand."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -119,3 +120,11 @@ def _seq_at() -> sa.Select[Any]:
         ).where(span.c.low < span.c.high)
     )
     return sa.select(span.c.low).where(span.c.low == span.c.high)
+
+
+def last_of(kinds: Sequence[tuple[str, int]]) -> sa.Select[Any]:
+    """The last seq of a ledger after `after` whose event is of one of these types and versions."""
+    e = tables.event.c
+    wanted = sa.or_(*(sa.and_(e.type == type_, e.version == version) for type_, version in kinds))
+    here = (e.tournament_id == sa.bindparam("ledger"), e.seq > sa.bindparam("after"))
+    return sa.select(sa.func.max(e.seq)).where(*here, wanted)

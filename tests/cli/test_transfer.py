@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from services.wiring import wired
 from tests.cli.conftest import Command
 from tests.cli.files import ENTRANT_HEADING, RESULT_HEADING, TOURNAMENT, entrant_rows, result_rows, write
+from tests.earlier_log import LABEL, write_version_1
 from tests.unit.projections.breaking import code
 
 
@@ -133,3 +135,21 @@ def test_rebuilt_read_models_are_as_they_were(played: Command) -> None:
     for row in played("rebuild", "hk-2026", "--json").answer:
         assert row["differing"] == []
     assert played("rebuild", "hk-2026", "--model", "nothing").code == 1
+
+
+def test_a_public_export_of_a_log_that_says_ages_wants_to_be_asked_for_them(
+    tileledger: Command, home: Path
+) -> None:
+    tileledger("tournament", "create", TOURNAMENT)
+    with wired() as wiring:
+        write_version_1(wiring.log, wiring.vault, "hk-2026")
+    refused = tileledger("export", "hk-2026", "x.jsonl", "--public")
+    assert refused.code == 1
+    assert "--with-ages" in refused.err
+    assert not (home / "x.jsonl").exists()
+    assert tileledger("export", "hk-2026", "x.jsonl", "--public", "--with-ages").code == 0
+    assert LABEL in (home / "x.jsonl").read_text()
+    assert tileledger("export", "hk-2026", "whole.jsonl").code == 0, "a copy to restore is for no public"
+    added = tileledger("webhook", "add", "hk-2026", "https://example.org/hook", "--after", "0")
+    assert (added.code, "ages-in-clear" in added.err) == (1, True)
+    assert tileledger("webhook", "add", "hk-2026", "https://example.org/hook").code == 0

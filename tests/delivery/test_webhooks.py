@@ -42,7 +42,15 @@ class House:
         self.database = Database(f"sqlite:///{folder / 'log.db'}", synchronous="OFF")
         migrate(self.database)
         self.log = EventLog(self.database, self.clock)
-        self.webhooks = Webhooks(self.database, self.log, self.clock, SECRET, lambda count: b"\x07" * count)
+        self.in_clear = 0
+        self.webhooks = Webhooks(
+            self.database,
+            self.log,
+            self.clock,
+            SECRET,
+            lambda count: b"\x07" * count,
+            lambda tournament: self.in_clear,
+        )
         self.got: list[tuple[bytes, Mapping[str, str]]] = []
         self.answers: list[int] = []
         self._commands = 0
@@ -200,3 +208,25 @@ def test_over_a_real_connection(house: House) -> None:
     (own,) = house.webhooks.listed("cup")
     assert (own.after, own.failures) == (3, 1)
     assert "Connect" in own.last_answer
+
+
+def test_what_an_early_log_says_in_clear_is_sent_only_where_it_was_asked_for(house: House) -> None:
+    house.in_clear = 2
+    with pytest.raises(Problem) as refused:
+        house.webhooks.subscribe("cup", "https://example.org/hook", after=0)
+    assert refused.value.code == "ages-in-clear"
+    house.webhooks.subscribe("cup", "https://example.org/hook", after=2)
+    house.tick()
+    assert house.seqs() == [[3]]
+    house.webhooks.remove(house.webhooks.listed("cup")[0].id)
+    house.webhooks.subscribe("cup", "https://example.org/hook", after=0, with_ages=True)
+    house.tick()
+    assert house.seqs() == [[3], [1, 2, 3]]
+
+
+def test_a_webhook_from_before_is_stopped_at_ages_in_clear(house: House) -> None:
+    own, _ = house.webhooks.subscribe("cup", "https://example.org/hook", after=0)
+    house.in_clear = 2
+    assert house.tick() == 0
+    (stopped,) = house.webhooks.listed("cup")
+    assert (stopped.id, stopped.status, stopped.last_answer) == (own.id, "dead", "ages-in-clear")

@@ -4,8 +4,9 @@ import base64
 import json
 import shutil
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import date, timedelta
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import psycopg
@@ -16,8 +17,9 @@ from services.access.tokens import Tokens
 from services.desk.desk import Desk
 from services.desk.forgetting import forget
 from services.desk.queries import QUERIES
-from services.tournament.amendments import AmendDetails
+from services.tournament.amendments import AmendDetails, ChooseLanguage, MoveEntrant
 from services.tournament.conduct import GiveWarning
+from services.tournament.families import DeclareFamilyUnit, DissolveFamilyUnit
 from services.tournament.forgetting import ForgetPerson
 from services.tournament.founding import DefineTournament
 from shared.clock import ManualClock
@@ -29,7 +31,7 @@ from tests.conftest import VAULT_SECRET
 from tests.postgresql_server import NoPostgreSQL, OwnServer, server
 from tests.unit.desk.conftest import ID, SECRET, Counter, principal
 from tests.unit.desk.test_submitting import seated
-from tests.unit.tournament.specs import EXAMPLE_1, counted, definition, hk_rules, hong_kong, registration
+from tests.unit.tournament.specs import EXAMPLE_1, S2, counted, definition, hk_rules, hong_kong, registration
 
 HERS = {
     "name_en": "Oblivia Wong-O'Reilly",
@@ -207,6 +209,60 @@ def test_another_process_shows_nothing_that_it_kept_in_memory(database: Database
     assert b"Wong Lethe" in answers(other.desk)
     forget(own.desk, f"{ID}:0001", principal())
     check_nothing_shown(other.desk)
+
+
+# What anyone may be given of her afterwards
+
+CHILDHOOD: dict[str, Any] = {
+    "name_en": "Nepenthe Lo",
+    "name_zh": "羅忘川",
+    "email": "nepenthe.lo@example.net",
+    "phone": "+852 2345 6789",
+    "family": "House of Mnemosyne",
+    "family_role": "child",
+    "language": "en",
+}
+
+
+def everything(value: Any) -> Iterator[str | int]:
+    """Every key, text and number in JSON."""
+    if isinstance(value, dict):
+        for name, own in value.items():
+            yield name
+            yield from everything(own)
+    elif isinstance(value, list):
+        for own in value:
+            yield from everything(own)
+    elif value is not None and not isinstance(value, bool):
+        yield value
+
+
+def test_a_forgotten_childs_public_export_tells_nothing_of_her_but_her_number(
+    database: Database, vault: Vault, tmp_path: Path
+) -> None:
+    own = Counter(database, vault, ManualClock(hong_kong("2026-03-01 12:00")), "a child")
+    own.submit(DefineTournament(definition=definition(capacity=8, tables=2), ruleset=hk_rules()))
+    born = date(2014, 11, 23)
+    parent: dict[str, Any] = {"family": CHILDHOOD["family"], "family_role": "parent"}
+    own.submit(registration("0001", born=born, **CHILDHOOD), registration("0002", **parent))
+    own.submit(ChooseLanguage(entrant="0001", language="zh"), MoveEntrant(entrant="0001", session=S2))
+    own.submit(DissolveFamilyUnit(unit="0001+0002", reason="Nepenthe plays with her aunt"))
+    own.submit(AmendDetails(entrant="0001", birth_date=date(2013, 11, 23)))
+    own.submit(DeclareFamilyUnit(child="0001", parent="0002"))
+    forget(own.desk, f"{ID}:0001", principal())
+    own.desk.in_clear.refuse(ID, "--with-ages")
+    with (tmp_path / "public.jsonl").open("wb") as file:
+        export(own.desk.log, ID, file.write, personal=False)
+    secrets = [text for name, text in CHILDHOOD.items() if name not in ("family_role", "language")]
+    days = [f"{year}{dash}11{dash}23" for year in (2013, 2014) for dash in ("-", "")]
+    assert files_with(tmp_path, *secrets, *days, "Nepenthe", "Mnemosyne", "忘川") == []
+    # Neither the first, which defines the tournament, nor the closing line.
+    lines = (tmp_path / "public.jsonl").read_bytes().splitlines()[1:-1]
+    events = [json.loads(line)["data"] for line in lines]
+    told = set(everything(events))
+    assert not told & {11, 12, "11", "12", "age", "language", "family", "family_role", "en", "zh"}
+    assert {"0001", "0001+0002"} <= told, "number and unit stay, as pseudonyms"
+    assert '"may_be":["child"]' in json.dumps(events, separators=(",", ":"))
 
 
 # Access tokens
