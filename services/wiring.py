@@ -243,7 +243,13 @@ class Wiring:
     def seal_key(self) -> SealKey:
         from shared.sealing import load_seal_key
 
-        return load_seal_key(self.settings)
+        def sealed() -> bool:
+            from services.checks.keys_needed import anything_sealed
+
+            with self.installation() as installation:
+                return anything_sealed(installation)
+
+        return load_seal_key(self.settings, sealed)
 
     @cached_property
     def operator(self) -> Principal:

@@ -1,5 +1,6 @@
 """The key that seals: a setting, or a key file that is made when needed.
 
+It is made by itself only where nothing was sealed yet; beside seals of a key that is gone, only when told to.
 It is apart from the program's secret: it proves, and opens nothing. Its public half is meant to be known.
 """
 
@@ -7,6 +8,7 @@ import base64
 import binascii
 import re
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 
 from shared.eventlog.seal import SEED_BYTES, SealKey
@@ -23,6 +25,20 @@ SEAL_KEY_UNUSABLE = ProblemType(
     "TILELEDGER_SEAL_KEY.",
     "無法使用封印密鑰：{detail}。請在 TILELEDGER_SEAL_KEY 提供 32 位元組（hex 或 base64）或存有它的檔案。",
 )
+SEAL_KEY_LOST = ProblemType(
+    "seal-key-lost",
+    503,
+    "There is no sealing key {file}, though there are seals. No other was made. Bring the file back from its "
+    "backup, or set TILELEDGER_SEAL_KEY; if it is lost for good, `tileledger seal --new-key` makes another.",
+    "找不到封印密鑰 {file}，但已有封印，因此未另行產生。請從備份還原該檔，或設定 TILELEDGER_SEAL_KEY；"
+    "如已永久遺失，請以 `tileledger seal --new-key` 產生新的密鑰。",
+)
+SEAL_KEY_THERE = ProblemType(
+    "seal-key-there",
+    409,
+    "There is a sealing key already: {where}. Take it away first, and keep it: older seals need it.",
+    "已有封印密鑰：{where}。請先移走並妥善保存，舊封印須以它核對。",
+)
 
 
 def seal_key_file(settings: Settings) -> Path | None:
@@ -33,24 +49,66 @@ def seal_key_file(settings: Settings) -> Path | None:
     return None if _seed(text) is not None else Path(text)
 
 
-def load_seal_key(settings: Settings) -> SealKey:
+def load_seal_key(settings: Settings, sealed: Callable[[], bool]) -> SealKey:
     """The key of the setting, else of the key file, which is made (for its owner only) if it is not there.
 
+    Args:
+        sealed: asked before a key file is made: whether anything was sealed before.
+
     Raises:
-        Problem: seal-key-unusable; it never repeats what was given.
+        Problem: seal-key-unusable, which never repeats what was given; seal-key-lost.
+    """
+    found = find_seal_key(settings)
+    if found is not None:
+        return found
+    file = _own_file(settings)
+    if sealed():
+        raise SEAL_KEY_LOST(file=file)
+    return _made(file)
+
+
+def new_seal_key(settings: Settings) -> SealKey:
+    """A new key in the key file, though there may be seals of another.
+
+    Raises:
+        Problem: seal-key-there, seal-key-unusable.
+    """
+    file = seal_key_file(settings)
+    if settings.seal_key is not None or file is None or file.exists():
+        raise SEAL_KEY_THERE(where=f"{file}" if settings.seal_key is None else "TILELEDGER_SEAL_KEY")
+    return _made(file)
+
+
+def find_seal_key(settings: Settings) -> SealKey | None:
+    """The key of the setting or of the key file; None if there is neither. Nothing is made.
+
+    Raises:
+        Problem: seal-key-unusable.
     """
     text = settings.seal_key
     seed = None if text is None else _seed(text)
     if seed is not None:
         return SealKey(seed)
     file = Path(text) if text is not None else _own_file(settings)
+    if text is None and not file.exists():
+        return None
     try:
-        if text is None and not file.exists():
-            write_once(file, secrets.token_hex(SEED_BYTES).encode() + b"\n")
         seed = _seed(file.read_text("ascii").strip())
     except (OSError, UnicodeDecodeError, ValueError) as error:
         detail = f"{type(error).__name__} when reading it as a file"
         raise SEAL_KEY_UNUSABLE(detail=detail if text is not None else f"{file}: {detail}") from None
+    if seed is None:
+        raise SEAL_KEY_UNUSABLE(detail="the file holds something else")
+    return SealKey(seed)
+
+
+def _made(file: Path) -> SealKey:
+    try:
+        write_once(file, secrets.token_hex(SEED_BYTES).encode() + b"\n")
+        seed = _seed(file.read_text("ascii").strip())
+    except (OSError, UnicodeDecodeError) as error:
+        detail = f"{file}: {type(error).__name__} when making it"
+        raise SEAL_KEY_UNUSABLE(detail=detail) from None
     if seed is None:
         raise SEAL_KEY_UNUSABLE(detail="the file holds something else")
     return SealKey(seed)

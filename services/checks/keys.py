@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from functools import partial
 
 from services.checks.check import Check, Installation, NotHere
-from services.checks.keys_needed import secret_needed
+from services.checks.keys_needed import anything_sealed, secret_needed
+from shared.eventlog import Verified
+from shared.eventlog.seal import verify_seals
 from shared.problems import Problem
-from shared.sealing import load_seal_key, seal_key_file
+from shared.sealing import find_seal_key, seal_key_file
 from shared.secret import load_secret, secret_file
 
 
@@ -54,20 +56,41 @@ def secret_fits_vault(installation: Installation) -> Iterator[Check]:
 
 
 def seal_key(installation: Installation) -> Iterator[Check]:
-    """Where the sealing key comes from; it is neither made nor shown."""
+    """Where the sealing key comes from, and whether it is lost; it is neither made nor shown."""
     finding, settings = partial(Check, name="seal key"), installation.settings
-    file = seal_key_file(settings)
-    if file is not None and not file.exists() and settings.seal_key is None:
-        yield finding(state="warning", detail=f"not set; {file} will be made when it is first needed")
-        return
-    try:
-        known = load_seal_key(settings).public.id
-    except Problem as problem:
-        yield finding(state="failed", detail=problem.text())
-        return
-    if file is None:
-        yield finding(state="ok", detail=f"from TILELEDGER_SEAL_KEY, its id is {known}")
+    file, key = seal_key_file(settings), find_seal_key(settings)
+    if key is None:
+        if anything_sealed(installation):
+            yield finding(
+                state="failed",
+                detail=f"{file} is gone, though there are seals; publications are not sealed",
+                way_out="bring it back; if it is lost for good, tileledger seal --new-key",
+            )
+        else:
+            yield finding(state="warning", detail=f"not set; {file} will be made when it is first needed")
+    elif file is None:
+        yield finding(state="ok", detail=f"from TILELEDGER_SEAL_KEY, its id is {key.public.id}")
     elif file.stat().st_mode & 0o077:
         yield finding(state="warning", detail=f"{file} can be read by others", way_out=f"chmod 600 {file}")
     else:
-        yield finding(state="ok", detail=f"kept in {file}, its id is {known}; back it up apart")
+        yield finding(state="ok", detail=f"kept in {file}, its id is {key.public.id}; back it up apart")
+
+
+def seals(installation: Installation) -> Iterator[Check]:
+    """Whether every seal is borne out by the log, and those of the key here were made with it."""
+    log, key = installation.log(), find_seal_key(installation.settings)
+    for tournament in log.tournaments():
+        finding = partial(Check, name="seals", of=tournament)
+        head = log.head(tournament)
+        found = verify_seals(log, Verified(tournament, head, head.seq), None if key is None else key.own)
+        if found.fault is not None:
+            way_out = f"tileledger verify {tournament}; restore it from a copy that verifies"
+            yield finding(
+                state="failed", detail=f"seq {found.fault.seq}: {found.fault.detail}", way_out=way_out
+            )
+            continue
+        others = f"; {found.unchecked} of another key agree with the log" if found.unchecked else ""
+        detail = (
+            f"sealed up to seq {found.sealed}{others}" if found.sealed else f"no seal of this key{others}"
+        )
+        yield finding(state="ok", detail=detail)

@@ -1,4 +1,4 @@
-"""Whether something here was made under a secret from before, so that a new one would be no help."""
+"""Whether something here was made under a secret or sealing key from before, so that a new one is no help."""
 
 from infra.migrations import current
 from infra.migrations.readiness import reaching
@@ -6,6 +6,7 @@ from services.checks.check import Installation, NotHere
 from shared.secret import Needing
 
 _CHECK_VALUE_SINCE = "2026_12_01_secret_check"
+_SEALS_SINCE = "2026_11_23_seal"
 
 
 def secret_needed(installation: Installation) -> Needing | None:
@@ -44,3 +45,17 @@ def _log_needs(installation: Installation) -> bool:
         with database.connection() as driver:
             held = driver.execute("SELECT 1 FROM event WHERE personal IS NOT NULL LIMIT 1").fetchone()
             return held is not None
+
+
+def anything_sealed(installation: Installation) -> bool:
+    """Whether there is a seal, of whatever key; raises as `secret_needed`."""
+    try:
+        database = installation.opened("log")
+    except NotHere:
+        return False
+    with reaching("log"):
+        at = current(database, "log")
+        if at is None or at < _SEALS_SINCE:
+            return False
+        with database.connection() as driver:
+            return driver.execute("SELECT 1 FROM seal LIMIT 1").fetchone() is not None

@@ -12,6 +12,7 @@ QUICK: tuple[Listed, ...] = (
     Listed("vault opens", keys.secret_fits_vault, blocks="web"),
     Listed("disk", machine.disk, blocks="web"),
     Listed("vault matches log", people.vault_matches_log, blocks="web"),
+    Listed("seal key", keys.seal_key),
     Listed("worker", running.worker, blocks="worker"),
     Listed("dispatch", running.dispatch),
     Listed("weather watch", running.weather_watch),
@@ -21,8 +22,8 @@ QUICK: tuple[Listed, ...] = (
 
 THOROUGH: tuple[Listed, ...] = (
     Listed("secret", keys.secret),
-    Listed("seal key", keys.seal_key),
     Listed("personal data", people.personal_data),
+    Listed("seals", keys.seals),
     Listed("views", views.views),
     Listed("folder", machine.folders),
     Listed("zone data", machine.zone_data),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from services.cli.csv_files import FILE_UNREADABLE
+from services.cli.printing import say
 from shared.problems import INVALID_INPUT
 
 if TYPE_CHECKING:
@@ -21,6 +22,12 @@ def seal(
     public_key: Annotated[
         bool, typer.Option("--public-key", help="Print the public key in PEM instead; publish it.")
     ] = False,
+    new_key: Annotated[
+        bool,
+        typer.Option(
+            "--new-key", help="Make another key where the one before is lost; then print the public one."
+        ),
+    ] = False,
 ) -> None:
     """Seal where a tournament's log ends, keep the seal with it, and print it as JSON.
 
@@ -28,9 +35,17 @@ def seal(
     """
     from services.wiring import wired
 
-    if (tournament is None) != public_key:
-        raise INVALID_INPUT(detail="give either a tournament or --public-key")
+    if [tournament is not None, public_key, new_key].count(True) != 1:
+        raise INVALID_INPUT(detail="give either a tournament, or --public-key, or --new-key")
     with wired() as wiring:
+        if new_key:
+            from shared.sealing import new_seal_key
+
+            sys.stdout.write(new_seal_key(wiring.settings).public.pem.decode())
+            say(
+                "Publish this key and seal every tournament anew; older seals are checked with the older key."
+            )
+            return
         if tournament is None:
             sys.stdout.write(wiring.seal_key.public.pem.decode())
             return

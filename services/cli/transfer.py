@@ -1,22 +1,24 @@
 """tileledger export, restore, verify: a tournament's log as a file, and the proof that nobody touched it."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import msgspec
 import typer
 
 from services.cli.csv_files import FILE_UNREADABLE, in_file
 from services.cli.failing import terminal_language
 from services.cli.printing import JsonOption, print_json, say
 from services.cli.progress import progress
-from shared.problems import ProblemType
+from shared.problems import INVALID_INPUT, ProblemType
 
 if TYPE_CHECKING:
     from services.delivery.copying import LinkLine
     from services.wiring import Wiring
+    from shared.eventlog.seal import PublicKey, Seal
     from shared.eventlog.verifying import Verified
 
 export_app = typer.Typer()
@@ -29,6 +31,14 @@ NOT_SEALED = ProblemType(
     "{tournament} holds together, but nothing in it is sealed, so it may have been rewritten as a "
     "whole. Give a seal that was kept elsewhere with --seal.",
     "{tournament} 前後一致，但沒有任何封印，無法證明從未整體改寫。請以 --seal 提供另行保存的封印。",
+)
+SEALS_UNCHECKED = ProblemType(
+    "seals-unchecked",
+    422,
+    "The log of {tournament} agrees with its seals, but the signatures of {count} of them could not be "
+    "checked: no sealing key is here. Give it with --public-key FILE, or say --no-seals to do without.",
+    "{tournament} 的日誌與封印一致，但此處沒有封印密鑰，無法核對其中 {count} 個簽章。"
+    "請以 --public-key FILE 提供公鑰，或以 --no-seals 略過。",
 )
 FILE_EXISTS = ProblemType(
     "file-exists",
@@ -119,33 +129,70 @@ def verify(
     seal: Annotated[
         list[Path] | None, typer.Option("--seal", help="A seal kept elsewhere that must be borne out, too.")
     ] = None,
+    no_seals: Annotated[
+        bool,
+        typer.Option(
+            "--no-seals", help="Check no signature, only that seals and log agree; where no key is."
+        ),
+    ] = False,
     json: JsonOption = False,
 ) -> None:
     """Recompute every hash of a tournament's log, or of an export, and name the first event touched.
 
-    With a public key it is also proved against the seals, and without any seal there is no proof: exit 1.
+    Seals are checked with the key of this installation; with --public-key every seal must be of that key, and
+    without any seal there is no proof: exit 1.
     """
     from services.cli.sealing import read_public_key, read_seal
-    from shared.eventlog.seal import verify_seals
     from shared.eventlog.transfer import verify_export
 
-    key = read_public_key(public_key) if public_key is not None else None
+    if no_seals and public_key is not None:
+        raise INVALID_INPUT(detail="give either --public-key or --no-seals")
+    given = read_public_key(public_key) if public_key is not None else None
     kept = [read_seal(own) for own in seal or ()]
+    key = given if given is not None or no_seals else _own_key()
     file = Path(target)
     if file.is_file():
         with in_file(file), progress(f"Verifying {file.name}") as report, _lines(file) as lines:
             verified = verify_export(lines, report, key=key, seals=kept)
     else:
-        from services.wiring import wired
-
-        with wired() as wiring, progress(f"Verifying {target}") as report:
-            verified = verify_seals(wiring.log, wiring.log.verify(target, report), key, kept)
-            if verified.fault is None:
-                # Only now: where just the head is gone, or all but the seals, it was known once.
-                wiring.desk.head(target)
+        verified = _verify_log(target, key, kept)
+        if key is None and not no_seals and verified.fault is None and verified.unchecked:
+            raise SEALS_UNCHECKED(tournament=target, count=verified.unchecked)
+    if key is None:
+        # Only compared: what nobody checked is not shown as proved.
+        verified = msgspec.structs.replace(verified, sealed=0)
     _told(verified, json)
-    if key is not None and not verified.sealed:
+    if given is not None and not verified.sealed:
         raise NOT_SEALED(tournament=verified.tournament_id)
+
+
+def _own_key() -> "PublicKey | None":
+    """The key of this installation, which is not made for this; None where there is none."""
+    from shared.sealing import find_seal_key
+    from shared.settings import load_settings
+
+    found = find_seal_key(load_settings().settings)
+    return None if found is None else found.own
+
+
+def _verify_log(tournament: str, key: "PublicKey | None", kept: "Sequence[Seal]") -> "Verified":
+    from services.wiring import wired
+    from shared.eventlog.seal import verify_seals
+
+    # Without the desk: it needs the secret, and a log is verified also where that is lost.
+    with wired() as wiring, progress(f"Verifying {tournament}") as report:
+        verified = verify_seals(wiring.log, wiring.log.verify(tournament, report), key, kept)
+        if verified.fault is None:
+            # Only now: where just the head is gone, or all but the seals, it was known once.
+            _refuse_unknown(wiring, tournament)
+    return verified
+
+
+def _refuse_unknown(wiring: "Wiring", tournament: str) -> None:
+    from services.tournament.founding import NOT_DEFINED
+
+    if wiring.log.head(tournament).seq == 0:
+        raise NOT_DEFINED(id=tournament)
 
 
 def write_export(wiring: "Wiring", tournament: str, file: Path, *, personal: bool = True) -> tuple[int, str]:
@@ -158,7 +205,7 @@ def write_export(wiring: "Wiring", tournament: str, file: Path, *, personal: boo
     """
     from shared.eventlog.transfer import export as export_log
 
-    wiring.desk.head(tournament)
+    _refuse_unknown(wiring, tournament)
     if file.exists():
         raise FILE_EXISTS(file=file)
     partial = file.with_name(file.name + ".partial")
@@ -199,6 +246,8 @@ def _told(verified: "Verified", json: bool) -> None:
         head = verified.head.hash.hex()
         sealed = f", sealed up to seq {verified.sealed}" if verified.sealed else ""
         print(f"{verified.tournament_id}: {verified.events} events, all as written, head {head}{sealed}")
+    if verified.unchecked:
+        say(f"{verified.unchecked} seals agree with the log; no key checked their signatures (--public-key).")
 
 
 def _newest(wiring: "Wiring", hash_: bytes) -> str:

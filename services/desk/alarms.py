@@ -12,6 +12,14 @@ _log = logger(__name__)
 _stalls = counter("view_stalls", "Read models that came to stand still.", ["model"])
 _resumes = counter("view_resumes", "Read models that went on after they had stood still.", ["model"])
 _unreadable = counter("unreadable_records", "Sealed records that could not be read, by reason.", ["why"])
+_unsealed = counter("seal_key_missed", "Times the sealing key was needed and could not be had.", ["problem"])
+
+
+def no_seal_key(problem: str) -> None:
+    """The sealing key is lost or cannot be used; what needed it went on without."""
+    set_up_unless_done()
+    _unsealed.labels(problem).inc()
+    _log.error("no_seal_key", problem=problem, way_out="tileledger doctor")
 
 
 def unreadable(tournament_id: str, seq: int, damage: Unreadable) -> None:

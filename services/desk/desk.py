@@ -95,7 +95,7 @@ class Desk:
             self.notices,
             Tokens(log.database, clock),
             SealStore(log.database),
-            lambda: None if self.seal_key is None else self.seal_key(),
+            self.own_seal_key,
             forget_along,
         )
         self._cache = StateCache(log)
@@ -224,6 +224,21 @@ class Desk:
             Problem: tournament-unknown, or a moment that cannot be understood.
         """
         return resolve(self.log, tournament_id, self.state(tournament_id), as_of)
+
+    def own_seal_key(self) -> SealKey | None:
+        """The key that seals; None without one, and where it is lost or spoilt, which is logged and counted.
+
+        So publishing does not wait for a key: a seal made later is over everything before it.
+        """
+        if self.seal_key is None:
+            return None
+        try:
+            return self.seal_key()
+        except Problem as problem:
+            from services.desk import alarms
+
+            alarms.no_seal_key(problem.code)
+            return None
 
     def head(self, tournament_id: str) -> Head:
         """Where the tournament's log ends.

@@ -94,6 +94,7 @@ def _names(
 
 def _seal_over(desk: "Desk", tournament_id: str, seq: int) -> Seal | None:
     """The first seal at or after a seq; of several there, that of this server's key."""
-    key = desk.seal_key().public.id if desk.seal_key is not None else ""
-    over = [own for own in seals(desk, tournament_id) if own.statement.seq >= seq]
-    return min(over, key=lambda own: (own.statement.seq, own.statement.key != key), default=None)
+    own = desk.own_seal_key()
+    key = own.public.id if own is not None else ""
+    over = [seal for seal in seals(desk, tournament_id) if seal.statement.seq >= seq]
+    return min(over, key=lambda seal: (seal.statement.seq, seal.statement.key != key), default=None)

@@ -105,6 +105,10 @@ class PublicKey:
 
         return self._key.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
 
+    def judges(self, seal: Seal) -> bool:
+        """Whether this key has to have made the seal."""
+        return True
+
     def signed(self, seal: Seal) -> bool:
         from cryptography.exceptions import InvalidSignature
 
@@ -115,6 +119,13 @@ class PublicKey:
         return seal.statement.key == self.id
 
 
+class OwnKey(PublicKey):
+    """The key of an installation: it judges its seals alone, since there may be older ones of another key."""
+
+    def judges(self, seal: Seal) -> bool:
+        return seal.statement.key == self.id
+
+
 class SealKey:
     """Makes seals. Never shown, also not by repr.
 
@@ -122,13 +133,14 @@ class SealKey:
         seed: 32 bytes; whoever has them can seal.
     """
 
-    __slots__ = ("_key", "public")
+    __slots__ = ("_key", "own", "public")
 
     def __init__(self, seed: bytes) -> None:
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
         self._key = Ed25519PrivateKey.from_private_bytes(seed)
         self.public = PublicKey(self._key.public_key())
+        self.own = OwnKey(self._key.public_key())
 
     def seal(self, tournament_id: str, head: Head) -> Seal:
         statement = Statement(tournament_id, head.seq, head.hash.hex(), str(head.recorded_at), self.public.id)
@@ -233,12 +245,18 @@ def verify_seals(
     # Appends go on meanwhile, and a publication seals: what counts is where the log ends now.
     last = max(head.seq, log.head(tournament_id).seq)
     fault_ = first_broken(seals, tournament_id, last, hash_at, key)
-    return msgspec.structs.replace(verified, fault=fault_, sealed=sealed_up_to(seals))
+    sealed, unchecked = sealed_up_to(seals, key), unchecked_of(seals, key)
+    return msgspec.structs.replace(verified, fault=fault_, sealed=sealed, unchecked=unchecked)
 
 
-def sealed_up_to(seals: Iterable[Seal]) -> int:
-    """The last seq that a seal vouches for, 0 when there is none."""
-    return max((seal.statement.seq for seal in seals), default=0)
+def sealed_up_to(seals: Iterable[Seal], key: PublicKey | None = None) -> int:
+    """The last seq that a seal vouches for, 0 when there is none; given a key, a seal that it judges."""
+    return max((seal.statement.seq for seal in seals if key is None or key.judges(seal)), default=0)
+
+
+def unchecked_of(seals: Iterable[Seal], key: PublicKey | None) -> int:
+    """How many seals are only compared with the log, because their key is not at hand."""
+    return sum(key is None or not key.judges(seal) for seal in seals)
 
 
 def broken(seal: Seal, tournament_id: str, last: int, hash_at: HashAt, key: PublicKey | None) -> Fault | None:
@@ -246,7 +264,7 @@ def broken(seal: Seal, tournament_id: str, last: int, hash_at: HashAt, key: Publ
     own = seal.statement
     if own.tournament != tournament_id:
         return Fault(own.seq, "seal", f"there is a seal of another tournament, {own.tournament}")
-    if key is not None and not key.signed(seal):
+    if key is not None and key.judges(seal) and not key.signed(seal):
         return Fault(own.seq, "seal", "the seal was not made with this key, or was changed")
     if own.seq > last:
         return Fault(last + 1, "seal", f"events are missing: the log was sealed at seq {own.seq}")

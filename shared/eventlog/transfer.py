@@ -13,7 +13,7 @@ from shared.clock import to_micros
 from shared.eventlog.chain import PersonalDigest
 from shared.eventlog.cloudevents import HeadLine, Malformed, event_line, head_line, parse, seal_line
 from shared.eventlog.records import EMPTY, CommandRecord, Head, Recorded, Write
-from shared.eventlog.seal import NotASeal, PublicKey, Seal, SealStore, broken, sealed_up_to
+from shared.eventlog.seal import NotASeal, PublicKey, Seal, SealStore, broken, sealed_up_to, unchecked_of
 from shared.eventlog.verifying import Chain, Progress, Verified
 from shared.problems import NOT_FOUND, Problem, ProblemType
 
@@ -144,7 +144,13 @@ def verify_export(
     for _ in reader.pages():
         pass
     found = (*seals, *reader.seals)
-    return Verified(reader.tournament_id, reader.head, reader.head.seq, sealed=sealed_up_to(found))
+    return Verified(
+        reader.tournament_id,
+        reader.head,
+        reader.head.seq,
+        sealed=sealed_up_to(found, key),
+        unchecked=unchecked_of(found, key),
+    )
 
 
 def restore(

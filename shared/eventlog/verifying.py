@@ -40,6 +40,8 @@ class Fault(msgspec.Struct, frozen=True):
 class Verified(msgspec.Struct, frozen=True):
     """What was found: the head, how many events are sound, the first fault, and up to where it was sealed.
 
+    `unchecked` seals were compared with the log, and their signatures with no key.
+
     A chain that was rewritten as a whole, head included, is sound in itself: only a head hash kept elsewhere,
     such as a published seal, tells that it is another one.
     """
@@ -49,6 +51,7 @@ class Verified(msgspec.Struct, frozen=True):
     events: int
     fault: Fault | None = None
     sealed: int = 0
+    unchecked: int = 0
 
 
 def verify(
