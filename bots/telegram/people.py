@@ -2,8 +2,9 @@
 
 import msgspec
 
-from services.access.rights import Role, right
+from services.access.rights import right
 from services.access.tokens import Principal
+from services.access.visibility import office_of
 from services.delivery.links import Links
 from services.desk.desk import Desk
 from services.desk.directory import shown_name
@@ -55,7 +56,7 @@ class People:
         found = []
         for own in self._links.of_address(CHANNEL, str(chat)):
             state = self._desk.state(own.tournament_id)
-            role = role_of(state, own.recipient)
+            role = office_of(state, own.recipient)
             if role is None:
                 continue
             number = own.recipient.partition(":")[2]
@@ -96,19 +97,6 @@ class People:
                 with self._desk.log.database.writing() as driver:
                     why = "the bot was blocked"
                     self._links.mark_dead(driver, own.tournament_id, own.address_id, CHANNEL, why)
-
-
-def role_of(state: State, recipient: str) -> Role | None:
-    """The role that a recipient has now; None for who is not of the tournament any more."""
-    kind, _, number = recipient.partition(":")
-    if kind == "organizer":
-        return "organizer"
-    if kind == "referee":
-        referee = state.referees.get(number)
-        if referee is None or not referee.active:
-            return None
-        return "chief_referee" if referee.chief else "referee"
-    return "participant" if number in state.entrants else None
 
 
 def masked(name: str) -> str:

@@ -1,9 +1,10 @@
 """Who may do what: the one table of rights.
 
 A row is a command or a query, a column a role, and a cell how far the right goes: `any` thing of the
-tournament; `own_table`, the sheets of tables the referee supervises or the participant sits at; `self`, only
-what concerns the one who asks. A dash is no right, and so is a missing row: what is not written here nobody
-may do. Who sits or supervises where is known to the tournament; the desk checks it where a scope says so.
+tournament; `own_table`, the sheets of tables the referee supervises or the participant sits at (a table to
+which no referee is assigned is nobody's own: only `any` reaches it); `self`, only what concerns the one who
+asks. A dash is no right, and so is a missing row: what is not written here nobody may do. Who sits or
+supervises where is known to the tournament; the desk checks it where a scope says so.
 
 A participant records games and signs, a referee does what concerns her tables, the Chief Referee rules (HK
 referee and supervision), and the organizer, who keeps all final decisions (HK code of conduct 15), may do
@@ -109,8 +110,8 @@ make-awards                -            -          any            any        -  
 revoke-awards              -            -          -              any        -        -
 """
 
-# Standings, families, sessions and publications are public, so every role may ask for them; names in them
-# are shown by consent, and to the roles that may ask for `names`.
+# What a display may ask for is public: anyone may, without a token. Names in it are shown by consent, and to
+# the roles that may ask for `names`; what an entrant gave to be reached by, with `contacts`.
 QUERIES = """
                            participant  referee    chief_referee  organizer  display  service
 tournaments                any          any        any            any        any      any
@@ -120,7 +121,8 @@ sessions                   any          any        any            any        any
 publications               any          any        any            any        any      any
 awards                     any          any        any            any        any      any
 posts                      any          any        any            any        any      any
-names                      -            any        any            any        -        any
+names                      self         any        any            any        -        any
+contacts                   self         -          -              any        -        any
 entrants                   -            any        any            any        -        any
 entrant                    self         any        any            any        -        any
 sheets                     own_table    own_table  any            any        -        any
@@ -170,6 +172,11 @@ RIGHTS: Mapping[str, Mapping[Role, Scope]] = MappingProxyType({**COMMAND_RIGHTS,
 def right(role: str, action: str) -> Scope | None:
     """How far `role` may do `action` (a command or query in kebab-case); None for not at all."""
     return RIGHTS.get(action, {}).get(cast(Role, role))
+
+
+def is_public(action: str) -> bool:
+    """Whether anyone may do `action` without a token: what a display may."""
+    return right("display", action) is not None
 
 
 def allowed_roles(action: str) -> tuple[Role, ...]:

@@ -9,7 +9,7 @@ import os
 import re
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import cast
 
 import msgspec
@@ -21,6 +21,8 @@ from shared.database import Database
 from shared.eventlog import Write
 from shared.problems import UNAUTHENTICATED, ProblemType
 
+SEASON = timedelta(days=400)
+"""No token holds for longer: a year from one final to the next, and a month to hand over."""
 TOKEN_PREFIX = "tl_"
 TOKEN_BYTES = 32
 SUBJECT = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
@@ -67,12 +69,18 @@ access_token = sa.Table(
 
 
 class Principal(msgspec.Struct, frozen=True):
-    """Who asks. `tournament_id` is None for a token that holds for every tournament."""
+    """Who asks.
+
+    Attributes:
+        tournament_id: None for a token that holds for every tournament.
+        expires_at: when the token ends; None for who is here without one.
+    """
 
     token_id: str
     role: Role
     subject: str
     tournament_id: str | None = None
+    expires_at: datetime | None = None
 
     @property
     def actor(self) -> str:
@@ -111,6 +119,7 @@ class Tokens:
                 table.role,
                 table.subject,
                 table.tournament_id,
+                table.granted_at,
                 table.expires_at,
                 table.revoked_at,
             ).where(table.token_hash == bind("presented"))
@@ -126,7 +135,9 @@ class Tokens:
             )
         )
         self._unrevoked = database.prepare(
-            sa.select(table.expires_at).where(table.token_id == bind("which"), table.revoked_at.is_(None))
+            sa.select(table.granted_at, table.expires_at).where(
+                table.token_id == bind("which"), table.revoked_at.is_(None)
+            )
         )
         self._known = database.prepare(sa.select(table.token_id).where(table.token_id == bind("which")))
         self._list = database.prepare(
@@ -147,7 +158,7 @@ class Tokens:
         Args:
             subject: an id that says nothing about anyone: a referee's or entrant's number, a screen's name.
             tournament_id: None for every tournament.
-            expires: aware; later than now.
+            expires: aware; later than now, and within a season.
 
         Raises:
             Problem: grant-refused.
@@ -164,6 +175,11 @@ class Tokens:
         now, until = to_micros(self._clock.now()), to_micros(expires)
         if until <= now:
             raise GRANT_REFUSED(detail="it would have expired already", detail_zh="有效期已過")
+        if until > now + _SEASON:
+            raise GRANT_REFUSED(
+                detail=f"it would hold for more than {SEASON.days} days",
+                detail_zh=f"有效期超過 {SEASON.days} 日",
+            )
         token = TOKEN_PREFIX + urlsafe_b64encode(self._random(TOKEN_BYTES)).rstrip(b"=").decode()
         row = {
             "token_hash": _hash(token),
@@ -190,17 +206,19 @@ class Tokens:
         rows = self._database.fetch(self._find, (_hash(token),))
         if not rows:
             raise UNAUTHENTICATED()
-        known_id, role, subject, tournament_id, expires_at, revoked_at = rows[0]
+        known_id, role, subject, tournament_id, granted_at, expires_at, revoked_at = rows[0]
+        expires_at = _end(granted_at, expires_at)
         if revoked_at is not None:
             raise TOKEN_REVOKED()
         if expires_at <= to_micros(self._clock.now()):
             raise TOKEN_EXPIRED(expired=from_micros(expires_at).isoformat(timespec="minutes"))
-        return Principal(known_id, cast(Role, role), subject, tournament_id)
+        return Principal(known_id, cast(Role, role), subject, tournament_id, from_micros(expires_at))
 
     def holds(self, token_id: str) -> bool:
         """Whether a token is neither expired nor revoked, for what was issued under it."""
         now = to_micros(self._clock.now())
-        return any(own[0] > now for own in self._database.fetch(self._unrevoked, (token_id,)))
+        rows = self._database.fetch(self._unrevoked, (token_id,))
+        return any(_end(granted_at, expires_at) > now for granted_at, expires_at in rows)
 
     def revoke(self, token_id: str) -> None:
         """Refuse this token from now on; again changes nothing.
@@ -231,6 +249,14 @@ class Tokens:
         return [_record(*row) for row in self._database.fetch(self._list)]
 
 
+_SEASON = SEASON // timedelta(microseconds=1)
+
+
+def _end(granted_at: int, expires_at: int) -> int:
+    """When a token ends, in microseconds; older releases granted longer ones."""
+    return min(expires_at, granted_at + _SEASON)
+
+
 def _record(
     token_id: str,
     role: Role,
@@ -246,7 +272,7 @@ def _record(
         subject,
         tournament_id,
         from_micros(granted_at),
-        from_micros(expires_at),
+        from_micros(_end(granted_at, expires_at)),
         None if revoked_at is None else from_micros(revoked_at),
     )
 

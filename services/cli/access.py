@@ -1,11 +1,14 @@
 """tileledger access: grant, list and revoke tokens."""
 
 from datetime import datetime, timedelta
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from services.cli.printing import JsonOption, print_json, print_table, say
+
+if TYPE_CHECKING:
+    from services.wiring import Wiring
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -25,9 +28,12 @@ def grant(
     ] = None,
     subject: Annotated[
         str | None,
-        typer.Option(help="Whose it is: a referee's or entrant's number, never a name. Made up if left out."),
+        typer.Option(
+            help="Whose it is: a referee's or entrant's number, never a name. If left out, someone who holds "
+            "the office in the tournament; else made up."
+        ),
     ] = None,
-    days: Annotated[int, typer.Option(help="How long it holds.", min=1, max=3650)] = 30,
+    days: Annotated[int, typer.Option(help="How long it holds; a season at the most.", min=1, max=400)] = 30,
     json: JsonOption = False,
 ) -> None:
     """Grant a token and print it, once: only its hash is kept."""
@@ -38,7 +44,7 @@ def grant(
     with wired() as wiring:
         if tournament is not None and wiring.log.head(tournament).seq == 0:
             raise NOT_FOUND(what="tournament", id=ascii(tournament[:80]))
-        subject = subject or f"{role}-{wiring.random(3).hex()}"
+        subject, held = _holder(wiring, role, subject, tournament)
         expires = wiring.clock.now() + timedelta(days=days)
         token = wiring.tokens.grant(role, subject, tournament, expires)
     if json:
@@ -58,6 +64,8 @@ def grant(
         f"{token_id(token)}: {role}:{subject} for {tournament or 'every tournament'},"
         f" until {_moment(expires)}. The token is not shown again."
     )
+    if not held:
+        say(f"{subject} does not hold this office now; until then the token opens only what anyone may see.")
 
 
 @app.command("list")
@@ -122,6 +130,20 @@ def rights(json: JsonOption = False) -> None:
         ("action", *ROLES),
         [(action, *(row.get(role, "-") for role in ROLES)) for action, row in RIGHTS.items()],
     )
+
+
+def _holder(wiring: "Wiring", role: str, subject: str | None, tournament: str | None) -> tuple[str, bool]:
+    """Whose the token is, and whether they hold its office where the tournament gives it."""
+    from services.access.visibility import OFFICES_GIVEN, holders
+
+    given = next((own for own in OFFICES_GIVEN if own == role), None)
+    made_up = f"{role}-{wiring.random(3).hex()}"
+    if given is None or tournament is None:
+        return subject or made_up, True
+    found = holders(wiring.desk.state(tournament), given)
+    if subject is not None:
+        return subject, subject in found
+    return next(iter(found), made_up), bool(found)
 
 
 def _record(record: Any, now: datetime) -> dict[str, Any]:

@@ -147,21 +147,24 @@ def _tell_of(wiring: "Wiring", tournament: str, phones: Sequence["Phone"]) -> No
 
 
 def _subjects(state: "State") -> dict[str, str]:
-    """Someone of each role: the referee and the participant are at a table now, if anyone is."""
-    subjects = {"organizer": "office", "chief_referee": "chief", "display": "board", "service": "robot"}
-    chiefs = sorted(own.referee for own in state.referees.values() if own.active and own.chief)
-    if chiefs:
-        subjects["chief_referee"] = chiefs[0]
+    """Someone of each role that is held: referee and participant at a table now, if anyone is."""
+    from services.access.visibility import holders
+
+    chiefs = holders(state, "chief_referee")
+    referees = [own for own in holders(state, "referee") if own not in chiefs]
+    entrants = holders(state, "participant")
     for session in sorted(state.sessions.values(), key=lambda own: own.plan.id):
         if session.status in ("playing", "time_called") and session.tables:
             table = min(session.tables)
-            subjects["participant"] = session.tables[table][0]
-            if table in session.referees:
-                subjects["referee"] = session.referees[table]
-            return subjects
-    referees = sorted(own.referee for own in state.referees.values() if own.active and not own.chief)
-    if referees:
-        subjects["referee"] = referees[0]
-    if state.entrants:
-        subjects["participant"] = min(state.entrants)
-    return subjects
+            entrants = [session.tables[table][0]]
+            referees = [session.referees[table]] if table in session.referees else []
+            break
+    offices = {
+        "organizer": ["office"],
+        "chief_referee": chiefs,
+        "referee": referees,
+        "participant": entrants,
+        "display": ["board"],
+        "service": ["robot"],
+    }
+    return {role: subjects[0] for role, subjects in offices.items() if subjects}

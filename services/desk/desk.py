@@ -11,10 +11,9 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
-import msgspec
-
-from services.access.rights import allowed_roles, require
+from services.access.rights import require
 from services.access.tokens import Principal, Tokens
+from services.access.visibility import Visibility, admit, visibility
 from services.desk.allowances import Allowances
 from services.desk.answers import COMMAND_ID_REUSED, Answer, EventView, event_view
 from services.desk.appending import Appending, ForgetAlong, project_decision
@@ -27,7 +26,7 @@ from services.desk.forgetting import destroy_keys
 from services.desk.in_clear import InClear
 from services.desk.keys_held import VaultGuard
 from services.desk.moments import AsOf, resolve
-from services.desk.queries import QUERIES, is_public
+from services.desk.queries import QUERIES
 from services.desk.reading import NOT_OF_THE_LOG, Reading
 from services.desk.scopes import check_scope
 from services.desk.stalling import failing, refuse_stalled, tell
@@ -56,7 +55,7 @@ from shared.eventlog import (
     fingerprint,
 )
 from shared.eventlog.seal import SealKey, SealStore
-from shared.problems import FORBIDDEN, Problem
+from shared.problems import Problem
 from shared.vault import Vault
 
 
@@ -258,12 +257,30 @@ class Desk:
         state = self.state(tournament_id)
         return [event_view(one, state) for one in self.log.read(tournament_id, after, limit, until)]
 
+    def visibility(self, tournament_id: str, principal: Principal) -> Visibility:
+        """What a principal may see of a tournament now.
+
+        Raises:
+            Problem: tournament-unknown, where that depends on the tournament.
+        """
+        return visibility(principal, tournament_id, lambda: self.state(tournament_id))
+
+    def admit(self, tournament_id: str, principal: Principal, action: str) -> Visibility:
+        """Let a principal do `action` in a tournament as far as the visibility returned, or refuse.
+
+        Raises:
+            Problem: forbidden, office-ended, tournament-unknown.
+        """
+        seen = self.visibility(tournament_id, principal)
+        admit(principal, tournament_id, seen, action)
+        return seen
+
     def ask(
         self,
         tournament_id: str,
         query: str,
         params: Params,
-        principal: Principal,
+        asker: Principal | Visibility,
         *,
         as_of: AsOf | None = None,
         language: str = "en",
@@ -272,23 +289,20 @@ class Desk:
 
         Args:
             query: its name in `QUERIES`; `params` is of the type named there.
+            asker: who asks; or what they may see in this tournament, where that is known already.
 
         Raises:
             Problem: not allowed, unknown, a moment that cannot be understood, or view-stalled.
         """
         kind = QUERIES[query]
-        scope = require(principal.role, query)
-        if principal.tournament_id not in (None, tournament_id):
-            if not is_public(query):
-                raise FORBIDDEN(role=principal.role, action=query, allowed=", ".join(allowed_roles(query)))
-            # Here the token opens no more than anyone may see: no names without consent, none as her own.
-            principal = msgspec.structs.replace(principal, role="display")
+        seen = asker if isinstance(asker, Visibility) else self.admit(tournament_id, asker, query)
+        scope = require(seen.role, query)
         if as_of is not None and not kind.of_log:
             raise NOT_OF_THE_LOG(query=query)
         present = self.state(tournament_id)
         state = present if as_of is None else self.state(tournament_id, as_of)
         self.refuse_stalled(tournament_id, kind.models, state.seq)
-        look = Reading(tournament_id, state, present, principal, scope, language, self.directory, self)
+        look = Reading(tournament_id, state, present, seen, scope, language, self.directory, self)
         try:
             return kind.run(look, params)
         except Problem:
@@ -324,14 +338,14 @@ class Desk:
     def _permit(self, tournament_id: str, command: Command, principal: Principal) -> Callable[[State], None]:
         """Refuse what the role may not do at all; what is left to check needs the state."""
         name = command_name(command)
-        scope = require(principal.role, name)
-        if principal.tournament_id not in (None, tournament_id):
-            raise FORBIDDEN(role=principal.role, action=name, allowed=", ".join(allowed_roles(name)))
+        require(principal.role, name)
 
         def check(state: State) -> None:
             if state.definition is None and not isinstance(command, DefineTournament):
                 raise NOT_DEFINED(id=tournament_id)
-            check_scope(state, principal, name, command, scope)
+            # On the state that the command is decided on: an office that ended a moment ago has ended.
+            seen = visibility(principal, tournament_id, lambda: state)
+            check_scope(state, seen, name, command, admit(principal, tournament_id, seen, name))
 
         return check
 

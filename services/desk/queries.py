@@ -9,7 +9,6 @@ from typing import Any
 
 import msgspec
 
-from services.access.rights import right
 from services.desk.comparing import DIFFERENCE, DiffAnswer, compare
 from services.desk.directory import RULING_TEXT, Details, free_text, shown_name
 from services.desk.explaining import Explanation, explain
@@ -175,12 +174,12 @@ def _entrants(look: Reading, params: PageParams) -> EntrantsAnswer:
 
 def _entrant(look: Reading, params: EntrantParams) -> EntrantView:
     entrant = look.state.entrants.get(params.entrant)
-    if look.scope == "self" and params.entrant != look.principal.subject:
-        raise FORBIDDEN(role=look.principal.role, action="entrant", allowed="the entrant, the desk")
+    if not look.visibility.reaches("entrant", params.entrant):
+        raise FORBIDDEN(role=look.visibility.role, action="entrant", allowed="the entrant, the desk")
     if entrant is None:
         raise NOT_FOUND(what="entrant", id=params.entrant)
     details = look.directory.details(look.tournament_id, [entrant])[params.entrant]
-    full = look.scope == "self" or look.principal.role in ("organizer", "service")
+    full = look.visibility.reaches("contacts", params.entrant)
     return EntrantView(
         _entrant_row(look, params.entrant),
         shown_name(details, look.language) or UNSET,
@@ -195,7 +194,7 @@ def _entrant_row(look: Reading, number: str) -> rows.EntrantRow:
 
 
 def _sheets(look: Reading, params: SheetParams) -> SheetsAnswer:
-    allowed = set(look.state.sheets) if look.scope == "any" else set(own_sheets(look.state, look.principal))
+    allowed = set(look.state.sheets) if look.scope == "any" else set(own_sheets(look.state, look.visibility))
     if params.sheet is not None and params.sheet not in look.state.sheets:
         raise NOT_FOUND(what="score sheet", id=params.sheet)
     keys = sorted(
@@ -219,11 +218,11 @@ def _wanted(state: State, key: str, params: SheetParams) -> bool:
 
 
 def _docket(look: Reading, params: NoParams) -> DocketAnswer:
-    mine = None if look.scope == "any" else set(own_sheets(look.state, look.principal))
+    mine = None if look.scope == "any" else set(own_sheets(look.state, look.visibility))
     cases = []
     for row in model("docket").view(look.state).values():
         assert isinstance(row, rows.DocketRow)
-        if look.scope == "self" and row.raised_by != look.principal.subject:
+        if look.scope == "self" and row.raised_by != look.visibility.subject:
             continue
         if look.scope == "own_table" and (mine is None or row.sheet not in mine):
             continue
@@ -321,8 +320,8 @@ def _notices(look: Reading, params: PageParams) -> NoticesAnswer:
 
 
 def _explain(look: Reading, params: ExplainParams) -> Explanation:
-    if look.scope == "self" and params.entrant != look.principal.subject:
-        raise FORBIDDEN(role=look.principal.role, action="explain", allowed="the entrant, the desk")
+    if not look.visibility.reaches("explain", params.entrant):
+        raise FORBIDDEN(role=look.visibility.role, action="explain", allowed="the entrant, the desk")
     return explain(look.state, params.entrant, params.stage, look.language)
 
 
@@ -356,8 +355,3 @@ QUERIES: Mapping[str, QueryType] = {
         QueryType("notices", PageParams, NoticesAnswer, _notices, of_log=False),
     )
 }
-
-
-def is_public(query: str) -> bool:
-    """Whether anyone may ask it, so that a token of another tournament is no hindrance."""
-    return right("display", query) is not None

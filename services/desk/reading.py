@@ -5,15 +5,15 @@ from typing import Protocol
 
 import msgspec
 
-from services.access.rights import Scope, right
-from services.access.tokens import Principal
+from services.access.rights import Scope
+from services.access.visibility import Visibility
 from services.desk.answers import EventView
 from services.desk.directory import Directory, shown_name
 from services.desk.moments import AsOf
 from services.desk.views import MOST, PageParams, TimelineEntry
 from services.notices.store import NoticeStore
 from services.projections.timeline import Label
-from services.tournament.state import Entrant, State
+from services.tournament.state import State
 from shared.eventlog import Recorded
 from shared.problems import NOT_FOUND, ProblemType
 
@@ -50,12 +50,13 @@ class Reading(msgspec.Struct, frozen=True):
 
     Attributes:
         present: the state now, by which consent and names are judged.
+        visibility: what may be seen, and `scope` how far the right to this query goes.
     """
 
     tournament_id: str
     state: State
     present: State
-    principal: Principal
+    visibility: Visibility
     scope: Scope
     language: str
     directory: Directory
@@ -63,17 +64,14 @@ class Reading(msgspec.Struct, frozen=True):
 
     def names(self, numbers: Iterable[str]) -> Mapping[str, str]:
         """Names that may be shown, by entrant number."""
-        every = right(self.principal.role, "names") is not None
         entrants = [
             entrant
             for entrant in (self.present.entrants.get(number) for number in numbers)
-            if entrant is not None and (every or entrant.consent or self._own(entrant))
+            if entrant is not None
+            and (entrant.consent or self.visibility.reaches("names", entrant.entrant_no))
         ]
         details = self.directory.details(self.tournament_id, entrants)
         return {number: shown_name(own, self.language) for number, own in details.items()}
-
-    def _own(self, entrant: Entrant) -> bool:
-        return self.principal.role == "participant" and self.principal.subject == entrant.entrant_no
 
 
 def page_of(keys: list[str], params: PageParams) -> tuple[list[str], str | None]:

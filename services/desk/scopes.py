@@ -6,7 +6,7 @@ Which entrants and sheets a command names follows from its fields; the table of 
 from collections.abc import Iterable
 
 from services.access.rights import Scope, allowed_roles
-from services.access.tokens import Principal
+from services.access.visibility import Visibility
 from services.tournament.kernel import Command
 from services.tournament.lookups import stage_of
 from services.tournament.state import State
@@ -15,17 +15,17 @@ from shared.problems import FORBIDDEN
 _ENTRANT_FIELDS = ("entrant", "child", "parent")
 
 
-def _at_round_table(state: State, principal: Principal, command: Command) -> bool | None:
+def _at_round_table(state: State, seen: Visibility, command: Command) -> bool | None:
     """Whether the one who asks sits at the table of a round that a command names; None if it names none."""
     round, table = getattr(command, "round", None), getattr(command, "table", None)
     if round is None or table is None:
         return None
     own = state.rounds.get(round)
     found = own.tables.get(table) if own is not None else None
-    return found is not None and principal.subject in found.entrants
+    return found is not None and seen.subject in found.entrants
 
 
-def check_scope(state: State, principal: Principal, action: str, command: Command, scope: Scope) -> None:
+def check_scope(state: State, seen: Visibility, action: str, command: Command, scope: Scope) -> None:
     """Refuse a command that reaches further than `scope`.
 
     A participant's token has the entrant number as subject, a referee's the referee number.
@@ -35,20 +35,20 @@ def check_scope(state: State, principal: Principal, action: str, command: Comman
     """
     if scope == "any":
         return
-    own = _at_round_table(state, principal, command) if scope == "own_table" else None
+    own = _at_round_table(state, seen, command) if scope == "own_table" else None
     if own is None:
         own = (
-            _concerns(state, command, principal.subject)
+            _concerns(state, command, seen.subject)
             if scope == "self"
-            else all(_own_table(state, principal, sheet) for sheet in _sheets(state, command))
+            else all(_own_table(state, seen, sheet) for sheet in _sheets(state, command))
             and bool(_sheets(state, command))
         )
     if not own:
-        others = [role for role in allowed_roles(action) if role != principal.role]
+        others = [role for role in allowed_roles(action) if role != seen.role]
         raise FORBIDDEN(
-            role=f"{principal.role} {principal.subject}",
+            role=f"{seen.role} {seen.subject}",
             action=action,
-            allowed=", ".join(others) or principal.role,
+            allowed=", ".join(others) or seen.role,
         )
 
 
@@ -79,16 +79,16 @@ def _sheets(state: State, command: Command) -> list[str]:
     return []
 
 
-def own_sheets(state: State, principal: Principal) -> Iterable[str]:
-    """The sheets of the tables the principal supervises or sits at."""
-    return [sheet for sheet in sorted(state.sheets) if _own_table(state, principal, sheet)]
+def own_sheets(state: State, seen: Visibility) -> Iterable[str]:
+    """The sheets of the tables whoever asks supervises or sits at."""
+    return [sheet for sheet in sorted(state.sheets) if _own_table(state, seen, sheet)]
 
 
-def _own_table(state: State, principal: Principal, sheet: str) -> bool:
+def _own_table(state: State, seen: Visibility, sheet: str) -> bool:
     session_id, _, number = sheet.rpartition("/")
     session = state.sessions.get(session_id)
     if session is None or not (number.isascii() and number.isdigit() and len(number) < 6):
         return False
-    if principal.role == "referee":
-        return session.referees.get(int(number)) == principal.subject
-    return principal.subject in session.tables.get(int(number), ())
+    if seen.role == "referee":
+        return session.referees.get(int(number)) == seen.subject
+    return seen.subject in session.tables.get(int(number), ())

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import structs
 
-from services.access.rights import allowed_roles, require
+from services.access.rights import require
 from services.access.tokens import Principal
 from services.desk.comparing import DIFFERENCE, Difference, causes_of, difference
 from services.desk.decoding import CATALOGUE
@@ -29,7 +29,7 @@ from shared.bounds import check as check_bounds
 from shared.bounds import entries, many, text
 from shared.clock import from_micros
 from shared.eventlog import Recorded
-from shared.problems import FORBIDDEN, INVALID_INPUT, NOT_FOUND, ProblemType
+from shared.problems import INVALID_INPUT, NOT_FOUND, ProblemType
 
 FOLLOWS = ProblemType(
     "follows-from-another",
@@ -138,9 +138,7 @@ def what_if(
         Problem: forbidden; a seq that is not there or follows from another; a command put in that the rules
             refuse.
     """
-    require(principal.role, "what-if")
-    if principal.tournament_id not in (None, tournament_id):
-        raise FORBIDDEN(role=principal.role, action="what-if", allowed=", ".join(allowed_roles("what-if")))
+    desk.admit(tournament_id, principal, "what-if")
     end = desk.state(tournament_id, as_of)
     desk.refuse_stalled(tournament_id, DIFFERENCE, end.seq)
     changes = _changes(question, principal, end)

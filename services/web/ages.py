@@ -3,7 +3,6 @@
 from typing import Literal
 
 from services.access.ages import ACTION
-from services.web.auth import admit
 from services.web.parts import Parts
 from services.web.routes import Call
 
@@ -22,6 +21,6 @@ def refuse_ages(parts: Parts, call: Call, after: int = 0) -> None:
         Problem: ages-in-clear, forbidden.
     """
     if call.parameters.with_ages == "true":
-        admit(call.principal, ACTION, call.tournament)
+        parts.desk.admit(call.tournament, call.principal, ACTION)
     else:
         parts.desk.in_clear.refuse(call.tournament, OPTION, after)

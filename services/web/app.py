@@ -109,6 +109,7 @@ def create_app(
     release: str | None = None,
     most_streams: int = Settings().most_streams,
     stopping: threading.Event = STOPPING,
+    answers: AnswerCache | None = None,
 ) -> Web:
     """The application on these parts; it opens and closes nothing itself.
 
@@ -117,6 +118,7 @@ def create_app(
         release: names what is running, for entity tags; the package's version by default.
         most_streams: how many long answers are sent at once.
         stopping: set once the process is to stop.
+        answers: where finished answers are kept.
     """
     named = release or version("tileledger")
     looked_at = settings or Settings(database_url="sqlite://", vault_url="sqlite://")
@@ -129,7 +131,7 @@ def create_app(
         vault,
         clock,
         named,
-        AnswerCache(),
+        answers or AnswerCache(),
         Probe(installation),
         LongAnswers(most_streams),
         stopping,

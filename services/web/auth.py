@@ -4,45 +4,62 @@ A token is looked up at every request, so one that was revoked is refused at the
 is "display": it may ask what is public, in which names stand only by consent.
 """
 
+from typing import TYPE_CHECKING
+
 from flask import Request
 
-from services.access.rights import allowed_roles, require
+from services.access import visibility
+from services.access.rights import is_public, require
 from services.access.tokens import Principal, Tokens
-from services.desk.queries import is_public
-from shared.problems import FORBIDDEN, UNAUTHENTICATED
+from services.access.visibility import ANYONE, Visibility
+from services.tournament.files import TOURNAMENT_ID
+from services.tournament.founding import NOT_DEFINED
+from shared.problems import UNAUTHENTICATED
 
-ANYONE = Principal("", "display", "public")
-PUBLIC_ACTIONS = frozenset(
-    {"tournaments", "standings", "families", "sessions", "publications", "awards", "verify", "seals"}
-)
+if TYPE_CHECKING:
+    from services.desk.desk import Desk
+
+ANONYMOUS = Principal("", "display", "public")
+"""Who sends no token."""
 
 
 def principal_of(tokens: Tokens, request: Request) -> Principal:
-    """Whose token the request carries; ANYONE without one.
+    """Whose token the request carries; ANONYMOUS without one.
 
     Raises:
         Problem: unauthenticated, token-expired or token-revoked.
     """
     header = request.headers.get("Authorization")
     if header is None:
-        return ANYONE
+        return ANONYMOUS
     scheme, _, token = header.partition(" ")
     if scheme.lower() != "bearer":
         raise UNAUTHENTICATED()
     return tokens.authenticate(token.strip())
 
 
-def admit(principal: Principal, action: str, tournament_id: str | None) -> None:
-    """Let `principal` do `action`, or refuse.
-
-    How far a right goes within a tournament (own tables, self) is for the desk to say.
+def check_token(principal: Principal, action: str, tournament: str | None) -> None:
+    """Refuse what the token never opens, whatever the state of the tournament; reads nothing.
 
     Raises:
         Problem: unauthenticated without a token, else forbidden.
     """
-    if principal is ANYONE and action not in PUBLIC_ACTIONS:
+    if principal is ANONYMOUS and not is_public(action):
         raise UNAUTHENTICATED()
     require(principal.role, action)
-    if tournament_id is None or principal.tournament_id in (None, tournament_id) or is_public(action):
-        return
-    raise FORBIDDEN(role=principal.role, action=action, allowed=", ".join(allowed_roles(action)))
+    if tournament is not None and principal.tournament_id not in (None, tournament):
+        visibility.admit(principal, tournament, ANYONE, action)
+
+
+def admit(desk: "Desk", principal: Principal, action: str, tournament: str | None) -> Visibility:
+    """Let `principal` do `action`, or refuse; returns what is open to them in the tournament of the address.
+
+    Raises:
+        Problem: unauthenticated, forbidden, office-ended, tournament-unknown.
+    """
+    check_token(principal, action, tournament)
+    if tournament is None:
+        return ANYONE
+    if TOURNAMENT_ID.fullmatch(tournament) is None:
+        raise NOT_DEFINED(id=ascii(tournament[:80]))
+    return desk.admit(tournament, principal, action)

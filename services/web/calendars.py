@@ -12,6 +12,7 @@ from flask import Response
 from itsdangerous import BadData, URLSafeSerializer
 
 from services.access.tokens import Principal
+from services.access.visibility import Visibility
 from services.desk.calendars import calendar
 from services.web.auth import admit
 from services.web.etags import Answer
@@ -110,8 +111,8 @@ def _calendar(parts: Parts, call: Call) -> Response:
             name="session", detail="say an entrant or a session, not both", detail_zh="不能與 entrant 並用"
         ).at(field="session")
     if said.entrant is not None:
-        admit(call.principal, "entrant", call.tournament)
-        _own(call, said.entrant, "entrant")
+        seen = admit(parts.desk, call.principal, "entrant", call.tournament)
+        _check_reach(seen, "entrant", said.entrant)
     make = partial(_made, parts, call, said.entrant, said.session)
     return read_of_log(parts, call, "calendar", make)
 
@@ -130,8 +131,8 @@ def _made(parts: Parts, call: Call, entrant: str | None, session: str | None) ->
 
 def _make_feed(parts: Parts, signer: URLSafeSerializer, call: Call) -> Response:
     entrant = call.parameters.entrant or call.principal.subject
-    _own(call, entrant, "calendar-feed")
-    if entrant not in parts.desk.state(call.tournament).entrants:
+    _check_reach(call.visibility, "calendar-feed", entrant)
+    if not _entry(parts, call.tournament, entrant).reaches("entrant", entrant):
         raise NOT_FOUND(what="entrant", id=entrant)
     signed = signer.dumps([call.tournament, entrant, call.principal.token_id])
     body = msgspec.json.encode(FeedAddress(f"{API}/calendars/{signed}"))
@@ -145,12 +146,19 @@ def _feed(parts: Parts, signer: URLSafeSerializer, call: Call) -> Response:
         raise FEED_ENDED() from None
     if not parts.tokens.holds(token_id):
         raise FEED_ENDED()
-    reader = Principal(token_id, "participant", entrant, tournament)
-    own = msgspec.structs.replace(call, principal=reader, path={"tournament": tournament})
+    seen = _entry(parts, tournament, entrant)
+    if not seen.reaches("entrant", entrant):
+        raise FEED_ENDED()
+    own = msgspec.structs.replace(call, visibility=seen, path={"tournament": tournament})
     return read_of_log(parts, own, "calendar-feed", partial(_made, parts, own, entrant, None))
 
 
-def _own(call: Call, entrant: str, action: str) -> None:
-    """A participant has her own calendar only."""
-    if call.principal.role == "participant" and call.principal.subject != entrant:
-        raise FORBIDDEN(role="participant", action=action, allowed="the entrant, the desk")
+def _entry(parts: Parts, tournament: str, entrant: str) -> Visibility:
+    """What is open to the reader of an entrant's calendar, which ends with the entry."""
+    return parts.desk.visibility(tournament, Principal("", "participant", entrant, tournament))
+
+
+def _check_reach(seen: Visibility, action: str, entrant: str) -> None:
+    """Refuse a participant the calendar of another."""
+    if not seen.reaches(action, entrant):
+        raise FORBIDDEN(role=seen.role, action=action, allowed="the entrant, the desk")

@@ -9,9 +9,8 @@ from typing import Any
 import msgspec
 from flask import Response
 
-from services.access.rights import RIGHTS
+from services.access.rights import RIGHTS, is_public
 from services.tournament.files import TOURNAMENT_ID
-from services.web.auth import PUBLIC_ACTIONS
 from services.web.etags import Answer
 from services.web.parameters import Reader
 from services.web.problems import CONTENT_TYPE, ProblemBody
@@ -135,7 +134,7 @@ def _operation(route: Route, schemas: Schemas) -> Part:
     }
     if isinstance(route.access, Action):
         operation["security"] = [{"bearer": []}]
-        if route.access.name in PUBLIC_ACTIONS:
+        if is_public(route.access.name):
             operation["security"].insert(0, {})
         operation["x-rights"] = dict(RIGHTS[route.access.name])
     else:
@@ -152,7 +151,7 @@ def _description(route: Route) -> str:
         return text
     reach = {"any": "", "own_table": " (own tables)", "self": " (what concerns herself)"}
     roles = ", ".join(f"{role}{reach[scope]}" for role, scope in RIGHTS[route.access.name].items())
-    public = " Anyone may ask without a token." if route.access.name in PUBLIC_ACTIONS else ""
+    public = " Anyone may ask without a token." if is_public(route.access.name) else ""
     return f"{text}\n\nRoles: {roles}.{public}".strip()
 
 

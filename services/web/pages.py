@@ -121,7 +121,7 @@ def _standings(parts: Parts, call: Call, stage: Stage) -> Answer:
         tournament,
         "standings",
         StandingsParams(stage=stage),
-        call.principal,
+        call.visibility,
         as_of=call.as_of,
         language=call.language,
     )

@@ -11,7 +11,6 @@ from flask import Response, request
 
 from services.desk import proving
 from services.web.ages import DESCRIPTION, WithAges, refuse_ages
-from services.web.auth import admit
 from services.web.etags import Answer, matches, matches_anything, tag_of
 from services.web.parts import Parts
 from services.web.problems import problem_response
@@ -156,7 +155,7 @@ def _seal(parts: Parts, call: Call) -> Response:
 def _export(parts: Parts, call: Call) -> Response:
     public = call.parameters.public == "true"
     if not public:
-        admit(call.principal, "export", call.tournament)
+        parts.desk.admit(call.tournament, call.principal, "export")
     parts.desk.head(call.tournament)
     refuse_ages(parts, call)
     seals = sha256(b"".join(seal_json(own) for own in proving.seals(parts.desk, call.tournament))).hexdigest()

@@ -104,7 +104,7 @@ def _make(parts: Parts, query: QueryType, sliced: bool, call: Call) -> Answer:
             **{field.name: getattr(said, field.name) for field in msgspec.structs.fields(query.params)}
         )
     answer = parts.desk.ask(
-        call.tournament, query.name, params, call.principal, as_of=call.as_of, language=call.language
+        call.tournament, query.name, params, call.visibility, as_of=call.as_of, language=call.language
     )
     following = getattr(answer, "next", None)
     if sliced:

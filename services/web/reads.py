@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 import msgspec
 from flask import Response, request
 
-from services.access.tokens import Principal
 from services.web.etags import Answer, matches, matches_anything, tag_of, tag_of_bytes
 from services.web.parts import Parts
 from services.web.routes import Call
@@ -84,15 +83,10 @@ def _tag(parts: Parts, call: Call, name: str, moment: tuple[object, ...]) -> str
         call.tournament,
         name,
         request.query_string,
-        _audience(call.principal),
+        call.visibility,
         call.language,
         *moment,
     )
-
-
-def _audience(principal: Principal) -> str:
-    """Whose answers are the same: those of a role, or of one person where a right ends at her own things."""
-    return principal.actor if principal.role in ("participant", "referee") else principal.role
 
 
 def headers_of(call: Call, tag: str | None) -> dict[str, str]:

@@ -15,10 +15,9 @@ from flask import Flask, Response, request
 from werkzeug.routing import Rule
 
 from services.access.tokens import Principal
+from services.access.visibility import ANYONE, Visibility
 from services.limits import BODY
-from services.tournament.files import TOURNAMENT_ID
-from services.tournament.founding import NOT_DEFINED
-from services.web.auth import ANYONE, admit, principal_of
+from services.web.auth import ANONYMOUS, admit, principal_of
 from services.web.bodies import limit_body, refuse_encoded
 from services.web.languages import spoken
 from services.web.parameters import NoParameters, Reader, refuse_conditions
@@ -48,11 +47,13 @@ class Call(msgspec.Struct, frozen=True):
     """One request on its way: who asks, in which language, for what.
 
     Attributes:
+        visibility: what is open to them in the tournament of the address.
         parameters: the query string as the route's parameters; `as_of` apart.
         path: what the address names: `tournament`, `token`, ….
     """
 
     principal: Principal
+    visibility: Visibility
     language: Language
     parameters: Any
     as_of: str | None
@@ -64,7 +65,7 @@ class Call(msgspec.Struct, frozen=True):
 
     @property
     def anonymous(self) -> bool:
-        return self.principal is ANYONE
+        return self.principal is ANONYMOUS and self.visibility == ANYONE
 
 
 class Content(msgspec.Struct, frozen=True):
@@ -154,7 +155,7 @@ def _reader(kind: type[msgspec.Struct], *, of_log: bool) -> Reader:
 def _view(parts: Parts, route: Route) -> Callable[..., Response]:
     reader = _reader(route.parameters, of_log=route.of_log)
     action = route.access.name if isinstance(route.access, Action) else None
-    tokens, handle = parts.tokens, route.handle
+    tokens, desk, handle = parts.tokens, parts.desk, route.handle
     taken = {own.name for own in route.takes}
 
     def view(**path: str) -> Response:
@@ -164,13 +165,11 @@ def _view(parts: Parts, route: Route) -> Callable[..., Response]:
         if route.method != "GET":
             refuse_conditions(request, taken)
         tournament = path.get("tournament")
-        principal = ANYONE
+        principal, seen = ANONYMOUS, ANYONE
         if action is not None:
             principal = principal_of(tokens, request)
-            admit(principal, action, tournament)
-        if tournament is not None and TOURNAMENT_ID.fullmatch(tournament) is None:
-            raise NOT_DEFINED(id=ascii(tournament[:80]))
+            seen = admit(desk, principal, action, tournament)
         parameters, as_of = reader.read(request)
-        return handle(Call(principal, spoken(request), parameters, as_of, path))
+        return handle(Call(principal, seen, spoken(request), parameters, as_of, path))
 
     return view

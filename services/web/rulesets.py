@@ -16,7 +16,7 @@ from services.rules.melding.possible_turn import PositionInput, PossibleTurn, po
 from services.rules.ruleset import Axis, Ruleset, all_rulesets, axes, content_hash, load
 from services.rules.scored import ScoreAnswer, shown
 from services.rules.scoring import score_game
-from services.web.auth import ANYONE, principal_of
+from services.web.auth import ANONYMOUS, principal_of
 from services.web.bodies import TOML, body_of, limit_body, read_json
 from services.web.examples import GAME, POSITION, RACK, TURN
 from services.web.parts import Parts
@@ -139,7 +139,7 @@ def _show(call: Call) -> Response:
 
 
 def _check(parts: Parts, call: Call) -> Response:
-    if principal_of(parts.tokens, request) is ANYONE:
+    if principal_of(parts.tokens, request) is ANONYMOUS:
         limit_body(request, RULESET_BODY)
     body, _ = body_of(request, TOML)
     return _plain(report(body))

@@ -74,7 +74,7 @@ def _stream(parts: Parts, watcher: HeadWatcher, call: Call) -> Response:
 
     def open_still() -> bool:
         try:
-            parts.tokens.authenticate(token)
+            parts.desk.admit(tournament, parts.tokens.authenticate(token), "events")
         except Problem:
             return False
         return True

@@ -35,8 +35,8 @@ def subject_routes(parts: Parts) -> Iterator[Route]:
 
 def _data(parts: Parts, call: Call) -> Response:
     entrant = call.path["entrant"]
-    if call.principal.role == "participant" and call.principal.subject != entrant:
-        raise FORBIDDEN(role="participant", action="subject-data", allowed="the entrant, organizer")
+    if not call.visibility.reaches("subject-data", entrant):
+        raise FORBIDDEN(role=call.principal.role, action="subject-data", allowed="the entrant, organizer")
     found = subject_data(parts.desk, parts.tokens.list(), call.tournament, entrant, call.language)
     _log.info(
         "subject_data", tournament=call.tournament, entrant=found.numbers[0], by=call.principal.token_id

@@ -9,7 +9,7 @@ import msgspec
 from flask import Response, request
 
 from services.access.rights import Role
-from services.access.tokens import TOKEN_UNKNOWN, TokenRecord, token_id
+from services.access.tokens import GRANT_REFUSED, SEASON, TOKEN_UNKNOWN, TokenRecord, token_id
 from services.web.bodies import read_json
 from services.web.parts import Parts
 from services.web.queries import ETAGS, LINK
@@ -21,6 +21,7 @@ from shared.problems import FORBIDDEN
 PATH = f"{API}/tokens"
 TAG = "Tokens"
 _TOKENS = Action("tokens")
+_DAYS = 30
 _log = logger(__name__)
 
 TokenState = Literal["valid", "expired", "revoked"]
@@ -32,13 +33,14 @@ class GrantBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     Attributes:
         subject: whose it is: a referee's or entrant's number, a screen's name; never a person's name.
         tournament: only for this one; without it for every one, which only who holds such a token may grant.
-        days: how long it holds.
+        days: how long it holds, but not longer than the token that grants it; 30 or what is left of that
+            one, if not said.
     """
 
     role: Role
     subject: str
     tournament: str | None = None
-    days: Annotated[int, msgspec.Meta(ge=1, le=3650)] = 30
+    days: Annotated[int, msgspec.Meta(ge=1, le=SEASON.days)] | None = None
 
 
 class Granted(msgspec.Struct, frozen=True):
@@ -157,11 +159,24 @@ def _grant(parts: Parts, call: Call) -> Response:
         raise _beyond(call)
     if tournament is not None:
         parts.desk.head(tournament)
-    expires = parts.clock.now() + timedelta(days=body.days)
+    expires = _expiry(call, parts.clock.now(), body.days)
     token = parts.tokens.grant(body.role, body.subject, tournament, expires)
     granted = Granted(token, token_id(token), body.role, body.subject, tournament, expires)
     _log.info("token_granted", token_id=granted.token_id, role=body.role, by=call.principal.token_id)
     return _done(granted, 201)
+
+
+def _expiry(call: Call, now: datetime, days: int | None) -> datetime:
+    """When a token granted now ends: no later than the token that grants it."""
+    last = call.principal.expires_at or now + SEASON
+    expires = now + timedelta(days=_DAYS if days is None else days)
+    if days is not None and expires > last:
+        ends = last.isoformat(timespec="minutes")
+        raise GRANT_REFUSED(
+            detail=f"it would outlive the token that grants it, which ends at {ends}",
+            detail_zh=f"有效期不能超過發出者的憑證（{ends}）",
+        ).at(field="days")
+    return min(expires, last)
 
 
 def _list(parts: Parts, call: Call) -> Response:

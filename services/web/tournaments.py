@@ -14,7 +14,6 @@ from services.rules.ruleset import Ruleset, load
 from services.tournament.definition import Definition, Text
 from services.tournament.files import TournamentFile, definition_of, parse_definition
 from services.tournament.founding import DefineTournament, TournamentDefined
-from services.web.auth import admit
 from services.web.bodies import JSON, TOML, body_of, decode_json
 from services.web.commands import GIVES, HEAD, TAKES, CommandAnswer, submitted
 from services.web.etags import Answer
@@ -140,7 +139,7 @@ def _create(parts: Parts, call: Call) -> Response:
     body, kind = body_of(request, JSON, TOML)
     definition = definition_of(decode_json(body, TournamentFile)) if kind == JSON else parse_definition(body)
     # Only now is it known which tournament this is: a token for another one founds nothing here.
-    admit(call.principal, "define-tournament", definition.id)
+    parts.desk.admit(definition.id, call.principal, "define-tournament")
     command = DefineTournament(definition=definition, ruleset=load(definition.ruleset))
     response = submitted(parts, call, definition.id, "define-tournament", command)
     response.headers["Location"] = f"{PATH}/{definition.id}"

@@ -157,7 +157,7 @@ def house(moments: dict[str, Path], tmp_path: Path) -> Iterator[House]:
 
 @pytest.fixture
 def founded(moments: dict[str, Path], tmp_path: Path) -> Iterator[House]:
-    """The tournament exists, with eight entrants and two referees."""
+    """The tournament exists, with eight entrants, two referees and a Chief Referee."""
     with opened(moments["founded"], tmp_path) as house:
         yield house
 
@@ -189,6 +189,7 @@ def found(house: House) -> House:
     house.done("import-entrants", {"entrants": entrants(8)})
     for number in (1, 2):
         house.done("appoint-referee", {"referee": f"REF-{number}", "name": f"Judge {number}"})
+    house.done("appoint-referee", {"referee": "CR", "name": "Chief Judge", "chief": True})
     return house
 
 

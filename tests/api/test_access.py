@@ -2,13 +2,12 @@
 
 import pytest
 
-from services.access.rights import QUERY_RIGHTS, RIGHTS, ROLES
+from services.access.rights import QUERY_RIGHTS, RIGHTS, ROLES, is_public
 from services.checks.check import Installation
 from services.checks.probing import Probe
 from services.desk.queries import QUERIES
 from services.tournament.catalogue import commands
 from services.web.app import routes_of
-from services.web.auth import PUBLIC_ACTIONS
 from services.web.etags import AnswerCache
 from services.web.parts import Parts
 from services.web.routes import Action, Open, Route
@@ -16,7 +15,7 @@ from shared.settings import Settings
 from tests.api.conftest import BASE, ID, SESSION, Client, House, assert_problem, query_address, scores, start
 
 # Actions that are asked for inside others, or that have no address yet.
-NOT_ROUTES = {"names", "ages", "explain", "diff", "what-if", "export"}
+NOT_ROUTES = {"names", "ages", "contacts", "explain", "diff", "what-if", "export"}
 
 
 def routes(house: House) -> tuple[Route, ...]:
@@ -59,16 +58,31 @@ def test_only_what_is_public_is_answered_without_a_token(in_play: House) -> None
             continue
         path = route.path.replace("{tournament}", ID).replace("{token}", "t-000000000000")
         response = in_play.anyone.send(route.method, path)
-        if route.access.name in PUBLIC_ACTIONS:
+        if is_public(route.access.name):
             assert response.status_code == 200, route.name
         else:
             assert_problem(response, 401, "unauthenticated")
             assert response.headers["WWW-Authenticate"] == 'Bearer realm="tileledger"'
 
 
+def test_what_is_public_follows_from_what_a_display_may_in_every_list(house: House) -> None:
+    paths = house.anyone.get("/api/v1/openapi.json").get_json()["paths"]
+    for route in routes(house):
+        if not isinstance(route.access, Action):
+            continue
+        public = "display" in RIGHTS[route.access.name]
+        assert is_public(route.access.name) == public
+        assert not public or RIGHTS[route.access.name].keys() == set(ROLES), route.name
+        if route.tag:
+            operation = paths[route.path][route.method.lower()]
+            assert ({} in operation["security"]) == public, route.name
+            assert ("Anyone may ask without a token." in operation["description"]) == public, route.name
+    assert is_public("posts")
+
+
 def test_every_role_reads_what_the_table_lets_it_read_and_nothing_else(in_play: House) -> None:
     for role in ROLES:
-        client = in_play.client(role, "REF-1" if role == "referee" else "0001")
+        client = in_play.client(role, {"referee": "REF-1", "chief_referee": "CR"}.get(role, "0001"))
         for name in QUERIES:
             response = client.get(query_address(name))
             allowed = role in QUERY_RIGHTS[name]

@@ -85,8 +85,10 @@ def test_a_participant_records_the_game_of_her_own_table_and_no_other(swiss: Hou
     assert_problem(wrong, 403, "forbidden")
     done(swiss.client("participant", one, MSO), "record-round-game", game(other, one))
     correction = {**game(one, other), "reason": "the other way round"}
-    for role in ("participant", "referee"):
-        answer = swiss.client(role, one, MSO).post(f"{BASE}/commands/correct-round-game", correction)
+    done(swiss.organizer, "appoint-referee", {"referee": "R1", "name": "Judge"})
+    done(swiss.organizer, "appoint-referee", {"referee": "CR1", "name": "Chief", "chief": True})
+    for role, subject in (("participant", one), ("referee", "R1")):
+        answer = swiss.client(role, subject, MSO).post(f"{BASE}/commands/correct-round-game", correction)
         assert_problem(answer, 403, "forbidden")
     done(swiss.client("chief_referee", "CR1", MSO), "correct-round-game", correction)
 

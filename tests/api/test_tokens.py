@@ -97,6 +97,20 @@ def test_an_organizer_of_one_tournament_reaches_no_further(founded: House) -> No
     assert Client(founded.app, everywhere["token"]).get(f"{BASE}/docket").status_code == 200
 
 
+def test_no_token_outlives_the_one_that_granted_it(founded: House) -> None:
+    minter = founded.client("organizer", "o", ID)
+    ends = founded.clock.now() + timedelta(days=30)
+    founded.clock.advance(timedelta(days=29))
+    granted = grant(minter, role="organizer", subject="me-again")
+    assert granted["expires_at"] == ends.isoformat().replace("+00:00", "Z")
+    assert grant(minter, days=1)["expires_at"] == granted["expires_at"]
+    body = {"role": "referee", "subject": "REF-1", "tournament": ID, "days": 2}
+    assert_problem(minter.post(PATH, body), 422, "grant-refused")
+    founded.clock.advance(timedelta(days=1))
+    again = Client(founded.app, granted["token"])
+    assert_problem(again.post(PATH, {**body, "days": 1}), 401, "token-expired")
+
+
 @pytest.mark.parametrize("role", ["participant", "referee", "chief_referee", "display", "service"])
 def test_tokens_are_the_organizers_alone(founded: House, role: str) -> None:
     client = founded.client(role, "0001")
@@ -115,6 +129,7 @@ def test_tokens_are_the_organizers_alone(founded: House, role: str) -> None:
         ({"role": "referee", "subject": "陳大文"}, 422),
         ({"role": "referee", "subject": ""}, 422),
         ({"role": "referee", "subject": "x", "days": 0}, 400),
+        ({"role": "referee", "subject": "x", "days": 401}, 400),
         ({"role": "referee", "subject": "x", "days": 10**30}, 400),
         ({"role": "referee", "subject": "x", "tournament": "nowhere"}, 404),
         ({"role": "referee"}, 400),

@@ -30,6 +30,13 @@ class Ran(msgspec.Struct, frozen=True):
 Command = Callable[..., Ran]
 
 
+def appoint_chief(of: Command, tournament: str = "cup") -> None:
+    """Appoint CR1, the Chief Referee of these tests."""
+    body = json.dumps({"referee": "CR1", "name": "Chief", "chief": True}).encode()
+    ran = of("submit", tournament, "appoint-referee", stdin=body)
+    assert ran.code == 0, ran.err
+
+
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty working folder, no settings, an English terminal."""

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from tests.cli.conftest import Command
+from tests.cli.conftest import Command, appoint_chief
+from tests.cli.files import TOURNAMENT
 
 
 def test_a_granted_token_is_all_that_is_printed(tileledger: Command) -> None:
@@ -37,7 +38,18 @@ def test_what_cannot_be_granted_or_revoked_is_refused(tileledger: Command) -> No
     assert "not-found" in unknown.err
     assert tileledger("access", "revoke", "t-0").code == 1
     assert tileledger("access", "revoke").code == 2
-    assert tileledger("access", "grant", "--role", "referee", "--days", "0").code == 2
+    for days in ("0", "401"):
+        assert tileledger("access", "grant", "--role", "referee", "--days", days).code == 2
+
+
+def test_a_token_of_an_office_is_for_someone_who_holds_it(tileledger: Command) -> None:
+    tileledger("tournament", "create", TOURNAMENT, "--id", "cup")
+    grant = ("access", "grant", "--role", "chief_referee", "--tournament", "cup")
+    assert "does not hold this office now" in tileledger(*grant).err
+    appoint_chief(tileledger)
+    assert "chief_referee:CR1" in (granted := tileledger(*grant).err)
+    assert "does not hold" not in granted
+    assert "does not hold this office now" in tileledger(*grant, "--subject", "CR2").err
 
 
 def test_who_may_do_what_can_be_looked_up(tileledger: Command) -> None:

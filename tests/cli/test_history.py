@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Command
+from tests.cli.conftest import Command, appoint_chief
 from tests.cli.files import ENTRANT_HEADING, RESULT_HEADING, TOURNAMENT, entrant_rows, result_rows, write
 
 
@@ -56,6 +56,7 @@ def test_the_docket_shows_evidence_and_whether_the_ruling_says_otherwise(played:
         ran = played("submit", "cup", name, "--as", "chief_referee:CR1", stdin=json.dumps(body).encode())
         assert ran.code == 0, ran.err
 
+    appoint_chief(played)
     sheet = "2026-03-28/1/1"
     submit("raise-dispute", {"sheet": sheet, "game": 1, "statement": "Look."})
     assert "evidence" not in played("replay", "cup", "--show", "docket").out

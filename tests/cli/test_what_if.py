@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.conftest import Command
+from tests.cli.conftest import Command, appoint_chief
 from tests.cli.files import ENTRANT_HEADING, RESULT_HEADING, TOURNAMENT, entrant_rows, result_rows, write
 
 SHEET = "2026-03-28/1/2"
@@ -32,6 +32,7 @@ def ruled(tileledger: Command, home: Path) -> Command:
     tileledger("tournament", "create", TOURNAMENT, "--id", "cup")
     tileledger("import", "entrants", "cup", write(home / "e.csv", ENTRANT_HEADING, entrant_rows(12)))
     tileledger("import", "results", "cup", write(home / "r.csv", RESULT_HEADING, result_rows(12)))
+    appoint_chief(tileledger)
     asked(tileledger, "raise-dispute", {"sheet": SHEET, "statement": "The counts were swapped"})
     return tileledger
 

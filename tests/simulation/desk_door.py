@@ -6,8 +6,10 @@ from typing import cast
 
 from services.access.rights import Role
 from services.access.tokens import Principal
+from services.access.visibility import OFFICES_GIVEN, holds_office
 from services.desk.desk import Desk
 from services.tournament.catalogue import INITIAL
+from services.tournament.founding import AppointReferee
 from services.tournament.kernel import Command
 from services.tournament.state import State
 from shared.clock import ManualClock
@@ -19,6 +21,7 @@ from shared.vault import Vault
 from tests.unit.tournament.specs import hong_kong
 
 ID = "random"
+CHIEF = "S1"
 KEY = b"the key of commands in simulations only"
 
 
@@ -60,7 +63,16 @@ class DeskDoor:
         return None
 
     def sender(self, role: str) -> Principal:
-        return Principal("t", cast(Role, role), "S1", ID)
+        """Who sends: for an office that the tournament gives its Chief Referee S1, appointed when needed."""
+        office, state = cast(Role, role), self.state
+        if (
+            office in OFFICES_GIVEN
+            and state.definition is not None
+            and not holds_office(state, office, CHIEF)
+        ):
+            appointment = AppointReferee(referee=CHIEF, name="The Chief Referee", chief=True)
+            self.desk.submit(ID, appointment, Principal("t", "organizer", "S1", ID))
+        return Principal("t", office, CHIEF, ID)
 
     def stated(self, moment: datetime) -> datetime | None:
         """Move the clock on to `moment`; the business time to state, if that lies behind by now."""

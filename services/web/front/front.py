@@ -17,7 +17,7 @@ from werkzeug.http import parse_options_header
 from werkzeug.routing import RequestRedirect
 
 from services.access.tokens import Principal
-from services.web.auth import ANYONE, admit
+from services.web.auth import ANONYMOUS, check_token
 from services.web.bodies import BODY_TOO_LARGE, BODY_TYPE, refuse_encoded
 from services.web.front.askers import Askers
 from services.web.front.bridge import Environ, Scope, Send, Sending, answer_of, answered, with_body
@@ -135,12 +135,12 @@ class Front:
                 be revoked while its body is on the way.
         """
         if exchange.authorization is None:
-            principal = ANYONE
+            principal = ANONYMOUS
         if isinstance(route.access, Action) and principal is not None:
-            admit(principal, route.access.name, tournament)
+            check_token(principal, route.access.name, tournament)
         self._check_headers(exchange, route)
         if isinstance(route.access, Action) and principal is None:
-            admit(await self._signing_in.principal(exchange), route.access.name, tournament)
+            check_token(await self._signing_in.principal(exchange), route.access.name, tournament)
         most = min(route.longest_body, self._limits.body_bytes)
         body = await self._receiving.body(exchange.receive, exchange.asker.key, most)
         with_body(exchange.environ, body)

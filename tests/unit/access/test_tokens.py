@@ -4,13 +4,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from services.access.tokens import Principal, Tokens, token_id
-from shared.clock import ManualClock
+from services.access.tokens import SEASON, Principal, Tokens, token_id
+from shared.clock import ManualClock, to_micros
 from shared.database import Database
 from shared.problems import Problem
 
 NOW = datetime(2026, 3, 28, 4, 0, tzinfo=UTC)
 TOMORROW = NOW + timedelta(days=1)
+TICK = timedelta(microseconds=1)
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ def test_a_granted_token_says_who_asks(tokens: Tokens) -> None:
     assert token.startswith("tl_")
     assert len(token) == 46
     principal = tokens.authenticate(token)
-    assert principal == Principal(token_id(token), "referee", "R-07", "hk-2026")
+    assert principal == Principal(token_id(token), "referee", "R-07", "hk-2026", TOMORROW)
     assert principal.actor == "referee:R-07"
 
 
@@ -58,6 +59,21 @@ def test_a_token_expires_at_its_moment(tokens: Tokens, clock: ManualClock) -> No
     assert tokens.authenticate(token).subject == "R-07"
     clock.set(TOMORROW)
     assert refusal(tokens, token) == "token-expired"
+
+
+def test_a_longer_token_of_an_older_release_ends_after_a_season(
+    tokens: Tokens, database: Database, clock: ManualClock
+) -> None:
+    token = tokens.grant("referee", "R-07", None, NOW + SEASON)
+    with database.writing() as driver:
+        driver.execute(f"UPDATE access_token SET expires_at = {to_micros(NOW + 9 * SEASON)}", ())
+    assert tokens.list()[0].expires_at == NOW + SEASON
+    clock.set(NOW + SEASON - TICK)
+    assert tokens.authenticate(token).expires_at == NOW + SEASON
+    assert tokens.holds(token_id(token))
+    clock.set(NOW + SEASON)
+    assert refusal(tokens, token) == "token-expired"
+    assert not tokens.holds(token_id(token))
 
 
 def test_a_revoked_token_is_refused_at_once_also_by_another_process(
@@ -119,8 +135,8 @@ def test_a_subject_is_an_id_and_not_a_name(tokens: Tokens, subject: str) -> None
     assert refused.value.code == "grant-refused"
 
 
-def test_an_unknown_role_or_a_past_expiry_is_not_granted(tokens: Tokens) -> None:
-    for role, expires in (("king", TOMORROW), ("referee", NOW)):
+def test_an_unknown_role_a_past_expiry_or_more_than_a_season_is_not_granted(tokens: Tokens) -> None:
+    for role, expires in (("king", TOMORROW), ("referee", NOW), ("referee", NOW + SEASON + TICK)):
         with pytest.raises(Problem) as refused:
             tokens.grant(role, "R-07", None, expires)
         assert refused.value.code == "grant-refused"

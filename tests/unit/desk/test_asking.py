@@ -8,11 +8,13 @@ from services.access.rights import ROLES, Role, right
 from services.desk.queries import QUERIES
 from services.desk.views import EntrantParams, NoParams, PageParams, SheetParams, StandingsParams
 from services.tournament.amendments import AmendDetails, SetConsent
+from services.tournament.founding import AppointReferee
 from services.tournament.paper import ImportResults, ResultRow
 from services.tournament.registration import RegisterEntrant
+from services.tournament.results import CorrectGame
 from shared.problems import Problem
 from tests.unit.desk.conftest import ID, Counter, principal
-from tests.unit.tournament.specs import ADULT, S1, hong_kong
+from tests.unit.tournament.specs import ADULT, S1, hong_kong, scored
 from tests.unit.tournament.stages import paper_rows
 
 ALL = ("0001", "0002", "0003", "0004", "0005", "0006", "0007")
@@ -22,7 +24,7 @@ THREE = [("15", 0), ("-5", 2), ("-10", 3)]
 
 @pytest.fixture
 def played(counter: Counter) -> Counter:
-    """Seven entrants; 0001 lets her name be shown; a table of four and one of three, from paper."""
+    """Seven entrants, 0001 consents; tables of four and three, from paper; R01 and CR1, the Chief Referee."""
     for number in ALL:
         counter.submit(
             RegisterEntrant(
@@ -38,6 +40,9 @@ def played(counter: Counter) -> Counter:
     rows: list[ResultRow] = paper_rows(S1, 1, ALL[:4], [FOUR] * 3)
     rows += paper_rows(S1, 2, ALL[4:], [THREE] * 3, len(rows) + 2)
     counter.at("2026-03-28 20:00").submit(ImportResults(rows=tuple(rows)))
+    counter.submit(
+        AppointReferee(referee="R01", name="Judge"), AppointReferee(referee="CR1", name="Chief", chief=True)
+    )
     return counter
 
 
@@ -141,6 +146,23 @@ def test_sheets_are_seen_by_who_sits_there(played: Counter) -> None:
     own = ask(played, "sheets", SheetParams(), "participant", "0006")
     assert [row.sheet.sheet for row in own.rows] == [f"{S1}/2"]
     assert set(own.rows[0].names) == {"0006"}
+
+
+def test_a_table_without_a_referee_is_nobodys_own(played: Counter) -> None:
+    """Nobody is assigned to tables on paper: the table of rights opens them to `any` alone."""
+    correction = CorrectGame(
+        sheet=f"{S1}/2",
+        game=1,
+        ended_by="time",
+        seats=scored(("14", 1, 0), ("-4", 0, 2), ("-10", 0, 3)),
+        reason="typed wrongly",
+    )
+    assert ask(played, "sheets", SheetParams(), "referee", "R01").rows == ()
+    with pytest.raises(Problem) as raised:
+        played.submit(correction, role="referee", subject="R01")
+    assert raised.value.code == "forbidden"
+    assert len(ask(played, "sheets", SheetParams(), "chief_referee", "CR1").rows) == 2
+    assert played.submit(correction, role="chief_referee", subject="CR1").events
 
 
 def test_lists_come_in_pages(played: Counter) -> None:

@@ -1,0 +1,124 @@
+"""What a principal may see and do in one tournament now: one value, derived here and nowhere else.
+
+It filters answers, keys those that are kept and stands in their entity tags. A token is worth what its
+office is worth now: a participant's as long as the entry stands, a referee's as long as they are appointed.
+Who holds no office in a tournament, as the token is for another or the office has ended, is anyone there.
+"""
+
+from collections.abc import Callable, Mapping
+
+import msgspec
+
+from services.access.rights import RIGHTS, ROLES, Role, Scope, allowed_roles, right
+from services.access.tokens import Principal
+from services.tournament.state import State
+from shared.problems import FORBIDDEN, ProblemType
+
+OFFICE_ENDED = ProblemType(
+    "office-ended",
+    403,
+    "The office or entry that this token stands for is not held in this tournament now, so it opens only "
+    "what anyone may see. Ask the organizer to appoint its holder, or for another token.",
+    "此憑證所屬的職務或參賽資格現時在此賽事中無效，只能查看公開內容。請聯絡主辦單位重新委任，或索取另一憑證。",
+)
+
+OFFICES_GIVEN: tuple[Role, ...] = ("participant", "referee", "chief_referee")
+"""The offices that a tournament gives and takes; the others hold as long as their token."""
+_PERSONAL = frozenset(role for role in ROLES if any(row.get(role, "any") != "any" for row in RIGHTS.values()))
+"""The roles whose answers depend on who holds them."""
+
+
+class Visibility(msgspec.Struct, frozen=True):
+    """What is open to someone in a tournament.
+
+    Attributes:
+        role: the office held there now.
+        subject: the entrant or referee whose own things a right may end at; "" where whoever holds the office
+            sees the same.
+    """
+
+    role: Role
+    subject: str = ""
+
+    def scope(self, action: str) -> Scope | None:
+        """How far a right goes; None for not at all."""
+        return right(self.role, action)
+
+    def reaches(self, action: str, entrant: str) -> bool:
+        """Whether an action may be done that concerns this entrant alone."""
+        scope = self.scope(action)
+        return scope == "any" or (scope == "self" and self.subject == entrant)
+
+
+ANYONE = Visibility("display")
+"""What needs no office: names stand in it only by consent."""
+
+
+def visibility(principal: Principal, tournament_id: str, present: Callable[[], State]) -> Visibility:
+    """Derive what a principal may see of a tournament.
+
+    Args:
+        present: the tournament's state now; called only for offices that the state knows.
+    """
+    if principal.tournament_id not in (None, tournament_id):
+        return ANYONE
+    role, subject = principal.role, principal.subject
+    if role in OFFICES_GIVEN and not holds_office(present(), role, subject):
+        return ANYONE
+    return Visibility(role, subject if role in _PERSONAL else "")
+
+
+def holds_office(state: State, role: Role, subject: str) -> bool:
+    """Whether an entrant or referee holds `role` in the tournament; withdrawn entrants still do."""
+    if role == "participant":
+        entrant = state.entrants.get(subject)
+        return entrant is not None and entrant.status != "cancelled" and entrant.person not in state.forgotten
+    referee = state.referees.get(subject)
+    if referee is None or not referee.active or referee.person in state.forgotten:
+        return False
+    return referee.chief or role == "referee"
+
+
+def holders(state: State, role: Role) -> list[str]:
+    """The numbers of all who hold an office that the tournament gives."""
+    numbers = state.entrants if role == "participant" else state.referees
+    return sorted(number for number in numbers if holds_office(state, role, number))
+
+
+def admit(principal: Principal, tournament_id: str, seen: Visibility, action: str) -> Scope:
+    """Let a principal do `action`, as far as the scope that is returned, or refuse.
+
+    Args:
+        seen: what the principal may see there.
+
+    Raises:
+        Problem: forbidden; office-ended, if the token would do while its office is held.
+    """
+    scope = seen.scope(action)
+    if scope is not None:
+        return scope
+    here = principal.tournament_id in (None, tournament_id)
+    if here and right(principal.role, action) is not None:
+        raise OFFICE_ENDED()
+    raise FORBIDDEN(role=principal.role, action=action, allowed=", ".join(allowed_roles(action)) or "-")
+
+
+def office_of(state: State, recipient: str) -> Role | None:
+    """The role in which a linked chat acts now; None for who holds no office any more.
+
+    Args:
+        recipient: "entrant:0007", "referee:R01" or "organizer:organizer".
+    """
+    kind, _, number = recipient.partition(":")
+    return next((role for role in _OFFICES.get(kind, ()) if _held(state, role, number)), None)
+
+
+_OFFICES: Mapping[str, tuple[Role, ...]] = {
+    "organizer": ("organizer",),
+    "referee": ("chief_referee", "referee"),
+    "entrant": ("participant",),
+}
+
+
+def _held(state: State, role: Role, subject: str) -> bool:
+    return role not in OFFICES_GIVEN or holds_office(state, role, subject)
