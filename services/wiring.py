@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from bots.telegram.running import Webhook
     from services.access.tokens import Principal, Tokens
     from services.checks.check import Installation
+    from services.delivery.destinations import Destinations
     from services.delivery.dispatching import Dispatcher, Sender
     from services.delivery.following_up import FollowUp
     from services.delivery.lease import Lease
@@ -270,7 +271,15 @@ class Wiring:
 
         secret = self.secret.for_purpose("webhooks")
         last = self.desk.in_clear.last
-        return Webhooks(self.database, self.log, self.clock, secret, self.random, last)
+        check = self.destinations.check
+        return Webhooks(self.database, self.log, self.clock, secret, self.random, check, last)
+
+    @cached_property
+    def destinations(self) -> Destinations:
+        """Where webhooks may go."""
+        from services.delivery.destinations import Destinations
+
+        return Destinations(self.settings.webhook_allow or "")
 
     def scheduler(self, lease: Lease, pulse: Pulse | None = None) -> Scheduler:
         """Everything that happens by itself, for the process that holds the lease."""
@@ -325,7 +334,7 @@ class Wiring:
         from services.delivery.posting import posting
 
         async def once() -> int:
-            async with posting() as post:
+            async with posting(self.destinations) as post:
                 return await self.webhooks.tick(post)
 
         return asyncio.run(once())

@@ -59,6 +59,8 @@ class Settings(msgspec.Struct, frozen=True):
         public_url: where the public pages are reached from outside, for links in messages; without a slash at
             the end. None: messages have no link.
         alert_urls: where organizers are alerted besides, as Apprise writes addresses, separated by blanks.
+        webhook_allow: hosts and networks that webhooks may go to though they are not public or not https,
+            separated by blanks.
         email_unacknowledged_after: minutes after which a suspension or new date that nobody acknowledged in a
             chat is sent by e-mail as well; 0 for never.
         retention_days: days after the last day of play when the organizer is reminded to forget its people;
@@ -81,6 +83,7 @@ class Settings(msgspec.Struct, frozen=True):
     smtp_url: str | None = None
     public_url: str | None = None
     alert_urls: str | None = None
+    webhook_allow: str | None = None
     email_unacknowledged_after: int = 30
     retention_days: int = 60
     participant_past_minutes: int = 180
@@ -269,6 +272,19 @@ def _alert_urls(text: str) -> str:
     return text
 
 
+def _hosts(text: str) -> str:
+    from shared.hosts import read_allowed
+
+    try:
+        read_allowed(text)
+    except ValueError:
+        raise _Unusable(
+            "it is not host names, addresses or networks such as 10.0.0.0/8, separated by blanks",
+            "須為以空格分隔的主機名稱、位址或網絡，例如 10.0.0.0/8",
+        ) from None
+    return text
+
+
 def _bind(text: str) -> str:
     host, colon, port = text.rpartition(":")
     if not colon or not host or re.fullmatch(r"[0-9]{1,5}", port) is None or int(port) > 65535:
@@ -318,6 +334,7 @@ _READERS: Mapping[str, Callable[[str], object]] = {
     "smtp_url": _address("smtp", "smtps"),
     "public_url": _page_url,
     "alert_urls": _alert_urls,
+    "webhook_allow": _hosts,
     "email_unacknowledged_after": _count(7 * 24 * 60),
     "retention_days": _count(3650),
     "participant_past_minutes": _count(525_600),

@@ -12,7 +12,6 @@ import hashlib
 import hmac
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Literal
-from urllib.parse import urlsplit
 
 import msgspec
 import sqlalchemy as sa
@@ -89,6 +88,7 @@ class Webhooks:
 
     Args:
         secret: from it the secret of each subscription follows, so that none is stored.
+        check: refuses an address that webhooks may not go to.
         last_in_clear: gives the seq up to which a tournament's log says ages in clear, 0 if it does not.
     """
 
@@ -99,10 +99,11 @@ class Webhooks:
         clock: Clock,
         secret: bytes,
         random: Callable[[int], bytes],
+        check: Callable[[str], None],
         last_in_clear: Callable[[str], int],
     ) -> None:
         self._database, self._log, self._clock, self._random = database, log, clock, random
-        self._secret, self._last_in_clear = secret, last_in_clear
+        self._secret, self._check, self._last_in_clear = secret, check, last_in_clear
         own, bind = webhook_table.c, sa.bindparam
         columns = sa.select(*webhook_table.c)
         self._insert = database.prepare(sa.insert(webhook_table))
@@ -134,11 +135,9 @@ class Webhooks:
             with_ages: send what an early log says in clear of ages and families, too.
 
         Raises:
-            Problem: invalid-input, not-found, ages-in-clear.
+            Problem: destination-refused, invalid-input, not-found, ages-in-clear.
         """
-        parts = urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.hostname or len(url) > 2000:
-            raise INVALID_INPUT(detail="a webhook's address begins with https:// or http://").at(field="url")
+        self._check(url)
         head = self._log.head(tournament_id)
         if head.seq == 0:
             raise NOT_FOUND(what="tournament", id=tournament_id)

@@ -13,6 +13,7 @@ import pytest
 from aiohttp import web
 
 from infra.migrations import migrate
+from services.delivery.destinations import Destinations
 from services.delivery.posting import posting
 from services.delivery.webhooks import MOST_FAILURES, Answered, Webhooks
 from shared.clock import Clock
@@ -49,6 +50,7 @@ class House:
             self.clock,
             SECRET,
             lambda count: b"\x07" * count,
+            Destinations("127.0.0.0/8").check,
             lambda tournament: self.in_clear,
         )
         self.got: list[tuple[bytes, Mapping[str, str]]] = []
@@ -165,8 +167,7 @@ def test_removed_gets_nothing(house: House) -> None:
 @pytest.mark.parametrize(
     ("tournament", "url", "after", "code"),
     [
-        ("cup", "ftp://example.org", None, "invalid-input"),
-        ("cup", "https://", None, "invalid-input"),
+        ("cup", "http://example.org", None, "destination-refused"),
         ("cup", "https://example.org", 4, "invalid-input"),
         ("cup", "https://example.org", -1, "invalid-input"),
         ("mug", "https://example.org", None, "not-found"),
@@ -187,6 +188,8 @@ def test_over_a_real_connection(house: House) -> None:
         house.got.append((await request.read(), dict(request.headers)))
         return web.Response(status=204)
 
+    here = Destinations("127.0.0.0/8")
+
     async def run() -> None:
         app = web.Application()
         app.router.add_post("/hook", received)
@@ -196,11 +199,11 @@ def test_over_a_real_connection(house: House) -> None:
         await site.start()
         (address,) = runner.addresses
         house.webhooks.subscribe("cup", f"http://127.0.0.1:{address[1]}/hook", after=0)
-        async with posting(5) as post:
+        async with posting(here, 5) as post:
             assert await house.webhooks.tick(post) == 1
         await runner.cleanup()
         house.happen(1)
-        async with posting(5) as post:
+        async with posting(here, 5) as post:
             await house.webhooks.tick(post)
 
     asyncio.run(run())
