@@ -13,13 +13,22 @@ from shared.collecting import collect_seldom
 from shared.database import Database
 from shared.vault import Vault
 from tests import profiles
+from tests.made_once import MadeOnce
 from tests.postgresql_databases import Databases
 from tests.postgresql_server import NoPostgreSQL, Server, server
 
 # Unless another is asked for with --hypothesis-profile; a conftest is read before that option is.
 hypothesis.settings.load_profile(profiles.HOUSE)
 
+LONG = {"endtoend", "crash", "demo", "simulation"}
+"""Folders of tests that take or wait long."""
+
 VAULT_SECRET = b"a secret for tests, never used elsewhere"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put what takes or waits long first, so that no processor waits for another at the end."""
+    items.sort(key=lambda item: not LONG & set(item.path.parts))
 
 
 def pytest_collection_finish() -> None:
@@ -57,17 +66,19 @@ def _postgresql_databases(postgresql_server: Server) -> Iterator[Databases]:
 
 
 @pytest.fixture(scope="session")
-def _sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("template") / "log.db"
-    migrate(f"sqlite:///{path}")
-    return path
+def made_once(tmp_path_factory: pytest.TempPathFactory) -> MadeOnce:
+    """Folders that are made once in a run: `made_once("name", fill)`."""
+    return MadeOnce(tmp_path_factory)
 
 
 @pytest.fixture(scope="session")
-def _vault_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("template") / "vault.db"
-    migrate_vault(f"sqlite:///{path}")
-    return path
+def _sqlite_template(made_once: MadeOnce) -> Path:
+    return made_once("log", lambda folder: migrate(f"sqlite:///{folder}/log.db")) / "log.db"
+
+
+@pytest.fixture(scope="session")
+def _vault_template(made_once: MadeOnce) -> Path:
+    return made_once("vault", lambda folder: migrate_vault(f"sqlite:///{folder}/vault.db")) / "vault.db"
 
 
 @pytest.fixture

@@ -16,6 +16,11 @@ for _name, _times in TIMES.items():
     )
 
 
+def wide() -> bool:
+    """Whether there is time for all of what a few examples show: in `make test-all` and in a soak."""
+    return TIMES.get(hypothesis.settings.get_current_profile_name(), 1) > 1
+
+
 def soaking() -> bool:
     return hypothesis.settings.get_current_profile_name() == "soak"
 

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -13,6 +14,7 @@ import msgspec
 import pytest
 
 from services.cli.main import run
+from tests.made_once import MadeOnce
 
 
 class Ran(msgspec.Struct, frozen=True):
@@ -28,6 +30,7 @@ class Ran(msgspec.Struct, frozen=True):
 
 
 Command = Callable[..., Ran]
+AtHome = Callable[[str, Callable[[], object]], None]
 
 
 def appoint_chief(of: Command, tournament: str = "cup") -> None:
@@ -60,6 +63,21 @@ def tileledger(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
         return Ran(code, captured.out, captured.err)
 
     return call
+
+
+@pytest.fixture
+def at_home(home: Path, made_once: MadeOnce) -> AtHome:
+    """Fill the home as a function does, which runs once for all tests: `at_home("played", play)`."""
+
+    def fill(name: str, prepare: Callable[[], object]) -> None:
+        def make(folder: Path) -> None:
+            prepare()
+            shutil.copytree(home, folder, dirs_exist_ok=True)
+
+        made = made_once(f"home {name}", make)
+        shutil.copytree(made, home, dirs_exist_ok=True)
+
+    return fill
 
 
 @pytest.fixture

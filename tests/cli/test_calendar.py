@@ -9,10 +9,10 @@ from tests.cli.files import ENTRANT_HEADING, TOURNAMENT, entrant_rows, write
 
 
 @pytest.fixture
-def cup(tileledger_process: Command, home: Path) -> Command:
-    tileledger_process("tournament", "create", TOURNAMENT, "--id", "cup")
-    tileledger_process("import", "entrants", "cup", write(home / "e.csv", ENTRANT_HEADING, entrant_rows(3)))
-    return tileledger_process
+def cup(tileledger: Command, home: Path) -> Command:
+    tileledger("tournament", "create", TOURNAMENT, "--id", "cup")
+    tileledger("import", "entrants", "cup", write(home / "e.csv", ENTRANT_HEADING, entrant_rows(3)))
+    return tileledger
 
 
 def test_the_programme_a_session_and_an_entrant(cup: Command) -> None:

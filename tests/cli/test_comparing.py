@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Command, appoint_chief
+from tests.cli.conftest import AtHome, Command, appoint_chief
 from tests.cli.files import ENTRANT_HEADING, RESULT_HEADING, TOURNAMENT, entrant_rows, result_rows, write
 
 SHEET = "2026-03-28/1/2"
@@ -22,12 +22,15 @@ CHIEF = ("--as", "chief_referee:CR1")
 
 
 @pytest.fixture
-def disputed(tileledger: Command, home: Path) -> Command:
-    tileledger("tournament", "create", TOURNAMENT, "--id", "cup")
-    tileledger("import", "entrants", "cup", write(home / "e.csv", ENTRANT_HEADING, entrant_rows(12)))
-    tileledger("import", "results", "cup", write(home / "r.csv", RESULT_HEADING, result_rows(12)))
-    appoint_chief(tileledger)
-    assert tileledger("submit", "cup", "raise-dispute", *CHIEF, stdin=DISPUTE).code == 0
+def disputed(tileledger: Command, home: Path, at_home: AtHome) -> Command:
+    def prepare() -> None:
+        tileledger("tournament", "create", TOURNAMENT, "--id", "cup")
+        tileledger("import", "entrants", "cup", write(home / "e.csv", ENTRANT_HEADING, entrant_rows(12)))
+        tileledger("import", "results", "cup", write(home / "r.csv", RESULT_HEADING, result_rows(12)))
+        appoint_chief(tileledger)
+        assert tileledger("submit", "cup", "raise-dispute", *CHIEF, stdin=DISPUTE).code == 0
+
+    at_home("comparing", prepare)
     return tileledger
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from services.cli.main import run
-from tests.cli.conftest import Command
+from tests.cli.conftest import AtHome, Command
 from tests.cli.files import ENTRANT_HEADING, RESULT_HEADING, TOURNAMENT, entrant_rows, result_rows, write
 
 NAME, EMAIL = "Wong Oblivia", "oblivia@example.net"
@@ -16,16 +16,19 @@ BREACH = "Oblivia hid the joker"
 
 
 @pytest.fixture
-def played(tileledger: Command, home: Path) -> Command:
-    rows = entrant_rows(12)
-    rows[2][1], rows[2][7] = NAME, EMAIL
-    tileledger("tournament", "create", TOURNAMENT)
-    tileledger("import", "entrants", "hk-2026", write(home / "e.csv", ENTRANT_HEADING, rows))
-    tileledger("import", "results", "hk-2026", write(home / "r.csv", RESULT_HEADING, result_rows(12)))
-    warned = {"entrant": "003", "breach": BREACH}
-    assert tileledger("submit", "hk-2026", "give-warning", stdin=json.dumps(warned).encode()).code == 0
-    for file in ("e.csv", "r.csv"):
-        (home / file).unlink()
+def played(tileledger: Command, home: Path, at_home: AtHome) -> Command:
+    def prepare() -> None:
+        rows = entrant_rows(12)
+        rows[2][1], rows[2][7] = NAME, EMAIL
+        tileledger("tournament", "create", TOURNAMENT)
+        tileledger("import", "entrants", "hk-2026", write(home / "e.csv", ENTRANT_HEADING, rows))
+        tileledger("import", "results", "hk-2026", write(home / "r.csv", RESULT_HEADING, result_rows(12)))
+        warned = {"entrant": "003", "breach": BREACH}
+        assert tileledger("submit", "hk-2026", "give-warning", stdin=json.dumps(warned).encode()).code == 0
+        for file in ("e.csv", "r.csv"):
+            (home / file).unlink()
+
+    at_home("forgetting", prepare)
     return tileledger
 
 

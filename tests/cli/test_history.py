@@ -5,15 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Command, appoint_chief
+from tests.cli.conftest import AtHome, Command, appoint_chief
 from tests.cli.files import ENTRANT_HEADING, RESULT_HEADING, TOURNAMENT, entrant_rows, result_rows, write
 
 
 @pytest.fixture
-def played(tileledger: Command, home: Path) -> Command:
-    tileledger("tournament", "create", TOURNAMENT, "--id", "cup")
-    tileledger("import", "entrants", "cup", write(home / "e.csv", ENTRANT_HEADING, entrant_rows(12)))
-    tileledger("import", "results", "cup", write(home / "r.csv", RESULT_HEADING, result_rows(12)))
+def played(tileledger: Command, home: Path, at_home: AtHome) -> Command:
+    def prepare() -> None:
+        tileledger("tournament", "create", TOURNAMENT, "--id", "cup")
+        tileledger("import", "entrants", "cup", write(home / "e.csv", ENTRANT_HEADING, entrant_rows(12)))
+        tileledger("import", "results", "cup", write(home / "r.csv", RESULT_HEADING, result_rows(12)))
+
+    at_home("cup played", prepare)
     return tileledger
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Command, Ran
+from tests.cli.conftest import AtHome, Command, Ran
 from tests.cli.files import (
     ENTRANT_HEADING,
     RESULT_HEADING,
@@ -18,16 +18,22 @@ from tests.cli.files import (
 
 
 @pytest.fixture
-def created(tileledger: Command) -> Command:
-    ran = tileledger("tournament", "create", TOURNAMENT)
-    assert (ran.code, ran.out) == (0, "hk-2026\n")
+def created(tileledger: Command, at_home: AtHome) -> Command:
+    def prepare() -> None:
+        ran = tileledger("tournament", "create", TOURNAMENT)
+        assert (ran.code, ran.out) == (0, "hk-2026\n")
+
+    at_home("created", prepare)
     return tileledger
 
 
 @pytest.fixture
-def registered(created: Command, home: Path) -> Command:
-    file = write(home / "entrants.csv", ENTRANT_HEADING, entrant_rows())
-    assert created("import", "entrants", "hk-2026", file).code == 0
+def registered(created: Command, home: Path, at_home: AtHome) -> Command:
+    def prepare() -> None:
+        file = write(home / "entrants.csv", ENTRANT_HEADING, entrant_rows())
+        assert created("import", "entrants", "hk-2026", file).code == 0
+
+    at_home("registered", prepare)
     return created
 
 

@@ -7,22 +7,26 @@ from pathlib import Path
 import pytest
 
 from services.wiring import wired
-from tests.cli.conftest import Command
+from tests.cli.conftest import AtHome, Command
 from tests.cli.files import ENTRANT_HEADING, TOURNAMENT, entrant_rows, write
 
 CHAT = "9876543210123"
 
 
 @pytest.fixture
-def dumped(tileledger: Command, home: Path) -> Command:
+def dumped(tileledger: Command, home: Path, at_home: AtHome) -> Command:
     """Two entrants are linked, one of them wants no reminders, and all is dumped."""
-    tileledger("tournament", "create", TOURNAMENT)
-    tileledger("import", "entrants", "hk-2026", write(home / "e.csv", ENTRANT_HEADING, entrant_rows(3)))
-    with wired() as wiring:
-        for number in ("001", "002"):
-            own = wiring.links.link("hk-2026", f"entrant:{number}", "telegram", f"{CHAT}{number}", "en")
-        wiring.links.preferences.mute("hk-2026", own.address_id, "reminder-morning")
-    assert tileledger("dump", "copy").code == 0
+
+    def prepare() -> None:
+        tileledger("tournament", "create", TOURNAMENT)
+        tileledger("import", "entrants", "hk-2026", write(home / "e.csv", ENTRANT_HEADING, entrant_rows(3)))
+        with wired() as wiring:
+            for number in ("001", "002"):
+                own = wiring.links.link("hk-2026", f"entrant:{number}", "telegram", f"{CHAT}{number}", "en")
+            wiring.links.preferences.mute("hk-2026", own.address_id, "reminder-morning")
+        assert tileledger("dump", "copy").code == 0
+
+    at_home("links dumped", prepare)
     return tileledger
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from shared.eventlog.chain import hasher
-from tests.cli.conftest import Command
+from tests.cli.conftest import AtHome, Command
 from tests.cli.files import ENTRANT_HEADING, RESULT_HEADING, TOURNAMENT, entrant_rows, result_rows, write
 
 Lines = list[dict[str, Any]]
@@ -20,14 +20,18 @@ PUBLISH = b'{"stage": "preliminary"}'
 
 
 @pytest.fixture
-def published(tileledger: Command, home: Path) -> Command:
+def published(tileledger: Command, home: Path, at_home: AtHome) -> Command:
     """A tournament with published results, its public key in key.pem."""
-    tileledger("tournament", "create", TOURNAMENT)
-    tileledger("import", "entrants", "hk-2026", write(home / "e.csv", ENTRANT_HEADING, entrant_rows(12)))
-    tileledger("import", "results", "hk-2026", write(home / "r.csv", RESULT_HEADING, result_rows(12)))
-    ran = tileledger("submit", "hk-2026", "publish-results", stdin=PUBLISH)
-    assert ran.code == 0, ran.err
-    (home / "key.pem").write_text(tileledger("seal", "--public-key").out)
+
+    def prepare() -> None:
+        tileledger("tournament", "create", TOURNAMENT)
+        tileledger("import", "entrants", "hk-2026", write(home / "e.csv", ENTRANT_HEADING, entrant_rows(12)))
+        tileledger("import", "results", "hk-2026", write(home / "r.csv", RESULT_HEADING, result_rows(12)))
+        ran = tileledger("submit", "hk-2026", "publish-results", stdin=PUBLISH)
+        assert ran.code == 0, ran.err
+        (home / "key.pem").write_text(tileledger("seal", "--public-key").out)
+
+    at_home("published", prepare)
     return tileledger
 
 

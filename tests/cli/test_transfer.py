@@ -7,17 +7,20 @@ from pathlib import Path
 import pytest
 
 from services.wiring import wired
-from tests.cli.conftest import Command
+from tests.cli.conftest import AtHome, Command
 from tests.cli.files import ENTRANT_HEADING, RESULT_HEADING, TOURNAMENT, entrant_rows, result_rows, write
 from tests.earlier_log import LABEL, write_version_1
 from tests.unit.projections.breaking import code
 
 
 @pytest.fixture
-def played(tileledger: Command, home: Path) -> Command:
-    tileledger("tournament", "create", TOURNAMENT)
-    tileledger("import", "entrants", "hk-2026", write(home / "e.csv", ENTRANT_HEADING, entrant_rows(12)))
-    tileledger("import", "results", "hk-2026", write(home / "r.csv", RESULT_HEADING, result_rows(12)))
+def played(tileledger: Command, home: Path, at_home: AtHome) -> Command:
+    def prepare() -> None:
+        tileledger("tournament", "create", TOURNAMENT)
+        tileledger("import", "entrants", "hk-2026", write(home / "e.csv", ENTRANT_HEADING, entrant_rows(12)))
+        tileledger("import", "results", "hk-2026", write(home / "r.csv", RESULT_HEADING, result_rows(12)))
+
+    at_home("played", prepare)
     return tileledger
 
 

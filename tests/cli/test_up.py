@@ -18,9 +18,6 @@ from services.cli.companions import Ports, _port, simulators
 from shared.problems import Problem
 from tests.api.served import free_port
 
-# Two of these at once would look for free ports at the same moment, and take the same ones.
-pytestmark = pytest.mark.xdist_group("up")
-
 PATIENCE = 90.0
 
 

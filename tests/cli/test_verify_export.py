@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Command
+from tests.cli.conftest import AtHome, Command
 from tests.cli.files import ROOT
 from tests.cli.test_sealing import Lines, change, rehash
 
@@ -18,18 +18,16 @@ PROGRAM = ROOT / "docs" / "verify_export.py"
 RECOMPUTE = PROGRAM.with_name("recompute_standings.py")
 
 
-@pytest.fixture(scope="module")
-def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture
+def exported(tileledger: Command, home: Path, at_home: AtHome) -> Path:
     """The whole demo, rulings, suspension and sealed publications included, as a public export."""
-    home = tmp_path_factory.mktemp("demo")
-    for arguments in (["demo"], ["export", "hk-2026", "x.jsonl", "--public"], ["seal", "--public-key"]):
-        done = subprocess.run(
-            [sys.executable, "-m", "services.cli", *arguments],
-            cwd=home, env={"PYTHONPATH": str(ROOT), "PATH": "", "LC_ALL": "C.UTF-8"},
-            capture_output=True, timeout=120, check=True,
-        )  # fmt: skip
-        if arguments[0] == "seal":
-            (home / "key.pem").write_bytes(done.stdout)
+
+    def prepare() -> None:
+        for arguments in (["demo"], ["export", "hk-2026", "x.jsonl", "--public"]):
+            assert tileledger(*arguments).code == 0
+        (home / "key.pem").write_text(tileledger("seal", "--public-key").out)
+
+    at_home("whole demo", prepare)
     return home
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.conftest import Command, appoint_chief
+from tests.cli.conftest import AtHome, Command, appoint_chief
 from tests.cli.files import ENTRANT_HEADING, RESULT_HEADING, TOURNAMENT, entrant_rows, result_rows, write
 
 SHEET = "2026-03-28/1/2"
@@ -27,13 +27,17 @@ def asked(of: Command, command: str, body: dict[str, Any]) -> Any:
 
 
 @pytest.fixture
-def ruled(tileledger: Command, home: Path) -> Command:
+def ruled(tileledger: Command, home: Path, at_home: AtHome) -> Command:
     """Twelve entrants, one session from paper, a dispute, and a ruling that voids a game."""
-    tileledger("tournament", "create", TOURNAMENT, "--id", "cup")
-    tileledger("import", "entrants", "cup", write(home / "e.csv", ENTRANT_HEADING, entrant_rows(12)))
-    tileledger("import", "results", "cup", write(home / "r.csv", RESULT_HEADING, result_rows(12)))
-    appoint_chief(tileledger)
-    asked(tileledger, "raise-dispute", {"sheet": SHEET, "statement": "The counts were swapped"})
+
+    def prepare() -> None:
+        tileledger("tournament", "create", TOURNAMENT, "--id", "cup")
+        tileledger("import", "entrants", "cup", write(home / "e.csv", ENTRANT_HEADING, entrant_rows(12)))
+        tileledger("import", "results", "cup", write(home / "r.csv", RESULT_HEADING, result_rows(12)))
+        appoint_chief(tileledger)
+        asked(tileledger, "raise-dispute", {"sheet": SHEET, "statement": "The counts were swapped"})
+
+    at_home("what if", prepare)
     return tileledger
 
 

@@ -9,8 +9,9 @@ from shared.database import Database
 from tests.crash.victims import Victim, make_tally
 from tests.eventlog.given import LEDGER, a_log, append
 from tests.postgresql_server import NoPostgreSQL, OwnServer, server
+from tests.profiles import examples
 
-KILLS = 4
+KILLS = examples(4)
 COMMANDS_BEFORE = 40
 
 

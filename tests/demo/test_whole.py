@@ -17,8 +17,6 @@ from services.tournament.state import State, at_rest
 from shared.eventlog import Recorded
 from tests.demo.conftest import Played
 
-pytestmark = pytest.mark.xdist_group("whole demo")
-
 ID = "hk-2026"
 OF_ROUNDS = {kind.name for kind in event_types().values() if kind.area in AREAS_OF_ROUNDS}
 NOT_IN_THE_STORY = {"person-forgotten", "retention-due", *OF_ROUNDS}

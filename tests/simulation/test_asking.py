@@ -39,7 +39,6 @@ from tests.simulation.desk_door import ID, DeskDoor
 from tests.simulation.foresight import ForeseeingDoor, play_with_rulings
 from tests.simulation.mischief import KINDS, Mischief
 
-pytestmark = pytest.mark.xdist_group("asking")
 MOMENTS = 12
 
 DRAWN: Mapping[type[Params], Callable[[Random, State], Params]] = {

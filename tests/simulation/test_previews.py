@@ -5,6 +5,7 @@ the tournaments are played; the tests here see to it that among them were ruling
 """
 
 from collections import Counter
+from pathlib import Path
 from random import Random
 from typing import get_args
 
@@ -16,7 +17,6 @@ from shared.database import Database
 from shared.vault import Vault
 from tests.simulation.foresight import ForeseeingDoor, Ruled, play_with_rulings
 
-pytestmark = pytest.mark.xdist_group("previews")
 TOURNAMENTS = 18
 EFFECTS = {str(own.__struct_config__.tag) for own in get_args(Effect)}
 
@@ -33,50 +33,67 @@ class Played:
         return [own for own in self.ruled if own.refused is None]
 
 
+def play(folder: Path, seed: int) -> ForeseeingDoor:
+    database = Database(f"sqlite:///{folder / 'log.db'}", synchronous="OFF")
+    keys = Database(f"sqlite:///{folder / 'vault.db'}", synchronous="OFF")
+    migrate(database)
+    migrate_vault(keys)
+    door = ForeseeingDoor(database, Vault(keys, b"a secret for simulations only"), seed)
+    play_with_rulings(door, Random(seed))
+    database.close()
+    keys.close()
+    return door
+
+
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
     found = Played()
     for seed in range(TOURNAMENTS):
-        folder = tmp_path_factory.mktemp("previews")
-        database = Database(f"sqlite:///{folder / 'log.db'}", synchronous="OFF")
-        keys = Database(f"sqlite:///{folder / 'vault.db'}", synchronous="OFF")
-        migrate(database)
-        migrate_vault(keys)
-        door = ForeseeingDoor(database, Vault(keys, b"a secret for simulations only"), seed)
-        play_with_rulings(door, Random(seed))
+        door = play(tmp_path_factory.mktemp("previews"), seed)
         found.ruled += door.ruled
         found.notices += door.notices
-        database.close()
-        keys.close()
     return found
 
 
+def test_what_a_preview_shows_of_a_ruling_is_what_comes(tmp_path: Path) -> None:
+    door = play(tmp_path, seed=0)
+    assert sum(own.refused is None for own in door.ruled) >= 10
+    assert any(own.refused is not None for own in door.ruled)
+    assert door.notices > 0
+
+
+@pytest.mark.wide
 def test_there_were_five_hundred_and_most_were_carried_out(played: Played) -> None:
     assert len(played.ruled) >= 500
     assert len(played.carried_out) >= 250
 
 
+@pytest.mark.wide
 def test_every_effect_was_among_them(played: Played) -> None:
     effects = Counter(effect for own in played.carried_out for effect in own.effects)
     assert set(effects) == EFFECTS
     assert min(effects.values()) >= 10
 
 
+@pytest.mark.wide
 def test_some_took_the_place_of_an_earlier_one(played: Played) -> None:
     assert sum(own.supersedes for own in played.carried_out) >= 50
 
 
+@pytest.mark.wide
 def test_some_came_after_publication_and_some_moved_places_and_the_cut(played: Played) -> None:
     assert sum(own.published for own in played.carried_out) >= 50
     assert sum(own.places_moved for own in played.carried_out) >= 100
     assert sum(own.cut_moved for own in played.carried_out) >= 5
 
 
+@pytest.mark.wide
 def test_some_were_refused_for_many_reasons(played: Played) -> None:
     refused = Counter(own.refused for own in played.ruled if own.refused is not None)
     assert sum(refused.values()) >= 100
     assert len(refused) >= 8
 
 
+@pytest.mark.wide
 def test_notices_were_foreseen(played: Played) -> None:
     assert played.notices >= 100

@@ -26,6 +26,7 @@ from tests.simulation.truths import TRUTHS, LiveRows
 from tests.unit.tournament.specs import Tournament
 
 STEPS = 400
+SEEDS = 24
 
 
 class PureDoor:
@@ -84,7 +85,7 @@ class PureDoor:
 
 
 @settings(
-    max_examples=examples(300),
+    max_examples=examples(60),
     deadline=None,
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
     suppress_health_check=list(HealthCheck),
@@ -106,7 +107,7 @@ def test_what_must_be_true_is_true_after_every_command(seed: int, noise: float) 
 def played() -> list[PureDoor]:
     """Tournaments played to their end, some with a lot of mischief."""
     doors = []
-    for seed in range(24):
+    for seed in range(SEEDS):
         door = PureDoor()
         run = Run(door, Random(seed), noise=(0.1, 0.3, 0.5)[seed % 3])
         run.found()
@@ -119,7 +120,7 @@ def played() -> list[PureDoor]:
 
 
 def test_most_tournaments_come_to_their_awards_whatever_is_done_to_them(played: list[PureDoor]) -> None:
-    assert sum(door.state.awards is not None for door in played) >= 20
+    assert sum(door.state.awards is not None for door in played) >= SEEDS * 5 // 6
 
 
 def test_a_log_folds_to_the_same_state_every_time_and_from_any_moment(played: list[PureDoor]) -> None:
