@@ -46,11 +46,12 @@ if TYPE_CHECKING:
 Random = Callable[[int], bytes]
 
 
-class Migrated(msgspec.Struct, frozen=True):
-    """The revisions that both databases are at."""
+class Migrated(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The revisions that both databases are at, and which append-only triggers were put back."""
 
     log: str
     vault: str
+    put_back: tuple[str, ...] = ()
 
 
 class Wiring:
@@ -376,6 +377,13 @@ class Wiring:
         with ExitStack() as opened:
             yield Installation(self.settings, self.clock, log, vault_database, vault)
 
+    def tell_failed_checks(self) -> None:
+        """Log what the quick checks find failed, as a process starts."""
+        from services.checks.probing import tell_failed
+
+        with self.installation() as installation:
+            tell_failed(installation)
+
     def open_database(self) -> Database:
         """The log's database as it is, migrated or not."""
         from shared.database import Database
@@ -392,13 +400,15 @@ class Wiring:
     def migrate(self) -> Migrated:
         """Bring both databases up to date."""
         from infra.migrations import migrate, migrate_vault
+        from infra.migrations.append_only import put_back
         from infra.migrations.readiness import reaching
 
         with reaching("log"), closing(self.open_database()) as database:
             log = migrate(database)
+            triggers = put_back(database)
         with reaching("vault"), closing(self.open_vault_database()) as database:
             vault = migrate_vault(database)
-        return Migrated(log, vault)
+        return Migrated(log, vault, tuple(triggers))
 
     def close(self) -> None:
         """Close what was opened; parts not yet made stay unmade."""
@@ -438,9 +448,12 @@ def serve_web(loaded: Loaded) -> None:
 
     from services.desk.rebuilding import resume
     from services.web.serve import serve
+    from shared.logs import set_up_logs
 
+    set_up_logs(loaded.settings.log_format, loaded.settings.log_level)
     wiring = Wiring(loaded)
     try:
+        wiring.tell_failed_checks()
         # Made once here, so that what is wrong is told in this process and not by dying workers.
         wiring.vault.secret_check.require()
         _ = wiring.web

@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 import sqlalchemy as sa
 
-from shared.database import Database
+from shared.database import Database, Driver
 
 Chain = Literal["log", "vault"]
 
@@ -64,7 +64,12 @@ def current(database: Database | str, chain: Chain = "log") -> str | None:
             known = driver.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table,)).fetchone()
         else:
             known = driver.execute("SELECT to_regclass(%s)::text", (table,)).fetchone()[0]
-        row = driver.execute(f"SELECT version_num FROM {table}").fetchone() if known else None
+        return revision(driver, chain) if known else None
+
+
+def revision(driver: Driver, chain: Chain) -> str | None:
+    """The revision of a database that was migrated before, on a connection to it."""
+    row = driver.execute(f"SELECT version_num FROM {_VERSION_TABLE[chain]}").fetchone()
     return row[0] if row else None
 
 
@@ -96,6 +101,15 @@ def _migrate(database: Database | str, chain: Chain, role: str) -> str:
 
 
 def _upgrade(database: Database, chain: Chain) -> None:
+    with database.core() as connection:
+        if database.kind == "postgresql":
+            # Whoever comes second waits here and then finds nothing left to do.
+            connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})"))
+        upgrade_on(connection, chain)
+
+
+def upgrade_on(connection: sa.Connection, chain: Chain) -> None:
+    """Bring a chain up to date on a connection, in its transaction."""
     # Imported here: a start that finds everything in place should not pay for Alembic.
     from alembic import command
     from alembic.config import Config
@@ -105,12 +119,8 @@ def _upgrade(database: Database, chain: Chain) -> None:
     config.set_main_option("version_locations", str(_FOLDER / chain))
     config.set_main_option("path_separator", "os")
     config.attributes["version_table"] = _VERSION_TABLE[chain]
-    with database.core() as connection:
-        if database.kind == "postgresql":
-            # Whoever comes second waits here and then finds nothing left to do.
-            connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})"))
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
 
 
 def _grant(database: Database, role: str) -> None:

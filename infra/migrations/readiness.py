@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from infra.migrations.chains import Chain, NewerDatabase, current, latest, migrate, migrate_vault
+from infra.migrations.guard import SchemaGuard
 from shared.database import Database, DatabaseUnusable, driver_errors
 from shared.problems import ProblemType
 
@@ -52,6 +53,8 @@ def _unreachable() -> tuple[type[Exception], ...]:
 def ready(opened: Callable[[], Database], chain: Chain) -> Database:
     """A database of this release: an empty one is set up, an older or newer one is left as it is.
 
+    Should another release migrate it later, it is written to no more.
+
     Raises:
         Problem: database-unreachable, database-not-migrated or database-newer.
     """
@@ -69,4 +72,5 @@ def ready(opened: Callable[[], Database], chain: Chain) -> Database:
         except BaseException:
             database.close()
             raise
+    database.before_writing = SchemaGuard(database, chain)
     return database

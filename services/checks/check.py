@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar, cast
 
 import msgspec
 
@@ -18,6 +18,7 @@ from shared.settings import Settings
 from shared.vault import Vault
 
 State = Literal["ok", "warning", "failed"]
+Found = TypeVar("Found")
 
 
 class Check(msgspec.Struct, frozen=True, kw_only=True):
@@ -70,6 +71,7 @@ class Installation:
         self.running = running
         self._open = {"log": open_log, "vault": open_vault_database}
         self._open_vault = open_vault
+        self._kept: dict[str, object] = {}
         self._log: EventLog | None = None
         self._states: StateCache | None = None
 
@@ -116,6 +118,14 @@ class Installation:
         self.log()
         assert self._states is not None, "made with the log"
         return self._states.current(tournament_id).state
+
+    def once(self, name: str, look: Callable[[], Found]) -> Found:
+        """What a look that takes long found: in a running process made once, when first asked for."""
+        if not self.running:
+            return look()
+        if name not in self._kept:
+            self._kept[name] = look()
+        return cast(Found, self._kept[name])
 
     def vault(self) -> Vault | None:
         """The vault under the secret; None where there is no secret.

@@ -7,8 +7,18 @@ from typing import Literal
 
 from services.checks.check import Check, Installation
 from services.checks.registry import QUICK, run
+from shared.logs import logger
+
+_log = logger(__name__)
 
 HELD_SECONDS = 3.0
+
+
+def tell_failed(installation: Installation) -> None:
+    """Log what the quick checks find failed, as a process starts: it goes on, and says so at once."""
+    for check in run(installation, QUICK):
+        if check.state == "failed":
+            _log.error("check_failed", check=check.title, detail=check.detail, way_out=check.way_out)
 
 
 class Probe:

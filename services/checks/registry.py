@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 
-from services.checks import databases, keys, machine, people, running, views
+from services.checks import databases, keys, machine, people, running, storage, views
 from services.checks.check import Check, Installation, Listed, NotHere
 from shared.problems import Problem
 
 QUICK: tuple[Listed, ...] = (
     Listed("log database", databases.log_database, blocks="web"),
     Listed("vault database", databases.vault_database, blocks="web"),
+    Listed("log pages", storage.log_pages, blocks="web"),
+    Listed("vault pages", storage.vault_pages, blocks="web"),
+    Listed("append-only triggers", storage.append_only_triggers, blocks="web"),
     Listed("vault opens", keys.secret_fits_vault, blocks="web"),
     Listed("disk", machine.disk, blocks="web"),
     Listed("vault matches log", people.vault_matches_log, blocks="web"),
@@ -22,6 +25,10 @@ QUICK: tuple[Listed, ...] = (
 
 THOROUGH: tuple[Listed, ...] = (
     Listed("secret", keys.secret),
+    Listed("log contents", storage.log_contents),
+    Listed("vault contents", storage.vault_contents),
+    Listed("log schema", storage.log_schema),
+    Listed("vault schema", storage.vault_schema),
     Listed("personal data", people.personal_data),
     Listed("seals", keys.seals),
     Listed("views", views.views),

@@ -2,14 +2,17 @@
 
 import typer
 
-from services.cli.printing import JsonOption, print_json, print_table
+from services.cli.printing import JsonOption, print_json, print_table, say
 
 app = typer.Typer()
 
 
 @app.command()
 def migrate(json: JsonOption = False) -> None:
-    """Bring the log's database and the vault's up to date; does nothing when they are."""
+    """Bring the log's database and the vault's up to date, and put back triggers that somebody dropped.
+
+    Does nothing when all is as it should be.
+    """
     from services.wiring import wired
 
     with wired() as wiring:
@@ -18,3 +21,6 @@ def migrate(json: JsonOption = False) -> None:
         print_json(revisions)
     else:
         print_table(("database", "revision"), [("log", revisions.log), ("vault", revisions.vault)])
+    if revisions.put_back:
+        triggers = ", ".join(revisions.put_back)
+        say(f"Put back: {triggers}. tileledger verify tells whether anything was touched.")

@@ -29,8 +29,9 @@ def worker() -> None:
 
     collect_seldom()
     with wired() as wiring:
-        wiring.vault.secret_check.require()
         set_up_logs(wiring.settings.log_format, wiring.settings.log_level)
+        wiring.tell_failed_checks()
+        wiring.vault.secret_check.require()
         asyncio.run(_until_signalled(wiring))
 
 

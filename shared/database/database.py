@@ -16,7 +16,7 @@ from shared.database.deadline import WRITER_SECONDS, seconds_left, waiting_at_mo
 from shared.database.driver import Driver
 from shared.database.failures import DATABASE_BUSY, RETRY_SECONDS
 from shared.database.lease import Lease
-from shared.database.pool import Borrowed, Pool, Transaction
+from shared.database.pool import BeforeWriting, Borrowed, Pool, Transaction
 from shared.database.queue import FileQueue, MemoryQueue, NoQueue, Queue
 from shared.database.sqlite import MEMORY, Journal, Synchronous
 from shared.database.statement import Row, Statement
@@ -121,6 +121,15 @@ class Database:
             self._execute_many(driver, statement.text, parameters)
 
     # Connections
+
+    @property
+    def before_writing(self) -> BeforeWriting | None:
+        """Asked on the connection of each write as it begins, and may refuse it by raising."""
+        return self._pool.before_writing
+
+    @before_writing.setter
+    def before_writing(self, ask: BeforeWriting) -> None:
+        self._pool.before_writing = ask
 
     @property
     def in_transaction(self) -> bool:

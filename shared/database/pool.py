@@ -17,6 +17,9 @@ from shared.database.lease import Lease
 
 _IDLE_KEPT = 16
 
+BeforeWriting = Callable[[Driver], None]
+"""Asked on the connection of each write transaction as it begins; what it raises ends it."""
+
 
 class Pool:
     """Leases at rest and in use.
@@ -25,6 +28,9 @@ class Pool:
         open_lease: makes a new one.
         forgotten: called in the child of a fork, once the parent's connections are let be.
         single: there is only one connection, which threads have in turns (a database in memory).
+
+    Attributes:
+        before_writing: see there; None and nothing is asked.
     """
 
     def __init__(
@@ -34,6 +40,7 @@ class Pool:
         self._forgotten = forgotten
         self._idle: list[Lease] = []
         self._closed = False
+        self.before_writing: BeforeWriting | None = None
         self.held = Held()
         self.only = open_lease() if single else None
         _pools.add(self)
@@ -119,7 +126,7 @@ class Transaction:
         try:
             lease = self._lease = pool.take()
             try:
-                lease.begin(writing=self._writing)
+                self._begin(lease)
             except BaseException:
                 pool.give_back(lease)
                 raise
@@ -127,6 +134,16 @@ class Transaction:
             raise explained(error) or error from error
         pool.held.lease = lease
         return lease.driver
+
+    def _begin(self, lease: Lease) -> None:
+        lease.begin(writing=self._writing)
+        if self._writing and self._pool.before_writing is not None:
+            try:
+                self._pool.before_writing(lease.driver)
+            except BaseException:
+                lease.rollback()
+                lease.end(writing=True)
+                raise
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

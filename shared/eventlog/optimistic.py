@@ -52,6 +52,8 @@ class OneRoundTrip:
             values += (row[2], row[3], row[4], row[5], row[8], row[9], row[11])
         try:
             with self._database.connection() as driver:
+                if self._database.before_writing is not None:
+                    self._database.before_writing(driver)
                 connection = cast(psycopg.Connection[Any], driver)
                 if rest or batch.writes or batch.generations is not None:
                     self._in_pipeline(connection, text, values, rest, batch)

@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -40,9 +40,25 @@ class Server(msgspec.Struct):
         finally:
             connection.close()
 
+    def wait_until(self, holds: Callable[[], bool]) -> None:
+        """Wait for what is to become true while it runs."""
+        deadline = time.monotonic() + PATIENCE
+        while not holds():
+            assert time.monotonic() < deadline, "it did not become true"
+            time.sleep(0.2)
+
     def ready(self) -> bool:
+        return self.answers("/readyz")
+
+    def not_ready_for(self, check: str) -> bool:
+        """Whether the process that answers is not ready, and names this check; each has its own result."""
+        status, answer = self.get("/readyz")
+        return status == 503 and check.encode() in answer
+
+    def answers(self, path: str) -> bool:
+        """Whether it is there, and says yes to a probe."""
         try:
-            return self.get("/readyz")[0] == 200
+            return self.get(path)[0] == 200
         except OSError:
             return False
 
@@ -79,14 +95,14 @@ def program(text: str, folder: Path, *arguments: str, **settings: str) -> "subpr
 
 
 @contextmanager
-def serving(folder: Path, **settings: str) -> Iterator[Server]:
-    """A server on a folder; it sets its databases up itself."""
+def serving(folder: Path, *, wait_for: str = "/readyz", **settings: str) -> Iterator[Server]:
+    """A server on a folder; it sets its databases up itself. It is there once the probe says yes."""
     port = free_port()
     process = program(PROGRAM, folder, BIND=f"127.0.0.1:{port}", **settings)
     started = Server(process, port)
     deadline = time.monotonic() + PATIENCE
     try:
-        while not started.ready():
+        while not started.answers(wait_for):
             assert process.poll() is None, process.communicate()[0].decode()
             assert time.monotonic() < deadline, "the server did not come up"
             time.sleep(0.1)

@@ -6,6 +6,8 @@ import psycopg
 import pytest
 
 from infra.migrations import migrate
+from infra.migrations.append_only import lacking
+from infra.migrations.schema import NotTried, differences
 from shared.database import Database
 from shared.eventlog import EMPTY, EventLog
 from shared.eventlog.seal import Seal, SealKey, SealStore
@@ -194,6 +196,15 @@ def service(postgresql_server: Server, postgresql_url: str) -> Iterator[Database
         driver.execute(f"DROP OWNED BY {role}")
         driver.execute(f"DROP ROLE {role}")
     owner.close()
+
+
+@pytest.mark.postgresql
+def test_the_service_role_sees_the_triggers_and_cannot_tell_how_the_schema_should_be(
+    service: Database,
+) -> None:
+    assert lacking(service) == []
+    with pytest.raises(NotTried, match="may not make a schema"):
+        differences(service, "log")
 
 
 @pytest.mark.postgresql

@@ -1,0 +1,130 @@
+"""Whether what the databases hold is sound: pages of the file, indexes, triggers, the schema."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from infra.migrations import append_only, schema
+from infra.migrations.chains import Chain
+from services.checks.check import Check, Installation
+from shared.database import Database, Driver
+
+LISTED = 5
+_RESTORE = "stop, keep a copy of the file, and restore it from a backup or a dump"
+_INSUFFICIENT_PRIVILEGE = "42501"
+
+
+class _NotAllowed(Exception):
+    pass
+
+
+def pages(chain: Chain, installation: Installation) -> Iterator[Check]:
+    """Whether every page of a SQLite file can be read; looked at once in a running process."""
+    finding, database = partial(Check, name=f"{chain} pages"), installation.migrated(chain)
+    if database.kind == "postgresql":
+        return
+    found = installation.once(f"{chain} pages", lambda: _pragma(database, "quick_check"))
+    if found:
+        yield finding(state="failed", detail=_listed(found), way_out=_RESTORE)
+    else:
+        yield finding(state="ok", detail="every page can be read")
+
+
+def contents(chain: Chain, installation: Installation) -> Iterator[Check]:
+    """Whether pages, indexes and what they say of each other agree: everything is read."""
+    finding, database = partial(Check, name=f"{chain} contents"), installation.migrated(chain)
+    if database.kind == "postgresql":
+        yield _amcheck(database, finding)
+        return
+    found = _pragma(database, "integrity_check")
+    if found:
+        yield finding(state="failed", detail=_listed(found), way_out=_RESTORE)
+    else:
+        yield finding(state="ok", detail="pages and indexes agree")
+
+
+def append_only_triggers(installation: Installation) -> Iterator[Check]:
+    """Whether the database still refuses to change or remove events, command records and seals."""
+    finding = partial(Check, name="append-only triggers")
+    lacking = append_only.lacking(installation.migrated("log"))
+    if lacking:
+        detail = f"missing, changed or switched off: {', '.join(lacking)}"
+        way_out = (
+            "find out who did it; tileledger migrate puts them back, tileledger verify shows what was touched"
+        )
+        yield finding(state="failed", detail=detail, way_out=way_out)
+    else:
+        yield finding(state="ok", detail="in place")
+
+
+def schema_fingerprint(chain: Chain, installation: Installation) -> Iterator[Check]:
+    """Whether tables, columns, indexes and triggers are those that this release's migrations make."""
+    finding, database = partial(Check, name=f"{chain} schema"), installation.migrated(chain)
+    try:
+        found = schema.differences(database, chain)
+    except schema.NotTried as reason:
+        way_out = "run tileledger doctor as the owner of the tables"
+        yield finding(state="warning", detail=f"not tried: {reason}", way_out=way_out)
+        return
+    if found:
+        way_out = "undo what was done to it by hand, or restore a backup; tileledger migrate mends triggers"
+        yield finding(state="failed", detail=_listed(found), way_out=way_out)
+    else:
+        yield finding(state="ok", detail="as this release makes it")
+
+
+def _pragma(database: Database, name: str) -> list[str]:
+    """What SQLite finds wrong; nothing when all is well."""
+    with database.connection() as driver:
+        try:
+            rows = driver.execute(f"PRAGMA {name}({LISTED + 1})").fetchall()
+        except Exception as error:
+            # Where the first pages are gone it does not even begin.
+            return [str(error)]
+    found = [" ".join(str(row[0]).split()) for row in rows]
+    return [] if found == ["ok"] else found
+
+
+def _amcheck(database: Database, finding: Callable[..., Check]) -> Check:
+    with database.connection() as driver:
+        installed = driver.execute("SELECT 1 FROM pg_extension WHERE extname = 'amcheck'").fetchone()
+        if installed is None:
+            way_out = "CREATE EXTENSION amcheck, as a superuser, lets doctor look"
+            return finding(state="ok", detail=f"not tried: the extension amcheck is not installed; {way_out}")
+        try:
+            found = [fault for name in _indexes(driver) if (fault := _index_fault(driver, name))]
+        except _NotAllowed:
+            way_out = "GRANT EXECUTE ON FUNCTION bt_index_check lets doctor look"
+            return finding(state="ok", detail=f"not tried: this role may not use amcheck; {way_out}")
+    if found:
+        way_out = "REINDEX what is named; if that fails, restore a base backup"
+        return finding(state="failed", detail=_listed(found), way_out=way_out)
+    return finding(state="ok", detail="amcheck finds the indexes sound")
+
+
+def _indexes(driver: Driver) -> list[str]:
+    rows = driver.execute(
+        "SELECT c.oid::regclass::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
+        " JOIN pg_am a ON a.oid = c.relam"
+        " WHERE n.nspname = current_schema() AND c.relkind = 'i' AND a.amname = 'btree' ORDER BY 1"
+    ).fetchall()
+    return [row[0] for row in rows]
+
+
+def _index_fault(driver: Driver, index: str) -> str:
+    try:
+        driver.execute("SELECT bt_index_check(%s::regclass, true)", (index,))
+    except Exception as error:
+        if getattr(error, "sqlstate", None) == _INSUFFICIENT_PRIVILEGE:
+            raise _NotAllowed from error
+        return f"{index}: {' '.join(str(error).split())}"
+    return ""
+
+
+def _listed(found: list[str]) -> str:
+    more = f"; and {len(found) - LISTED} more" if len(found) > LISTED else ""
+    return "; ".join(found[:LISTED]) + more
+
+
+log_pages, vault_pages = partial(pages, "log"), partial(pages, "vault")
+log_contents, vault_contents = partial(contents, "log"), partial(contents, "vault")
+log_schema, vault_schema = partial(schema_fingerprint, "log"), partial(schema_fingerprint, "vault")

@@ -1,0 +1,104 @@
+"""Damage below the tables, in pages, triggers and the schema: `doctor`, `/readyz` and the start find it."""
+
+import socket
+import sqlite3
+from pathlib import Path
+
+from tests.api.served import PATIENCE, PROGRAM, program, serving
+from tests.cli.conftest import Command
+from tests.cli.files import ENTRANT_HEADING, entrant_rows, write
+from tests.cli.test_doctor import checks
+
+
+def zero_a_page(file: Path, of: str) -> None:
+    """Overwrite the first page of a table with zeroes, as a failing disk does."""
+    with sqlite3.connect(file) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (of,)).fetchone()
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+    connection.close()
+    with file.open("r+b") as opened:
+        opened.seek((page - 1) * size)
+        opened.write(bytes(size))
+
+
+def test_a_zeroed_page_is_found_by_doctor_and_by_a_server_that_starts(
+    entered: None, tileledger: Command, home: Path
+) -> None:
+    assert checks(tileledger("doctor", "--json"))["log pages"]["state"] == "ok"
+    zero_a_page(home / "var" / "tileledger.db", "webhook")
+    ran = tileledger("doctor", "--json")
+    found = checks(ran)
+    assert ran.code == 1
+    assert found["log pages"]["state"] == found["log contents"]["state"] == "failed"
+    assert found["vault pages"]["state"] == found["vault contents"]["state"] == "ok"
+    assert "restore it" in found["log contents"]["detail"]
+    with serving(home, wait_for="/livez") as server:
+        assert server.not_ready_for("log pages")
+
+
+def test_a_zeroed_page_of_the_vault_is_found_likewise(entered: None, tileledger: Command, home: Path) -> None:
+    zero_a_page(home / "var" / "vault.db", "blind_index")
+    found = checks(tileledger("doctor", "--json"))
+    assert found["vault pages"]["state"] == "failed"
+    assert found["log pages"]["state"] == "ok"
+
+
+def test_dropped_triggers_are_found_and_migrate_puts_them_back(
+    entered: None, tileledger: Command, home: Path
+) -> None:
+    with serving(home) as server:
+        with sqlite3.connect(home / "var" / "tileledger.db") as connection:
+            connection.execute("DROP TRIGGER event_refuses_delete")
+            connection.execute("DROP TRIGGER seal_refuses_update")
+        connection.close()
+        found = checks(tileledger("doctor", "--json"))
+        triggers = found["append-only triggers"]
+        assert (triggers["state"], "tileledger migrate" in triggers["detail"]) == ("failed", True)
+        assert "event_refuses_delete, seal_refuses_update" in triggers["detail"]
+        assert "trigger event_refuses_delete of event is missing" in found["log schema"]["detail"]
+        server.wait_until(lambda: server.not_ready_for("append-only triggers"))
+        mended = tileledger("migrate")
+        assert (mended.code, "event_refuses_delete" in mended.err) == (0, True)
+        server.wait_until(server.ready)
+    found = checks(tileledger("doctor", "--json"))
+    assert found["append-only triggers"]["state"] == found["log schema"]["state"] == "ok"
+    assert tileledger("migrate").err == ""
+
+
+def test_a_running_server_writes_nothing_once_another_release_has_migrated(
+    entered: None, tileledger: Command, home: Path
+) -> None:
+    token = tileledger("access", "grant", "--role", "organizer").out.split()[-1]
+    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+    address = "/api/v1/tournaments/hk-2026/commands/make-announcement"
+    with serving(home) as server:
+        with sqlite3.connect(home / "var" / "tileledger.db") as connection:
+            connection.execute("ALTER TABLE notice ADD COLUMN mood TEXT")
+            connection.execute("UPDATE schema_version SET version_num = '2099_01_01_mood'")
+        connection.close()
+        body = b'{"audience": "everyone", "en": "Welcome", "zh": "Welcome"}'
+        status, answer = server.send("POST", address, headers=headers, body=body)
+        assert (status, b"schema-changed" in answer) == (503, True), answer
+        server.wait_until(lambda: server.not_ready_for("log database"))
+
+
+def test_at_the_start_what_is_wrong_is_in_the_log(entered: None, home: Path, tileledger: Command) -> None:
+    zero_a_page(home / "var" / "tileledger.db", "webhook")
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        process = program(PROGRAM, home, BIND=f"127.0.0.1:{taken.getsockname()[1]}")
+        printed, _ = process.communicate(timeout=PATIENCE)
+    assert b"check_failed" in printed
+    assert b"log pages" in printed
+
+
+def test_what_the_operator_did_by_hand_is_named(entered: None, tileledger: Command, home: Path) -> None:
+    with sqlite3.connect(home / "var" / "tileledger.db") as connection:
+        connection.execute("ALTER TABLE notice ADD COLUMN mood TEXT")
+    connection.close()
+    schema = checks(tileledger("doctor", "--json"))["log schema"]
+    assert (schema["state"], "column mood of notice" in schema["detail"]) == ("failed", True)
+    rows = write(home / "more.csv", ENTRANT_HEADING, entrant_rows(11)[10:])
+    assert tileledger("import", "entrants", "hk-2026", rows).code == 0
