@@ -87,10 +87,11 @@ def could_meld(ruleset: RulesetOption) -> None:
     """Say whether the rack that standard input holds as JSON allowed an initial meld, and show the sets."""
     from services.cli.house_rules import ruleset_named
     from services.cli.reading import read_stdin
+    from services.rules.melding.effort import Effort
     from services.rules.melding.possibility import RackInput, could_meld
 
     rules = ruleset_named(ruleset)
-    print_json(could_meld(rules, read_stdin(RackInput)))
+    print_json(could_meld(rules, read_stdin(RackInput), Effort(None)))
 
 
 @app.command("best-turn")
@@ -98,10 +99,11 @@ def best_turn(ruleset: RulesetOption) -> None:
     """Say which turn takes most off the rack, from the table and rack that standard input holds as JSON."""
     from services.cli.house_rules import ruleset_named
     from services.cli.reading import read_stdin
+    from services.rules.melding.effort import Effort
     from services.rules.melding.possible_turn import PositionInput, possible_turn
 
     rules = ruleset_named(ruleset)
-    print_json(possible_turn(rules, read_stdin(PositionInput)))
+    print_json(possible_turn(rules, read_stdin(PositionInput), Effort(None)))
 
 
 @app.command()

@@ -45,7 +45,7 @@ def judge_turn(ruleset: Ruleset, entrant: str | None, turn: TurnInput) -> Judged
     """Judge a turn now.
 
     Raises:
-        Problem: tile-unknown, tiles-too-many-alike.
+        Problem: tile-unknown, tiles-too-many-alike, too-hard.
     """
     found = adjudicate(ruleset, turn)
     return JudgedTurn(entrant, turn, found.verdict, found.reasons)
@@ -55,7 +55,7 @@ def judge_rack(ruleset: Ruleset, entrant: str | None, rack: RackInput) -> Judged
     """Judge a rack now.
 
     Raises:
-        Problem: tile-unknown, tiles-too-many-alike, last-drawn-not-on-rack.
+        Problem: tile-unknown, tiles-too-many-alike, last-drawn-not-on-rack, too-hard.
     """
     found = could_meld(ruleset, rack)
     return JudgedRack(entrant, rack, found.verdict, found.best, found.sets, found.charge)

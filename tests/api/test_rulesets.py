@@ -9,6 +9,7 @@ import pytest
 from services.limits import RULES_BODY, RULESET_BODY, RULESET_BODY_TOKEN
 from services.rules import ruleset as rulesets
 from services.rules.checking import MOST_MISTAKES
+from services.rules.melding.effort import Effort
 from services.web.examples import GAME, POSITION, RACK, TURN
 from tests.api.conftest import House, assert_problem
 from tests.cli.conftest import Command, home, tileledger
@@ -172,3 +173,18 @@ def test_a_game_to_be_scored_is_no_longer_than_a_game(house: House) -> None:
     assert_problem(house.anyone.post(f"{PATH}/hk-2026/could-meld", rack), 422, "beyond-limit")
     table = {"table": [["R1"]] * 107, "rack": []}
     assert_problem(house.anyone.post(f"{PATH}/mso-2019/best-turn", table), 422, "beyond-limit")
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "module"),
+    [
+        ("best-turn", {"table": [], "rack": ["R1", "R2", "R3", "R4", "B4", "K4", "J"]}, "possible_turn"),
+        ("could-meld", {"rack": ["R1", "R2", "R3", "R4", "B4", "K4", "J"]}, "possibility"),
+    ],
+)
+def test_a_position_that_is_too_hard_is_refused(
+    house: House, monkeypatch: pytest.MonkeyPatch, name: str, body: Any, module: str
+) -> None:
+    assert house.anyone.post(f"{PATH}/mso-2019/{name}", body).status_code == 200
+    monkeypatch.setattr(f"services.rules.melding.{module}.Effort", lambda: Effort(3))
+    assert_problem(house.anyone.post(f"{PATH}/mso-2019/{name}", body), 422, "too-hard")

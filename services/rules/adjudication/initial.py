@@ -6,6 +6,7 @@ from collections.abc import Callable
 from services.rules.adjudication.findings import Finding, breach, silence
 from services.rules.adjudication.jokers import judge_jokers, must_have_retrieved
 from services.rules.adjudication.turn import Turn
+from services.rules.melding.effort import Effort
 from services.rules.melding.racks import best_meld
 from services.rules.ruleset import UNSPECIFIED, Ruleset
 
@@ -57,7 +58,7 @@ def _not_stated(ruleset: Ruleset, turn: Turn) -> list[Finding]:
 
 
 def _allowed(ruleset: Ruleset, turn: Turn) -> list[Finding]:
-    from_rack = best_meld(Counter(turn.placed).elements()).total
+    from_rack = best_meld(Counter(turn.placed).elements(), Effort()).total
     found = _too_low(ruleset, from_rack)
     jokers = ruleset.jokers.before_initial_meld
     if jokers.value == "forbidden" and must_have_retrieved(turn):

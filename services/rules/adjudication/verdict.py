@@ -33,7 +33,8 @@ def adjudicate(ruleset: Ruleset, told: TurnInput) -> Adjudication:
     """Judge a turn by a ruleset.
 
     Raises:
-        Problem: tile-unknown, or tiles-too-many-alike for a beginning that one set of tiles cannot give.
+        Problem: tile-unknown, or tiles-too-many-alike for a beginning that one set of tiles cannot give;
+            too-hard.
     """
     turn = read_turn(told)
     found = [*_tiles(ruleset, turn), *_sets(ruleset, turn)]

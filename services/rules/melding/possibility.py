@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 
 from services.rules.lengths import TileName, TileNames
+from services.rules.melding.effort import Effort
 from services.rules.melding.racks import best_meld, can_meld
 from services.rules.ruleset import Ruleset
 from services.rules.tiles import Tile, parse_rack, parse_tile
@@ -46,19 +47,23 @@ class CouldMeld(msgspec.Struct, frozen=True):
     charge: int | None
 
 
-def could_meld(ruleset: Ruleset, told: RackInput) -> CouldMeld:
+def could_meld(ruleset: Ruleset, told: RackInput, effort: Effort | None = None) -> CouldMeld:
     """Judge whether a player could have melded.
 
+    Args:
+        effort: how long to search; as long as for one request, if not said.
+
     Raises:
-        Problem: tile-unknown, tiles-too-many-alike, last-drawn-not-on-rack.
+        Problem: tile-unknown, tiles-too-many-alike, last-drawn-not-on-rack, too-hard.
     """
+    effort = effort or Effort()
     rack = parse_rack(told.rack)
     points = ruleset.initial_meld.points.value
     if isinstance(told.last_drawn, str):
         rack = _without(rack, parse_tile(told.last_drawn))
-    best = best_meld(rack)
+    best = best_meld(rack, effort)
     if told.last_drawn is None and rack:
-        verdict = _of_each({can_meld(_without(rack, tile), points) for tile in set(rack)})
+        verdict = _of_each({can_meld(_without(rack, tile), points, effort) for tile in set(rack)})
     else:
         verdict = "possible" if best.total >= points else "impossible"
     sets = tuple(tuple(map(str, own)) for own in best.sets)

@@ -8,6 +8,7 @@ import msgspec
 
 from services.rules.adjudication.jokers import FREE
 from services.rules.lengths import TileNames
+from services.rules.melding.effort import Effort
 from services.rules.melding.turns import best_turn
 from services.rules.ruleset import UNSPECIFIED, Ruleset
 from services.rules.sets import ListedSets, read_listed
@@ -51,11 +52,14 @@ class PossibleTurn(msgspec.Struct, frozen=True):
     table_after: tuple[tuple[str, ...], ...]
 
 
-def possible_turn(ruleset: Ruleset, told: PositionInput) -> PossibleTurn:
+def possible_turn(ruleset: Ruleset, told: PositionInput, effort: Effort | None = None) -> PossibleTurn:
     """The best turn from a position, after the initial meld.
 
+    Args:
+        effort: how long to search; as long as for one request, if not said.
+
     Raises:
-        Problem: best-turn-not-free, table-no-sets, tile-unknown, tiles-too-many-alike.
+        Problem: best-turn-not-free, table-no-sets, tile-unknown, tiles-too-many-alike, too-hard.
     """
     for axis, free in (
         (ruleset.jokers.retrieval, ruleset.jokers.retrieval.value == FREE),
@@ -66,7 +70,7 @@ def possible_turn(ruleset: Ruleset, told: PositionInput) -> PossibleTurn:
     rack = parse_rack(told.rack)
     table = [tile for own in told.table for tile in read_listed(own).tiles]
     check_one_set([*table, *rack])
-    best = best_turn(table, rack, ruleset.jokers.rack_value.value)
+    best = best_turn(table, rack, ruleset.jokers.rack_value.value, effort or Effort())
     if best is None:
         raise TABLE_NO_SETS().at(field="table")
     after = tuple(tuple(map(str, own)) for own in best.sets)

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from services.rules.melding.effort import Effort
 from services.rules.melding.groups import as_groups, chosen_tiles
 from services.rules.melding.prospects import HIGHEST
 from services.rules.melding.search import Laid, Task, lay
@@ -38,7 +39,7 @@ class _Rack(msgspec.Struct, frozen=True):
         return sum(_SUMS[mask] for mask in self.once) + sum(_SUMS[mask] for mask in self.twice)
 
 
-def best_meld(tiles: Iterable[Tile]) -> BestMeld:
+def best_meld(tiles: Iterable[Tile], effort: Effort | None = None) -> BestMeld:
     """The sets from these tiles alone that are worth most together; a joker counts as what it stands for."""
     rack = _useful(_masks(tiles))
     if not any(rack.once):
@@ -47,13 +48,13 @@ def best_meld(tiles: Iterable[Tile]) -> BestMeld:
         laid_all = _laid_without_choice(rack)
         if laid_all is not None:
             return laid_all
-    task, found = _search(rack, None)
+    task, found = _search(rack, None, effort)
     assert found is not None  # nothing has to be laid
     sets = sets_of(task, found)
     return BestMeld(rack.value() + HIGHEST * rack.jokers - found.lost, sets)
 
 
-def can_meld(tiles: Iterable[Tile], points: int) -> bool:
+def can_meld(tiles: Iterable[Tile], points: int, effort: Effort | None = None) -> bool:
     """Whether sets from these tiles alone reach so many points together."""
     rack = _useful(_masks(tiles))
     if rack.value() + HIGHEST * rack.jokers < points:
@@ -65,7 +66,7 @@ def can_meld(tiles: Iterable[Tile], points: int) -> bool:
         if laid_all is not None:
             return laid_all.total >= points
     most_lost = rack.value() + HIGHEST * rack.jokers - points
-    return _search(rack, most_lost)[1] is not None
+    return _search(rack, most_lost, effort)[1] is not None
 
 
 def _masks(tiles: Iterable[Tile]) -> _Rack:
@@ -171,11 +172,11 @@ def _groups_of(rack: _Rack, number: int) -> list[tuple[Tile, ...]]:
     return deal_groups(number, chosen, count, 0)
 
 
-def _search(rack: _Rack, most_lost: int | None) -> tuple[Task, Laid | None]:
+def _search(rack: _Rack, most_lost: int | None, effort: Effort | None) -> tuple[Task, Laid | None]:
     there = [[0] * len(COLOURS) for _ in range(HIGHEST + 3)]
     for number in NUMBERS:
         for place in range(len(COLOURS)):
             there[number][place] = (rack.once[place] >> number & 1) + (rack.twice[place] >> number & 1)
     nothing = [[0] * len(COLOURS) for _ in range(HIGHEST + 3)]
     task = Task(nothing, there, rack.jokers, 0, _JOKER_LOST, HIGHEST, most_lost)
-    return task, lay(task)
+    return task, lay(task, effort)

@@ -19,6 +19,7 @@ from heapq import heappop, heappush
 
 import msgspec
 
+from services.rules.melding.effort import Effort
 from services.rules.melding.groups import Offer, choices
 from services.rules.melding.open_runs import (
     AFTER,
@@ -88,9 +89,13 @@ _Option = tuple[int, int, int, int, int, int]
 """Runs then, tiles in runs, jokers beside them, jokers needed soon, tiles surely unlaid, offer to groups."""
 
 
-def lay(task: Task) -> Laid | None:
-    """The way that loses least, or None if what must be laid cannot be, or not within `most_lost`."""
-    return _Search(task).run()
+def lay(task: Task, effort: Effort | None = None) -> Laid | None:
+    """The way that loses least, or None if what must be laid cannot be, or not within `most_lost`.
+
+    Raises:
+        Problem: too-hard, when no steps are left of `effort`.
+    """
+    return _Search(task).run(effort or Effort(None))
 
 
 class _Search:
@@ -105,7 +110,7 @@ class _Search:
         self._losses = [0]
         self._options: list[dict[int, tuple[_Option, ...]]] = [{} for _ in range(CELLS)]
 
-    def run(self) -> Laid | None:
+    def run(self, effort: Effort) -> Laid | None:
         seen: list[set[int]] = [set() for _ in range(CELLS + 1)]
         while self._losses:
             expected = self._losses[0]
@@ -121,6 +126,9 @@ class _Search:
             if state in seen[at]:
                 continue
             seen[at].add(state)
+            effort.left -= 1
+            if effort.left < 0:
+                raise effort.exhausted()
             if at == CELLS:
                 self._finish(lost, state, node)
             else:

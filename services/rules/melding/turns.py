@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from services.rules.melding.effort import Effort
 from services.rules.melding.prospects import HIGHEST, Counts
 from services.rules.melding.search import Task, lay
 from services.rules.melding.witness import Sets, sets_of
@@ -27,7 +28,9 @@ class BestTurn(msgspec.Struct, frozen=True):
     sets: Sets
 
 
-def best_turn(table: Iterable[Tile], rack: Iterable[Tile], joker_value: int) -> BestTurn | None:
+def best_turn(
+    table: Iterable[Tile], rack: Iterable[Tile], joker_value: int, effort: Effort | None = None
+) -> BestTurn | None:
     """The turn after the initial meld that takes the highest value off the rack, every table tile staying.
 
     Args:
@@ -45,7 +48,7 @@ def best_turn(table: Iterable[Tile], rack: Iterable[Tile], joker_value: int) -> 
         joker_lost=NO_LOSS,
         joker_unlaid=joker_value,
     )
-    found = lay(task)
+    found = lay(task, effort)
     if found is None:
         return None
     sets = sets_of(task, found)
