@@ -21,6 +21,7 @@ from shared.database.deadline import seconds_left
 from shared.database.failures import DATABASE_BUSY, RETRY_SECONDS
 from shared.database.line import Line
 from shared.eventlog import EMPTY, EventLog, Head, Recorded
+from shared.working import still_time
 
 PAGE = 2000
 """Events read at once."""
@@ -159,15 +160,27 @@ class StateCache:
             return self._if_current(tournament_id) or self._caught_up(tournament_id)
 
     def at(self, tournament_id: str, seq: int, progress: Progress | None = None) -> State:
-        """The state as of `seq`, folded from the nearest checkpoint before it. Nobody waits for it."""
+        """The state as of `seq`, folded from the nearest checkpoint before it. Nobody waits for it.
+
+        Raises:
+            Problem: took-too-long.
+        """
         with self._guard:
             kept = self._kept.get(tournament_id)
             start = INITIAL if kept is None else kept.before(seq)
         passed: list[State] = []
-        state = self._until(tournament_id, start, seq, passed, progress)
-        if kept is not None:
-            self._keep(tournament_id, passed, of=kept)
-        return state
+
+        def going_on(done: int, until: int) -> None:
+            if progress is not None:
+                progress(done, until)
+            still_time()
+
+        try:
+            return self._until(tournament_id, start, seq, passed, going_on)
+        finally:
+            # Also when the time is up: who asks again goes on from here.
+            if kept is not None:
+                self._keep(tournament_id, passed, of=kept)
 
     def drop(self, tournament_id: str) -> None:
         """Forget what is cached of a tournament."""

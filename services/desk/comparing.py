@@ -6,6 +6,7 @@ from typing import Protocol
 
 import msgspec
 
+from services.desk.cache import EVERY
 from services.desk.decoding import CATALOGUE
 from services.desk.moments import AsOf
 from services.desk.views import TimelineEntry
@@ -18,6 +19,7 @@ from services.tournament.standing import Standing, standings
 from services.tournament.state import State, at_rest
 from shared.clock import from_micros
 from shared.eventlog import Recorded
+from shared.working import still_time
 
 Causes = Mapping[tuple[Stage, str], Sequence[int]]
 
@@ -138,7 +140,9 @@ def causes_of(
 ) -> tuple[State, dict[tuple[Stage, str], list[int]]]:
     """Fold events and note which changed whose own figures; with `only`, of events at these seqs."""
     causes: dict[tuple[Stage, str], list[int]] = {}
-    for one in recorded:
+    for place, one in enumerate(recorded):
+        if place % EVERY == 0:
+            still_time()
         stamp = Stamp(one.seq, from_micros(one.occurred_at), one.actor)
         after = evolve(state, CATALOGUE.decode(one), stamp)
         for who in affected(state, after) if only is None or one.seq in only else ():

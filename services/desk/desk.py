@@ -18,7 +18,7 @@ from services.desk.allowances import Allowances
 from services.desk.answers import COMMAND_ID_REUSED, Answer, EventView, event_view
 from services.desk.appending import Appending, ForgetAlong, project_decision
 from services.desk.business_time import PARTICIPANTS_PAST, business_time
-from services.desk.cache import PAGE, Held, Progress, StateCache
+from services.desk.cache import EVERY, PAGE, Held, Progress, StateCache
 from services.desk.decoding import CATALOGUE
 from services.desk.directory import Directory
 from services.desk.expecting import Expected
@@ -57,6 +57,7 @@ from shared.eventlog import (
 from shared.eventlog.seal import SealKey, SealStore
 from shared.problems import Problem
 from shared.vault import Vault
+from shared.working import still_time
 
 
 class Desk:
@@ -183,12 +184,18 @@ class Desk:
         return held, decision
 
     def recorded(self, tournament_id: str, after: int, until: int) -> Iterator[Recorded]:
-        """Stored events with after < seq ≤ until, read in pages."""
+        """Stored events with after < seq ≤ until, read in pages.
+
+        Raises:
+            Problem: took-too-long, from time to time while what is done with them takes too long.
+        """
         while after < until:
             page = self.log.read(tournament_id, after, PAGE, until)
             if not page:
                 return
-            yield from page
+            for start in range(0, len(page), EVERY):
+                still_time()
+                yield from page[start : start + EVERY]
             after = page[-1].seq
 
     def state(self, tournament_id: str, as_of: AsOf | None = None, progress: Progress | None = None) -> State:

@@ -30,6 +30,7 @@ from shared.bounds import entries, many, text
 from shared.clock import from_micros
 from shared.eventlog import Recorded
 from shared.problems import INVALID_INPUT, NOT_FOUND, ProblemType
+from shared.working import still_time
 
 FOLLOWS = ProblemType(
     "follows-from-another",
@@ -136,7 +137,7 @@ def what_if(
 
     Raises:
         Problem: forbidden; a seq that is not there or follows from another; a command put in that the rules
-            refuse.
+            refuse; took-too-long.
     """
     desk.admit(tournament_id, principal, "what-if")
     end = desk.state(tournament_id, as_of)
@@ -147,7 +148,7 @@ def what_if(
     told = [_told(present, one) for one in recorded]
     _check_roots(changes, told)
     personal = partial(desk.directory.persons, tournament_id, present)
-    story = tell(begin, told, end, changes, personal, desk.clock.now())
+    story = tell(begin, told, end, changes, personal, desk.clock.now(), still_time)
     differing = [chapter for chapter in story.chapters if _differs(chapter)]
     seqs = {own.seq for one in differing if one.asked is not None for own in one.asked.events}
     _, causes = causes_of(begin, recorded, seqs)

@@ -42,8 +42,8 @@ SUMMARIES: Mapping[str, str] = {
 _ELSEWHERE = frozenset({"events"})
 _APPEND_ONLY = frozenset({"timeline", "notices"})
 """Their pages are cut by seq, which never shifts, so a reader may go on into what is new."""
-_COSTLY = frozenset({"explain", "diff"})
-"""They fold the log up to moments that nobody else may ask for."""
+_COSTLY = frozenset({"explain", "diff", "posts"})
+"""They fold the log up to moments that nobody else may ask for, or read it from end to end."""
 
 
 def query_routes(parts: Parts) -> Iterator[Route]:

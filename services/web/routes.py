@@ -23,6 +23,7 @@ from services.web.languages import spoken
 from services.web.parameters import NoParameters, Reader, refuse_conditions
 from services.web.parts import Parts
 from shared.i18n import Language
+from shared.working import working_at_most
 
 API = "/api/v1"
 Method = Literal["GET", "POST", "DELETE"]
@@ -170,6 +171,10 @@ def _view(parts: Parts, route: Route) -> Callable[..., Response]:
             principal = principal_of(tokens, request)
             seen = admit(desk, principal, action, tournament)
         parameters, as_of = reader.read(request)
-        return handle(Call(principal, seen, spoken(request), parameters, as_of, path))
+        call = Call(principal, seen, spoken(request), parameters, as_of, path)
+        if route.method != "GET" and route.work is None:
+            return handle(call)  # what changes something is not given up half way
+        with working_at_most():
+            return handle(call)
 
     return view

@@ -1,10 +1,13 @@
 """What if, over HTTP: what would be, under the right to ask for it, and without a trace."""
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from services.limits import MOST_CHANGES
+from shared.working import working_at_most
 from tests.api.conftest import BASE, ID, SESSION, House, assert_problem
 from tests.api.test_pages import ranked
 from tests.api.test_previews import Written
@@ -88,3 +91,29 @@ def test_what_may_not_be_done_may_not_be_supposed(in_play: House) -> None:
     supposed = {"seq": 2, "command": "cancel-registration", "body": {"entrant": "0001"}}
     response = in_play.client("chief_referee", "CR").post(f"{BASE}/what-if", {"insert": [supposed]})
     assert_problem(response, 403, "forbidden")
+
+
+def test_work_for_a_request_ends_in_time_and_a_command_is_never_given_up_half_way(
+    in_play: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.web.routes.working_at_most", partial(working_at_most, -1))
+    for response in (
+        in_play.organizer.post(f"{BASE}/what-if", {}),
+        in_play.organizer.get(f"{BASE}/diff?before=2&after=20"),
+        in_play.anyone.get(f"{BASE}/calendar.ics"),
+        in_play.organizer.get(f"{BASE}/verification"),
+        in_play.organizer.get(f"{BASE}/entrants/0001/data"),
+    ):
+        assert_problem(response, 503, "took-too-long")
+        assert response.headers["Retry-After"] == "10"
+    in_play.done("set-consent", {"entrant": "0001", "shown": True})
+    assert in_play.organizer.get(f"{BASE}/standings").status_code == 200
+
+
+def test_a_question_names_so_many_changes_at_most(in_play: House) -> None:
+    many = {"without": list(range(2, 2 + MOST_CHANGES + 1))}
+    assert_problem(in_play.organizer.post(f"{BASE}/what-if", many), 422, "beyond-limit")
+    long = {
+        "insert": [{"seq": 20, "command": "give-warning", "body": {"entrant": "0001", "breach": "x" * 5000}}]
+    }
+    assert_problem(in_play.organizer.post(f"{BASE}/what-if", long), 422, "beyond-limit")

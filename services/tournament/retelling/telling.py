@@ -102,6 +102,7 @@ def tell(
     changes: Changes,
     personal: KnownOf,
     now: datetime,
+    going_on: Callable[[], None] = lambda: None,
 ) -> Story:
     """Tell recorded events again, from the state `begin` before them to what they lead to now.
 
@@ -109,6 +110,7 @@ def tell(
         end: the state that the record leads to; only its numbering is used.
         personal: what is known of persons, as in a context.
         now: the time of what is put in after everything else.
+        going_on: called before each command; may raise to give up.
     """
     groups = [tuple(events) for _, events in groupby(recorded, key=lambda own: own.command_id)]
     commands = [(group, asked_for(group)) for group in groups]
@@ -121,6 +123,7 @@ def tell(
     teller = _Teller(begin, remembered, changes, personal)
     last = begin.seq
     for group, facts in commands:
+        going_on()
         teller.put_in(last, group[0].occurred_at)
         last = group[-1].seq
         for asked in facts:

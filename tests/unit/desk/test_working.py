@@ -1,0 +1,90 @@
+"""What folds or retells a log for a request gives up in time; the command line works to the end."""
+
+from collections.abc import Callable, Iterator
+from itertools import count
+
+import pytest
+
+from services.desk.cache import EVERY, StateCache
+from services.desk.calendars import calendar
+from services.desk.comparing import compare
+from services.desk.proving import verify
+from services.desk.what_if import Question, what_if
+from shared.problems import Problem
+from shared.working import still_time, working_at_most
+from tests.unit.desk.conftest import ID, Counter, principal
+from tests.unit.desk.test_submitting import seated
+from tests.unit.tournament.specs import numbers, registration
+
+Work = Callable[[], object]
+
+
+@pytest.fixture
+def long(counter: Counter) -> Counter:
+    """A log of some hundred events."""
+    seated(counter)
+    for own in numbers(4 * EVERY // 3)[8:]:
+        counter.submit(registration(own, session="2026-04-06/1"))
+    assert counter.desk.head(ID).seq > 2 * EVERY
+    return counter
+
+
+def works(counter: Counter) -> dict[str, Work]:
+    desk = counter.desk
+    last = desk.head(ID).seq
+    cold = StateCache(desk.log)
+    cold.current(ID)
+    return {
+        "as of": lambda: StateCache(desk.log).at(ID, last - 1),
+        "calendar": lambda: calendar(desk, ID, as_of=last - 1),
+        "diff": lambda: compare(desk, ID, 2, last),
+        "what-if": lambda: what_if(desk, ID, Question(), principal()),
+        "verification": lambda: verify(desk, ID),
+    }
+
+
+def ticking() -> Callable[[], float]:
+    """A clock that goes a second on at each look."""
+    seconds: Iterator[int] = count()
+    return lambda: float(next(seconds))
+
+
+@pytest.mark.parametrize("name", ["as of", "calendar", "diff", "what-if", "verification"])
+def test_work_that_takes_too_long_is_given_up_and_says_what_to_do(long: Counter, name: str) -> None:
+    work = works(long)[name]
+    with pytest.raises(Problem) as raised, working_at_most(0, ticking()):
+        work()
+    assert (raised.value.code, raised.value.status) == ("took-too-long", 503)
+    assert raised.value.retry_after == 10
+    with working_at_most(60):
+        work()
+
+
+def test_the_past_is_folded_on_from_where_the_time_was_up(long: Counter) -> None:
+    cache, last = StateCache(long.desk.log), long.desk.head(ID).seq
+    cache.current(ID)
+    cache._kept[ID].checkpoints.clear()
+    with pytest.raises(Problem), working_at_most(1, ticking()):
+        cache.at(ID, last - 1)
+    begun = cache.checkpoints(ID)
+    assert begun
+    attempts = 0
+    while True:
+        attempts += 1
+        try:
+            with working_at_most(1, ticking()):
+                assert cache.at(ID, last - 1).seq == last - 1
+            break
+        except Problem:
+            assert attempts < 10
+    assert len(cache.checkpoints(ID)) >= len(begun)
+
+
+def test_outside_of_a_request_there_is_no_end() -> None:
+    still_time()
+    with working_at_most(0, ticking()):
+        with working_at_most(60):
+            still_time()
+        with pytest.raises(Problem):
+            still_time()
+    still_time()
