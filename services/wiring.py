@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from services.delivery.dispatching import Dispatcher, Sender
     from services.delivery.following_up import FollowUp
     from services.delivery.lease import Lease
+    from services.delivery.lineage import Lineage
     from services.delivery.links import Links
     from services.delivery.webhooks import Webhooks
     from services.desk.correspondence import Correspondence
@@ -201,7 +202,14 @@ class Wiring:
             alerts=alerts,
             lease=lease,
             noted=noted,
+            lineage=self.lineage,
         )
+
+    @cached_property
+    def lineage(self) -> Lineage:
+        from services.delivery.lineage import Lineage
+
+        return Lineage(self.database, self.vault_database, self.random)
 
     def pulse(self, kind: Literal["web", "worker"]) -> Pulse:
         """The signs of life of this process, which looks after the workers, too."""

@@ -8,6 +8,7 @@ from bots.telegram.people import People
 from bots.telegram.running import Running
 from bots.telegram.talk import Room
 from services.delivery.deliveries import Deliveries
+from services.delivery.holding import Holding
 from services.delivery.ledger import Ledger
 from services.delivery.links import Links
 from services.delivery.pacing import Pace
@@ -19,7 +20,9 @@ def create_handling(desk: Desk, links: Links) -> Handling:
     database = desk.log.database
     memory = Memory(database, desk.clock, desk.key_for("telegram bot"))
     people, deliveries = People(desk, links), Deliveries(database)
-    return Handling(Room(desk, links, people, deliveries, desk.notices, Ledger(database), memory))
+    return Handling(
+        Room(desk, links, people, deliveries, Holding(database), desk.notices, Ledger(database), memory)
+    )
 
 
 def create_bot(bot: Bot, desk: Desk, links: Links, pace: Pace) -> Running:

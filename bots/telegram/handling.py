@@ -101,6 +101,8 @@ class Handling:
         _, action, id = [*incoming.text.split(":", 2), "", ""][:3]
         # Nothing is put in the place of a notice: what was said about safety stays readable.
         talk = Talk(self._room, incoming.chat, incoming.language, f"n-{action}-{id}")
+        if action in ("send_held", "drop_held"):
+            return self._taken(talk, lambda: office.decide_held(talk, id, send=action == "send_held"))
         try:
             delivery = self._room.deliveries.one(id)
         except Problem:

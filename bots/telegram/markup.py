@@ -18,6 +18,8 @@ _LABELS: dict[Action, tuple[str, str]] = {
     "confirm": ("Confirm", "確認"),
     "refuse": ("Refuse", "拒絕"),
     "open": ("Open", "開啟"),
+    "send_held": ("Send", "發送"),
+    "drop_held": ("Drop", "捨棄"),
 }
 
 

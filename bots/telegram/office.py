@@ -6,13 +6,16 @@ from typing import cast, get_args
 from bots.telegram.docket import who
 from bots.telegram.people import Person
 from bots.telegram.talk import Key, Talk, clipped, command, pressed, typed
+from services.delivery.holding import held_key
 from services.notices.audiences import recipients
 from services.tournament.lengths import LONGEST_ANNOUNCEMENT
 from services.tournament.reminding import Audience, MakeAnnouncement
 from services.tournament.watching import AnswerWeatherProposal
 from shared.i18n import day_shown
+from shared.logs import logger
 from shared.problems import INVALID_INPUT
 
+log = logger(__name__)
 _AUDIENCES: tuple[Audience, ...] = get_args(Audience)
 _MOST_SESSIONS = 8
 _LATEST = 5
@@ -132,6 +135,46 @@ def deliveries(talk: Talk, given: Mapping[str, str]) -> None:
         ]
         body = "\n".join(lines) or talk.text("no_deliveries")
         talk.say(clipped(body, 440), heading=talk.text("heading_deliveries"))
+        for held in talk.room.holding.held(own.tournament_id) if own.may("steer-deliveries") else ():
+            data = {"of": held.key}
+            keys = [
+                Key(talk.text("send"), "held.send", data, always=True),
+                Key(talk.text("drop"), "held.drop", data, always=True),
+            ]
+            kinds = ", ".join(
+                f"{count} × {talk.text('kind_' + kind.replace('-', '_'))}"
+                for kind, count in held.kinds.items()
+            )
+            talk.say(clipped(talk.text("held", count=held.notices, kinds=kinds), 440), [keys])
+
+
+@pressed("held.send")
+def held_sent(talk: Talk, given: Mapping[str, str]) -> None:
+    decide_held(talk, given["of"], send=True)
+
+
+@pressed("held.drop")
+def held_dropped(talk: Talk, given: Mapping[str, str]) -> None:
+    decide_held(talk, given["of"], send=False)
+
+
+def decide_held(talk: Talk, of: str, *, send: bool) -> None:
+    """Send or drop what is held of a tournament that the chat may steer; once it is decided nothing changes.
+
+    Args:
+        of: names the tournament, as under a button.
+    """
+    for own in _offices(talk, "steer-deliveries"):
+        if held_key(own.tournament_id) != of:
+            continue
+        now, holding = talk.room.desk.clock.now(), talk.room.holding
+        decide = holding.send if send else holding.drop
+        log.info("held_decided", tournament=own.tournament_id, send=send)
+        changed = decide(own.tournament_id, now)
+        talk.say(talk.text("nothing_held" if not changed else "held_sent" if send else "held_dropped"))
+        return
+    if not talk.replies:
+        talk.say(talk.text("not_for_you"))
 
 
 def _offices(talk: Talk, right: str) -> list[Person]:

@@ -13,6 +13,7 @@ from bots.telegram.memory import Button, Flow, Memory
 from bots.telegram.people import People, Person
 from bots.telegram.texts import said
 from services.delivery.deliveries import Deliveries
+from services.delivery.holding import Holding
 from services.delivery.ledger import Ledger
 from services.delivery.links import Links
 from services.desk.desk import Desk
@@ -60,6 +61,7 @@ class Room(msgspec.Struct, frozen=True):
     links: Links
     people: People
     deliveries: Deliveries
+    holding: Holding
     notices: NoticeStore
     ledger: Ledger
     memory: Memory

@@ -9,6 +9,7 @@ from shared.problems import INVALID_INPUT
 
 if TYPE_CHECKING:
     from services.delivery.deliveries import Deliveries
+    from services.delivery.holding import Holding
     from services.delivery.muting import Muting
     from shared.database import Database
 
@@ -30,12 +31,13 @@ _HEADINGS = (
 @app.command(
     help="Show what became of a tournament's notices. In place of the tournament: `requeue TOURNAMENT` tries "
     "once more what was given up or refused (with --notice only that one); `mute` and `release` stop and "
-    "resume all sending, or with a tournament only that of its notices; `pending` lists what would be sent."
+    "resume all sending, or with a tournament only that of its notices; `pending` lists what would be sent "
+    "and what is held after a long silence, which `release` sends as well and `drop TOURNAMENT` never sends."
 )
 def deliveries(
-    what: Annotated[str, typer.Argument(metavar="ID|requeue|pending|mute|release")],
+    what: Annotated[str, typer.Argument(metavar="ID|requeue|pending|mute|release|drop")],
     tournament: Annotated[
-        str | None, typer.Argument(help="With requeue, mute, release: the tournament's id.")
+        str | None, typer.Argument(help="With requeue, mute, release, drop: the tournament's id.")
     ] = None,
     notice: Annotated[
         str | None, typer.Option("--notice", help="The reference of one notice: N-812.")
@@ -44,15 +46,19 @@ def deliveries(
 ) -> None:
     from services.wiring import wired
 
-    if what == "requeue" and tournament is None:
-        raise INVALID_INPUT(detail="`requeue` takes a tournament's id")
-    if tournament is not None and what not in ("requeue", "mute", "release"):
-        raise INVALID_INPUT(detail="only `requeue`, `mute` and `release` take a tournament's id after them")
+    if what in ("requeue", "drop") and tournament is None:
+        raise INVALID_INPUT(detail=f"`{what}` takes a tournament's id")
+    if tournament is not None and what not in ("requeue", "mute", "release", "drop"):
+        raise INVALID_INPUT(
+            detail="only `requeue`, `mute`, `release` and `drop` take a tournament's id after them"
+        )
     with wired() as wiring:
         from services.delivery.deliveries import Deliveries
+        from services.delivery.holding import Holding
         from services.delivery.muting import Muting
 
-        muting = Muting(wiring.database, wiring.clock)
+        muting, holding = Muting(wiring.database, wiring.clock), Holding(wiring.database)
+        now = wiring.clock.now()
         if tournament is not None:
             wiring.desk.head(tournament)
         if what == "mute":
@@ -61,10 +67,14 @@ def deliveries(
             say(f"Nothing{of and ' of'}{of} is sent until `tileledger deliveries release{of}`.")
         elif what == "release":
             released = muting.release(tournament)
+            sent = sum(holding.send(own.tournament, now) for own in holding.held(tournament))
             still = any(not own.tournament for own in muting.muted())
-            say("Sending goes on." if released and not still else _not_released(still=still))
+            say("Sending goes on." if (released or sent) and not still else _not_released(still=still))
+        elif what == "drop" and tournament is not None:
+            dropped = holding.drop(tournament, now)
+            say("What was held is dropped; nobody gets it." if dropped else "Nothing was held.")
         elif what == "pending":
-            _pending(Deliveries(wiring.database), muting, json)
+            _pending(Deliveries(wiring.database), muting, holding, json)
         elif tournament is not None:
             count = Deliveries(wiring.database).requeue(tournament, notice, wiring.clock.now())
             if json:
@@ -82,7 +92,13 @@ def _not_released(*, still: bool) -> str:
     return "Nothing was muted."
 
 
-def _pending(deliveries: "Deliveries", muting: "Muting", json: bool) -> None:
+def _pending(deliveries: "Deliveries", muting: "Muting", holding: "Holding", json: bool) -> None:
+    for held in holding.held():
+        kinds = ", ".join(f"{count} {kind}" for kind, count in held.kinds.items())
+        say(
+            f"Held after a long silence, of {held.tournament}: {kinds}. `tileledger deliveries release "
+            f"{held.tournament}` sends them, `drop {held.tournament}` never does."
+        )
     for muted in muting.muted():
         say(
             f"Muted since {muted.since:%Y-%m-%d %H:%M} UTC, {muted.tournament or 'everything'}: {muted.why}. "

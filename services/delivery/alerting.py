@@ -8,8 +8,10 @@ from services.delivery.addressing import ALERT, UNSAID
 from services.delivery.channel import Outcome
 from services.delivery.correspondents import Correspondents
 from services.delivery.dispatching import Sender
+from services.delivery.holding import Held
 from services.delivery.links import Links
 from services.notices.audiences import ORGANIZER
+from services.notices.kinds import Action
 from services.notices.rendering import Message
 from shared.i18n import Language
 from shared.logs import logger
@@ -34,6 +36,17 @@ DELIVERY_MUTED = ProblemType(
     "then `tileledger deliveries release`.",
     "現已停止發送：{why}。待發的訊息或已發出。請先查看 `tileledger deliveries pending`，"
     "再執行 `tileledger deliveries release`。",
+)
+
+DELIVERIES_HELD = ProblemType(
+    "deliveries-held",
+    503,
+    "{tournament}: {count} notices piled up while nothing was sent ({kinds}). What is about safety went out "
+    "at once; these wait until you say whether they are still of use: send or drop them, here or with "
+    "`tileledger deliveries release {tournament}` or `drop {tournament}`.",
+    "{tournament}：停止發送期間積壓了 {count} 則通知（{kinds}）。有關安全的已即時發出；"
+    "其餘待你決定是否仍然有用：請在此處，或以 `tileledger deliveries release {tournament}` "
+    "或 `drop {tournament}` 發送或捨棄。",
 )
 
 Notify = Callable[[str, str, str], bool]
@@ -87,37 +100,49 @@ class Alerts:
         """Nothing is sent until someone releases it."""
         await self.tell(DELIVERY_MUTED(why=why))
 
-    async def tell(self, problem: Problem, stopped: str = "") -> bool:
+    async def held(self, held: Sequence[Held]) -> None:
+        """Something waits for the word of a tournament's organizer."""
+        for own in held:
+            kinds = ", ".join(f"{count} × {kind}" for kind, count in own.kinds.items())
+            problem = DELIVERIES_HELD(tournament=own.tournament, count=own.notices, kinds=kinds)
+            await self.tell(problem, of=own)
+
+    async def tell(self, problem: Problem, stopped: str = "", of: Held | None = None) -> bool:
         """Try once at each address; what fails is logged, and hinders neither the others nor the sender.
 
         Args:
             stopped: the channel that cannot be used for it.
+            of: what it is about, where that is held of one tournament: its organizers alone get buttons.
 
         Returns False when none of the addresses could be reached; where there is none, nobody is missed.
         """
         try:
-            addresses = await asyncio.to_thread(self._addresses, stopped)
+            only = None if of is None else of.tournament
+            addresses = await asyncio.to_thread(self._addresses, stopped, only)
         except Exception as error:
             log.error("alert_not_sent", code=problem.code, error=type(error).__name__)
             return False
         reached = 0
         for name, address, language in addresses:
-            message = Message(problem.code, language, (), (problem.text(language),), problem.code, ())
+            actions: tuple[Action, ...] = ("send_held", "drop_held") if of is not None else ()
+            text = problem.text(language)
+            message = Message(problem.code, language, (), (text,), problem.code, actions)
             own = self._senders[name]
             await own.pace.turn(address)
-            outcome = await own.channel.send(address, message, f"alert-{problem.code}")
+            key = of.key if of is not None else f"alert-{problem.code}"
+            outcome = await own.channel.send(address, message, key)
             if outcome.known == "sent":
                 reached += 1
             else:
                 log.error("alert_not_sent", code=problem.code, channel=name, known=outcome.known)
         return reached > 0 or not addresses
 
-    def _addresses(self, stopped: str) -> list[tuple[str, str, Language]]:
+    def _addresses(self, stopped: str, only: str | None) -> list[tuple[str, str, Language]]:
         found: dict[tuple[str, str], Language] = {}
         for own in self._senders.values():
             if own.channel.name != stopped and not own.stopped:
                 found |= {(own.channel.name, address): "zh" for address in own.alerts}
-        for tournament in self._correspondents.tournaments():
+        for tournament in self._correspondents.tournaments() if only is None else [only]:
             linked = self._links.of_recipients(tournament).get(ORGANIZER.key, ())
             where = self._links.where(tournament, [own.address_id for own in linked])
             for one in linked:

@@ -14,8 +14,9 @@ from services.delivery.correspondents import Correspondents, recipient_of
 from services.delivery.deliveries import Aside, Deliveries, Delivery, Settled, after, wait
 from services.delivery.emails import Emails, given_at
 from services.delivery.lease import Lease
+from services.delivery.lineage import Lineage
 from services.delivery.links import Links
-from services.delivery.muting import AWAY_TOO_LONG, Muting
+from services.delivery.muting import Muting
 from services.delivery.quiet import quiet_until
 from services.delivery.settling import settle
 from services.notices.kinds import Lane
@@ -64,7 +65,9 @@ class Attempts:
         lease: Lease,
         clock: Clock,
         has_email: bool,
+        lineage: Lineage | None = None,
     ) -> None:
+        self._lineage = lineage
         self._database = database
         self._correspondents = correspondents
         self._deliveries = deliveries
@@ -77,25 +80,17 @@ class Attempts:
         self._clock = clock
         self._has_email = has_email
 
-    def recover(self) -> str | None:
+    def recover(self) -> None:
         """At the begin of an ownership: settle what another left under way.
-
-        Returns why all is muted from now on, if that was found necessary.
 
         Raises:
             LeaseLost
         """
         away, self._lease.away = self._lease.away, None
-        muted = None
-        if away is not None and away > AWAY_TOO_LONG and self._deliveries.left_over():
-            muted = f"nobody had sent anything for {away.total_seconds() / 3600:.0f} hours"
-            self._muting.mute(muted)
-            log.warning("delivery_muted")
         if away is not None and away < timedelta(0):
             self.put_back(-away)
         while count := self._deliveries.recover(self._lease, self._clock.now()):
             log.warning("attempts_cut_off", count=count)
-        return muted
 
     def put_back(self, by: timedelta) -> None:
         """The clock was put back: what was to go out at a time of before goes out that much earlier.
@@ -120,6 +115,8 @@ class Attempts:
             due = self._deliveries.due([waiting.channel], now, waiting.room, waiting.upto, muted)
             if not due:
                 return []
+            if self._lineage is not None:
+                self._lineage.used(self._lease)
             letters = self._begin(due, waiting)
             if letters:
                 return letters
@@ -156,7 +153,7 @@ class Attempts:
             if isinstance(one, Letter):
                 letters.append(one)
             else:
-                aside.append(Aside(one.delivery, "failed", self._clock.now(), one.why))
+                aside.append(Aside(one.delivery, one.status, self._clock.now(), one.why))
         started = self._deliveries.start(
             self._lease, [own.delivery for own in letters], self._clock.now(), aside
         )

@@ -9,9 +9,11 @@ from services.delivery.correspondents import Correspondents, Details, recipient_
 from services.delivery.deliveries import Delivery
 from services.delivery.emails import Emails
 from services.delivery.links import Links
+from services.delivery.settling import Status
 from services.notices.audiences import Recipient
 from services.notices.fields import Look
 from services.notices.notice import Notice
+from services.notices.overtaken import overtaken
 from services.notices.rendering import Message, message
 from services.notices.store import NoticeStore
 from services.tournament.state import State
@@ -30,10 +32,11 @@ class Letter(msgspec.Struct, frozen=True):
 
 
 class Unsendable(msgspec.Struct, frozen=True):
-    """A delivery that cannot be composed."""
+    """A delivery that cannot be composed, or has lost its point."""
 
     delivery: Delivery
     why: str
+    status: Status = "failed"
 
 
 class Composer:
@@ -97,6 +100,8 @@ class Composer:
         notice = known.notices.get(own.notice)
         if notice is None:
             return Unsendable(own, "the notice is gone")
+        if overtaken(known.state, notice):
+            return Unsendable(own, "it was answered, or another took its place", "expired")
         where: str | None
         if own.address_id.startswith(ON_FILE):
             where = self._emails.where(own.tournament_id, own.address_id)

@@ -253,10 +253,6 @@ class Deliveries:
         """What would be sent, the most urgent first."""
         return [_delivery(own) for own in self._database.fetch(self._statements.pending, {"most": most})]
 
-    def left_over(self) -> bool:
-        """Whether anything is still to be sent, or to be fanned out, or is not even taken in."""
-        return bool(self._database.fetch(self._statements.left_over))
-
     # Behind the door
 
     def _set_aside(self, driver: Driver, aside: Sequence["Aside"], now: datetime) -> None:

@@ -23,11 +23,14 @@ from services.delivery.correspondents import Correspondents
 from services.delivery.deliveries import Deliveries
 from services.delivery.emails import Emails
 from services.delivery.fanning_out import FanOut
+from services.delivery.holding import Held, Holding
 from services.delivery.lease import HELD_FOR, Lease, LeaseLost
+from services.delivery.lineage import Lineage
 from services.delivery.links import Links
 from services.delivery.muting import Muting
 from services.delivery.pacing import Pace
 from services.delivery.put_back import ClockWatch
+from services.delivery.taking_over import TakingOver
 from services.notices.kinds import Lane
 from services.notices.store import NoticeStore
 from shared.clock import Clock
@@ -57,6 +60,8 @@ class Alerting(Protocol):
     async def stopped(self, channel: str, why: str) -> None: ...
 
     async def muted(self, why: str) -> None: ...
+
+    async def held(self, held: Sequence[Held]) -> None: ...
 
 
 class Sender(msgspec.Struct):
@@ -89,12 +94,13 @@ class Dispatcher:
         links: whom addresses stand for.
         senders: channels with their paces, shared with whatever else sends over them.
         site: where the public pages are, "" if they are not public.
-        alerts: told when a channel stops, and when all is muted.
+        alerts: told when a channel stops, when all is muted, and when something waits for a word.
         owner: who holds the lease, for people to read.
         lease: shared with whatever else this process may only do as the owner; its own by default.
         held_for: how long the lease is held without being renewed.
         noted: told by name what was just done without trouble, and within how many seconds it comes again;
             None: it is no longer done here.
+        lineage: tells a copy of the database; None: it is not looked for.
     """
 
     def __init__(
@@ -111,6 +117,7 @@ class Dispatcher:
         lease: Lease | None = None,
         held_for: timedelta = HELD_FOR,
         noted: Callable[[str, float | None], None] = lambda name, within: None,
+        lineage: Lineage | None = None,
     ) -> None:
         self._noted = noted
         self.senders: Mapping[str, Sender] = {own.channel.name: own for own in senders}
@@ -136,6 +143,19 @@ class Dispatcher:
             self.lease,
             clock,
             "email" in self.senders,
+            lineage,
+        )
+        self._lineage = lineage
+        self.holding = Holding(database)
+        self._taking_over = TakingOver(
+            self.lease,
+            lineage,
+            self.attempts,
+            self.fan_out,
+            self.muting,
+            self.holding,
+            correspondents,
+            clock,
         )
         self._alerts = alerts
         self._threads = ThreadPoolExecutor(3, "delivery")
@@ -174,7 +194,7 @@ class Dispatcher:
         """
         if not await self._in_thread(self.lease.acquire):
             raise LeaseLost
-        await self._in_thread(self.attempts.recover)
+        await self._in_thread(self._taking_over.look)
         while await self._in_thread(self._plan):
             pass
         while await self._begin() or self._under_way:
@@ -186,6 +206,8 @@ class Dispatcher:
     async def close(self) -> None:
         """Let another have the lease, and close the channels."""
         try:
+            if self._lineage is not None:
+                await self._in_thread(partial(self._lineage.rest, self.lease))
             await self._in_thread(self.lease.release)
         except Exception as error:
             log.warning("delivery_lease_not_released", error=type(error).__name__)
@@ -198,9 +220,11 @@ class Dispatcher:
     async def _as_owner(self) -> None:
         self._token = self.lease.token
         log.info("delivery_lease_taken", number=self._token)
-        muted = await self._in_thread(self.attempts.recover)
-        if muted is not None and self._alerts is not None:
-            await self._alerts.muted(muted)
+        found = await self._in_thread(self._taking_over.look)
+        if found.muted and self._alerts is not None:
+            await self._alerts.muted(found.muted)
+        if found.held and self._alerts is not None:
+            await self._alerts.held(found.held)
         steps = (self._planning_step, self._sending_step, self._settling_step)
         tasks = [asyncio.create_task(self._repeat(step)) for step in steps]
         try:

@@ -24,6 +24,7 @@ from services.delivery.tables import fan_out, fan_out_position
 from services.notices.audiences import recipients
 from services.notices.kinds import KINDS
 from services.notices.notice import Notice
+from services.notices.overtaken import overtaken
 from services.notices.store import NoticeStore
 from shared.clock import Clock, from_micros, to_micros
 from shared.database import Database, Driver
@@ -34,7 +35,7 @@ TOO_OLD = timedelta(hours=48)
 """A notice found so long after its event is told to nobody: a log that was brought back, or a first start."""
 
 log = logger(__name__)
-Progress = Literal["open", "done", "superseded", "expired"]
+Progress = Literal["open", "held", "done", "superseded", "expired", "dropped"]
 
 
 class _Plan(msgspec.Struct, frozen=True):
@@ -107,7 +108,7 @@ class FanOut:
             return False
         own = _Open(rows[0][0], rows[0][1], from_micros(rows[0][2]), rows[0][3])
         notice = self._notices.read_one(own.tournament_id, own.notice)
-        if notice is None:
+        if notice is None or overtaken(self._correspondents.state(own.tournament_id), notice):
             self._progress(lease, own, "expired", own.cursor)
             return True
         until = self._held_back(own.tournament_id, notice, now)
@@ -259,8 +260,9 @@ class FanOut:
         self._later_on = prepare(change.where(*this).values(due_at=bind("due")))
         topical = (own.tournament_id == bind("t"), own.topic == bind("topic_is"), own.kind.in_(listed))
         self._later = prepare(sa.select(own.seq).where(*topical, own.seq > bind("at")).limit(1))
+        unsent = sa.or_(own.status == "open", own.status == "held")
         self._supersede = prepare(
-            change.where(*topical, own.seq < bind("at"), own.status == "open").values(status="superseded")
+            change.where(*topical, own.seq < bind("at"), unsent).values(status="superseded")
         )
 
 

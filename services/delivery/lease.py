@@ -12,11 +12,15 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from services.delivery.tables import delivery_lease
+from services.delivery.tables import delivery_lease, delivery_mute
 from shared.clock import Clock, to_micros
 from shared.database import Database, Driver
 
 HELD_FOR = timedelta(seconds=15)
+AWAY_TOO_LONG = timedelta(hours=12)
+"""After this nothing is sent before what piled up has been looked through."""
+SILENCE = "silence"
+"""Names the row that says so."""
 _NAME = "dispatcher"
 
 
@@ -63,6 +67,7 @@ class Lease:
         )
         self._take = database.prepare(mine.values(owner=bind("by"), token=bind("number"), **renewed))
         self._keep = database.prepare(mine.where(own.token == bind("held")).values(**renewed))
+        self._silence = database.prepare(database.insert(delivery_mute).on_conflict_do_nothing())
         self._free = database.prepare(mine.where(own.token == bind("held")).values(expires_at=0))
 
     def acquire(self) -> bool:
@@ -78,6 +83,11 @@ class Lease:
                 return False
             row = {"by": self._owner, "number": number + 1, "now": now, "until": self._until(now)}
             self._database.run(driver, self._take, [row])
+            away = timedelta(microseconds=now - renewed_at)
+            if renewed_at and away > AWAY_TOO_LONG:
+                # Written along, so that a crash from here on forgets nothing of it.
+                why = f"nobody had sent anything for {away.total_seconds() / 3600:.0f} hours; looking through"
+                self._database.run(driver, self._silence, [{"name": SILENCE, "since": now, "why": why}])
         self.token = number + 1
         self.away = timedelta(microseconds=now - renewed_at) if renewed_at else None
         return True

@@ -18,6 +18,7 @@ class Counts(msgspec.Struct, frozen=True):
     Attributes:
         progress: of its fan-out: open, done, superseded by a later notice, or expired (found too late).
         pending: to be sent, or under way.
+        held: waiting for the organizer's word, after a long silence.
         failed: given up included; `dead` of them can be requeued.
         acknowledged: messages whose reader pressed the button.
     """
@@ -36,6 +37,7 @@ class Counts(msgspec.Struct, frozen=True):
     cancelled: int = 0
     declined: int = 0
     dead: int = 0
+    held: int = 0
 
     @property
     def shown(self) -> dict[str, int]:
@@ -49,6 +51,7 @@ _COUNTED = (
     "sent",
     "acknowledged",
     "pending",
+    "held",
     "unknown",
     "failed",
     "dead",
@@ -152,4 +155,5 @@ def _counts(reference: str, kind: str, seq: int, progress: str, own: dict[str, i
         cancelled=own.get("cancelled", 0),
         declined=own.get("declined", 0),
         dead=own.get("dead", 0),
+        held=own.get("held", 0),
     )

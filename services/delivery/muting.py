@@ -4,7 +4,7 @@ After a restore what lies here may have been sent already by whoever ran before;
 tournament is muted by itself, so that bringing one back does not hold up what is about safety in another.
 """
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import msgspec
 import sqlalchemy as sa
@@ -14,8 +14,6 @@ from shared.clock import Clock, from_micros, to_micros
 from shared.database import Database
 from shared.eventlog import Write
 
-AWAY_TOO_LONG = timedelta(hours=12)
-"""When nobody held the lease for so long, what is pending may be that of an old copy of the database."""
 _EVERYTHING, _ONE = "dispatcher", "tournament:"
 
 

@@ -9,11 +9,22 @@ from services.delivery.channel import Outcome
 from services.notices.kinds import KINDS
 
 Status = Literal[
-    "pending", "started", "sent", "unknown", "failed", "expired", "cancelled", "declined", "unlinked", "dead"
+    "pending",
+    "held",
+    "started",
+    "sent",
+    "unknown",
+    "failed",
+    "expired",
+    "cancelled",
+    "declined",
+    "unlinked",
+    "dead",
 ]
-"""pending: to be sent; started: an attempt is under way; failed: the other side will not have it; expired:
-too late to be of use; cancelled: a later notice took its place; declined: its kind is muted; unlinked: no
-address is known; dead: given up after many tries, to be requeued by hand."""
+"""pending: to be sent; held: after a long silence, the organizer says whether it is sent; started: an attempt
+is under way; failed: the other side will not have it; expired: too late to be of use; cancelled: a later
+notice took its place, or it was dropped; declined: its kind is muted; unlinked: no address is known; dead:
+given up after many tries, to be requeued by hand."""
 
 TRIES = 60
 TRIES_FOR_SAFETY = 24 * 60

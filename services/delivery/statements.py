@@ -6,7 +6,6 @@ from typing import Any
 import sqlalchemy as sa
 
 from services.delivery.tables import delivery, fan_out
-from services.notices.store import notice_table
 from shared.database import Database
 
 PAGE = 250
@@ -36,25 +35,13 @@ class Statements:
             .limit(bind("most"))
         )
         self.pending = prepare(columns.where(pending).order_by(*in_order, own.id).limit(bind("most")))
-        taken = sa.exists().where(
-            fan_out.c.tournament_id == notice_table.c.tournament_id,
-            fan_out.c.notice == notice_table.c.dedupe_key,
-        )
-        self.left_over = prepare(
-            sa.select(own.id)
-            .where(pending)
-            .union_all(
-                sa.select(fan_out.c.notice).where(fan_out.c.status == "open"),
-                sa.select(notice_table.c.dedupe_key).where(~taken),
-            )
-            .limit(1)
-        )
+        unsent = sa.or_(pending, own.status == "held")
         topical = (own.tournament_id == bind("t"), own.topic == bind("topic_is"), own.seq < bind("before"))
         pointless = (
-            sa.select(own.id).where(*topical, pending, own.kind.in_(listed("kinds", sa.Text()))).limit(PAGE)
+            sa.select(own.id).where(*topical, unsent, own.kind.in_(listed("kinds", sa.Text()))).limit(PAGE)
         )
         self.cancel = prepare(
-            change.where(own.id.in_(pointless.scalar_subquery()), pending).values(
+            change.where(own.id.in_(pointless.scalar_subquery()), unsent).values(
                 status="cancelled", why=bind("because"), settled_at=bind("now")
             )
         )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from services.notices.about_play import end_of
 from services.notices.notice import Notice
 from services.notices.registry import note, policy
 from services.tournament.amendments import EntrantMoved
@@ -29,7 +30,14 @@ def _about_registration(entrant: str, session: str, template: str, seq: int) -> 
 
 @policy(EntrantMoved)
 def _moved(state: State, event: EntrantMoved, seq: int) -> Iterable[Notice]:
-    yield note(seq, "seat-changed", f"entrant:{event.entrant}", "session-changed", session=event.to_session)
+    yield note(
+        seq,
+        "seat-changed",
+        f"entrant:{event.entrant}",
+        "session-changed",
+        session=event.to_session,
+        not_after=end_of(state, event.to_session),
+    )
 
 
 @policy(AnnouncementMade)

@@ -40,7 +40,13 @@ def _due(state: State, event: ReminderDue, seq: int) -> Iterable[Notice]:
 @policy(SeatsExchanged)
 def _exchanged(state: State, event: SeatsExchanged, seq: int) -> Iterable[Notice]:
     for number in (event.first, event.second):
-        yield note(seq, "seat-changed", f"entrant:{number}", session=event.session)
+        yield note(
+            seq,
+            "seat-changed",
+            f"entrant:{number}",
+            session=event.session,
+            not_after=end_of(state, event.session),
+        )
 
 
 @policy(DisputeRaised)
@@ -88,6 +94,12 @@ def _ruled(state: State, event: RulingMade, seq: int) -> Iterable[Notice]:
 @policy(SheetClosed)
 def _closed(state: State, event: SheetClosed, seq: int) -> Iterable[Notice]:
     yield note(seq, "session-results", f"sheet:{event.sheet}", sheet=event.sheet)
+
+
+def end_of(state: State, session: str) -> datetime:
+    """When a session ends by its plan: from then on it is of no use to be told where or when it is."""
+    own = state.sessions[session]
+    return state.plan.moment(own.day, own.plan.end)
 
 
 def topic_of(session: str) -> str:

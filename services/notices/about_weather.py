@@ -1,8 +1,9 @@
 """Weather: watch, proposal, suspension, new dates, and that play goes ahead."""
 
 from collections.abc import Iterable
+from datetime import date, datetime
 
-from services.notices.about_play import topic_of
+from services.notices.about_play import end_of, topic_of
 from services.notices.notice import Notice
 from services.notices.registry import note, policy
 from services.tournament.state import State
@@ -35,7 +36,7 @@ def _watch(state: State, event: WeatherWatchAnnounced, seq: int) -> Iterable[Not
 @policy(PlayGoesAhead)
 def _ahead(state: State, event: PlayGoesAhead, seq: int) -> Iterable[Notice]:
     sessions = [own for own in sessions_of(state, event.day) if own.status not in ("suspended", "ended")]
-    yield from _each(seq, "goes-ahead", [own.plan.id for own in sessions])
+    yield from _each(state, seq, "goes-ahead", [own.plan.id for own in sessions])
     yield _posted(seq)
 
 
@@ -58,12 +59,12 @@ def _suspended(state: State, event: SessionsSuspended, seq: int) -> Iterable[Not
 
 @policy(SuspensionLifted)
 def _lifted(state: State, event: SuspensionLifted, seq: int) -> Iterable[Notice]:
-    yield from _each(seq, "goes-ahead", event.sessions)
+    yield from _each(state, seq, "goes-ahead", event.sessions)
 
 
 @policy(SessionsRescheduled)
 def _rescheduled(state: State, event: SessionsRescheduled, seq: int) -> Iterable[Notice]:
-    yield from _each(seq, "rescheduled", event.sessions)
+    yield from _each(state, seq, "rescheduled", event.sessions)
     yield _posted(seq)
 
 
@@ -71,9 +72,22 @@ def _posted(seq: int) -> Notice:
     return note(seq, "post-urgent", "public", "post")
 
 
-def _each(seq: int, kind: str, sessions: Iterable[str]) -> Iterable[Notice]:
+def _each(state: State, seq: int, kind: str, sessions: Iterable[str]) -> Iterable[Notice]:
     for number, session in enumerate(sessions, 1):
-        yield note(seq, kind, f"session:{session}", number=number, session=session, topic=topic_of(session))
+        yield note(
+            seq,
+            kind,
+            f"session:{session}",
+            number=number,
+            session=session,
+            topic=topic_of(session),
+            not_after=end_of(state, session),
+        )
+
+
+def _over(state: State, day: date) -> datetime | None:
+    """When the last session of a day ends: from then on nobody can use a proposal for it."""
+    return max((end_of(state, own.plan.id) for own in sessions_of(state, day)), default=None)
 
 
 @policy(WeatherProposed)
@@ -84,6 +98,8 @@ def _proposed(state: State, event: WeatherProposed, seq: int) -> Iterable[Notice
         kind,
         "role:organizer",
         f"weather-{event.outcome}",
+        topic=f"weather:{event.day}",
+        not_after=_over(state, event.day),
         proposal=event.proposal,
         day=event.day.isoformat(),
         codes=", ".join(event.codes),
@@ -102,6 +118,7 @@ def _escalated(state: State, event: WeatherProposalEscalated, seq: int) -> Itera
             audience,
             f"weather-{proposal.outcome}",
             number=number,
+            not_after=_over(state, proposal.day),
             proposal=event.proposal,
             day=proposal.day.isoformat(),
             codes=", ".join(proposal.codes),

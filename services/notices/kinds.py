@@ -8,8 +8,9 @@ import msgspec
 Lane = Literal[0, 1, 2, 3]
 """Which queue: 0 safety, 1 schedule, 2 reminder, 3 results."""
 
-Action = Literal["acknowledge", "confirm", "refuse", "open"]
-"""A button under a message: it was read; a proposal is confirmed or refused; a dispute is opened."""
+Action = Literal["acknowledge", "confirm", "refuse", "open", "send_held", "drop_held"]
+"""A button under a message: it was read; a proposal is confirmed or refused; a dispute is opened; what was
+held is sent or dropped."""
 
 
 class Kind(msgspec.Struct, frozen=True):

@@ -1,6 +1,6 @@
 """What became of notices, and what to do about those that did not arrive: counts, requeue, mute, release."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -9,6 +9,7 @@ import msgspec
 from flask import Response, request
 
 from services.delivery.deliveries import Deliveries
+from services.delivery.holding import Holding
 from services.delivery.ledger import Counts, Ledger, Unreached
 from services.delivery.muting import Muted, Muting
 from services.web.bodies import read_json
@@ -47,11 +48,13 @@ class DeliveriesAnswer(msgspec.Struct, frozen=True):
     Attributes:
         unreached: of the notice that was asked for, whom nothing reached, nor is on its way to; by number.
         muted: why nothing is sent; empty while it is.
+        held: how many notices of which kind wait for a word after a long silence: release sends them as well.
     """
 
     notices: tuple[Counts, ...]
     unreached: tuple[Unreached, ...]
     muted: tuple[MutedSince, ...]
+    held: Mapping[str, int] = {}
 
 
 class RequeueBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -78,16 +81,22 @@ class MutedAnswer(msgspec.Struct, frozen=True):
     muted: tuple[MutedSince, ...]
 
 
+class Dropped(msgspec.Struct, frozen=True):
+    """How many messages and notices that were held are never sent."""
+
+    dropped: int
+
+
 def delivery_routes(parts: Parts) -> Iterator[Route]:
-    """Counts; requeue, mute and release."""
+    """Counts; requeue, mute, release and drop."""
     ledger, deliveries = Ledger(parts.database), Deliveries(parts.database)
-    muting = Muting(parts.database, parts.clock)
+    muting, holding = Muting(parts.database, parts.clock), Holding(parts.database)
     yield Route(
         name="deliveries",
         method="GET",
         path=PATH,
         access=Action("deliveries"),
-        handle=partial(_list, parts, ledger, muting),
+        handle=partial(_list, parts, ledger, muting, holding),
         summary="What became of notices: sent, unknown, failed, unlinked, acknowledged",
         tag=TAG,
         parameters=DeliveryParameters,
@@ -125,17 +134,35 @@ def delivery_routes(parts: Parts) -> Iterator[Route]:
         method="POST",
         path=f"{PATH}/release",
         access=_STEER,
-        handle=partial(_release, parts, muting),
-        summary="Send what is pending of this tournament, as after a restore",
+        handle=partial(_release, parts, muting, holding),
+        summary="Send what is muted or held of this tournament, as after a restore or a long silence",
         description="While everything is muted, only whoever runs the program can release it: "
         "`tileledger deliveries release`.",
         tag=TAG,
         answers={200: Content(kind=MutedAnswer)},
         refusals=(404,),
     )
+    yield Route(
+        name="drop-deliveries",
+        method="POST",
+        path=f"{PATH}/drop",
+        access=_STEER,
+        handle=partial(_drop, parts, holding),
+        summary="Never send what is held of this tournament after a long silence",
+        tag=TAG,
+        answers={200: Content(kind=Dropped)},
+        refusals=(404,),
+    )
 
 
-def _list(parts: Parts, ledger: Ledger, muting: Muting, call: Call) -> Response:
+def _drop(parts: Parts, holding: Holding, call: Call) -> Response:
+    parts.desk.head(call.tournament)
+    count = holding.drop(call.tournament, parts.clock.now())
+    _log.info("held_dropped", tournament=call.tournament, count=count, by=call.principal.token_id)
+    return _done(Dropped(count))
+
+
+def _list(parts: Parts, ledger: Ledger, muting: Muting, holding: Holding, call: Call) -> Response:
     said = call.parameters
     parts.desk.head(call.tournament)
     found = ledger.counts(call.tournament, said.notice)
@@ -148,7 +175,8 @@ def _list(parts: Parts, ledger: Ledger, muting: Muting, call: Call) -> Response:
     if said.after + said.limit < len(found):
         path = PATH.replace("{tournament}", call.tournament)
         headers.append(next_link(path, {**request.args.to_dict(), "after": str(said.after + said.limit)}))
-    answer = DeliveriesAnswer(tuple(page), tuple(unreached), _muted(muting, call.tournament))
+    held = next((own.kinds for own in holding.held(call.tournament)), {})
+    answer = DeliveriesAnswer(tuple(page), tuple(unreached), _muted(muting, call.tournament), held)
     return read_of_content(call, json_answer(answer, *headers))
 
 
@@ -170,9 +198,10 @@ def _mute(parts: Parts, muting: Muting, call: Call) -> Response:
     return _done(MutedAnswer(_muted(muting, call.tournament)))
 
 
-def _release(parts: Parts, muting: Muting, call: Call) -> Response:
+def _release(parts: Parts, muting: Muting, holding: Holding, call: Call) -> Response:
     parts.desk.head(call.tournament)
     muting.release(call.tournament)
+    holding.send(call.tournament, parts.clock.now())
     _log.info("deliveries_released", tournament=call.tournament, by=call.principal.token_id)
     return _done(MutedAnswer(_muted(muting, call.tournament)))
 

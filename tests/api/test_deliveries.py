@@ -87,3 +87,32 @@ def test_what_is_not_there_and_who_may_not_are_refused(founded: House) -> None:
         assert_problem(founded.client("service", "s").post(f"{DELIVERIES}/{what}", {}), 403, "forbidden")
     assert_problem(referee.get(DELIVERIES), 403, "forbidden")
     assert founded.client("service", "s").get(DELIVERIES).status_code == 200
+
+
+def hold(house: House) -> None:
+    """A notice that piled up while nobody sent."""
+    with house.desk.log.database.writing() as driver:
+        driver.execute(
+            "INSERT INTO fan_out (tournament_id, notice, reference, seq, kind, lane, status, due_at, cursor) "
+            f"VALUES ('{ID}', 'a ruling', 'N-1', 1, 'ruling', 1, 'held', 0, '')"
+        )
+
+
+def progress(house: House) -> str:
+    with house.desk.log.database.connection() as driver:
+        (status,) = driver.execute("SELECT status FROM fan_out WHERE notice = 'a ruling'").fetchone()
+    return str(status)
+
+
+def test_what_is_held_is_shown_and_released_or_dropped_by_the_organizer_alone(founded: House) -> None:
+    for path, status in (("drop", "dropped"), ("release", "open")):
+        with founded.desk.log.database.writing() as driver:
+            driver.execute("DELETE FROM fan_out WHERE notice = 'a ruling'")
+        hold(founded)
+        assert founded.organizer.get(DELIVERIES).get_json()["held"] == {"ruling": 1}
+        service = founded.client("service", "robot", ID)
+        assert_problem(service.post(f"{DELIVERIES}/{path}", None), 403, "forbidden")
+        assert progress(founded) == "held"
+        assert founded.organizer.post(f"{DELIVERIES}/{path}", None).status_code == 200
+        assert progress(founded) == status
+        assert founded.organizer.get(DELIVERIES).get_json()["held"] == {}

@@ -2,13 +2,16 @@
 
 from datetime import time
 
+import pytest
+
 from services.delivery.addressing import delivery_id
 from services.delivery.emails import Emails
 from services.delivery.fanning_out import FanOut
+from services.delivery.holding import held_key
 from services.delivery.lease import Lease
 from services.desk.correspondence import Correspondence
 from tests.api.conftest import ID, SESSION
-from tests.bots.conftest import Office
+from tests.bots.conftest import Office, Phone
 
 DAY = SESSION.partition("/")[0]
 IN_PLAY = time(12, 50)
@@ -136,3 +139,52 @@ def test_what_was_delivered_is_counted(office: Office) -> None:
     id = delivery_id(ID, notice.dedupe_key, own.address_id)
     assert "you have read it" in reader.toast(f"n:acknowledge:{id}")
     assert "read 1" in phone.say("/deliveries")
+
+
+def hold(office: Office) -> None:
+    """A notice that piled up while nobody sent."""
+    with office.desk.log.database.writing() as driver:
+        driver.execute("DELETE FROM fan_out WHERE notice = 'a ruling'")
+        driver.execute(
+            "INSERT INTO fan_out (tournament_id, notice, reference, seq, kind, lane, status, due_at, cursor) "
+            f"VALUES ('{ID}', 'a ruling', 'N-1', 1, 'ruling', 1, 'held', 0, '')"
+        )
+
+
+def progress(office: Office) -> str:
+    with office.desk.log.database.connection() as driver:
+        (status,) = driver.execute("SELECT status FROM fan_out WHERE notice = 'a ruling'").fetchone()
+    return str(status)
+
+
+@pytest.mark.parametrize(
+    ("action", "status", "words"),
+    [("send_held", "open", "go out now"), ("drop_held", "dropped", "Nobody gets")],
+)
+def test_what_was_held_is_sent_or_dropped_with_one_tap_by_the_organizer_alone(
+    office: Office, action: str, status: str, words: str
+) -> None:
+    hold(office)
+    data = f"n:{action}:{held_key(ID)}"
+
+    def pressed(phone: Phone) -> str:
+        return phone._after(lambda: office.telegram.press(phone.chat, data, None))
+
+    for other in ("entrant:0001", "referee:CHIEF"):
+        pressed(office.phone(other))
+        assert progress(office) == "held"
+    organizer = office.phone("organizer:organizer")
+    assert words in pressed(organizer)
+    assert progress(office) == status
+    assert "Nothing is held" in pressed(organizer)
+    assert progress(office) == status
+
+
+def test_the_list_of_deliveries_asks_about_what_is_held(office: Office) -> None:
+    phone = office.phone("organizer:organizer", language="zh")
+    hold(office)
+    text = phone.say("/deliveries")
+    while "暫緩" not in text:
+        text = phone.read
+    phone.press("捨棄")
+    assert progress(office) == "dropped"

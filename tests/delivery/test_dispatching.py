@@ -275,6 +275,9 @@ def test_a_channel_that_stops_is_told_of_once_and_loses_nothing(small: Office) -
         async def muted(self, why: str) -> None:
             raise AssertionError(why)
 
+        async def held(self, held: object) -> None:
+            raise AssertionError(held)
+
     dispatcher = small.dispatcher()
     dispatcher._alerts = Noted()
     small.drain(dispatcher)

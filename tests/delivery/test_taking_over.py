@@ -71,23 +71,6 @@ def test_nothing_is_told_of_what_happened_long_ago(small: Office) -> None:
     assert (small.telegram.sent, small.all()) == ([], [])
 
 
-def test_a_dispatcher_that_was_away_too_long_sends_nothing_until_it_is_released(small: Office) -> None:
-    small.chat("chat", "0001")
-    small.telegram.says = lambda address, message: Outcome("not_sent")
-    small.notify("suspended", "entrant:0001", grounds="other")
-    small.drain()
-    small.telegram.says = lambda address, message: SENT
-    small.clock.advance(timedelta(hours=13))
-    dispatcher = small.dispatcher()
-    small.drain(dispatcher)
-    assert len(small.telegram.sent) == 1
-    assert [own.kind for own in small.deliveries.pending()] == ["suspended"]
-    assert dispatcher.muting.release()
-    assert not dispatcher.muting.release()
-    small.drain(dispatcher)
-    assert small.statuses() == {"sent": 1}
-
-
 def test_one_tournament_is_muted_and_released_by_itself(office: Office) -> None:
     office.chat("chat", "0001")
     office.notify("suspended", "entrant:0001", grounds="other")
@@ -104,14 +87,3 @@ def test_one_tournament_is_muted_and_released_by_itself(office: Office) -> None:
     assert not dispatcher.muting.release(ID)
     office.drain(dispatcher)
     assert office.telegram.to == ["chat"], "the other one, still muted, holds nothing up"
-
-
-def test_what_was_never_taken_in_counts_as_left_over(small: Office) -> None:
-    small.chat("chat", "0001")
-    small.drain()
-    small.notify("suspended", "entrant:0001", grounds="other")
-    small.clock.advance(timedelta(hours=13))
-    small.book.recorded = small.clock.now()
-    small.drain()
-    assert small.telegram.sent == []
-    assert small.statuses() == {"pending": 1}

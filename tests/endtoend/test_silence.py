@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from services.delivery.deliveries import Deliveries
+from services.delivery.holding import Holding
 from services.desk.rebuilding import rebuild
 from services.desk.what_if import Question, what_if
 from services.tournament.awards import MakeAwards
@@ -131,7 +132,7 @@ def test_a_copy_of_yesterday_sends_nothing_of_what_was_left_over_in_it(
     try:
         yesterday.clock.jump(timedelta(hours=20))
         with yesterday.worker():
-            yesterday.wait(lambda: Deliveries(yesterday.parts.database).pending(), "the plan")
+            yesterday.wait(lambda: Holding(yesterday.parts.database).held(), "what is held")
             time.sleep(A_MOMENT)
     finally:
         yesterday.close()

@@ -1,0 +1,176 @@
+"""Held: routine messages that piled up while nobody sent. The organizer sends them after all, or drops them.
+
+After a long silence what is still true about safety goes out at once, and what has lost its use expires. The
+rest may have been overtaken in ways that only people know, so it waits for a word.
+"""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from services.delivery.lease import SILENCE, Lease
+from services.delivery.statements import PAGE
+from services.delivery.tables import delivery, delivery_mute, fan_out
+from services.notices.kinds import KINDS
+from services.notices.store import notice_table
+from shared.clock import from_micros, to_micros
+from shared.database import Database
+
+ROUTINE = tuple(kind.name for kind in KINDS.values() if not kind.safety and kind.lane != 0)
+
+
+class Held(msgspec.Struct, frozen=True):
+    """What is held of a tournament: notices by kind; `messages` are those made of them so far."""
+
+    tournament: str
+    kinds: dict[str, int]
+    messages: int
+
+    @property
+    def notices(self) -> int:
+        return sum(self.kinds.values())
+
+    @property
+    def key(self) -> str:
+        return held_key(self.tournament)
+
+
+def held_key(tournament: str) -> str:
+    """Names a tournament under a button, in a few characters."""
+    return sha256(tournament.encode()).hexdigest()[:24]
+
+
+class Holding:
+    """The statements on what is held, prepared once for a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        prepare, bind = database.prepare, sa.bindparam
+        own, notice = delivery.c, fan_out.c
+        routine, now = database.listed("kinds", sa.Text()), bind("now", type_=sa.BigInteger)
+        self._silence = prepare(
+            sa.select(delivery_mute.c.since).where(delivery_mute.c.name == bind("name_is"))
+        )
+        self._heard = prepare(sa.delete(delivery_mute).where(delivery_mute.c.name == bind("name_is")))
+        waiting = (own.status == "pending", own.kind.in_(routine))
+        opened = (notice.status == "open", notice.kind.in_(routine))
+        self._seqs = prepare(
+            sa.select(own.tournament_id, own.seq)
+            .where(*waiting)
+            .union(sa.select(notice.tournament_id, notice.seq).where(*opened))
+        )
+        change: Any = sa.update(delivery)
+        here, up_to = bind("t", type_=sa.Text), bind("last", type_=sa.BigInteger)
+        some = (
+            sa.select(own.id)
+            .where(
+                *waiting,
+                own.tournament_id == here,
+                own.seq <= up_to,
+                sa.or_(own.not_after.is_(None), own.not_after > now),
+            )
+            .limit(PAGE)
+        )
+        self._hold_deliveries = prepare(
+            change.where(own.id.in_(some.scalar_subquery())).values(status="held")
+        )
+        of_notice = (
+            notice_table.c.tournament_id == notice.tournament_id,
+            notice_table.c.dedupe_key == notice.notice,
+        )
+        late = sa.exists().where(*of_notice, notice_table.c.not_after <= now)
+        self._hold_fan_outs = prepare(
+            sa.update(fan_out)
+            .where(*opened, notice.tournament_id == here, notice.seq <= up_to, ~late)
+            .values(status="held")
+        )
+        self._held_deliveries = prepare(
+            sa.select(own.tournament_id, own.kind, own.notice, sa.func.count())
+            .where(own.status == "held")
+            .group_by(own.tournament_id, own.kind, own.notice)
+        )
+        self._held_fan_outs = prepare(
+            sa.select(notice.tournament_id, notice.kind, notice.notice).where(notice.status == "held")
+        )
+        held = (own.tournament_id == here, own.status == "held")
+        held_open = (notice.tournament_id == here, notice.status == "held")
+        self._send = (
+            prepare(change.where(*held).values(status="pending", due_at=bind("now"))),
+            prepare(sa.update(fan_out).where(*held_open).values(status="open", due_at=bind("now"))),
+        )
+        self._drop = (
+            prepare(
+                change.where(*held).values(
+                    status="cancelled", why="dropped by the organizer", settled_at=bind("now")
+                )
+            ),
+            prepare(sa.update(fan_out).where(*held_open).values(status="dropped", due_at=bind("now"))),
+        )
+
+    def silence(self) -> datetime | None:
+        """When a long silence ended whose pile has not been sorted out yet; None for none."""
+        rows = self._database.fetch(self._silence, {"name_is": SILENCE})
+        return from_micros(rows[0][0]) if rows else None
+
+    def hold(
+        self, lease: Lease, ended: datetime, recorded_at: Callable[[str, int], datetime], now: datetime
+    ) -> None:
+        """Hold what is routine, still of use, and of events from before the silence ended.
+
+        Raises:
+            LeaseLost
+        """
+        routine = msgspec.json.encode(ROUTINE).decode()
+        last: dict[str, int] = {}
+        for tournament, seq in self._database.fetch(self._seqs, {"kinds": routine}):
+            if seq > last.get(tournament, 0) and recorded_at(tournament, seq) <= ended:
+                last[tournament] = seq
+        for tournament, seq in last.items():
+            row = {"t": tournament, "last": seq, "kinds": routine, "now": to_micros(now)}
+            self._in_pages(lease, row)
+        with self._database.writing() as driver:
+            lease.check(driver)
+            self._database.run(driver, self._heard, [{"name_is": SILENCE}])
+
+    def _in_pages(self, lease: Lease, row: dict[str, Any]) -> None:
+        held = PAGE
+        while held == PAGE:
+            with self._database.writing() as driver:
+                lease.check(driver)
+                self._database.run(driver, self._hold_fan_outs, [row])
+                statement = self._hold_deliveries
+                held = driver.execute(statement.text, statement.row(row)).rowcount
+
+    def held(self, tournament: str | None = None) -> list[Held]:
+        """What is held, of each tournament or of one."""
+        kinds: dict[str, dict[str, set[str]]] = {}
+        messages: dict[str, int] = {}
+        for name, kind, notice, count in self._database.fetch(self._held_deliveries):
+            kinds.setdefault(name, {}).setdefault(kind, set()).add(notice)
+            messages[name] = messages.get(name, 0) + count
+        for name, kind, notice in self._database.fetch(self._held_fan_outs):
+            kinds.setdefault(name, {}).setdefault(kind, set()).add(notice)
+        return [
+            Held(name, {kind: len(those) for kind, those in sorted(found.items())}, messages.get(name, 0))
+            for name, found in sorted(kinds.items())
+            if tournament in (None, name)
+        ]
+
+    def send(self, tournament: str, now: datetime) -> int:
+        """Let what is held go out, as far as it is still of use; how many messages and notices."""
+        return self._change(self._send, tournament, now)
+
+    def drop(self, tournament: str, now: datetime) -> int:
+        """Never send what is held; how many messages and notices."""
+        return self._change(self._drop, tournament, now)
+
+    def _change(self, statements: Iterable[Any], tournament: str, now: datetime) -> int:
+        row = {"t": tournament, "now": to_micros(now)}
+        with self._database.writing() as driver:
+            return sum(
+                int(driver.execute(statement.text, statement.row(row)).rowcount) for statement in statements
+            )

@@ -1,0 +1,127 @@
+"""Whether this database is the one that sent last, or a copy of it from before.
+
+A mark stands in the log's database and, outside of it, in the vault's. Both move on together while messages
+go out. A copy of the log that is brought back has an older mark than the vault beside it, and whatever it
+would send may have been sent since. What brings both back together, such as a snapshot of the whole machine,
+cannot be noticed this way.
+"""
+
+from collections.abc import Callable
+from time import monotonic
+
+import sqlalchemy as sa
+from sqlalchemy import Column, MetaData, Table, Text
+
+from services.delivery.lease import Lease, LeaseLost
+from shared.database import Database
+from shared.logs import logger
+from shared.problems import Problem
+
+log = logger(__name__)
+MOVES_EVERY = 5.0
+"""Seconds of sending after which the mark moves on: a copy older than the last message by this is noticed."""
+_NAME = "dispatcher"
+
+_metadata = MetaData()
+inside = Table(
+    "lineage",
+    _metadata,
+    Column("name", Text, primary_key=True),
+    Column("mark", Text, nullable=False),
+    Column("following", Text, nullable=False),
+)
+"""In the log's database; `following` is the mark that the vault may have already."""
+outside = Table(
+    "sender_mark", _metadata, Column("name", Text, primary_key=True), Column("mark", Text, nullable=False)
+)
+"""In the vault's database."""
+
+
+class Lineage:
+    """The two marks.
+
+    Args:
+        elapsed: seconds that only go forward.
+    """
+
+    def __init__(
+        self,
+        log_database: Database,
+        vault_database: Database,
+        random: Callable[[int], bytes],
+        elapsed: Callable[[], float] = monotonic,
+    ) -> None:
+        self._log, self._vault = log_database, vault_database
+        self._random = random
+        self._elapsed = elapsed
+        self._moved = float("-inf")
+        self._used = False
+        columns = inside.c
+        self._read_inside = log_database.prepare(sa.select(columns.mark, columns.following))
+        self._read_outside = vault_database.prepare(sa.select(outside.c.mark))
+        writing = log_database.insert(inside)
+        self._write_inside = log_database.prepare(
+            writing.on_conflict_do_update(
+                index_elements=["name"],
+                set_={name: writing.excluded[name] for name in ("mark", "following")},
+            )
+        )
+        self._first_outside = vault_database.prepare(
+            vault_database.insert(outside).on_conflict_do_nothing(index_elements=["name"])
+        )
+        replace = sa.update(outside).where(outside.c.mark == sa.bindparam("before"))
+        self._replace_outside = vault_database.prepare(replace.values(mark=sa.bindparam("after")))
+
+    def unbroken(self, lease: Lease) -> bool:
+        """Whether the marks fit each other; so they do where neither was ever made.
+
+        A database that nobody has sent from, such as one that exports were restored into, is no copy.
+        """
+        found = self._log.fetch(self._read_inside)
+        beside = self._vault.fetch(self._read_outside)
+        if not found or not beside:
+            return not found and (not beside or lease.token == 1)
+        return beside[0][0] in (found[0][0], found[0][1])
+
+    def move_on(self, lease: Lease) -> None:
+        """Put a new mark in both; cut off in between, they still fit.
+
+        Raises:
+            LeaseLost, Problem: nothing is out of step then.
+        """
+        rows = self._log.fetch(self._read_inside)
+        beside = self._vault.fetch(self._read_outside)
+        mark = self._random(16).hex()
+        self._keep(lease, rows[0][0] if rows else mark, mark)
+        with self._vault.writing() as driver:
+            if not beside:
+                self._vault.run(driver, self._first_outside, [{"name": _NAME, "mark": mark}])
+            else:
+                # Of an owner that was held up here while another took over nothing is written.
+                row = self._replace_outside.row({"before": beside[0][0], "after": mark})
+                if driver.execute(self._replace_outside.text, row).rowcount != 1:
+                    raise LeaseLost
+        self._keep(lease, mark, "")
+        self._moved, self._used = self._elapsed(), False
+
+    def used(self, lease: Lease) -> None:
+        """Before messages go out: move on unless that was done just now. Trouble holds up no message."""
+        self._used = True
+        if self._elapsed() - self._moved < MOVES_EVERY:
+            return
+        self._moved = self._elapsed()
+        try:
+            self.move_on(lease)
+        except Problem as problem:
+            log.warning("lineage_not_moved", code=problem.code)
+
+    def rest(self, lease: Lease) -> None:
+        """At the end of an ownership: what was sent last counts, too."""
+        if self._used and lease.token:
+            self.move_on(lease)
+
+    def _keep(self, lease: Lease, mark: str, following: str) -> None:
+        with self._log.writing() as driver:
+            lease.check(driver)
+            row = {"name": _NAME, "mark": mark, "following": following}
+            self._log.run(driver, self._write_inside, [row])
