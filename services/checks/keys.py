@@ -7,6 +7,7 @@ from services.checks.check import Check, Installation, NotHere
 from services.checks.keys_needed import anything_sealed, secret_needed
 from shared.eventlog import Verified
 from shared.eventlog.seal import verify_seals
+from shared.private_files import open_to_others
 from shared.problems import Problem
 from shared.sealing import find_seal_key, seal_key_file
 from shared.secret import load_secret, secret_file
@@ -27,7 +28,7 @@ def secret(installation: Installation) -> Iterator[Check]:
     except Problem as problem:
         yield finding(state="failed", detail=problem.text())
         return
-    if file.stat().st_mode & 0o077:
+    if open_to_others(file):
         yield finding(state="warning", detail=f"{file} can be read by others", way_out=f"chmod 600 {file}")
         return
     way_out = "back it up apart from the databases, or move its content into TILELEDGER_SECRET_KEY"
@@ -70,7 +71,7 @@ def seal_key(installation: Installation) -> Iterator[Check]:
             yield finding(state="warning", detail=f"not set; {file} will be made when it is first needed")
     elif file is None:
         yield finding(state="ok", detail=f"from TILELEDGER_SEAL_KEY, its id is {key.public.id}")
-    elif file.stat().st_mode & 0o077:
+    elif open_to_others(file):
         yield finding(state="warning", detail=f"{file} can be read by others", way_out=f"chmod 600 {file}")
     else:
         yield finding(state="ok", detail=f"kept in {file}, its id is {key.public.id}; back it up apart")

@@ -5,10 +5,14 @@ import shutil
 from collections.abc import Iterator
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from infra.migrations.chains import Chain
 from services.checks.check import Check, Installation, State
+from shared.private_files import open_to_others
 
 ZONE = "Asia/Hong_Kong"
 MEGABYTE = 1_000_000
+_CHAINS: tuple[Chain, ...] = ("log", "vault")
+_ENDINGS = ("", "-journal", "-wal", "-shm")
 FULL, NEARLY_FULL = 16 * MEGABYTE, 256 * MEGABYTE
 """Free bytes below which writing is about to fail, and below which it is time to look."""
 
@@ -27,6 +31,26 @@ def folders(installation: Installation) -> Iterator[Check]:
                 state="failed",
                 detail=f"{nearest} is not writable",
                 way_out="change its owner or rights",
+            )
+
+
+def private_files(installation: Installation) -> Iterator[Check]:
+    """Whether others on the machine may read the databases' files; older releases left that to the umask."""
+    for chain in _CHAINS:
+        file = installation.file(chain)
+        beside = [] if file is None else [file.with_name(f"{file.name}{ending}") for ending in _ENDINGS]
+        found = [str(own) for own in beside if own.exists() and open_to_others(own)]
+        if found:
+            yield Check(
+                name="private files",
+                of=f"the {chain} database",
+                state="warning",
+                detail=f"others on this machine may read {', '.join(found)}",
+                way_out=f"chmod 600 {' '.join(found)}",
+            )
+        elif file is not None and file.exists():
+            yield Check(
+                name="private files", of=f"the {chain} database", state="ok", detail="for their owner only"
             )
 
 

@@ -33,6 +33,7 @@ THOROUGH: tuple[Listed, ...] = (
     Listed("seals", keys.seals),
     Listed("views", views.views),
     Listed("folder", machine.folders),
+    Listed("private files", machine.private_files),
     Listed("zone data", machine.zone_data),
 )
 """May take long, or say what is for the operator alone: `doctor` only."""

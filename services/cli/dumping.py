@@ -9,6 +9,7 @@ import typer
 from services.cli.csv_files import FILE_UNREADABLE, in_file
 from services.cli.printing import JsonOption, print_json, print_table
 from services.cli.transfer import links_beside, write_export
+from shared.private_files import make_private_folder, open_private
 
 app = typer.Typer()
 restore_vault_app = typer.Typer()
@@ -34,7 +35,7 @@ def dump(
     with wired() as wiring:
         try:
             for part in ("log", "vault"):
-                (folder / part).mkdir(parents=True, exist_ok=True)
+                make_private_folder(folder / part)
         except OSError as error:
             raise FILE_UNREADABLE(detail=error.strerror or error).at(file=str(folder)) from None
         for tournament in wiring.log.tournaments():
@@ -88,8 +89,7 @@ def restore_vault(
 
 def _replace(file: Path, lines: list[bytes]) -> int:
     fresh = file.with_suffix(".new")
-    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "wb") as out:
+    with open_private(fresh) as out:
         out.writelines(lines)
         out.flush()
         os.fsync(out.fileno())

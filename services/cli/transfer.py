@@ -13,6 +13,7 @@ from services.cli.csv_files import FILE_UNREADABLE, in_file
 from services.cli.failing import terminal_language
 from services.cli.printing import JsonOption, print_json, say
 from services.cli.progress import progress
+from shared.private_files import open_private
 from shared.problems import INVALID_INPUT, ProblemType
 
 if TYPE_CHECKING:
@@ -210,7 +211,9 @@ def write_export(wiring: "Wiring", tournament: str, file: Path, *, personal: boo
         raise FILE_EXISTS(file=file)
     partial = file.with_name(file.name + ".partial")
     try:
-        with partial.open("wb") as out, progress(f"Exporting {tournament}") as report:
+        # What is published may be read by whom the umask lets.
+        opened = open_private(partial) if personal else partial.open("wb")
+        with opened as out, progress(f"Exporting {tournament}") as report:
             head = export_log(wiring.log, tournament, out.write, report, personal=personal)
             out.flush()
             os.fsync(out.fileno())

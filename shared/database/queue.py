@@ -106,7 +106,7 @@ class _FileLock:
     """
 
     def __init__(self, path: str) -> None:
-        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         self._news = threading.Condition()
         self._asking = self._wanted = self._had = self._closed = False
         self._trouble: OSError | None = None

@@ -9,6 +9,7 @@ from urllib.parse import quote
 from shared.database.deadline import READER_SECONDS, seconds_left
 from shared.database.failures import DATABASE_BUSY, RETRY_SECONDS
 from shared.database.queue import FileQueue
+from shared.private_files import make_private
 
 Synchronous = Literal["OFF", "NORMAL", "FULL", "EXTRA"]
 Journal = Literal["WAL", "DELETE"]
@@ -35,6 +36,9 @@ def connect(
     if path != MEMORY:
         Path(path).parent.mkdir(parents=True, exist_ok=True)
     address = None if path == MEMORY else read_only_address(Path(path))
+    if path != MEMORY and address is None:
+        # What SQLite puts beside it, journal and write-ahead log, gets the rights of the file.
+        make_private(Path(path))
     connection = sqlite3.connect(
         address or path,
         timeout=READER_SECONDS,

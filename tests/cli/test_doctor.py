@@ -90,6 +90,17 @@ def test_a_key_file_that_others_can_read_is_told(tileledger: Command, home: Path
     assert "chmod 600" in checks(tileledger("doctor", "--json"))["secret"]["detail"]
 
 
+def test_a_database_that_others_can_read_is_told(tileledger: Command, home: Path) -> None:
+    tileledger("migrate")
+    vault = home / "var" / "vault.db"
+    title = "private files of the vault database"
+    assert checks(tileledger("doctor", "--json"))[title]["state"] == "ok"
+    vault.chmod(0o644)
+    found = checks(tileledger("doctor", "--json"))[title]
+    assert found["state"] == "warning"
+    assert "chmod 600 var/vault.db" in found["detail"]
+
+
 def test_a_database_of_a_newer_release_is_left_alone(tileledger: Command, home: Path) -> None:
     tileledger("migrate")
     with sqlite3.connect(home / "var" / "tileledger.db") as connection:

@@ -1,6 +1,7 @@
 """tileledger export, restore, verify, dump: the log as a file, and the proof that it is untouched."""
 
 import json
+import os
 import sqlite3
 from pathlib import Path
 
@@ -126,6 +127,22 @@ def test_a_dump_keeps_log_and_vault_apart_and_brings_both_back(
     assert played("restore-vault", "backup/vault/keys.jsonl").code == 0
     assert "Chan Tai" in played("standings", "hk-2026").out
     assert played("restore-vault", "backup/vault/keys.jsonl", "--json").answer == {"keys": 0, "mended": 0}
+
+
+def test_dumps_exports_and_databases_are_for_their_owner_only(played: Command, home: Path) -> None:
+    before = os.umask(0)
+    try:
+        assert played("dump", str(home / "kept")).code == 0
+        assert played("export", "hk-2026", "personal.jsonl").code == 0
+        assert played("export", "hk-2026", "public.jsonl", "--public").code == 0
+    finally:
+        os.umask(before)
+    for place in ((kept := home / "kept"), *kept.rglob("*")):
+        assert place.stat().st_mode & 0o777 == (0o700 if place.is_dir() else 0o600), place
+    assert (home / "personal.jsonl").stat().st_mode & 0o777 == 0o600
+    assert (home / "public.jsonl").stat().st_mode & 0o777 == 0o666
+    for file in (home / "var").iterdir():
+        assert file.stat().st_mode & 0o077 == 0, file
 
 
 def test_an_export_does_not_overwrite_a_file(played: Command, home: Path) -> None:
