@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from services.checks import databases, keys, machine, people, running, storage, views
+from services.checks import databases, derived, keys, machine, people, running, storage, views
 from services.checks.check import Check, Installation, Listed, NotHere
 from shared.problems import Problem
 
@@ -29,9 +29,12 @@ THOROUGH: tuple[Listed, ...] = (
     Listed("vault contents", storage.vault_contents),
     Listed("log schema", storage.log_schema),
     Listed("vault schema", storage.vault_schema),
+    Listed("log", derived.logs),
     Listed("personal data", people.personal_data),
     Listed("seals", keys.seals),
     Listed("views", views.views),
+    Listed("rows", derived.rows),
+    Listed("notices of events", derived.notices),
     Listed("folder", machine.folders),
     Listed("private files", machine.private_files),
     Listed("zone data", machine.zone_data),

@@ -1,0 +1,61 @@
+"""What was derived from a log and is no more what follows from it: `doctor` finds it."""
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Command
+from tests.cli.test_doctor import checks
+
+CHECKS = ("log of hk-2026", "rows of hk-2026", "notices of events of hk-2026")
+
+
+def change(home: Path, *statements: str) -> None:
+    with sqlite3.connect(home / "var" / "tileledger.db") as connection:
+        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            connection.execute(f"DROP TRIGGER {name}")
+        for statement in statements:
+            assert connection.execute(statement).rowcount
+    connection.close()
+
+
+def found(tileledger: Command) -> dict[str, Any]:
+    every = checks(tileledger("doctor", "--json"))
+    return {name: every[name] for name in CHECKS}
+
+
+def test_on_a_sound_log_all_of_it_follows(entered: None, tileledger: Command) -> None:
+    assert {own["state"] for own in found(tileledger).values()} == {"ok"}
+
+
+@pytest.mark.parametrize(
+    ("statement", "check", "told"),
+    [
+        ("UPDATE event SET actor = 'organizer:someone' WHERE seq = 4", "log", "at seq 4"),
+        ("DELETE FROM command WHERE first_seq = 2", "log", "at seq 2"),
+        ("DELETE FROM read_entrant WHERE key = '002'", "rows", "1 of entrant"),
+        ("UPDATE read_entrant SET consent = 1 - consent WHERE key = '003'", "rows", "1 of entrant"),
+        ("DELETE FROM notice WHERE seq = (SELECT max(seq) FROM notice)", "notices of events", "seq"),
+        ("DELETE FROM notice", "notices of events", "there are none"),
+    ],
+)
+def test_what_does_not_follow_is_found_where_it_is(
+    statement: str, check: str, told: str, entered: None, tileledger: Command, home: Path
+) -> None:
+    change(home, statement)
+    every = found(tileledger)
+    finding = every.pop(f"{check} of hk-2026")
+    assert finding["state"] == ("warning" if told == "there are none" else "failed")
+    assert told in finding["detail"]
+    assert {own["state"] for own in every.values()} == {"ok"}
+
+
+def test_rows_that_were_changed_are_right_after_a_rebuild(
+    entered: None, tileledger: Command, home: Path
+) -> None:
+    change(home, "DELETE FROM read_entrant")
+    assert "tileledger rebuild hk-2026" in found(tileledger)["rows of hk-2026"]["detail"]
+    assert tileledger("rebuild", "hk-2026").code == 0
+    assert found(tileledger)["rows of hk-2026"]["state"] == "ok"
