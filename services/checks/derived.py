@@ -64,7 +64,7 @@ def notices(installation: Installation) -> Iterator[Check]:
     log = installation.log()
     store = NoticeStore(log.database)
     for tournament in log.tournaments():
-        finding, there = partial(Check, name="notices of events", of=tournament), _stored(store, tournament)
+        finding, there = partial(Check, name="notice rows", of=tournament), _stored(store, tournament)
         keys, seqs = {notice.dedupe_key for notice in there}, {notice.seq for notice in there}
         # What was restored from an export has none: it was sent by whoever ran it then.
         since = min(seqs, default=None)

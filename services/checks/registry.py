@@ -34,7 +34,7 @@ THOROUGH: tuple[Listed, ...] = (
     Listed("seals", keys.seals),
     Listed("views", views.views),
     Listed("rows", derived.rows),
-    Listed("notices of events", derived.notices),
+    Listed("notice rows", derived.notices),
     Listed("folder", machine.folders),
     Listed("private files", machine.private_files),
     Listed("zone data", machine.zone_data),

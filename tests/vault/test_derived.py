@@ -9,7 +9,7 @@ import pytest
 from tests.cli.conftest import Command
 from tests.cli.test_doctor import checks
 
-CHECKS = ("log of hk-2026", "rows of hk-2026", "notices of events of hk-2026")
+CHECKS = ("log of hk-2026", "rows of hk-2026", "notice rows of hk-2026")
 
 
 def change(home: Path, *statements: str) -> None:
@@ -37,8 +37,8 @@ def test_on_a_sound_log_all_of_it_follows(entered: None, tileledger: Command) ->
         ("DELETE FROM command WHERE first_seq = 2", "log", "at seq 2"),
         ("DELETE FROM read_entrant WHERE key = '002'", "rows", "1 of entrant"),
         ("UPDATE read_entrant SET consent = 1 - consent WHERE key = '003'", "rows", "1 of entrant"),
-        ("DELETE FROM notice WHERE seq = (SELECT max(seq) FROM notice)", "notices of events", "seq"),
-        ("DELETE FROM notice", "notices of events", "there are none"),
+        ("DELETE FROM notice WHERE seq = (SELECT max(seq) FROM notice)", "notice rows", "seq"),
+        ("DELETE FROM notice", "notice rows", "there are none"),
     ],
 )
 def test_what_does_not_follow_is_found_where_it_is(
