@@ -9,7 +9,18 @@ from typing import Literal
 
 import msgspec
 
-from bots.telegram import asking, calling, choosing, docket, evidence, linking, office, ruling, tables
+from bots.telegram import (
+    asking,
+    calling,
+    choosing,
+    docket,
+    evidence,
+    families,
+    linking,
+    office,
+    ruling,
+    tables,
+)
 from bots.telegram.markup import NOTICE
 from bots.telegram.talk import COMMANDS, PRESSED, TYPED, Reply, Room, Talk
 from shared.i18n import Language
@@ -127,6 +138,8 @@ class Handling:
         if action in ("confirm", "refuse") and "proposal" in notice.parameters:
             proposal = notice.parameters["proposal"]
             return self._taken(talk, lambda: office.answer_proposal(talk, own, proposal, action))
+        if action in ("confirm", "refuse") and notice.kind == "family-asked":
+            return self._taken(talk, lambda: families.answer_family(talk, own, notice.parameters, action))
         return Handled(toast=talk.text("unknown_button"))
 
     def _taken(self, talk: Talk, step: Callable[[], None]) -> Handled:

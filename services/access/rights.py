@@ -38,6 +38,8 @@ choose-language            self         -          -              any        -  
 set-consent                self         -          -              any        -        any
 forget-person              -            -          -              any        -        -
 declare-family-unit        self         -          -              any        -        any
+agree-to-family-unit       self         -          -              any        -        any
+decline-family-unit        self         -          -              any        -        any
 dissolve-family-unit       self         -          -              any        -        any
 
 check-in                   -            any        any            any        -        any

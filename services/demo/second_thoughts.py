@@ -17,6 +17,7 @@ from services.tournament.amendments import (
     SetConsent,
 )
 from services.tournament.families import DeclareFamilyUnit, DissolveFamilyUnit
+from services.tournament.family_proposals import AgreeToFamilyUnit, DeclineFamilyUnit
 from services.tournament.state import Entrant, Session
 from shared.i18n import Language
 
@@ -123,8 +124,17 @@ def another_child(director: Director) -> Activity:
             reason = "Our younger one trained harder."
             director.participant(unit.parent, DissolveFamilyUnit(unit=name, reason=reason))
             yield director.after(2)
-            command = DeclareFamilyUnit(child=siblings[0], parent=unit.parent)
-            director.participant(unit.parent, command)
+            for child in (unit.child, siblings[0]):
+                director.participant(unit.parent, DeclareFamilyUnit(child=child, parent=unit.parent))
+                yield director.after(3)
+                if child == unit.child:
+                    # The same child again, out of habit.
+                    wrong = DeclineFamilyUnit(child=child, parent=unit.parent)
+                    director.participant(unit.parent, wrong)
+                    yield director.after(1)
+            yield director.after(35)
+            agreed = AgreeToFamilyUnit(child=siblings[0], parent=unit.parent)
+            director.participant(siblings[0], agreed)
             return
 
 

@@ -13,6 +13,7 @@ from services.limits import PARTICIPANT_COMMANDS, PARTICIPANT_PREFERENCES
 from services.tournament.amendments import ConsentChanged, LanguageChosen
 from services.tournament.disputes import DisputeRaised, DisputeWithdrawn
 from services.tournament.families import FamilyUnitDeclared, FamilyUnitDissolved
+from services.tournament.family_proposals import FamilyUnitDeclined, FamilyUnitProposed
 from services.tournament.kernel import Event, event_types
 from shared.clock import Clock, to_micros
 from shared.eventlog import EventLog
@@ -51,6 +52,8 @@ ALLOWANCES = (
         (
             LanguageChosen,
             ConsentChanged,
+            FamilyUnitProposed,
+            FamilyUnitDeclined,
             FamilyUnitDeclared,
             FamilyUnitDissolved,
             DisputeRaised,

@@ -36,6 +36,7 @@ from services.desk.views import (
     NoticeView,
     PageParams,
     Params,
+    ProposalView,
     PublicationParams,
     PublicationsAnswer,
     PublicationView,
@@ -54,6 +55,7 @@ from services.desk.views import (
 from services.projections import rows
 from services.projections.models import model
 from services.projections.timeline import Label
+from services.tournament.family_proposals import proposals_of
 from services.tournament.judgement import ruled_otherwise
 from services.tournament.publication import qualified
 from services.tournament.remarks import sheet_notes
@@ -184,7 +186,13 @@ def _entrant(look: Reading, params: EntrantParams) -> EntrantView:
         _entrant_row(look, params.entrant),
         shown_name(details, look.language) or UNSET,
         details if full else UNSET,
+        _proposals(look.state, params.entrant) if full else UNSET,
     )
+
+
+def _proposals(state: State, number: str) -> tuple[ProposalView, ...]:
+    found = proposals_of(state, number)
+    return tuple(ProposalView(own.child, own.parent, own.by, own.seq) for own in found)
 
 
 def _entrant_row(look: Reading, number: str) -> rows.EntrantRow:

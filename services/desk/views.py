@@ -161,12 +161,22 @@ class SessionsAnswer(msgspec.Struct, frozen=True):
     rows: tuple[SessionView, ...]
 
 
+class ProposalView(msgspec.Struct, frozen=True):
+    """A family unit that `by` proposed and that nobody has answered yet."""
+
+    child: str
+    parent: str
+    by: str
+    seq: int
+
+
 class EntrantView(msgspec.Struct, frozen=True):
-    """A participant. Contacts and birth date are there only for who may see them."""
+    """A participant. Contacts, birth date and proposed family units are there only for who may see them."""
 
     entrant: models.EntrantRow
     name: Name = UNSET
     details: Mapping[str, str] | msgspec.UnsetType = UNSET
+    proposals: tuple[ProposalView, ...] | msgspec.UnsetType = UNSET
 
 
 class EntrantsAnswer(msgspec.Struct, frozen=True):

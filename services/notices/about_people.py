@@ -6,6 +6,7 @@ from services.notices.about_play import end_of
 from services.notices.notice import Notice
 from services.notices.registry import note, policy
 from services.tournament.amendments import EntrantMoved
+from services.tournament.family_proposals import FamilyUnitProposed
 from services.tournament.registration import PlaceConfirmed, WaitingListJoined
 from services.tournament.reminding import AnnouncementMade
 from services.tournament.retention import RetentionDue
@@ -38,6 +39,13 @@ def _moved(state: State, event: EntrantMoved, seq: int) -> Iterable[Notice]:
         session=event.to_session,
         not_after=end_of(state, event.to_session),
     )
+
+
+@policy(FamilyUnitProposed)
+def _family_asked(state: State, event: FamilyUnitProposed, seq: int) -> Iterable[Notice]:
+    asked = event.parent if event.by == event.child else event.child
+    audience, by = f"entrant:{asked}", event.by
+    yield note(seq, "family-asked", audience, child=event.child, parent=event.parent, by=by)
 
 
 @policy(AnnouncementMade)

@@ -9,8 +9,8 @@ Lane = Literal[0, 1, 2, 3]
 """Which queue: 0 safety, 1 schedule, 2 reminder, 3 results."""
 
 Action = Literal["acknowledge", "confirm", "refuse", "open", "send_held", "drop_held"]
-"""A button under a message: it was read; a proposal is confirmed or refused; a dispute is opened; what was
-held is sent or dropped."""
+"""A button under a message: it was read; what is proposed is confirmed or refused; a dispute is opened; what
+was held is sent or dropped."""
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -55,6 +55,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("qualified", 1),
         Kind("reserve", 3, muted_by_choice=True),
         Kind("moved-up", 1),
+        Kind("family-asked", 1, actions=("confirm", "refuse")),
         Kind("final-seat", 1),
         Kind("awards", 3),
         Kind("announcement", 1),

@@ -105,6 +105,14 @@ TEMPLATES: Mapping[str, tuple[str, str]] = {
         "{child} (child) and {parent} (parent) are a family unit.",
         "{child}（子女）與 {parent}（家長）組成家庭組合。",
     ),
+    "family-unit-proposed": (
+        "{by} proposed that {child} (child) and {parent} (parent) be a family unit.",
+        "{by} 提議 {child}（子女）與 {parent}（家長）組成家庭組合。",
+    ),
+    "family-unit-declined": (
+        "That {child} and {parent} be a family unit was declined or withdrawn.",
+        "{child} 與 {parent} 組成家庭組合的提議被謝絕或撤回。",
+    ),
     "family-unit-dissolved": ("Family unit {unit} was dissolved.", "家庭組合 {unit} 已解散。"),
     "entrant-checked-in": (
         "{entrant} checked in for session {session}.",

@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec import UNSET, structs
 
 from services.tournament.definition import age_on, is_old_enough
-from services.tournament.families import FamilyUnitDissolved, may_be, may_have_been
+from services.tournament.families import FamilyUnitDissolved, may_be, may_have_been, without_proposals
 from services.tournament.kernel import (
     Command,
     Draft,
@@ -307,7 +307,7 @@ def _check_unarrived(entrant: Entrant, attendance: Attendance) -> None:
 
 @evolves(RegistrationCancelled)
 def _cancelled(state: State, event: RegistrationCancelled, stamp: Stamp) -> State:
-    state = leave_place(state, state.entrants[event.entrant])
+    state = without_proposals(leave_place(state, state.entrants[event.entrant]), event.entrant)
     return state.with_entrant(structs.replace(state.entrants[event.entrant], status="cancelled"))
 
 
@@ -328,7 +328,7 @@ def _moved(state: State, event: EntrantMoved, stamp: Stamp) -> State:
 @evolves(EntrantsMerged)
 def _merged(state: State, event: EntrantsMerged, stamp: Stamp) -> State:
     dropped = state.entrants[event.dropped]
-    state = leave_place(state, dropped)
+    state = without_proposals(leave_place(state, dropped), event.dropped)
     if event.takes_place:
         kept = state.entrants[event.kept]
         state = leave_place(state, kept)

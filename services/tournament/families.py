@@ -20,7 +20,7 @@ from services.tournament.kernel import (
     settles,
 )
 from services.tournament.lengths import Id, Reason
-from services.tournament.lookups import entrant_in, said
+from services.tournament.lookups import said
 from services.tournament.state import Entrant, FamilyUnit, State
 from shared.problems import INVALID_INPUT, NOT_FOUND, ProblemType
 
@@ -84,7 +84,11 @@ class FamilyUnitDissolved(Event, frozen=True):
 
 
 class DeclareFamilyUnit(Command, frozen=True, kw_only=True):
-    """Declare two entrants a family unit; it is called after both numbers."""
+    """Declare two entrants a family unit, called after both numbers; a participant proposes it to the other.
+
+    Who proposes is told nothing about the other. The unit is declared once the other agrees with
+    agree-to-family-unit, or an official declares it.
+    """
 
     child: Id
     parent: Id
@@ -95,12 +99,6 @@ class DissolveFamilyUnit(Command, frozen=True, kw_only=True):
 
     unit: Id
     reason: Reason
-
-
-@decides(DeclareFamilyUnit)
-def declare_family_unit(draft: Draft, command: DeclareFamilyUnit) -> None:
-    child, parent = entrant_in(draft.state, command.child), entrant_in(draft.state, command.parent)
-    declare(draft, child, parent, None)
 
 
 @decides(DissolveFamilyUnit)
@@ -114,7 +112,7 @@ def check_dissolving(state: State, unit: str) -> None:
     """Refuse to dissolve a unit that is none, or once the final has begun."""
     if unit not in state.units:
         raise NOT_FOUND(what="family unit", id=unit)
-    _before_the_final(state)
+    before_the_final(state)
 
 
 def unit_of(child: str, parent: str) -> str:
@@ -169,14 +167,19 @@ def declare(draft: Draft, child: Entrant, parent: Entrant, cause: int | None) ->
 
 def check_unit(state: State, child: Entrant, parent: Entrant) -> None:
     """Refuse a unit of these two for any reason but their ages."""
-    _before_the_final(state)
+    before_the_final(state)
     if child.entrant_no == parent.entrant_no:
         raise INVALID_INPUT(detail="a family unit is two entrants").at(field="parent")
-    for entrant in (child, parent):
-        if entrant.unit is not None:
-            raise ALREADY_IN_UNIT(entrant=entrant.entrant_no, unit=entrant.unit)
-        if entrant.status not in ("registered", "waiting"):
-            raise NOT_FOUND(what="registered entrant", id=entrant.entrant_no)
+    check_single(child)
+    check_single(parent)
+
+
+def check_single(entrant: Entrant) -> None:
+    """Refuse who is in a unit already, or registered no longer."""
+    if entrant.unit is not None:
+        raise ALREADY_IN_UNIT(entrant=entrant.entrant_no, unit=entrant.unit)
+    if entrant.status not in ("registered", "waiting"):
+        raise NOT_FOUND(what="registered entrant", id=entrant.entrant_no)
 
 
 def check_age(draft: Draft, entrant: Entrant, side: Side) -> None:
@@ -216,12 +219,25 @@ def may_have_been(plan: Definition, age: int) -> tuple[Side, ...]:
     return tuple(side for side in SIDES if side in either)
 
 
+def without_proposals(state: State, *numbers: str) -> State:
+    """The state without the family units that these propose.
+
+    What others propose to them stays, as they are not to learn why it would go.
+    """
+    made = [unit for unit, own in state.unit_proposals.items() if own.by in numbers]
+    left = state.unit_proposals
+    for unit in made:
+        left = left.delete(unit)
+    return structs.replace(state, unit_proposals=left) if made else state
+
+
 def final_day(state: State) -> date:
     """The day on which ages count: that of the final, as it is planned now."""
     return min(session.day for session in state.sessions.values() if session.stage == "final")
 
 
-def _before_the_final(state: State) -> None:
+def before_the_final(state: State) -> None:
+    """Refuse what had to be done before the final."""
     for session in state.sessions.values():
         if session.stage == "final" and session.status not in ("scheduled", "suspended"):
             raise FINAL_BEGUN()
@@ -259,7 +275,9 @@ def _declared(state: State, event: FamilyUnitDeclared, stamp: Stamp) -> State:
         state = state.with_earlier(f"unit {event.earlier.label}", stamp.seq, event.unit)
     for number in (event.child, event.parent):
         state = state.with_entrant(structs.replace(state.entrants[number], unit=event.unit))
-    return state.with_unit(FamilyUnit(event.unit, event.child, event.parent, stamp.seq))
+    pair = (event.child, event.parent)
+    state = without_proposals(state, *pair)
+    return state.with_unit(FamilyUnit(event.unit, *pair, stamp.seq))
 
 
 @evolves(FamilyUnitDissolved)

@@ -9,6 +9,7 @@ from typing import Literal
 from msgspec import structs
 
 from services.tournament.disputes import DisputeRaised, DisputeWithdrawn
+from services.tournament.families import without_proposals
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
 from services.tournament.lengths import Id
 from services.tournament.rulings import RulingMade
@@ -104,6 +105,7 @@ def _forgotten(state: State, event: PersonForgotten, stamp: Stamp) -> State:
     state = structs.replace(state, forgotten=state.forgotten.set(event.person, stamp.seq))
     if event.entrant is None:
         return state
+    state = without_proposals(state, event.entrant)
     return state.with_entrant(
         structs.replace(state.entrants[event.entrant], consent=False, details=(), language_seq=None)
     )

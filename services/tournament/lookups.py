@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from services.tournament.definition import Stage
+from services.tournament.kernel import Context
 from services.tournament.state import Attendance, Dispute, Entrant, Referee, Ruling, Session, Sheet, State
 from shared.problems import INVALID_INPUT, NOT_FOUND, ProblemType
 
@@ -47,6 +48,12 @@ def label(text: str, field: str) -> str:
             field=field
         )
     return text
+
+
+def acting_entrant(context: Context) -> str | None:
+    """The entrant who acts for themselves; None for an official."""
+    role, _, number = context.actor.partition(":")
+    return number if role == "participant" else None
 
 
 def entrant_in(state: State, entrant_no: str) -> Entrant:

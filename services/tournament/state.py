@@ -97,6 +97,15 @@ class FamilyUnit(msgspec.Struct, frozen=True, gc=False):
     seq: int
 
 
+class UnitProposal(msgspec.Struct, frozen=True, gc=False):
+    """A family unit that one of its members, `by`, proposed to the other, whose number may be nobody's."""
+
+    child: str
+    parent: str
+    by: str
+    seq: int
+
+
 class Referee(msgspec.Struct, frozen=True, gc=False):
     """A referee or Chief Referee; `person` is the vault subject of the name."""
 
@@ -290,6 +299,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     earlier: Map[str, tuple[tuple[int, str], ...]] = Map()
     registered: int = 0
     units: Map[str, FamilyUnit] = Map()
+    unit_proposals: Map[str, UnitProposal] = Map()
     referees: Map[str, Referee] = Map()
     sheets: Map[str, Sheet] = Map()
     disputes: Map[str, Dispute] = Map()

@@ -67,6 +67,8 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
     "set-consent": {"entrant": "0102", "shown": True},
     "forget-person": {"person": "0102", "grounds": "request"},
     "declare-family-unit": {"child": "0311", "parent": "0102"},
+    "agree-to-family-unit": {"child": "0311", "parent": "0102"},
+    "decline-family-unit": {"child": "0311", "parent": "0102"},
     "dissolve-family-unit": {"unit": "0311+0102", "reason": "The child plays with the other parent"},
     "check-in": {"entrant": "0102"},
     "undo-check-in": {"entrant": "0102", "reason": "Someone else answered to the name"},

@@ -18,6 +18,7 @@ def asking(address: str) -> str:
 def old(house: House) -> House:
     """Registrations were written by version 1; one more event since."""
     assert house.organizer.post("/api/v1/tournaments", TOURNAMENT_FILE).status_code == 201
+    house.done("appoint-referee", {"referee": "CR1", "name": "Judge", "chief": True})
     write_version_1(house.desk.log, house.desk.vault, ID, SESSION, None)
     house.done("set-consent", {"entrant": "0003", "shown": True})
     return house

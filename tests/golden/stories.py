@@ -27,6 +27,7 @@ from services.tournament.disputes import RaiseDispute, WithdrawDispute
 from services.tournament.effects import AmendGame, ChargeSeat, Disqualify, NoEffect, VoidGame, Warn
 from services.tournament.evidence import PresentEvidence
 from services.tournament.families import DeclareFamilyUnit, DissolveFamilyUnit
+from services.tournament.family_proposals import DeclineFamilyUnit
 from services.tournament.figures import SeatResult
 from services.tournament.finalists import WithdrawQualifier
 from services.tournament.forgetting import ForgetPerson
@@ -130,7 +131,8 @@ def before_play() -> Tournament:
         DismissReferee(referee="R77", reason="ill"),
         ForgetPerson(person=tournament.entrant("0003").person),
     )
-    return tournament
+    tournament.given(DeclareFamilyUnit(child="0006", parent="0002"), by="participant:0002")
+    return tournament.given(DeclineFamilyUnit(child="0006", parent="0002"), by="participant:0006")
 
 
 def at_the_table() -> Tournament:

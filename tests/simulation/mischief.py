@@ -25,6 +25,7 @@ from services.tournament.conflicts import SettleSheetConflict, SubmitSheet
 from services.tournament.disputes import RaiseDispute, ReportGameNotBegun, WithdrawDispute
 from services.tournament.evidence import PresentEvidence
 from services.tournament.families import DeclareFamilyUnit, DissolveFamilyUnit
+from services.tournament.family_proposals import AgreeToFamilyUnit, DeclineFamilyUnit
 from services.tournament.finalists import PlaceFinalists, WithdrawQualifier
 from services.tournament.forgetting import ForgetPerson
 from services.tournament.founding import AppointReferee, DefineTournament, DismissReferee
@@ -108,6 +109,8 @@ KINDS: Mapping[type[Command], Callable[[Mischief], Command]] = {
     ChooseLanguage: lambda m: ChooseLanguage(entrant=m.entrant(), language=m.dice.choice(["en", "zh"])),
     SetConsent: lambda m: SetConsent(entrant=m.entrant(), shown=m.chance(0.5)),
     DeclareFamilyUnit: lambda m: DeclareFamilyUnit(child=m.entrant(), parent=m.entrant()),
+    AgreeToFamilyUnit: lambda m: AgreeToFamilyUnit(child=m.entrant(), parent=m.entrant()),
+    DeclineFamilyUnit: lambda m: DeclineFamilyUnit(child=m.entrant(), parent=m.entrant()),
     DissolveFamilyUnit: lambda m: DissolveFamilyUnit(unit=m.unit(), reason=m.said()),
     CheckIn: lambda m: CheckIn(entrant=m.entrant()),
     UndoCheckIn: lambda m: UndoCheckIn(entrant=m.entrant(), reason=m.said()),

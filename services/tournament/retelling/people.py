@@ -20,8 +20,10 @@ from services.tournament.families import (
     DissolveFamilyUnit,
     FamilyUnitDeclared,
     FamilyUnitDissolved,
+    check_single,
     check_unit,
 )
+from services.tournament.family_proposals import DeclineFamilyUnit, FamilyUnitDeclined, FamilyUnitProposed
 from services.tournament.forgetting import PersonForgotten
 from services.tournament.founding import (
     ALREADY_APPOINTED,
@@ -76,9 +78,21 @@ def _declared(draft: Retelling, event: FamilyUnitDeclared) -> None:
     child, parent = entrant_in(draft.state, event.child), entrant_in(draft.state, event.parent)
     assert draft.asked is not None
     caused = draft.asked.root.caused_by is not None
-    cause = max(child.registered_seq, parent.registered_seq) if caused else None
+    proposal = draft.state.unit_proposals.get(event.unit)
+    cause = proposal.seq if proposal is not None else max(child.registered_seq, parent.registered_seq)
     check_unit(draft.state, child, parent)
-    draft.record(event, caused_by=cause)
+    draft.record(event, caused_by=cause if caused else None)
+
+
+@retells(FamilyUnitProposed)
+def _proposed(draft: Retelling, event: FamilyUnitProposed) -> None:
+    check_single(entrant_in(draft.state, event.by))
+    draft.record(event)
+
+
+@retells(FamilyUnitDeclined)
+def _declined(draft: Retelling, event: FamilyUnitDeclined) -> None:
+    draft.ask(DeclineFamilyUnit, child=event.child, parent=event.parent)
 
 
 @retells(FamilyUnitDissolved)

@@ -144,7 +144,7 @@ class Outcome:
 class Tournament:
     """A tournament as its events made it, with a clock that is set by hand and a vault that is a dictionary.
 
-    `role` is whose command comes next unless `by` says otherwise.
+    `by` says whose command comes next: a role, or one with its number, as in "participant:0001".
     """
 
     def __init__(self) -> None:
@@ -199,7 +199,9 @@ class Tournament:
         return Outcome(self, before, decision.entries)
 
     def context(self, by: str = "organizer", at: datetime | None = None) -> Context:
-        return Context(at or self.now, f"{by}:test", by, self._subject, self._seed, self.personal)
+        role, _, subject = by.partition(":")
+        actor = f"{role}:{subject or 'test'}"
+        return Context(at or self.now, actor, role, self._subject, self._seed, self.personal)
 
     def personal(self, persons: Iterable[str]) -> Personal:
         return {person: self.vault[person] for person in persons if self.vault.get(person)}

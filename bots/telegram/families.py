@@ -1,0 +1,18 @@
+"""Whoever is asked to be in a family unit answers by a button under the notice."""
+
+from collections.abc import Mapping
+
+from bots.telegram.people import Person
+from bots.telegram.talk import Talk
+from services.tournament.family_proposals import AgreeToFamilyUnit, DeclineFamilyUnit
+
+
+def answer_family(talk: Talk, own: Person, pair: Mapping[str, str], action: str) -> None:
+    """Agree to a proposed family unit, or decline it."""
+    child, parent = pair["child"], pair["parent"]
+    if action == "confirm":
+        talk.submit(own, AgreeToFamilyUnit(child=child, parent=parent))
+        talk.say(talk.text("family_agreed", child=child, parent=parent))
+    else:
+        talk.submit(own, DeclineFamilyUnit(child=child, parent=parent))
+        talk.say(talk.text("family_declined", child=child, parent=parent))
