@@ -43,7 +43,6 @@ LANGUAGES: dict[str, Literal["en", "zh"]] = {
     "en-us": "en",
 }
 ENTRANT_NUMBER = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,19}")
-EMAIL = re.compile(r"[^@\s]{1,64}@[^@\s]{1,190}")
 LONGEST_CELL = 200
 
 
@@ -175,9 +174,9 @@ def _language(text: str) -> Literal["en", "zh"]:
 
 
 def _email(text: str) -> str:
-    if text and not EMAIL.fullmatch(text):
-        raise ValueError("it is no e-mail address")
-    return text
+    from shared.emails import normalised
+
+    return normalised(text) if text else text
 
 
 def _yes_or_no(text: str) -> bool:

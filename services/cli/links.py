@@ -31,9 +31,9 @@ def email(
 
     Where the office has a chat, too, notices go to the chat and alerts to both.
     """
-    from services.cli.importing import EMAIL
     from services.delivery.correspondents import subject_of
     from services.wiring import wired
+    from shared.emails import normalised
 
     if recipient.partition(":")[0] not in ("organizer", "referee"):
         raise INVALID_INPUT(
@@ -41,8 +41,8 @@ def email(
         )
     if address is None and (remove or language is not None):
         raise INVALID_INPUT(detail="which address? Give it after the recipient")
-    if address is not None and EMAIL.fullmatch(address) is None:
-        raise INVALID_INPUT(detail=f"{address[:80]!a} is no e-mail address")
+    if address is not None:
+        address = normalised(address)
     with wired() as wiring:
         if subject_of(wiring.desk.state(tournament), tournament, recipient) is None:
             raise NOT_FOUND(what="recipient", id=ascii(recipient[:40]))

@@ -10,6 +10,7 @@ from urllib.parse import unquote, urlsplit
 
 from services.delivery.channel import Outcome
 from services.notices.rendering import Message
+from shared.emails import as_sent
 
 SECONDS = 20.0
 _SUBJECT = {"en": "Rummikub tournament: notice {reference}", "zh": "魔力橋比賽：通知 {reference}"}
@@ -40,7 +41,7 @@ class EmailChannel:
             letter = self.letter(address, message, key)
         except ValueError as error:
             return Outcome("refused", why=f"no e-mail address ({type(error).__name__})")
-        return await asyncio.to_thread(partial(self._deliver, address, letter))
+        return await asyncio.to_thread(partial(self._deliver, str(letter["To"]), letter))
 
     async def close(self) -> None:
         pass
@@ -49,7 +50,7 @@ class EmailChannel:
         """The message as it is sent; raises ValueError for an address that is none."""
         letter = EmailMessage(policy=SMTP)
         letter["From"] = self._sender
-        letter["To"] = address
+        letter["To"] = as_sent(address)
         letter["Subject"] = _SUBJECT[message.language].format(reference=message.reference)
         letter["Message-ID"] = f"<{key}@{self._sender.rpartition('@')[2]}>"
         letter["Content-Language"] = "zh-HK" if message.language == "zh" else "en"

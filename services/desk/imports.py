@@ -19,6 +19,7 @@ from services.tournament.registration import (
 )
 from services.tournament.state import Entrant
 from shared.codec import canonical
+from shared.emails import same_address
 from shared.problems import Problem
 
 
@@ -121,4 +122,6 @@ def _same(known: Entrant, details: Mapping[str, str], entrant: RegisterEntrant) 
         entrant.consent,
         entrant.team or None,
     )
-    return mine == theirs and dict(details) == personal_details(entrant)
+    here, there = dict(details), personal_details(entrant)
+    one, other = here.pop("email", ""), there.pop("email", "")
+    return mine == theirs and here == there and same_address(one, other)

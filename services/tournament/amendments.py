@@ -30,6 +30,7 @@ from services.tournament.registration import (
     take_place,
 )
 from services.tournament.state import Attendance, Entrant, State
+from shared.emails import normalised
 from shared.problems import INVALID_INPUT, ProblemType
 
 SESSION_FULL = ProblemType(
@@ -250,6 +251,8 @@ def amend_details(draft: Draft, command: AmendDetails) -> None:
     details = {name: str(value) for name, value in given.items() if value is not None}
     if not details:
         raise INVALID_INPUT(detail="nothing to amend was given")
+    if details.get("email"):
+        details["email"] = normalised(details["email"])
     if not (details.get("name_en", "-").strip() or details.get("name_zh", "-").strip()):
         raise INVALID_INPUT(detail="an entrant needs a name, English or Chinese").at(field="name_en")
     categories: tuple[str, ...] | None = None

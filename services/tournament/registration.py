@@ -33,6 +33,7 @@ from services.tournament.lengths import MOST_PEOPLE, Email, Id, Label, Name, Pho
 from services.tournament.lookups import label, session_in
 from services.tournament.state import Attendance, Entrant, Session, State
 from shared.bounds import many
+from shared.emails import normalised
 from shared.problems import INVALID_INPUT, Problem, ProblemType
 
 TOO_YOUNG = ProblemType(
@@ -206,7 +207,7 @@ def personal_details(command: RegisterEntrant) -> dict[str, str]:
         "name_en": command.name_en,
         "name_zh": command.name_zh,
         "birth_date": command.birth_date.isoformat(),
-        "email": command.email,
+        "email": normalised(command.email) if command.email else "",
         "phone": command.phone,
         "language": command.language,
         "family": command.family or "",

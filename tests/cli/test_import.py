@@ -175,7 +175,7 @@ def test_another_encoding_is_refused_by_name(encoding: str, name: str, created: 
         (4, "2026-03-29/1", "not-found"),
         (6, "uncle", "cell-invalid"),
         (8, "fr", "cell-invalid"),
-        (7, "not an address", "cell-invalid"),
+        (7, "not an address", "email-invalid"),
         (0, "a b", "cell-invalid"),
     ],
 )

@@ -55,7 +55,7 @@ def test_a_referees_address_is_her_own(created: Command) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [
-        (("cup", OFFICE, "nobody"), "invalid-input"),
+        (("cup", OFFICE, "nobody"), "email-invalid"),
         (("cup", "entrant:0001", "a@example.org"), "invalid-input"),
         (("cup", "public:channel", "a@example.org"), "invalid-input"),
         (("cup", OFFICE, "--remove"), "invalid-input"),

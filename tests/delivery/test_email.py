@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import msgspec
 import pytest
 
 from services.delivery.email import EmailChannel
@@ -82,3 +83,35 @@ def test_every_attempt_has_the_same_message_id_and_both_lines() -> None:
     assert first["Message-ID"] == again["Message-ID"] == "<k1@mail.example.org>"
     assert first["Subject"].endswith("N-12")
     assert "比賽暫停。" in first.get_content()
+
+
+HOSTILE = "\r\nBcc: all@example.org\r\n\r\nbody"
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [
+        {"address": f"chan@example.org{HOSTILE}"},
+        {"address": f"chan{HOSTILE}@example.org"},
+        {"address": "chan@example.org, all@example.org"},
+        {"reference": f"N-12{HOSTILE}"},
+        {"key": f"d-12{HOSTILE}"},
+        {"sender": f"desk@example.org{HOSTILE}"},
+    ],
+)
+def test_nothing_breaks_into_the_headers_of_a_letter(letter: dict[str, str]) -> None:
+    message = msgspec.structs.replace(MESSAGE, reference=letter.get("reference", "N-12"))
+    channel = EmailChannel("smtp://127.0.0.1:9", sender=letter.get("sender", "desk@example.org"))
+    address = letter.get("address", "chan@example.org")
+    with pytest.raises(ValueError, match=r"."):
+        channel.letter(address, message, letter.get("key", "d-12"))
+    assert asyncio.run(channel.send(address, message, letter.get("key", "d-12"))).known == "refused"
+
+
+def test_a_hostile_name_stays_in_the_body() -> None:
+    message = msgspec.structs.replace(MESSAGE, names=(f"陳大文{HOSTILE}",), bodies=(f"你好{HOSTILE}",))
+    letter = EmailChannel("smtp://127.0.0.1:9").letter("chan@例子.公司", message, "d-12")
+    assert letter["To"] == "chan@xn--fsqu00a.xn--55qx5d"
+    assert letter["Bcc"] is None
+    head, _, _ = letter.as_bytes().partition(b"\r\n\r\n")
+    assert b"Bcc" not in head

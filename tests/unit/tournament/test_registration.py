@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from services.tournament.amendments import CancelRegistration, RegistrationCancelled
+from services.tournament.amendments import AmendDetails, CancelRegistration, RegistrationCancelled
 from services.tournament.founding import (
     AppointReferee,
     DefineTournament,
@@ -176,6 +176,19 @@ def test_a_text_that_is_too_long_or_breaks_its_line_is_refused(fields: dict[str,
         **{"session": S1, "birth_date": ADULT, "entrant_no": "0001", "name_en": "X", **fields}  # type: ignore[arg-type]
     )
     founded().when(command).refused("beyond-limit")
+
+
+@pytest.mark.parametrize("email", ["chan", "chan@localhost", "a@b.org, c@d.org", "Chan <chan@example.org>"])
+def test_an_address_that_cannot_be_written_to_is_refused(email: str) -> None:
+    founded().when(registration("0001", email=email)).refused("email-invalid")
+    registered(1).when(AmendDetails(entrant="0001", email=email)).refused("email-invalid")
+
+
+def test_an_address_is_kept_as_it_is_written_down() -> None:
+    outcome = founded().when(registration("0001", email=" Chan@EXAMPLE.org"))
+    assert outcome.entries[0].personal["person-1"]["email"] == "Chan@example.org"
+    amended = registered(1).when(AmendDetails(entrant="0001", email="Chan@EXAMPLE.org"))
+    assert amended.entries[0].personal["person-1"]["email"] == "Chan@example.org"
 
 
 def test_a_registration_names_a_preliminary_session_that_is_still_open() -> None:

@@ -1,0 +1,57 @@
+"""E-mail addresses: whether mail can be written to one, and how it is written down. No name is looked up."""
+
+from typing import TYPE_CHECKING
+
+from shared.problems import ProblemType
+
+if TYPE_CHECKING:
+    from email_validator import ValidatedEmail
+
+EMAIL_INVALID = ProblemType(
+    "email-invalid",
+    422,
+    "This is no e-mail address that can be written to. Correct it, or leave it out.",
+    "這不是可以寄送的電郵地址。請更正或留空。",
+)
+
+
+def normalised(address: str) -> str:
+    """The address as it is kept: the domain in lower case and in Unicode, nothing around it.
+
+    Raises:
+        Problem: email-invalid.
+    """
+    from email_validator import EmailNotValidError
+
+    try:
+        return _validated(address.strip()).normalized
+    except EmailNotValidError:
+        raise EMAIL_INVALID().at(field="email") from None
+
+
+def as_sent(address: str) -> str:
+    """The address as an SMTP server takes it: ASCII, the domain encoded where it is not.
+
+    Raises:
+        ValueError: it is no such address.
+    """
+    return str(_validated(address).ascii_email)
+
+
+def same_address(one: str, other: str) -> bool:
+    """Whether two addresses are the same, however they are written; also of those that are none."""
+    return _comparable(one) == _comparable(other)
+
+
+def _comparable(address: str) -> str:
+    try:
+        return str(_validated(address.strip()).normalized).casefold()
+    except ValueError:
+        return address.strip().casefold()
+
+
+def _validated(address: str) -> "ValidatedEmail":
+    # Loaded only where there is an address: most calls of the command have none.
+    from email_validator import validate_email
+
+    return validate_email(address, check_deliverability=False, allow_smtputf8=False, strict=True)
