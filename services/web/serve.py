@@ -6,13 +6,16 @@ import signal
 import socket
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection as Pipe
 from multiprocessing.context import SpawnProcess
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from services.web.front.supervisor import Supervisor
-from services.web.front.worker import BACKLOG, work
+from services.web.front.apart import NICENESS
+from services.web.front.supervisor import Start, Supervisor
+from services.web.front.worker import BACKLOG, compute, work
 from services.web.measures import SHARED_FOLDER
 from shared.problems import Problem, ProblemType
 from shared.settings import Settings
@@ -47,34 +50,57 @@ def serve(settings: Settings, load: Loader, *, workers: int | None = None) -> No
     Raises:
         Problem: address-in-use, or why a worker that died cannot be started again.
     """
-    # Workers start anew instead of as copies, so that no connection or lock of this process lives on in them.
-    spawning = multiprocessing.get_context("spawn")
-    # Started by the first worker otherwise, and it would then unblock Ctrl-C below.
+    # Started by the first worker otherwise, and it would then unblock Ctrl-C (see `_Starter`).
     resource_tracker.ensure_running()
     with (
         listening_socket(settings) as listening,
         tempfile.TemporaryDirectory(prefix="tileledger-figures-") as folder,
     ):
         os.environ[SHARED_FOLDER] = folder
-
-        def start() -> tuple[SpawnProcess, Pipe]:
-            heard, said = spawning.Pipe(duplex=False)
-            process = spawning.Process(
-                target=work, args=(listening, said, settings, load), name="tileledger-web", daemon=True
-            )
-            # Not interrupted while it starts either, before it can say so for itself.
-            before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-            try:
-                process.start()
-            finally:
-                signal.pthread_sigmask(signal.SIG_SETMASK, before)
-            said.close()
-            return process, heard
-
+        starter = _Starter(load)
+        apart = None if _in_memory(settings) else Path(folder) / "costly"
+        serving: Start = partial(starter.start, work, listening, apart, settings)
+        starts = [serving] * (workers or _workers(settings))
+        if apart is not None:
+            starts.append(partial(starter.start_below, compute, apart))
         try:
-            Supervisor(start, workers or _workers(settings), _passing).run()
+            Supervisor(starts, _passing).run()
         finally:
             os.environ.pop(SHARED_FOLDER, None)
+
+
+class _Starter:
+    """Starts processes anew, not as copies, so that no connection or lock of this one lives on in them."""
+
+    def __init__(self, load: Loader) -> None:
+        self._load = load
+        self._spawning = multiprocessing.get_context("spawn")
+
+    def start(self, target: Callable[..., None], *handed: object) -> tuple[SpawnProcess, Pipe]:
+        """Start a process; what it is and where it says why it cannot start."""
+        heard, said = self._spawning.Pipe(duplex=False)
+        process = self._spawning.Process(
+            target=target,
+            args=handed,
+            kwargs={"reason": said, "load": self._load},
+            name="tileledger-web",
+            daemon=True,
+        )
+        # Not interrupted while it starts either, before it can say so for itself.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        said.close()
+        return process, heard
+
+    def start_below(self, target: Callable[..., None], *handed: object) -> tuple[SpawnProcess, Pipe]:
+        """Start a process that gives way to all others."""
+        process, heard = self.start(target, *handed)
+        if process.pid is not None:
+            os.setpriority(os.PRIO_PROCESS, process.pid, NICENESS)
+        return process, heard
 
 
 def _passing(problem: Problem) -> bool:
@@ -82,8 +108,13 @@ def _passing(problem: Problem) -> bool:
     return problem.code == "database-unreachable" or problem.kind.retry_after is not None
 
 
+def _in_memory(settings: Settings) -> bool:
+    """Whether no other process can have this database."""
+    return settings.database_url in ("sqlite://", "sqlite:///:memory:")
+
+
 def _workers(settings: Settings) -> int:
-    if settings.database_url in ("sqlite://", "sqlite:///:memory:"):
+    if _in_memory(settings):
         return 1
     return max(1, min(_MOST_WORKERS, os.cpu_count() or 1))
 

@@ -7,19 +7,28 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from services.web.examples import GAME
+from services.web.front.apart import NICENESS
 from tests.api.served import PATIENCE, Server, serving
 
 LIVEZ = (200, b'{"status":"ok"}')
 
 
-def workers(server: Server) -> list[int]:
-    """The processes that serve."""
+def processes(server: Server) -> list[int]:
+    """The processes that were started to serve."""
     found = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
     return [int(pid) for pid in found if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+
+
+def workers(server: Server) -> list[int]:
+    """Those that listen; the one for costly requests has the last place and a lower priority."""
+    return [pid for pid in processes(server) if os.getpriority(os.PRIO_PROCESS, pid) < NICENESS]
 
 
 def wait_for_two(server: Server) -> list[int]:
@@ -77,6 +86,19 @@ def test_a_worker_killed_twice_within_a_second_is_started_again_and_its_sibling_
     code, said = server.stop(signal.SIGTERM)
     assert code == 0, said
     assert said.count("web_worker_ended") == 2
+
+
+def test_costly_requests_are_answered_while_the_process_for_them_is_away(server: Server) -> None:
+    wait_for_two(server)
+    said = {"Content-Type": "application/json"}
+    score = partial(
+        server.send, "POST", "/api/v1/rulesets/hk-2026/score", body=msgspec.json.encode(GAME), headers=said
+    )
+    assert score()[0] == 200
+    (costly,) = set(processes(server)) - set(workers(server))
+    os.kill(costly, signal.SIGKILL)
+    assert score()[0] in (200, 503), "503 if it was handed over already"
+    assert score()[0] == 200
 
 
 @pytest.mark.wide

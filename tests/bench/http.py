@@ -125,9 +125,11 @@ def _measured(server: Server, token: str, rounds: int, seed: str) -> Mapping[str
 def _pressure(server: Server, tokens: list[str]) -> Iterator[None]:
     """Slow senders and costly readers in another process."""
     command = [sys.executable, "-m", "tests.bench.http_pressure", str(server.port), BASE, *tokens]
-    process = subprocess.Popen(command, cwd=_ROOT, stdin=subprocess.PIPE)
+    process = subprocess.Popen(command, cwd=_ROOT, stdout=subprocess.PIPE)
     try:
-        sleep(3)
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"at work\n"
+        sleep(2)
         yield
         assert process.poll() is None, "the pressure has ended"
     finally:

@@ -12,6 +12,7 @@ from random import Random
 from tests.api.slow_senders import SlowSenders, kinds
 
 SLOW_SENDERS = 200
+read_once = threading.Event()
 
 
 def costly_address(base: str, dice: Random) -> str:
@@ -29,6 +30,7 @@ def read(port: int, base: str, token: str) -> None:
             while True:
                 connection.request("GET", costly_address(base, dice), headers=headers)
                 connection.getresponse().read()
+                read_once.set()
         except (OSError, http.client.HTTPException):
             time.sleep(0.1)
         finally:
@@ -40,6 +42,8 @@ def main() -> None:
     for token in readers:
         threading.Thread(target=read, args=(port, base, token), daemon=True).start()
     with SlowSenders(port, slow, SLOW_SENDERS // (2 * len(kinds(slow)))):
+        read_once.wait()
+        print("at work", flush=True)
         threading.Event().wait()
 
 

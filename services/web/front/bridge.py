@@ -25,7 +25,7 @@ Send = Callable[[Message], Awaitable[None]]
 RawHeaders = list[tuple[bytes, bytes]]
 Environ = dict[str, Any]
 
-_CONSTANT: Environ = {
+CONSTANT: Environ = {
     "SERVER_PROTOCOL": "HTTP/1.1",
     "SCRIPT_NAME": "",
     "wsgi.version": (1, 0),
@@ -56,7 +56,7 @@ def environ_of(scope: Scope, address: str) -> Environ:
     """
     server = scope.get("server") or ("localhost", 80)
     environ: Environ = {
-        **_CONSTANT,
+        **CONSTANT,
         "REQUEST_METHOD": scope["method"],
         "PATH_INFO": unquote_to_bytes(scope["raw_path"]).decode("latin-1"),
         "QUERY_STRING": scope["query_string"].decode("latin-1"),

@@ -7,8 +7,10 @@ a thread taken, from the pool for that kind of work.
 import asyncio
 import threading
 from collections.abc import Mapping
-from contextlib import AbstractContextManager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, suppress
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flask import Request
@@ -19,11 +21,12 @@ from werkzeug.routing import RequestRedirect
 from services.access.tokens import Principal
 from services.web.auth import ANONYMOUS, check_token
 from services.web.bodies import BODY_TOO_LARGE, BODY_TYPE, refuse_encoded
+from services.web.front.apart import NotThere, ask
 from services.web.front.askers import Askers
-from services.web.front.bridge import Environ, Scope, Send, Sending, answer_of, answered, with_body
+from services.web.front.bridge import Answer, Environ, Scope, Send, Sending, answer_of, answered, with_body
 from services.web.front.exchange import Exchange, RefusedBodies
 from services.web.front.limits import Limits, RateName
-from services.web.front.pools import Pool
+from services.web.front.pools import Gate, Pool
 from services.web.front.problems import BODY_TOO_SLOW
 from services.web.front.rates import Rates
 from services.web.front.receiving import Gone, Receive, Receiving
@@ -50,10 +53,18 @@ class Front:
     Args:
         streams: how many streams and exports are sent at once.
         trusted_proxies: how many proxies in front append to X-Forwarded-For.
+        apart: where the process for costly requests listens; while there is none they have a thread here.
     """
 
     def __init__(
-        self, app: "Web", limits: Limits, rates: Rates, *, streams: int, trusted_proxies: int = 0
+        self,
+        app: "Web",
+        limits: Limits,
+        rates: Rates,
+        *,
+        streams: int,
+        trusted_proxies: int = 0,
+        apart: Path | None = None,
     ) -> None:
         self._app, self._limits, self._rates = app, limits, rates
         self._trusted_proxies = trusted_proxies
@@ -62,6 +73,15 @@ class Front:
         self._refused = RefusedBodies(limits.refused_seconds, limits.refused_bytes, limits.refused_at_once)
         self._addresses = app.url_map.bind("localhost")
         self._pools = _pools(limits, streams)
+        self._apart = apart
+        self._costly_here = ThreadPoolExecutor(limits.costly_threads, thread_name_prefix="costly")
+        self._costly = Gate(
+            limits.costly_threads,
+            limits.costly_line,
+            limits.costly_line_seconds,
+            limits.costly_per_token,
+            limits.costly_per_address,
+        )
         self._signing_in = SigningIn(app.tokens, self._askers, rates, limits)
         self._exporting = threading.Semaphore(limits.costly_threads)
 
@@ -102,11 +122,25 @@ class Front:
         if work in ("stream", "export"):
             await self._stream(exchange, self._exporting if work == "export" else None)
             return
-        call = partial(answered, self._app, exchange.environ)
-        answer = call() if work == "instant" else await self._pools[work].run(exchange.asker, call)
+        answer = await self._worked(exchange, work)
         if answer.status == 401:
             self._signing_in.failed(exchange)
         await exchange.answer(answer, self._refused)
+
+    async def _worked(self, exchange: Exchange, work: Work) -> Answer:
+        """The application's answer, from where this kind of work is done."""
+        if work == "instant":
+            return answered(self._app, exchange.environ)
+        if work in ("costly", "rules"):
+            return await self._costly.run(exchange.asker, partial(self._computed, exchange.environ))
+        return await self._pools[work].run(exchange.asker, partial(answered, self._app, exchange.environ))
+
+    async def _computed(self, environ: Environ) -> Answer:
+        if self._apart is not None:
+            with suppress(NotThere):
+                return await ask(self._apart, environ)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._costly_here, answered, self._app, environ)
 
     def _route(self, environ: Environ) -> tuple[Route | None, Mapping[str, str]]:
         """The route and what its address names; None where there is none, or not with this method."""
@@ -183,22 +217,12 @@ async def _gone(receive: Receive, gone: threading.Event) -> None:
 
 def _pools(limits: Limits, streams: int) -> Mapping[Work, Pool]:
     line, patience = limits.line, limits.line_seconds
-    costly = Pool(
-        "costly",
-        limits.costly_threads,
-        limits.costly_line,
-        limits.costly_line_seconds,
-        limits.costly_per_token,
-        limits.costly_per_address,
-    )
     changes = limits.changes_per_asker
     # A few threads more than places: whoever finds no place is told so in one of those.
     long = Pool("stream", streams + 4, line, patience, limits.streams_per_asker, limits.streams_per_asker)
     return {
         "read": Pool("read", limits.read_threads, line, patience),
         "write": Pool("write", limits.write_threads, line, patience, changes, changes),
-        "costly": costly,
-        "rules": costly,
         "stream": long,
         "export": long,
     }

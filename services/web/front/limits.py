@@ -89,7 +89,10 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     write_threads: Annotated[
         int, Means("", "commands and other changes worked on at once", "they wait in line")
     ] = 8
-    costly_threads: Annotated[int, Means("", "costly requests worked on at once", "they wait in line")] = 1
+    costly_threads: Annotated[
+        int,
+        Means("", "costly requests worked on at once, by all web processes together", "they wait in line"),
+    ] = 1
     line: Annotated[
         int, Means("", "requests waiting in line, for reads and changes each", "503 server-busy")
     ] = 512

@@ -1,8 +1,8 @@
-"""Threads for one kind of work, and a line before them that has an end."""
+"""So much of one kind of work at once, and a line before it that has an end."""
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
@@ -12,8 +12,8 @@ from services.web.front.rates import Asker
 T = TypeVar("T")
 
 
-class Pool:
-    """So many threads, and so many places in line before them.
+class Gate:
+    """Lets so many through at once, and so many more wait.
 
     Args:
         line: how many wait at most.
@@ -23,22 +23,20 @@ class Pool:
 
     def __init__(
         self,
-        name: str,
-        threads: int,
+        at_once: int,
         line: int,
         patience: float,
         per_token: int | None = None,
         per_address: int | None = None,
     ) -> None:
-        self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
-        self._free = asyncio.Semaphore(threads)
+        self._free = asyncio.Semaphore(at_once)
         self._line, self._patience = line, patience
         self._per_asker = {True: per_token, False: per_address}
         self._waiting = 0
         self._of_asker: Counter[str] = Counter()
 
-    async def run(self, asker: Asker, work: Callable[[], T]) -> T:
-        """Do the work in a thread once one is free.
+    async def run(self, asker: Asker, work: Callable[[], Awaitable[T]]) -> T:
+        """Do the work once it is its turn.
 
         Raises:
             Problem: server-busy when the line is full or the wait too long, too-much-at-once.
@@ -49,8 +47,8 @@ class Pool:
         self._of_asker[asker.key] += 1
         try:
             await self._turn()
-            # Taken until the work has ended, even if nobody waits for it any longer: it has a thread so long.
-            done = asyncio.get_running_loop().run_in_executor(self._threads, work)
+            # Taken until the work has ended, even if nobody waits for it any longer.
+            done = asyncio.ensure_future(work())
             done.add_done_callback(lambda _: self._free.release())
             return await asyncio.shield(done)
         finally:
@@ -72,3 +70,32 @@ class Pool:
             raise SERVER_BUSY() from None
         finally:
             self._waiting -= 1
+
+
+class Pool:
+    """So many threads behind a gate of their own.
+
+    Args:
+        line, patience, per_token, per_address: as of `Gate`.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        threads: int,
+        line: int,
+        patience: float,
+        per_token: int | None = None,
+        per_address: int | None = None,
+    ) -> None:
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
+        self._gate = Gate(threads, line, patience, per_token, per_address)
+
+    async def run(self, asker: Asker, work: Callable[[], T]) -> T:
+        """Do the work in a thread once one is free.
+
+        Raises:
+            Problem: server-busy when the line is full or the wait too long, too-much-at-once.
+        """
+        loop = asyncio.get_running_loop()
+        return await self._gate.run(asker, lambda: loop.run_in_executor(self._threads, work))

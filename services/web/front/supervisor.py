@@ -7,7 +7,7 @@ not go away by trying again.
 import os
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection as Pipe
 from multiprocessing.connection import wait
@@ -81,15 +81,16 @@ class _Place:
 
 
 class Supervisor:
-    """Keeps so many workers until SIGINT or SIGTERM. To be run in the main thread.
+    """Keeps workers until SIGINT or SIGTERM. To be run in the main thread.
 
     Args:
-        start: starts a worker and returns it with the pipe through which it may say why it cannot start.
+        starts: for each worker what starts it; it returns it with the pipe through which it may say why it
+            cannot.
         passing: whether a problem may go away by itself, so that a start is tried again.
     """
 
-    def __init__(self, start: Start, workers: int, passing: Callable[[Problem], bool]) -> None:
-        self._places = [_Place(start) for _ in range(workers)]
+    def __init__(self, starts: Sequence[Start], passing: Callable[[Problem], bool]) -> None:
+        self._places = [_Place(start) for start in starts]
         self._passing = passing
         self._told = False
 

@@ -1,4 +1,4 @@
-"""One worker process: uvicorn on a socket that all workers share, with the front before the application."""
+"""The processes of the web: those that serve, with uvicorn and the front, and one that computes for them."""
 
 import asyncio
 import logging
@@ -7,16 +7,17 @@ import os
 import signal
 import socket
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from multiprocessing.connection import Connection as Pipe
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 import uvicorn
 
+from services.web.front.apart import answer_there
 from services.web.front.connections import Connection, House
 from services.web.front.front import Front
 from services.web.front.limits import Limits
@@ -37,37 +38,56 @@ _SECONDS_TO_FINISH = 3
 _SWITCH_SECONDS = 0.0005
 
 
-def work(listening: socket.socket, reason: Pipe, settings: Settings, load: Callable[[], "Web"]) -> None:
-    """Serve on the socket until told to stop. The whole life of a worker process.
+def work(
+    listening: socket.socket, apart: Path | None, settings: Settings, reason: Pipe, load: Callable[[], "Web"]
+) -> None:
+    """Serve on the socket until told to stop. The whole life of a web process.
 
     Args:
+        apart: where the process for costly requests listens, if there is one.
         reason: takes why the application cannot be made, should it be so.
     """
+    app = _made(reason, load)
+    # A thread that computes gives way to the event loop after this long, not only after ten times as long.
+    sys.setswitchinterval(_SWITCH_SECONDS)
+    asyncio.run(_serve(listening, apart, settings, app))
+    _end()
+
+
+def compute(apart: Path, reason: Pipe, load: Callable[[], "Web"]) -> None:
+    """Answer costly requests until told to stop. The whole life of the process for them."""
+    asyncio.run(answer_there(_made(reason, load), apart, Limits().costly_threads, STOPPING))
+    _end()
+
+
+def _made(reason: Pipe, load: Callable[[], "Web"]) -> "Web":
+    """The application of this process, which ends with the one that started it."""
     # A terminal sends Ctrl-C to the whole group; the supervisor, who gets it too, tells its workers to stop.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None and parent.pid is not None:
         end_with(parent.pid)
     try:
-        app = load()
+        return load()
     except Problem as problem:
         reason.send_bytes(msgspec.json.encode(Refusal.of(problem)))
         os._exit(1)
-    reason.close()
-    # A thread that computes gives way to the event loop after this long, not only after ten times as long.
-    sys.setswitchinterval(_SWITCH_SECONDS)
-    asyncio.run(_serve(listening, settings, app, STOPPING))
+    finally:
+        reason.close()
+
+
+def _end() -> None:
+    """End at once: threads still at work would hold it up; what they do is atomic or read only."""
     sys.stdout.flush()
     sys.stderr.flush()
-    # Threads that are still at work would hold up the end; what they do is atomic or read only.
     os._exit(0)
 
 
-async def _serve(listening: socket.socket, settings: Settings, app: "Web", stopping: threading.Event) -> None:
-    serving = Serving(app, settings)
+async def _serve(listening: socket.socket, apart: Path | None, settings: Settings, app: "Web") -> None:
+    serving = Serving(app, settings, apart=apart)
 
     def stop() -> None:
-        stopping.set()
+        STOPPING.set()
         serving.stop()
 
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop)
@@ -78,7 +98,12 @@ class Serving:
     """The front and uvicorn on a socket. To be made in the event loop that runs it."""
 
     def __init__(
-        self, app: "Web", settings: Settings, limits: Limits | None = None, rates: Rates | None = None
+        self,
+        app: "Web",
+        settings: Settings,
+        limits: Limits | None = None,
+        rates: Rates | None = None,
+        apart: Path | None = None,
     ) -> None:
         limits = limits or Limits()
         self._house = House(limits, asyncio.get_running_loop())
@@ -88,6 +113,7 @@ class Serving:
             rates or Rates(settings.rate_limits, limits.askers),
             streams=settings.most_streams,
             trusted_proxies=settings.trusted_proxies,
+            apart=apart,
         )
         # It tells of every request that is cut off; what fails on this side is logged by the front.
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
