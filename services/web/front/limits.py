@@ -112,7 +112,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     ] = 8
     streams_per_asker: Annotated[
         int, Means("", "event streams and exports of one token or address at once", "429 too-much-at-once")
-    ] = 4
+    ] = 8
     askers: Annotated[
         int,
         Means("", "tokens and addresses whose rates are remembered", "those silent longest are forgotten"),
