@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from services.notices.about_play import end_of
+from services.notices.about_play import day_over
 from services.notices.notice import Notice
 from services.notices.registry import note, policy
 from services.tournament.amendments import EntrantMoved
@@ -37,7 +37,7 @@ def _moved(state: State, event: EntrantMoved, seq: int) -> Iterable[Notice]:
         f"entrant:{event.entrant}",
         "session-changed",
         session=event.to_session,
-        not_after=end_of(state, event.to_session),
+        not_after=day_over(state, event.to_session),
     )
 
 

@@ -1,7 +1,7 @@
 """Reminders, seats, disputes, rulings and the results of a session."""
 
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 
 from services.notices.notice import Notice
 from services.notices.registry import note, policy
@@ -45,7 +45,7 @@ def _exchanged(state: State, event: SeatsExchanged, seq: int) -> Iterable[Notice
             "seat-changed",
             f"entrant:{number}",
             session=event.session,
-            not_after=end_of(state, event.session),
+            not_after=day_over(state, event.session),
         )
 
 
@@ -96,10 +96,12 @@ def _closed(state: State, event: SheetClosed, seq: int) -> Iterable[Notice]:
     yield note(seq, "session-results", f"sheet:{event.sheet}", sheet=event.sheet)
 
 
-def end_of(state: State, session: str) -> datetime:
-    """When a session ends by its plan: from then on it is of no use to be told where or when it is."""
-    own = state.sessions[session]
-    return state.plan.moment(own.day, own.plan.end)
+def day_over(state: State, session: str) -> datetime:
+    """When the day of a session ends: from then on it is of no use to be told where or when it is.
+
+    Not its planned end, as sessions run late.
+    """
+    return state.plan.moment(state.sessions[session].day + timedelta(days=1), time(0))
 
 
 def topic_of(session: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import date, datetime
 
-from services.notices.about_play import end_of, topic_of
+from services.notices.about_play import day_over, topic_of
 from services.notices.notice import Notice
 from services.notices.registry import note, policy
 from services.tournament.state import State
@@ -81,13 +81,14 @@ def _each(state: State, seq: int, kind: str, sessions: Iterable[str]) -> Iterabl
             number=number,
             session=session,
             topic=topic_of(session),
-            not_after=end_of(state, session),
+            not_after=day_over(state, session),
         )
 
 
 def _over(state: State, day: date) -> datetime | None:
     """When the last session of a day ends: from then on nobody can use a proposal for it."""
-    return max((end_of(state, own.plan.id) for own in sessions_of(state, day)), default=None)
+    ends = (state.plan.moment(day, own.plan.end) for own in sessions_of(state, day))
+    return max(ends, default=None)
 
 
 @policy(WeatherProposed)

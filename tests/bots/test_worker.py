@@ -6,15 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from services.tournament.amendments import MoveEntrant
 from services.tournament.founding import DefineTournament
+from services.tournament.suspension import SuspendDay
 from services.wiring import Wiring
 from shared.settings import load_settings
 from tests.api.served import free_port, program
 from tests.simulators.telegram import PATIENCE, TOKEN, Telegram, simulating
-from tests.unit.tournament.specs import S2, definition, hk_rules, registration
+from tests.unit.tournament.specs import S1, definition, hk_rules, registration
 
 ID = "hk-2026"
+SUSPENDED = "暫停舉行，請勿前來"
 _CLI = "from services.cli.main import main; main()"
 
 
@@ -64,13 +65,14 @@ def test_a_chat_is_linked_by_its_link_then_told_once_and_answered(tmp_path: Path
             yes = message["reply_markup"]["inline_keyboard"][0][0]["callback_data"]
             telegram.press(chat, yes, message["message_id"])
             said_by(telegram, chat, "已連接：<b>Ada & Co</b>")
-            moved = MoveEntrant(entrant="0001", session=S2, reason="asked")
-            wiring.desk.submit(ID, moved, wiring.operator)
-            (told,) = said_by(telegram, chat, "你的場次已更改")
+            # Of use on whatever day the test is run, and sent at any hour.
+            day = wiring.desk.state(ID).sessions[S1].day
+            wiring.desk.submit(ID, SuspendDay(day=day, grounds="signal_8_or_above"), wiring.operator)
+            (told,) = said_by(telegram, chat, SUSPENDED)
             assert told.startswith("<b>Ada & Co</b>\n")
             telegram.say(chat, "/me")
             said_by(telegram, chat, "編號 0001：已登記")
-            assert len(said_by(telegram, chat, "你的場次已更改")) == 1
+            assert len(said_by(telegram, chat, SUSPENDED)) == 1
             assert telegram.ask("GET", "state")["webhook"] is webhook
         finally:
             worker.terminate()
