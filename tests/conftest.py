@@ -122,6 +122,9 @@ def database(request: pytest.FixtureRequest) -> Database:
 def vault(tmp_path: Path, _vault_template: Path) -> Iterator[Vault]:
     """An empty vault in its own SQLite file."""
     shutil.copyfile(_vault_template, tmp_path / "vault.db")
-    opened = Vault(f"sqlite:///{tmp_path / 'vault.db'}", VAULT_SECRET)
+    keys = Database(
+        f"sqlite:///{tmp_path / 'vault.db'}", journal="DELETE", synchronous="OFF", secure_delete=True
+    )
+    opened = Vault(keys, VAULT_SECRET)
     yield opened
     opened.database.close()
