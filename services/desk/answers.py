@@ -44,9 +44,10 @@ class EventView(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What a command led to. Without events nothing needed to be done, and `first_seq` is after `last_seq`.
+    """What a command led to. Where nothing needed to be done `first_seq` is after `last_seq`.
 
     Attributes:
+        events: all of them for an official; for a participant without what is about other entrants alone.
         repeated: the command had been carried out before; not part of what outsiders see.
     """
 

@@ -26,6 +26,7 @@ from services.desk.forgetting import destroy_keys
 from services.desk.in_clear import InClear
 from services.desk.keys_held import VaultGuard
 from services.desk.moments import AsOf, resolve
+from services.desk.own_view import is_shown
 from services.desk.queries import QUERIES
 from services.desk.reading import NOT_OF_THE_LOG, Reading
 from services.desk.scopes import check_scope
@@ -432,13 +433,18 @@ class Desk:
         *,
         repeated: bool = False,
     ) -> Answer:
+        shown = [
+            (one, event)
+            for one, event in zip(stored, events, strict=True)
+            if is_shown(submission.actor, event, one.caused_by, before + 1)
+        ]
         return Answer(
             submission.tournament_id,
             submission.command_id,
             before + 1,
             before + len(stored),
-            tuple(event_view(one, state) for one in stored),
-            tuple(remarks(state, events)),
+            tuple(event_view(one, state) for one, _ in shown),
+            tuple(remarks(state, [event for _, event in shown])),
             repeated,
         )
 

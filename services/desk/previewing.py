@@ -8,6 +8,7 @@ from services.access.tokens import Principal
 from services.desk.comparing import DIFFERENCE, Difference, affected, difference
 from services.desk.desk import Desk
 from services.desk.expecting import Expected
+from services.desk.own_view import is_shown, notices_shown
 from services.notices.policies import notices_due
 from services.tournament.definition import Stage
 from services.tournament.kernel import Command, Stamp, event_types, evolve
@@ -22,7 +23,7 @@ class ForeseenNotice(msgspec.Struct, frozen=True):
 
 
 class Preview(msgspec.Struct, frozen=True):
-    """What a command would lead to, were it given now.
+    """What a command would lead to, were it given now; for a participant without what is about others alone.
 
     Attributes:
         seq: the moment it was computed on; the outcome is the same as long as nothing else comes in between.
@@ -67,10 +68,14 @@ def preview(
     )
     return Preview(
         before.seq,
-        tuple(types[type(entry.event)].name for entry in decision.entries),
+        tuple(
+            types[type(entry.event)].name
+            for entry in decision.entries
+            if is_shown(principal.actor, entry.event, entry.caused_by, before.seq + 1)
+        ),
         difference(before, decision.state, causes),
         tuple(
             ForeseenNotice(own.kind, own.audience, own.template)
-            for own in sorted(due, key=lambda own: (own.seq, own.dedupe_key))
+            for own in sorted(notices_shown(principal.actor, due), key=lambda own: (own.seq, own.dedupe_key))
         ),
     )

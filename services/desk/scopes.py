@@ -38,7 +38,7 @@ def check_scope(state: State, seen: Visibility, action: str, command: Command, s
     own = _at_round_table(state, seen, command) if scope == "own_table" else None
     if own is None:
         own = (
-            _concerns(state, command, seen.subject)
+            _concerns(state, seen, command)
             if scope == "self"
             else all(_own_table(state, seen, sheet) for sheet in _sheets(state, command))
             and bool(_sheets(state, command))
@@ -52,7 +52,12 @@ def check_scope(state: State, seen: Visibility, action: str, command: Command, s
         )
 
 
-def _concerns(state: State, command: Command, entrant: str) -> bool:
+def _concerns(state: State, seen: Visibility, command: Command) -> bool:
+    entrant = seen.subject
+    sheet = getattr(command, "sheet", None)
+    if isinstance(sheet, str) and not _own_table(state, seen, sheet):
+        # The same answer whatever is at that table, and whether there is one.
+        return False
     dispute = getattr(command, "dispute", None)
     if dispute is not None:
         found = state.disputes.get(dispute)

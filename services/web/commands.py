@@ -72,7 +72,9 @@ _log = logger(__name__)
 
 
 class CommandAnswer(msgspec.Struct, frozen=True):
-    """What a command led to; without events, nothing needed to be done.
+    """What a command led to; where `first_seq` is after `last_seq`, nothing needed to be done.
+
+    A participant is not shown events that are about other entrants alone.
 
     Attributes:
         first_seq, last_seq: of its events in the tournament's log.
