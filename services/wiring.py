@@ -305,9 +305,24 @@ class Wiring:
 
             retention = Retention(self.desk, self.log, self.clock, self.settings.retention_days)
             scheduler.add(Tick("retention", timedelta(hours=1), retention.tick, within=timedelta(minutes=5)))
+        scheduler.add(
+            Tick("left-over keys", timedelta(hours=6), self.expire_keys, within=timedelta(minutes=5))
+        )
         if (follow_up := self._follow_up(lease)) is not None:
             scheduler.add(Tick("unacknowledged", timedelta(seconds=30), follow_up.tick))
         return scheduler
+
+    def expire_keys(self) -> None:
+        """Destroy the keys that have waited in quarantine long enough; none while a log may be older."""
+        from services.desk.known_heads import VAULT_NEWER_THAN_LOG
+        from services.desk.left_over import expire
+        from shared.problems import Problem
+
+        try:
+            expire(self.log, self.vault, self.links.subjects, self.clock)
+        except Problem as problem:
+            if problem.kind is not VAULT_NEWER_THAN_LOG:
+                raise
 
     @cached_property
     def current_tournaments(self) -> CurrentTournaments:

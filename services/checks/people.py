@@ -5,7 +5,10 @@ from functools import partial
 from itertools import islice
 
 from services.checks.check import Check, Installation
+from services.delivery.links import linked_subjects
 from services.desk.keys_held import subjects_needed, unmatched
+from services.desk.known_heads import behind
+from services.desk.left_over import orphans
 from services.tournament.state import State
 from shared.eventlog import EventLog
 from shared.vault import Unreadable, Vault
@@ -51,6 +54,27 @@ def personal_data(installation: Installation) -> Iterator[Check]:
         more = f"; and {len(named) - LISTED} more" if len(named) > LISTED else ""
         detail = f"{len(named)} unreadable: {'; '.join(named[:LISTED])}{more}"
         yield finding(state="failed", detail=detail, way_out=_WAY_OUT)
+
+
+def left_over_keys(installation: Installation) -> Iterator[Check]:
+    """Keys that no event names, as crashed registrations leave them, and those that wait in quarantine."""
+    finding, vault, log = partial(Check, name="left-over keys"), installation.vault(), installation.log()
+    if vault is None:
+        return
+    waiting = vault.quarantine.waiting()
+    left = [own for own in orphans(log, vault, lambda: linked_subjects(log.database)) if own not in waiting]
+    quarantined = f"{len(waiting)} wait in quarantine" if waiting else ""
+    if not left:
+        yield finding(state="ok", detail=quarantined or "none")
+        return
+    more = f" and {len(left) - LISTED} more" if len(left) > LISTED else ""
+    detail = f"no event names {', '.join(left[:LISTED])}{more}"
+    head = behind(log, vault)
+    if head is None:
+        way_out = "tileledger vault quarantine puts them aside, and destroys them after 30 days"
+    else:
+        way_out = f"let them be: the log of {head.ledger} may be older than the vault"
+    yield finding(state="warning", detail=f"{detail}; {quarantined}".removesuffix("; "), way_out=way_out)
 
 
 def damages(log: EventLog, vault: Vault, tournament_id: str, state: State) -> Mapping[str, Unreadable]:

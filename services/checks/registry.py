@@ -31,6 +31,7 @@ THOROUGH: tuple[Listed, ...] = (
     Listed("vault schema", storage.vault_schema),
     Listed("log", derived.logs),
     Listed("personal data", people.personal_data),
+    Listed("left-over keys", people.left_over_keys),
     Listed("seals", keys.seals),
     Listed("views", views.views),
     Listed("rows", derived.rows),

@@ -29,6 +29,7 @@ COMMANDS: Mapping[str, str] = {
     "forget": "services.cli.forgetting",
     "dump": "services.cli.dumping",
     "restore-vault": "services.cli.dumping:restore_vault_app",
+    "vault": "services.cli.vault",
     "deliveries": "services.cli.deliveries",
     "bot": "services.cli.bot",
     "links": "services.cli.links",

@@ -149,6 +149,10 @@ class Links:
             if own is not None and "address" in own
         }
 
+    def subjects(self) -> list[str]:
+        """The vault subjects under which the addresses of all tournaments are sealed."""
+        return linked_subjects(self._database)
+
     # Ending
 
     def stop(self, channel: str, where: str) -> int:
@@ -354,6 +358,11 @@ class Links:
                 place.tournament_id == bind("t"), place.status == "dead", place.as_of > 0
             )
         )
+
+
+def linked_subjects(database: Database) -> list[str]:
+    """The vault subjects under which addresses are sealed, in all tournaments."""
+    return [row[0] for row in database.fetch(database.prepare(sa.select(link.c.subject).distinct()))]
 
 
 def _linked(row: Sequence[Any]) -> Linked:

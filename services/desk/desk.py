@@ -25,6 +25,7 @@ from services.desk.expecting import Expected
 from services.desk.forgetting import destroy_keys
 from services.desk.in_clear import InClear
 from services.desk.keys_held import VaultGuard
+from services.desk.known_heads import HeadNotes
 from services.desk.moments import AsOf, resolve
 from services.desk.own_view import is_shown
 from services.desk.queries import QUERIES
@@ -100,6 +101,7 @@ class Desk:
             forget_along,
         )
         self._cache = StateCache(log)
+        self._heads = HeadNotes(log, vault)
         self._guard = VaultGuard(log, vault, lambda own: self._cache.current(own).state)
         self._allowances = Allowances(log, clock)
         self._participants_past = participants_past
@@ -400,7 +402,7 @@ class Desk:
                     raise CommandAlreadyRecorded(record)
             self._allow(tournament_id, role, submission.actor, decision)
             if subjects.given:
-                self.vault.create(subjects.given)
+                self.vault.create(subjects.given, self._heads.before(tournament_id, head))
             projected = project_decision(self.projections, submission, held, decision, at)
             outcome[:] = [(held, decision, projected)]
             return self._appending.batch(submission, held, decision, projected, at)
@@ -408,6 +410,7 @@ class Desk:
         appended = self.log.transact(tournament_id, self._cache.held(tournament_id).head, build)
         held, decision, projected = outcome[0]
         tell(tournament_id, projected)
+        self._heads.after(tournament_id, appended.head, made_keys=bool(subjects.given))
         after = Held(at_rest(decision.state), appended.head)
         self._cache.adopt(tournament_id, after)
         events = [entry.event for entry in decision.entries]

@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from shared.database import Driver
 from shared.problems import ProblemType
 from shared.vault import tables
+from shared.vault.quarantine import KnownHead
 from shared.vault.secret_check import SECRET_DOES_NOT_FIT
 from shared.vault.vault import Vault
 
@@ -27,15 +28,19 @@ VAULT_COPY_UNREADABLE = ProblemType(
 
 
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One row: a key, an index entry, a tombstone, or the closing line with the epoch and the row count."""
+    """One row: a key, an index entry, a tombstone, a known head, or the closing line with the row count.
 
-    row: Literal["key", "index", "tombstone", "end"]
+    Of a known head `kind` is the ledger and `digest` the hash.
+    """
+
+    row: Literal["key", "index", "tombstone", "head", "end"]
     subject: str = ""
     wrapped: str = ""
     kind: str = ""
     digest: str = ""
     epoch: int = 0
     rows: int = 0
+    seq: int = 0
 
 
 def dump(vault: Vault) -> Iterator[bytes]:
@@ -56,6 +61,9 @@ def dump(vault: Vault) -> Iterator[bytes]:
     for (subject,) in fetch(prepare(sa.select(stone.subject).order_by(stone.subject))):
         rows += 1
         yield _line(Line("tombstone", subject))
+    for head in vault.quarantine.heads():
+        rows += 1
+        yield _line(Line("head", kind=head.ledger, digest=b64encode(head.hash).decode(), seq=head.seq))
     yield _line(Line("end", epoch=epoch, rows=rows))
 
 
@@ -73,6 +81,7 @@ class _Copy:
         self.keys: dict[str, bytes] = {}
         self.entries: list[tuple[str, bytes, str]] = []
         self.stones: set[str] = set()
+        self.heads: list[KnownHead] = []
         end: Line | None = None
         number = rows = 0
         for number, text in enumerate(lines, 1):
@@ -96,6 +105,8 @@ class _Copy:
             self.entries.append((line.kind, b64decode(line.digest, validate=True), line.subject))
         elif line.row == "tombstone":
             self.stones.add(line.subject)
+        elif line.row == "head":
+            self.heads.append(KnownHead(line.kind, line.seq, b64decode(line.digest, validate=True)))
 
 
 def load(vault: Vault, lines: Iterable[bytes]) -> Brought:
@@ -138,6 +149,8 @@ def _bring(vault: Vault, driver: Driver, copy: _Copy) -> Brought:
     )
     entries = [row for row in copy.entries if row[2] in added or row[2] in mended]
     database.run(driver, prepare(database.insert(entry).on_conflict_do_nothing()), entries)
+    here_heads = {head.ledger: head.seq for head in vault.quarantine.heads()}
+    vault.quarantine.note(driver, [own for own in copy.heads if own.seq > here_heads.get(own.ledger, -1)])
     # The epoch moves, so that no process goes on showing what it could not read.
     epoch = tables.epoch.c.value
     bump = sa.update(tables.epoch).values(

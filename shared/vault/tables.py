@@ -30,3 +30,16 @@ secret_check = Table(
     Column("id", BigInteger, primary_key=True, autoincrement=False),
     Column("sealed", LargeBinary, nullable=False),
 )
+quarantine = Table(
+    "quarantine",
+    metadata,
+    Column("subject", Text, primary_key=True),
+    Column("since", BigInteger, nullable=False),
+)
+known_head = Table(
+    "known_head",
+    metadata,
+    Column("ledger", Text, primary_key=True),
+    Column("seq", BigInteger, nullable=False),
+    Column("hash", LargeBinary, nullable=False),
+)

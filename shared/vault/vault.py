@@ -12,6 +12,7 @@ from shared.codec import canonical
 from shared.database import Database, Driver
 from shared.vault import tables
 from shared.vault.ciphers import BlindIndex, Fields, Random, Unreadable, Wrapping, WrongSecret, seal, unseal
+from shared.vault.quarantine import KnownHead, Quarantine
 from shared.vault.secret_check import SecretCheck, opens, opens_most
 
 __all__ = [
@@ -67,6 +68,7 @@ class Vault:
 
     Attributes:
         secret_check: whether the secret is the one this vault was made under; every write here asks.
+        quarantine: keys that nothing names, and the heads for which keys were made.
     """
 
     def __init__(self, database: Database | str, secret: bytes, random: Random = os.urandom) -> None:
@@ -75,6 +77,7 @@ class Vault:
         self.database = database
         self._wrapping = Wrapping(secret, random)
         self.secret_check = SecretCheck(database, self._wrapping)
+        self.quarantine = Quarantine(database)
         self._index = BlindIndex(secret)
         self._random = random
         self._cache: tuple[int, dict[str, Key]] = (-1, {})
@@ -82,8 +85,11 @@ class Vault:
 
     # Keys
 
-    def create(self, subjects: Iterable[str]) -> None:
+    def create(self, subjects: Iterable[str], after: Iterable[KnownHead] = ()) -> None:
         """Make a key for each subject that has none yet, all or nothing.
+
+        Args:
+            after: the head of the log that the keys are made for, to be noted.
 
         Raises:
             Forgotten: one of them was forgotten.
@@ -100,6 +106,7 @@ class Vault:
                 (subject, self._wrapping.new(subject)[1]) for subject in wanted if subject not in present
             ]
             self.database.run(driver, self._insert_key, fresh)
+            self.quarantine.note(driver, after)
 
     def holds_keys(self) -> bool:
         """Whether there is a key of anyone."""

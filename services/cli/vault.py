@@ -1,0 +1,46 @@
+"""tileledger vault: keys that nothing names."""
+
+from typing import Annotated
+
+import typer
+
+from services.cli.printing import JsonOption, print_json, say
+
+app = typer.Typer(no_args_is_help=True)
+
+
+@app.callback()
+def vault() -> None:
+    """Put aside the keys that crashed registrations left in the vault."""
+
+
+@app.command()
+def quarantine(
+    logs_are_complete: Annotated[
+        bool,
+        typer.Option(
+            "--logs-are-complete", help="The logs here are the newest: no newer copy will come back."
+        ),
+    ] = False,
+    json: JsonOption = False,
+) -> None:
+    """Let keys that no event names wait thirty days, and destroy those that have.
+
+    `doctor` lists them. A key that waits still opens what is sealed under it, and one that is needed after
+    all is taken out again. Nothing is done while the vault may be newer than a log.
+    """
+    from services.desk.left_over import HELD, quarantine
+    from services.wiring import wired
+
+    with wired() as wiring:
+        done = quarantine(
+            wiring.log, wiring.vault, wiring.links.subjects, wiring.clock, complete=logs_are_complete
+        )
+    if json:
+        print_json(done)
+        return
+    print(f"{done.moved} keys moved to quarantine, {done.destroyed} destroyed, {done.waiting} wait there")
+    if done.released:
+        say(f"{done.released} are needed after all, and were taken out.")
+    if done.waiting:
+        say(f"They are destroyed {HELD.days} days after they came there; replace the vault's dump then.")

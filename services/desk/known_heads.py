@@ -1,0 +1,102 @@
+"""How far the logs had come when the vault last made keys for them, so that an older log is known as one.
+
+An older log brought back does not name who came later, and when the newer one is found again their keys must
+be there.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from time import monotonic
+
+from shared.eventlog import EventLog, Head
+from shared.problems import ProblemType
+from shared.vault import Vault
+from shared.vault.quarantine import KnownHead
+
+_SECONDS_APART = 1.0
+
+VAULT_NEWER_THAN_LOG = ProblemType(
+    "vault-newer-than-log",
+    409,
+    "The vault knows the log of {tournament} up to seq {seq}, and the log here does not have that: it may be "
+    "an older one that does not name who came later. Nothing was moved. Bring the newest log back; if this "
+    "is the newest, say --logs-are-complete.",
+    "保管庫所知的 {tournament} 日誌到第 {seq} 項，但此處的日誌沒有該項，可能是較舊的版本，未載有其後的人。"
+    "沒有移動任何密鑰。請還原最新的日誌；如這已是最新的，請加上 --logs-are-complete。",
+)
+
+
+def behind(log: EventLog, vault: Vault) -> KnownHead | None:
+    """The first head that the vault knows of and that is in no log here; None if all are."""
+    known = {head.ledger: head for head in vault.quarantine.heads()}
+    for head in known.values():
+        if not _contains(log, head):
+            return head
+    for tournament in log.tournaments():
+        # A vault from a release that noted no heads does not know how far this log had come.
+        if tournament not in known and next(log.personal(tournament), None) is not None:
+            return KnownHead(tournament, log.head(tournament).seq, b"")
+    return None
+
+
+class HeadNotes:
+    """Tells the vault how far a log has come, as keys are made for it.
+
+    Before a key is made it is the head known then, in the same transaction. After the append it is the new
+    one, for which the vault is written to at most once a second; what was put off comes with the next
+    command. Where the vault knows another log than this one nothing is noted.
+    """
+
+    def __init__(self, log: EventLog, vault: Vault, ticks: Callable[[], float] = monotonic) -> None:
+        self._log = log
+        self._vault = vault
+        self._ticks = ticks
+        self._put_off: dict[str, Head] = {}
+        self._last = float("-inf")
+
+    def before(self, tournament_id: str, head: Head) -> list[KnownHead]:
+        """What is to be noted as keys are made after `head`."""
+        known = self._vault.quarantine.head(tournament_id)
+        if known is not None and not (known.seq <= head.seq and _contains(self._log, known)):
+            return []
+        return [KnownHead(tournament_id, head.seq, head.hash)]
+
+    def after(self, tournament_id: str, head: Head, *, made_keys: bool) -> None:
+        """Take note of a head that is committed. What fails is tried again with the next command."""
+        if made_keys:
+            self._put_off[tournament_id] = head
+        if not self._put_off or self._ticks() - self._last < _SECONDS_APART:
+            return
+        self._last = self._ticks()
+        due = dict(self._put_off)
+        with suppress(Exception):
+            heads = [note for own, head in due.items() for note in self.before(own, head)]
+            with self._vault.database.writing() as driver:
+                self._vault.quarantine.note(driver, heads)
+            for own, head in due.items():
+                if self._put_off.get(own) is head:
+                    del self._put_off[own]
+
+
+def refuse_behind(log: EventLog, vault: Vault) -> None:
+    """Refuse where the vault may be newer than a log.
+
+    Raises:
+        Problem: vault-newer-than-log.
+    """
+    head = behind(log, vault)
+    if head is not None:
+        raise VAULT_NEWER_THAN_LOG(tournament=head.ledger, seq=head.seq)
+
+
+def heads_of(log: EventLog) -> list[KnownHead]:
+    """Where every log ends now."""
+    heads = ((tournament, log.head(tournament)) for tournament in log.tournaments())
+    return [KnownHead(tournament, head.seq, head.hash) for tournament, head in heads]
+
+
+def _contains(log: EventLog, head: KnownHead) -> bool:
+    if head.seq == 0:
+        return True  # the empty log is the beginning of every log
+    event = log.read_one(head.ledger, head.seq)
+    return event is not None and event.hash == head.hash

@@ -1,0 +1,94 @@
+"""Keys that nothing names any more, and how far the logs had come when keys were made.
+
+A key in quarantine still opens what was sealed under it: it only waits to be destroyed. So whoever finds out
+in time that it is needed loses nothing.
+"""
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+import sqlalchemy as sa
+
+from shared.database import Database, Driver, Statement
+from shared.vault import tables
+
+
+class KnownHead(msgspec.Struct, frozen=True):
+    """How far a log had come, as keys were made for it."""
+
+    ledger: str
+    seq: int
+    hash: bytes
+
+
+class Quarantine:
+    """The keys of one vault that wait, and the heads that it knows of."""
+
+    def __init__(self, database: Database) -> None:
+        prepare, bind = database.prepare, sa.bindparam
+        key, waiting, head = tables.subject_key, tables.quarantine, tables.known_head
+        entry = tables.blind_index
+        self._database = database
+        self._subjects = prepare(sa.select(key.c.subject).order_by(key.c.subject))
+        self._waiting = prepare(sa.select(waiting.c.subject, waiting.c.since).order_by(waiting.c.subject))
+        self._put = prepare(database.insert(waiting).on_conflict_do_nothing())
+        gone: sa.BindParameter[str] = bind("gone")
+        self._release = prepare(sa.delete(waiting).where(waiting.c.subject == gone))
+        self._drop_key = prepare(sa.delete(key).where(key.c.subject == gone))
+        self._drop_entries = prepare(sa.delete(entry).where(entry.c.subject == gone))
+        self._heads = prepare(sa.select(head).order_by(head.c.ledger))
+        self._head = prepare(sa.select(head).where(head.c.ledger == bind("of")))
+        self._forget_heads = prepare(sa.delete(head))
+        fresh = database.insert(head)
+        self._note = prepare(
+            fresh.on_conflict_do_update(
+                index_elements=["ledger"], set_={"seq": fresh.excluded.seq, "hash": fresh.excluded.hash}
+            )
+        )
+
+    def subjects(self) -> list[str]:
+        """Everyone who has a key, sorted."""
+        return [row[0] for row in self._database.fetch(self._subjects)]
+
+    def waiting(self) -> Mapping[str, int]:
+        """The keys that wait, and since when, in microseconds since the epoch."""
+        return dict(self._database.fetch(self._waiting))
+
+    def put(self, subjects: Iterable[str], now: int) -> None:
+        """Let these keys wait; one that waits already keeps its time."""
+        self._write(self._put, [(subject, now) for subject in subjects])
+
+    def release(self, subjects: Iterable[str]) -> None:
+        """These keys are needed after all."""
+        self._write(self._release, [(subject,) for subject in subjects])
+
+    def destroy(self, subjects: Iterable[str]) -> None:
+        """Destroy keys that nothing was sealed under. Nobody was forgotten, so the ids may be used again."""
+        rows = [(subject,) for subject in subjects]
+        with self._database.writing() as driver:
+            for statement in (self._drop_key, self._drop_entries, self._release):
+                self._database.run(driver, statement, rows)
+
+    def heads(self) -> list[KnownHead]:
+        """The heads for which keys were made, by ledger."""
+        return [KnownHead(row[0], row[1], bytes(row[2])) for row in self._database.fetch(self._heads)]
+
+    def head(self, ledger: str) -> KnownHead | None:
+        """The head of a ledger for which keys were made last."""
+        rows = self._database.fetch(self._head, (ledger,))
+        return KnownHead(rows[0][0], rows[0][1], bytes(rows[0][2])) if rows else None
+
+    def note(self, driver: Driver, heads: Iterable[KnownHead]) -> None:
+        """In a write transaction: keys are made for what comes after these heads."""
+        rows = [(head.ledger, head.seq, head.hash) for head in heads]
+        self._database.run(driver, self._note, rows)
+
+    def know_only(self, heads: Iterable[KnownHead]) -> None:
+        """From now on these heads are those that logs have to have gone on from, and no others."""
+        with self._database.writing() as driver:
+            driver.execute(self._forget_heads.text)
+            self.note(driver, heads)
+
+    def _write(self, statement: Statement, rows: list[tuple[object, ...]]) -> None:
+        with self._database.writing() as driver:
+            self._database.run(driver, statement, rows)
