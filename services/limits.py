@@ -48,3 +48,18 @@ PARTICIPANT_PREFERENCES = Limit(
     "changes of language, consent and family units, and disputes raised or withdrawn, by a participant",
     refused="written-enough",
 )
+
+EXPORT_LINE = Limit(
+    "export-line", 16 << 20, "bytes", "a line of an export or of links to restore", refused="input-too-large"
+)
+CSV_FILE = Limit("csv-file", 20_000_000, "bytes", "a CSV file to import", refused="input-too-large")
+CSV_ROWS = Limit("csv-rows", 20_000, "rows", "a CSV file to import", refused="beyond-limit")
+CSV_COLUMNS = Limit("csv-columns", 100, "cells", "a line of a CSV file", refused="beyond-limit")
+
+PARTICIPANT_NOTHING = Limit(
+    "participant-nothing",
+    300,
+    "an hour",
+    "commands of a participant that change nothing and are kept under their Idempotency-Key, in one process",
+    refused="written-enough",
+)

@@ -14,9 +14,10 @@ from typing import Any
 
 import msgspec
 
+from services.limits import CSV_COLUMNS, CSV_FILE, CSV_ROWS
+from shared.limits import BEYOND_LIMIT
 from shared.problems import Problem, ProblemType
 
-MOST_BYTES = 20_000_000
 FORMULA = ("=", "+", "-", "@")
 
 FILE_UNREADABLE = ProblemType(
@@ -24,6 +25,12 @@ FILE_UNREADABLE = ProblemType(
     400,
     "The file cannot be read: {detail}. Check its name and rights.",
     "無法讀取檔案：{detail}。請檢查檔名及權限。",
+)
+INPUT_TOO_LARGE = ProblemType(
+    "input-too-large",
+    413,
+    "The input is larger than {most} bytes. Send one document at a time.",
+    "輸入超過 {most} 位元組。請每次只提交一份文件。",
 )
 ENCODING_NOT_UTF8 = ProblemType(
     "encoding-not-utf8",
@@ -91,11 +98,12 @@ def in_file(file: Path) -> Iterator[None]:
 
 def _text(file: Path) -> str:
     try:
-        if file.stat().st_size > MOST_BYTES:
-            raise FILE_UNREADABLE(detail=f"it is larger than {MOST_BYTES} bytes")
-        data = file.read_bytes()
+        with file.open("rb") as opened:
+            data = opened.read(CSV_FILE + 1)
     except OSError as error:
         raise FILE_UNREADABLE(detail=error.strerror or error) from None
+    if len(data) > CSV_FILE:
+        raise INPUT_TOO_LARGE(most=int(CSV_FILE))
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise ENCODING_NOT_UTF8(encoding="UTF-16")
     try:
@@ -120,6 +128,7 @@ def _guess(data: bytes) -> str:
 def _rows(text: str, required: Sequence[str], optional: Sequence[str]) -> Iterator[Row]:
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     heading: list[str] | None = None
+    rows = 0
     while True:
         line = reader.line_num + 1
         try:
@@ -128,6 +137,9 @@ def _rows(text: str, required: Sequence[str], optional: Sequence[str]) -> Iterat
             raise FILE_UNREADABLE(detail=error).at(line=reader.line_num) from None
         if cells is None:
             break
+        if len(cells) > CSV_COLUMNS:
+            said = f"a line has more than {CSV_COLUMNS} cells", f"一行多於 {CSV_COLUMNS} 格"
+            raise BEYOND_LIMIT(detail=said[0], detail_zh=said[1]).at(line=line)
         if not any(cell.strip() for cell in cells):
             continue
         if heading is None:
@@ -135,6 +147,10 @@ def _rows(text: str, required: Sequence[str], optional: Sequence[str]) -> Iterat
             continue
         if len(cells) != len(heading):
             raise CELLS_WRONG(given=len(cells), wanted=len(heading)).at(line=line)
+        rows += 1
+        if rows > CSV_ROWS:
+            said = f"the file has more than {CSV_ROWS} rows", f"檔案多於 {CSV_ROWS} 行"
+            raise BEYOND_LIMIT(detail=said[0], detail_zh=said[1]).at(line=line)
         yield Row(line, {name: _unguarded(cell) for name, cell in zip(heading, cells, strict=True)})
     if heading is None:
         raise COLUMNS_WRONG(detail="the file is empty", columns=", ".join(required)).at(line=1)

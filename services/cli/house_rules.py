@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from services.cli.csv_files import in_file
-from services.cli.reading import read_toml_file
+from services.cli.reading import read_document
 from services.rules.ruleset import RULESET_INVALID, Ruleset, load
 
 
@@ -37,4 +37,4 @@ def read_rules(file: Path) -> bytes:
         Problem: file-unreadable or input-too-large.
     """
     with in_file(file):
-        return read_toml_file(file)
+        return read_document(file)

@@ -4,21 +4,14 @@ import sys
 from pathlib import Path
 from typing import TypeVar
 
-from services.cli.csv_files import FILE_UNREADABLE
+from services.cli.csv_files import FILE_UNREADABLE, INPUT_TOO_LARGE
 from services.limits import BODY, TOML_FILE
 from shared import strict_json
 from shared.limits import BEYOND_LIMIT
-from shared.problems import INVALID_INPUT, ProblemType
+from shared.problems import INVALID_INPUT
 
 T = TypeVar("T")
 MOST_BYTES = BODY
-
-INPUT_TOO_LARGE = ProblemType(
-    "input-too-large",
-    413,
-    "The input is larger than {most} bytes. Send one document at a time.",
-    "輸入超過 {most} 位元組。請每次只提交一份文件。",
-)
 
 
 def read_stdin(kind: type[T], most: int = MOST_BYTES) -> T:
@@ -51,8 +44,8 @@ def read_json(data: bytes, kind: type[T]) -> T:
         raise INVALID_INPUT(detail=error.detail).at(**error.where) from None
 
 
-def read_toml_file(file: Path) -> bytes:
-    """The bytes of a TOML file, if it is not too long to be read.
+def read_document(file: Path) -> bytes:
+    """The bytes of a file that holds one document, if it is not too long to be read.
 
     Raises:
         Problem: file-unreadable or input-too-large.

@@ -76,9 +76,10 @@ def read_seal(file: Path) -> "Seal":
     Raises:
         Problem: file-unreadable.
     """
+    from services.cli.reading import read_document
     from shared.eventlog.seal import NotASeal, parse_seal
 
     try:
-        return parse_seal(file.read_bytes())
+        return parse_seal(read_document(file))
     except (OSError, NotASeal) as error:
         raise FILE_UNREADABLE(detail=getattr(error, "strerror", None) or error).at(file=str(file)) from None

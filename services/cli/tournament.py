@@ -31,13 +31,13 @@ def create(
 
     from services.cli.csv_files import in_file
     from services.cli.house_rules import ruleset_named
-    from services.cli.reading import read_toml_file
+    from services.cli.reading import read_document
     from services.tournament.files import parse_definition
     from services.tournament.founding import DefineTournament
     from services.wiring import wired
 
     with wired() as wiring, in_file(file):
-        definition = parse_definition(read_toml_file(file), id=id)
+        definition = parse_definition(read_document(file), id=id)
         rules = ruleset_named(ruleset or definition.ruleset)
         definition = msgspec.structs.replace(definition, ruleset=rules.id)
         command = DefineTournament(definition=definition, ruleset=rules)

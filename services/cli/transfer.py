@@ -3,16 +3,18 @@
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import msgspec
 import typer
 
-from services.cli.csv_files import FILE_UNREADABLE, in_file
+from services.cli.csv_files import FILE_UNREADABLE, INPUT_TOO_LARGE, in_file
 from services.cli.failing import terminal_language
 from services.cli.printing import JsonOption, print_json, say
 from services.cli.progress import progress
+from services.limits import EXPORT_LINE
 from shared.private_files import open_private
 from shared.problems import INVALID_INPUT, ProblemType
 
@@ -264,4 +266,15 @@ def _lines(file: Path) -> Iterator[Iterator[bytes]]:
     except OSError as error:
         raise FILE_UNREADABLE(detail=error.strerror or error) from None
     with opened:
-        yield iter(opened)
+        yield _bounded(opened)
+
+
+def _bounded(opened: BinaryIO) -> Iterator[bytes]:
+    """The lines; one that is longer than any event is not read on."""
+    for number in count(1):
+        line = opened.readline(EXPORT_LINE + 1)
+        if not line:
+            return
+        if len(line) > EXPORT_LINE:
+            raise INPUT_TOO_LARGE(most=int(EXPORT_LINE)).at(line=number)
+        yield line

@@ -9,7 +9,7 @@ import typer
 
 from services.cli.failing import terminal_language
 from services.cli.printing import print_json
-from services.cli.reading import read_stdin, read_toml_file
+from services.cli.reading import read_document, read_stdin
 from shared.problems import INVALID_INPUT, NOT_FOUND, Problem
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def _definition(file: Path | None) -> "Definition":
     if not path.is_file():
         raise NOT_FOUND(what="file", id=str(file or OWN_FILE))
     try:
-        return parse_definition(read_toml_file(path))
+        return parse_definition(read_document(path))
     except Problem as problem:
         raise problem.at(file=str(path)) from None
 

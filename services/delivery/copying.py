@@ -81,7 +81,7 @@ def read_links(lines: Iterable[bytes]) -> list[LinkLine]:
         try:
             own = msgspec.json.decode(text, type=LinkLine)
             b64decode(own.sealed, validate=True)
-        except (msgspec.MsgspecError, ValueError) as error:
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
             raise LINKS_UNREADABLE(line=number, detail=error).at(line=number) from None
         found.append(own)
     return found

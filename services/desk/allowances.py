@@ -4,12 +4,13 @@ Counted in the log by who acted, in the transaction that appends, so that no res
 begins anew, and the bot is held to it as the API is. Officials are few, appointed and dismissed by name.
 """
 
+from collections import OrderedDict
 from collections.abc import Sequence
 from datetime import timedelta
 
 import msgspec
 
-from services.limits import PARTICIPANT_COMMANDS, PARTICIPANT_PREFERENCES
+from services.limits import PARTICIPANT_COMMANDS, PARTICIPANT_NOTHING, PARTICIPANT_PREFERENCES
 from services.tournament.amendments import ConsentChanged, LanguageChosen
 from services.tournament.disputes import DisputeRaised, DisputeWithdrawn
 from services.tournament.families import FamilyUnitDeclared, FamilyUnitDissolved
@@ -29,6 +30,7 @@ WRITTEN_ENOUGH = ProblemType(
 )
 
 _MICROS = 1_000_000
+_REMEMBERED = 10_000
 
 
 class Allowance(msgspec.Struct, frozen=True):
@@ -70,14 +72,25 @@ class Allowances:
     def __init__(self, log: EventLog, clock: Clock) -> None:
         self._log = log
         self._clock = clock
+        self._kept: OrderedDict[tuple[str, str], tuple[int, int]] = OrderedDict()
+        """By tournament and actor: an hour, and how many commands of it changed nothing and are kept."""
 
-    def require(self, tournament_id: str, role: str, actor: str, events: Sequence[Event]) -> None:
+    def require(
+        self, tournament_id: str, role: str, actor: str, events: Sequence[Event], *, named: bool
+    ) -> None:
         """Refuse one more command of `actor` that leads to these events.
+
+        Args:
+            named: it comes with an id of its sender's, under which it is kept also when it leads to nothing.
 
         Raises:
             Problem: written-enough, with the seconds until the next is taken.
         """
-        if role != "participant" or not events:
+        if role != "participant":
+            return
+        if not events:
+            if named:
+                self._require_few_kept(tournament_id, actor)
             return
         now = to_micros(self._clock.now())
         for own in ALLOWANCES:
@@ -89,3 +102,24 @@ class Allowances:
                 seconds = max(1, -((now - span - written.first_at) // _MICROS))
                 hours = own.within // timedelta(hours=1)
                 raise WRITTEN_ENOUGH(most=int(own.most), hours=hours, seconds=seconds).after(seconds)
+
+    def kept(self, tournament_id: str, role: str, actor: str) -> None:
+        """Note that a command of `actor` that changed nothing was kept under its id."""
+        if role != "participant":
+            return
+        hour, key = self._hour(), (tournament_id, actor)
+        last, count = self._kept.pop(key, (hour, 0))
+        self._kept[key] = (hour, count + 1 if last == hour else 1)
+        if len(self._kept) > _REMEMBERED:
+            self._kept.popitem(last=False)
+
+    def _require_few_kept(self, tournament_id: str, actor: str) -> None:
+        # What led to nothing has no event to count; that of one process is bound enough for a row each.
+        hour = self._hour()
+        last, count = self._kept.get((tournament_id, actor), (hour, 0))
+        if last == hour and count >= PARTICIPANT_NOTHING:
+            seconds = 3600 - int(self._clock.now().timestamp()) % 3600
+            raise WRITTEN_ENOUGH(most=int(PARTICIPANT_NOTHING), hours=1, seconds=seconds).after(seconds)
+
+    def _hour(self) -> int:
+        return int(self._clock.now().timestamp()) // 3600

@@ -183,7 +183,7 @@ class Desk:
         subjects = Subjects(self._random).again()
         context = self._context(tournament_id, held.state, principal.actor, principal.role, at, subjects)
         decision = decide(held.state, command, context)
-        self._allow(tournament_id, principal.role, principal.actor, decision)
+        self._allow(tournament_id, principal.role, principal.actor, decision, named=False)
         return held, decision
 
     def recorded(self, tournament_id: str, after: int, until: int) -> Iterator[Recorded]:
@@ -371,8 +371,9 @@ class Desk:
         personal = partial(self.directory.persons, tournament_id, state)
         return Context(at, actor, role, new_subject, self._seed, personal)
 
-    def _allow(self, tournament_id: str, role: str, actor: str, decision: Decision) -> None:
-        self._allowances.require(tournament_id, role, actor, [entry.event for entry in decision.entries])
+    def _allow(self, tournament_id: str, role: str, actor: str, decision: Decision, *, named: bool) -> None:
+        events = [entry.event for entry in decision.entries]
+        self._allowances.require(tournament_id, role, actor, events, named=named)
 
     def _carry_out(
         self,
@@ -400,7 +401,7 @@ class Desk:
                 record = self.log.command(tournament_id, submission.command_id)
                 if record is not None:
                     raise CommandAlreadyRecorded(record)
-            self._allow(tournament_id, role, submission.actor, decision)
+            self._allow(tournament_id, role, submission.actor, decision, named=submission.named)
             if subjects.given:
                 self.vault.create(subjects.given, self._heads.before(tournament_id, head))
             projected = project_decision(self.projections, submission, held, decision, at)
@@ -414,6 +415,8 @@ class Desk:
         after = Held(at_rest(decision.state), appended.head)
         self._cache.adopt(tournament_id, after)
         events = [entry.event for entry in decision.entries]
+        if submission.named and not events:
+            self._allowances.kept(tournament_id, role, submission.actor)
         return self._answer(submission, held.head.seq, appended.events, events, after.state)
 
     def _again(self, submission: Submission, record: CommandRecord) -> Answer:

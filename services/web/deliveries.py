@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from functools import partial
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from flask import Response, request
@@ -12,11 +12,13 @@ from services.delivery.deliveries import Deliveries
 from services.delivery.holding import Holding
 from services.delivery.ledger import Counts, Ledger, Unreached
 from services.delivery.muting import Muted, Muting
+from services.tournament.lengths import Id
 from services.web.bodies import read_json
 from services.web.parts import Parts
 from services.web.queries import ETAGS, LINK
 from services.web.reads import json_answer, next_link, read_of_content
 from services.web.routes import API, Action, Call, Content, Route
+from shared.bounds import text
 from shared.logs import logger
 from shared.problems import NOT_FOUND
 
@@ -57,10 +59,13 @@ class DeliveriesAnswer(msgspec.Struct, frozen=True):
     held: Mapping[str, int] = {}
 
 
+Why = Annotated[str, text(200)]
+
+
 class RequeueBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What to try once more: of one notice by its reference, or of all."""
 
-    notice: str | None = None
+    notice: Id | None = None
 
 
 class Requeued(msgspec.Struct, frozen=True):
@@ -72,7 +77,7 @@ class Requeued(msgspec.Struct, frozen=True):
 class MuteBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Why nothing is to be sent; kept for people to read, so without names."""
 
-    why: str = "by the organizer"
+    why: Why = "by the organizer"
 
 
 class MutedAnswer(msgspec.Struct, frozen=True):
@@ -193,7 +198,7 @@ def _requeue(parts: Parts, ledger: Ledger, deliveries: Deliveries, call: Call) -
 def _mute(parts: Parts, muting: Muting, call: Call) -> Response:
     body = read_json(request, MuteBody)
     parts.desk.head(call.tournament)
-    muting.mute(body.why[:200], call.tournament)
+    muting.mute(body.why, call.tournament)
     _log.info("deliveries_muted", tournament=call.tournament, by=call.principal.token_id)
     return _done(MutedAnswer(_muted(muting, call.tournament)))
 

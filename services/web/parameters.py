@@ -50,6 +50,7 @@ _WHOLE = re.compile(r"-?[0-9]{1,15}")
 _KEY = re.compile(r"[\x20-\x7e]{1,200}")
 _LOST_PLUS = re.compile(r"(T[0-9:.]+) ([0-9]{2}:?[0-9]{2})$")
 _EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
+_LATEST = datetime(9998, 1, 1, tzinfo=UTC)
 _LONGEST = 200
 
 
@@ -149,7 +150,7 @@ def occurred_at(request: Request) -> datetime | None:
         moment = msgspec.convert(text, datetime)
     except msgspec.ValidationError:
         moment = None
-    if moment is None or moment.tzinfo is None or moment < _EARLIEST:
+    if moment is None or moment.tzinfo is None or not _EARLIEST <= moment <= _LATEST:
         raise HEADER_WRONG(
             name=OCCURRED_AT,
             detail="it is a time with its zone, as 2026-03-28T12:45:00+08:00, after the year 2000",

@@ -10,6 +10,7 @@ from flask import Response, request
 
 from services.access.rights import Role
 from services.access.tokens import GRANT_REFUSED, SEASON, TOKEN_UNKNOWN, TokenRecord, token_id
+from services.tournament.lengths import Id
 from services.web.bodies import read_json
 from services.web.parts import Parts
 from services.web.queries import ETAGS, LINK
@@ -38,8 +39,8 @@ class GrantBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """
 
     role: Role
-    subject: str
-    tournament: str | None = None
+    subject: Id
+    tournament: Id | None = None
     days: Annotated[int, msgspec.Meta(ge=1, le=SEASON.days)] | None = None
 
 
@@ -85,8 +86,8 @@ class TokenParameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
 class RevokeBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whose tokens to revoke, in one tournament or wherever the sender may."""
 
-    subject: str
-    tournament: str | None = None
+    subject: Id
+    tournament: Id | None = None
 
 
 class Revoked(msgspec.Struct, frozen=True):

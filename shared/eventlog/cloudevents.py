@@ -129,7 +129,7 @@ def parse(text: bytes | str) -> "tuple[Recorded, bytes | None] | Seal | HeadLine
         return _parse(text)
     except msgspec.MsgspecError as error:
         raise Malformed(str(error)) from error
-    except (ValueError, OverflowError, UnicodeError) as error:
+    except (ValueError, OverflowError, UnicodeError, RecursionError) as error:
         raise Malformed(f"a value does not fit: {error}") from error
 
 

@@ -207,7 +207,7 @@ def parse_seal(text: bytes | str) -> Seal:
     """A seal that was handed out; raises NotASeal."""
     try:
         return msgspec.json.decode(text, type=Seal)
-    except (msgspec.MsgspecError, ValueError) as error:
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise NotASeal(f"it is not a seal: {error}") from None
 
 

@@ -90,7 +90,7 @@ class _Copy:
                 if end is not None:
                     raise ValueError("there is more after the closing line")
                 self._take(line)
-            except ValueError as error:
+            except (ValueError, RecursionError) as error:
                 raise VAULT_COPY_UNREADABLE(line=number, detail=error) from None
             end = line if line.row == "end" else None
             rows += line.row != "end"

@@ -3,6 +3,7 @@
 import importlib
 import pkgutil
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 
@@ -16,6 +17,7 @@ from services.rules.melding.possible_turn import PositionInput
 from services.rules.ruleset import Ruleset
 from services.tournament.catalogue import commands
 from services.tournament.files import TournamentFile
+from services.web.app import routes_of
 from shared.bound_checks import unbounded
 from shared.limits import limits
 from shared.problems import problem_types
@@ -45,3 +47,12 @@ def test_every_limit_names_the_problem_that_refuses_more() -> None:
         assert limit > 0
         assert limit.unit
         assert limit.of
+
+
+def test_every_text_and_collection_of_every_body_has_a_longest_length() -> None:
+    parts: Any = MagicMock()
+    kinds = {
+        content.kind for route in routes_of(parts) for content in route.bodies if content.kind is not None
+    }
+    assert len(kinds) > len(commands())
+    assert {kind.__name__: found for kind in kinds if (found := unbounded(kind))} == {}

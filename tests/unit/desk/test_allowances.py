@@ -85,6 +85,22 @@ def test_what_changes_nothing_and_what_is_sent_again_is_not_counted(known: Count
     assert known.submit(last, role="participant", subject="0001", id="last").events == first.events
 
 
+def test_commands_that_change_nothing_are_kept_so_many_times_an_hour(
+    known: Counter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.desk.allowances.PARTICIPANT_NOTHING", 5)
+    same = SetConsent(entrant="0001", shown=False)
+    for turn in range(5):
+        assert known.submit(same, role="participant", subject="0001", id=f"n-{turn}").events == ()
+    problem = refused(known, same, "written-enough", role="participant", subject="0001", id="n-5")
+    assert problem.retry_after is not None
+    assert known.submit(same, role="participant", subject="0001", id="n-4").events == ()
+    known.submit(same, role="participant", subject="0001")
+    known.submit(same, role="organizer", id="n-6")
+    known.clock.advance(timedelta(seconds=problem.retry_after))
+    known.submit(same, role="participant", subject="0001", id="n-5")
+
+
 def test_no_allowance_is_less_than_a_day_of_play_takes() -> None:
     assert {own.most.name: (int(own.most), own.within) for own in ALLOWANCES} == {
         "participant-preferences": (PARTICIPANT_PREFERENCES, timedelta(days=1)),

@@ -1,0 +1,114 @@
+"""Files that would cost too much, or are none, are refused with their line; nothing is half taken."""
+
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from services.cli.csv_files import read_rows
+from services.limits import CSV_COLUMNS, CSV_ROWS
+from shared.problems import Problem
+from tests.cli.conftest import Command
+from tests.profiles import examples
+
+DEEP = b"[" * 100_000
+
+
+@pytest.mark.parametrize(
+    ("document", "said"),
+    [
+        (b"# a file\n" + b"a." * 10_000 + b"a = 1", "beyond-limit: This goes beyond"),
+        (b"\nquota = " + b"9" * 5_000, "line 2"),
+        (b"\n\na = " + DEEP, "line 3"),
+        (b"\xff\xfe", "it is not UTF-8"),
+        (b"x = 1\n" * (1 << 18), "input-too-large"),
+    ],
+)
+def test_a_tournament_file_that_costs_too_much_is_refused(
+    tileledger: Command, home: Path, document: bytes, said: str
+) -> None:
+    (home / "cup.toml").write_bytes(document)
+    ran = tileledger("tournament", "create", "cup.toml")
+    assert ran.code == 1
+    assert said in ran.err
+    assert "cup.toml" in ran.err
+    assert tileledger("tournament", "list", "--json").answer == []
+    ran = tileledger("rules", "check", "cup.toml")
+    assert ran.code == 1
+    assert "unexpected" not in ran.err
+
+
+@pytest.mark.parametrize("line", [DEEP, b'{"x":' + DEEP, b"1" * 5_000, b"\xff\n", b"{}\n", b'"' * 1000])
+def test_an_export_that_is_none_is_refused_with_its_line(
+    tileledger: Command, home: Path, line: bytes
+) -> None:
+    (home / "x.jsonl").write_bytes(line)
+    for command in ("restore", "verify"):
+        ran = tileledger(command, "x.jsonl")
+        assert ran.code == 1
+        assert "line 1" in ran.err
+        assert "unexpected" not in ran.err
+    (home / "x.links.jsonl").write_bytes(line)
+    assert tileledger("restore", "x.jsonl").code == 1
+    (home / "seal.json").write_bytes(line)
+    ran = tileledger("verify", "x.jsonl", "--seal", "seal.json")
+    assert (ran.code, "file-unreadable" in ran.err) == (1, True)
+    ran = tileledger("restore-vault", "x.jsonl")
+    assert (ran.code, "unexpected" in ran.err) == (1, False)
+
+
+def test_a_line_without_end_is_not_read_on(
+    tileledger: Command, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.cli.transfer.EXPORT_LINE", 1000)
+    (home / "x.jsonl").write_bytes(b'{"specversion": "' + b"1" * 5000)
+    ran = tileledger("verify", "x.jsonl")
+    assert ran.code == 1
+    assert "input-too-large" in ran.err
+    assert "line 1" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line"),
+    [
+        ("a,b\n" + "1,2\n" * (CSV_ROWS + 1), "beyond-limit", CSV_ROWS + 2),
+        ("," * CSV_COLUMNS + "\n", "beyond-limit", 1),
+        ("a,b\n" + "1," * 200_000, "beyond-limit", 2),
+        ("a,a,b\n1,2,3\n", "columns-wrong", 1),
+        ('a,b\n"1,2\n', "file-unreadable", 2),
+        ("a,b\n" + "x" * 200_000 + ",2\n", "file-unreadable", 2),
+    ],
+)
+def test_a_csv_file_beyond_its_limits_is_refused_with_its_line(
+    tmp_path: Path, text: str, code: str, line: int
+) -> None:
+    file = tmp_path / "rows.csv"
+    file.write_text(text, "utf-8")
+    with pytest.raises(Problem) as raised:
+        read_rows(file, ("a", "b"))
+    assert (raised.value.code, raised.value.where["line"]) == (code, line)
+
+
+def test_a_csv_file_that_is_too_large_is_not_read_to_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.cli.csv_files.CSV_FILE", 100)
+    file = tmp_path / "rows.csv"
+    file.write_text("a,b\n" + "1,2\n" * 100, "utf-8")
+    with pytest.raises(Problem) as raised:
+        read_rows(file, ("a", "b"))
+    assert (raised.value.code, raised.value.status) == ("input-too-large", 413)
+
+
+PIECES = st.lists(st.sampled_from([*"ab1,;\"'\n\r\t =+-@é陳\x00", "a,b\n", '""', "\r\n"]), max_size=60)
+
+
+@given(document=PIECES.map("".join).map(str.encode) | st.binary(max_size=100))
+@settings(max_examples=examples(150), deadline=None)
+def test_any_csv_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory, document: bytes) -> None:
+    file = tmp_path_factory.getbasetemp() / "any.csv"
+    file.write_bytes(document)
+    with suppress(Problem):
+        assert all(row.cells.keys() == {"a", "b"} for row in read_rows(file, ("a", "b")))
