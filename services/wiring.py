@@ -276,8 +276,14 @@ class Wiring:
 
     @cached_property
     def webhooks(self) -> Webhooks:
+        """Subscriptions and what they get.
+
+        Raises:
+            Problem: secret-does-not-fit: under another secret every signature would be another.
+        """
         from services.delivery.webhooks import Webhooks
 
+        self.vault.secret_check.require()
         secret = self.secret.for_purpose("webhooks")
         last = self.desk.in_clear.last
         check = self.destinations.check

@@ -62,7 +62,8 @@ def up(
     telegram = next((own for own in wanted if own.title == "Telegram"), None)
     phones: list[Phone] = []
     with wired() as wiring:
-        wiring.migrate()
+        if triggers := wiring.migrate().put_back:
+            say(f"Put back: {', '.join(triggers)}. tileledger verify tells whether anything was touched.")
         wiring.vault.secret_check.require()
         if demo and not wiring.log.tournaments():
             _play(wiring)

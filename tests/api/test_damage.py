@@ -1,5 +1,9 @@
 """What damage in the vault costs those who read over HTTP: one name, or one text."""
 
+from bots.telegram.people import People
+from services.delivery.links import Links
+from services.desk.correspondence import Correspondence
+from services.notices.audiences import Recipient
 from tests.api.conftest import BASE, SESSION, House, scores
 
 
@@ -19,6 +23,15 @@ def test_a_damaged_key_costs_one_name_on_every_page(in_play: House) -> None:
         assert names.pop("0002") == word
         assert word not in names.values()
         assert len(names) == 7
+    correspondence = Correspondence(in_play.desk)
+    recipients = [Recipient("entrant", number) for number in ("0001", "0002")]
+    details = correspondence.details("spring-cup", recipients)
+    assert details[recipients[1]] == {"name_en": "unreadable", "name_zh": "（無法讀取）"}
+    assert details[recipients[0]]["email"] == "player1@example.org"
+    links = Links(in_play.desk.log.database, in_play.desk.vault, correspondence, in_play.clock)
+    people = People(in_play.desk, links)
+    assert people.name("spring-cup", "entrant:0002", "zh") == "（無法讀取）"
+    assert people.name("spring-cup", "entrant:0001", "en") == "Player Number1"
     sheets = in_play.organizer.get(f"{BASE}/sheets?lang=en").get_json()["rows"]
     shown = {number: name for row in sheets for number, name in row["names"].items()}
     assert shown.pop("0002") == "unreadable"
@@ -30,8 +43,8 @@ def test_a_damaged_case_costs_its_text_and_no_other(in_play: House) -> None:
     in_play.done("record-game-result", body)
     for game in (1, 2):
         in_play.done("raise-dispute", {"sheet": f"{SESSION}/1", "statement": f"statement {game}"})
-    cases = [own.case for own in in_play.desk.state("spring-cup").disputes.values()]
-    damage(in_play, cases[0] or "")
+    first = min(in_play.desk.state("spring-cup").disputes.values(), key=lambda dispute: dispute.seq)
+    damage(in_play, first.case or "")
     for language, word in (("en", "unreadable"), ("zh", "（無法讀取）")):
         found = in_play.organizer.get(f"{BASE}/docket?lang={language}").get_json()["rows"]
         assert {row["statement"] for row in found} == {word, "statement 2"}
