@@ -4,7 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from services.web.front.problems import SERVER_BUSY, TOO_MUCH_AT_ONCE
 from services.web.front.rates import Asker
@@ -49,12 +49,18 @@ class Gate:
             await self._turn()
             # Taken until the work has ended, even if nobody waits for it any longer.
             done = asyncio.ensure_future(work())
-            done.add_done_callback(lambda _: self._free.release())
+            done.add_done_callback(self._ended)
             return await asyncio.shield(done)
         finally:
             self._of_asker[asker.key] -= 1
             if not self._of_asker[asker.key]:
                 del self._of_asker[asker.key]
+
+    def _ended(self, done: "asyncio.Future[Any]") -> None:
+        self._free.release()
+        if not done.cancelled():
+            # Looked at, should nobody wait for it any longer: asyncio complains of failures that nobody saw.
+            done.exception()
 
     async def _turn(self) -> None:
         if not self._free.locked():

@@ -14,7 +14,6 @@ from services.web.front.rates import Rates
 from shared.problems import Problem
 
 _THREADS = 2
-_SUSPECTS_IN_LINE = 32
 
 
 class SigningIn:
@@ -27,7 +26,7 @@ class SigningIn:
     def __init__(self, tokens: Tokens, askers: Askers, rates: Rates, limits: Limits) -> None:
         self._tokens, self._askers, self._rates = tokens, askers, rates
         self._pool = Pool("token", _THREADS, limits.line, limits.line_seconds)
-        self._suspects = Pool("suspect", 1, _SUSPECTS_IN_LINE, limits.line_seconds)
+        self._suspects = Pool("suspect", 1, limits.line, limits.line_seconds)
 
     async def principal(self, exchange: Exchange) -> Principal:
         """Whose token this is; from now on the request counts for it.

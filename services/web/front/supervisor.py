@@ -128,6 +128,9 @@ class Supervisor:
         timeout = max(0.0, min(due) - time.monotonic()) if due else None
         running = {place.process.sentinel: place for place in self._places if place.process is not None}
         ended = set(wait([*running, told], timeout))
+        if self._told:
+            # Whoever told this one may have told its workers as well; that they end is no news then.
+            return
         for place in [place for sentinel, place in running.items() if sentinel in ended]:
             refusal = place.vacate()
             if refusal is not None and not self._passing(refusal.problem()):
