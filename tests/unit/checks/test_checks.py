@@ -6,21 +6,29 @@ from datetime import UTC, datetime
 import pytest
 
 from infra.migrations.readiness import DATABASE_UNREACHABLE
-from services.checks import probing
+from services.checks import probing, storage
 from services.checks.check import Check, Installation, Listed, NotHere
 from services.checks.probing import Probe
 from services.checks.registry import QUICK, THOROUGH, run
+from services.tournament.founding import DefineTournament
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.settings import Settings
 from shared.vault import Vault
+from tests.conftest import VAULT_SECRET
+from tests.unit.desk.conftest import Counter
+from tests.unit.tournament.specs import definition, hk_rules, hong_kong, registration
+
+
+def installed(database: Database, vault: Vault) -> Installation:
+    settings = Settings(database_url="sqlite://", vault_url="sqlite://", secret_key=VAULT_SECRET.decode())
+    clock = ManualClock(datetime(2027, 3, 6, 4, 30, tzinfo=UTC))
+    return Installation(settings, clock, lambda: database, lambda: vault.database, lambda: vault)
 
 
 @pytest.fixture
 def installation(sqlite_database: Database, vault: Vault) -> Installation:
-    settings = Settings(database_url="sqlite://", vault_url="sqlite://")
-    clock = ManualClock(datetime(2027, 3, 6, 4, 30, tzinfo=UTC))
-    return Installation(settings, clock, lambda: sqlite_database, lambda: vault.database, lambda: vault)
+    return installed(sqlite_database, vault)
 
 
 def test_a_check_that_breaks_is_a_finding_and_stops_no_other(installation: Installation) -> None:
@@ -72,9 +80,11 @@ def test_probes_share_one_result_for_some_seconds(
 
 
 def test_on_a_sound_installation_nothing_fails_and_whatever_is_not_ok_says_the_way_out(
-    installation: Installation,
+    database: Database, vault: Vault
 ) -> None:
-    for check in run(installation):
+    counter = Counter(database, vault, ManualClock(hong_kong("2026-03-01 12:00")))
+    counter.submit(DefineTournament(definition=definition(), ruleset=hk_rules()), registration("0001"))
+    for check in run(installed(database, vault)):
         assert check.state != "failed", check
         assert check.state == "ok" or check.way_out or "will be made" in check.detail, check
 
@@ -82,3 +92,19 @@ def test_on_a_sound_installation_nothing_fails_and_whatever_is_not_ok_says_the_w
 def test_every_check_is_listed_once() -> None:
     names = [listed.name for listed in (*QUICK, *THOROUGH)]
     assert len(names) == len(set(names))
+
+
+@pytest.mark.postgresql
+def test_on_postgresql_indexes_are_looked_at_with_amcheck_or_it_is_said_that_they_were_not(
+    postgresql_database: Database, vault: Vault
+) -> None:
+    look = installed(postgresql_database, vault)
+    (without,) = storage.log_contents(look)
+    assert "not tried" in without.detail
+    with postgresql_database.connection() as driver:
+        available = "SELECT 1 FROM pg_available_extensions WHERE name = 'amcheck'"
+        if driver.execute(available).fetchone() is None:
+            pytest.skip("this server has no amcheck")
+        driver.execute("CREATE EXTENSION amcheck")
+    (with_it,) = storage.log_contents(look)
+    assert (with_it.state, with_it.detail) == ("ok", "amcheck finds the indexes sound")
