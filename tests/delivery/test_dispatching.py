@@ -5,12 +5,15 @@ from datetime import timedelta
 
 import pytest
 
+from services.delivery.addressing import Draft
 from services.delivery.attempts import Waiting
 from services.delivery.channel import Outcome
 from services.delivery.dispatching import room_left
 from services.notices.rendering import Message
 from tests.delivery.given import ID, NOON, SENT, Office
 from tests.unit.tournament.specs import S1, hong_kong
+
+TICK = timedelta(microseconds=1)
 
 
 def test_a_notice_reaches_chat_email_or_the_list_of_the_unlinked(office: Office) -> None:
@@ -105,6 +108,33 @@ def test_nothing_is_sent_before_its_time_nor_after(small: Office) -> None:
     small.clock.set(later)
     small.drain()
     assert [own.message.kind for own in small.telegram.sent] == ["ruling"]
+
+
+@pytest.mark.parametrize(("left", "status"), [(timedelta(0), "expired"), (TICK, "sent")])
+def test_the_moment_until_which_a_notice_is_of_use_is_too_late_to_try_again(
+    small: Office, left: timedelta, status: str
+) -> None:
+    small.chat("chat", "0001")
+    small.telegram.says = lambda address, message: Outcome("not_sent")
+    until = NOON + timedelta(hours=1)
+    small.notify("reminder-morning", "entrant:0001", not_after=until)
+    small.drain()
+    small.telegram.says = lambda address, message: SENT
+    small.clock.set(until - left)
+    small.drain()
+    assert small.statuses() == {status: 1}
+
+
+@pytest.mark.parametrize(("left", "status"), [(timedelta(0), "expired"), (TICK, "pending")])
+def test_the_moment_until_which_a_notice_is_of_use_is_too_late_to_begin(
+    small: Office, left: timedelta, status: str
+) -> None:
+    small.chat("chat", "0001")
+    notice = small.notify("reminder-morning", "entrant:0001", not_after=NOON + left)
+    with small.database.writing() as driver:
+        made = [Draft(("entrant:0001",), "telegram", "a-1", "en")]
+        small.deliveries.add(driver, small.deliveries.rows(ID, notice, made, NOON))
+    assert small.statuses() == {status: 1}
 
 
 def test_a_later_notice_cancels_what_is_unsent_and_names_what_was_sent(office: Office) -> None:
