@@ -6,11 +6,11 @@ from zoneinfo import ZoneInfo
 
 from bots.telegram.people import Person
 from bots.telegram.talk import Talk, command
+from services.desk.programme import TournamentAnswer
 from services.desk.views import (
     EntrantParams,
     EntrantView,
     FamiliesAnswer,
-    NoParams,
     PublicationParams,
     PublicationsAnswer,
     SessionsAnswer,
@@ -69,13 +69,7 @@ def _for_each(talk: Talk, heading: str, blocks: Iterable[str]) -> None:
 
 
 def _view(talk: Talk, own: Person) -> EntrantView:
-    view: EntrantView = talk.room.desk.ask(
-        own.tournament_id,
-        "entrant",
-        EntrantParams(entrant=own.number),
-        own.principal,
-        language=talk.language,
-    )
+    view: EntrantView = talk.ask(own, "entrant", EntrantParams(entrant=own.number))
     return view
 
 
@@ -97,13 +91,12 @@ def _when(talk: Talk, own: Person) -> str:
     if own.principal.role != "participant":
         return f"{own.name}: {_tables_of(talk, own)}"
     row = _view(talk, own).entrant
-    answer: SessionsAnswer = talk.room.desk.ask(
-        own.tournament_id, "sessions", NoParams(), own.principal, language=talk.language
-    )
+    answer: SessionsAnswer = talk.ask(own, "sessions")
     sessions = {view.session.session: view.session for view in answer.rows}
-    state = talk.room.desk.state(own.tournament_id)
-    zone = ZoneInfo(state.plan.zone)
-    venue = state.plan.venue.name.zh if talk.language == "zh" else state.plan.venue.name.en
+    defined: TournamentAnswer = talk.ask(own, "tournament")
+    plan = defined.definition
+    zone = ZoneInfo(plan.zone)
+    venue = plan.venue.name.zh if talk.language == "zh" else plan.venue.name.en
     lines = [f"{own.name}:"]
     places = [(row.session, row.table, row.seat)]
     if row.final_session:
@@ -127,25 +120,18 @@ def _when(talk: Talk, own: Person) -> str:
 
 
 def _tables_of(talk: Talk, own: Person) -> str:
-    state = talk.room.desk.state(own.tournament_id)
+    answer: SessionsAnswer = talk.ask(own, "sessions")
     tables = [
-        f"{session.plan.id}: {', '.join(str(table) for table in sorted(mine))}"
-        for session in state.sessions.values()
-        if (mine := [table for table, referee in session.referees.items() if referee == own.number])
+        f"{view.session.session}: {', '.join(mine)}"
+        for view in answer.rows
+        if (mine := [str(table.number) for table in view.tables if table.referee == own.number])
     ]
     return "; ".join(tables) or talk.text("no_tables")
 
 
 def _standings(talk: Talk, mine: list[Person]) -> str:
-    state = talk.room.desk.state(mine[0].tournament_id)
-    stage: Stage = "final" if any(one.final is not None for one in state.entrants.values()) else "preliminary"
-    answer: StandingsAnswer = talk.room.desk.ask(
-        mine[0].tournament_id,
-        "standings",
-        StandingsParams(stage=stage),
-        mine[0].principal,
-        language=talk.language,
-    )
+    stage = _stage(talk, mine[0])
+    answer: StandingsAnswer = talk.ask(mine[0], "standings", StandingsParams(stage=stage))
     if not answer.rows:
         return talk.text("no_standings")
     lines = [talk.text(f"stage_{stage}")]
@@ -163,18 +149,22 @@ def _standings(talk: Talk, mine: list[Person]) -> str:
     return "\n".join(lines)
 
 
+def _stage(talk: Talk, own: Person) -> Stage:
+    """The final once anyone has a place in it."""
+    answer: SessionsAnswer = talk.ask(own, "sessions")
+    begun = any(view.session.stage == "final" and view.session.registered for view in answer.rows)
+    return "final" if begun else "preliminary"
+
+
 def _published(talk: Talk, own: Person) -> str:
     lines = []
     for stage in STAGES:
-        answer: PublicationsAnswer = talk.room.desk.ask(
-            own.tournament_id, "publications", PublicationParams(stage=stage), own.principal
-        )
+        answer: PublicationsAnswer = talk.ask(own, "publications", PublicationParams(stage=stage))
         if not answer.rows:
             continue
         version = answer.rows[-1].version
-        whole: PublicationsAnswer = talk.room.desk.ask(
-            own.tournament_id, "publications", PublicationParams(stage=stage, version=version), own.principal
-        )
+        params = PublicationParams(stage=stage, version=version)
+        whole: PublicationsAnswer = talk.ask(own, "publications", params)
         table = whole.rows[0].rows
         mine = [row for row in table if row.entrant_no == own.number] if isinstance(table, tuple) else []
         shown = talk.text(f"stage_{stage}")
@@ -188,9 +178,7 @@ def _published(talk: Talk, own: Person) -> str:
 
 
 def _family(talk: Talk, own: Person) -> str:
-    answer: FamiliesAnswer = talk.room.desk.ask(
-        own.tournament_id, "families", NoParams(), own.principal, language=talk.language
-    )
+    answer: FamiliesAnswer = talk.ask(own, "families")
     for row in answer.rows:
         if own.number in (row.child, row.parent) and own.principal.role == "participant":
             other, name = (

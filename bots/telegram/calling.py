@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping
 
-from bots.telegram.docket import sheet_of, who
+from bots.telegram.docket import cases, sheet_of, who
 from bots.telegram.figures import figures_shown, figures_typed
 from bots.telegram.impact import impact
 from bots.telegram.people import Person
 from bots.telegram.tables import choose_table
 from bots.telegram.talk import Key, Talk, clipped, command, pressed, typed
 from services.desk.previewing import preview
-from services.notices.audiences import recipients
+from services.desk.programme import OfficialsAnswer, TournamentAnswer
+from services.desk.views import EntrantParams, EntrantView
 from services.tournament.conduct import GiveWarning
 from services.tournament.disputes import RaiseDispute
 from services.tournament.incidents import CallChiefReferee
@@ -90,14 +91,15 @@ def warn_entrant(talk: Talk, given: Mapping[str, str]) -> None:
 def warn_breach(talk: Talk, text: str) -> None:
     talk.go("warn.confirm", breach=text)
     data = talk.flow.data
-    state = talk.room.desk.state(data["tournament"])
-    given = len(state.entrants[data["entrant"]].warnings)
+    own = who(talk, data)
+    view: EntrantView = talk.ask(own, "entrant", EntrantParams(entrant=data["entrant"]))
+    defined: TournamentAnswer = talk.ask(own, "tournament")
     body = talk.text(
         "warn_read_back",
         entrant=data["entrant"],
         breach=clipped(text, 250),
-        number=given + 1,
-        most=state.plan.verbal_warnings,
+        number=view.entrant.warnings + 1,
+        most=defined.definition.verbal_warnings,
     )
     talk.say(body, [[Key(talk.text("confirm"), "warn.confirm")], _cancel(talk)], heading=data["sheet"])
 
@@ -114,9 +116,9 @@ def warn_confirmed(talk: Talk, given: Mapping[str, str]) -> None:
 def call_table(talk: Talk, given: Mapping[str, str]) -> None:
     own = who(talk, given)
     talk.submit(own, CallChiefReferee(sheet=given["sheet"]))
-    told = recipients(talk.room.desk.state(own.tournament_id), "role:chief_referee")
+    answer: OfficialsAnswer = talk.ask(own, "officials")
     linked = talk.room.links.of_recipients(own.tournament_id)
-    reached = sum(one.key in linked for one in told)
+    reached = sum(one.chief and one.active and f"referee:{one.referee}" in linked for one in answer.rows)
     text = talk.text("called", count=reached) if reached else talk.text("call_nobody")
     talk.say(text, heading=given["sheet"])
 
@@ -182,8 +184,8 @@ def _correction(data: Mapping[str, str]) -> CorrectGame:
 
 
 def _newest(talk: Talk, own: Person, sheet: str) -> str:
-    disputes = talk.room.desk.state(own.tournament_id).disputes.values()
-    return max((one for one in disputes if one.sheet == sheet), key=lambda one: one.seq).dispute
+    found = [view.case for view in cases(talk, own) if view.case.sheet == sheet]
+    return max(found, key=lambda one: one.seq).dispute
 
 
 def _kept(given: Mapping[str, str]) -> dict[str, str]:

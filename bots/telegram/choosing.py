@@ -51,7 +51,7 @@ def notifications(talk: Talk, given: Mapping[str, str]) -> None:
 def notifications_email(talk: Talk, given: Mapping[str, str]) -> None:
     own = who(talk, given)
     wanted = bool(given["to"])
-    if wanted and not _email_of(talk, own):
+    if wanted and not talk.room.people.email(own):
         talk.toast = talk.text("email_not_on_file")
         return
     talk.room.links.preferences.prefer_email(own.tournament_id, own.recipient, wanted)
@@ -75,18 +75,10 @@ def _email_keys(talk: Talk) -> Iterator[Key]:
     }
     for own in talk.persons:
         by_email = chosen.get((own.tournament_id, own.recipient), False)
-        if by_email or _email_of(talk, own):
+        if by_email or talk.room.people.email(own):
             label = f"{'●' if by_email else '○'} {talk.text('rather_by_email', name=own.name)}"
             data = {**own.named, "to": "" if by_email else "1"}
             yield Key(label, "notifications.email", data, always=True)
-
-
-def _email_of(talk: Talk, own: Person) -> str:
-    state = talk.room.desk.state(own.tournament_id)
-    entrant = state.entrants.get(own.number) if own.recipient.startswith("entrant:") else None
-    if entrant is None:
-        return ""
-    return talk.room.desk.directory.details(own.tournament_id, [entrant])[own.number].get("email", "")
 
 
 def _muted(talk: Talk, own: Person) -> set[str]:

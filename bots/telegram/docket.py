@@ -6,7 +6,7 @@ from bots.telegram.exhibits import listed, newest
 from bots.telegram.figures import sheet_shown
 from bots.telegram.people import Person
 from bots.telegram.talk import Key, Talk, clipped, command, pressed
-from services.desk.views import DocketAnswer, DocketView, NoParams, SheetParams, SheetsAnswer, SheetView
+from services.desk.views import DocketAnswer, DocketView, SheetParams, SheetsAnswer, SheetView
 from shared.problems import NOT_FOUND, ProblemType
 
 CHAT_FOR_SOMEONE_ELSE = ProblemType(
@@ -95,9 +95,7 @@ def show_case(talk: Talk, own: Person, dispute: str) -> None:
 
 def cases(talk: Talk, own: Person) -> Sequence[DocketView]:
     """The docket as far as this person may see it."""
-    answer: DocketAnswer = talk.room.desk.ask(
-        own.tournament_id, "docket", NoParams(), own.principal, language=talk.language
-    )
+    answer: DocketAnswer = talk.ask(own, "docket")
     return answer.rows
 
 
@@ -111,9 +109,7 @@ def case(talk: Talk, own: Person, dispute: str) -> DocketView:
 
 def sheet_of(talk: Talk, own: Person, sheet: str) -> SheetView:
     """A sheet as far as this person may see it; raises Problem: not-found."""
-    answer: SheetsAnswer = talk.room.desk.ask(
-        own.tournament_id, "sheets", SheetParams(sheet=sheet), own.principal, language=talk.language
-    )
+    answer: SheetsAnswer = talk.ask(own, "sheets", SheetParams(sheet=sheet))
     if not answer.rows:
         raise NOT_FOUND(what="score sheet", id=ascii(sheet[:40]))
     return answer.rows[0]

@@ -11,7 +11,7 @@ from bots.telegram.tiles import rack_typed, table_shown, table_typed, tile_typed
 from services.rules.adjudication.turn import TurnInput, read_turn
 from services.rules.melding.possibility import LAST_DRAWN_NOT_THERE, RackInput
 from services.rules.sets import ListedSet
-from services.tournament.evidence import EvidencePresented, PresentEvidence, check_place
+from services.tournament.evidence import EvidencePresented, PresentEvidence, check_room
 
 _KEPT = ("tournament", "recipient", "dispute")
 _NOT_KNOWN, _AS_IT_IS = "not known", "as it is"
@@ -23,7 +23,8 @@ _ONE_MESSAGE = 180
 def begin(talk: Talk, given: Mapping[str, str]) -> None:
     own = who(talk, given)
     # Nobody is to write a table down and hear only then that the case is closed.
-    check_place(talk.room.desk.state(own.tournament_id), given["dispute"], None)
+    view = case(talk, own, given["dispute"])
+    check_room(view.case.dispute, view.case.status, len(view.evidence))
     talk.begin("evidence.kind", **{name: given[name] for name in _KEPT})
     keys = [Key(talk.text(f"evidence_{kind}"), f"evidence.{kind}") for kind in ("turn", "rack")]
     _ask(talk, "evidence_kind", keys)

@@ -22,6 +22,7 @@ from bots.telegram import (
     tables,
 )
 from bots.telegram.markup import NOTICE
+from bots.telegram.people import CHANNEL
 from bots.telegram.talk import COMMANDS, PRESSED, TYPED, Reply, Room, Talk
 from shared.i18n import Language
 from shared.problems import Problem
@@ -118,14 +119,13 @@ class Handling:
             delivery = self._room.deliveries.one(id)
         except Problem:
             return Handled(toast=talk.text("unknown_button"))
-        mine = [
-            own
-            for own in talk.persons
-            if own.tournament_id == delivery.tournament_id and own.address_id == delivery.address_id
-        ]
-        if not mine:
+        here = (delivery.tournament_id, delivery.address_id)
+        linked = self._room.links.of_address(CHANNEL, str(incoming.chat))
+        if here not in {(own.tournament_id, own.address_id) for own in linked}:
             return Handled(toast=talk.text("unknown_button"))
+        mine = [own for own in talk.persons if (own.tournament_id, own.address_id) == here]
         if action == "acknowledge":
+            # Having read a notice needs no office: it may be the one that ended it.
             self._room.deliveries.acknowledge(id, self._room.desk.clock.now())
             return Handled(toast=talk.text("acknowledged"))
         notice = self._room.notices.read_one(delivery.tournament_id, delivery.notice)

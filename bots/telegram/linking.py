@@ -22,7 +22,7 @@ def start(talk: Talk, given: Mapping[str, str]) -> None:
     ):
         talk.say(talk.text("linked_already", name=shown))
         return
-    title = talk.room.desk.state(invitation.tournament_id).plan.title
+    title = talk.room.people.title(invitation.tournament_id)
     talk.begin("link", token=token)
     keys = [
         Key(talk.text("link_yes"), "link.yes", {"token": token}),
@@ -53,11 +53,16 @@ def not_linked(talk: Talk, given: Mapping[str, str]) -> None:
 
 @command("stop")
 def stop(talk: Talk, given: Mapping[str, str]) -> None:
-    if not talk.persons:
+    # Also who holds no office any more may be written to, and may stop that.
+    linked = talk.room.links.of_address(CHANNEL, str(talk.chat))
+    if not linked:
         talk.say(talk.text("welcome"))
         return
     talk.begin("stop")
-    names = ", ".join(own.name for own in talk.persons)
+    known = {(own.tournament_id, own.recipient): own.name for own in talk.persons}
+    names = ", ".join(
+        known.get((own.tournament_id, own.recipient), own.recipient.partition(":")[2]) for own in linked
+    )
     keys = [Key(talk.text("stop_yes"), "stop.yes"), Key(talk.text("no"), "stop.no")]
     talk.say(talk.text("stop_sure", names=names), [keys])
 

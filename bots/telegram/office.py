@@ -7,7 +7,8 @@ from bots.telegram.docket import who
 from bots.telegram.people import Person
 from bots.telegram.talk import Key, Talk, clipped, command, pressed, typed
 from services.delivery.holding import held_key
-from services.notices.audiences import recipients
+from services.desk.programme import AudienceAnswer, AudienceParams, WeatherAnswer
+from services.desk.views import SessionsAnswer
 from services.tournament.lengths import LONGEST_ANNOUNCEMENT
 from services.tournament.reminding import Audience, MakeAnnouncement
 from services.tournament.watching import AnswerWeatherProposal
@@ -26,7 +27,8 @@ def weather(talk: Talk, given: Mapping[str, str]) -> None:
     offices = _offices(talk, "answer-weather-proposal")
     shown = False
     for own in offices:
-        for proposal in talk.room.desk.state(own.tournament_id).proposals.values():
+        answer: WeatherAnswer = talk.ask(own, "weather")
+        for proposal in answer.rows:
             if proposal.status != "open":
                 continue
             shown = True
@@ -69,11 +71,11 @@ def announce(talk: Talk, given: Mapping[str, str]) -> None:
             [Key(talk.text(f"audience_{audience}"), "announce.audience", {"audience": audience})]
             for audience in _AUDIENCES
         ]
-        state = talk.room.desk.state(own.tournament_id)
-        coming = [one for one in state.sessions.values() if one.status not in ("ended",)]
+        answer: SessionsAnswer = talk.ask(own, "sessions")
+        coming = [view.session for view in answer.rows if view.session.status != "ended"]
         sessions = [
-            [Key(one.plan.id, "announce.audience", {"audience": f"session:{one.plan.id}"})]
-            for one in sorted(coming, key=lambda one: (one.day, one.plan.number))[:_MOST_SESSIONS]
+            [Key(one.session, "announce.audience", {"audience": f"session:{one.session}"})]
+            for one in sorted(coming, key=lambda one: (one.day, one.number))[:_MOST_SESSIONS]
         ]
         talk.say(talk.text("announce_audience"), [*keys, *sessions, _cancel(talk)])
 
@@ -100,10 +102,10 @@ def announce_zh(talk: Talk, text: str) -> None:
     # As two messages, each whole: what is announced is read back as it will be read.
     talk.say(data["en"], heading="English")
     talk.say(data["zh"], heading="中文")
-    told = recipients(talk.room.desk.state(own.tournament_id), data["audience"])
+    told: AudienceAnswer = talk.ask(own, "audience", AudienceParams(audience=data["audience"]))
     linked = talk.room.links.of_recipients(own.tournament_id)
-    reached = sum(own.key in linked for own in told)
-    body = talk.text("announce_read_back", count=len(told), linked=reached)
+    reached = sum(recipient in linked for recipient in told.recipients)
+    body = talk.text("announce_read_back", count=len(told.recipients), linked=reached)
     talk.say(body, [[Key(talk.text("send"), "announce.confirm")], _cancel(talk)])
 
 

@@ -4,11 +4,12 @@ import msgspec
 
 from services.access.rights import right
 from services.access.tokens import Principal
-from services.access.visibility import office_of
+from services.access.visibility import ANYONE
 from services.delivery.links import Links
 from services.desk.desk import Desk
-from services.desk.directory import shown_name
-from services.tournament.state import State
+from services.desk.programme import TournamentAnswer, WhoAmI
+from services.desk.views import NoParams
+from services.tournament.definition import Text
 from shared.i18n import Language, choose_language
 
 CHANNEL = "telegram"
@@ -55,38 +56,47 @@ class People:
         """Everyone the chat stands for; not those who hold their office no longer."""
         found = []
         for own in self._links.of_address(CHANNEL, str(chat)):
-            state = self._desk.state(own.tournament_id)
-            role = office_of(state, own.recipient)
-            if role is None:
+            principal = self._principal(own.tournament_id, own.recipient)
+            if principal is None:
                 continue
-            number = own.recipient.partition(":")[2]
-            principal = Principal(CHANNEL, role, number, own.tournament_id)
-            language = own.language or self._registered_language(own.tournament_id, state, own.recipient)
-            name = self.name(own.tournament_id, own.recipient, language or "en")
+            details = self._known(principal, "en").details or {}
+            spoken = details.get("language")
+            language = own.language or (choose_language(spoken) if spoken else None)
+            name = self._name(principal, language or "en")
             found.append(Person(own.tournament_id, own.recipient, own.address_id, language, principal, name))
         return tuple(found)
 
     def name(self, tournament_id: str, recipient: str, language: Language) -> str:
         """The name of a recipient, or the number where no name is known."""
-        state = self._desk.state(tournament_id)
-        kind, _, number = recipient.partition(":")
-        entrant = state.entrants.get(number) if kind == "entrant" else None
-        if entrant is not None:
-            details = self._desk.directory.details(tournament_id, [entrant])[number]
-            return shown_name(details, language) or number
-        referee = state.referees.get(number) if kind == "referee" else None
-        if referee is not None:
-            texts = self._desk.directory.texts(tournament_id, [referee.seq])
-            return shown_name(texts[referee.seq].get(referee.person, {}), language) or number
-        return "主辦單位" if language == "zh" else "Organizer"
+        principal = self._principal(tournament_id, recipient)
+        return recipient.partition(":")[2] if principal is None else self._name(principal, language)
 
-    def _registered_language(self, tournament_id: str, state: State, recipient: str) -> Language | None:
-        kind, _, number = recipient.partition(":")
-        entrant = state.entrants.get(number) if kind == "entrant" else None
-        if entrant is None:
-            return None
-        said = self._desk.directory.details(tournament_id, [entrant])[number].get("language")
-        return choose_language(said) if said else None
+    def title(self, tournament_id: str) -> Text:
+        """What a tournament is called; anyone may know."""
+        defined: TournamentAnswer = self._desk.ask(tournament_id, "tournament", NoParams(), ANYONE)
+        return defined.definition.title
+
+    def email(self, person: Person) -> str:
+        """The e-mail address that a participant gave; "" for none, and for whoever holds an office."""
+        return (self._known(person.principal, "en").details or {}).get("email", "")
+
+    def _principal(self, tournament_id: str, recipient: str) -> Principal | None:
+        """As whom a recipient acts; None for who holds no office any more."""
+        role = self._desk.office(tournament_id, recipient)
+        number = recipient.partition(":")[2]
+        return None if role is None else Principal(CHANNEL, role, number, tournament_id)
+
+    def _name(self, principal: Principal, language: Language) -> str:
+        if principal.role == "organizer":
+            return "主辦單位" if language == "zh" else "Organizer"
+        return self._known(principal, language).name or principal.subject
+
+    def _known(self, principal: Principal, language: Language) -> WhoAmI:
+        assert principal.tournament_id is not None, "a chat stands for someone of one tournament"
+        known: WhoAmI = self._desk.ask(
+            principal.tournament_id, "whoami", NoParams(), principal, language=language
+        )
+        return known
 
     def reachable(self, chat: int, again: bool) -> None:
         """Someone blocked the bot, or let it in again: nothing is sent there until then."""

@@ -7,6 +7,7 @@ from bots.telegram.figures import figures_shown, figures_typed
 from bots.telegram.impact import impact
 from bots.telegram.talk import Key, Talk, clipped, pressed, typed
 from services.desk.previewing import preview
+from services.desk.programme import TournamentAnswer
 from services.desk.views import DocketView
 from services.desk.wording import worded
 from services.tournament.effects import (
@@ -131,7 +132,8 @@ def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     own = who(talk, talk.flow.data)
     dispute = talk.flow.data["dispute"]
     talk.submit(own, _ruling(talk.flow.data))
-    number = talk.room.desk.state(own.tournament_id).disputes[dispute].ruling or "-"
+    rulings = case(talk, own, dispute).case.rulings
+    number = rulings[-1].ruling if rulings else "-"
     talk.go()
     back = [Key(talk.text("back"), "docket.open", {**own.named, "dispute": dispute}, always=True)]
     talk.say(talk.text("ruled", ruling=number, dispute=dispute), [back], heading=dispute)
@@ -159,10 +161,10 @@ def _proposed(talk: Talk, view: DocketView) -> list[list[Key]]:
 def _charge_or_figures(talk: Talk) -> None:
     data = talk.flow.data
     if data["effect"] == "charge" and "charge" not in data:
-        rules = talk.room.desk.state(data["tournament"]).rules
+        defined: TournamentAnswer = talk.ask(who(talk, data), "tournament")
         rows = [
             [Key(worded("charge", own.name, talk.language), "ruling.charge", {"charge": own.name})]
-            for own in rules.scoring.charges
+            for own in defined.ruleset.scoring.charges
         ]
         talk.say(talk.text("ruling_charge"), [*rows, _cancel(talk)], heading=data["dispute"])
     elif data["effect"] == "amend_game":

@@ -1,11 +1,11 @@
 """Which table: at once where there are few, else by session and number."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from bots.telegram.docket import who
 from bots.telegram.people import Person
 from bots.telegram.talk import Key, Talk, command, pressed
-from services.tournament.state import Session
+from services.desk.programme import SessionTables, TablesAnswer
 
 _WITH_SHEETS = ("playing", "time_called", "ended")
 _MOST_AT_ONCE = 8
@@ -26,58 +26,50 @@ def choose_table(talk: Talk, right: str, action: str, question: str) -> None:
         question: the name of the text that asks.
     """
     offices = [own for own in talk.persons if own.principal.role != "participant" and own.may(right)]
-    found = [(own, session, tables) for own in offices for session, tables in _tables(talk, own)]
+    found = [(own, session) for own in offices for session in _tables(talk, own)]
     if not offices:
         talk.say(talk.text("not_for_you"))
     elif not found:
         talk.say(talk.text("no_tables"))
-    elif sum(len(tables) for _, _, tables in found) <= _MOST_AT_ONCE:
-        keys = [key for own, session, tables in found for key in _keys(own, session, tables, action)]
+    elif sum(len(session.tables) for _, session in found) <= _MOST_AT_ONCE:
+        keys = [key for own, session in found for key in _keys(own, session, action)]
         talk.say(talk.text(question), [[key] for key in keys])
     else:
-        rows = [[_session_key(own, session, action, question)] for own, session, _ in found[:_MOST_SESSIONS]]
+        rows = [[_session_key(own, session, action, question)] for own, session in found[:_MOST_SESSIONS]]
         talk.say(talk.text("which_session"), rows)
 
 
 @pressed("table.session")
 def session_chosen(talk: Talk, given: Mapping[str, str]) -> None:
     own = who(talk, given)
-    for session, tables in _tables(talk, own):
-        if session.plan.id == given["session"]:
+    for session in _tables(talk, own):
+        if session.session == given["session"]:
             keys = [
                 Key(key.label.rpartition("/")[2], key.action, key.data, always=True)
-                for key in _keys(own, session, tables, given["action"])
+                for key in _keys(own, session, given["action"])
             ]
             rows = [keys[start : start + _IN_A_ROW] for start in range(0, len(keys), _IN_A_ROW)]
-            talk.say(talk.text(given["question"]), rows, heading=session.plan.id)
+            talk.say(talk.text(given["question"]), rows, heading=session.session)
             return
     talk.say(talk.text("no_tables"), heading=given["session"])
 
 
-def _tables(talk: Talk, own: Person) -> Iterable[tuple[Session, Sequence[int]]]:
+def _tables(talk: Talk, own: Person) -> Iterable[SessionTables]:
     """The sessions with score sheets, the latest first, with tables; a referee's own of the last day."""
-    state = talk.room.desk.state(own.tournament_id)
-    sessions = [one for one in state.sessions.values() if one.status in _WITH_SHEETS]
+    answer: TablesAnswer = talk.ask(own, "tables")
+    found = [one for one in answer.rows if one.status in _WITH_SHEETS]
     if own.principal.role == "referee":
-        last = max((one.day for one in sessions), default=None)
-        sessions = [one for one in sessions if one.day == last]
-    for session in sorted(sessions, key=lambda one: (one.day, one.plan.number), reverse=True):
-        tables = [
-            table
-            for table in sorted(session.tables)
-            if f"{session.plan.id}/{table}" in state.sheets
-            and (own.principal.role != "referee" or session.referees.get(table) == own.number)
-        ]
-        if tables:
-            yield session, tables
+        last = max((one.day for one in found), default=None)
+        found = [one for one in found if one.day == last]
+    return reversed(found)
 
 
-def _keys(own: Person, session: Session, tables: Sequence[int], action: str) -> Iterable[Key]:
-    for table in tables:
-        sheet = f"{session.plan.id}/{table}"
+def _keys(own: Person, found: SessionTables, action: str) -> Iterable[Key]:
+    for table in found.tables:
+        sheet = f"{found.session}/{table}"
         yield Key(sheet, action, {**own.named, "sheet": sheet}, always=True)
 
 
-def _session_key(own: Person, session: Session, action: str, question: str) -> Key:
-    data = {**own.named, "session": session.plan.id, "action": action, "question": question}
-    return Key(session.plan.id, "table.session", data, always=True)
+def _session_key(own: Person, found: SessionTables, action: str, question: str) -> Key:
+    data = {**own.named, "session": found.session, "action": action, "question": question}
+    return Key(found.session, "table.session", data, always=True)

@@ -5,6 +5,7 @@ Nothing here knows Telegram's types or the network: an update comes in, replies 
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 import msgspec
 
@@ -17,6 +18,7 @@ from services.delivery.holding import Holding
 from services.delivery.ledger import Ledger
 from services.delivery.links import Links
 from services.desk.desk import Desk
+from services.desk.views import NoParams, Params
 from services.notices.store import NoticeStore
 from services.tournament.kernel import Command
 from shared.i18n import Language
@@ -122,6 +124,16 @@ class Talk:
             person.tournament_id, command, person.principal, command_id=f"telegram-{self.source}"
         )
         self.carried_out = True
+
+    def ask(self, person: Person, query: str, params: Params | None = None) -> Any:
+        """Ask the desk as this person, in the chat's language: nothing else is shown in a chat.
+
+        Raises:
+            Problem: what `Desk.ask` refuses.
+        """
+        return self.room.desk.ask(
+            person.tournament_id, query, params or NoParams(), person.principal, language=self.language
+        )
 
     def person(self, **of: str) -> Person | None:
         """The person of the flow or button: by the keys `tournament` and `recipient`."""

@@ -117,6 +117,7 @@ revoke-awards              -            -          -              any        -  
 QUERIES = """
                            participant  referee    chief_referee  organizer  display  service
 tournaments                any          any        any            any        any      any
+tournament                 any          any        any            any        any      any
 standings                  any          any        any            any        any      any
 families                   any          any        any            any        any      any
 sessions                   any          any        any            any        any      any
@@ -128,6 +129,11 @@ contacts                   self         -          -              any        -  
 entrants                   -            any        any            any        -        any
 entrant                    self         any        any            any        -        any
 sheets                     own_table    own_table  any            any        -        any
+tables                     own_table    own_table  any            any        -        any
+officials                  -            any        any            any        -        any
+weather                    -            -          -              any        -        any
+audience                   -            -          -              any        -        any
+whoami                     self         self       self           any        -        any
 docket                     self         own_table  any            any        -        -
 timeline                   -            -          any            any        -        any
 events                     -            -          any            any        -        any

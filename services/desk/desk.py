@@ -11,9 +11,9 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
-from services.access.rights import require
+from services.access.rights import Role, require
 from services.access.tokens import Principal, Tokens
-from services.access.visibility import Visibility, admit, visibility
+from services.access.visibility import Visibility, admit, office_of, visibility
 from services.desk.allowances import Allowances
 from services.desk.answers import COMMAND_ID_REUSED, Answer, EventView, event_view
 from services.desk.appending import Appending, ForgetAlong, project_decision
@@ -274,6 +274,14 @@ class Desk:
             Problem: tournament-unknown, where that depends on the tournament.
         """
         return visibility(principal, tournament_id, lambda: self.state(tournament_id))
+
+    def office(self, tournament_id: str, recipient: str) -> Role | None:
+        """The role in which a linked recipient ("referee:R01") acts now; None without an office.
+
+        Raises:
+            Problem: tournament-unknown.
+        """
+        return office_of(self.state(tournament_id), recipient)
 
     def admit(self, tournament_id: str, principal: Principal, action: str) -> Visibility:
         """Let a principal do `action` in a tournament as far as the visibility returned, or refuse.

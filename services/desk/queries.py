@@ -13,6 +13,21 @@ from services.desk.comparing import DIFFERENCE, DiffAnswer, compare
 from services.desk.directory import RULING_TEXT, Details, free_text, shown_name
 from services.desk.explaining import Explanation, explain
 from services.desk.posts import PostsAnswer, posts
+from services.desk.programme import (
+    AudienceAnswer,
+    AudienceParams,
+    OfficialsAnswer,
+    TablesAnswer,
+    TournamentAnswer,
+    WeatherAnswer,
+    WhoAmI,
+    audience,
+    officials,
+    tables,
+    tournament,
+    weather,
+    whoami,
+)
 from services.desk.reading import Reading, limit_of, page_of, seq_after, seq_next
 from services.desk.round_tables import NO_CATEGORIES, standings_of_rounds
 from services.desk.scopes import own_sheets
@@ -346,12 +361,18 @@ def _diff(look: Reading, params: DiffParams) -> DiffAnswer:
 QUERIES: Mapping[str, QueryType] = {
     query.name: query
     for query in (
+        QueryType("tournament", NoParams, TournamentAnswer, tournament),
         QueryType("standings", StandingsParams, StandingsAnswer, _standings, ("standing",), refusals=(422,)),
         QueryType("families", NoParams, FamiliesAnswer, _families, ("family",)),
         QueryType("sessions", NoParams, SessionsAnswer, _sessions, ("session", "seating")),
         QueryType("entrants", PageParams, EntrantsAnswer, _entrants, ("entrant",)),
         QueryType("entrant", EntrantParams, EntrantView, _entrant, ("entrant",)),
         QueryType("sheets", SheetParams, SheetsAnswer, _sheets, ("sheet",)),
+        QueryType("whoami", NoParams, WhoAmI, whoami, of_log=False),
+        QueryType("tables", NoParams, TablesAnswer, tables),
+        QueryType("officials", NoParams, OfficialsAnswer, officials),
+        QueryType("weather", NoParams, WeatherAnswer, weather),
+        QueryType("audience", AudienceParams, AudienceAnswer, audience),
         QueryType("docket", NoParams, DocketAnswer, _docket, ("docket",)),
         QueryType("publications", PublicationParams, PublicationsAnswer, _publications, ("publication",)),
         QueryType("awards", NoParams, AwardsAnswer, _awards, ("award",)),

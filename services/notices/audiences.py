@@ -43,7 +43,7 @@ def recipients(state: State, audience: str) -> tuple[Recipient, ...]:
     kind, _, of = audience.partition(":")
     reader = _READERS.get(kind)
     if reader is None:
-        raise NOT_FOUND(what="audience", id=audience)
+        raise NOT_FOUND(what="audience", id=ascii(audience[:80]))
     return tuple(sorted(set(reader(state, of))))
 
 
@@ -105,7 +105,8 @@ def _changed(state: State, of: str) -> Iterable[Recipient]:
 
 def _round(state: State, of: str) -> Iterable[Recipient]:
     """Who was drawn in a round, or has its bye; nobody any more once the draw is taken back."""
-    drawn = state.rounds.get(int(of))
+    number = int(of) if of.isascii() and of.isdigit() and len(of) < 6 else 0
+    drawn = state.rounds.get(number)
     if drawn is None:
         return ()
     seated = [number for table in drawn.tables.values() for number in table.entrants]

@@ -4,11 +4,11 @@ from msgspec import structs
 
 from services.rules.adjudication.turn import TurnInput
 from services.rules.melding.possibility import RackInput
-from services.tournament.disputes import open_dispute
+from services.tournament.disputes import DISPUTE_NOT_OPEN
 from services.tournament.judgement import ENGINE, Judged, judge_rack, judge_turn
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
 from services.tournament.lengths import Id
-from services.tournament.lookups import entrant_in
+from services.tournament.lookups import dispute_in, entrant_in
 from services.tournament.signatures import NOT_ON_SHEET
 from services.tournament.state import Exhibit, State
 from shared.problems import INVALID_INPUT, ProblemType
@@ -63,15 +63,26 @@ def check_place(state: State, dispute_id: str, entrant: str | None) -> None:
     Raises:
         Problem: not-found, dispute-not-open, not-on-sheet, evidence-too-much.
     """
-    dispute = open_dispute(state, dispute_id)
+    dispute = dispute_in(state, dispute_id)
+    check_room(dispute_id, dispute.status, len(dispute.evidence))
     if entrant is not None:
         entrant_in(state, entrant)
         sheet = state.sheets.get(dispute.sheet or "")
         concerned = sheet.seats if sheet is not None else dispute.entrants
         if entrant not in concerned:
             raise NOT_ON_SHEET(entrant=entrant, sheet=dispute.sheet or dispute_id)
-    if len(dispute.evidence) >= MOST_IN_A_CASE:
-        raise EVIDENCE_TOO_MUCH(dispute=dispute_id, most=MOST_IN_A_CASE)
+
+
+def check_room(dispute: str, status: str, held: int) -> None:
+    """Refuse evidence in a case that is not open, or holds as much already as it may.
+
+    Raises:
+        Problem: dispute-not-open, evidence-too-much.
+    """
+    if status != "open":
+        raise DISPUTE_NOT_OPEN(dispute=dispute, status=status)
+    if held >= MOST_IN_A_CASE:
+        raise EVIDENCE_TOO_MUCH(dispute=dispute, most=MOST_IN_A_CASE)
 
 
 def record(draft: Draft, dispute: str, judged: Judged, engine: str) -> None:

@@ -5,7 +5,6 @@ from functools import partial
 
 from flask import Response, request
 
-from services.desk.moments import resolve
 from services.desk.views import PageParams
 from services.web.ages import DESCRIPTION, WithAges, refuse_ages
 from services.web.etags import Answer
@@ -70,7 +69,7 @@ def _page(parts: Parts, call: Call) -> Answer:
     after = seq_after(said.after or "0", "after")
     until = parts.desk.head(tournament).seq
     if call.as_of is not None:
-        until = resolve(log, tournament, parts.desk.state(tournament), call.as_of)
+        until = parts.desk.moment(tournament, call.as_of)
     page = log.read(tournament, after, said.limit, until)
     body = b"[" + b",".join(event_line(event, None, personal=False) for event in page) + b"]"
     headers = [("Content-Type", BATCH)]

@@ -11,7 +11,7 @@ from flask import Response, render_template, request
 
 from services.desk.proving import seals
 from services.desk.results import published_results
-from services.desk.views import StandingsParams
+from services.desk.views import NoParams, StandingsParams
 from services.tournament.definition import STAGES, Stage
 from services.web.etags import Answer
 from services.web.parts import Parts
@@ -125,20 +125,21 @@ def _standings(parts: Parts, call: Call, stage: Stage) -> Answer:
         as_of=call.as_of,
         language=call.language,
     )
-    shown = desk.log.read_one(tournament, answer.seq)
-    assert shown is not None, "the answer names a seq of this log"
+    defined = desk.ask(
+        tournament, "tournament", NoParams(), call.visibility, as_of=answer.seq, language=call.language
+    )
     return page(
         "standings.html",
         call.language,
         tournament=tournament,
-        title=desk.state(tournament).plan.title,
+        title=defined.definition.title,
         stage=stage,
         stages={own: {**request.args.to_dict(), "stage": own} for own in STAGES},
         rows=answer.rows,
         columns=() if answer.columns is msgspec.UNSET else answer.columns,
         teams=() if answer.teams is msgspec.UNSET else answer.teams,
         seq=answer.seq,
-        hash=shown.hash.hex(),
+        hash=defined.hash,
         past=call.as_of is not None and answer.seq < desk.head(tournament).seq,
     )
 

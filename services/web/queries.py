@@ -32,6 +32,11 @@ SUMMARIES: Mapping[str, str] = {
     "entrants": "The participants, with presence and seat in each stage",
     "entrant": "One participant; contacts only for herself and the organizer",
     "sheets": "Score sheets with games, totals, signatures and what keeps them open; of a session, or one",
+    "whoami": "Who the sender of a token is in this tournament: role, number, name",
+    "tables": "The sessions and tables that have a score sheet the sender may open",
+    "officials": "The referees: who is appointed, and as what",
+    "weather": "Weather proposals, and what became of each",
+    "audience": "Who is meant by an audience, such as `everyone` or `session:2026-03-28/1`",
     "docket": "The dispute docket: cases, statements and rulings",
     "publications": "The published versions of a stage; with `version`, that one with its table",
     "awards": "The awards, and who has them",
@@ -39,7 +44,7 @@ SUMMARIES: Mapping[str, str] = {
     "timeline": "What happened, event by event, in plain words",
     "notices": "What participants are to be told, in the order it fell due",
 }
-_ELSEWHERE = frozenset({"events"})
+_ELSEWHERE = frozenset({"events", "tournament"})
 _APPEND_ONLY = frozenset({"timeline", "notices"})
 """Their pages are cut by seq, which never shifts, so a reader may go on into what is new."""
 _COSTLY = frozenset({"explain", "diff", "posts"})

@@ -9,9 +9,10 @@ from flask import Response, request
 
 from services.desk.decoding import CATALOGUE
 from services.desk.expecting import head_tag
-from services.desk.moments import resolve
-from services.rules.ruleset import Ruleset, load
-from services.tournament.definition import Definition, Text
+from services.desk.programme import TournamentAnswer
+from services.desk.views import NoParams
+from services.rules.ruleset import load
+from services.tournament.definition import Text
 from services.tournament.files import TournamentFile, definition_of, parse_definition
 from services.tournament.founding import DefineTournament, TournamentDefined
 from services.web.bodies import JSON, TOML, body_of, decode_json
@@ -51,23 +52,6 @@ class TournamentsAnswer(msgspec.Struct, frozen=True):
     next: str | None
 
 
-class TournamentAnswer(msgspec.Struct, frozen=True):
-    """A tournament as it was defined, and where its log ends.
-
-    Attributes:
-        seq, hash, recorded_at: of the last event at the moment asked for; the hash proves all before it.
-        ruleset_hash: of the ruleset's content as it stands in the first event.
-    """
-
-    id: str
-    seq: int
-    hash: str
-    recorded_at: datetime
-    definition: Definition
-    ruleset: Ruleset
-    ruleset_hash: str
-
-
 def tournament_routes(parts: Parts) -> Iterator[Route]:
     """Create, list, show."""
     yield Route(
@@ -102,7 +86,7 @@ def tournament_routes(parts: Parts) -> Iterator[Route]:
         name="tournament",
         method="GET",
         path=f"{PATH}/{{tournament}}",
-        access=Action("tournaments"),
+        access=Action("tournament"),
         handle=partial(_show, parts),
         summary="Show how a tournament is defined, and where its log ends",
         tag="Tournaments",
@@ -163,12 +147,5 @@ def _show(parts: Parts, call: Call) -> Response:
 
 
 def _shown(parts: Parts, call: Call) -> Answer:
-    desk, id = parts.desk, call.tournament
-    state = desk.state(id)
-    seq = state.seq if call.as_of is None else resolve(desk.log, id, state, call.as_of)
-    last = desk.log.read_one(id, seq)
-    assert last is not None, "the moment was resolved to a seq of this log"
-    shown = TournamentAnswer(
-        id, seq, last.hash.hex(), from_micros(last.recorded_at), state.plan, state.rules, state.ruleset_hash
-    )
-    return json_answer(shown)
+    asked = (call.tournament, "tournament", NoParams(), call.visibility)
+    return json_answer(parts.desk.ask(*asked, as_of=call.as_of, language=call.language))

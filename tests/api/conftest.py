@@ -207,10 +207,11 @@ def start(house: House) -> House:
 
 def query_address(name: str) -> str:
     """The address of a query, with the parameters that it cannot do without."""
-    needed = {"entrant": "0001", "before": "5", "after": "20"}
+    needed = {"entrant": "0001", "before": "5", "after": "20", "audience": "everyone"}
     fields = msgspec.structs.fields(QUERIES[name].params)
     said = "&".join(f"{field.name}={needed[field.name]}" for field in fields if field.required)
-    return f"{BASE}/{name}?{said}"
+    # A tournament as such is where its reads are.
+    return f"{BASE}?{said}" if name == "tournament" else f"{BASE}/{name}?{said}"
 
 
 def scores(*figures: int) -> list[dict[str, Any]]:

@@ -114,7 +114,14 @@ def test_problem_responses_list_the_codes_there_are(house: House) -> None:
 
 
 def test_every_choice_that_a_read_offers_is_answered_as_documented(in_play: House) -> None:
-    needed = {"tournament": ID, "entrant": "0001", "before": "5", "after": "20", "ruleset": "hk-2026"}
+    needed = {
+        "tournament": ID,
+        "entrant": "0001",
+        "before": "5",
+        "after": "20",
+        "ruleset": "hk-2026",
+        "audience": "everyone",
+    }
     tried = 0
     for path, methods in document(in_play)["paths"].items():
         operation = methods.get("get")

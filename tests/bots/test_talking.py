@@ -9,6 +9,8 @@ from bots.telegram.memory import Memory
 from bots.telegram.people import masked
 from bots.telegram.talk import COMMANDS, PRESSED, TYPED
 from bots.telegram.texts import texts
+from services.access.tokens import Principal
+from services.desk.views import NoParams
 from services.notices.kinds import KINDS
 from services.notices.registry import note
 from tests.api.conftest import ID, SESSION
@@ -278,3 +280,23 @@ def test_a_masked_name_shows_first_letters_only() -> None:
     assert masked("陳美玲") == "陳*玲"
     assert masked("陳玲") == "陳*"
     assert masked("X") == "X"
+
+
+def test_whoever_holds_no_office_any_more_hears_nothing_but_may_confirm_and_stop(office: Office) -> None:
+    """The last notice may be the one that ended the office, and messages end when their reader wants."""
+    phone = office.phone("referee:REF-1")
+    organizer = Principal("t", "organizer", "o", ID)
+    known = {view.referee: view.name for view in office.desk.ask(ID, "officials", NoParams(), organizer).rows}
+    row = known["REF-1"]
+    id = office.deliver(
+        phone, note(2, "suspended", f"session:{SESSION}", session=SESSION, grounds="other"), "referee:REF-1"
+    )
+    assert row in phone.say("/me")
+    office.house.done("assign-referees", {"session": SESSION, "assignments": {"REF-2": [1, 2]}})
+    office.house.done("dismiss-referee", {"referee": "REF-1", "reason": "ill"})
+    assert row not in phone.say("/me")
+    assert "not for the role" in phone.say("/docket")
+    assert "you have read it" in phone.toast(f"n:acknowledge:{id}", 1)
+    assert "REF-1" in phone.say("/stop")
+    assert phone.press("Yes, stop").startswith("Stopped.")
+    assert office.links.of_address("telegram", str(phone.chat)) == []

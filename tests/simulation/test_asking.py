@@ -17,6 +17,7 @@ from services.desk.comparing import compare
 from services.desk.desk import Desk
 from services.desk.explaining import explain
 from services.desk.previewing import preview
+from services.desk.programme import AudienceParams
 from services.desk.queries import QUERIES
 from services.desk.views import (
     DiffParams,
@@ -53,6 +54,9 @@ DRAWN: Mapping[type[Params], Callable[[Random, State], Params]] = {
         before=str(dice.randint(1, state.seq)), after=str(dice.randint(1, state.seq))
     ),
     SheetParams: lambda dice, state: SheetParams(sheet=dice.choice([None, *sorted(state.sheets)])),
+    AudienceParams: lambda dice, state: AudienceParams(
+        audience=dice.choice(["everyone", "waiting", "referees", f"session:{min(state.sessions)}", "round:x"])
+    ),
     PublicationParams: lambda dice, state: PublicationParams(version=dice.choice([None, 1])),
 }
 """Parameters by chance. A query with parameters of another type says here how they are drawn."""

@@ -18,6 +18,7 @@ from services.projections.models import MODELS
 from services.tournament.amendments import ChooseLanguage
 from services.tournament.catalogue import INITIAL
 from services.tournament.families import FamilyUnitDeclared
+from services.tournament.founding import AppointReferee
 from services.tournament.registration import EntrantRegistered
 from services.tournament.state import at_rest
 from tests.earlier_log import AGES, LABEL, write_version_1
@@ -69,6 +70,7 @@ def tells(answer: Any) -> list[str]:
 
 def test_every_read_hides_what_early_events_said_in_clear(old: Counter) -> None:
     ask = old.desk.ask
+    old.submit(AppointReferee(referee="test", name="The Chief Referee", chief=True))
     answers = [
         ask(ID, "entrants", PageParams(), principal("chief_referee")),
         ask(ID, "families", NoParams(), principal()),

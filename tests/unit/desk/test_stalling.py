@@ -99,6 +99,12 @@ def test_every_query_of_the_log_that_shows_rows_says_behind_which_models_it_stan
         "diff",
         "notices",
         "posts",
+        "tournament",
+        "whoami",
+        "tables",
+        "officials",
+        "weather",
+        "audience",
     }
     assert set(SHOWN) == named
 

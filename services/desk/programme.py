@@ -1,0 +1,206 @@
+"""How a tournament is defined, and what those who run it look up: tables, officials, weather, audiences."""
+
+from collections.abc import Iterator, Mapping
+from datetime import date, datetime
+from typing import Literal
+
+import msgspec
+
+from services.desk.directory import NOBODY, shown_name
+from services.desk.reading import Reading
+from services.desk.scopes import own_sheets
+from services.desk.views import UNSET, Name, NoParams, Params
+from services.notices.audiences import recipients
+from services.rules.ruleset import Ruleset
+from services.tournament.definition import Definition, Stage
+from services.tournament.state import SessionStatus
+from shared.clock import from_micros
+
+
+class TournamentAnswer(msgspec.Struct, frozen=True):
+    """A tournament as it was defined, and where its log ends.
+
+    Attributes:
+        seq, hash, recorded_at: of the last event at the moment asked for; the hash proves all before it.
+        ruleset_hash: of the ruleset's content as it stands in the first event.
+    """
+
+    id: str
+    seq: int
+    hash: str
+    recorded_at: datetime
+    definition: Definition
+    ruleset: Ruleset
+    ruleset_hash: str
+
+
+class SessionTables(msgspec.Struct, frozen=True):
+    """The tables of a session that have a score sheet the asker may open."""
+
+    session: str
+    stage: Stage
+    day: date
+    number: int
+    status: SessionStatus
+    tables: tuple[int, ...]
+
+
+class TablesAnswer(msgspec.Struct, frozen=True):
+    """Sessions with score sheets that the asker may open, in order of play."""
+
+    seq: int
+    rows: tuple[SessionTables, ...]
+
+
+class WhoAmI(msgspec.Struct, frozen=True):
+    """Who asks, as the tournament knows them.
+
+    Attributes:
+        number: the entrant's or referee's; null for whoever acts without one.
+        name: in the language asked for; `details` is what a participant gave.
+    """
+
+    role: str
+    number: str | None
+    name: Name = UNSET
+    details: Mapping[str, str] | msgspec.UnsetType = UNSET
+
+
+class OfficialView(msgspec.Struct, frozen=True):
+    """A referee or Chief Referee; the name is not there once it is forgotten."""
+
+    referee: str
+    chief: bool
+    active: bool
+    name: Name = UNSET
+
+
+class OfficialsAnswer(msgspec.Struct, frozen=True):
+    """The referees by number, those dismissed included."""
+
+    seq: int
+    rows: tuple[OfficialView, ...]
+
+
+class WeatherView(msgspec.Struct, frozen=True):
+    """What was proposed for a day on grounds of the weather, and what became of that.
+
+    Attributes:
+        codes: of the warnings in force.
+        escalated: how often it was put again because nobody had answered.
+    """
+
+    proposal: str
+    day: date
+    outcome: str
+    sessions: tuple[str, ...]
+    codes: tuple[str, ...]
+    status: Literal["open", "confirmed", "refused", "superseded"]
+    escalated: int
+    seq: int
+
+
+class WeatherAnswer(msgspec.Struct, frozen=True):
+    """Weather proposals, oldest first."""
+
+    seq: int
+    rows: tuple[WeatherView, ...]
+
+
+class AudienceParams(Params, frozen=True, kw_only=True):
+    """Whom: "everyone", "session:2026-03-28/1", "finalists", …, as notices name them."""
+
+    audience: str
+
+
+class AudienceAnswer(msgspec.Struct, frozen=True):
+    """Who is meant by an audience now, by the keys that links have: "entrant:0007"."""
+
+    seq: int
+    recipients: tuple[str, ...]
+
+
+def tournament(look: Reading, params: NoParams) -> TournamentAnswer:
+    """The definition as of the moment looked at."""
+    state = look.state
+    (last,) = look.desk.recorded(look.tournament_id, state.seq - 1, state.seq)
+    return TournamentAnswer(
+        look.tournament_id,
+        state.seq,
+        last.hash.hex(),
+        from_micros(last.recorded_at),
+        state.plan,
+        state.rules,
+        state.ruleset_hash,
+    )
+
+
+def tables(look: Reading, params: NoParams) -> TablesAnswer:
+    """Every session of which the asker may open a sheet."""
+    state = look.state
+    allowed = state.sheets if look.scope == "any" else own_sheets(state, look.visibility)
+    found: dict[str, list[int]] = {}
+    for sheet in allowed:
+        found.setdefault(state.sheets[sheet].session, []).append(int(sheet.rpartition("/")[2]))
+    views = []
+    for key, numbers in found.items():
+        one = state.sessions[key]
+        shown = tuple(sorted(numbers))
+        views.append(SessionTables(key, one.stage, one.day, one.plan.number, one.status, shown))
+    return TablesAnswer(state.seq, tuple(sorted(views, key=lambda view: (view.day, view.number))))
+
+
+def whoami(look: Reading, params: NoParams) -> WhoAmI:
+    """Who asks. It shows no read model, so that a chat is answered also where one stands still."""
+    role, number, state = look.visibility.role, look.visibility.subject, look.present
+    if role == "participant":
+        known = look.directory.details(look.tournament_id, [state.entrants[number]])[number]
+        return WhoAmI(role, number, shown_name(known, look.language) or UNSET, known)
+    if role in ("referee", "chief_referee"):
+        one = state.referees[number]
+        texts = look.directory.texts(look.tournament_id, [one.seq])
+        name = shown_name(texts[one.seq].get(one.person, NOBODY), look.language)
+        return WhoAmI(role, number, name or UNSET)
+    return WhoAmI(role, None)
+
+
+def officials(look: Reading, params: NoParams) -> OfficialsAnswer:
+    """Everyone who was ever appointed."""
+    return OfficialsAnswer(look.state.seq, tuple(_officials(look)))
+
+
+def _officials(look: Reading) -> Iterator[OfficialView]:
+    known = look.state.referees
+    texts: Mapping[int, Mapping[str, Mapping[str, str]]] = look.directory.texts(
+        look.tournament_id, [one.seq for one in known.values()]
+    )
+    for number in sorted(known):
+        one = known[number]
+        name = shown_name(texts[one.seq].get(one.person, NOBODY), look.language)
+        yield OfficialView(one.referee, one.chief, one.active, name or UNSET)
+
+
+def weather(look: Reading, params: NoParams) -> WeatherAnswer:
+    """Every proposal, whatever became of it."""
+    return WeatherAnswer(
+        look.state.seq,
+        tuple(
+            WeatherView(
+                one.proposal,
+                one.day,
+                one.outcome,
+                one.sessions,
+                one.codes,
+                one.status,
+                one.escalated,
+                one.seq,
+            )
+            for one in sorted(look.state.proposals.values(), key=lambda one: one.seq)
+        ),
+    )
+
+
+def audience(look: Reading, params: AudienceParams) -> AudienceAnswer:
+    """Who is meant; raises Problem: not-found, for an audience that no notice has."""
+    told = recipients(look.state, params.audience)
+    return AudienceAnswer(look.state.seq, tuple(one.key for one in told))

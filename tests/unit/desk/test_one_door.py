@@ -1,0 +1,40 @@
+"""What people are shown comes out of `Desk.ask`: rooms around the desk do not read its state or directory."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+ROOMS = ("bots", "services/web")
+CLOSED = frozenset({"state", "directory", "foresee", "projections"})
+"""What of a desk is for its own room: it is answered without regard to who asks."""
+THROUGH_THE_DESK = {"bots/telegram/evidence.py": {"foresee"}}
+"""`foresee` decides a command under its sender's rights; the verdict on evidence is read back from it."""
+
+
+def taken(file: Path) -> Iterator[str]:
+    """What a module takes of a desk, however it calls it: `desk.x`, `self._desk.x`, `talk.room.desk.x`."""
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.Attribute):
+            of = node.value
+            name = of.attr if isinstance(of, ast.Attribute) else of.id if isinstance(of, ast.Name) else ""
+            if name.strip("_") == "desk":
+                yield node.attr
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_around_the_desk_shows_what_ask_answers_and_nothing_else(room: str) -> None:
+    files = sorted((ROOT / room).rglob("*.py"))
+    assert len(files) > 20
+    for file in files:
+        name = str(file.relative_to(ROOT))
+        found = set(taken(file)) & CLOSED
+        assert found <= THROUGH_THE_DESK.get(name, set()), name
+
+
+def test_it_would_be_seen(tmp_path: Path) -> None:
+    for line in ("talk.room.desk.state(x)", "self._desk.directory.names()", "desk.state(t).entrants"):
+        (tmp_path / "a.py").write_text(line)
+        assert set(taken(tmp_path / "a.py")) & CLOSED
