@@ -1,6 +1,5 @@
 """tileledger import: entrants and results from CSV files, all rows or none."""
 
-import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import Path
@@ -42,7 +41,6 @@ LANGUAGES: dict[str, Literal["en", "zh"]] = {
     "en-gb": "en",
     "en-us": "en",
 }
-ENTRANT_NUMBER = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,19}")
 LONGEST_CELL = 200
 
 
@@ -142,8 +140,10 @@ def _text(text: str) -> str:
 
 
 def _number(text: str) -> str:
+    from services.tournament.registration import ENTRANT_NUMBER
+
     if not ENTRANT_NUMBER.fullmatch(needed(text)):
-        raise ValueError("an entrant number has letters, digits, dots and dashes, at most 20")
+        raise ValueError("an entrant number has letters, digits, dots, dashes and underscores, at most 20")
     return text
 
 

@@ -5,7 +5,7 @@ it says, and its DTSTAMP that event's time, so that the same moment always has t
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
@@ -24,6 +24,7 @@ from shared.problems import NOT_FOUND
 if TYPE_CHECKING:
     from services.desk.desk import Desk
 
+_YEAR = timedelta(days=366)
 Wanted = tuple[str, Stage | None, str | None]
 """UID's first part, and either a stage of an entrant or a session."""
 
@@ -86,7 +87,10 @@ def calendar(
             entries.append(_entry(plan, f"{uid}@{tournament_id}.tileledger", seq, stamp, shown, place))
     if entries:
         days = [date.fromisoformat(changed[uid][2].day) for uid, _, _ in wanted if uid in changed]
-        made.add_component(Timezone.from_tzinfo(ZoneInfo(plan.zone), plan.zone, min(days), max(days)))
+        # A year around them: a zone must name what holds (RFC 5545, 3.6.5), and of one day nothing is named.
+        made.add_component(
+            Timezone.from_tzinfo(ZoneInfo(plan.zone), plan.zone, min(days) - _YEAR, max(days) + _YEAR)
+        )
     for own in entries:
         made.add_component(own)
     return bytes(made.to_ical())

@@ -65,7 +65,8 @@ def _concerns(state: State, seen: Visibility, command: Command) -> bool:
     unit = getattr(command, "unit", None)
     if unit is not None and unit in state.units:
         return entrant in (state.units[unit].child, state.units[unit].parent)
-    named = [getattr(command, field) for field in _ENTRANT_FIELDS if hasattr(command, field)]
+    # Who is left open is the one who asks.
+    named = [getattr(command, field) or entrant for field in _ENTRANT_FIELDS if hasattr(command, field)]
     return entrant in named
 
 

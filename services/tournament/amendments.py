@@ -21,7 +21,15 @@ from services.tournament.kernel import (
     settles,
 )
 from services.tournament.lengths import Email, Id, Name, Phone, Reason
-from services.tournament.lookups import attendance_in, entrant_in, in_phase, session_in, stage_of, still_in
+from services.tournament.lookups import (
+    attendance_in,
+    entrant_in,
+    in_phase,
+    session_in,
+    shows,
+    stage_of,
+    still_in,
+)
 from services.tournament.registration import (
     TOO_YOUNG,
     categories_of,
@@ -253,7 +261,7 @@ def amend_details(draft: Draft, command: AmendDetails) -> None:
         raise INVALID_INPUT(detail="nothing to amend was given")
     if details.get("email"):
         details["email"] = normalised(details["email"])
-    if not (details.get("name_en", "-").strip() or details.get("name_zh", "-").strip()):
+    if not (shows(details.get("name_en", "-")) or shows(details.get("name_zh", "-"))):
         raise INVALID_INPUT(detail="an entrant needs a name, English or Chinese").at(field="name_en")
     categories: tuple[str, ...] | None = None
     sides: tuple[str, ...] | None = None

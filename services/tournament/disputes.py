@@ -4,7 +4,7 @@ from msgspec import structs
 
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
 from services.tournament.lengths import Id, Reason, Statement
-from services.tournament.lookups import active_seats, dispute_in, entrant_in, said, sheet_in
+from services.tournament.lookups import acting_entrant, active_seats, dispute_in, entrant_in, said, sheet_in
 from services.tournament.results import game_in
 from services.tournament.signatures import NOT_ON_SHEET, close_when_settled, has_signed
 from services.tournament.state import Dispute, DisputeKind, Game, Sheet, State
@@ -64,7 +64,10 @@ class DisputeWithdrawn(Event, frozen=True):
 
 
 class RaiseDispute(Command, frozen=True, kw_only=True):
-    """Raise a dispute on a sheet, for a participant or as referee."""
+    """Raise a dispute on a sheet, for a participant or as referee.
+
+    A participant who names nobody raises it for themselves.
+    """
 
     sheet: Id
     entrant: Id | None = None
@@ -92,14 +95,14 @@ def raise_dispute(draft: Draft, command: RaiseDispute) -> None:
     sheet = sheet_in(state, command.sheet)
     if command.game is not None:
         game_in(sheet, command.game)
-    if command.entrant is not None:
-        entrant_in(state, command.entrant)
-        if command.entrant not in sheet.seats:
-            raise NOT_ON_SHEET(entrant=command.entrant, sheet=command.sheet)
-        if has_signed(sheet, command.entrant):
-            raise DISPUTE_AFTER_SIGNATURE(entrant=command.entrant, sheet=command.sheet)
+    raised_by = command.entrant or acting_entrant(draft.context)
+    if raised_by is not None:
+        entrant_in(state, raised_by)
+        if raised_by not in sheet.seats:
+            raise NOT_ON_SHEET(entrant=raised_by, sheet=command.sheet)
+        if has_signed(sheet, raised_by):
+            raise DISPUTE_AFTER_SIGNATURE(entrant=raised_by, sheet=command.sheet)
     case, text = draft.case(statement=said(command.statement, "statement"))
-    raised_by = command.entrant
     entrants = (raised_by,) if raised_by else sheet.seats
     raised = DisputeRaised(
         next_dispute(draft), "dispute", command.sheet, command.game, entrants, raised_by, case

@@ -1,5 +1,6 @@
 """Finding what a command names, or refusing with what is missing."""
 
+import unicodedata
 from datetime import datetime
 
 from services.tournament.definition import Stage
@@ -39,6 +40,11 @@ def said(text: str, what: str = "reason") -> str:
     if not text.strip():
         raise INVALID_INPUT(detail=f"a {what} is needed").at(field=what)
     return text
+
+
+def shows(text: str) -> bool:
+    """Whether anything of the text can be seen: more than blanks, controls and what only joins others."""
+    return any(unicodedata.category(character)[0] not in "CZ" for character in text)
 
 
 def label(text: str, field: str) -> str:

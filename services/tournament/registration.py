@@ -1,5 +1,6 @@
 """Registration: a place or the waiting list, first come first served by the order of the log."""
 
+import re
 from datetime import date
 from typing import Annotated, Literal
 
@@ -30,7 +31,7 @@ from services.tournament.kernel import (
     settles,
 )
 from services.tournament.lengths import MOST_PEOPLE, Email, Id, Label, Name, Phone
-from services.tournament.lookups import label, session_in
+from services.tournament.lookups import label, session_in, shows
 from services.tournament.state import Attendance, Entrant, Session, State
 from shared.bounds import many
 from shared.emails import normalised
@@ -42,6 +43,16 @@ TOO_YOUNG = ProblemType(
     "The entrant is not yet {minimum} on the eve of session {session}. Register for a later day, if any.",
     "參賽者於場次 {session} 前一日未滿 {minimum} 歲。如有較後日期，請登記該日。",
     rule="HK eligibility",
+)
+ENTRANT_NUMBER = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,19}")
+"""What an address, a file name and a phone's keyboard can all carry."""
+NUMBER_WRONG = ProblemType(
+    "entrant-number-wrong",
+    422,
+    "An entrant number begins with a letter or digit and has letters, digits, dots, dashes and underscores, "
+    "at most 20. Choose another, or leave it out to be given the next.",
+    "參賽者編號須以英文字母或數字開頭，只可含英文字母、數字、點、連字號及底線，最多 20 個字元。"
+    "請另選編號，或留空由系統編配。",
 )
 NUMBER_TAKEN = ProblemType(
     "entrant-number-taken",
@@ -182,7 +193,9 @@ def open_for_registration(state: State, session_id: str) -> Session:
 
 
 def free_number(state: State, number: str) -> str:
-    """The entrant number, if nobody has it."""
+    """The entrant number, if it can be one and nobody has it."""
+    if ENTRANT_NUMBER.fullmatch(number) is None:
+        raise NUMBER_WRONG().at(field="entrant_no")
     if number in state.entrants:
         raise NUMBER_TAKEN(entrant=number).at(field="entrant_no")
     return number
@@ -232,12 +245,11 @@ def confirm_from_waiting_list(draft: Draft, caused_by: int) -> None:
 
 
 def _check_texts(command: RegisterEntrant) -> None:
-    if not (command.name_en.strip() or command.name_zh.strip()):
+    if not (shows(command.name_en) or shows(command.name_zh)):
         raise INVALID_INPUT(detail="an entrant needs a name, English or Chinese").at(field="name_en")
     if command.family_role is not None and not command.family:
         raise INVALID_INPUT(detail=f"family_role ({FAMILY_ROLES}) needs a family").at(field="family")
     for field, given in (
-        ("entrant_no", command.entrant_no),
         ("family", command.family),
         ("team", command.team),
     ):

@@ -8,6 +8,7 @@ from services.access.tokens import Principal
 from services.desk.rebuilding import rebuild
 from services.projections.models import MODELS
 from services.tournament.amendments import CancelRegistration, ChooseLanguage, SetConsent
+from services.tournament.disputes import RaiseDispute
 from services.tournament.families import DeclareFamilyUnit
 from services.tournament.founding import AppointReferee, DefineTournament
 from services.tournament.kernel import Command
@@ -162,6 +163,15 @@ def test_a_participant_acts_for_herself_only(counter: Counter) -> None:
     refused(counter, SetConsent(entrant="0002", shown=True), "forbidden", **mine)
     counter.submit(DeclareFamilyUnit(child="0003", parent="0001"), **mine)  # type: ignore[arg-type]
     refused(counter, DeclareFamilyUnit(child="0003", parent="0002"), "forbidden", **mine)
+
+
+def test_a_participant_who_names_nobody_complains_for_themselves(counter: Counter) -> None:
+    seated(counter)
+    tables = counter.desk.state(ID).sessions[S1].tables
+    mine = {"role": "participant", "subject": tables[1][0]}
+    counter.submit(RaiseDispute(sheet=f"{S1}/1", statement="A tile was moved."), **mine)  # type: ignore[arg-type]
+    elsewhere = RaiseDispute(sheet=f"{S1}/2", statement="A tile was moved.")
+    refused(counter, elsewhere, "forbidden", **mine)
 
 
 def test_a_referee_acts_at_her_own_tables_only(counter: Counter) -> None:

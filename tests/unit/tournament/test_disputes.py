@@ -37,6 +37,13 @@ def test_a_participant_raises_a_dispute_and_its_words_are_in_the_vault() -> None
     assert outcome.entries[0].personal == {"case-1": {"statement": "A tile was moved."}}
 
 
+def test_a_participant_who_names_nobody_raises_it_for_themselves() -> None:
+    raised = in_play(4).when(complaint(None), by="participant:0002").one(DisputeRaised)
+    assert (raised.raised_by, raised.entrants) == ("0002", ("0002",))
+    signed = recorded(4).given(SignSheet(sheet=SHEET, entrant="0001", medium="paper"))
+    signed.when(complaint(None), by="participant:0001").refused("dispute-after-signature")
+
+
 def test_a_referee_raises_one_for_the_whole_table() -> None:
     tournament = in_play(4)
     outcome = tournament.when(complaint(None, game=None), by="referee")

@@ -143,12 +143,18 @@ def test_a_number_stands_for_one_entrant() -> None:
     registered(1).when(registration("0001", S2)).refused("entrant-number-taken", "0001")
 
 
+@pytest.mark.parametrize("number", ["../../x", "１２", "a+b", "a:b", "x y", " 0001", "-1", "1" * 21])
+def test_a_number_that_no_address_can_carry_is_refused(number: str) -> None:
+    founded().when(registration(number)).refused("entrant-number-wrong")
+
+
 @pytest.mark.parametrize(
     "fields",
     [
         {"name_en": " ", "name_zh": ""},
         {"family_role": "child"},
-        {"entrant_no": " 0001"},
+        {"name_en": "\u200b\u200b"},
+        {"name_en": "\U000e0041", "name_zh": "\u2060"},
     ],
 )
 def test_a_registration_that_cannot_be_read_is_refused(fields: dict[str, str]) -> None:
