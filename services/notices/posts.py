@@ -1,7 +1,7 @@
 """What is said to everyone at once: ready texts for a public channel, a page or a website.
 
-One for each publication, suspension, new date and "goes ahead", in both languages. Below stands the hash of
-the log at that event, so that whoever keeps the post can hold the log to it later.
+One for each publication, suspension, suspension taken back, new date and "goes ahead", in both languages.
+Below stands the hash of the log at that event, so that whoever keeps the post can hold the log to it later.
 """
 
 import tomllib
@@ -18,7 +18,7 @@ from services.tournament.definition import Text
 from services.tournament.kernel import Event
 from services.tournament.publication import ResultsPublished
 from services.tournament.state import State
-from services.tournament.suspension import SessionsRescheduled, SessionsSuspended
+from services.tournament.suspension import SessionsRescheduled, SessionsSuspended, SuspensionLifted
 from services.tournament.watching import PlayGoesAhead
 from shared.i18n import LANGUAGES, Language, day_shown
 
@@ -46,34 +46,50 @@ def post_about(state: State, event: Event, seq: int, hash_: str) -> Post | None:
     kind, fields = known
     said = {}
     for language in LANGUAGES:
-        values = {"title": _say(state.plan.title, language), **fields(event, language)}
+        values = {"title": _say(state.plan.title, language), **fields(state, event, language)}
         proof = _template("proof", language).format(seq=seq, hash=hash_)
         said[language] = f"{_template(kind, language).format(**values)}\n{proof}"
     return Post(seq, kind, Text(said["en"], said["zh"]), hash_)
 
 
-POSTED: tuple[type[Event], ...] = (ResultsPublished, SessionsSuspended, SessionsRescheduled, PlayGoesAhead)
+POSTED: tuple[type[Event], ...] = (
+    ResultsPublished,
+    SessionsSuspended,
+    SuspensionLifted,
+    SessionsRescheduled,
+    PlayGoesAhead,
+)
 """The events that have a post."""
 
 
-def _published(event: ResultsPublished, language: Language) -> Mapping[str, Any]:
+def _published(state: State, event: ResultsPublished, language: Language) -> Mapping[str, Any]:
     in_rounds = any(row.figures is not msgspec.UNSET for row in event.rows)
     label = _say(WHOLE if in_rounds else STAGES[event.stage], language)
     return {"stage_label": label, "version": event.version, "ranked": len(event.rows)}
 
 
-def _suspended(event: SessionsSuspended, language: Language) -> Mapping[str, Any]:
+def _suspended(state: State, event: SessionsSuspended, language: Language) -> Mapping[str, Any]:
     return {
         **_sessions(event.sessions, event.day, language),
         "grounds_label": _say(GROUNDS.get(event.grounds, GROUNDS["other"]), language),
     }
 
 
-def _rescheduled(event: SessionsRescheduled, language: Language) -> Mapping[str, Any]:
-    return _sessions(event.sessions, event.day, language)
+def _lifted(state: State, event: SuspensionLifted, language: Language) -> Mapping[str, Any]:
+    return _sessions(event.sessions, _planned(state, event.sessions), language)
 
 
-def _ahead(event: PlayGoesAhead, language: Language) -> Mapping[str, Any]:
+def _rescheduled(state: State, event: SessionsRescheduled, language: Language) -> Mapping[str, Any]:
+    planned = day_shown(_planned(state, event.sessions), language)
+    return {**_sessions(event.sessions, event.day, language), "planned_label": planned}
+
+
+def _planned(state: State, sessions: tuple[str, ...]) -> date:
+    """The day in the programme by which these sessions are known; commands move whole days."""
+    return state.sessions[sessions[0]].plan.day
+
+
+def _ahead(state: State, event: PlayGoesAhead, language: Language) -> Mapping[str, Any]:
     return {"day_label": day_shown(event.day, language)}
 
 
@@ -83,9 +99,10 @@ def _sessions(sessions: tuple[str, ...], day: date, language: Language) -> Mappi
     return {"sessions_label": label, "day_label": day_shown(day, language)}
 
 
-_KINDS: Mapping[type[Event], tuple[str, Callable[[Any, Language], Mapping[str, Any]]]] = {
+_KINDS: Mapping[type[Event], tuple[str, Callable[[State, Any, Language], Mapping[str, Any]]]] = {
     ResultsPublished: ("results-published", _published),
     SessionsSuspended: ("suspended", _suspended),
+    SuspensionLifted: ("suspension-lifted", _lifted),
     SessionsRescheduled: ("rescheduled", _rescheduled),
     PlayGoesAhead: ("goes-ahead", _ahead),
 }

@@ -33,3 +33,14 @@ def test_a_suspension_reads_as_agreed() -> None:
         "follows here."
     )
     assert post.text.zh.startswith("魔力橋 75 周年玩家大賽 2026：因八號或以上熱帶氣旋警告信號，2026年3月28日")
+
+
+def test_a_suspension_taken_back_says_so_where_it_was_posted_and_a_move_says_from_when() -> None:
+    lifted, moved = (
+        next(own for own in posts_of(suspended_in_play()) if own.kind == kind)
+        for kind in ("suspension-lifted", "rescheduled")
+    )
+    assert "planned for Saturday, 28 March 2026 are not suspended" in lifted.text.en
+    assert "原定 2026年3月28日" in lifted.text.zh
+    assert "並無暫停" in lifted.text.zh
+    assert "planned for Saturday, 28 March 2026 have a new date: Wednesday, 8 April 2026" in moved.text.en
