@@ -60,6 +60,7 @@ def _suspended(state: State, event: SessionsSuspended, seq: int) -> Iterable[Not
 @policy(SuspensionLifted)
 def _lifted(state: State, event: SuspensionLifted, seq: int) -> Iterable[Notice]:
     yield from _each(state, seq, "goes-ahead", event.sessions)
+    yield _posted(seq)
 
 
 @policy(SessionsRescheduled)
