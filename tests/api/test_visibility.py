@@ -120,15 +120,12 @@ def changes(house: House) -> Iterator[Any]:
     yield lambda: house.done("forget-person", {"person": "0004"})
 
 
-@pytest.mark.parametrize(
-    ("seed", "most"), [(1, 300), *(pytest.param(seed, 10_000, marks=pytest.mark.wide) for seed in range(4))]
-)
-def test_every_answer_is_that_of_an_application_without_a_cache(two: House, seed: int, most: int) -> None:
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.wide) for seed in range(1, 6))])
+def test_every_answer_is_that_of_an_application_without_a_cache(two: House, seed: int) -> None:
     dice = random.Random(seed)
     tokens = tokens_of(two)
     asked = [(asker, address) for asker in tokens for place in (ID, MSO) for address in reads(two, place)]
     dice.shuffle(asked)
-    asked = asked[:most]
     happening = dict(zip(dice.sample(range(len(asked)), 9), changes(two), strict=True))
     kept, fresh = Client(two.app), without_cache(two, None)
     tags: dict[str, dict[str, bytes]] = {}
