@@ -61,10 +61,10 @@ def serve(settings: Settings, load: Loader, *, workers: int | None = None) -> No
         apart = None if _in_memory(settings) else Path(folder) / "costly"
         serving: Start = partial(starter.start, work, listening, apart, settings)
         starts = [serving] * (workers or _workers(settings))
-        if apart is not None:
-            starts.append(partial(starter.start_below, compute, apart))
+        # What is costly is worked on in the workers while its process is away, so it may be.
+        spare = [] if apart is None else [partial(starter.start_below, compute, apart)]
         try:
-            Supervisor(starts, _passing).run()
+            Supervisor(starts, _passing, spare).run()
         finally:
             os.environ.pop(SHARED_FOLDER, None)
 

@@ -45,8 +45,9 @@ class Refusal(msgspec.Struct, frozen=True):
 class _Place:
     """A worker's place: the process in it now, or when the next one starts."""
 
-    def __init__(self, start: Start) -> None:
+    def __init__(self, start: Start, *, needed: bool) -> None:
         self._start = start
+        self.needed = needed
         self.pause = FIRST_PAUSE
         self.due = 0.0
         self.process: SpawnProcess | None = None
@@ -87,10 +88,14 @@ class Supervisor:
         starts: for each worker what starts it; it returns it with the pipe through which it may say why it
             cannot.
         passing: whether a problem may go away by itself, so that a start is tried again.
+        spare: likewise, for those the others can do without: they are started again whatever they say.
     """
 
-    def __init__(self, starts: Sequence[Start], passing: Callable[[Problem], bool]) -> None:
-        self._places = [_Place(start) for start in starts]
+    def __init__(
+        self, starts: Sequence[Start], passing: Callable[[Problem], bool], spare: Sequence[Start] = ()
+    ) -> None:
+        self._places = [_Place(start, needed=True) for start in starts]
+        self._places += [_Place(start, needed=False) for start in spare]
         self._passing = passing
         self._told = False
 
@@ -133,7 +138,7 @@ class Supervisor:
             return
         for place in [place for sentinel, place in running.items() if sentinel in ended]:
             refusal = place.vacate()
-            if refusal is not None and not self._passing(refusal.problem()):
+            if refusal is not None and place.needed and not self._passing(refusal.problem()):
                 raise refusal.problem()
 
     def _stop(self) -> None:
