@@ -230,6 +230,10 @@ class Scene:
         rows = database.fetch(database.prepare(_ALL))
         return [_Row(*row) for row in rows]
 
+    def knows(self, kind: str) -> bool:
+        """Whether the ledger has a line of a notice of this kind."""
+        return any(line.kind == kind for line in Ledger(self.parts.database).counts(ID))
+
     def counts(self, kind: str) -> Counts:
         """The ledger's line of the last notice of a kind that anyone was told."""
         lines = [own for own in Ledger(self.parts.database).counts(ID) if own.kind == kind]

@@ -32,7 +32,7 @@ def test_1200_are_reminded_warned_off_and_told_their_results_once_each(
         with scene.worker():
             _links(scene, *late)
             scene.clock.put("2026-03-27 18:00")
-            scene.wait(lambda: "reminder-due" in scene.types, "the reminder")
+            scene.wait(lambda: scene.knows("reminder-day-before"), "the reminder")
             scene.settled()
             assert scene.counts("reminder-day-before").sent == PEOPLE
 
