@@ -34,8 +34,8 @@ class Tables:
         games = self.games[data["sheet"]] if isinstance(data.get("sheet"), str) else {}
         number = data.get("game")
         if kind == "tournament-defined":
-            self.stage = {own["id"]: own["stage"] for own in data["definition"]["sessions"]}
-            self.keys = [KEYS.get(name) for name in data["ruleset"]["ranking"]["keys"]["value"]]
+            self.stage = stages(data["definition"])
+            self.rules = rules(data)
         elif kind in ("game-result-recorded", "game-corrected"):
             games[number] = (data["results"], False)
         elif kind == "score-sheet-recorded":
@@ -69,8 +69,9 @@ class Tables:
                 for own in (own for game in games.values() if game for own in game[0]):
                     figures = own["game_won"], Fraction(own["score"]), own["tiles"]
                     sums[own["entrant"]] = [a + b for a, b in zip(sums[own["entrant"]], figures, strict=True)]
+        keyed = [KEYS.get(name) for name in self.rules[data["stage"]]["ranking"]["keys"]["value"]]
         rows = [(row, sums[row["entrant_no"]]) for row in data["rows"]]
-        keys = [[own[i] * sign for i, sign in self.keys] for _, own in rows] if None not in self.keys else []
+        keys = [[own[i] * sign for i, sign in keyed] for _, own in rows] if None not in keyed else []
         for n, (row, own) in enumerate(rows):
             same = [row["games_won"], Fraction(row["score"]), row["tiles"]] == own
             if not same or (keys and row["place"] != 1 + sum(key < keys[n] for key in keys)):
@@ -78,6 +79,23 @@ class Tables:
         if sha256(canonical(data["rows"])).hexdigest() != data["digest"]:
             raise Wrong(f"the table published at seq {seq} has another digest")
         self.published.append(f"{data['stage']} version {data['version']}: {len(rows)} lines recomputed")
+
+
+def stages(plan):
+    """By session the id of its stage; early logs list the sessions, later ones the stages with theirs."""
+    if "sessions" in plan:
+        return {session["id"]: session["stage"] for session in plan["sessions"]}
+    return {session["id"]: stage["id"] for stage in plan["stage"] for session in stage["sessions"]}
+
+
+def rules(data):
+    """By stage the rules it is played by."""
+    known = {own["ruleset"]["id"]: own["ruleset"] for own in [data, *data.get("stage_rules", ())]}
+    chosen = {stage["id"]: stage.get("ruleset") for stage in data["definition"].get("stage", ())}
+    return {
+        stage: known[chosen.get(stage) or data["ruleset"]["id"]]
+        for stage in stages(data["definition"]).values()
+    }
 
 
 def recompute(lines):

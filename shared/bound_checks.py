@@ -25,6 +25,21 @@ def faults(value: Any, kind: Any) -> Iterator[Found]:
     return _checker(kind)(value)
 
 
+def beyond(value: Any, schema: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """How a value goes beyond the bounds declared for it, in both languages; its parts are not looked at."""
+    if isinstance(value, str):
+        for _, detail, detail_zh in _check_text(schema)(value):
+            yield detail, detail_zh
+    elif isinstance(value, Mapping):
+        for _, detail, detail_zh in _check_entries(_nothing, _nothing, schema)(value):
+            yield detail, detail_zh
+    else:
+        # A list that was read is not a tuple yet.
+        items = tuple(value) if isinstance(value, list) else value
+        for _, detail, detail_zh in (*_check_items(_nothing, schema)(items), *_check_whole(value)):
+            yield detail, detail_zh
+
+
 def longest(cls: Any) -> Mapping[str, str]:
     """By field of a struct, the most that it takes, in words; what has no bound is left out."""
     found = ((field.name, _longest(inspect.type_info(field.type))) for field in msgspec.structs.fields(cls))

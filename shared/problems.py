@@ -6,11 +6,21 @@ Every door renders the same problem: HTTP as problem+json, the command line as o
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 LANGUAGES = ("en", "zh")
 
 _types: dict[str, "ProblemType"] = {}
+
+
+class Worded(NamedTuple):
+    """A parameter of a problem that reads differently in each language, such as a role."""
+
+    en: str
+    zh: str
+
+    def __str__(self) -> str:
+        return self.en
 
 
 class ProblemType:
@@ -73,7 +83,7 @@ class Problem(Exception):
     def text(self, language: str = "en") -> str:
         """The sentence in `language` ("en" or "zh")."""
         template = self.kind.zh if language == "zh" else self.kind.en
-        return template.format_map(self.params)
+        return template.format_map({name: _in(language, value) for name, value in self.params.items()})
 
     def at(self, **where: Any) -> "Problem":
         """The same problem, saying more exactly where it lies."""
@@ -82,6 +92,12 @@ class Problem(Exception):
     def after(self, seconds: int) -> "Problem":
         """The same problem, saying when to try again."""
         return Problem(self.kind, self.params, self.where, seconds)
+
+
+def _in(language: str, value: Any) -> Any:
+    if isinstance(value, Worded):
+        return value.zh if language == "zh" else value.en
+    return value
 
 
 def problem_types() -> Mapping[str, ProblemType]:

@@ -17,7 +17,8 @@ from services.desk.views import (
     StandingsAnswer,
     StandingsParams,
 )
-from services.tournament.definition import STAGES, Stage
+from services.tournament.definition.plan import Competition
+from services.tournament.definition.stages import Stage
 from shared.i18n import day_shown, time_shown
 
 _TOP = 5
@@ -96,7 +97,7 @@ def _when(talk: Talk, own: Person) -> str:
     defined: TournamentAnswer = talk.ask(own, "tournament")
     plan = defined.definition
     zone = ZoneInfo(plan.zone)
-    venue = plan.venue.name.zh if talk.language == "zh" else plan.venue.name.en
+    venue = "" if plan.venue is None else talk.text("at", venue=plan.venue.name.in_language(talk.language))
     lines = [f"{own.name}:"]
     places = [(row.session, row.table, row.seat)]
     if row.final_session:
@@ -108,15 +109,19 @@ def _when(talk: Talk, own: Person) -> str:
                 f"when_{session.status}" if session.status == "suspended" else "when",
                 day=day_shown(date.fromisoformat(session.day), talk.language),
                 session=session.number,
-                registration=time_shown(time.fromisoformat(session.registration), zone, talk.language),
-                seating=time_shown(time.fromisoformat(session.seating), zone, talk.language),
-                start=time_shown(time.fromisoformat(session.start), zone, talk.language),
+                registration=_hour(session.registration, zone, talk),
+                seating=_hour(session.seating, zone, talk),
+                start=_hour(session.start, zone, talk),
                 venue=venue,
             )
         )
         if table is not None and session.status != "suspended":
             lines.append(talk.text("seat", table=table.rpartition("/")[2], seat=seat or "-"))
     return "\n".join(lines)
+
+
+def _hour(at: str | None, zone: ZoneInfo, talk: Talk) -> str:
+    return "-" if at is None else time_shown(time.fromisoformat(at), zone, talk.language)
 
 
 def _tables_of(talk: Talk, own: Person) -> str:
@@ -130,11 +135,12 @@ def _tables_of(talk: Talk, own: Person) -> str:
 
 
 def _standings(talk: Talk, mine: list[Person]) -> str:
-    stage = _stage(talk, mine[0])
+    plan = _plan(talk, mine[0])
+    stage = _stage(talk, mine[0], plan)
     answer: StandingsAnswer = talk.ask(mine[0], "standings", StandingsParams(stage=stage))
     if not answer.rows:
         return talk.text("no_standings")
-    lines = [talk.text(f"stage_{stage}")]
+    lines = [_stage_name(talk, plan, stage)]
     numbers = {own.number: own.name for own in mine if own.recipient.startswith("entrant:")}
     for row in answer.rows:
         if row.place <= _TOP or row.entrant_no in numbers:
@@ -149,16 +155,27 @@ def _standings(talk: Talk, mine: list[Person]) -> str:
     return "\n".join(lines)
 
 
-def _stage(talk: Talk, own: Person) -> Stage:
-    """The final once anyone has a place in it."""
+def _plan(talk: Talk, own: Person) -> Competition:
+    answer: TournamentAnswer = talk.ask(own, "tournament")
+    return answer.definition
+
+
+def _stage(talk: Talk, own: Person, plan: Competition) -> Stage:
+    """The last stage that anyone has a place in."""
     answer: SessionsAnswer = talk.ask(own, "sessions")
-    begun = any(view.session.stage == "final" and view.session.registered for view in answer.rows)
-    return "final" if begun else "preliminary"
+    entered = {view.session.stage for view in answer.rows if view.session.registered}
+    return next((stage for stage in reversed(plan.stage_ids) if stage in entered), plan.first_stage)
+
+
+def _stage_name(talk: Talk, plan: Competition, stage: Stage) -> str:
+    shown = plan.stage_name(stage).in_language(talk.language)
+    return shown[0].upper() + shown[1:]
 
 
 def _published(talk: Talk, own: Person) -> str:
     lines = []
-    for stage in STAGES:
+    plan = _plan(talk, own)
+    for stage in plan.stage_ids:
         answer: PublicationsAnswer = talk.ask(own, "publications", PublicationParams(stage=stage))
         if not answer.rows:
             continue
@@ -167,7 +184,7 @@ def _published(talk: Talk, own: Person) -> str:
         whole: PublicationsAnswer = talk.ask(own, "publications", params)
         table = whole.rows[0].rows
         mine = [row for row in table if row.entrant_no == own.number] if isinstance(table, tuple) else []
-        shown = talk.text(f"stage_{stage}")
+        shown = _stage_name(talk, plan, stage)
         for row in mine:
             figures = talk.text("figures", won=row.games_won, score=row.score, tiles=row.tiles)
             place = talk.text("place", place=row.place)

@@ -28,7 +28,7 @@ def start(talk: Talk, given: Mapping[str, str]) -> None:
         Key(talk.text("link_yes"), "link.yes", {"token": token}),
         Key(talk.text("no"), "link.no"),
     ]
-    tournament = title.zh if talk.language == "zh" else title.en
+    tournament = title.in_language(talk.language)
     talk.say(talk.text(f"link_{kind}", name=shown, tournament=tournament), [keys])
 
 

@@ -9,7 +9,7 @@ from services.delivery.links import Links
 from services.desk.desk import Desk
 from services.desk.programme import TournamentAnswer, WhoAmI
 from services.desk.views import NoParams
-from services.tournament.definition import Text
+from services.tournament.definition.texts import Text
 from shared.i18n import Language, choose_language
 
 CHANNEL = "telegram"

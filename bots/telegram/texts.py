@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from services.tournament.definition import Text
+from services.tournament.definition.texts import Text
 from shared.i18n import Language
 
 _FILE = Path(__file__).with_name("texts.toml")
@@ -22,4 +22,4 @@ def texts() -> Mapping[str, Text]:
 def said(name: str, language: Language, /, **fields: object) -> str:
     """A text with its fields filled in; raises KeyError for one that there is not."""
     text = texts()[name]
-    return (text.zh if language == "zh" else text.en).format_map(fields).strip()
+    return (text.in_language(language)).format_map(fields).strip()

@@ -11,16 +11,27 @@ referee and supervision), and the organizer, who keeps all final decisions (HK c
 what the Chief Referee may. A display only reads; a service is a program that acts for the organizer.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Literal, cast, get_args
 
-from shared.problems import FORBIDDEN
+from shared.problems import FORBIDDEN, Problem, Worded
 
 Role = Literal["participant", "referee", "chief_referee", "organizer", "display", "service"]
 Scope = Literal["any", "own_table", "self"]
 ROLES: tuple[Role, ...] = get_args(Role)
 SCOPES: tuple[Scope, ...] = get_args(Scope)
+
+ROLE_WORDS: Mapping[str, Worded] = {
+    "participant": Worded("participant", "參賽者"),
+    "referee": Worded("referee", "裁判"),
+    "chief_referee": Worded("Chief Referee", "總裁判"),
+    "organizer": Worded("organizer", "主辦單位"),
+    "display": Worded("display", "顯示屏"),
+    "service": Worded("service", "服務程式"),
+}
+"""What each role is called in a sentence."""
+THE_ENTRANT = Worded("the entrant", "參賽者本人")
 
 COMMANDS = """
                            participant  referee    chief_referee  organizer  display  service
@@ -200,5 +211,32 @@ def require(role: str, action: str) -> Scope:
     """
     scope = right(role, action)
     if scope is None:
-        raise FORBIDDEN(role=role, action=action, allowed=", ".join(allowed_roles(action)) or "-")
+        raise forbidden(role, action, allowed_roles(action))
     return scope
+
+
+def forbidden(role: str, action: str, allowed: Iterable[str | Worded], *, of: str = "") -> Problem:
+    """The refusal of what a role may not do, in which roles are called by their names in each language.
+
+    Args:
+        allowed: roles, or others in words, who may.
+        of: whose role it is, where that matters: a number, or a tournament.
+    """
+    called = worded_role(role)
+    words = [who if isinstance(who, Worded) else worded_role(who) for who in allowed]
+    return FORBIDDEN(
+        role=Worded(f"{called.en} {of}".strip(), f"{called.zh} {of}".strip()),
+        action=action,
+        allowed=Worded(", ".join(own.en for own in words) or "-", "、".join(own.zh for own in words) or "-"),
+    )
+
+
+def forbidden_of_others(role: str, action: str) -> Problem:
+    """The refusal of what concerns another entrant: they may, and whoever may do it for any."""
+    others = [own for own in allowed_roles(action) if right(own, action) == "any"]
+    return forbidden(role, action, (THE_ENTRANT, *others))
+
+
+def worded_role(role: str) -> Worded:
+    """What a role is called; one that is none reads as written."""
+    return ROLE_WORDS.get(role) or Worded(role, role)

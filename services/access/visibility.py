@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
-from services.access.rights import RIGHTS, ROLES, Role, Scope, allowed_roles, right
+from services.access.rights import RIGHTS, ROLES, Role, Scope, allowed_roles, forbidden, right
 from services.access.tokens import Principal
 from services.tournament.state import State
-from shared.problems import FORBIDDEN, ProblemType
+from shared.problems import ProblemType
 
 OFFICE_ENDED = ProblemType(
     "office-ended",
@@ -20,6 +20,13 @@ OFFICE_ENDED = ProblemType(
     "The office or entry that this token stands for is not held in this tournament now, so it opens only "
     "what anyone may see. Ask the organizer to appoint its holder, or for another token.",
     "此憑證所屬的職務或參賽資格現時在此賽事中無效，只能查看公開內容。請聯絡主辦單位重新委任，或索取另一憑證。",
+)
+TOKEN_FOR_ANOTHER = ProblemType(
+    "token-for-another-tournament",
+    403,
+    "This token is for the tournament {tournament}; here it opens only what anyone may see. Use one for this "
+    "tournament, or ask its organizer.",
+    "此憑證屬於賽事 {tournament}，在此只能查看公開內容。請使用本賽事的憑證，或聯絡其主辦單位。",
 )
 
 OFFICES_GIVEN: tuple[Role, ...] = ("participant", "referee", "chief_referee")
@@ -92,15 +99,17 @@ def admit(principal: Principal, tournament_id: str, seen: Visibility, action: st
         seen: what the principal may see there.
 
     Raises:
-        Problem: forbidden; office-ended, if the token would do while its office is held.
+        Problem: forbidden; office-ended, if the token would do while its office is held;
+            token-for-another-tournament, if it would do where it is for.
     """
     scope = seen.scope(action)
     if scope is not None:
         return scope
-    here = principal.tournament_id in (None, tournament_id)
-    if here and right(principal.role, action) is not None:
+    if right(principal.role, action) is not None:
+        if principal.tournament_id not in (None, tournament_id):
+            raise TOKEN_FOR_ANOTHER(tournament=principal.tournament_id)
         raise OFFICE_ENDED()
-    raise FORBIDDEN(role=principal.role, action=action, allowed=", ".join(allowed_roles(action)) or "-")
+    raise forbidden(principal.role, action, allowed_roles(action))
 
 
 def office_of(state: State, recipient: str) -> Role | None:

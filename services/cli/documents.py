@@ -6,6 +6,7 @@ from typing import Annotated, Any, get_type_hints
 
 import typer
 
+from services.cli.tournament_file_page import lines, schema_text
 from shared.problems import ProblemType
 
 app = typer.Typer(hidden=True)
@@ -27,7 +28,7 @@ def document(
     check: Annotated[bool, typer.Option("--check", help="Only say whether they are up to date.")] = False,
     folder: Annotated[Path, typer.Option(help="Where the pages are.")] = Path("docs"),
 ) -> None:
-    """Write the generated pages: events, commands, rights, problems; and the limits in security.md."""
+    """Write the generated pages and the schema of the tournament file; and the limits in security.md."""
     texts = {name: page() for name, page in pages().items()}
     texts[WITH_LIMITS] = with_limits((folder / WITH_LIMITS).read_text(encoding="utf-8"))
     for name, text in texts.items():
@@ -40,7 +41,14 @@ def document(
 
 def pages() -> Mapping[str, Callable[[], str]]:
     """The generated pages by file name."""
-    return {"events.md": _events, "commands.md": _commands, "rights.md": _rights, "problems.md": _problems}
+    return {
+        "events.md": _events,
+        "commands.md": _commands,
+        "rights.md": _rights,
+        "problems.md": _problems,
+        "tournament-file.md": _tournament_file,
+        "tournament-file.schema.json": schema_text,
+    }
 
 
 def with_limits(text: str) -> str:
@@ -176,6 +184,13 @@ def _problems() -> str:
             yield f"| `{code}` | {kind.status} | {kind.en} | {kind.zh} |"
 
     return _page("Problems", "Every refusal has a code, a sentence and a way out.", lines())
+
+
+def _tournament_file() -> str:
+    lead = (
+        "A tournament is one file: who plays, in which stages and sessions, by which rules, for what awards."
+    )
+    return _page("The tournament file", lead, lines())
 
 
 def _import_everything() -> None:

@@ -2,13 +2,13 @@
 
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from services.cli.csv_files import FILE_UNREADABLE, in_file
 from services.cli.printing import JsonOption, print_json, print_table
-from services.cli.transfer import links_beside, write_export
+from services.cli.transfer import commands_beside, links_beside, write_export
 from shared.private_files import make_private_folder, open_private
 
 app = typer.Typer()
@@ -18,20 +18,25 @@ restore_vault_app = typer.Typer()
 @app.command()
 def dump(
     folder: Annotated[
-        Path, typer.Argument(help="DIR: log/ID.jsonl, log/ID.links.jsonl and vault/keys.jsonl come there.")
+        Path,
+        typer.Argument(help="DIR: log/ID.jsonl, what belongs beside it, and vault/keys.jsonl come there."),
     ],
     json: JsonOption = False,
 ) -> None:
-    """Write every tournament's log with its links to chats and, apart from them, the vault's wrapped keys.
+    """Write every tournament's log and, apart from the logs, the vault's wrapped keys.
+
+    Beside a log stands what is in no export: log/ID.links.jsonl, its links to chats, and in
+    log/ID.commands.jsonl the ids of commands that led to nothing.
 
     Keep the two in different places. The copy of the vault replaces the one before: an older one would bring
     back people who were forgotten since.
     """
     from services.delivery.copying import dump_links
     from services.wiring import wired
+    from shared.eventlog.empty_commands import dump_empty_commands
     from shared.vault.copying import dump as dump_vault
 
-    written = []
+    written: list[dict[str, Any]] = []
     with wired() as wiring:
         try:
             for part in ("log", "vault"):
@@ -45,10 +50,13 @@ def dump(
             seq, hash_ = write_export(wiring, tournament, fresh)
             fresh.replace(file)
             written.append({"file": str(file), "tournament": tournament, "seq": seq, "hash": hash_})
-            links = links_beside(file)
-            links.unlink(missing_ok=True)
-            if lines := list(dump_links(wiring.database, tournament)):
-                written.append({"file": str(links), "rows": _replace(links, lines)})
+            for beside, lines in (
+                (links_beside(file), list(dump_links(wiring.database, tournament))),
+                (commands_beside(file), list(dump_empty_commands(wiring.log, tournament, seq))),
+            ):
+                beside.unlink(missing_ok=True)
+                if lines:
+                    written.append({"file": str(beside), "rows": _replace(beside, lines)})
         keys = folder / "vault" / "keys.jsonl"
         rows = _replace(keys, list(dump_vault(wiring.vault)))
     written.append({"file": str(keys), "rows": rows - 1})

@@ -1,6 +1,6 @@
 """tileledger diff and explain: what changed between two moments, and why someone stands where she stands."""
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
@@ -44,9 +44,7 @@ def diff(
 def explain(
     tournament: Tournament,
     entrant: Annotated[str, typer.Argument(help="The entrant's number.")],
-    stage: Annotated[
-        Literal["preliminary", "final"] | None, typer.Option(help="The stage she is in, by default.")
-    ] = None,
+    stage: Annotated[str | None, typer.Option(help="The stage the entrant is in, by default.")] = None,
     as_of: Annotated[
         str | None, typer.Option("--as-of", metavar="SEQ|TIME", help="A moment; now by default.")
     ] = None,

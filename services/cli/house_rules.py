@@ -1,5 +1,6 @@
 """Rulesets on the command line: one that ships, by its id, or a file of house rules."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from services.cli.csv_files import in_file
@@ -38,3 +39,8 @@ def read_rules(file: Path) -> bytes:
     """
     with in_file(file):
         return read_document(file)
+
+
+def rules_beside(file: Path) -> Callable[[str], Ruleset]:
+    """What finds the rules that a tournament file names: by id, or in a file by its path from there."""
+    return lambda named: ruleset_named(str(file.parent / named) if named.endswith(".toml") else named)

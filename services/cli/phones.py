@@ -67,10 +67,10 @@ def switch_on(port: int, phones: Sequence[Phone]) -> None:
 def _cast(state: "State") -> Mapping[int, tuple[str, ...]]:
     """Who fits each phone: at the first table of the session in play, and a family that plays next."""
     chiefs = sorted(own.referee for own in state.referees.values() if own.active and own.chief)
-    sessions = sorted(state.sessions.values(), key=lambda own: (own.day, own.plan.number))
+    sessions = sorted(state.sessions.values(), key=lambda own: (own.day, own.number))
     playing = next((own for own in sessions if own.status in ("playing", "time_called") and own.tables), None)
     referees = () if playing is None else [own for _, own in sorted(playing.referees.items())][:1]
-    players = () if playing is None else playing.tables[min(playing.tables)][:1]
+    players = () if playing is None else _still_in(state, playing)[:1]
     return {
         ORGANIZER: ("organizer:organizer",),
         CHIEF: tuple(f"referee:{own}" for own in chiefs[:1]),
@@ -78,6 +78,12 @@ def _cast(state: "State") -> Mapping[int, tuple[str, ...]]:
         PLAYER: tuple(f"entrant:{own}" for own in players),
         PARENT: tuple(f"entrant:{own}" for own in _family(state, sessions)),
     }
+
+
+def _still_in(state: "State", session: "Session") -> list[str]:
+    """Who sits in the session and has not left it, from its first table on: nobody tells who left."""
+    seated = (number for table in sorted(session.tables) for number in session.tables[table])
+    return [number for number in seated if state.entrants[number].plays_in(session.stage)]
 
 
 def _family(state: "State", sessions: Sequence["Session"]) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
@@ -30,6 +31,11 @@ def print_table(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> No
 def say(text: str) -> None:
     """Tell the person at the terminal something that is not the answer."""
     print(text, file=sys.stderr)
+
+
+def say_written(file: Path) -> None:
+    """Tell the person at the terminal which file was written."""
+    say(f"已寫入 {file}" if terminal_language() == "zh" else f"wrote {file}")
 
 
 def say_moment(seq: int, more: str = "") -> None:

@@ -40,7 +40,7 @@ Format = Literal["table", "json", "csv"]
 @app.command()
 def standings(
     tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
-    stage: Annotated[Literal["preliminary", "final"], typer.Option(help="Which stage.")] = "preliminary",
+    stage: Annotated[str | None, typer.Option(help="Which stage; the first by default.")] = None,
     families: Annotated[bool, typer.Option("--families", help="The family units instead.")] = False,
     category: Annotated[
         Literal["adult", "child"] | None, typer.Option(help="Only these, where there are categories.")

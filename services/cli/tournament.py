@@ -1,18 +1,20 @@
-"""tileledger tournament create: found a tournament from its file."""
+"""tileledger tournament: begin a file, check it, found the tournament, list what there is."""
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from services.cli.printing import JsonOption, print_json, print_table
+from services.cli.printing import JsonOption, print_json, print_table, say_written
 
-app = typer.Typer(help="Found tournaments and list them.", no_args_is_help=True)
+LIKE = "hk|school-day|swiss|swiss-final|round-robin|league|knock-out|teams|categories"
+app = typer.Typer(help="Begin, check and found tournaments, and list them.", no_args_is_help=True)
 
 
 @app.callback()
 def tournaments() -> None:
-    """Found tournaments and list them."""
+    """Begin, check and found tournaments, and list them."""
 
 
 @app.command()
@@ -30,19 +32,79 @@ def create(
     import msgspec
 
     from services.cli.csv_files import in_file
-    from services.cli.house_rules import ruleset_named
+    from services.cli.house_rules import rules_beside, ruleset_named
     from services.cli.reading import read_document
-    from services.tournament.files import parse_definition
+    from services.tournament.definition.reading import read_tournament
     from services.tournament.founding import DefineTournament
     from services.wiring import wired
 
     with wired() as wiring, in_file(file):
-        definition = parse_definition(read_document(file), id=id)
-        rules = ruleset_named(ruleset or definition.ruleset)
+        read = read_tournament(read_document(file), id=id, find_rules=rules_beside(file))
+        definition = read.whole()
+        others = tuple(read.rulesets[name] for name in definition.rulesets[1:])
+        rules = ruleset_named(ruleset) if ruleset else read.rulesets[definition.ruleset]
         definition = msgspec.structs.replace(definition, ruleset=rules.id)
-        command = DefineTournament(definition=definition, ruleset=rules)
+        command = DefineTournament(definition=definition, ruleset=rules, stage_rules=others)
         wiring.desk.submit(definition.id, command, wiring.operator)
     print(definition.id)
+
+
+@app.command()
+def new(
+    id: Annotated[str, typer.Argument(help="The new tournament's id: lower-case letters, digits, dashes.")],
+    like: Annotated[str, typer.Option(help="What it is like.", metavar=LIKE)],
+    out: Annotated[Path | None, typer.Option(help="Where to write it, instead of printing it.")] = None,
+) -> None:
+    """Write a commented tournament file that works as it is."""
+    from services.cli.csv_files import FILE_UNREADABLE
+    from services.cli.transfer import FILE_EXISTS
+    from services.tournament.definition.templates import template
+
+    text = template(like, id)
+    if out is None:
+        print(text, end="")
+        return
+    try:
+        # Never over a file that someone may have worked on.
+        with out.open("x", encoding="utf-8") as opened:
+            opened.write(text)
+    except FileExistsError:
+        raise FILE_EXISTS(file=out) from None
+    except OSError as error:
+        raise FILE_UNREADABLE(detail=error.strerror or error).at(file=str(out)) from None
+    say_written(out)
+
+
+@app.command()
+def check(
+    file: Annotated[Path, typer.Argument(help="The tournament's file, TOML.")],
+    json: JsonOption = False,
+) -> None:
+    """Check a tournament file: every fault with line, field and way out, or the programme as understood."""
+    from services.cli.csv_files import in_file
+    from services.cli.failing import terminal_language
+    from services.cli.house_rules import rules_beside
+    from services.cli.programme import print_programme, report_of
+    from services.cli.reading import read_document
+    from services.tournament.definition.reading import read_tournament
+    from services.tournament.playable import NOT_PLAYED_YET, PLACES_SEEN_AT_ONCE, not_played_yet
+
+    with in_file(file):
+        read = read_tournament(read_document(file), find_rules=rules_beside(file))
+    language = terminal_language()
+    for fault in (*read.faults, *read.remarks):
+        print(f"{file}: {fault.sentence(language)}", file=sys.stderr)
+    if read.competition is not None and (missing := not_played_yet(read.competition)):
+        print(f"{file}: {NOT_PLAYED_YET(what='; '.join(missing)).text(language)}", file=sys.stderr)
+    if read.competition is not None and any(stage.places_seen != "live" for stage in read.competition.stages):
+        remark = PLACES_SEEN_AT_ONCE
+        print(f"{file}: {remark.zh if language == 'zh' else remark.en}", file=sys.stderr)
+    if json:
+        print_json(report_of(read, language))
+    elif read.competition is not None:
+        print_programme(read.competition, read.rulesets, language)
+    if read.faults:
+        raise typer.Exit(1)
 
 
 @app.command(name="list")

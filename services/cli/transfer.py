@@ -85,7 +85,8 @@ def restore(
 ) -> None:
     """Bring an export into a database that does not know its tournament: whole, or not at all.
 
-    Links to chats that a dump put beside it, in ID.links.jsonl, come along. Keys of people it says were
+    What a dump put beside it comes along: links to chats in ID.links.jsonl, and in ID.commands.jsonl the ids
+    of commands that led to nothing, so that a late duplicate is still known. Keys of people it says were
     forgotten are destroyed, if the vault here has them. Nothing of the tournament is sent until `deliveries
     release`, because it may have been sent already.
     """
@@ -94,14 +95,23 @@ def restore(
     from services.desk.forgetting import destroy_outstanding
     from services.desk.rebuilding import build
     from services.wiring import wired
+    from shared.eventlog.empty_commands import read_empty_commands
     from shared.eventlog.transfer import restore as restore_log
 
     copy = _links_in(links_beside(file))
+    beside, commands = commands_beside(file), []
+    if beside.is_file():
+        with in_file(beside), _lines(beside) as lines:
+            commands = read_empty_commands(lines)
     with wired() as wiring, in_file(file):
         with progress(f"Restoring {file.name}") as report, _lines(file) as lines:
             muting = Muting(wiring.database, wiring.clock)
             head = restore_log(
-                wiring.log, lines, report, lambda own: muting.writes("it was restored from an export", own)
+                wiring.log,
+                lines,
+                report,
+                lambda own: muting.writes("it was restored from an export", own),
+                commands,
             )
         tournament = _newest(wiring, head.hash)
         with progress(f"Building the read models of {tournament}") as report:
@@ -230,6 +240,11 @@ def write_export(wiring: "Wiring", tournament: str, file: Path, *, personal: boo
 def links_beside(file: Path) -> Path:
     """Where a dump puts the links that belong to an export: hk-2026.links.jsonl beside hk-2026.jsonl."""
     return file.with_name(f"{file.stem}.links.jsonl")
+
+
+def commands_beside(file: Path) -> Path:
+    """Where a dump puts the commands that led to nothing: hk-2026.commands.jsonl beside hk-2026.jsonl."""
+    return file.with_name(f"{file.stem}.commands.jsonl")
 
 
 def _links_in(file: Path) -> "list[LinkLine]":

@@ -13,7 +13,7 @@ from services.cli.reading import read_document, read_stdin
 from shared.problems import INVALID_INPUT, NOT_FOUND, Problem
 
 if TYPE_CHECKING:
-    from services.tournament.definition import Definition
+    from services.tournament.definition.plan import Competition
     from services.tournament.weather import Known, Verdict, Warning
 
 app = typer.Typer(no_args_is_help=True)
@@ -69,19 +69,20 @@ def decide(
     print_json(_shown(verdict))
 
 
-def _definition(file: Path | None) -> "Definition":
-    from services.tournament.files import parse_definition
+def _definition(file: Path | None) -> "Competition":
+    from services.cli.house_rules import rules_beside
+    from services.tournament.definition.reading import read_tournament
 
     path = file if file is not None else Path(__file__).parents[2] / OWN_FILE
     if not path.is_file():
         raise NOT_FOUND(what="file", id=str(file or OWN_FILE))
     try:
-        return parse_definition(read_document(path))
+        return read_tournament(read_document(path), find_rules=rules_beside(path)).whole()
     except Problem as problem:
         raise problem.at(file=str(path)) from None
 
 
-def _known(now: str | None, fetched_at: str | None, definition: "Definition") -> "Known | None":
+def _known(now: str | None, fetched_at: str | None, definition: "Competition") -> "Known | None":
     from services.tournament.weather import Known, fresh_for
 
     if now is None:
@@ -95,7 +96,7 @@ def _known(now: str | None, fetched_at: str | None, definition: "Definition") ->
     return Known(at, seen, fresh_for(definition))
 
 
-def _warning(own: GivenWarning, place: int, definition: "Definition") -> "Warning":
+def _warning(own: GivenWarning, place: int, definition: "Competition") -> "Warning":
     from services.tournament.weather import Warning as Given
 
     begin = _moment(own.begin, f"from of warning {place}", definition)
@@ -103,7 +104,7 @@ def _warning(own: GivenWarning, place: int, definition: "Definition") -> "Warnin
     return Given(own.code, begin, until)
 
 
-def _moment(text: str, what: str, definition: "Definition") -> datetime:
+def _moment(text: str, what: str, definition: "Competition") -> datetime:
     """A time; one without zone is in the tournament's."""
     from zoneinfo import ZoneInfo
 

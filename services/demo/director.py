@@ -17,9 +17,8 @@ from services.demo.chance import Dice
 from services.demo.people import Person
 from services.desk.answers import Answer
 from services.desk.desk import Desk
-from services.tournament.definition import Definition
+from services.tournament.definition.plan import Competition
 from services.tournament.kernel import Command
-from services.tournament.lookups import stage_of
 from services.tournament.state import Entrant, Session, Sheet, State
 from shared.clock import ManualClock
 from shared.problems import Problem
@@ -47,7 +46,7 @@ class Director:
         self,
         desk: Desk,
         clock: ManualClock,
-        definition: Definition,
+        definition: Competition,
         seed: int,
         progress: Progress | None = None,
     ) -> None:
@@ -175,7 +174,7 @@ def expected(state: State, session: str) -> list[str]:
 
 
 def _presence(entrant: Entrant) -> str:
-    attendance = entrant.at(stage_of(entrant))
+    attendance = entrant.at(entrant.stage)
     return attendance.presence if attendance is not None else ""
 
 

@@ -120,7 +120,7 @@ def new_grounds(director: Director, sheet: str) -> Activity:
 def not_begun(director: Director, sheet: str) -> Activity:
     """Time is up before the third game began; it counts as completed with nothing."""
     session = director.session(director.sheet(sheet).session)
-    yield director.definition.moment(session.day, session.plan.end) + timedelta(minutes=1)
+    yield director.state.plan.ends(session.day, session.plan) + timedelta(minutes=1)
     answer = director.referee(sheet, ReportGameNotBegun(sheet=sheet, game=3))
     dispute = data_of(answer, "dispute-raised")["dispute"]
     yield director.after(5)

@@ -14,8 +14,8 @@ def found(director: Director) -> Activity:
     director.organizer(DefineTournament(definition=definition, ruleset=load(definition.ruleset)))
     yield director.after(25)
     _appoint(director, "CR1", chief=True)
-    tables = max(plan.tables for plan in definition.sessions)
-    for number in range(1, -(-tables // definition.tables_per_referee) + 2):
+    tables = max(plan.tables or 0 for plan in definition.sessions)
+    for number in range(1, -(-tables // definition.tables_per_official) + 2):
         yield director.after(3)
         _appoint(director, f"R{number:02d}")
 

@@ -8,7 +8,7 @@ from services.demo.games import Player, as_recorded, play_game
 from services.demo.tables import sign_sheet
 from services.rules.exact import from_sixths, score_text
 from services.tournament.conflicts import SettleSheetConflict, SheetGame, SubmitSheet
-from services.tournament.drawing import draw_tables
+from services.tournament.draws import draw_tables
 from services.tournament.figures import SeatResult
 from services.tournament.lookups import active_seats
 from services.tournament.paper import ImportResults, ResultRow
@@ -69,11 +69,11 @@ def session_from_paper(director: Director, session: str) -> Activity:
     """The network at the venue was down: seats, games and signatures are on paper, typed up afterwards."""
     director.scene(f"session {session} is typed up from paper")
     dice = director.dice(f"paper {session}")
-    plan = director.definition
+    plan = director.state.stage_plan(director.session(session).stage).table
     came = [number for number in sorted(director.session(session).entrants) if not dice.chance(2)]
     entrants = director.state.entrants
     families = {number: entrants[number].group or "" for number in came}
-    tables = draw_tables(came, families, f"drawn by hand {session}", plan.seats_most, plan.seats_fewest)
+    tables = draw_tables(came, families, f"drawn by hand {session}", plan.most, plan.fewest)
     rows: list[ResultRow] = []
     for number, seats in enumerate(tables, 1):
         players = [Player(entrant, director.people[entrant].strength) for entrant in seats]

@@ -12,7 +12,7 @@ import msgspec
 
 from services.demo.chance import Dice
 from services.demo.names import Generation, Name, Sex, Surname, draw_name, draw_surname
-from services.tournament.definition import Definition
+from services.tournament.definition.plan import Competition
 from services.tournament.registration import RegisterEntrant
 
 Kind = Literal["unit", "unit_and_more", "couple", "adult", "teenager", "grandparent", "elder"]
@@ -93,10 +93,10 @@ class Town:
         definition: its days decide who is old enough.
     """
 
-    def __init__(self, definition: Definition, dice: Dice) -> None:
+    def __init__(self, definition: Competition, dice: Dice) -> None:
         self._dice = dice
-        self._final = definition.final_day
-        first = min(plan.day for plan in definition.sessions)
+        self._final = definition.days(definition.last_stage)[0]
+        first = definition.days(definition.first_stage)[0]
         self.youngest = _years_before(first, definition.minimum_age) - timedelta(days=1)
         """The last birthday that still counts on the first day of play: the eve, seven years before."""
         self._families = 0

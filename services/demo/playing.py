@@ -11,8 +11,9 @@ from services.demo.rounds import RoundsStory
 from services.demo.story import POINTS, Story
 from services.demo.summary import Summary, summary_of
 from services.desk.desk import Desk
-from services.tournament.definition import Definition
-from services.tournament.files import parse_definition
+from services.tournament.definition.plan import Competition
+from services.tournament.definition.reading import read_tournament
+from services.tournament.formats import rounds_format
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.eventlog import EventLog
@@ -55,13 +56,13 @@ class DemoDesk:
         database: Database,
         vault_database: Database,
         secret: bytes,
-        definition: Definition,
+        definition: Competition,
         seed: int,
         seal_key: Callable[[], SealKey] | None = None,
     ) -> None:
         label = f"tileledger demo {seed} {definition.id}"
         # Long before anything happens; the story moves it on.
-        first = min(plan.day for plan in definition.sessions)
+        first = definition.days(definition.first_stage)[0]
         self.clock = ManualClock(definition.moment(first - timedelta(days=365), time(8)))
         log = EventLog(database, self.clock)
         vault = Vault(vault_database, secret, SeededBytes(f"{label} vault"))
@@ -82,7 +83,7 @@ def play(
         Problem: demo-exists, demo-until-unknown, or demo-does-not-fit.
     """
     definition = own.definition
-    in_rounds = definition.rounds_format is not None
+    in_rounds = rounds_format(definition) is not None
     points = ROUND_POINTS if in_rounds else POINTS
     if until not in points:
         raise UNTIL_UNKNOWN(until=until, known=", ".join(points))
@@ -97,7 +98,7 @@ def play(
     return summary_of(director, own.seed, until)
 
 
-def demo_definition(tournament: str = "hk-2026", id: str | None = None) -> Definition:
+def demo_definition(tournament: str = "hk-2026", id: str | None = None) -> Competition:
     """The definition of a tournament file that comes with the program; `id`, if given, replaces its own.
 
     Raises:
@@ -106,5 +107,5 @@ def demo_definition(tournament: str = "hk-2026", id: str | None = None) -> Defin
     folder = files("infra").joinpath("tournaments")
     for file in folder.iterdir():
         if file.name == f"{tournament}.toml":
-            return parse_definition(file.read_text("utf-8"), id=id)
+            return read_tournament(file.read_bytes(), id=id).whole()
     raise NOT_FOUND(what="tournament file", id=ascii(tournament[:40]))

@@ -24,7 +24,7 @@ _FIRST_DAY = 2
 def register_everyone(director: Director, town: Town) -> Activity:
     """Households register through the form on the website, many in the first days, fewer later."""
     dice = director.dice("registration")
-    quota = director.definition.quota
+    quota = director.definition.places or 0
     households = town.households()
     director.scene("registration")
     while (taken := director.state.registered) < quota:
@@ -76,7 +76,7 @@ def import_group(director: Director, town: Town, session: str) -> Activity:
 
 def _insist(director: Director, town: Town, dice: Dice) -> Activity:
     """Someone wants just the session that is full, and waits for it."""
-    full = [own for own in _preliminaries(director) if not _room(own)]
+    full = [own for own in _preliminaries(director) if not _room(director, own)]
     if full:
         yield director.awake(dice.between(2, 30))
         yield from register(director, town.household("adult"), dice.pick(full).plan.id)
@@ -84,8 +84,8 @@ def _insist(director: Director, town: Town, dice: Dice) -> Activity:
 
 def _choose(director: Director, dice: Dice, size: int) -> str | None:
     """A session with room for `size` people, by how much it is wanted."""
-    open_ = [own for own in _preliminaries(director) if _room(own) >= size]
-    if not open_ or director.state.registered + size > director.definition.quota:
+    open_ = [own for own in _preliminaries(director) if _room(director, own) >= size]
+    if not open_ or director.state.registered + size > (director.definition.places or 0):
         return None
     return dice.weighted(open_, [_wanted(own, open_[0]) for own in open_]).plan.id
 
@@ -96,7 +96,7 @@ def _popular(director: Director, dice: Dice) -> Session:
 
 
 def _wanted(session: Session, first: Session) -> int:
-    weight = _SLOT_WEIGHTS[(session.plan.number - 1) % len(_SLOT_WEIGHTS)]
+    weight = _SLOT_WEIGHTS[(session.number - 1) % len(_SLOT_WEIGHTS)]
     return weight * _FIRST_DAY if session.day == first.day else weight
 
 
@@ -105,5 +105,5 @@ def _preliminaries(director: Director) -> Sequence[Session]:
     return sorted(own, key=lambda session: session.plan.id)
 
 
-def _room(session: Session) -> int:
-    return session.plan.capacity - len(session.entrants)
+def _room(director: Director, session: Session) -> int:
+    return (director.state.room_in(session) or 0) - len(session.entrants)

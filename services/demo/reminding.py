@@ -30,7 +30,7 @@ def remind(director: Director, days: Sequence[date]) -> Activity:
             give(director, session, kind)
         if kind == "morning":
             for session in _on(director, day):
-                opens = director.definition.moment(day, director.session(session).plan.registration)
+                opens = director.state.plan.opens(day, director.session(session).plan)
                 director.plan(opens - _OPENING_BEFORE, _opening(director, session, day))
 
 

@@ -6,7 +6,7 @@ rules leave an ending open, one is ruled. Online, rooms are taken all day for da
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 
 from services.access.rights import Role
 from services.demo.agenda import Activity
@@ -20,7 +20,16 @@ from services.tournament.awards import MakeAwards
 from services.tournament.conduct import WithdrawEntrant
 from services.tournament.field import RoundTable
 from services.tournament.figures import SeatResult
-from services.tournament.formats import Format, Medals, PointsTarget, Rooms, RoundsOfGames, Swiss, rounds_of
+from services.tournament.formats import (
+    Format,
+    Medals,
+    PointsTarget,
+    Rooms,
+    RoundsOfGames,
+    Swiss,
+    rounds_format,
+    rounds_of,
+)
 from services.tournament.founding import AppointReferee, DefineTournament
 from services.tournament.kernel import Command
 from services.tournament.publication import PublishResults
@@ -41,6 +50,8 @@ _OUT_OF_TIME, _BLOCKED = (2, 1), (3, 2)
 """The round and table of a Swiss tournament at which someone's time runs out, or nobody can move."""
 
 _ROOMS = 90
+_ROUND_MINUTES = 45
+_MORNING = time(9)
 _ROOM_DAYS = 9
 
 
@@ -50,7 +61,7 @@ class RoundsStory:
     def __init__(self, director: Director) -> None:
         self._director = director
         self._definition = director.definition
-        format = self._definition.rounds_format
+        format = rounds_format(self._definition)
         assert format is not None, "sessions of tables have a story of their own"
         self._format = format
         self._plan = self._definition.sessions[0]
@@ -59,11 +70,11 @@ class RoundsStory:
 
     def point(self, name: str) -> Point:
         """A point of `POINTS` at which the story may stop."""
-        begin, end = self._at(self._plan.start), self._at(self._plan.end)
+        begin, end = self._begins, self._ends
         if isinstance(self._format, Rooms):
             end = begin + timedelta(days=_ROOM_DAYS)
         moment = {
-            "registration": self._at(self._plan.registration),
+            "registration": self._definition.opens(self._day, self._plan),
             "mid": begin + (end - begin) / 2,
             "awards": end + timedelta(hours=8),
         }[name]
@@ -74,7 +85,7 @@ class RoundsStory:
         opens = self._at(time(9)) - timedelta(days=40)
         self._director.plan(opens - timedelta(days=3), self._found())
         self._director.plan(opens, self._register())
-        self._director.plan(self._at(self._plan.start), self._play())
+        self._director.plan(self._begins, self._play())
 
     # Before play
 
@@ -122,19 +133,19 @@ class RoundsStory:
             yield from self._rounds(rounds_of(self._format))
         yield self._director.after(20)
         self._director.scene("results and awards")
-        self._organizer(PublishResults(stage="preliminary"))
+        self._organizer(PublishResults(stage=self._definition.first_stage))
         yield self._director.after(15)
         self._director.chief(MakeAwards())
 
     def _rounds(self, rounds: int) -> Activity:
-        minutes = (self._at(self._plan.end) - self._at(self._plan.start)).total_seconds() / 60
+        minutes = (self._ends - self._begins).total_seconds() / 60
         for number in range(1, rounds + 1):
             self._director.scene(f"round {number}")
             if number == 2:
                 yield from self._between()
             self._director.chief(DrawRound())
             yield from self._round(number, 0.7 * minutes / rounds)
-            yield self._at(self._plan.start) + timedelta(minutes=minutes * number / rounds)
+            yield self._begins + timedelta(minutes=minutes * number / rounds)
 
     def _between(self) -> Activity:
         """After the first round someone leaves, and someone who had been on a train enters late."""
@@ -178,7 +189,11 @@ class RoundsStory:
         number = len(table.games) + 1
         dice = self._director.dice(f"game {table.id} {number}")
         players = active_at(self._director.state, table)
-        out = [no for no in players if self._director.state.entrants[no].preliminary.out is not None]
+        out = [
+            no
+            for no in players
+            if not self._director.state.entrants[no].plays_in(self._definition.first_stage)
+        ]
         if isinstance(self._format, Swiss) and (out or (table.round, table.number) == _OUT_OF_TIME):
             return self._forfeit(table, number, out[0] if out else dice.pick(players), dice)
         nobody_can = (
@@ -250,8 +265,23 @@ class RoundsStory:
 
     # Acting
 
+    @property
+    def _day(self) -> date:
+        return self._definition.days(self._definition.first_stage)[0]
+
+    @property
+    def _begins(self) -> datetime:
+        return self._at(self._plan.start or _MORNING)
+
+    @property
+    def _ends(self) -> datetime:
+        """When all is over: the end in the file, else after so many minutes for each round."""
+        if self._plan.end is not None:
+            return self._at(self._plan.end)
+        return self._begins + timedelta(minutes=_ROUND_MINUTES * rounds_of(self._format))
+
     def _at(self, clock: time) -> datetime:
-        return self._definition.moment(self._plan.day, clock)
+        return self._definition.moment(self._day, clock)
 
     def _organizer(self, command: Command) -> None:
         self._director.submit("organizer", "organizer", command)

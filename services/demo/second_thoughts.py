@@ -42,7 +42,7 @@ def corners_of_the_rules(director: Director, town: Town, first: str, second: str
     yield director.after(6)
     register_person(director, on_the_day, second)
     yield director.after(90)
-    year = director.definition.final_day.year
+    year = director.definition.days("final")[0].year
     leap = max(y for y in range(year - 19, year - 9) if y % 4 == 0)
     register_person(director, town.someone(date(leap, 2, 29)), second)
     yield director.after(35)
@@ -99,7 +99,7 @@ def registered_twice(director: Director, session: str) -> Activity:
 def moved(director: Director) -> Activity:
     """Someone asks for another session and gets it, as there is room."""
     for number, reason in zip(_alone(director)[4:6], ("Works on that day.", "想與同學同場。"), strict=False):
-        own = director.state.entrants[number].preliminary.session
+        own = director.state.entrants[number].first.session
         target = _with_room(director, own)
         director.organizer(MoveEntrant(entrant=number, session=target.plan.id, reason=reason))
         yield director.after(60 * 7)
@@ -108,7 +108,7 @@ def moved(director: Director) -> Activity:
 def another_child(director: Director) -> Activity:
     """A family with two children: the other one shall stand for the family award."""
     state = director.state
-    final = director.definition.final_day
+    final = director.definition.days("final")[0]
     for name in sorted(state.units):
         unit = state.units[name]
         siblings = [
@@ -158,7 +158,7 @@ def _alone(director: Director, status: str = "registered") -> list[str]:
     """Who came without a family, and is free to go elsewhere."""
 
     def free(entrant: Entrant, person: Person) -> bool:
-        return entrant.group is None and entrant.preliminary.presence == "expected" and not person.master
+        return entrant.group is None and entrant.first.presence == "expected" and not person.master
 
     entrants = director.state.entrants
     return [no for no in _registered(director, status) if free(entrants[no], director.people[no])]
@@ -168,4 +168,6 @@ def _with_room(director: Director, other_than: str = "") -> Session:
     """The session with most room left; before registration is full there is one."""
     sessions = [own for own in director.state.sessions.values() if own.stage == "preliminary"]
     sessions = [own for own in sessions if own.plan.id != other_than]
-    return max(sessions, key=lambda own: (own.plan.capacity - len(own.entrants), own.plan.id))
+    return max(
+        sessions, key=lambda own: ((director.state.room_in(own) or 0) - len(own.entrants), own.plan.id)
+    )

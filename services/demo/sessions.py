@@ -25,7 +25,7 @@ def hold_session(director: Director, session_id: str, script: SessionScript) -> 
         name: director.definition.moment(session.day, getattr(plan, name))
         for name in ("registration", "seating", "start", "end")
     }
-    director.scene(f"{session.day} session {plan.number}: check-in")
+    director.scene(f"{session.day} session {session.number}: check-in")
     for beat in script.beats:
         at = moment["registration"] + timedelta(minutes=beat.minute)
         director.plan(at, beat.tale(director, session_id))
@@ -44,7 +44,7 @@ def hold_session(director: Director, session_id: str, script: SessionScript) -> 
     yield moment["seating"] + timedelta(seconds=90)
     if not on(director, session_id, attempt):
         return
-    director.scene(f"{session.day} session {plan.number}: seats are drawn")
+    director.scene(f"{session.day} session {session.number}: seats are drawn")
     director.chief(DrawSeats(session=session_id))
     yield moment["seating"] + timedelta(minutes=3)
     director.chief(AssignReferees(session=session_id))
@@ -52,7 +52,7 @@ def hold_session(director: Director, session_id: str, script: SessionScript) -> 
     if not on(director, session_id, attempt):
         return
     director.chief(StartSession(session=session_id))
-    director.scene(f"{session.day} session {plan.number}: play")
+    director.scene(f"{session.day} session {session.number}: play")
     for table in sorted(director.session(session_id).tables):
         signal = moment["start"] + timedelta(seconds=dice.between(100, 260))
         director.plan(signal, play_table(director, session_id, table, script))

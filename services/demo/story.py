@@ -78,8 +78,10 @@ class Story:
         self._director = director
         definition = director.definition
         ids: dict[str, list[tuple[date, str]]] = {"preliminary": [], "final": []}
-        for plan in definition.sessions:
-            ids[plan.stage].append((plan.day, plan.id))
+        for stage in definition.stages:
+            for plan in stage.sessions:
+                if plan.day is not None:
+                    ids.setdefault(stage.id, []).append((plan.day, plan.id))
         self._days = sorted({day for day, _ in ids["preliminary"]})
         self._of_day = {d: sorted(i for day, i in ids["preliminary"] if day == d) for d in self._days}
         self._finals = sorted(own for _, own in ids["final"])
@@ -90,7 +92,7 @@ class Story:
         self.opens = first - timedelta(days=54)
         self.closes = first - timedelta(days=6)
         self._wednesday, self._thursday = third + timedelta(days=1), third + timedelta(days=2)
-        self._cut_day, self._final_day = third + timedelta(days=3), definition.final_day
+        self._cut_day, self._final_day = third + timedelta(days=3), definition.days("final")[0]
 
     @property
     def _play_days(self) -> list[date]:
@@ -108,8 +110,9 @@ class Story:
             "awards": (self._final_day, "23:00"),
         }[name]
         definition = self._director.definition
-        places = sum(plan.capacity for plan in definition.sessions if plan.stage == "preliminary")
-        commands = (15 * places // 4 + 3 * definition.places_in_final) * POINTS[name] // 100
+        first, final = definition.stages
+        cut = final.source.places if final.source is not None else None
+        commands = (15 * (first.room or 0) // 4 + 3 * (cut or 0)) * POINTS[name] // 100
         return Point(definition.moment(day, time.fromisoformat(clock)), commands)
 
     def plan(self) -> None:
@@ -135,7 +138,7 @@ class Story:
             (30, "15:00", replace_referee(director)),
         ):
             self._on(opens + timedelta(days=day), clock, activity)
-        many = max(2, director.definition.quota // 150)
+        many = max(2, (director.definition.places or 0) // 150)
         self._on(self.closes - timedelta(days=5), "09:30", places_given_back(director, many))
 
     def _plan_preliminaries(self) -> None:

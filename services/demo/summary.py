@@ -7,6 +7,7 @@ import msgspec
 from services.access.tokens import Principal
 from services.demo.director import Director
 from services.desk.views import AwardsAnswer, NoParams
+from services.tournament.formats import rounds_format
 from services.tournament.round_standing import playing_in, tables_of
 from services.tournament.state import State
 
@@ -80,7 +81,7 @@ def _counts_in_rounds(state: State) -> dict[str, int]:
 
 
 def _counts(state: State) -> dict[str, int]:
-    if state.plan.rounds_format is not None:
+    if rounds_format(state.plan) is not None:
         return _counts_in_rounds(state)
     statuses = Counter(entrant.status for entrant in state.entrants.values())
     sheets = state.sheets.values()

@@ -42,7 +42,7 @@ class Table:
         self._attempt = session.attempt
         self._script = script
         self._dice = director.dice(f"table {session_id} {number} {session.attempt}")
-        self._end = director.definition.moment(session.day, session.plan.end)
+        self._end = director.state.plan.ends(session.day, session.plan)
         self._written: list[SheetGame] = []
         self._told: list[Case] = []
         self.id = table_id(session_id, number)

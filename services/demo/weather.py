@@ -117,5 +117,5 @@ def black_rain(
 
 def plan_session(director: Director, session: str, day: date, script: SessionScript) -> None:
     """Put a session on the agenda of a day."""
-    opens = director.definition.moment(day, director.session(session).plan.registration)
+    opens = director.state.plan.opens(day, director.session(session).plan)
     director.plan(opens - EARLIEST, hold_session(director, session, script))

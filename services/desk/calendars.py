@@ -15,7 +15,9 @@ from icalendar import Calendar, Event, Timezone
 from services.desk.decoding import CATALOGUE
 from services.desk.moments import AsOf
 from services.tournament.catalogue import INITIAL
-from services.tournament.definition import STAGES, Definition, Stage
+from services.tournament.definition.plan import Competition
+from services.tournament.definition.stages import Stage
+from services.tournament.formats import rounds_format
 from services.tournament.kernel import Stamp, evolve
 from services.tournament.state import State
 from shared.clock import from_micros
@@ -29,8 +31,6 @@ Wanted = tuple[str, Stage | None, str | None]
 """UID's first part, and either a stage of an entrant or a session."""
 
 _TEXTS: Mapping[str, tuple[str, str]] = {
-    "preliminary": ("Preliminary", "初賽"),
-    "final": ("Final", "決賽"),
     "session": ("session {number}", "第 {number} 場"),
     "times": (
         "Registration {registration}, seating until {seating}, play {start} to {end}.",
@@ -77,7 +77,7 @@ def calendar(
     made.add("prodid", "-//Tileledger//EN")
     made.add("version", "2.0")
     made.add("method", "PUBLISH")
-    made.add("x-wr-calname", (plan.title.en, plan.title.zh)[place])
+    made.add("x-wr-calname", plan.title.in_language(language))
     made.add("x-wr-timezone", plan.zone)
     entries = []
     for one in wanted:
@@ -100,7 +100,7 @@ def _wanted(state: State, entrant: str | None, session: str | None) -> list[Want
     if entrant is not None:
         if entrant not in state.entrants:
             raise NOT_FOUND(what="entrant", id=entrant)
-        return [(f"entrant-{entrant}-{stage}", stage, None) for stage in STAGES]
+        return [(f"entrant-{entrant}-{stage}", stage, None) for stage in state.plan.stage_ids]
     if session is not None and session not in state.sessions:
         raise NOT_FOUND(what="session", id=session)
     sessions = sorted(state.sessions) if session is None else [session]
@@ -138,49 +138,58 @@ def _said(state: State, number: str | None, stage: Stage | None, session: str | 
         return None
     own = state.sessions[attendance.session]
     status = "suspended" if own.status == "suspended" else ""
-    if stage == "preliminary" and entrant.status in ("cancelled", "merged"):
+    first = stage == state.plan.first_stage
+    if first and entrant.status in ("cancelled", "merged"):
         status = "cancelled"
-    elif stage == "preliminary" and entrant.status == "waiting":
+    elif first and entrant.status == "waiting":
         status = "waiting"
     table = attendance.table.rpartition("/")[2] if attendance.table is not None else None
     return _Shown(attendance.session, own.day.isoformat(), status, number, table, attendance.seat)
 
 
-def _entry(plan: Definition, uid: str, seq: int, stamp: datetime, shown: _Shown, place: int) -> Event:
-    session = plan.plan(shown.session)
+def _entry(plan: Competition, uid: str, seq: int, stamp: datetime, shown: _Shown, place: int) -> Event:
+    session = plan.session(shown.session)
     assert session is not None, "the session is one of the plan"
     day = date.fromisoformat(shown.day)
-    title, venue = (plan.title.en, plan.title.zh)[place], plan.venue
-    numbered = _text("session", place).format(number=session.number)
+    language = ("en", "zh")[place]
+    title, stage = plan.title.in_language(language), plan.stage_of(session.id)
+    assert stage is not None, "every session is one of a stage"
+    numbered = _text("session", place).format(number=plan.number(session.id))
+    called = plan.stage_name(stage.id).in_language(language)
     made = Event()
     made.add("uid", uid)
     made.add("dtstamp", stamp)
     made.add("last-modified", stamp)
     made.add("sequence", seq)
-    made.add("dtstart", plan.moment(day, session.registration))
-    made.add("dtend", plan.moment(day, session.end))
+    made.add("dtstart", plan.opens(day, session))
+    made.add("dtend", plan.ends(day, session))
     # In rounds there is but one meeting, and no stage to tell it from.
-    in_rounds = plan.rounds_format is not None
-    made.add("summary", title if in_rounds else f"{title}: {_text(session.stage, place)}, {numbered}")
-    made.add("location", ", ".join((own.en, own.zh)[place] for own in (venue.name, venue.address)))
+    in_rounds = rounds_format(plan) is not None
+    made.add("summary", title if in_rounds else f"{title}: {called[0].upper()}{called[1:]}, {numbered}")
+    if plan.venue is not None:
+        where = [text for text in (plan.venue.name, plan.venue.address) if text is not None]
+        made.add("location", ", ".join(text.in_language(language) for text in where))
     made.add("description", "\n".join(_lines(plan, shown, place)))
     status = {"waiting": "TENTATIVE", "suspended": "CANCELLED", "cancelled": "CANCELLED"}
     made.add("status", status.get(shown.status, "CONFIRMED"))
     return made
 
 
-def _lines(plan: Definition, shown: _Shown, place: int) -> Iterator[str]:
-    session = plan.plan(shown.session)
+def _lines(plan: Competition, shown: _Shown, place: int) -> Iterator[str]:
+    session = plan.session(shown.session)
     assert session is not None, "the session is one of the plan"
     if shown.status:
         yield _text(shown.status, place)
-    times = {own: f"{getattr(session, own):%H:%M}" for own in ("registration", "seating", "start", "end")}
-    yield _text("times", place).format(**times)
+    if session.opens_at and session.seated_at and session.start and session.end:
+        times = {"registration": session.opens_at, "seating": session.seated_at}
+        times |= {"start": session.start, "end": session.end}
+        yield _text("times", place).format(**{name: f"{at:%H:%M}" for name, at in times.items()})
     if shown.entrant is not None:
         yield _text("entrant", place).format(entrant=shown.entrant)
     if shown.place is not None:
         yield _text("seat", place).format(table=shown.place, seat=shown.seat)
-    yield (plan.venue.travel.en, plan.venue.travel.zh)[place]
+    if plan.venue is not None and plan.venue.travel is not None:
+        yield plan.venue.travel.in_language(("en", "zh")[place])
 
 
 def _text(key: str, place: int) -> str:

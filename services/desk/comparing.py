@@ -10,7 +10,8 @@ from services.desk.cache import EVERY
 from services.desk.decoding import CATALOGUE
 from services.desk.moments import AsOf
 from services.desk.views import TimelineEntry
-from services.tournament.definition import STAGES, Stage
+from services.tournament.definition.stages import Stage
+from services.tournament.formats import rounds_format
 from services.tournament.kernel import Stamp, evolve
 from services.tournament.publication import qualified
 from services.tournament.round_standing import field_standings, tables_of
@@ -129,7 +130,7 @@ def difference(before: State, after: State, causes: Causes) -> Difference:
     """
     stages = tuple(
         StageDifference(stage, moves)
-        for stage in STAGES
+        for stage in after.stages
         if (moves := tuple(_moves(stage, _lines(before, stage), _lines(after, stage), causes)))
     )
     return Difference(stages, _cut(before, after), tuple(_awards(before, after)))
@@ -156,7 +157,7 @@ def affected(before: State, after: State) -> list[tuple[Stage, str]]:
     named: dict[tuple[Stage, str], None] = {}
     for kind, key in after.touched:
         if kind == "entrant":
-            named.update(dict.fromkeys((stage, key) for stage in STAGES))
+            named.update(dict.fromkeys((stage, key) for stage in after.stages))
         elif kind == "sheet":
             for state in (before, after):
                 sheet = state.sheets.get(key)
@@ -164,7 +165,9 @@ def affected(before: State, after: State) -> list[tuple[Stage, str]]:
                     named.update(dict.fromkeys((sheet.stage, number) for number in sheet.seats))
         elif kind == "round":
             for state in (before, after):
-                named.update(dict.fromkeys(("preliminary", number) for number in _of_round(state, key)))
+                named.update(
+                    dict.fromkeys((state.plan.first_stage, number) for number in _of_round(state, key))
+                )
     return [who for who in named if _figures(before, *who) != _figures(after, *who)]
 
 
@@ -191,9 +194,10 @@ def _figures(state: State, stage: Stage, number: str) -> object:
         ]
     sheet = state.sheets.get(attendance.table) if attendance.table is not None else None
     total = sheet.total(number) if sheet is not None and number in sheet.seats else None
-    if (total is None or not total.games) and attendance.out is None:
+    out = entrant.out_of(stage)
+    if (total is None or not total.games) and out is None:
         return None
-    return total, attendance.out, entrant.status
+    return total, out, entrant.status
 
 
 def _moves(
@@ -208,8 +212,8 @@ def _moves(
 
 def _lines(state: State, stage: Stage) -> dict[str, Line]:
     """Everyone's line by entrant number; a tournament in rounds has one stage."""
-    if state.definition is not None and state.plan.rounds_format is not None:
-        own = field_standings(state) if stage == "preliminary" and state.rounds else []
+    if state.definition is not None and rounds_format(state.plan) is not None:
+        own = field_standings(state) if stage == state.plan.first_stage and state.rounds else []
         return {
             one.entrant_no: Line(
                 one.place, one.totals.games_won, score_of(one.totals.score_sixths), one.totals.tiles

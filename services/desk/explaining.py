@@ -12,9 +12,10 @@ import msgspec
 from services.desk.explaining_rounds import chain_of_rounds, neighbours
 from services.desk.reasons import Neighbour, Reason, Words
 from services.rules.exact import from_sixths, score_shown
-from services.tournament.definition import Stage
-from services.tournament.formats import Format
-from services.tournament.lookups import entrant_in, stage_of
+from services.tournament.cut import cut_stage, places_in
+from services.tournament.definition.stages import Stage
+from services.tournament.formats import Format, rounds_format
+from services.tournament.lookups import entrant_in, stage_in
 from services.tournament.publication import qualified
 from services.tournament.round_standing import field_standings
 from services.tournament.sheets import average_of, figure_of, score_of
@@ -61,8 +62,8 @@ def explain(state: State, entrant_no: str, stage: Stage | None, language: str) -
         Problem: not-found.
     """
     entrant = entrant_in(state, entrant_no)
-    stage = stage or stage_of(entrant)
-    format = state.plan.rounds_format
+    stage = entrant.stage if stage is None else stage_in(state, stage)
+    format = rounds_format(state.plan)
     if format is not None:
         return _in_rounds(state, entrant, format, Words(language))
     table = standings(state, stage)
@@ -94,7 +95,7 @@ def _in_rounds(state: State, entrant: Entrant, format: Format, words: Words) -> 
     return Explanation(
         state.seq,
         entrant.entrant_no,
-        "preliminary",
+        entrant.stage,
         place,
         len(table),
         None,
@@ -116,7 +117,7 @@ def _story(state: State, entrant: Entrant, stage: Stage, words: Words) -> Iterat
             )
         )
         return
-    yield from _presence(entrant, attendance, words)
+    yield from _presence(entrant, stage, attendance, words)
     sheet = state.sheets.get(attendance.table) if attendance.table is not None else None
     if sheet is not None:
         for number, game in enumerate(sheet.games, 1):
@@ -125,7 +126,7 @@ def _story(state: State, entrant: Entrant, stage: Stage, words: Words) -> Iterat
                 yield _ruling(state, game.ruling, words)
 
 
-def _presence(entrant: Entrant, attendance: Attendance, words: Words) -> Iterator[Reason]:
+def _presence(entrant: Entrant, stage: Stage, attendance: Attendance, words: Words) -> Iterator[Reason]:
     session = attendance.session
     if attendance.presence == "forfeited":
         yield Reason(
@@ -145,11 +146,12 @@ def _presence(entrant: Entrant, attendance: Attendance, words: Words) -> Iterato
                 f"於 {attendance.table} 座位 {attendance.seat} 作賽。",
             )
         )
-    if attendance.out is not None:
+    out = entrant.out_of(stage)
+    if out is not None:
         yield Reason(
             words.say(
-                f"Out of the competition: {words.of('out', attendance.out)}.",
-                f"已離開比賽：{words.of('out', attendance.out)}。",
+                f"Out of the competition: {words.of('out', out)}.",
+                f"已離開比賽：{words.of('out', out)}。",
             )
         )
 
@@ -235,9 +237,10 @@ def _standing_reasons(
 
 
 def _cut_reason(state: State, own: Standing, table: Sequence[Standing], words: Words) -> Iterator[Reason]:
-    places = state.plan.places_in_final
-    stage = state.sheets[own.sheet].stage
-    if stage != "preliminary" or len(table) <= places:
+    if not state.plan.stages_after(state.sheets[own.sheet].stage):
+        return
+    places = places_in(state, cut_stage(state))
+    if len(table) <= places:
         return
     last = table[places - 1]
     cut = state.qualification

@@ -52,8 +52,9 @@ def chain_of_rounds(
     """The chain of facts, from registration to the place."""
     number = entrant.entrant_no
     yield Reason(words.say(f"Registered as {number}.", f"已登記，編號 {number}。"), entrant.registered_seq)
-    if entrant.preliminary.out is not None:
-        out = words.of("out", entrant.preliminary.out)
+    reason = entrant.out_of(entrant.stage)
+    if reason is not None:
+        out = words.of("out", reason)
         yield Reason(words.say(f"Out of the competition: {out}.", f"已離開比賽：{out}。"))
     for drawn in (state.rounds[key] for key in sorted(state.rounds)):
         if number in drawn.byes:

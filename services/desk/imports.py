@@ -113,7 +113,7 @@ def _keyed(secret: bytes, rows: Sequence[bytes]) -> str:
 
 def _same(known: Entrant, details: Mapping[str, str], entrant: RegisterEntrant) -> bool:
     mine = (
-        known.preliminary.session,
+        known.first.session,
         known.consent,
         known.team,
     )

@@ -10,7 +10,7 @@ from services.desk.desk import Desk
 from services.desk.expecting import Expected
 from services.desk.own_view import is_shown, notices_shown
 from services.notices.policies import notices_due
-from services.tournament.definition import Stage
+from services.tournament.definition.stages import Stage
 from services.tournament.kernel import Command, Stamp, event_types, evolve
 
 

@@ -12,7 +12,8 @@ from services.desk.scopes import own_sheets
 from services.desk.views import UNSET, Name, NoParams, Params
 from services.notices.audiences import recipients
 from services.rules.ruleset import Ruleset
-from services.tournament.definition import Definition, Stage
+from services.tournament.definition.plan import Competition
+from services.tournament.definition.stages import Stage
 from services.tournament.state import SessionStatus
 from shared.clock import from_micros
 
@@ -29,7 +30,7 @@ class TournamentAnswer(msgspec.Struct, frozen=True):
     seq: int
     hash: str
     recorded_at: datetime
-    definition: Definition
+    definition: Competition
     ruleset: Ruleset
     ruleset_hash: str
 
@@ -146,7 +147,7 @@ def tables(look: Reading, params: NoParams) -> TablesAnswer:
     for key, numbers in found.items():
         one = state.sessions[key]
         shown = tuple(sorted(numbers))
-        views.append(SessionTables(key, one.stage, one.day, one.plan.number, one.status, shown))
+        views.append(SessionTables(key, one.stage, one.day, one.number, one.status, shown))
     return TablesAnswer(state.seq, tuple(sorted(views, key=lambda view: (view.day, view.number))))
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from services.access.rights import forbidden_of_others
 from services.desk.comparing import DIFFERENCE, DiffAnswer, compare
 from services.desk.directory import RULING_TEXT, Details, free_text, shown_name
 from services.desk.explaining import Explanation, explain
@@ -70,14 +71,17 @@ from services.desk.views import (
 from services.projections import rows
 from services.projections.models import model
 from services.projections.timeline import Label
+from services.tournament.definition.texts import Text
 from services.tournament.family_proposals import proposals_of
+from services.tournament.formats import rounds_format
 from services.tournament.judgement import ruled_otherwise
+from services.tournament.lookups import stage_in
 from services.tournament.publication import qualified
 from services.tournament.remarks import sheet_notes
 from services.tournament.sheets import average_of, score_of
 from services.tournament.standing import family_standings, standings
 from services.tournament.state import State
-from shared.problems import FORBIDDEN, NOT_FOUND
+from shared.problems import NOT_FOUND
 
 LISTED = 50
 """Events between two moments that a difference tells in plain words."""
@@ -103,17 +107,18 @@ class QueryType(msgspec.Struct, frozen=True):
 
 
 def _standings(look: Reading, params: StandingsParams) -> StandingsAnswer:
-    format = look.state.plan.rounds_format
+    format = rounds_format(look.state.plan)
     if format is not None:
         return standings_of_rounds(look, params, format)
     if params.category is not None:
         raise NO_CATEGORIES().at(field="category")
-    table = standings(look.state, params.stage)
+    stage = stage_in(look.state, params.stage)
+    table = standings(look.state, stage)
     names = look.names(own.entrant_no for own in table)
-    preliminary = params.stage == "preliminary"
+    leads_on = bool(look.state.plan.stages_after(stage))
     return StandingsAnswer(
         look.state.seq,
-        params.stage,
+        stage,
         tuple(
             StandingView(
                 own.place,
@@ -122,7 +127,7 @@ def _standings(look: Reading, params: StandingsParams) -> StandingsAnswer:
                 score_of(own.sixths),
                 average_of(own.sixths, own.games),
                 own.tiles,
-                qualified(look.state, own.entrant_no) if preliminary else None,
+                qualified(look.state, own.entrant_no) if leads_on else None,
                 own.tied,
                 names.get(own.entrant_no, UNSET),
             )
@@ -168,17 +173,19 @@ def _sessions(look: Reading, params: NoParams) -> SessionsAnswer:
     for key, session in sessions.items():
         assert isinstance(session, rows.SessionRow)
         own = sorted(by_session.get(key, ()), key=lambda row: row.number)
-        views.append(SessionView(session, tuple(_table_view(look.state, row, names) for row in own)))
+        views.append(SessionView(session, tuple(_table_view(look, row, names) for row in own)))
     return SessionsAnswer(look.state.seq, tuple(views))
 
 
-def _table_view(state: State, row: rows.TableRow, names: Mapping[str, str]) -> TableView:
-    stage = state.sessions[row.session].stage
+def _table_view(look: Reading, row: rows.TableRow, names: Mapping[str, str]) -> TableView:
+    stage = look.state.sessions[row.session].stage
+    # Why someone is out is for who may read what is held on every entrant.
+    reasons = look.visibility.scope("entrants") is not None
     seats = []
     for letter, number in zip("ABCDEFGH", row.entrants, strict=False):
-        attendance = state.entrants[number].at(stage)
-        out = attendance.out if attendance is not None else None
-        seats.append(SeatView(letter, number, out, names.get(number, UNSET)))
+        out = look.state.entrants[number].out_of(stage)
+        shown = out if reasons or out is None else "not_ranked"
+        seats.append(SeatView(letter, number, shown, names.get(number, UNSET)))
     return TableView(row.number, row.referee, tuple(seats))
 
 
@@ -192,7 +199,7 @@ def _entrants(look: Reading, params: PageParams) -> EntrantsAnswer:
 def _entrant(look: Reading, params: EntrantParams) -> EntrantView:
     entrant = look.state.entrants.get(params.entrant)
     if not look.visibility.reaches("entrant", params.entrant):
-        raise FORBIDDEN(role=look.visibility.role, action="entrant", allowed="the entrant, the desk")
+        raise forbidden_of_others(look.visibility.role, "entrant")
     if entrant is None:
         raise NOT_FOUND(what="entrant", id=params.entrant)
     details = look.directory.details(look.tournament_id, [entrant])[params.entrant]
@@ -277,13 +284,13 @@ def _evidence(state: State, dispute: str) -> Iterator[EvidenceView]:
 
 
 def _publications(look: Reading, params: PublicationParams) -> PublicationsAnswer:
-    views = []
+    stage, views = stage_in(look.state, params.stage), []
     for row in model("publication").view(look.state).values():
         assert isinstance(row, rows.PublicationRow)
-        if row.stage != params.stage or params.version not in (None, row.version):
+        if row.stage != stage or params.version not in (None, row.version):
             continue
         table = row.rows if params.version is not None else UNSET
-        views.append(PublicationView(params.stage, row.version, row.digest, row.seq, table))
+        views.append(PublicationView(stage, row.version, row.digest, row.seq, table))
     if params.version is not None and not views:
         raise NOT_FOUND(what="published version", id=params.version)
     views.sort(key=lambda own: own.version)
@@ -296,15 +303,18 @@ def _awards(look: Reading, params: NoParams) -> AwardsAnswer:
         return AwardsAnswer(look.state.seq, ())
     views = []
     for own in awards.places:
-        title = plan.places_awarded[own.place - 1]
-        views.append(
-            AwardView(f"place-{own.place}", title.en, title.zh, own.entrants, look.names(own.entrants))
-        )
+        title = plan.titles[own.place - 1]
+        views.append(_award(f"place-{own.place}", title, own.entrants, look))
     for name in awards.family_units:
-        unit, title = look.state.units[name], plan.family.name
-        holders = (unit.child, unit.parent)
-        views.append(AwardView("family", title.en, title.zh, holders, look.names(holders)))
+        unit, award = look.state.units[name], plan.family_award
+        assert award is not None, "units are awarded only where there is an award for them"
+        views.append(_award("family", award.name, (unit.child, unit.parent), look))
     return AwardsAnswer(look.state.seq, tuple(views))
+
+
+def _award(award: str, title: Text, holders: tuple[str, ...], look: Reading) -> AwardView:
+    en, zh = title.in_language("en"), title.in_language("zh")
+    return AwardView(award, en, zh, holders, look.names(holders))
 
 
 def _timeline(look: Reading, params: PageParams) -> TimelineAnswer:
@@ -344,7 +354,7 @@ def _notices(look: Reading, params: PageParams) -> NoticesAnswer:
 
 def _explain(look: Reading, params: ExplainParams) -> Explanation:
     if not look.visibility.reaches("explain", params.entrant):
-        raise FORBIDDEN(role=look.visibility.role, action="explain", allowed="the entrant, the desk")
+        raise forbidden_of_others(look.visibility.role, "explain")
     return explain(look.state, params.entrant, params.stage, look.language)
 
 

@@ -12,7 +12,7 @@ import msgspec
 
 from services.rules.ranking import places
 from services.rules.rating import Model, Rated, rate
-from services.tournament.formats import Rooms
+from services.tournament.formats import Rooms, rounds_format
 from services.tournament.ratings import finished, model_of
 from services.tournament.round_columns import millionths_text
 from services.tournament.round_standing import tables_of
@@ -61,7 +61,7 @@ def ratings_over(desk: "Desk", tournaments: Sequence[str]) -> RatingsAnswer:
     model: Model | None = None
     for id in dict.fromkeys(tournaments):
         state = desk.state(id)
-        format = state.plan.rounds_format
+        format = rounds_format(state.plan)
         if format is None:
             raise NOT_RATED(id=id)
         # The first season says how a newcomer begins; a later one goes on from there.

@@ -7,7 +7,9 @@ import msgspec
 from services.desk.directory import shown_name
 from services.desk.moments import AsOf
 from services.desk.proving import seals
-from services.tournament.definition import Stage, Text
+from services.tournament.definition.stages import Stage
+from services.tournament.definition.texts import Text
+from services.tournament.lookups import stage_in
 from services.tournament.outcomes import Publication, PublishedRow
 from services.tournament.state import State
 from shared.eventlog.seal import Seal
@@ -25,6 +27,8 @@ class PublishedResults(msgspec.Struct, frozen=True):
         versions: the numbers of all versions of the stage.
         rows: as they were published; `digest` is over them.
         names: of those who consent now, by entrant number.
+        stages: what each stage is called, in the order in which they are played.
+        leads_on: whether another stage follows.
         event, hash: seq and hash of the event that holds the version.
         seal: the first seal over that event, if there is one.
     """
@@ -40,12 +44,14 @@ class PublishedResults(msgspec.Struct, frozen=True):
     event: int = 0
     hash: str = ""
     seal: Seal | None = None
+    stages: dict[str, Text] = {}
+    leads_on: bool = False
 
 
 def published_results(
     desk: "Desk",
     tournament_id: str,
-    stage: Stage,
+    stage: Stage | None = None,
     version: int | None = None,
     *,
     as_of: AsOf | None = None,
@@ -54,16 +60,18 @@ def published_results(
     """A version of a stage's results, the newest by default, with names by consent whoever asks.
 
     Raises:
-        Problem: tournament-unknown, not-found, view-stalled, or a moment that cannot be understood.
+        Problem: tournament-unknown, stage-unknown, not-found, view-stalled, or what is wrong with the moment.
     """
     state = desk.state(tournament_id, as_of)
+    stage = stage_in(state, stage)
     desk.refuse_stalled(tournament_id, ("publication",), state.seq)
     own = {one.version: one for one in state.publications.values() if one.stage == stage}
     if version is not None and version not in own:
         raise NOT_FOUND(what="published version", id=version)
     versions = tuple(sorted(own))
+    stages, leads_on = state.plan.stage_names, bool(state.plan.stages_after(stage))
     if not versions:
-        return PublishedResults(state.plan.title, state.seq, stage, ())
+        return PublishedResults(state.plan.title, state.seq, stage, (), stages=stages, leads_on=leads_on)
     shown = own[versions[-1] if version is None else version]
     event = desk.log.read_one(tournament_id, shown.seq)
     assert event is not None, "the version was published at a seq of this log"
@@ -79,6 +87,8 @@ def published_results(
         shown.seq,
         event.hash.hex(),
         _seal_over(desk, tournament_id, shown.seq),
+        stages,
+        leads_on,
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from services.desk.reading import Reading
 from services.desk.views import UNSET, StandingsAnswer, StandingsParams, StandingView, TeamView
 from services.tournament.formats import Format, Medals, Swiss, kind_of
-from services.tournament.publication import ONE_STAGE
+from services.tournament.lookups import stage_in
 from services.tournament.round_columns import columns_of, figures_shown
 from services.tournament.round_standing import FieldStanding, field_standings, medal_table
 from services.tournament.sheets import average_of, score_of
@@ -25,10 +25,9 @@ def standings_of_rounds(look: Reading, params: StandingsParams, format: Format) 
     """The standings; of a category only its lines, with the places of the whole table.
 
     Raises:
-        Problem: no-categories, one-stage.
+        Problem: no-categories, stage-unknown.
     """
-    if params.stage != "preliminary":
-        raise ONE_STAGE(stage=params.stage, only="preliminary").at(field="stage")
+    stage = stage_in(look.state, params.stage)
     # Before the first draw nobody stands anywhere.
     table = field_standings(look.state) if look.state.rounds else []
     if params.category is not None:
@@ -38,7 +37,7 @@ def standings_of_rounds(look: Reading, params: StandingsParams, format: Format) 
     names = look.names(own.entrant_no for own in table)
     return StandingsAnswer(
         look.state.seq,
-        params.stage,
+        stage,
         tuple(_line(look.state, format, own, names.get(own.entrant_no, "")) for own in table),
         kind_of(format),
         columns_of(format),

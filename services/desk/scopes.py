@@ -5,12 +5,10 @@ Which entrants and sheets a command names follows from its fields; the table of 
 
 from collections.abc import Iterable
 
-from services.access.rights import Scope, allowed_roles
+from services.access.rights import Scope, allowed_roles, forbidden
 from services.access.visibility import Visibility
 from services.tournament.kernel import Command
-from services.tournament.lookups import stage_of
 from services.tournament.state import State
-from shared.problems import FORBIDDEN
 
 _ENTRANT_FIELDS = ("entrant", "child", "parent")
 
@@ -45,11 +43,7 @@ def check_scope(state: State, seen: Visibility, action: str, command: Command, s
         )
     if not own:
         others = [role for role in allowed_roles(action) if role != seen.role]
-        raise FORBIDDEN(
-            role=f"{seen.role} {seen.subject}",
-            action=action,
-            allowed=", ".join(others) or seen.role,
-        )
+        raise forbidden(seen.role, action, others or [seen.role], of=seen.subject)
 
 
 def _concerns(state: State, seen: Visibility, command: Command) -> bool:
@@ -80,7 +74,7 @@ def _sheets(state: State, command: Command) -> list[str]:
         return [dispute.sheet] if dispute.sheet is not None else []
     entrant = state.entrants.get(getattr(command, "entrant", None) or "")
     if entrant is not None:
-        attendance = entrant.at(stage_of(entrant))
+        attendance = entrant.at(entrant.stage)
         return [attendance.table] if attendance is not None and attendance.table is not None else []
     return []
 

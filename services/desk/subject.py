@@ -170,7 +170,7 @@ def subject_data(
         tuple(DetailsGiven(seq, times[seq], fields) for seq, fields in details),
         entrant.consent,
         tuple(_rows(state, "entrant", numbers, rows.EntrantRow)),
-        tuple(_rows(state, "standing", _standing_keys(numbers), rows.StandingRow)),
+        tuple(_rows(state, "standing", _standing_keys(state, numbers), rows.StandingRow)),
         tuple(_games(state, numbers)),
         tuple(_dispute(state, key, numbers, texts) for key in _disputes(state, numbers)),
         tuple(_rulings(state, numbers, texts)),
@@ -213,8 +213,8 @@ def _rows(state: State, name: str, keys: Iterable[str], kind: type[Any]) -> Iter
     return (row for row in found if isinstance(row, kind))
 
 
-def _standing_keys(numbers: Iterable[str]) -> list[str]:
-    return [f"{stage}/{number}" for stage in ("preliminary", "final") for number in numbers]
+def _standing_keys(state: State, numbers: Iterable[str]) -> list[str]:
+    return [f"{stage}/{number}" for stage in state.stages for number in numbers]
 
 
 def _games(state: State, numbers: list[str]) -> Iterator[OwnGame]:

@@ -11,6 +11,8 @@ from typing import Any
 
 import msgspec
 
+from services.tournament.definition.earlier import competition_of
+from services.tournament.definition.early_shapes import Definition
 from services.tournament.families import unit_of
 from services.tournament.kernel import Earlier, Event
 from shared.eventlog import Catalogue, Recorded
@@ -33,6 +35,8 @@ _PERSONAL = ("language", "family", "family_role")
 
 def add_steps(catalogue: Catalogue[Event]) -> None:
     """Register every step with the decoder of events."""
+    catalogue.upcast("tournament-defined", 1, _defined)
+    catalogue.upcast("seats-drawn", 1, _seats_drawn)
     catalogue.upcast("entrant-registered", 1, _registered)
     catalogue.upcast("entrant-moved", 1, _moved)
     catalogue.upcast("details-amended", 1, _amended)
@@ -50,6 +54,15 @@ def personal_in_clear(recorded: Recorded) -> tuple[str, Mapping[str, str]] | Non
     data = msgspec.json.decode(recorded.data, type=Fields)
     found = {name: data[name] for name in _PERSONAL if data.get(name)}
     return data.get("person") or data["entrant"], found
+
+
+def _defined(data: Fields) -> Fields:
+    plan = msgspec.convert(data["definition"], Definition)
+    return {**data, "definition": msgspec.to_builtins(competition_of(plan)), "stage_rules": ()}
+
+
+def _seats_drawn(data: Fields) -> Fields:
+    return {**data, "method": "lot-1"}
 
 
 def _registered(data: Fields) -> Fields:

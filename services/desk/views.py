@@ -12,7 +12,7 @@ import msgspec
 from services.desk.answers import EventView
 from services.projections import rows as models
 from services.rules.game import Note
-from services.tournament.definition import Stage
+from services.tournament.definition.stages import Stage
 from services.tournament.judgement import Judged
 
 UNSET = msgspec.UNSET
@@ -36,9 +36,9 @@ class PageParams(Params, frozen=True, kw_only=True):
 
 
 class StandingsParams(Params, frozen=True, kw_only=True):
-    """Which stage; of a tournament with categories, those of one of them only."""
+    """Which stage, the first by default; of a tournament with categories, those of one of them only."""
 
-    stage: Stage = "preliminary"
+    stage: Stage | None = None
     category: Literal["adult", "child"] | None = None
 
 
@@ -68,9 +68,9 @@ class SheetParams(PageParams, frozen=True, kw_only=True):
 
 
 class PublicationParams(Params, frozen=True, kw_only=True):
-    """All versions of a stage without their tables, or one with it."""
+    """All versions of a stage, the first by default, without their tables, or one with it."""
 
-    stage: Stage = "preliminary"
+    stage: Stage | None = None
     version: int | None = None
 
 
@@ -139,9 +139,16 @@ class FamiliesAnswer(msgspec.Struct, frozen=True):
 
 
 class SeatView(msgspec.Struct, frozen=True):
+    """A seat and who sits there.
+
+    Attributes:
+        out: null for who plays on. Officials read why the entrant is out; everyone else only that they are
+            not ranked.
+    """
+
     seat: str
     entrant_no: str
-    out: str | None
+    out: Literal["withdrawn", "disqualified", "not_ranked"] | None
     name: Name = UNSET
 
 

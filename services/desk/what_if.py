@@ -20,7 +20,7 @@ from services.desk.moments import MOMENT_AFTER_END, AsOf
 from services.limits import MOST_CHANGES
 from services.rules.ruleset import Ruleset, content_hash, load
 from services.tournament.catalogue import INITIAL, commands
-from services.tournament.founding import check_ruleset
+from services.tournament.founding import check_plan
 from services.tournament.kernel import Command, Nature, event_types, settled
 from services.tournament.retelling.telling import Changes, Chapter, Given, Misfit, tell
 from services.tournament.retelling.told import Told, asked_for
@@ -192,7 +192,7 @@ def _ruleset(id: str | None, end: State) -> Ruleset | None:
     if id is None:
         return None
     ruleset = load(id)
-    check_ruleset(structs.replace(end.plan, ruleset=id), ruleset)
+    check_plan(structs.replace(end.plan, ruleset=id), id, {**end.stage_rules, id: ruleset})
     return ruleset if content_hash(ruleset) != end.ruleset_hash else None
 
 

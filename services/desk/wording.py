@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from services.tournament.definition import Text
+from services.tournament.definition.texts import Text
 
 WORDS: Mapping[str, Mapping[str, Text]] = {
     "stage": {"preliminary": Text("preliminary", "初賽"), "final": Text("final", "決賽")},
@@ -54,4 +54,4 @@ def worded(about: str, code: str, language: str) -> str:
     text = WORDS[about].get(code)
     if text is None:
         return code.replace("_", " ")
-    return text.zh if language == "zh" else text.en
+    return text.in_language(language)

@@ -33,7 +33,7 @@ def _due(state: State, event: ReminderDue, seq: int) -> Iterable[Notice]:
         f"session:{event.session}",
         session=event.session,
         topic=topic_of(event.session),
-        not_after=state.plan.moment(session.day, session.plan.start),
+        not_after=state.starts_at(session) or day_over(state, event.session),
     )
 
 
@@ -117,4 +117,4 @@ def _referee_of(state: State, sheet: str | None) -> tuple[str, ...]:
 
 
 def _end(state: State, session: Session) -> datetime:
-    return state.plan.moment(session.day, session.plan.end)
+    return state.plan.ends(session.day, session.plan)

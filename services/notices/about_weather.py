@@ -21,7 +21,7 @@ from services.tournament.watching import (
 @policy(WeatherWatchAnnounced)
 def _watch(state: State, event: WeatherWatchAnnounced, seq: int) -> Iterable[Notice]:
     for number, session in enumerate(sessions_of(state, event.day), 1):
-        end = state.plan.moment(session.day, session.plan.end)
+        end = state.plan.ends(session.day, session.plan)
         yield note(
             seq,
             "weather-watch",
@@ -88,7 +88,7 @@ def _each(state: State, seq: int, kind: str, sessions: Iterable[str]) -> Iterabl
 
 def _over(state: State, day: date) -> datetime | None:
     """When the last session of a day ends: from then on nobody can use a proposal for it."""
-    ends = (state.plan.moment(day, own.plan.end) for own in sessions_of(state, day))
+    ends = (state.plan.ends(day, own.plan) for own in sessions_of(state, day))
     return max(ends, default=None)
 
 

@@ -71,8 +71,7 @@ def _session(state: State, of: str) -> Iterable[Recipient]:
         return ()
     numbers = []
     for number in session.entrants:
-        attendance = state.entrants[number].at(session.stage)
-        if attendance is not None and attendance.out is None:
+        if state.entrants[number].plays_in(session.stage):
             numbers.append(number)
     return _entrants(state, numbers)
 
@@ -83,7 +82,7 @@ def _sheet(state: State, of: str) -> Iterable[Recipient]:
 
 
 def _stage(state: State, of: str) -> Iterable[Recipient]:
-    stage = "final" if of == "final" else "preliminary"
+    stage = of if of in state.stages else state.plan.first_stage
     numbers = [
         number for session in state.sessions.values() if session.stage == stage for number in session.entrants
     ]
@@ -132,7 +131,9 @@ def _reserves(state: State, of: str) -> Iterable[Recipient]:
 
 
 def _finalists(state: State, of: str) -> Iterable[Recipient]:
-    return _entrants(state, [number for number, own in state.entrants.items() if own.final is not None])
+    return _entrants(
+        state, [number for number, own in state.entrants.items() if own.at(state.plan.cut_stage) is not None]
+    )
 
 
 def _role(state: State, of: str) -> Iterable[Recipient]:

@@ -1,7 +1,9 @@
 """What can be filled into a notice's text: each field by name, worked out when the message is sent."""
 
+import re
 from collections.abc import Callable, Mapping
 from datetime import date, datetime, time
+from typing import Literal
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -9,14 +11,17 @@ import msgspec
 from services.notices.audiences import Recipient
 from services.notices.notice import Notice
 from services.rules.exact import from_sixths, parse_score, score_shown
-from services.tournament.definition import Text
+from services.tournament.definition.texts import Text
 from services.tournament.outcomes import PublishedRow
 from services.tournament.state import SEATS, Attendance, Session, State, Total
 from services.tournament.watching import weather_day
 from shared.i18n import Language, counted, day_shown, moment_shown, time_shown
 
-STAGES = {"preliminary": Text("preliminary", "初賽"), "final": Text("final", "決賽")}
-WHOLE = Text("tournament", "賽事")
+_NONE = "-"
+_VENUE_PARTS: tuple[Literal["address", "travel"], ...] = ("address", "travel")
+_ANNOUNCED = Text("Place as announced", "按公布")
+_LEFT_OUT = (re.compile(r"(?:,|，)\s*(?=[.。])"), re.compile(r"(?<=[.。])\s*[.。]"))
+"""Commas and full stops that belong to fields with nothing in them."""
 GROUNDS = {
     "black_rainstorm": Text("a black rainstorm warning", "黑色暴雨警告"),
     "signal_8_or_above": Text("tropical cyclone signal No. 8 or above", "八號或以上熱帶氣旋警告信號"),
@@ -50,7 +55,7 @@ class Look(msgspec.Struct, frozen=True):
         return ZoneInfo(self.state.plan.zone)
 
     def say(self, text: Text) -> str:
-        return text.zh if self.language == "zh" else text.en
+        return text.in_language(self.language)
 
     def parameter(self, name: str) -> str:
         return self.notice.parameters.get(name, "")
@@ -76,10 +81,11 @@ class Look(msgspec.Struct, frozen=True):
         session = self.state.sessions.get(self.parameter("session"))
         if session is not None:
             return entrant.at(session.stage)
-        return entrant.final or entrant.preliminary
+        return entrant.participations[-1].latest
 
-    def time(self, at: time) -> str:
-        return time_shown(at, self.zone, self.language)
+    def time(self, at: time | None) -> str:
+        """The hour; a dash for a session that is begun by command."""
+        return _NONE if at is None else time_shown(at, self.zone, self.language)
 
     def day(self, day: date) -> str:
         return day_shown(day, self.language)
@@ -87,7 +93,19 @@ class Look(msgspec.Struct, frozen=True):
 
 def filled(template: str, look: Look) -> str:
     """The text with every field filled in."""
-    return template.format_map(_Fields(look)).strip()
+    return _without_unknown(template, look).format_map(_Fields(look)).strip()
+
+
+def _without_unknown(template: str, look: Look) -> str:
+    """The template without the parts of the venue that the plan does not tell, and their punctuation."""
+    unknown = [f"{{{part}}}" for part in _VENUE_PARTS if not _venue(look, part)]
+    if not any(field in template for field in unknown):
+        return template
+    for field in unknown:
+        template = template.replace(field, "")
+    for pattern in _LEFT_OUT:
+        template = pattern.sub("", template)
+    return template
 
 
 class _Fields(dict[str, str]):
@@ -102,13 +120,13 @@ class _Fields(dict[str, str]):
 
 def _session_label(look: Look) -> str:
     session = look.session
-    number = session.plan.number
+    number = session.number
     day = look.day(session.day)
     return f"{day}第 {number} 場" if look.language == "zh" else f"{day}, session {number}"
 
 
 def _seating(look: Look) -> str:
-    return look.time(look.session.plan.seating)
+    return look.time(look.session.plan.seated_at)
 
 
 def _waiting_place(look: Look) -> str:
@@ -187,8 +205,8 @@ def _published_row(look: Look) -> PublishedRow | None:
 
 
 def stage_name(state: State, stage: str) -> Text:
-    """What the stage is called; the only one of a tournament in rounds is the tournament itself."""
-    return STAGES[stage] if state.plan.rounds_format is None else WHOLE
+    """What the stage is called; the only one of a tournament is the tournament itself."""
+    return state.plan.stage_name(stage or state.plan.first_stage)
 
 
 def _round_line(look: Look) -> str:
@@ -217,19 +235,20 @@ def _own_line(look: Look) -> str:
 
 
 def _final_days(look: Look) -> str:
-    days = sorted({own.day for own in look.state.sessions.values() if own.stage == "final"})
+    days = sorted({own.day for own in look.state.sessions.values() if own.stage == look.state.plan.cut_stage})
     return "、".join(map(look.day, days)) if look.language == "zh" else " and ".join(map(look.day, days))
 
 
 def _final_line(look: Look) -> str:
     entrant = look.state.entrants.get(look.recipient.number)
-    if entrant is None or entrant.final is None:
+    final = entrant.at(look.state.plan.cut_stage) if entrant is not None else None
+    if final is None:
         return look.say(Text("Your session follows.", "場次稍後通知。"))
-    plan = look.state.sessions[entrant.final.session]
-    day, seating = look.day(plan.day), look.time(plan.plan.seating)
+    plan = look.state.sessions[final.session]
+    day, seating = look.day(plan.day), look.time(plan.plan.seated_at)
     if look.language == "zh":
-        return f"{day}第 {plan.plan.number} 場，{seating} 前入座。"
-    return f"{day}, session {plan.plan.number}; be seated by {seating}."
+        return f"{day}第 {plan.number} 場，{seating} 前入座。"
+    return f"{day}, session {plan.number}; be seated by {seating}."
 
 
 def _reserve_place(look: Look) -> str:
@@ -238,7 +257,7 @@ def _reserve_place(look: Look) -> str:
 
 
 def _award_title(look: Look) -> str:
-    titles = look.state.plan.places_awarded
+    titles = look.state.plan.titles
     place = int(look.parameter("place") or 1)
     return look.say(titles[place - 1]) if place <= len(titles) else str(place)
 
@@ -251,19 +270,33 @@ def _since_label(look: Look) -> str:
     return moment_shown(datetime.fromisoformat(look.parameter("since")), look.zone, look.language)
 
 
+def _family_award_title(look: Look) -> str:
+    award = look.state.plan.family_award
+    return look.say(award.name) if award is not None else _NONE
+
+
+def _venue(look: Look, part: Literal["name", "address", "travel"]) -> str:
+    """What the plan says of the venue; without a name it is announced elsewhere, and the rest is left out."""
+    venue = look.state.plan.venue
+    text = getattr(venue, part) if venue is not None else None
+    if text is None:
+        return look.say(_ANNOUNCED) if part == "name" else ""
+    return look.say(text)
+
+
 def _link(look: Look) -> str:
     return f"{look.site}/t/{look.state.plan.id}/results" if look.site else "-"
 
 
 FIELDS: Mapping[str, Callable[[Look], str]] = {
     "session_label": _session_label,
-    "registration": lambda look: look.time(look.session.plan.registration),
+    "registration": lambda look: look.time(look.session.plan.opens_at),
     "seating": _seating,
     "start": lambda look: look.time(look.session.plan.start),
     "end": lambda look: look.time(look.session.plan.end),
-    "venue": lambda look: look.say(look.state.plan.venue.name),
-    "address": lambda look: look.say(look.state.plan.venue.address),
-    "travel": lambda look: look.say(look.state.plan.venue.travel),
+    "venue": lambda look: _venue(look, "name"),
+    "address": lambda look: _venue(look, "address"),
+    "travel": lambda look: _venue(look, "travel"),
     "waiting_place": _waiting_place,
     "table": _table,
     "seat": _seat,
@@ -276,7 +309,9 @@ FIELDS: Mapping[str, Callable[[Look], str]] = {
     "tiles": _tiles,
     "games_counted": _games_counted,
     "tiles_counted": _tiles_counted,
-    "stage_label": lambda look: look.say(stage_name(look.state, look.parameter("stage") or "preliminary")),
+    "stage_label": lambda look: look.say(
+        stage_name(look.state, look.parameter("stage") or look.state.plan.first_stage)
+    ),
     "own_line": _own_line,
     "round_line": _round_line,
     "link": _link,
@@ -284,7 +319,7 @@ FIELDS: Mapping[str, Callable[[Look], str]] = {
     "final_line": _final_line,
     "reserve_place": _reserve_place,
     "award_title": _award_title,
-    "family_award_title": lambda look: look.say(look.state.plan.family.name),
+    "family_award_title": _family_award_title,
     "words": lambda look: look.words,
     "day_label": _day_label,
     "since_label": _since_label,

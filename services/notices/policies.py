@@ -11,6 +11,8 @@ from services.notices.registry import POLICIES
 from services.tournament.kernel import Event
 from services.tournament.state import State
 
+__all__ = ["AREAS", "POLICIES", "notices_due"]
+
 AREAS = (about_people, about_play, about_results, about_rounds, about_weather)
 """Imported so that their policies are registered."""
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import msgspec
 
-from services.notices.fields import GROUNDS, STAGES, WHOLE
-from services.tournament.definition import Text
+from services.notices.fields import GROUNDS, stage_name
+from services.tournament.definition.texts import Text
 from services.tournament.kernel import Event
 from services.tournament.publication import ResultsPublished
 from services.tournament.state import State
@@ -63,8 +63,7 @@ POSTED: tuple[type[Event], ...] = (
 
 
 def _published(state: State, event: ResultsPublished, language: Language) -> Mapping[str, Any]:
-    in_rounds = any(row.figures is not msgspec.UNSET for row in event.rows)
-    label = _say(WHOLE if in_rounds else STAGES[event.stage], language)
+    label = _say(stage_name(state, event.stage), language)
     return {"stage_label": label, "version": event.version, "ranked": len(event.rows)}
 
 
@@ -86,7 +85,8 @@ def _rescheduled(state: State, event: SessionsRescheduled, language: Language) -
 
 def _planned(state: State, sessions: tuple[str, ...]) -> date:
     """The day in the programme by which these sessions are known; commands move whole days."""
-    return state.sessions[sessions[0]].plan.day
+    session = state.sessions[sessions[0]]
+    return session.plan.day or session.day
 
 
 def _ahead(state: State, event: PlayGoesAhead, language: Language) -> Mapping[str, Any]:
@@ -109,7 +109,7 @@ _KINDS: Mapping[type[Event], tuple[str, Callable[[State, Any, Language], Mapping
 
 
 def _say(text: Text, language: Language) -> str:
-    return text.zh if language == "zh" else text.en
+    return text.in_language(language)
 
 
 def _template(kind: str, language: Language) -> str:

@@ -9,7 +9,7 @@ import msgspec
 
 from services.notices.fields import Look, filled
 from services.notices.kinds import KINDS, Action
-from services.tournament.definition import Text
+from services.tournament.definition.texts import Text
 from shared.i18n import Language
 
 LONGEST = 500

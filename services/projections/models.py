@@ -5,13 +5,13 @@ That this misses nothing is checked by comparing live rows with `view` over whol
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import time
 from typing import Any
 
 import msgspec
 
 from services.projections import rows
 from services.projections.sheet_rows import sheet_row
-from services.tournament.definition import STAGES, Stage
 from services.tournament.publication import qualified
 from services.tournament.standing import ranked
 from services.tournament.state import State, table_id
@@ -67,13 +67,8 @@ def changed_rows(
         yield key, row
 
 
-def _stage(key: str) -> tuple[Stage, str]:
-    stage, _, number = key.partition("/")
-    return ("preliminary" if stage == "preliminary" else "final"), number
-
-
 def _standing(state: State, key: str) -> rows.StandingRow | None:
-    stage, number = _stage(key)
+    stage, _, number = key.partition("/")
     entrant = state.entrants.get(number)
     own = ranked(state, stage, entrant) if entrant is not None else None
     if own is None:
@@ -87,16 +82,16 @@ def _standing(state: State, key: str) -> rows.StandingRow | None:
         total.tiles,
         total.games,
         own.sheet,
-        qualified(state, number) if stage == "preliminary" else None,
+        qualified(state, number) if state.plan.stages_after(stage) else None,
     )
 
 
 def _standing_keys(state: State) -> Iterable[str]:
-    return [f"{stage}/{number}" for stage in STAGES for number in sorted(state.entrants)]
+    return [f"{stage}/{number}" for stage in state.stages for number in sorted(state.entrants)]
 
 
 def _standings_of_entrant(state: State, number: str) -> Iterable[str]:
-    return (f"preliminary/{number}", f"final/{number}")
+    return [f"{stage}/{number}" for stage in state.stages]
 
 
 def _standing_of_cut(state: State, number: str) -> Iterable[str]:
@@ -112,8 +107,8 @@ def _family(state: State, key: str) -> rows.FamilyRow | None:
     unit = state.units.get(key)
     if unit is None:
         return None
-    child = ranked(state, "final", state.entrants[unit.child])
-    parent = ranked(state, "final", state.entrants[unit.parent])
+    child = ranked(state, state.plan.family_stage, state.entrants[unit.child])
+    parent = ranked(state, state.plan.family_stage, state.entrants[unit.parent])
     sums = (0, 0, 0)
     if child is not None and parent is not None:
         one, other = child.total, parent.total
@@ -133,9 +128,13 @@ def _families_of_entrant(state: State, number: str) -> Iterable[str]:
 
 def _families_of_sheet(state: State, key: str) -> Iterable[str]:
     sheet = state.sheets.get(key)
-    if sheet is None or sheet.stage != "final":
+    if sheet is None or sheet.stage != state.plan.family_stage:
         return ()
     return [unit for number in sheet.seats for unit in _families_of_entrant(state, number)]
+
+
+def _hour(at: time | None) -> str | None:
+    return None if at is None else f"{at:%H:%M}"
 
 
 def _session(state: State, key: str) -> rows.SessionRow | None:
@@ -145,15 +144,15 @@ def _session(state: State, key: str) -> rows.SessionRow | None:
     plan = session.plan
     return rows.SessionRow(
         plan.id,
-        plan.stage,
+        session.stage,
         session.day.isoformat(),
-        plan.number,
-        f"{plan.registration:%H:%M}",
-        f"{plan.seating:%H:%M}",
-        f"{plan.start:%H:%M}",
-        f"{plan.end:%H:%M}",
+        session.number,
+        _hour(plan.opens_at),
+        _hour(plan.seated_at),
+        _hour(plan.start),
+        _hour(plan.end),
         session.status,
-        plan.capacity,
+        state.room_in(session),
         len(session.entrants),
         len(session.waiting),
         session.checked_in,
@@ -190,7 +189,7 @@ def _entrant(state: State, key: str) -> rows.EntrantRow | None:
     entrant = state.entrants.get(key)
     if entrant is None:
         return None
-    first, final = entrant.preliminary, entrant.final
+    first, final = entrant.first, entrant.at(state.plan.cut_stage)
     return rows.EntrantRow(
         entrant.entrant_no,
         entrant.person,
@@ -203,12 +202,12 @@ def _entrant(state: State, key: str) -> rows.EntrantRow | None:
         first.presence,
         first.table,
         first.seat,
-        first.out,
+        entrant.participations[0].out,
         final.session if final is not None else None,
         final.presence if final is not None else None,
         final.table if final is not None else None,
         final.seat if final is not None else None,
-        final.out if final is not None else None,
+        entrant.out_of(state.plan.cut_stage),
         qualified(state, key),
         entrant.merged_into,
     )

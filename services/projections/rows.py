@@ -36,18 +36,21 @@ class FamilyRow(Row, frozen=True):
 
 
 class SessionRow(Row, frozen=True):
-    """A session: when, in which phase, and how many are registered, waiting, present and seated."""
+    """A session: when, in which phase, and how many are registered, waiting, present and seated.
+
+    What has no clock has no hours, and what nothing bounds has no capacity.
+    """
 
     session: str
     stage: str
     day: str
     number: int
-    registration: str
-    seating: str
-    start: str
-    end: str
+    registration: str | None
+    seating: str | None
+    start: str | None
+    end: str | None
     status: str
-    capacity: int
+    capacity: int | None
     registered: int
     waiting: int
     checked_in: int

@@ -9,7 +9,8 @@ from datetime import datetime, time, timedelta
 
 import msgspec
 
-from services.tournament.definition import Definition
+from services.tournament.definition.plan import Competition
+from services.tournament.formats import rounds_format
 from services.tournament.reminding import ReminderKind, reminder_key
 from services.tournament.state import Session, State
 
@@ -25,7 +26,7 @@ class Due(msgspec.Struct, frozen=True, order=True):
     kind: ReminderKind
 
 
-Window = Callable[[Definition, Session], tuple[datetime, datetime]]
+Window = Callable[[Competition, Session], tuple[datetime, datetime]]
 
 
 def due(state: State, now: datetime) -> tuple[Due, ...]:
@@ -42,7 +43,7 @@ def due(state: State, now: datetime) -> tuple[Due, ...]:
 
 
 def windows(
-    definition: Definition, session: Session
+    definition: Competition, session: Session
 ) -> Iterable[tuple[ReminderKind, tuple[datetime, datetime]]]:
     """Of each kind, when it falls due for a session and when it would come too late.
 
@@ -52,28 +53,28 @@ def windows(
     return [(kind, window(definition, session)) for kind, window in kinds.items()]
 
 
-def _in_sessions(definition: Definition) -> bool:
-    return definition.rounds_format is None
+def _in_sessions(definition: Competition) -> bool:
+    return rounds_format(definition) is None
 
 
-def _timer_guide(definition: Definition, session: Session) -> tuple[datetime, datetime]:
+def _timer_guide(definition: Competition, session: Session) -> tuple[datetime, datetime]:
     begin = definition.moment(session.day - timedelta(days=GUIDE_DAYS), GUIDE_AT)
-    return begin, definition.moment(session.day, session.plan.registration)
+    return begin, definition.opens(session.day, session.plan)
 
 
-def _day_before(definition: Definition, session: Session) -> tuple[datetime, datetime]:
+def _day_before(definition: Competition, session: Session) -> tuple[datetime, datetime]:
     # It says "tomorrow", so it is over at midnight.
     begin = definition.moment(session.day - timedelta(days=1), EVENING)
     return begin, definition.moment(session.day, time(0))
 
 
-def _morning(definition: Definition, session: Session) -> tuple[datetime, datetime]:
+def _morning(definition: Competition, session: Session) -> tuple[datetime, datetime]:
     # From when registration is about to open, the reminder of that says it all.
     return definition.moment(session.day, MORNING), _opening(definition, session)[0]
 
 
-def _opening(definition: Definition, session: Session) -> tuple[datetime, datetime]:
-    opens = definition.moment(session.day, session.plan.registration)
+def _opening(definition: Competition, session: Session) -> tuple[datetime, datetime]:
+    opens = definition.opens(session.day, session.plan)
     return opens - OPENING_BEFORE, opens
 
 

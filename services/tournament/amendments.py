@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec import UNSET, structs
 
-from services.tournament.definition import age_on, is_old_enough
+from services.tournament.definition.ages import age_on, is_old_enough
 from services.tournament.families import FamilyUnitDissolved, may_be, may_have_been, without_proposals
 from services.tournament.kernel import (
     Command,
@@ -27,13 +27,12 @@ from services.tournament.lookups import (
     in_phase,
     session_in,
     shows,
-    stage_of,
     still_in,
 )
 from services.tournament.registration import (
     TOO_YOUNG,
-    categories_of,
     confirm_from_waiting_list,
+    is_full,
     leave_place,
     take_place,
 )
@@ -212,9 +211,9 @@ def move(draft: Draft, command: MoveEntrant, *, old_enough: bool) -> None:
     """Move an entrant; `old_enough` says that this was found already, so that no birth date is asked for."""
     state = draft.state
     entrant = entrant_in(state, command.entrant)
-    stage = stage_of(entrant)
+    stage = entrant.stage
     attendance = attendance_in(state, entrant, stage)
-    still_in(entrant, attendance)
+    still_in(entrant, stage)
     target = session_in(state, command.session)
     if target.stage != stage:
         raise INVALID_INPUT(detail=f"entrant {command.entrant} is in the {stage}, session is not")
@@ -223,8 +222,8 @@ def move(draft: Draft, command: MoveEntrant, *, old_enough: bool) -> None:
     _check_unarrived(entrant, attendance)
     in_phase(state.sessions[attendance.session], "scheduled", "suspended")
     in_phase(target, "scheduled", "suspended")
-    if len(target.entrants) >= target.plan.capacity:
-        raise SESSION_FULL(session=command.session, capacity=target.plan.capacity)
+    if is_full(state, target):
+        raise SESSION_FULL(session=command.session, capacity=state.room_in(target))
     birth = None if old_enough else draft.birth_date(entrant.person)
     if birth is not None and not is_old_enough(birth, state.plan.minimum_age, target.day):
         raise TOO_YOUNG(minimum=state.plan.minimum_age, session=command.session)
@@ -266,12 +265,12 @@ def amend_details(draft: Draft, command: AmendDetails) -> None:
     categories: tuple[str, ...] | None = None
     sides: tuple[str, ...] | None = None
     if command.birth_date is not None:
-        day = state.sessions[entrant.preliminary.session].day
+        day = state.sessions[entrant.first.session].day
         if not is_old_enough(command.birth_date, state.plan.minimum_age, day):
-            raise TOO_YOUNG(minimum=state.plan.minimum_age, session=entrant.preliminary.session)
+            raise TOO_YOUNG(minimum=state.plan.minimum_age, session=entrant.first.session)
         if entrant.unit is not None:
             raise UNIT_STANDS(entrant=command.entrant, unit=entrant.unit)
-        categories = categories_of(state.plan, age_on(command.birth_date, day))
+        categories = state.plan.categories_at(age_on(command.birth_date, day))
         sides = may_be(state, command.birth_date)
     amended = DetailsAmended(command.entrant, tuple(sorted(details)), categories, sides)
     draft.record(amended, personal={entrant.person: details})
@@ -302,9 +301,9 @@ def _live(entrant: Entrant) -> Entrant:
 def _unarrived(state: State, entrant_no: str) -> Entrant:
     """The entrant, if still registered and not yet seen at a session."""
     entrant = _live(entrant_in(state, entrant_no))
-    for attendance in (entrant.preliminary, entrant.final):
-        if attendance is not None:
-            still_in(entrant, attendance)
+    for part in entrant.participations:
+        still_in(entrant, part.stage)
+        for attendance in part.attendances:
             _check_unarrived(entrant, attendance)
     return entrant
 
@@ -325,7 +324,8 @@ def _cancelled(state: State, event: RegistrationCancelled, stamp: Stamp) -> Stat
 @evolves(EntrantMoved)
 def _moved(state: State, event: EntrantMoved, stamp: Stamp) -> State:
     entrant = state.entrants[event.entrant]
-    if state.sessions[event.to_session].stage == "preliminary":
+    stage = state.sessions[event.to_session].stage
+    if stage == state.plan.first_stage:
         state = leave_place(state, entrant)
         return take_place(state, entrant, event.to_session, stamp.seq)
     origin, target = state.sessions[event.from_session], state.sessions[event.to_session]
@@ -333,7 +333,7 @@ def _moved(state: State, event: EntrantMoved, stamp: Stamp) -> State:
     state = state.with_session(
         structs.replace(target, entrants=target.entrants.set(event.entrant, stamp.seq))
     )
-    return state.with_entrant(structs.replace(entrant, final=Attendance(event.to_session)))
+    return state.with_entrant(entrant.moved(stage, event.to_session))
 
 
 @evolves(EntrantsMerged)
@@ -343,7 +343,7 @@ def _merged(state: State, event: EntrantsMerged, stamp: Stamp) -> State:
     if event.takes_place:
         kept = state.entrants[event.kept]
         state = leave_place(state, kept)
-        state = take_place(state, kept, dropped.preliminary.session, stamp.seq)
+        state = take_place(state, kept, dropped.first.session, stamp.seq)
     state = state.with_entrant(structs.replace(dropped, status="merged", merged_into=event.kept))
     return _with_family_of(state, state.entrants[event.kept], dropped)
 
@@ -360,7 +360,7 @@ def _amended_today(state: State, event: DetailsAmended, earlier: Earlier, seq: i
     assert earlier.age is not None, "without an age there is nothing to settle"
     return structs.replace(
         event,
-        categories=categories_of(state.plan, earlier.age),
+        categories=state.plan.categories_at(earlier.age),
         may_be=may_have_been(state.plan, earlier.age),
     )
 

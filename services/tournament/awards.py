@@ -5,8 +5,9 @@ With two champions there is no 1st runner-up: places are never split. Family uni
 
 from msgspec import UNSET, structs
 
-from services.tournament.definition import Stage, age_on
+from services.tournament.definition.ages import age_on
 from services.tournament.families import sides_at, unit_meant
+from services.tournament.formats import rounds_format
 from services.tournament.kernel import (
     Command,
     Draft,
@@ -79,7 +80,7 @@ class RevokeAwards(Command, frozen=True, kw_only=True):
 @decides(MakeAwards)
 def make_awards(draft: Draft, command: MakeAwards) -> None:
     if draft.state.awards is None:
-        require_settled(draft.state, last_stage(draft.state))
+        require_settled(draft.state, draft.state.plan.last_stage)
     award(draft)
 
 
@@ -99,8 +100,8 @@ def revoke_awards(draft: Draft, command: RevokeAwards) -> None:
     if awards is None:
         raise NO_AWARDS()
     as_now = (_places(draft.state), _family_units(draft)) == (awards.places, awards.family_units)
-    if draft.state.versions.get(last_stage(draft.state)) and as_now:
-        in_rounds = draft.state.plan.rounds_format is not None
+    if draft.state.versions.get(draft.state.plan.last_stage) and as_now:
+        in_rounds = rounds_format(draft.state.plan) is not None
         raise RESTS_ON_IT(
             what="the published results" if in_rounds else "the published results of the final",
             what_zh="已公布的成績" if in_rounds else "已公布的決賽成績",
@@ -111,19 +112,14 @@ def revoke_awards(draft: Draft, command: RevokeAwards) -> None:
     draft.record(AwardsRevoked(case), personal=text)
 
 
-def last_stage(state: State) -> Stage:
-    """The stage that decides the awards: the final, or the only one of a tournament in rounds."""
-    return "final" if state.plan.rounds_format is None else "preliminary"
-
-
 def _places(state: State) -> tuple[AwardedPlace, ...]:
     """The places with a title, from the standings as they are."""
-    titles = len(state.plan.places_awarded)
+    titles = len(state.plan.titles)
     by_place: dict[int, list[str]] = {}
-    if state.plan.rounds_format is not None:
+    if rounds_format(state.plan) is not None:
         placed = [(own.place, own.entrant_no) for own in field_standings(state) if own.games]
     else:
-        placed = [(own.place, own.entrant_no) for own in standings(state, "final")]
+        placed = [(own.place, own.entrant_no) for own in standings(state, state.plan.last_stage)]
     for place, number in placed:
         if place <= titles:
             by_place.setdefault(place, []).append(number)
@@ -145,7 +141,7 @@ def _of_age(draft: Draft, unit_name: str) -> bool:
     unit = state.units[unit_name]
     for side, number in (("child", unit.child), ("parent", unit.parent)):
         birth = draft.birth_date(state.entrants[number].person)
-        attendance = state.entrants[number].final
+        attendance = state.entrants[number].at(state.plan.family_stage)
         if birth is not None and attendance is not None:
             age = age_on(birth, state.sessions[attendance.session].day)
             if side not in sides_at(state.plan, age):
@@ -161,7 +157,7 @@ def _family_today(state: State, event: FamilyAwardMade, earlier: Earlier, seq: i
 @evolves(AwardsMade)
 def _made(state: State, event: AwardsMade, stamp: Stamp) -> State:
     state = structs.replace(state, awards=Awards(event.places, (), stamp.seq))
-    return state.touching("awards", "final")
+    return state.touching("awards", "all")
 
 
 @evolves(FamilyAwardMade)
@@ -169,9 +165,9 @@ def _family(state: State, event: FamilyAwardMade, stamp: Stamp) -> State:
     assert state.awards is not None
     event = settled(state, event, stamp.seq)
     awards = structs.replace(state.awards, family_units=event.units)
-    return structs.replace(state, awards=awards).touching("awards", "final")
+    return structs.replace(state, awards=awards).touching("awards", "all")
 
 
 @evolves(AwardsRevoked)
 def _revoked(state: State, event: AwardsRevoked, stamp: Stamp) -> State:
-    return structs.replace(state, awards=None).touching("awards", "final")
+    return structs.replace(state, awards=None).touching("awards", "all")

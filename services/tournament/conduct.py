@@ -1,12 +1,12 @@
 """Conduct: two verbal warnings at most, then an investigation; leaving and disqualification (HK conduct)."""
 
-from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import structs
 
-from services.tournament.definition import STAGES, Stage
+from services.tournament.definition.stages import Stage
 from services.tournament.disputes import DisputeRaised, call_for_ruling, next_dispute
+from services.tournament.formats import rounds_format
 from services.tournament.kernel import Command, Draft, Event, Personal, Stamp, decides, event, evolves
 from services.tournament.lengths import Id, Reason, Statement
 from services.tournament.lookups import (
@@ -15,7 +15,6 @@ from services.tournament.lookups import (
     in_phase,
     said,
     stage_begun,
-    stage_of,
     still_in,
 )
 from services.tournament.play import RESTS_ON_IT
@@ -161,7 +160,7 @@ def withdraw_entrant(draft: Draft, command: WithdrawEntrant) -> None:
     state = draft.state
     entrant, attendance = _playing(state, command.entrant)
     session = state.sessions[attendance.session]
-    if state.plan.rounds_format is None:
+    if rounds_format(state.plan) is None:
         if session.status in ("scheduled", "suspended"):
             raise NOT_YET_SEATED(session=attendance.session, status=session.status)
         in_phase(session, "drawn", "playing", "time_called", "ended")
@@ -169,7 +168,7 @@ def withdraw_entrant(draft: Draft, command: WithdrawEntrant) -> None:
     if sheet is not None and sheet.total(command.entrant).games == len(sheet.games):
         raise ALL_GAMES_PLAYED(entrant=command.entrant, session=attendance.session)
     case, text = _reason(draft, command.reason)
-    withdrew = EntrantWithdrew(command.entrant, stage_of(entrant), command.grounds, case)
+    withdrew = EntrantWithdrew(command.entrant, entrant.stage, command.grounds, case)
     seq = draft.record(withdrew, personal=text)
     _table_goes_on(draft, command.entrant, attendance, seq, command.game_in_progress)
 
@@ -185,9 +184,9 @@ def disqualify_entrant(draft: Draft, command: DisqualifyEntrant) -> None:
 def reinstate_entrant(draft: Draft, command: ReinstateEntrant) -> None:
     state = draft.state
     entrant = entrant_in(state, command.entrant)
-    stage = "preliminary" if entrant.preliminary.out is not None else stage_of(entrant)
+    stage = next((part.stage for part in entrant.participations if part.out is not None), entrant.stage)
     attendance = attendance_in(state, entrant, stage)
-    if attendance.out is None:
+    if entrant.plays_in(stage):
         raise NOT_OUT(entrant=command.entrant)
     for ruling in state.rulings.values():
         if (command.entrant, stage) in ruling.disqualified and ruling.superseded_by is None:
@@ -197,14 +196,14 @@ def reinstate_entrant(draft: Draft, command: ReinstateEntrant) -> None:
                 way_out="Supersede that ruling.",
                 way_out_zh="請取代該裁決",
             )
-    if stage == "preliminary" and state.qualification.status != "open":
+    if stage == state.plan.cut_source and state.qualification.status != "open":
         raise RESTS_ON_IT(
             what="the cut",
             what_zh="晉級名單",
             way_out="Undo the qualification first.",
             way_out_zh="請先撤銷晉級名單",
         )
-    if stage == "final" and state.awards is not None:
+    if stage == state.plan.cut_stage and state.awards is not None:
         raise RESTS_ON_IT(
             what="the awards", what_zh="獎項", way_out="Revoke the awards first.", way_out_zh="請先撤回獎項"
         )
@@ -262,15 +261,15 @@ def disqualify(
     """
     state = draft.state
     entrant = entrant_in(state, entrant_no)
-    still_in(entrant, attendance_in(state, entrant, stage))
+    attendance_in(state, entrant, stage)
+    still_in(entrant, stage)
     case, text = _reason(draft, reason)
     event = EntrantDisqualified(entrant_no, stage, grounds, case, ruling)
     seq = draft.record(event, personal=text, caused_by=caused_by)
-    for own in _from(stage):
-        attendance = entrant.at(own)
-        if attendance is not None and attendance.out is None:
-            _table_goes_on(draft, entrant_no, attendance, seq, True)
-    if stage == "preliminary" and may_give_up(draft.state, entrant_no):
+    for following in state.plan.stages_from(stage):
+        if entrant.plays_in(following):
+            _table_goes_on(draft, entrant_no, entrant.in_stage(following), seq, True)
+    if stage == state.plan.cut_source and may_give_up(draft.state, entrant_no):
         give_up_place(draft, entrant_no, case, seq)
 
 
@@ -290,8 +289,8 @@ def reinstate(
 
 def _playing(state: State, entrant_no: str) -> tuple[Entrant, Attendance]:
     entrant = entrant_in(state, entrant_no)
-    attendance = attendance_in(state, entrant, stage_of(entrant))
-    still_in(entrant, attendance)
+    attendance = attendance_in(state, entrant, entrant.stage)
+    still_in(entrant, entrant.stage)
     return entrant, attendance
 
 
@@ -333,7 +332,7 @@ def _disqualified(state: State, event: EntrantDisqualified, stamp: Stamp) -> Sta
     if event.ruling is None:
         return state
     ruling = state.rulings[event.ruling]
-    disqualified = (*ruling.disqualified, (event.entrant, _stage(event.stage)))
+    disqualified = (*ruling.disqualified, (event.entrant, event.stage))
     return state.with_ruling(structs.replace(ruling, disqualified=disqualified))
 
 
@@ -364,29 +363,23 @@ def _interruptions_moot(state: State, sheet: Sheet, leaver: str) -> State:
 
 
 def _out(state: State, number: str, stage: str, out: Out | None) -> State:
-    """The state with the entrant out of the stage (or in again); out of the first is out of both."""
+    """The state with the entrant out of the stage (or in again), and of all that follow from it."""
     entrant = state.entrants[number]
-    for own in _from(stage):
-        which = entrant.at(own)
-        if which is None:
+    for following in state.plan.stages_from(stage):
+        part = entrant.participation(following)
+        if part is None:
             continue
-        entrant = entrant.placed(own, structs.replace(which, out=out))
-        if which.table is not None and which.table in state.sheets:
-            state = state.touching("sheet", which.table)
+        entrant = entrant.turned(following, out)
+        for attendance in part.attendances:
+            if attendance.table is not None and attendance.table in state.sheets:
+                state = state.touching("sheet", attendance.table)
     return state.with_entrant(entrant)
 
 
 def _sheets_of(state: State, entrant_no: str, stage: str) -> list[Sheet]:
     """The entrant's sheets in the stage and after it."""
-    attendances = [state.entrants[entrant_no].at(own) for own in _from(stage)]
-    sheets = [state.sheets.get(own.table) for own in attendances if own is not None and own.table is not None]
+    stages = state.plan.stages_from(stage)
+    parts = [part for part in state.entrants[entrant_no].participations if part.stage in stages]
+    tables = [attendance.table for part in parts for attendance in part.attendances]
+    sheets = [state.sheets.get(table) for table in tables if table is not None]
     return [sheet for sheet in sheets if sheet is not None and entrant_no in sheet.seats]
-
-
-def _from(stage: str) -> Sequence[Stage]:
-    """The stage and those after it: out of one is out of these."""
-    return STAGES[STAGES.index(_stage(stage)) :]
-
-
-def _stage(stage: str) -> Stage:
-    return "final" if stage == "final" else "preliminary"

@@ -4,9 +4,48 @@ from collections.abc import Sequence
 
 from msgspec import structs
 
+from services.tournament.definition.stages import Stage
 from services.tournament.kernel import Event, Stamp, event, evolves
 from services.tournament.outcomes import Qualification
 from services.tournament.state import State
+from shared.problems import ProblemType
+
+NO_CUT_PLANNED = ProblemType(
+    "no-cut-planned",
+    409,
+    "In this tournament no stage is entered from another, so there is no cut. Publish the results instead.",
+    "本賽事沒有由其他階段晉級的階段，故無晉級名單。請直接公布成績。",
+)
+
+
+def cut_stage(state: State) -> Stage:
+    """The stage that is entered by the cut.
+
+    Raises:
+        Problem: no-cut-planned.
+    """
+    if state.plan.cut_stage is None:
+        raise NO_CUT_PLANNED()
+    return state.plan.cut_stage
+
+
+def cut_source(state: State) -> Stage:
+    """The stage whose standings make the cut.
+
+    Raises:
+        Problem: no-cut-planned.
+    """
+    if state.plan.cut_source is None:
+        raise NO_CUT_PLANNED()
+    return state.plan.cut_source
+
+
+def places_in(state: State, stage: Stage) -> int:
+    """How many enter a stage from an earlier one."""
+    source = state.stage_plan(stage).source
+    assert source is not None, "a stage with a cut is entered from an earlier one"
+    assert source.places is not None, "winners of tables are not cut by places"
+    return source.places
 
 
 @event("qualification-held", "conclusion")
@@ -60,11 +99,12 @@ def _concluded(state: State, event: QualificationConcluded, stamp: Stamp) -> Sta
 def _undone(state: State, event: QualificationUndone, stamp: Stamp) -> State:
     for number in sorted(state.entrants):
         entrant = state.entrants[number]
-        if entrant.final is not None:
-            session = state.sessions[entrant.final.session]
+        final = entrant.at(state.plan.cut_stage)
+        if final is not None:
+            session = state.sessions[final.session]
             left = session.entrants.delete(number)
             state = state.with_session(structs.replace(session, entrants=left))
-            state = state.with_entrant(entrant.placed("final", None))
+            state = state.with_entrant(entrant.without(cut_stage(state)))
     return _touching_all(structs.replace(state, qualification=Qualification()))
 
 

@@ -5,7 +5,8 @@ from typing import Literal
 
 from msgspec import UNSET, structs
 
-from services.tournament.definition import Definition, age_on
+from services.tournament.definition.ages import age_on
+from services.tournament.definition.plan import Competition
 from services.tournament.kernel import (
     Command,
     Draft,
@@ -35,6 +36,12 @@ AGE_NOT_FIT = ProblemType(
     "Leave the role out, or choose another unit.",
     "作為家庭組合的{role}，參賽者於決賽日須為 {range} 歲，而其時並不符合。請刪去身份或選擇另一組合。",
     rule="HK awards, Super Family Award",
+)
+NO_FAMILY_AWARD = ProblemType(
+    "no-family-award",
+    409,
+    "This tournament has no family award, so nobody forms a family unit. Leave the unit out.",
+    "本賽事不設家庭獎，無須組成家庭組合。請略去組合。",
 )
 ALREADY_IN_UNIT = ProblemType(
     "already-in-unit",
@@ -128,7 +135,12 @@ def registered_with(draft: Draft, family: str) -> list[Entrant]:
 
 
 def declare_when_complete(draft: Draft, family: str, number: str, side: Side, caused_by: int) -> None:
-    """Declare the unit of `family` once its child and its parent are both registered."""
+    """Declare the unit of `family` once its child and its parent are both registered.
+
+    Without a family award the sides mean nothing, and a family is only seated apart.
+    """
+    if draft.state.plan.family_award is None:
+        return
     entrant = draft.state.entrants[number]
     check_age(draft, entrant, side)
     others = [
@@ -167,6 +179,8 @@ def declare(draft: Draft, child: Entrant, parent: Entrant, cause: int | None) ->
 
 def check_unit(state: State, child: Entrant, parent: Entrant) -> None:
     """Refuse a unit of these two for any reason but their ages."""
+    if state.plan.family_award is None:
+        raise NO_FAMILY_AWARD()
     before_the_final(state)
     if child.entrant_no == parent.entrant_no:
         raise INVALID_INPUT(detail="a family unit is two entrants").at(field="parent")
@@ -188,7 +202,9 @@ def check_age(draft: Draft, entrant: Entrant, side: Side) -> None:
     The birth date decides, by the day of the final as it is planned now; where it is not known any more, what
     was recorded.
     """
-    award = draft.state.plan.family
+    award = draft.state.plan.family_award
+    if award is None:
+        raise NO_FAMILY_AWARD()
     birth = draft.birth_date(entrant.person)
     if birth is None and (side not in entrant.may_be or entrant.person in draft.state.forgotten):
         raise BIRTH_DATE_UNKNOWN(entrant=entrant.entrant_no)
@@ -197,7 +213,7 @@ def check_age(draft: Draft, entrant: Entrant, side: Side) -> None:
         raise AGE_NOT_FIT(role=side, range=span).at(field="family_role")
 
 
-def sides_at(plan: Definition, age: int) -> tuple[Side, ...]:
+def sides_at(plan: Competition, age: int) -> tuple[Side, ...]:
     """The sides of a family unit that someone of this age on the day of the final may take; both at 18."""
     award = plan.family_award
     if award is None:
@@ -213,7 +229,7 @@ def may_be(state: State, birth: date) -> tuple[Side, ...]:
     return sides_at(state.plan, age_on(birth, final_day(state)))
 
 
-def may_have_been(plan: Definition, age: int) -> tuple[Side, ...]:
+def may_have_been(plan: Competition, age: int) -> tuple[Side, ...]:
     """The sides that someone of this age before the final could take: a birthday may lie in between."""
     either = {*sides_at(plan, age), *sides_at(plan, age + 1)}
     return tuple(side for side in SIDES if side in either)
@@ -233,13 +249,13 @@ def without_proposals(state: State, *numbers: str) -> State:
 
 def final_day(state: State) -> date:
     """The day on which ages count: that of the final, as it is planned now."""
-    return min(session.day for session in state.sessions.values() if session.stage == "final")
+    return min(session.day for session in state.sessions.values() if session.stage == state.plan.family_stage)
 
 
 def before_the_final(state: State) -> None:
     """Refuse what had to be done before the final."""
     for session in state.sessions.values():
-        if session.stage == "final" and session.status not in ("scheduled", "suspended"):
+        if session.stage == state.plan.family_stage and session.status not in ("scheduled", "suspended"):
             raise FINAL_BEGUN()
 
 

@@ -1,5 +1,7 @@
 """The finalists: placed in the final in turn by standing; who gives the place up is replaced in order."""
 
+from services.tournament.cut import cut_stage
+from services.tournament.entering import Room, split_by
 from services.tournament.kernel import Command, Draft, Event, Part, Stamp, decides, event, evolves
 from services.tournament.lengths import Id, Reason
 from services.tournament.lookups import entrant_in, in_phase, still_in
@@ -70,30 +72,21 @@ class WithdrawQualifier(Command, frozen=True, kw_only=True):
 @decides(PlaceFinalists)
 def place_finalists(draft: Draft, command: PlaceFinalists) -> None:
     state = draft.state
+    stage = cut_stage(state)
     if state.qualification.status != "concluded":
         raise CUT_OPEN(status=state.qualification.status)
-    finals = sorted((s for s in state.sessions.values() if s.stage == "final"), key=lambda own: own.plan.id)
+    finals = sorted((s for s in state.sessions.values() if s.stage == stage), key=lambda own: own.plan.id)
     if any(session.entrants for session in finals):
         raise PLACED_ALREADY()
-    capacity = sum(session.plan.capacity for session in finals)
+    capacity = state.stage_plan(stage).room
     finalists = state.qualification.qualified
     if not finalists:
         raise NOBODY_QUALIFIED()
-    if len(finalists) > capacity:
+    if capacity is not None and len(finalists) > capacity:
         raise FINAL_FULL(finalists=len(finalists), capacity=capacity)
-    own: dict[str, list[str]] = {session.plan.id: [] for session in finals}
-    room = {session.plan.id: session.plan.capacity for session in finals}
-    turn = 0
-    for number in finalists:
-        while room[finals[turn % len(finals)].plan.id] == 0:
-            turn += 1
-        session_id = finals[turn % len(finals)].plan.id
-        own[session_id].append(number)
-        room[session_id] -= 1
-        turn += 1
-    draft.record(
-        FinalistsPlaced(tuple(SessionFinalists(key, tuple(numbers)) for key, numbers in own.items()))
-    )
+    rooms = [Room(session.plan.id, state.room_in(session)) for session in finals]
+    placed = split_by(state.stage_plan(stage).split, finalists, rooms)
+    draft.record(FinalistsPlaced(tuple(SessionFinalists(*session) for session in placed.items())))
 
 
 @decides(WithdrawQualifier)
@@ -105,10 +98,11 @@ def withdraw_qualifier(draft: Draft, command: WithdrawQualifier) -> None:
         raise NOT_QUALIFIED(entrant=command.entrant)
     if cut.status != "concluded" and not cut.vacancies:
         raise CUT_OPEN(status=cut.status)
-    if entrant.final is not None:
-        in_phase(state.sessions[entrant.final.session], "scheduled", "suspended")
-        still_in(entrant, entrant.final)
-        if entrant.final.presence != "expected":
+    final = entrant.at(state.plan.cut_stage)
+    if final is not None:
+        in_phase(state.sessions[final.session], "scheduled", "suspended")
+        still_in(entrant, cut_stage(state))
+        if final.presence != "expected":
             raise RESTS_ON_IT(
                 what="the check-in for the final",
                 what_zh="決賽報到",

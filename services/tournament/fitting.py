@@ -4,7 +4,7 @@ Rounds have no sessions to draw and no cut; sessions have no rounds. What both k
 publication, announcements) is listed here; every other command belongs to one of the two.
 """
 
-from services.tournament.formats import kind_of
+from services.tournament.formats import kind_of, rounds_format
 from services.tournament.kernel import Command, command_name, guards
 from services.tournament.state import State
 from shared.problems import ProblemType
@@ -76,7 +76,7 @@ def of_its_format(state: State, command: Command) -> None:
     name = command_name(command)
     if state.definition is None or name == "define-tournament":
         return
-    format = state.plan.rounds_format
+    format = rounds_format(state.plan)
     if format is None:
         if name in OF_ROUNDS:
             raise NOT_IN_SESSIONS(command=name)

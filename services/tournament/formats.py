@@ -4,11 +4,18 @@ A definition without a format is one of sessions: days, a cut, a final. Every ot
 at tables of its own and is one stage from its first game to its standings.
 """
 
+from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
 
+from services.tournament.definition.awards import TeamAward
+from services.tournament.definition.plan import Competition
+from services.tournament.definition.stages import Rating, StagePlan
+from services.tournament.definition.words import ANY, RULESET
+
 TieBreaks = Literal["mso-2019", "mso-classic"]
+_TIE_BREAKS: Mapping[str, TieBreaks] = {"mso-2019": "mso-2019", "mso-classic": "mso-classic"}
 
 
 class Swiss(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="swiss", tag_field="kind"):
@@ -84,23 +91,42 @@ def games_of(format: Format) -> int | None:
     return format.games if isinstance(format, RoundsOfGames) else None
 
 
-def categories_at(format: Format | None, age: int) -> tuple[str, ...]:
-    """The categories that someone of this age on the day falls into (MSO categories)."""
-    if not isinstance(format, Swiss) or format.child_to is None:
-        return ()
-    return ("child",) if age <= format.child_to else ("adult",)
+def rounds_format(plan: Competition) -> Format | None:
+    """The format of rounds that a plan is still played in; None for sessions of tables."""
+    stage = plan.stages[0]
+    if len(plan.stages) > 1 or not _is_plain(stage):
+        return None
+    rounds = len(stage.sessions)
+    in_rounds, single = stage.attend == "all", rounds == 1
+    if in_rounds and stage.draw == "swiss" and stage.table.most == 2 and stage.games_each == 1:
+        tie_breaks = _TIE_BREAKS.get(stage.ranking) if isinstance(stage.ranking, str) else None
+        return None if tie_breaks is None else Swiss(rounds, tie_breaks, stage.bye.halves, _child_to(plan))
+    if stage.ranking != RULESET:
+        return None
+    if stage.draw == "open" and stage.attend == "some" and single and stage.games == ANY:
+        rating = stage.rating or Rating()
+        return Rooms(rating.mu, rating.sigma, rating.beta, rating.tau)
+    if stage.draw == "lot" and stage.attend == "one" and single and stage.target is not None:
+        in_teams = any(isinstance(award, TeamAward) for award in plan.awards)
+        return Medals(stage.target) if in_teams else PointsTarget(stage.target)
+    if stage.draw == "lot" and in_rounds and stage.games_each is not None:
+        return RoundsOfGames(rounds, stage.games_each)
+    return None
 
 
-def faults_in(format: Format) -> list[str]:
-    """What makes no sense about it."""
-    if isinstance(format, Swiss | RoundsOfGames) and format.rounds < 1:
-        return ["a format of rounds has at least one"]
-    if isinstance(format, Swiss) and not 0 <= format.bye_halves <= 2:
-        return ["bye_halves is 0, 1 or 2"]
-    if isinstance(format, RoundsOfGames) and format.games < 1:
-        return ["a round has at least one game"]
-    if isinstance(format, PointsTarget | Medals) and format.target < 1:
-        return ["the target is at least one point"]
-    if isinstance(format, Rooms) and min(format.sigma, format.beta) < 1:
-        return ["sigma and beta are positive"]
-    return []
+def _is_plain(stage: StagePlan) -> bool:
+    """Whether it asks for nothing beyond what rounds have."""
+    asks = (stage.check_in, stage.signatures, stage.ranked, stage.weather, stage.split)
+    return (
+        asks == ("none", "none", "played", "none", "chosen")
+        and stage.source is None
+        and stage.bye.most == 1
+        and stage.clock is None
+        and not stage.carry
+        and not stage.apart
+    )
+
+
+def _child_to(plan: Competition) -> int | None:
+    child = plan.category("child")
+    return child.age_to if child is not None else None

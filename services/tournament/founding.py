@@ -1,15 +1,23 @@
 """Founding a tournament: its definition with the ruleset embedded, and its referees."""
 
+from collections.abc import Mapping
+from typing import Annotated
+
 from immutables import Map
 from msgspec import structs
 
 from services.rules.ruleset import Ruleset, content_hash
-from services.tournament.definition import DEFINITION_INVALID, Definition, checked
-from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
+from services.tournament.definition.checking import faults_of
+from services.tournament.definition.faults import DEFINITION_INVALID, field_of
+from services.tournament.definition.plan import MOST_STAGES, Competition
+from services.tournament.formats import rounds_format
+from services.tournament.kernel import Command, Draft, Event, Part, Stamp, decides, event, evolves
 from services.tournament.lengths import Label, Name, Reason
 from services.tournament.lookups import label, referee_in, said
+from services.tournament.playable import NOT_PLAYED_YET, not_played_yet
 from services.tournament.state import Referee, Session, State
-from shared.problems import ProblemType
+from shared.bounds import many
+from shared.problems import ProblemType, Worded
 
 ALREADY_DEFINED = ProblemType(
     "already-defined",
@@ -20,8 +28,8 @@ ALREADY_DEFINED = ProblemType(
 NOT_DEFINED = ProblemType(
     "tournament-unknown",
     404,
-    "There is no tournament {id}. Create it from its file first.",
-    "找不到賽事 {id}。請先用賽事檔案建立。",
+    "There is no tournament {id}. Check how it is written.",
+    "找不到賽事 {id}。請檢查寫法。",
 )
 ALREADY_APPOINTED = ProblemType(
     "already-appointed",
@@ -37,13 +45,21 @@ STILL_ASSIGNED = ProblemType(
 )
 
 
-@event("tournament-defined")
-class TournamentDefined(Event, frozen=True):
-    """The tournament was founded; the ruleset stands here whole, with its content hash."""
+class StageRules(Part, frozen=True):
+    """The rules of stages that are not played by the tournament's, whole, with their content hash."""
 
-    definition: Definition
     ruleset: Ruleset
     ruleset_hash: str
+
+
+@event("tournament-defined", version=2)
+class TournamentDefined(Event, frozen=True):
+    """The tournament was founded; every ruleset it is played by stands here whole, with its content hash."""
+
+    definition: Competition
+    ruleset: Ruleset
+    ruleset_hash: str
+    stage_rules: tuple[StageRules, ...] = ()
 
 
 @event("referee-appointed")
@@ -64,10 +80,11 @@ class RefereeDismissed(Event, frozen=True):
 
 
 class DefineTournament(Command, frozen=True, kw_only=True):
-    """Found the tournament."""
+    """Found the tournament; `stage_rules` are those of stages that are played by others than `ruleset`."""
 
-    definition: Definition
+    definition: Competition
     ruleset: Ruleset
+    stage_rules: Annotated[tuple[Ruleset, ...], many(MOST_STAGES)] = ()
 
 
 class AppointReferee(Command, frozen=True, kw_only=True):
@@ -89,9 +106,11 @@ class DismissReferee(Command, frozen=True, kw_only=True):
 def define_tournament(draft: Draft, command: DefineTournament) -> None:
     if draft.state.definition is not None:
         raise ALREADY_DEFINED(id=draft.state.definition.id)
-    definition = checked(command.definition)
-    check_ruleset(definition, command.ruleset)
-    draft.record(TournamentDefined(definition, command.ruleset, content_hash(command.ruleset)))
+    plan = command.definition
+    rulesets = {ruleset.id: ruleset for ruleset in (command.ruleset, *command.stage_rules)}
+    check_plan(plan, command.ruleset.id, rulesets)
+    others = [StageRules(rulesets[id], content_hash(rulesets[id])) for id in plan.rulesets[1:]]
+    draft.record(TournamentDefined(plan, command.ruleset, content_hash(command.ruleset), tuple(others)))
 
 
 @decides(AppointReferee)
@@ -119,29 +138,40 @@ def dismiss_referee(draft: Draft, command: DismissReferee) -> None:
     draft.record(RefereeDismissed(command.referee, case), personal=text)
 
 
-def check_ruleset(definition: Definition, ruleset: Ruleset) -> None:
-    """Refuse a ruleset that is not the definition's, or that knows no tables of its sizes."""
-    if definition.ruleset != ruleset.id:
+def check_plan(plan: Competition, ruleset: str, rulesets: Mapping[str, Ruleset]) -> None:
+    """Refuse a plan that contradicts itself or the rules given, or that cannot be played yet."""
+    if plan.ruleset != ruleset or set(plan.rulesets) != set(rulesets):
+        given = ", ".join(sorted(rulesets))
         raise DEFINITION_INVALID(
-            detail=f"it is played under {definition.ruleset}, and the ruleset given is {ruleset.id}"
+            detail=f"it is played under {', '.join(plan.rulesets)}, and the rules given are {given}"
         )
-    least, most = ruleset.seats.least.value, ruleset.seats.most.value
-    if not least <= definition.seats_fewest <= definition.seats_most <= most:
-        raise DEFINITION_INVALID(detail=f"{ruleset.id} plays with {least} to {most} at a table")
+    for finding in faults_of(plan, rulesets):
+        where = field_of(finding.path)
+        raise DEFINITION_INVALID(detail=Worded(f"{where}: {finding.text}", f"{where}：{finding.text_zh}"))
+    if missing := not_played_yet(plan):
+        raise NOT_PLAYED_YET(what="; ".join(missing))
 
 
 @evolves(TournamentDefined)
 def _defined(state: State, event: TournamentDefined, stamp: Stamp) -> State:
-    sessions = Map({plan.id: Session(plan, plan.day) for plan in event.definition.sessions})
+    plan = event.definition
+    sessions = {
+        session.id: Session(session, stage.id, plan.number(session.id), session.day)
+        for stage in plan.stages
+        # A format of rounds still has one meeting, in which all its rounds are played.
+        for session in (stage.sessions if rounds_format(plan) is None else stage.sessions[:1])
+        if session.day is not None
+    }
     state = structs.replace(
         state,
-        definition=event.definition,
+        definition=plan,
         ruleset=event.ruleset,
         ruleset_hash=event.ruleset_hash,
-        sessions=sessions,
+        stage_rules=Map({other.ruleset.id: other.ruleset for other in event.stage_rules}),
+        sessions=Map(sessions),
     )
-    for plan in event.definition.sessions:
-        state = state.touching("session", plan.id)
+    for session in sessions:
+        state = state.touching("session", session)
     return state
 
 

@@ -1,9 +1,8 @@
 """Finding what a command names, or refusing with what is missing."""
 
 import unicodedata
-from datetime import datetime
 
-from services.tournament.definition import Stage
+from services.tournament.definition.stages import Stage
 from services.tournament.kernel import Context
 from services.tournament.state import Attendance, Dispute, Entrant, Referee, Ruling, Session, Sheet, State
 from shared.problems import INVALID_INPUT, NOT_FOUND, ProblemType
@@ -32,6 +31,14 @@ SESSION_NOT_IN_PLAY = ProblemType(
     409,
     "Session {session} is {status}; its score sheets can be used once it has started.",
     "場次 {session} 現為 {status}；開始後才可使用記分紙。",
+)
+
+
+STAGE_UNKNOWN = ProblemType(
+    "stage-unknown",
+    404,
+    "This tournament has no stage {stage}. Its stages: {stages}.",
+    "本賽事沒有階段 {stage}。現有階段：{stages}。",
 )
 
 
@@ -68,6 +75,15 @@ def entrant_in(state: State, entrant_no: str) -> Entrant:
     if found is None:
         raise NOT_FOUND(what="entrant", id=entrant_no)
     return found
+
+
+def stage_in(state: State, stage: Stage | None) -> Stage:
+    """The stage of that id; the first one if none is named."""
+    if stage is None:
+        return state.plan.first_stage
+    if stage not in state.plan.stage_ids:
+        raise STAGE_UNKNOWN(stage=stage, stages=", ".join(state.plan.stage_ids)).at(field="stage")
+    return stage
 
 
 def session_in(state: State, session: str) -> Session:
@@ -109,18 +125,13 @@ def referee_in(state: State, referee: str) -> Referee:
     return found
 
 
-def stage_of(entrant: Entrant) -> Stage:
-    """The stage an entrant is in now."""
-    return "preliminary" if entrant.final is None else "final"
-
-
 def stage_begun(state: State, entrant: Entrant) -> Stage:
-    """The stage an entrant is playing in: the final once checked in for it, or once its seats are drawn."""
-    final = entrant.final
-    if final is None:
-        return "preliminary"
-    begun = state.sessions[final.session].status not in ("scheduled", "suspended")
-    return "final" if begun or final.presence != "expected" else "preliminary"
+    """The stage an entrant is playing in: the last one from its check-in or seat draw on."""
+    for part in reversed(entrant.participations[1:]):
+        begun = state.sessions[part.latest.session].status not in ("scheduled", "suspended")
+        if begun or part.latest.presence != "expected":
+            return part.stage
+    return entrant.participations[0].stage
 
 
 def attendance_in(state: State, entrant: Entrant, stage: Stage) -> Attendance:
@@ -131,10 +142,11 @@ def attendance_in(state: State, entrant: Entrant, stage: Stage) -> Attendance:
     return attendance
 
 
-def still_in(entrant: Entrant, attendance: Attendance) -> None:
-    """Refuse who withdrew or was disqualified."""
-    if attendance.out is not None:
-        raise OUT_OF_COMPETITION(entrant=entrant.entrant_no, out=attendance.out)
+def still_in(entrant: Entrant, stage: Stage) -> None:
+    """Refuse who withdrew from the stage or was disqualified."""
+    out = entrant.out_of(stage)
+    if out is not None:
+        raise OUT_OF_COMPETITION(entrant=entrant.entrant_no, out=out)
 
 
 def in_phase(session: Session, *expected: str) -> None:
@@ -143,15 +155,6 @@ def in_phase(session: Session, *expected: str) -> None:
         raise WRONG_PHASE(session=session.plan.id, status=session.status, expected=" or ".join(expected))
 
 
-def seating_time(state: State, session: Session) -> datetime:
-    return state.plan.moment(session.day, session.plan.seating)
-
-
 def active_seats(state: State, sheet: Sheet) -> tuple[str, ...]:
     """Who of the table still plays, in seat order."""
-    return tuple(no for no in sheet.seats if not _is_out(state, no, sheet.stage))
-
-
-def _is_out(state: State, entrant_no: str, stage: Stage) -> bool:
-    attendance = state.entrants[entrant_no].at(stage)
-    return attendance is None or attendance.out is not None
+    return tuple(no for no in sheet.seats if state.entrants[no].plays_in(sheet.stage))

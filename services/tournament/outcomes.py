@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from services.tournament.definition import Stage
+from services.tournament.definition.stages import Stage
 
 
 class PublishedRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):

@@ -13,10 +13,10 @@ from msgspec import structs
 from services.rules.exact import parse_score
 from services.rules.self_recorded import RecordedSeat
 from services.tournament.conflicts import GameResults, enter_sheet
-from services.tournament.drawing import CANNOT_BE_SEATED, OVERFULL
+from services.tournament.draws import CANNOT_BE_SEATED, OVERFULL
 from services.tournament.figures import recorded_results
 from services.tournament.kernel import Command, Draft, Event, Part, Stamp, decides, event, evolves
-from services.tournament.lengths import MOST_ROWS, Id, Label
+from services.tournament.lengths import MOST_PEOPLE, MOST_ROWS, Id, Label
 from services.tournament.lookups import attendance_in, entrant_in, session_in, still_in
 from services.tournament.seating import TableSeats, seat
 from services.tournament.sheets import empty_sheet
@@ -107,10 +107,12 @@ def import_results(draft: Draft, command: ImportResults) -> None:
         sessions.setdefault(row.session, {}).setdefault(row.table, []).append(row)
     for session_id, tables in sorted(sessions.items()):
         session = draft.state.sessions[session_id]
-        sheets = {number: _sheet_rows(session, number, rows) for number, rows in sorted(tables.items())}
+        sheets = {
+            number: _sheet_rows(draft.state, session, number, rows) for number, rows in sorted(tables.items())
+        }
         _seats_from_paper(draft, session, sheets)
         for number, rows in sheets.items():
-            _enter(draft, table_id(session_id, number), rows, session.plan.games)
+            _enter(draft, table_id(session_id, number), rows, draft.state.games_in(session))
 
 
 def _check_row(state: State, row: ResultRow) -> None:
@@ -120,18 +122,18 @@ def _check_row(state: State, row: ResultRow) -> None:
         raise problem.at(line=row.line, field="session") from None
     if row.entrant_no not in state.entrants:
         raise NOT_FOUND(what="entrant", id=row.entrant_no).at(line=row.line, field="entrant_no")
-    if not 1 <= row.table <= session.plan.tables:
+    if not 1 <= row.table <= (session.plan.tables or MOST_PEOPLE):
         raise NOT_FOUND(what="table", id=row.table).at(line=row.line, field="table")
-    if not 1 <= row.game <= session.plan.games:
+    if not 1 <= row.game <= state.games_in(session):
         raise NOT_FOUND(what="game", id=row.game).at(line=row.line, field="game")
-    if row.seat not in SEATS[: state.plan.seats_most] or len(row.seat) != 1:
+    if row.seat not in SEATS[: state.stage_plan(session.stage).table.most] or len(row.seat) != 1:
         raise NOT_FOUND(what="seat", id=row.seat).at(line=row.line, field="seat")
 
 
 Rows = dict[str, dict[int, ResultRow]]
 
 
-def _sheet_rows(session: Session, table: int, rows: Sequence[ResultRow]) -> Rows:
+def _sheet_rows(state: State, session: Session, table: int, rows: Sequence[ResultRow]) -> Rows:
     """The rows of one table by seat and game, complete."""
     sheet = table_id(session.plan.id, table)
     by_seat: Rows = {}
@@ -146,7 +148,7 @@ def _sheet_rows(session: Session, table: int, rows: Sequence[ResultRow]) -> Rows
             ).at(line=row.line, table=table, field="entrant_no")
         games[row.game] = row
     for seat_letter, games in by_seat.items():
-        for game in range(1, session.plan.games + 1):
+        for game in range(1, state.games_in(session) + 1):
             if game not in games:
                 line = next(iter(games.values())).line
                 raise ROW_MISSING(seat=seat_letter, sheet=sheet, game=game).at(line=line, table=table)
@@ -197,13 +199,14 @@ def _check_entrants(
         for number, own in session.tables.items()
         for entrant in own
     }
+    size = state.stage_plan(session.stage).table
     for number, own in new.items():
         sheet = table_id(session.plan.id, number)
-        if not state.plan.seats_fewest <= len(own) <= state.plan.seats_most:
+        if not size.fewest <= len(own) <= size.most:
             first = next(iter(sheets[number].values()))[1].line
-            raise CANNOT_BE_SEATED(
-                present=len(own), fewest=state.plan.seats_fewest, most=state.plan.seats_most
-            ).at(line=first, table=number)
+            raise CANNOT_BE_SEATED(present=len(own), fewest=size.fewest, most=size.most).at(
+                line=first, table=number
+            )
         for letter, entrant_no in zip(sheets[number], own, strict=True):
             where: dict[str, Any] = {
                 "line": sheets[number][letter][1].line,
@@ -219,13 +222,14 @@ def _check_entrants(
                     **where
                 )
             try:
-                still_in(state.entrants[entrant_no], attendance)
+                still_in(state.entrants[entrant_no], session.stage)
             except Problem as problem:
                 raise problem.at(**where) from None
             if entrant_no in sits:
                 raise TWO_SEATS(entrant=entrant_no, first=sits[entrant_no], second=sheet).at(**where)
             sits[entrant_no] = sheet
-    if len(sits) > session.plan.capacity:
+    room = state.room_in(session)
+    if room is not None and len(sits) > room:
         raise OVERFULL(present=len(sits), tables=session.plan.tables)
 
 
@@ -276,7 +280,7 @@ def _played(state: State, event: SessionPlayedOnPaper, stamp: Stamp) -> State:
     )
     state = state.with_session(session)
     for own in event.tables:
-        state = state.with_sheet(empty_sheet(session, own.table))
+        state = state.with_sheet(empty_sheet(session, own.table, state.games_in(session)))
     for present, numbers in (("checked_in", sorted(sitting)), ("forfeited", event.absent)):
         for number in numbers:
             entrant = state.entrants[number]

@@ -129,7 +129,7 @@ def undo_session_start(draft: Draft, command: UndoSessionStart) -> None:
     in_phase(session, "playing")
     for table in sorted(session.tables):
         sheet = draft.state.sheets[table_id(command.session, table)]
-        if sheet != empty_sheet(session, table):
+        if sheet != empty_sheet(session, table, draft.state.games_in(session)):
             raise RESTS_ON_IT(
                 what=f"what table {table} has recorded",
                 what_zh=f"第 {table} 桌的紀錄",
@@ -175,14 +175,14 @@ def reopen_session(draft: Draft, command: ReopenSession) -> None:
     state = draft.state
     session = session_in(state, command.session)
     in_phase(session, "ended")
-    if session.stage == "preliminary" and state.qualification.status != "open":
+    if session.stage == state.plan.cut_source and state.qualification.status != "open":
         raise RESTS_ON_IT(
             what="the cut",
             what_zh="晉級名單",
             way_out="Undo the qualification first.",
             way_out_zh="請先撤銷晉級名單",
         )
-    if session.stage == "final" and state.awards is not None:
+    if session.stage == state.plan.last_stage and state.awards is not None:
         raise RESTS_ON_IT(
             what="the awards", what_zh="獎項", way_out="Revoke the awards first.", way_out_zh="請先撤回獎項"
         )
@@ -201,7 +201,7 @@ def reopen_session(draft: Draft, command: ReopenSession) -> None:
 def _started(state: State, event: SessionStarted, stamp: Stamp) -> State:
     session = state.sessions[event.session]
     for table in sorted(session.tables):
-        state = state.with_sheet(empty_sheet(session, table))
+        state = state.with_sheet(empty_sheet(session, table, state.games_in(session)))
     return state.with_session(structs.replace(session, status="playing", started_at=stamp.occurred_at))
 
 

@@ -9,12 +9,10 @@ from services.tournament.lookups import (
     entrant_in,
     in_phase,
     said,
-    seating_time,
-    stage_of,
     still_in,
 )
 from services.tournament.state import State
-from shared.problems import ProblemType
+from shared.problems import ProblemType, Worded
 
 PLACE_FORFEITED = ProblemType(
     "place-forfeited",
@@ -25,6 +23,7 @@ PLACE_FORFEITED = ProblemType(
     "如確實準時到達，請以 occurred_at 註明時間。",
     rule="HK timetable, remark",
 )
+SEAT_DRAW = Worded("the seat draw", "抽籤編位")
 WRONG_DAY = ProblemType(
     "wrong-day",
     409,
@@ -79,16 +78,17 @@ class UndoCheckIn(Command, frozen=True, kw_only=True):
 def check_in(draft: Draft, command: CheckIn) -> None:
     state = draft.state
     entrant = entrant_in(state, command.entrant)
-    attendance = attendance_in(state, entrant, stage_of(entrant))
-    still_in(entrant, attendance)
+    attendance = attendance_in(state, entrant, entrant.stage)
+    still_in(entrant, entrant.stage)
     session = state.sessions[attendance.session]
     if attendance.presence == "checked_in":
         raise ALREADY_CHECKED_IN(entrant=command.entrant, session=attendance.session)
-    late_by = seating_time(state, session)
+    late_by = state.seated_at(session)
     if attendance.presence == "forfeited" or session.status == "drawn":
-        raise PLACE_FORFEITED(entrant=command.entrant, session=attendance.session, seating=f"{late_by:%H:%M}")
+        shown = f"{late_by:%H:%M}" if late_by is not None else SEAT_DRAW
+        raise PLACE_FORFEITED(entrant=command.entrant, session=attendance.session, seating=shown)
     in_phase(session, "scheduled")
-    if draft.context.occurred_at > late_by:
+    if late_by is not None and draft.context.occurred_at > late_by:
         raise PLACE_FORFEITED(
             entrant=command.entrant, session=attendance.session, seating=f"{late_by:%Y-%m-%d %H:%M}"
         )
@@ -101,7 +101,7 @@ def check_in(draft: Draft, command: CheckIn) -> None:
 def undo_check_in(draft: Draft, command: UndoCheckIn) -> None:
     state = draft.state
     entrant = entrant_in(state, command.entrant)
-    attendance = attendance_in(state, entrant, stage_of(entrant))
+    attendance = attendance_in(state, entrant, entrant.stage)
     if attendance.presence != "checked_in":
         raise NOT_CHECKED_IN(entrant=command.entrant, session=attendance.session)
     in_phase(state.sessions[attendance.session], "scheduled")

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 from msgspec import structs
 
-from services.tournament.definition import Stage
-from services.tournament.formats import Format
+from services.tournament.definition.stages import Stage
+from services.tournament.formats import Format, rounds_format
 from services.tournament.kernel import Command, Draft, Event, Part, Stamp, decides, event, evolves
+from services.tournament.lookups import stage_in
 from services.tournament.outcomes import Publication, PublishedRow
 from services.tournament.round_columns import figures_shown
 from services.tournament.round_standing import field_standings, rounds_missing
@@ -30,12 +31,6 @@ NOTHING_NEW = ProblemType(
     409,
     "The results are as in version {version}. There is nothing new to publish.",
     "結果與第 {version} 版相同，沒有新內容可公布。",
-)
-ONE_STAGE = ProblemType(
-    "one-stage",
-    422,
-    "A tournament played in rounds has one stage, {only}, and no {stage}. Publish the results of {only}.",
-    "按輪次進行的賽事只有一個階段 {only}，沒有 {stage}。請公布 {only} 的成績。",
 )
 
 
@@ -66,10 +61,9 @@ class PublishResults(Command, frozen=True, kw_only=True):
 
 @decides(PublishResults)
 def publish_results(draft: Draft, command: PublishResults) -> None:
-    if draft.state.plan.rounds_format is not None and command.stage != "preliminary":
-        raise ONE_STAGE(stage=command.stage, only="preliminary").at(field="stage")
-    require_settled(draft.state, command.stage)
-    publish(draft, command.stage)
+    stage = stage_in(draft.state, command.stage)
+    require_settled(draft.state, stage)
+    publish(draft, stage)
 
 
 def publish(draft: Draft, stage: Stage) -> None:
@@ -102,8 +96,9 @@ def not_settled(state: State, stage: Stage) -> Problem | None:
 
 def unsettled(state: State, stage: Stage) -> list[str]:
     """What keeps the stage open: sessions to be played, sheets not closed."""
-    if state.plan.rounds_format is not None:
-        return rounds_missing(state, state.plan.rounds_format)
+    format = rounds_format(state.plan)
+    if format is not None:
+        return rounds_missing(state, format)
     points = []
     for session in sorted(state.sessions.values(), key=lambda own: own.plan.id):
         if session.stage == stage and session.status != "ended" and _to_be_played(state, session):
@@ -118,25 +113,25 @@ def unsettled(state: State, stage: Stage) -> list[str]:
 
 def _to_be_played(state: State, session: Session) -> bool:
     """Whether anyone is still to play in the session; whoever is out is not waited for."""
-    attendances = (state.entrants[number].at(session.stage) for number in session.entrants)
-    return any(own is not None and own.out is None for own in attendances)
+    return any(state.entrants[number].plays_in(session.stage) for number in session.entrants)
 
 
 def published_rows(state: State, stage: Stage) -> tuple[PublishedRow, ...]:
     """The table as it would go out now."""
-    format = state.plan.rounds_format
+    format = rounds_format(state.plan)
     if format is not None:
         return _rows_of_rounds(state, format)
+    leads_on = bool(state.plan.stages_after(stage))
     return tuple(
         PublishedRow(
-            own.place,
-            own.entrant_no,
-            own.games_won,
-            score_of(own.sixths),
-            own.tiles,
-            qualified(state, own.entrant_no) if stage == "preliminary" else None,
+            line.place,
+            line.entrant_no,
+            line.games_won,
+            score_of(line.sixths),
+            line.tiles,
+            qualified(state, line.entrant_no) if leads_on else None,
         )
-        for own in standings(state, stage)
+        for line in standings(state, stage)
     )
 
 

@@ -3,7 +3,14 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from services.tournament.cut import QualificationConcluded, QualificationHeld, QualificationUndone
+from services.tournament.cut import (
+    QualificationConcluded,
+    QualificationHeld,
+    QualificationUndone,
+    cut_source,
+    cut_stage,
+    places_in,
+)
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
 from services.tournament.lengths import Id, Ids, Reason
 from services.tournament.lookups import in_phase, said
@@ -90,7 +97,7 @@ class UndoQualification(Command, frozen=True, kw_only=True):
 @decides(ConcludeQualification)
 def conclude_qualification(draft: Draft, command: ConcludeQualification) -> None:
     if not _looks_again(draft.state):
-        require_settled(draft.state, "preliminary")
+        require_settled(draft.state, cut_source(draft.state))
     conclude(draft)
 
 
@@ -110,8 +117,8 @@ def conclude(draft: Draft) -> None:
     if _looks_again(state):
         fill_places(draft, None)
         return
-    table = standings(state, "preliminary")
-    places = state.plan.places_in_final
+    table = standings(state, cut_source(state))
+    places = places_in(state, cut_stage(state))
     clear, tied = _across(state)
     if tied:
         draft.record(QualificationHeld(clear, tied, places - len(clear)))
@@ -122,7 +129,7 @@ def conclude(draft: Draft) -> None:
 
 def _across(state: State) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Who is clearly above the cut, and who ties across it, if anyone does."""
-    table, places = standings(state, "preliminary"), state.plan.places_in_final
+    table, places = standings(state, cut_source(state)), places_in(state, cut_stage(state))
     if len(table) <= places or table[places - 1].place != table[places].place:
         return tuple(own.entrant_no for own in table[:places]), ()
     across = table[places].place
@@ -147,7 +154,9 @@ def decide_cut_tie(draft: Draft, command: DecideCutTie) -> None:
         _fill(draft, admitted, seq)
         below = [number for number in cut.reserves if number not in rest]
     else:
-        below = [own.entrant_no for own in standings(state, "preliminary") if own.entrant_no not in cut.tied]
+        below = [
+            own.entrant_no for own in standings(state, cut_source(state)) if own.entrant_no not in cut.tied
+        ]
         below = [number for number in below if number not in cut.qualified]
     by_lot = (*cut.by_lot, *rest) if drawn else cut.by_lot
     goes = (*cut.qualified, *admitted)
@@ -158,7 +167,7 @@ def _fill(draft: Draft, admitted: Sequence[str], seq: int) -> None:
     """Let those admitted take the freed places, in sessions that have not begun."""
     for number in admitted:
         move_up(draft, number, seq)
-        final = draft.state.entrants[number].final
+        final = draft.state.entrants[number].at(draft.state.plan.cut_stage)
         if final is not None:
             in_phase(draft.state.sessions[final.session], "scheduled", "suspended")
 
@@ -182,7 +191,7 @@ def undo_qualification(draft: Draft, command: UndoQualification) -> None:
         raise NO_CUT()
     for session in state.sessions.values():
         begun = session.checked_in or session.status not in ("scheduled", "suspended")
-        if session.stage == "final" and begun:
+        if session.stage == state.plan.cut_stage and begun:
             raise RESTS_ON_IT(
                 what=f"session {session.plan.id} of the final",
                 what_zh=f"決賽場次 {session.plan.id}",
@@ -190,9 +199,10 @@ def undo_qualification(draft: Draft, command: UndoQualification) -> None:
                 way_out_zh="請先撤銷其報到",
             )
     for entrant in state.entrants.values():
-        if entrant.final is not None and entrant.final.out != entrant.preliminary.out:
+        final = entrant.participation(state.plan.cut_stage)
+        if final is not None and final.out != entrant.out_of(state.plan.cut_source):
             raise RESTS_ON_IT(
-                what=f"that entrant {entrant.entrant_no} is {entrant.final.out} in the final",
+                what=f"that entrant {entrant.entrant_no} is {final.out} in the final",
                 what_zh=f"參賽者 {entrant.entrant_no} 在決賽已出局一事",
                 way_out="Reinstate the entrant first, if that was a mistake.",
                 way_out_zh="如屬錯誤，請先恢復其資格",
@@ -207,9 +217,9 @@ def _admitted(
     if command.choice == "admit_none":
         return (), None
     if command.choice == "admit_all":
-        capacity = sum(s.plan.capacity for s in state.sessions.values() if s.stage == "final")
+        capacity = state.stage_plan(cut_stage(state)).room
         total = len(cut.qualified) + len(cut.tied)
-        if total > capacity:
+        if capacity is not None and total > capacity:
             raise FINAL_TOO_SMALL(tied=len(cut.tied), total=total, capacity=capacity)
         return cut.tied, None
     if command.choice == "lot":

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from services.rules.rating import Finished, Model, Rated, places_in_game, rate
 from services.tournament.field import Rating, RoundGame, RoundTable
-from services.tournament.formats import Rooms
+from services.tournament.formats import Rooms, rounds_format
 from services.tournament.kernel import Draft, Event, Part, Stamp, event, evolves
 from services.tournament.round_standing import tables_of
 from services.tournament.state import State
@@ -38,7 +38,7 @@ def rerate(draft: Draft, caused_by: int | None, *, newest: RoundTable | None = N
         newest: only the last game of this table is new, so that the others need not be gone through again.
     """
     state = draft.state
-    format = state.plan.rounds_format
+    format = rounds_format(state.plan)
     if not isinstance(format, Rooms):
         return
     if newest is not None:

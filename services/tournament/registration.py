@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from immutables import Map
 from msgspec import UNSET, structs
 
-from services.tournament.definition import Definition, age_on, is_old_enough
+from services.tournament.definition.ages import age_on, is_old_enough
 from services.tournament.families import (
     FAMILY_ROLES,
     declare_when_complete,
@@ -15,7 +15,6 @@ from services.tournament.families import (
     may_have_been,
     registered_with,
 )
-from services.tournament.formats import categories_at
 from services.tournament.kernel import (
     Command,
     Draft,
@@ -32,7 +31,7 @@ from services.tournament.kernel import (
 )
 from services.tournament.lengths import MOST_PEOPLE, Email, Id, Label, Name, Phone
 from services.tournament.lookups import label, session_in, shows
-from services.tournament.state import Attendance, Entrant, Session, State
+from services.tournament.state import Attendance, Entrant, Participation, Session, State
 from shared.bounds import many
 from shared.emails import normalised
 from shared.problems import INVALID_INPUT, Problem, ProblemType
@@ -148,7 +147,7 @@ def register_entrant(draft: Draft, command: RegisterEntrant) -> None:
         person,
         command.session,
         command.consent,
-        categories_of(state.plan, age_on(command.birth_date, session.day)),
+        state.plan.categories_at(age_on(command.birth_date, session.day)),
         may_be(state, command.birth_date),
         _group(draft, command.family),
         command.team or None,
@@ -161,15 +160,10 @@ def register_entrant(draft: Draft, command: RegisterEntrant) -> None:
 def _group(draft: Draft, family: str | None) -> str | None:
     """The group of those registered under a family name; a new one for the first of them."""
     plan = draft.state.plan
-    if not family or not plan.families_apart or plan.rounds_format is not None:
+    if not family or not any("family" in stage.apart for stage in plan.stages):
         return None
     groups = (entrant.group for entrant in registered_with(draft, family))
     return next((group for group in groups if group), None) or f"group-{draft.context.new_seed()[:20]}"
-
-
-def categories_of(plan: Definition, age: int) -> tuple[str, ...]:
-    """The categories of the tournament that someone of this age on the day of the session falls into."""
-    return categories_at(plan.rounds_format, age)
 
 
 @decides(ImportEntrants)
@@ -185,7 +179,7 @@ def import_entrants(draft: Draft, command: ImportEntrants) -> None:
 def open_for_registration(state: State, session_id: str) -> Session:
     """The preliminary session, if it can still be registered for."""
     session = session_in(state, session_id)
-    if session.stage != "preliminary":
+    if session.stage != state.plan.first_stage:
         raise NOT_A_PRELIMINARY(session=session_id).at(field="session")
     if session.status not in ("scheduled", "suspended"):
         raise REGISTRATION_OVER(session=session_id, status=session.status).at(field="session")
@@ -205,7 +199,7 @@ def admit(draft: Draft, registered: EntrantRegistered, personal: Personal) -> in
     """Record a registration and what it leads to: a place, or the waiting list. Returns its seq."""
     state = draft.state
     session = state.sessions[registered.session]
-    full = len(session.entrants) >= session.plan.capacity or state.registered >= state.plan.quota
+    full = is_full(state, session) or not _places_left(state)
     seq = draft.record(registered, personal=personal)
     if full:
         draft.record(WaitingListJoined(registered.entrant_no, registered.session), caused_by=seq)
@@ -231,17 +225,28 @@ def personal_details(command: RegisterEntrant) -> dict[str, str]:
 
 def confirm_from_waiting_list(draft: Draft, caused_by: int) -> None:
     """Give freed places to who waits longest, as long as session and tournament have room."""
-    while draft.state.registered < draft.state.plan.quota:
+    while _places_left(draft.state):
         waiting = [
             (seq, number, session.plan.id)
             for session in draft.state.sessions.values()
-            if session.status in ("scheduled", "suspended") and len(session.entrants) < session.plan.capacity
+            if session.status in ("scheduled", "suspended") and not is_full(draft.state, session)
             for number, seq in session.waiting.items()
         ]
         if not waiting:
             return
         _, number, session_id = min(waiting)
         draft.record(PlaceConfirmed(number, session_id, True), caused_by=caused_by)
+
+
+def is_full(state: State, session: Session) -> bool:
+    """Whether nobody else finds room in the session."""
+    room = state.room_in(session)
+    return room is not None and len(session.entrants) >= room
+
+
+def _places_left(state: State) -> bool:
+    places = state.plan.places
+    return places is None or state.registered < places
 
 
 def _check_texts(command: RegisterEntrant) -> None:
@@ -272,7 +277,7 @@ def _registered_today(
     group = state.meant(_named(earlier), seq) or event.person.replace("person", "group", 1)
     return structs.replace(
         event,
-        categories=categories_of(state.plan, earlier.age),
+        categories=state.plan.categories_at(earlier.age),
         may_be=may_have_been(state.plan, earlier.age),
         group=group if earlier.label else None,
     )
@@ -292,7 +297,7 @@ def _registered(state: State, event: EntrantRegistered, stamp: Stamp) -> State:
         event.person,
         event.consent,
         "waiting",
-        Attendance(event.session),
+        (Participation(state.sessions[event.session].stage, (Attendance(event.session),)),),
         (stamp.seq,),
         stamp.seq,
         group=event.group,
@@ -319,31 +324,29 @@ def _waiting(state: State, event: WaitingListJoined, stamp: Stamp) -> State:
 
 
 def take_place(state: State, entrant: Entrant, session_id: str, seq: int) -> State:
-    """The state with `entrant` holding a preliminary place in the session."""
+    """The state with `entrant` holding a place in the session."""
     session = state.sessions[session_id]
     state = structs.replace(state, registered=state.registered + 1)
     state = state.with_session(
         structs.replace(session, entrants=session.entrants.set(entrant.entrant_no, seq))
     )
-    return state.with_entrant(
-        structs.replace(entrant, status="registered", preliminary=Attendance(session_id))
-    )
+    return state.with_entrant(structs.replace(entrant.moved(session.stage, session_id), status="registered"))
 
 
 def leave_waiting_list(state: State, entrant: Entrant) -> State:
     """The state with `entrant` off the waiting list, if on it."""
-    session: Session = state.sessions[entrant.preliminary.session]
+    session: Session = state.sessions[entrant.first.session]
     if entrant.entrant_no not in session.waiting:
         return state
     return state.with_session(structs.replace(session, waiting=session.waiting.delete(entrant.entrant_no)))
 
 
 def leave_place(state: State, entrant: Entrant) -> State:
-    """The state with the entrant's preliminary place (or waiting place) free again."""
-    session = state.sessions[entrant.preliminary.session]
+    """The state with the entrant's place (or waiting place) free again."""
+    session = state.sessions[entrant.first.session]
     if entrant.entrant_no not in session.entrants:
         return leave_waiting_list(state, entrant)
-    checked_in = session.checked_in - (entrant.preliminary.presence == "checked_in")
+    checked_in = session.checked_in - (entrant.first.presence == "checked_in")
     entrants: Map[str, int] = session.entrants.delete(entrant.entrant_no)
     state = structs.replace(state, registered=state.registered - 1)
     return state.with_session(structs.replace(session, entrants=entrants, checked_in=checked_in))

@@ -26,7 +26,7 @@ def remarks(state: State, events: Sequence[Event]) -> list[Note]:
 
 def sheet_notes(state: State, sheet: Sheet) -> list[Note]:
     """What a reader of a sheet should know: results of a smaller table stand as played (a reading)."""
-    if len(sheet.seats) == state.plan.seats_most:
+    if len(sheet.seats) == state.stage_plan(sheet.stage).table.most:
         return []
     return [
         Note(

@@ -6,11 +6,11 @@ decided the cut has put them in order.
 
 from msgspec import structs
 
-from services.tournament.cut import QualificationConcluded, QualificationHeld
+from services.tournament.cut import QualificationConcluded, QualificationHeld, cut_source, cut_stage
 from services.tournament.kernel import Draft, Event, Personal, Stamp, event, evolves
 from services.tournament.outcomes import Vacancy
 from services.tournament.standing import standings
-from services.tournament.state import Attendance, State
+from services.tournament.state import State
 
 
 @event("qualifier-withdrew")
@@ -35,7 +35,7 @@ def may_give_up(state: State, number: str) -> bool:
     cut = state.qualification
     if number not in cut.qualified or (cut.status != "concluded" and not cut.vacancies):
         return False
-    final = state.entrants[number].final
+    final = state.entrants[number].at(state.plan.cut_stage)
     if final is None:
         return True
     return final.presence == "expected" and state.sessions[final.session].status in ("scheduled", "suspended")
@@ -79,22 +79,24 @@ def next_in_order(state: State) -> tuple[str, ...]:
     waiting = [
         number
         for number in (*cut.tied, *cut.reserves)
-        if state.entrants[number].preliminary.out is None and number not in cut.qualified
+        if state.entrants[number].plays_in(state.plan.cut_source) and number not in cut.qualified
     ]
     if not waiting or waiting[0] in cut.by_lot:
         return tuple(waiting[:1])
-    places = {own.entrant_no: own.place for own in standings(state, "preliminary")}
+    places = {own.entrant_no: own.place for own in standings(state, cut_source(state))}
     best = min((places[number] for number in waiting if number in places), default=None)
     return tuple(number for number in waiting if places.get(number) == best and number not in cut.by_lot)
 
 
 def _emptiest(state: State) -> str | None:
     """The session of the final with the most room, None while finalists are not placed."""
-    finals = [s for s in state.sessions.values() if s.stage == "final"]
+    finals = [s for s in state.sessions.values() if s.stage == state.plan.cut_stage]
     if not any(session.entrants for session in finals):
         return None
     open_still = [session for session in finals if session.status in ("scheduled", "suspended")]
-    chosen = min(open_still or finals, key=lambda own: (len(own.entrants) - own.plan.capacity, own.plan.id))
+    chosen = min(
+        open_still or finals, key=lambda own: (len(own.entrants) - (state.room_in(own) or 0), own.plan.id)
+    )
     return chosen.plan.id
 
 
@@ -103,14 +105,16 @@ def into_final(state: State, number: str, session_id: str, seq: int) -> State:
     session = state.sessions[session_id]
     state = state.with_session(structs.replace(session, entrants=session.entrants.set(number, seq)))
     entrant = state.entrants[number]
-    return state.with_entrant(entrant.placed("final", Attendance(session_id, out=entrant.preliminary.out)))
+    stage = cut_stage(state)
+    entered = entrant.moved(stage, session_id).turned(stage, entrant.out_of(state.plan.cut_source))
+    return state.with_entrant(entered)
 
 
 @evolves(QualifierWithdrew)
 def _withdrew(state: State, event: QualifierWithdrew, stamp: Stamp) -> State:
     cut = state.qualification
     entrant = state.entrants[event.entrant]
-    final = entrant.final
+    final = entrant.at(state.plan.cut_stage)
     cut = structs.replace(
         cut,
         qualified=tuple(number for number in cut.qualified if number != event.entrant),
@@ -121,7 +125,7 @@ def _withdrew(state: State, event: QualifierWithdrew, stamp: Stamp) -> State:
         session = state.sessions[final.session]
         left = session.entrants.delete(event.entrant)
         state = state.with_session(structs.replace(session, entrants=left))
-        state = state.with_entrant(entrant.placed("final", None))
+        state = state.with_entrant(entrant.without(cut_stage(state)))
     return state.touching("cut", event.entrant)
 
 

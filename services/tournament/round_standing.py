@@ -20,6 +20,7 @@ from services.tournament.formats import (
     RoundsOfGames,
     Swiss,
     games_of,
+    rounds_format,
     rounds_of,
 )
 from services.tournament.state import State
@@ -66,7 +67,7 @@ class _Reached(msgspec.Struct, frozen=True):
 
 def field_standings(state: State) -> list[FieldStanding]:
     """Everyone ranked, best first; equals in order of entrant number. Empty for sessions of tables."""
-    format = state.plan.rounds_format
+    format = rounds_format(state.plan)
     if format is None:
         return []
     reached = _REACHED[type(format)](state, format)
@@ -113,14 +114,14 @@ def playing_in(state: State) -> list[str]:
 
 def active_at(state: State, table: RoundTable) -> tuple[str, ...]:
     """Who of a table must have a result; in Swiss rounds always both, as who left forfeits."""
-    if isinstance(state.plan.rounds_format, Swiss):
+    if isinstance(rounds_format(state.plan), Swiss):
         return table.entrants
     return tuple(number for number in table.entrants if _takes_part(state, number))
 
 
 def is_complete(state: State, table: RoundTable) -> bool:
     """Whether a table has played all it plays in its round."""
-    format = state.plan.rounds_format
+    format = rounds_format(state.plan)
     assert format is not None, "tables of rounds are only where there are rounds"
     games = games_of(format)
     if games is not None and len(table.games) >= games:
@@ -161,7 +162,7 @@ def tables_of(state: State) -> Iterator[RoundTable]:
 
 def _takes_part(state: State, number: str) -> bool:
     entrant = state.entrants.get(number)
-    return entrant is not None and entrant.status == "registered" and entrant.preliminary.out is None
+    return entrant is not None and entrant.status == "registered" and entrant.plays_in(state.plan.first_stage)
 
 
 def _is_ranked(state: State, number: str, own: _Reached) -> bool:

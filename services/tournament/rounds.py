@@ -1,20 +1,17 @@
 """Rounds: drawn by points or by lot, or rooms that players take. What is drawn stands in the event for good.
 
-Anyone can repeat a draw under its seed. Swiss: shuffle the entrant numbers, sorted, with `shared.lottery`;
-that order stands between those equal in the standing; pair as `services.rules.swiss` says; then for each
-pair, tables in order, a number below 2 says who has seat A: 0 the better, 1 the other. By lot: as the seat
-draw of a session.
+How: `services/tournament/draws/`.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 
 from immutables import Map
 from msgspec import structs
 
-from services.rules.swiss.pairing import Player, pair
-from services.tournament.drawing import CANNOT_BE_SEATED, draw_tables
+from services.tournament.draws import CANNOT_BE_SEATED, DrawPlan, Entry, draw_by
 from services.tournament.field import Method, Round, RoundTable
-from services.tournament.formats import Rooms, Swiss, rounds_of
+from services.tournament.formats import Rooms, Swiss, rounds_format, rounds_of
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
 from services.tournament.lengths import Id, Ids, Reason
 from services.tournament.lookups import attendance_in, entrant_in, said, still_in
@@ -22,7 +19,6 @@ from services.tournament.play import RESTS_ON_IT
 from services.tournament.round_standing import field_standings, incomplete_tables, playing_in
 from services.tournament.seating import TableSeats
 from services.tournament.state import State
-from shared.lottery import Lottery
 from shared.problems import ProblemType
 
 ROUND_NOT_COMPLETE = ProblemType(
@@ -111,7 +107,7 @@ class TakeRoom(Command, frozen=True, kw_only=True):
 @decides(DrawRound)
 def draw_round(draft: Draft, command: DrawRound) -> None:
     state = draft.state
-    format = state.plan.rounds_format
+    format = rounds_format(state.plan)
     assert format is not None, "a command of rounds is refused elsewhere"
     if isinstance(format, Rooms):
         raise ROOMS_ARE_TAKEN()
@@ -120,25 +116,24 @@ def draw_round(draft: Draft, command: DrawRound) -> None:
         refuse_incomplete(state, last)
     if last >= most:
         raise ALL_ROUNDS_DRAWN(rounds=most)
-    present, plan = playing_in(state), state.plan
-    if len(present) < plan.seats_fewest:
-        raise CANNOT_BE_SEATED(present=len(present), most=plan.seats_most, fewest=plan.seats_fewest)
+    present, size = playing_in(state), state.plan.stages[0].table
+    if len(present) < size.fewest:
+        raise CANNOT_BE_SEATED(present=len(present), most=size.most, fewest=size.fewest)
     seed = command.seed or draft.context.new_seed()
     if isinstance(format, Swiss):
-        tables, byes = _paired(state, present, seed)
-        method = "swiss"
+        method, entries = "swiss", _entries(state, present)
     else:
-        tables = draw_tables(present, {}, seed, plan.seats_most, plan.seats_fewest)
-        byes, method = (), "lot"
-    seats = tuple(TableSeats(number, own) for number, own in enumerate(tables, 1))
-    draft.record(RoundDrawn(last + 1, method, seed, seats, byes))
+        method, entries = "lot", [Entry(number=number) for number in present]
+    drawn = draw_by(method, entries, DrawPlan(seed=seed, most=size.most, fewest=size.fewest))
+    seats = tuple(TableSeats(number, own) for number, own in enumerate(drawn.tables, 1))
+    draft.record(RoundDrawn(last + 1, method, seed, seats, drawn.byes))
 
 
 @decides(UndoRoundDraw)
 def undo_round_draw(draft: Draft, command: UndoRoundDraw) -> None:
     state = draft.state
     last = len(state.rounds)
-    if not last or isinstance(state.plan.rounds_format, Rooms):
+    if not last or isinstance(rounds_format(state.plan), Rooms):
         raise NO_ROUND_DRAWN()
     if any(table.games for table in state.rounds[last].tables.values()):
         raise RESTS_ON_IT(
@@ -153,15 +148,16 @@ def undo_round_draw(draft: Draft, command: UndoRoundDraw) -> None:
 
 @decides(TakeRoom)
 def take_room(draft: Draft, command: TakeRoom) -> None:
-    state, plan = draft.state, draft.state.plan
-    if not isinstance(plan.rounds_format, Rooms):
+    state, size = draft.state, draft.state.plan.stages[0].table
+    if not isinstance(rounds_format(state.plan), Rooms):
         raise ROUNDS_ARE_DRAWN()
     given = command.entrants
-    if len(set(given)) != len(given) or not plan.seats_fewest <= len(given) <= plan.seats_most:
-        raise ROOM_WRONG(fewest=plan.seats_fewest, most=plan.seats_most, given=", ".join(given) or "–")
+    if len(set(given)) != len(given) or not size.fewest <= len(given) <= size.most:
+        raise ROOM_WRONG(fewest=size.fewest, most=size.most, given=", ".join(given) or "–")
     for number in given:
         entrant = entrant_in(state, number)
-        still_in(entrant, attendance_in(state, entrant, "preliminary"))
+        attendance_in(state, entrant, state.plan.first_stage)
+        still_in(entrant, draft.state.plan.first_stage)
     draft.record(RoomTaken(len(state.rounds[1].tables) + 1 if 1 in state.rounds else 1, given))
 
 
@@ -173,28 +169,24 @@ def refuse_incomplete(state: State, round: int) -> None:
         raise ROUND_NOT_COMPLETE(round=round, tables=", ".join(own.id for own in missing[:5]) + more)
 
 
-def _paired(state: State, present: Sequence[str], seed: str) -> tuple[list[tuple[str, ...]], tuple[str, ...]]:
-    """The tables of a Swiss round, the best first, and the bye."""
-    lottery = Lottery(seed)
-    by_lot = {number: place for place, number in enumerate(lottery.shuffle(sorted(present)))}
+def _entries(state: State, present: Sequence[str]) -> list[Entry]:
+    """What a Swiss draw knows of those present."""
     standing = {own.entrant_no: own for own in field_standings(state)}
-    order = sorted(present, key=lambda number: (standing[number].place, by_lot[number]))
-    field = []
-    for rank, number in enumerate(order):
+    entries = []
+    for number in present:
         own = standing[number]
         met = [one.number for one in own.opponents]
-        field.append(
-            Player(
-                number,
-                rank,
-                own.totals.match_points,
-                tuple(one for one in met if one is not None),
-                met.count(None),
+        opponents = Counter(other for other in met if other is not None)
+        entries.append(
+            Entry(
+                number=number,
+                place=own.place,
+                points=own.totals.match_points,
+                opponents=opponents,
+                byes=met.count(None),
             )
         )
-    drawn = pair(field)
-    tables: list[tuple[str, ...]] = [both[::-1] if lottery.below(2) else both for both in drawn.pairs]
-    return tables, () if drawn.bye is None else (drawn.bye,)
+    return entries
 
 
 @evolves(RoundDrawn)

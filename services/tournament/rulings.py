@@ -10,7 +10,7 @@ from immutables import Map
 from msgspec import structs
 
 from services.tournament.conduct import disqualify, reinstate, warn
-from services.tournament.definition import Stage
+from services.tournament.definition.stages import Stage
 from services.tournament.disputes import DISPUTE_NOT_OPEN, off_sheet, sheet_of
 from services.tournament.effects import (
     AmendGame,
@@ -168,8 +168,7 @@ def _set_aside(draft: Draft, earlier: Ruling, sheet: Sheet | None, number: str, 
             )
         draft.record(GameRestored(sheet.sheet, game_no, earlier.ruling), caused_by=seq)
     for entrant_no, stage in earlier.disqualified:
-        attendance = draft.state.entrants[entrant_no].at(stage)
-        if attendance is not None and attendance.out == "disqualified":
+        if draft.state.entrants[entrant_no].out_of(stage) == "disqualified":
             reinstate(draft, entrant_no, stage, None, None, seq)
 
 

@@ -1,11 +1,13 @@
 """Seats: a repeatable draw, few three-player tables, families apart; referees two tables each."""
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from immutables import Map
 from msgspec import structs
 
-from services.tournament.drawing import OVERFULL, draw_tables
+from services.tournament.definition.stages import StagePlan
+from services.tournament.draws import DrawPlan, Entry, draw_by
 from services.tournament.kernel import Command, Draft, Event, Part, Stamp, decides, event, evolves
 from services.tournament.lengths import MOST_PEOPLE, Id, Numbers, Reason
 from services.tournament.lookups import (
@@ -14,11 +16,11 @@ from services.tournament.lookups import (
     in_phase,
     referee_in,
     said,
-    seating_time,
     session_in,
 )
 from services.tournament.registration import confirm_from_waiting_list
-from services.tournament.state import SEATS, Attendance, Session, State, table_id
+from services.tournament.standing import standings
+from services.tournament.state import SEATS, Attendance, Entrant, Session, State, table_id
 from shared.bounds import entries
 from shared.problems import INVALID_INPUT, ProblemType
 
@@ -62,14 +64,15 @@ class TablesOf(Part, frozen=True):
     tables: tuple[int, ...]
 
 
-@event("seats-drawn")
+@event("seats-drawn", version=2)
 class SeatsDrawn(Event, frozen=True):
-    """Seats were drawn with the seed; whoever was not checked in forfeited the right to play."""
+    """Seats were drawn with the seed by a method that is documented; who was not checked in forfeited."""
 
     session: str
     seed: str
     tables: tuple[TableSeats, ...]
     forfeited: tuple[str, ...]
+    method: str
 
 
 @event("seat-draw-undone")
@@ -134,17 +137,16 @@ def draw_seats(draft: Draft, command: DrawSeats) -> None:
     session = session_in(state, command.session)
     in_phase(session, "scheduled")
     present, missing = present_and_missing(state, session)
-    seating = seating_time(state, session)
-    if missing and draft.context.occurred_at < seating:
+    seating = state.seated_at(session)
+    if missing and seating is not None and draft.context.occurred_at < seating:
         raise TOO_EARLY_TO_DRAW(missing=len(missing), session=command.session, seating=f"{seating:%H:%M}")
-    plan = state.plan
-    families = {no: state.entrants[no].group or "" for no in present} if plan.families_apart else {}
+    plan = state.stage_plan(session.stage)
     seed = command.seed or draft.context.new_seed()
-    tables = draw_tables(present, families, seed, plan.seats_most, plan.seats_fewest)
-    if len(tables) > session.plan.tables:
-        raise OVERFULL(present=len(present), tables=session.plan.tables)
-    seats = tuple(TableSeats(number, table) for number, table in enumerate(tables, 1))
-    draft.record(SeatsDrawn(command.session, seed, seats, tuple(missing)))
+    size = plan.table
+    how = DrawPlan(seed=seed, most=size.most, fewest=size.fewest, tables=session.plan.tables, byes=0)
+    drawn = draw_by(plan.draw, _entries(state, plan, present), how)
+    seats = tuple(TableSeats(number, table) for number, table in enumerate(drawn.tables, 1))
+    draft.record(SeatsDrawn(command.session, seed, seats, tuple(missing), drawn.method))
 
 
 @decides(UndoSeatDraw)
@@ -175,7 +177,7 @@ def assign_referees(draft: Draft, command: AssignReferees) -> None:
     state = draft.state
     session = session_in(state, command.session)
     in_phase(session, "drawn", "playing", "time_called")
-    each = state.plan.tables_per_referee
+    each = state.plan.tables_per_official
     tables = sorted(session.tables)
     if command.assignments is None:
         assignments = _in_order(state, tables, each)
@@ -186,14 +188,32 @@ def assign_referees(draft: Draft, command: AssignReferees) -> None:
     draft.record(RefereesAssigned(command.session, listed))
 
 
+def _entries(state: State, plan: StagePlan, present: Sequence[str]) -> list[Entry]:
+    """What the draw of a session is to know of who is there."""
+    source = plan.source
+    places = (
+        {own.entrant_no: own.place for own in standings(state, source.stage)} if source is not None else {}
+    )
+    return [
+        Entry(number=number, groups=_apart(state.entrants[number], plan), earlier_place=places.get(number))
+        for number in present
+    ]
+
+
+def _apart(entrant: Entrant, plan: StagePlan) -> frozenset[str]:
+    groups = {"family": entrant.group, "team": entrant.team}
+    return frozenset(f"{kind} {groups[kind]}" for kind in plan.apart if groups.get(kind))
+
+
 def present_and_missing(state: State, session: Session) -> tuple[list[str], list[str]]:
     """Who of the session is checked in, and who is not; whoever is out of the competition is neither."""
     present: list[str] = []
     missing: list[str] = []
     for number in sorted(session.entrants):
-        attendance = state.entrants[number].at(session.stage)
-        if attendance is None or attendance.out is not None:
+        entrant = state.entrants[number]
+        if not entrant.plays_in(session.stage):
             continue
+        attendance = entrant.in_stage(session.stage)
         (present if attendance.presence == "checked_in" else missing).append(number)
     return present, missing
 

@@ -20,15 +20,15 @@ from services.tournament.state import (
 from shared.codec import digest
 
 
-def empty_sheet(session: Session, table: int) -> Sheet:
-    """The sheet that lies on a table when play begins."""
+def empty_sheet(session: Session, table: int, games: int) -> Sheet:
+    """The sheet that lies on a table when play begins, with room for so many games."""
     seats = session.tables[table]
     return Sheet(
         table_id(session.plan.id, table),
         session.plan.id,
         session.stage,
         seats,
-        (None,) * session.plan.games,
+        (None,) * games,
         "desk",
         tuple(Total(entrant, 0, 0, 0, 0) for entrant in seats),
     )
@@ -104,9 +104,8 @@ def unsigned(state: State, sheet: Sheet) -> list[str]:
     """Who still has to sign: everyone at the table who is not out and whose signature is not closed."""
     waiting = []
     for entrant in sheet.seats:
-        attendance = state.entrants[entrant].at(sheet.stage)
         signature = sheet.signatures.get(entrant)
-        if attendance is None or attendance.out is not None:
+        if not state.entrants[entrant].plays_in(sheet.stage):
             continue
         if signature is None or not signature.closed:
             waiting.append(entrant)

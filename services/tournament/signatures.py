@@ -192,7 +192,8 @@ def _signable(state: State, sheet_id: str, entrant_no: str) -> Sheet:
     if entrant_no not in sheet.seats:
         raise NOT_ON_SHEET(entrant=entrant_no, sheet=sheet_id)
     entrant = entrant_in(state, entrant_no)
-    still_in(entrant, attendance_in(state, entrant, sheet.stage))
+    attendance_in(state, entrant, sheet.stage)
+    still_in(entrant, sheet.stage)
     signature = sheet.signatures.get(entrant_no)
     if signature is not None and signature.closed:
         raise SIGNED_BEFORE(entrant=entrant_no, sheet=sheet_id)

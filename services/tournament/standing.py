@@ -10,7 +10,7 @@ import msgspec
 
 from services.rules.ranking import Key, Totals, places, ranking_key, shared
 from services.rules.ruleset import Ruleset
-from services.tournament.definition import Stage
+from services.tournament.definition.stages import Stage
 from services.tournament.state import Entrant, FamilyUnit, State, Total
 
 
@@ -51,7 +51,7 @@ class Ranked(msgspec.Struct, frozen=True):
 def ranked(state: State, stage: Stage, entrant: Entrant) -> Ranked | None:
     """The entrant's totals in the stage, None while not ranked."""
     attendance = entrant.at(stage)
-    if attendance is None or attendance.table is None or attendance.out is not None:
+    if attendance is None or attendance.table is None or not entrant.plays_in(stage):
         return None
     if entrant.status != "registered":
         return None
@@ -104,8 +104,8 @@ def family_standings(state: State) -> list[FamilyStanding]:
     key_of = ranking_key(state.rules)
     field: list[tuple[Key, str, FamilyUnit, Totals]] = []
     for unit in state.units.values():
-        child = ranked(state, "final", state.entrants[unit.child])
-        parent = ranked(state, "final", state.entrants[unit.parent])
+        child = ranked(state, state.plan.family_stage, state.entrants[unit.child])
+        parent = ranked(state, state.plan.family_stage, state.entrants[unit.parent])
         if child is not None and parent is not None:
             sums = _totals(child.total) + _totals(parent.total)
             field.append((key_of(sums), unit.unit, unit, sums))

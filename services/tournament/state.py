@@ -5,14 +5,16 @@ Scores are whole sixths (a pot is shared by at most three), so ranking compares 
 no cycles, so the garbage collector is told to leave them alone.
 """
 
-from datetime import date, datetime
+from datetime import date, datetime, time
 from typing import Literal
 
 import msgspec
 from immutables import Map
 
 from services.rules.ruleset import Ruleset
-from services.tournament.definition import Definition, SessionPlan, Stage
+from services.tournament.definition.plan import Competition
+from services.tournament.definition.sessions import SessionPlan
+from services.tournament.definition.stages import Stage, StagePlan
 from services.tournament.field import Rating, Round
 from services.tournament.judgement import Judged
 from services.tournament.outcomes import Awards, Publication, Qualification
@@ -36,19 +38,31 @@ class Warned(msgspec.Struct, frozen=True, gc=False):
 
 
 class Attendance(msgspec.Struct, frozen=True, gc=False):
-    """One entrant in one stage: session, presence, seat, and whether and why she is out of it."""
+    """An entrant in a session: presence, table and seat."""
 
     session: str
     presence: Presence = "expected"
     table: str | None = None
     seat: str | None = None
+
+
+class Participation(msgspec.Struct, frozen=True, gc=False):
+    """An entrant in a stage: the sessions attended, in order, and why the entrant is out of it, if so."""
+
+    stage: Stage
+    attendances: tuple[Attendance, ...]
     out: Out | None = None
+
+    @property
+    def latest(self) -> Attendance:
+        return self.attendances[-1]
 
 
 class Entrant(msgspec.Struct, frozen=True, gc=False):
     """A participant. Names, birth date, contacts, language, family name and role there are in the vault.
 
     Attributes:
+        participations: one for each stage entered, in that order.
         details: the seqs whose personal data hold these, as registered and amended.
         language_seq: the seq of the last choice of language since.
         group: shared by those registered under the same family name; seats apart go by it.
@@ -60,10 +74,9 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
     person: str
     consent: bool
     status: EntrantStatus
-    preliminary: Attendance
+    participations: tuple[Participation, ...]
     details: tuple[int, ...]
     registered_seq: int
-    final: Attendance | None = None
     group: str | None = None
     unit: str | None = None
     team: str | None = None
@@ -78,14 +91,73 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
         """The seqs whose personal data hold what is known now, oldest first."""
         return self.details if self.language_seq is None else (*self.details, self.language_seq)
 
-    def at(self, stage: Stage) -> Attendance | None:
-        return self.preliminary if stage == "preliminary" else self.final
+    @property
+    def stage(self) -> Stage:
+        """The stage the entrant is in now: the last one entered."""
+        return self.participations[-1].stage
 
-    def placed(self, stage: Stage, attendance: Attendance | None) -> "Entrant":
-        if stage == "final":
-            return msgspec.structs.replace(self, final=attendance)
-        assert attendance is not None, "every entrant has a preliminary session"
-        return msgspec.structs.replace(self, preliminary=attendance)
+    @property
+    def first(self) -> Attendance:
+        """Where the entrant is to play, or played last, in the stage registered for."""
+        return self.participations[0].latest
+
+    def participation(self, stage: Stage | None) -> Participation | None:
+        return next((part for part in self.participations if part.stage == stage), None)
+
+    def at(self, stage: Stage | None) -> Attendance | None:
+        """Where the entrant is to play, or played last, in the stage; None for who is not in it."""
+        part = self.participation(stage)
+        return part.latest if part is not None else None
+
+    def in_stage(self, stage: Stage) -> Attendance:
+        """Where the entrant is to play, or played last, in a stage that is known to be entered."""
+        attendance = self.at(stage)
+        assert attendance is not None, f"entrant {self.entrant_no} never entered the stage {stage}"
+        return attendance
+
+    def out_of(self, stage: Stage | None) -> Out | None:
+        """Why the entrant is out of the stage; None for who is in it, and for who never entered it."""
+        part = self.participation(stage)
+        return part.out if part is not None else None
+
+    def plays_in(self, stage: Stage | None) -> bool:
+        """Whether the entrant entered the stage and is not out of it."""
+        part = self.participation(stage)
+        return part is not None and part.out is None
+
+    def placed(self, stage: Stage, attendance: Attendance) -> "Entrant":
+        """The entrant with this attendance in place of that of the same session, or after all others."""
+        part = self.participation(stage)
+        if part is None:
+            return self._with(Participation(stage, (attendance,)))
+        kept = [known for known in part.attendances if known.session != attendance.session]
+        position = next(
+            (at for at, known in enumerate(part.attendances) if known.session == attendance.session),
+            len(kept),
+        )
+        kept.insert(position, attendance)
+        return self._with(msgspec.structs.replace(part, attendances=tuple(kept)))
+
+    def moved(self, stage: Stage, session: str) -> "Entrant":
+        """The entrant expected in this session of the stage, and in no other."""
+        part = self.participation(stage) or Participation(stage, ())
+        return self._with(msgspec.structs.replace(part, attendances=(Attendance(session),)))
+
+    def without(self, stage: Stage) -> "Entrant":
+        """The entrant as if the stage had never been entered."""
+        parts = tuple(part for part in self.participations if part.stage != stage)
+        return msgspec.structs.replace(self, participations=parts)
+
+    def turned(self, stage: Stage, out: Out | None) -> "Entrant":
+        """The entrant out of a stage entered, or in again."""
+        part = self.participation(stage)
+        return self if part is None else self._with(msgspec.structs.replace(part, out=out))
+
+    def _with(self, part: Participation) -> "Entrant":
+        parts = [part if known.stage == part.stage else known for known in self.participations]
+        if part not in parts:
+            parts.append(part)
+        return msgspec.structs.replace(self, participations=tuple(parts))
 
 
 class FamilyUnit(msgspec.Struct, frozen=True, gc=False):
@@ -117,7 +189,9 @@ class Referee(msgspec.Struct, frozen=True, gc=False):
 
 
 class Session(msgspec.Struct, frozen=True, gc=False):
-    """A session as it stands. `day` moves when it is rescheduled; the id stays.
+    """A session of a stage as it stands. `day` moves when it is rescheduled; the id stays.
+
+    `number` says which session of its day it was planned to be.
 
     `attempt` counts how often it has begun; `voided` says that its suspension voided what had begun.
 
@@ -126,6 +200,8 @@ class Session(msgspec.Struct, frozen=True, gc=False):
     """
 
     plan: SessionPlan
+    stage: Stage
+    number: int
     day: date
     status: SessionStatus = "scheduled"
     entrants: Map[str, int] = Map()
@@ -140,10 +216,6 @@ class Session(msgspec.Struct, frozen=True, gc=False):
     ended_at: datetime | None = None
     suspended_seq: int | None = None
     voided: bool = False
-
-    @property
-    def stage(self) -> Stage:
-        return self.plan.stage
 
 
 class Figure(msgspec.Struct, frozen=True, gc=False):
@@ -289,9 +361,10 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
     seq: int = 0
     touched: tuple[tuple[str, str], ...] = ()
-    definition: Definition | None = None
+    definition: Competition | None = None
     ruleset: Ruleset | None = None
     ruleset_hash: str = ""
+    stage_rules: Map[str, Ruleset] = Map()
     sessions: Map[str, Session] = Map()
     entrants: Map[str, Entrant] = Map()
     persons: Map[str, str] = Map()
@@ -320,10 +393,50 @@ class State(msgspec.Struct, frozen=True, gc=False):
     ratings: Map[str, Rating] = Map()
 
     @property
-    def plan(self) -> Definition:
+    def plan(self) -> Competition:
         """The definition; a state that decides always has one."""
         assert self.definition is not None, "the tournament was never defined"
         return self.definition
+
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        """The ids of the stages in the order in which they are played; none before the founding."""
+        return self.definition.stage_ids if self.definition is not None else ()
+
+    def stage_plan(self, stage: Stage) -> StagePlan:
+        """What is planned of a stage that is known to be there."""
+        planned = self.plan.stage(stage)
+        assert planned is not None, f"there is no stage {stage}"
+        return planned
+
+    def games_in(self, session: Session) -> int:
+        """How many games each table of the session plays."""
+        games = self.stage_plan(session.stage).games_each
+        assert games is not None, "sheets are of stages that play a number of games"
+        return games
+
+    def opens_at(self, session: Session) -> datetime | None:
+        """When check-in opens; None for a session without a clock."""
+        return self._moment(session, session.plan.opens_at)
+
+    def seated_at(self, session: Session) -> datetime | None:
+        """When people are seated, the last moment to check in; None for a session without a clock."""
+        return self._moment(session, session.plan.seated_at)
+
+    def starts_at(self, session: Session) -> datetime | None:
+        """When play begins as planned; None for a session that is begun by command."""
+        return self._moment(session, session.plan.start)
+
+    def ends_at(self, session: Session) -> datetime | None:
+        """When time is called as planned; None where that is done by command."""
+        return self._moment(session, session.plan.end)
+
+    def room_in(self, session: Session) -> int | None:
+        """How many people there is room for in a session; None where nothing bounds it."""
+        return self.stage_plan(session.stage).room_in(session.plan)
+
+    def _moment(self, session: Session, at: time | None) -> datetime | None:
+        return None if at is None else self.plan.moment(session.day, at)
 
     @property
     def rules(self) -> Ruleset:

@@ -165,7 +165,7 @@ def _over(state: State, session: Session, now: datetime) -> bool:
 
 
 def _end(state: State, session: Session) -> datetime:
-    return state.plan.moment(session.day, session.plan.end)
+    return state.plan.ends(session.day, session.plan)
 
 
 def _of_day(state: State, day: date) -> list[Session]:
@@ -201,10 +201,13 @@ def _check_new_day(state: State, session: Session, new_day: date, wanted: Sequen
     day = new_day.isoformat()
     if new_day < session.day:
         raise NEW_DATE_CLASHES(day=day, why="it lies before the suspended day", why_zh="早於被暫停的日子")
-    finals = [s.day for s in state.sessions.values() if s.stage == "final"]
-    if session.stage == "preliminary" and finals and new_day >= min(finals):
+    following = state.plan.stages_after(session.stage)
+    later = [other.day for other in state.sessions.values() if other.stage in following]
+    if later and new_day >= min(later):
         raise NEW_DATE_CLASHES(
-            day=day, why="preliminary sessions must come before the final", why_zh="初賽場次須在決賽之前"
+            day=day,
+            why="its stage must be over before the next begins",
+            why_zh="所屬階段須在下一階段之前完成",
         )
     _check_hall(state, session, new_day, wanted)
 
@@ -216,7 +219,8 @@ def _check_hall(state: State, session: Session, day: date, together: Sequence[st
             continue
         if other.plan.id not in together and (other.day != day or other.status == "suspended"):
             continue
-        if session.plan.registration < other.plan.end and other.plan.registration < session.plan.end:
+        begins, ends = state.plan.opens(day, session.plan), state.plan.ends(day, session.plan)
+        if begins < state.plan.ends(day, other.plan) and state.plan.opens(day, other.plan) < ends:
             raise NEW_DATE_CLASHES(
                 day=day.isoformat(),
                 why=f"session {other.plan.id} has the hall at that time",
@@ -254,8 +258,7 @@ def _start_again(state: State, session: Session) -> State:
         entrant = state.entrants[number]
         attendance = entrant.at(session.stage)
         if attendance is not None:
-            again = Attendance(session.plan.id, out=attendance.out)
-            state = state.with_entrant(entrant.placed(session.stage, again))
+            state = state.with_entrant(entrant.placed(session.stage, Attendance(session.plan.id)))
     return state
 
 

@@ -8,7 +8,9 @@ import msgspec
 
 
 class _Title(msgspec.Struct):
-    en: str
+    en: str = ""
+    zh: str = ""
+    both: str = ""
 
 
 class _Definition(msgspec.Struct):
@@ -20,8 +22,9 @@ class _TournamentDefined(msgspec.Struct):
 
 
 def title_in(data: bytes) -> str | None:
-    """The English title in the data of a tournament's first event, None where it cannot be read."""
+    """The title in the data of a tournament's first event, in English if it has one; None if unreadable."""
     try:
-        return msgspec.json.decode(data, type=_TournamentDefined).definition.title.en
+        title = msgspec.json.decode(data, type=_TournamentDefined).definition.title
     except msgspec.MsgspecError:
         return None
+    return title.en or title.both or title.zh

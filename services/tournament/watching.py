@@ -283,7 +283,7 @@ def last_proposal(state: State, day: date) -> Proposal | None:
 def sessions_of(state: State, day: date) -> list[Session]:
     """The sessions that are played on a day now, in order."""
     own = (session for session in state.sessions.values() if session.day == day)
-    return sorted(own, key=lambda session: session.plan.registration)
+    return sorted(own, key=lambda session: state.plan.opens(day, session.plan))
 
 
 def _open(state: State, number: str) -> Proposal:

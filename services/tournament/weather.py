@@ -10,7 +10,9 @@ from typing import Literal
 
 import msgspec
 
-from services.tournament.definition import Definition, SessionPlan, Text
+from services.tournament.definition.plan import Competition
+from services.tournament.definition.sessions import SessionPlan
+from services.tournament.definition.texts import Text
 from shared.problems import ProblemType
 
 Outcome = Literal["proceed", "suspend", "suspend_remaining", "pending", "unknown"]
@@ -125,7 +127,7 @@ class Spell(msgspec.Struct, frozen=True):
     until: datetime | None
 
 
-def day_of_play(definition: Definition, day: date, *, like: date | None = None) -> Day:
+def day_of_play(definition: Competition, day: date, *, like: date | None = None) -> Day:
     """The hours of a day as planned; with `like`, those of another day.
 
     Raises:
@@ -133,21 +135,21 @@ def day_of_play(definition: Definition, day: date, *, like: date | None = None) 
     """
     plans = [plan for plan in definition.sessions if plan.day == (like or day)]
     if not plans:
-        days = ", ".join(sorted({plan.day.isoformat() for plan in definition.sessions}))
+        days = ", ".join(sorted({plan.day.isoformat() for plan in definition.sessions if plan.day}))
         raise NO_PLAY_THAT_DAY(day=(like or day).isoformat(), days=days)
     return hours_of(definition, day, plans)
 
 
-def hours_of(definition: Definition, day: date, plans: Sequence[SessionPlan]) -> Day:
+def hours_of(definition: Competition, day: date, plans: Sequence[SessionPlan]) -> Day:
     """The hours of sessions that are played on a day, which need not be the one they were planned for."""
     sessions = tuple(
         Hours(
             plan.id,
-            plan.number,
-            definition.moment(day, plan.registration),
-            definition.moment(day, plan.end),
+            definition.number(plan.id),
+            definition.opens(day, plan),
+            definition.ends(day, plan),
         )
-        for plan in sorted(plans, key=lambda own: own.registration)
+        for plan in sorted(plans, key=lambda planned: definition.opens(day, planned))
     )
     reading = definition.readings.get("warning_first_in_force_after_registration")
     later: Literal["suspend_remaining", "proceed"] = (
@@ -156,7 +158,7 @@ def hours_of(definition: Definition, day: date, plans: Sequence[SessionPlan]) ->
     return Day(sessions, sessions[0].registration - CUTOFF_BEFORE, later)
 
 
-def fresh_for(definition: Definition) -> timedelta:
+def fresh_for(definition: Competition) -> timedelta:
     """How old an answer of the Observatory may be and still say what is in force."""
     reading = definition.readings.get("weather_data_fresh_minutes")
     return timedelta(minutes=int(reading.value) if reading is not None else 10)

@@ -29,10 +29,10 @@ ESCALATE_AFTER = (timedelta(minutes=5), timedelta(minutes=15), timedelta(minutes
 def watched_days(state: State, now: datetime) -> list[tuple[date, Day]]:
     """The days of play that the weather may still stop, from a day before the cutoff to the last end."""
     found = []
-    if state.definition is None or state.closed or state.plan.rounds_format is not None:
-        # What the weather stops is sessions; who plays in rounds is told by announcement.
+    if state.definition is None or state.closed:
         return []
-    for day in sorted({own.day for own in state.sessions.values()}):
+    watched = {stage.id for stage in state.plan.stages if stage.weather == "hko"}
+    for day in sorted({session.day for session in state.sessions.values() if session.stage in watched}):
         if all(own.status in ("ended", "suspended") for own in sessions_of(state, day)):
             continue
         hours = weather_day(state, day)

@@ -12,7 +12,7 @@ from services.access import visibility
 from services.access.rights import is_public, require
 from services.access.tokens import Principal, Tokens
 from services.access.visibility import ANYONE, Visibility
-from services.tournament.files import TOURNAMENT_ID
+from services.tournament.definition.checks.known import TOURNAMENT_ID
 from services.tournament.founding import NOT_DEFINED
 from shared.problems import UNAUTHENTICATED
 

@@ -14,8 +14,8 @@ T = TypeVar("T")
 BODY_TOO_LARGE = ProblemType(
     "body-too-large",
     413,
-    "The body is longer than {most} bytes. Send it in parts.",
-    "內容超過 {most} 位元組。請分批提交。",
+    "The body is longer than {most} bytes. Send less; a list, as of an import, can be sent in parts.",
+    "內容超過 {most} 位元組。請減少內容；匯入等列表可分批提交。",
 )
 BODY_EMPTY = ProblemType(
     "body-empty",

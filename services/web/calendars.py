@@ -11,6 +11,7 @@ import msgspec
 from flask import Response
 from itsdangerous import BadData, URLSafeSerializer
 
+from services.access.rights import forbidden_of_others
 from services.access.tokens import Principal
 from services.access.visibility import Visibility
 from services.desk.calendars import calendar
@@ -21,7 +22,7 @@ from services.web.parts import Parts
 from services.web.queries import ETAGS
 from services.web.reads import read_of_log
 from services.web.routes import API, Action, Call, Content, Open, Route
-from shared.problems import FORBIDDEN, NOT_FOUND, ProblemType
+from shared.problems import NOT_FOUND, ProblemType
 
 CALENDAR = "text/calendar"
 TAG = "Reading a tournament"
@@ -161,4 +162,4 @@ def _entry(parts: Parts, tournament: str, entrant: str) -> Visibility:
 def _check_reach(seen: Visibility, action: str, entrant: str) -> None:
     """Refuse a participant the calendar of another."""
     if not seen.reaches(action, entrant):
-        raise FORBIDDEN(role=seen.role, action=action, allowed="the entrant, the desk")
+        raise forbidden_of_others(seen.role, action)

@@ -230,52 +230,60 @@ TOURNAMENT_FILE: Mapping[str, Any] = {
     "languages": ["en", "zh"],
     "quota": 48,
     "minimum_age": 7,
+    "results_published_on": "2027-03-08",
+    "results_published_at": ["notice board"],
     "venue": {
         "name": {"en": "Town hall", "zh": "會堂"},
         "address": {"en": "1 High Street", "zh": "大街 1 號"},
         "travel": {"en": "By bus", "zh": "乘巴士"},
     },
-    "preliminary": {
-        "days": ["2027-03-06"],
-        "tables": 12,
-        "capacity": 48,
-        "timetable": [
-            {
-                "number": 1,
-                "registration": "12:00:00",
-                "seating": "12:30:00",
-                "start": "12:45:00",
-                "end": "13:45:00",
-            }
-        ],
-    },
-    "final": {
-        "days": ["2027-03-13"],
-        "tables": 3,
-        "capacity": 12,
-        "timetable": [
-            {
-                "number": 1,
-                "registration": "13:00:00",
-                "seating": "13:30:00",
-                "start": "13:45:00",
-                "end": "14:45:00",
-            }
-        ],
-    },
-    "cut": {"places": 12},
-    "results_published_on": "2027-03-08",
-    "results_published_at": ["notice board"],
-    "places_awarded": [{"en": "Champion", "zh": "冠軍"}],
-    "family_award": {
-        "name": {"en": "Family award", "zh": "家庭獎"},
-        "child_from": 7,
-        "child_to": 18,
-        "parent_from": 18,
-    },
-    "seats": {"most": 4, "fewest": 3},
-    "verbal_warnings": 2,
-    "tables_per_referee": 2,
-    "families_apart": True,
-    "readings": {},
+    "stage": [
+        {
+            "id": "preliminary",
+            "name": {"en": "Preliminary", "zh": "初賽"},
+            "enter": "registration",
+            "apart": ["family"],
+            "sessions": [
+                {
+                    "id": "2027-03-06/1",
+                    "day": "2027-03-06",
+                    "registration": "12:00",
+                    "seating": "12:30",
+                    "start": "12:45",
+                    "end": "13:45",
+                    "tables": 12,
+                    "capacity": 48,
+                }
+            ],
+        },
+        {
+            "id": "final",
+            "name": {"en": "Final", "zh": "決賽"},
+            "enter": {"from": "preliminary", "places": 12},
+            "apart": ["family"],
+            "sessions": [
+                {
+                    "id": "2027-03-13/1",
+                    "day": "2027-03-13",
+                    "registration": "13:00",
+                    "seating": "13:30",
+                    "start": "13:45",
+                    "end": "14:45",
+                    "tables": 3,
+                    "capacity": 12,
+                }
+            ],
+        },
+    ],
+    "award": [
+        {"kind": "places", "stage": "final", "titles": [{"en": "Champion", "zh": "冠軍"}]},
+        {
+            "kind": "family",
+            "stage": "final",
+            "name": {"en": "Family award", "zh": "家庭獎"},
+            "child_from": 7,
+            "child_to": 18,
+            "parent_from": 18,
+        },
+    ],
 }

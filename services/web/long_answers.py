@@ -5,6 +5,7 @@ those for ordinary requests (`services.web.serve`), so however many readers come
 """
 
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from flask import Response
@@ -27,6 +28,10 @@ TOO_MANY_STREAMS = ProblemType(
 _log = logger(__name__)
 
 
+class LastedTooLong(Exception):
+    """An answer took longer than its place may be held. Broken off, so that no reader takes it for whole."""
+
+
 class LongAnswers:
     """The places for long answers in one process.
 
@@ -38,14 +43,25 @@ class LongAnswers:
         self._most = most
         self._free = threading.BoundedSemaphore(most) if most else None
 
-    def send(self, pieces: Callable[[], Iterable[bytes]], headers: Mapping[str, str]) -> Response:
-        """Answer with the pieces as they come; a problem with Retry-After when no place is free."""
+    def send(
+        self,
+        pieces: Callable[[], Iterable[bytes]],
+        headers: Mapping[str, str],
+        *,
+        longest: float | None = None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> Response:
+        """Answer with the pieces as they come; a problem with Retry-After when no place is free.
+
+        Args:
+            longest: seconds after which the answer breaks off; None where the pieces come to an end in time.
+        """
         free = self._free
         if free is None or not free.acquire(blocking=False):
             told = TOO_MANY_STREAMS(most=self._most, seconds=RETRY_SECONDS)
             return problem_response(told, [("Retry-After", str(RETRY_SECONDS))])
         try:
-            response = Response(_told(pieces()), 200, dict(headers))
+            response = Response(_told(pieces(), longest, now), 200, dict(headers))
         except BaseException:
             free.release()
             raise
@@ -53,10 +69,17 @@ class LongAnswers:
         return response
 
 
-def _told(pieces: Iterable[bytes]) -> Iterator[bytes]:
+def _told(pieces: Iterable[bytes], longest: float | None, now: Callable[[], float]) -> Iterator[bytes]:
     """The pieces; what fails when the status is long sent can only be logged, and the answer breaks off."""
+    end = None if longest is None else now() + longest
     try:
-        yield from pieces
+        for piece in pieces:
+            if end is not None and now() > end:
+                raise LastedTooLong(f"after {longest:.0f} seconds")
+            yield piece
+    except LastedTooLong:
+        _log.warning("long_answer_lasted_too_long", seconds=longest)
+        raise
     except Exception as error:
         _log.error("long_answer_broke_off", exc_info=error)
         raise

@@ -10,7 +10,7 @@ import msgspec
 from flask import Response
 
 from services.access.rights import RIGHTS, is_public
-from services.tournament.files import TOURNAMENT_ID
+from services.tournament.definition.checks.known import TOURNAMENT_ID
 from services.web.etags import Answer
 from services.web.parameters import Reader
 from services.web.problems import CONTENT_TYPE, ProblemBody

@@ -1,10 +1,9 @@
 """The pages to read: home, standings, published results. No script runs on them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 from flask import Response, render_template, request
@@ -12,7 +11,8 @@ from flask import Response, render_template, request
 from services.desk.proving import seals
 from services.desk.results import published_results
 from services.desk.views import NoParams, StandingsParams
-from services.tournament.definition import STAGES, Stage
+from services.tournament.definition.stages import Stage
+from services.tournament.definition.texts import Text
 from services.web.etags import Answer
 from services.web.parts import Parts
 from services.web.reads import read_of_content, read_of_log
@@ -32,7 +32,7 @@ STYLE = "/style.css"
 class StandingsParameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which stage to show."""
 
-    stage: Literal["preliminary", "final"] = "preliminary"
+    stage: Stage | None = None
 
 
 class ResultsParameters(StandingsParameters, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -115,7 +115,7 @@ def _home(parts: Parts, call: Call) -> Response:
     return read_of_content(call, page("home.html", call.language, lines=lines, following=following))
 
 
-def _standings(parts: Parts, call: Call, stage: Stage) -> Answer:
+def _standings(parts: Parts, call: Call, stage: Stage | None) -> Answer:
     desk, tournament = parts.desk, call.tournament
     answer = desk.ask(
         tournament,
@@ -133,8 +133,9 @@ def _standings(parts: Parts, call: Call, stage: Stage) -> Answer:
         call.language,
         tournament=tournament,
         title=defined.definition.title,
-        stage=stage,
-        stages={own: {**request.args.to_dict(), "stage": own} for own in STAGES},
+        stage=answer.stage,
+        stages=_stages(defined.definition.stage_names, request.args.to_dict()),
+        leads_on=bool(defined.definition.stages_after(answer.stage)),
         rows=answer.rows,
         columns=() if answer.columns is msgspec.UNSET else answer.columns,
         teams=() if answer.teams is msgspec.UNSET else answer.teams,
@@ -162,8 +163,15 @@ def _published(parts: Parts, call: Call) -> Answer:
         tournament=tournament,
         shown=shown,
         seal=seal_json(shown.seal).decode() if shown.seal is not None else "",
-        stages={own: {**asked, "stage": own} for own in STAGES},
-        versions={own: {**asked, "stage": said.stage, "version": str(own)} for own in shown.versions},
+        stages=_stages(shown.stages, asked),
+        versions={own: {**asked, "stage": shown.stage, "version": str(own)} for own in shown.versions},
         api=f"{API}/tournaments/{tournament}",
         past=call.as_of is not None and shown.seq < parts.desk.head(tournament).seq,
     )
+
+
+def _stages(
+    names: Mapping[Stage, Text], asked: Mapping[str, str]
+) -> Mapping[Stage, tuple[Text, Mapping[str, str]]]:
+    """By stage what it is called, and the query of the page that shows it."""
+    return {stage: (name, {**asked, "stage": stage}) for stage, name in names.items()}

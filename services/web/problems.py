@@ -60,7 +60,7 @@ class ProblemBody(msgspec.Struct, frozen=True):
 
     Attributes:
         type: where the code is explained, relative to this server.
-        title: what the code means in short; `detail` says it of this case, in the language asked for.
+        title: what the code means in short; `detail` says it of this case. Both in the language asked for.
         code: the stable name of the problem, to match on.
         where: what in the input is meant: field, line, entrant, …, as far as known.
     """
@@ -73,8 +73,30 @@ class ProblemBody(msgspec.Struct, frozen=True):
     where: Mapping[str, Any]
 
 
-def title_of(code: str) -> str:
-    """A code as words: "Token expired"."""
+_TITLES_ZH: Mapping[int, str] = {
+    400: "請求無效",
+    401: "需要憑證",
+    403: "沒有權限",
+    404: "找不到",
+    405: "不接受此方法",
+    408: "傳送逾時",
+    409: "與現況不符",
+    412: "現況已改變",
+    413: "內容過長",
+    415: "不接受此類內容",
+    422: "無法處理",
+    429: "次數過多",
+    431: "標頭過長",
+    500: "程式錯誤",
+    503: "暫時無法提供服務",
+    507: "儲存空間不足",
+}
+
+
+def title_of(code: str, language: str = "en", status: int = 400) -> str:
+    """What a problem is in short: its code as words, "Token expired"; in Chinese, what its status means."""
+    if language == "zh" and status in _TITLES_ZH:
+        return _TITLES_ZH[status]
     return code.replace("-", " ").capitalize()
 
 
@@ -88,7 +110,7 @@ def problem_response(
     problem = Problem(
         problem.kind, _shortened(problem.params), _shortened(problem.where), problem.retry_after
     )
-    title = title_of(problem.code)
+    title = title_of(problem.code, language, status)
     if wants_page(request):
         shown = problem_page(problem, status, title, language)
         response = Response(shown.body, status, list(shown.headers))

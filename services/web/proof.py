@@ -12,6 +12,7 @@ from flask import Response, request
 from services.desk import proving
 from services.web.ages import DESCRIPTION, WithAges, refuse_ages
 from services.web.etags import Answer, matches, matches_anything, tag_of
+from services.web.front.limits import Limits
 from services.web.parts import Parts
 from services.web.problems import problem_response
 from services.web.queries import ETAGS
@@ -34,6 +35,7 @@ VERIFYING_ALREADY = ProblemType(
     "此程序正在重新計算另一份日誌，每次只處理一份。請於 {seconds} 秒後再試。",
 )
 
+LONGEST = Limits().export_seconds
 _RETRY_SECONDS = 5
 _PIECE = 1 << 16
 _OF_TOURNAMENT = f"{API}/tournaments/{{tournament}}"
@@ -80,7 +82,8 @@ def proof_routes(parts: Parts) -> Iterator[Route]:
         summary="The whole log with its seals, one CloudEvent a line",
         description="With `public=true` without personal data; it verifies all the same, and whoever may "
         "read the events may have it. The full export holds personal data as ciphertext and needs the right "
-        "`export`. The last line is of type `eventlog.head`; without it the export was cut off. "
+        "`export`. The last line is of type `eventlog.head`; without it the export was cut off, as "
+        f"after {LONGEST:.0f} seconds: read the events in pages, or export on the server. "
         f"{DESCRIPTION}",
         tag=TAG,
         parameters=ExportParameters,
@@ -170,7 +173,7 @@ def _export(parts: Parts, call: Call) -> Response:
         "Content-Disposition": f'attachment; filename="{name}"',
         **headers_of(call, tag),
     }
-    return parts.long_answers.send(lambda: _joined(lines), headers)
+    return parts.long_answers.send(lambda: _joined(lines), headers, longest=LONGEST)
 
 
 def _joined(lines: Iterable[bytes]) -> Iterator[bytes]:

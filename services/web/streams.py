@@ -4,6 +4,7 @@ The id of each is its seq. A reader that comes back with Last-Event-ID gets ever
 """
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
 
@@ -13,6 +14,7 @@ from flask import Response, request
 from services.desk.moments import MOMENT_AFTER_END
 from services.web.ages import DESCRIPTION, WithAges, refuse_ages
 from services.web.events import seq_after
+from services.web.front.limits import Limits
 from services.web.parts import Parts
 from services.web.routes import API, Action, Call, Content, Header, Route
 from services.web.watching import HeadWatcher
@@ -24,6 +26,7 @@ STREAM = "text/event-stream"
 LAST_EVENT_ID = "Last-Event-ID"
 RETRY_MILLISECONDS = 3000
 SECONDS_BETWEEN_HEARTBEATS = 15.0
+LONGEST = Limits().stream_seconds
 
 _PAGE = 500
 _SECONDS_BETWEEN_LOOKS = 0.5
@@ -51,8 +54,9 @@ def stream_routes(parts: Parts) -> Iterator[Route]:
         summary="Follow the events as they come (server-sent events)",
         description="From the beginning, or from after `Last-Event-ID` (which goes before `after`): `id` is "
         "the seq, `event` the type, `data` the CloudEvent of the feed. A comment every 15 seconds shows that "
-        "the line is open. Streams are few: beyond their number it is 503 with Retry-After, and pages of the "
-        f"feed are always there. {DESCRIPTION}",
+        f"the line is open. A stream ends after {LONGEST:.0f} seconds; a client comes back with "
+        "`Last-Event-ID` and misses nothing. Streams are few: beyond their number it is 503 with "
+        f"Retry-After, and pages of the feed are always there. {DESCRIPTION}",
         tag="Reading a tournament",
         parameters=StreamParameters,
         answers={200: Content(media_type=STREAM)},
@@ -95,14 +99,18 @@ def follow(
     stopping: threading.Event,
     open_still: Callable[[], bool],
     heartbeat: float = SECONDS_BETWEEN_HEARTBEATS,
+    longest: float = LONGEST,
+    now: Callable[[], float] = time.monotonic,
 ) -> Iterator[bytes]:
-    """The stream of events after a seq, without an end, until the process stops.
+    """The stream of events after a seq, until the process stops or the stream has lasted its time.
 
     Args:
         open_still: whether who reads may still do so; asked before anything is sent, because a stream lives
             longer than the request in which the token was shown.
         heartbeat: seconds of silence after which a comment is sent.
+        longest: seconds, looked at after whole events only, so that the reader goes on where it ended.
     """
+    end = now() + longest
     yield _RETRY
     with watcher.watching(tournament):
         while open_still():
@@ -110,7 +118,7 @@ def follow(
             if page:
                 after = page[-1].seq
                 yield b"".join(map(_told, page))
-            if stopping.is_set():
+            if stopping.is_set() or now() >= end:
                 return
             if len(page) < _PAGE:
                 yield from _waited(watcher, tournament, after, heartbeat)

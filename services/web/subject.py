@@ -6,11 +6,11 @@ from functools import partial
 import msgspec
 from flask import Response
 
+from services.access.rights import forbidden_of_others
 from services.desk.subject import SubjectData, subject_data
 from services.web.parts import Parts
 from services.web.routes import API, Action, Call, Content, Route
 from shared.logs import logger
-from shared.problems import FORBIDDEN
 
 _log = logger(__name__)
 
@@ -36,7 +36,7 @@ def subject_routes(parts: Parts) -> Iterator[Route]:
 def _data(parts: Parts, call: Call) -> Response:
     entrant = call.path["entrant"]
     if not call.visibility.reaches("subject-data", entrant):
-        raise FORBIDDEN(role=call.principal.role, action="subject-data", allowed="the entrant, organizer")
+        raise forbidden_of_others(call.principal.role, "subject-data")
     found = subject_data(parts.desk, parts.tokens.list(), call.tournament, entrant, call.language)
     _log.info(
         "subject_data", tournament=call.tournament, entrant=found.numbers[0], by=call.principal.token_id

@@ -17,8 +17,6 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
     "api_docs": ("API documentation", "API 說明文件"),
     "openapi": ("OpenAPI document", "OpenAPI 文件"),
     "problem_codes": ("Problem codes", "錯誤代碼"),
-    "preliminary": ("Preliminary", "初賽"),
-    "final": ("Final", "決賽"),
     "standings": ("Standings", "名次"),
     "no_standings": ("Nobody is ranked yet.", "尚未有名次。"),
     "place": ("Place", "名次"),

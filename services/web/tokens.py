@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from flask import Response, request
 
-from services.access.rights import Role
+from services.access.rights import Role, forbidden
 from services.access.tokens import GRANT_REFUSED, SEASON, TOKEN_UNKNOWN, TokenRecord, token_id
 from services.tournament.lengths import Id
 from services.web.bodies import read_json
@@ -17,7 +17,7 @@ from services.web.queries import ETAGS, LINK
 from services.web.reads import json_answer, next_link, read_of_content
 from services.web.routes import API, Action, Call, Content, Route
 from shared.logs import logger
-from shared.problems import FORBIDDEN
+from shared.problems import Worded
 
 PATH = f"{API}/tokens"
 TAG = "Tokens"
@@ -229,11 +229,8 @@ def _within_reach(parts: Parts, call: Call, tournament: str | None) -> list[Toke
 
 
 def _beyond(call: Call) -> Exception:
-    return FORBIDDEN(
-        role=f"{call.principal.role} of {call.principal.tournament_id}",
-        action="tokens",
-        allowed="an organizer of every tournament",
-    )
+    everywhere = Worded("an organizer of every tournament", "所有賽事的主辦單位")
+    return forbidden(call.principal.role, "tokens", [everywhere], of=call.principal.tournament_id or "")
 
 
 def _line(own: TokenRecord, now: datetime) -> TokenLine:

@@ -11,11 +11,11 @@ from services.desk.decoding import CATALOGUE
 from services.desk.expecting import head_tag
 from services.desk.programme import TournamentAnswer
 from services.desk.views import NoParams
-from services.rules.ruleset import load
-from services.tournament.definition import Text
-from services.tournament.files import TournamentFile, definition_of, parse_definition
+from services.tournament.definition.plan import Competition
+from services.tournament.definition.reading import read_tournament, read_tournament_json
+from services.tournament.definition.texts import Text
 from services.tournament.founding import DefineTournament, TournamentDefined
-from services.web.bodies import JSON, TOML, body_of, decode_json
+from services.web.bodies import JSON, TOML, body_of
 from services.web.commands import GIVES, HEAD, TAKES, CommandAnswer, submitted
 from services.web.etags import Answer
 from services.web.examples import TOURNAMENT_FILE
@@ -64,7 +64,7 @@ def tournament_routes(parts: Parts) -> Iterator[Route]:
         description="Send the tournament file as TOML, or JSON of the same structure. Its ruleset is named "
         "by id and goes whole into the first event.",
         tag="Tournaments",
-        bodies=(Content(kind=TournamentFile, example=TOURNAMENT_FILE), Content(media_type=TOML)),
+        bodies=(Content(kind=Competition, example=TOURNAMENT_FILE), Content(media_type=TOML)),
         answers={201: Content(kind=CommandAnswer), 200: Content(kind=CommandAnswer)},
         refusals=(404, 409, 412, 422, 429),
         takes=TAKES,
@@ -121,10 +121,15 @@ def _first_event(parts: Parts, tournament: str) -> TournamentDefined | None:
 
 def _create(parts: Parts, call: Call) -> Response:
     body, kind = body_of(request, JSON, TOML)
-    definition = definition_of(decode_json(body, TournamentFile)) if kind == JSON else parse_definition(body)
+    read = read_tournament_json(body) if kind == JSON else read_tournament(body)
+    definition = read.whole()
     # Only now is it known which tournament this is: a token for another one founds nothing here.
     parts.desk.admit(definition.id, call.principal, "define-tournament")
-    command = DefineTournament(definition=definition, ruleset=load(definition.ruleset))
+    command = DefineTournament(
+        definition=definition,
+        ruleset=read.rulesets[definition.ruleset],
+        stage_rules=tuple(read.rulesets[id] for id in definition.rulesets[1:]),
+    )
     response = submitted(parts, call, definition.id, "define-tournament", command)
     response.headers["Location"] = f"{PATH}/{definition.id}"
     return response

@@ -93,6 +93,12 @@ class Statements:
             sa.select(command).where(c.tournament_id == ledger, c.command_id.in_(several))
         )
         """ledger, commands as a JSON array"""
+        self.empty_commands = prepare(
+            sa.select(command)
+            .where(c.tournament_id == ledger, c.last_seq < c.first_seq, c.last_seq <= bind("until"))
+            .order_by(c.last_seq, c.command_id)
+        )
+        """ledger, until"""
         self.insert_command = prepare(sa.insert(command))
         """tournament_id, command_id, fingerprint, first_seq, last_seq"""
 

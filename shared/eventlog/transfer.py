@@ -12,6 +12,7 @@ import msgspec
 from shared.clock import to_micros
 from shared.eventlog.chain import PersonalDigest
 from shared.eventlog.cloudevents import HeadLine, Malformed, event_line, head_line, parse, seal_line
+from shared.eventlog.empty_commands import CommandLine, records_of
 from shared.eventlog.records import EMPTY, CommandRecord, Head, Recorded, Write
 from shared.eventlog.seal import NotASeal, PublicKey, Seal, SealStore, broken, sealed_up_to, unchecked_of
 from shared.eventlog.verifying import Chain, Progress, Verified
@@ -23,16 +24,16 @@ if TYPE_CHECKING:
 EXPORT_TOUCHED = ProblemType(
     "export-touched",
     422,
-    "Line {line} (seq {seq}) of the export is not as it was written: {detail}. Nothing was restored; get an "
-    "untouched copy.",
-    "匯出檔第 {line} 行（第 {seq} 項）與寫入時不同：{detail}。未還原任何內容；請取得未經改動的副本。",
+    "Line {line} (seq {seq}) of the export is not as it was written: {detail}. It can be neither "
+    "relied on nor restored; get an untouched copy.",
+    "匯出檔第 {line} 行（第 {seq} 項）與寫入時不同：{detail}。不可信賴，亦不能還原；請取得未經改動的副本。",
 )
 EXPORT_CUT_OFF = ProblemType(
     "export-cut-off",
     422,
-    "The export ends after line {line} (seq {seq}) without its closing line. Nothing was restored; export it "
-    "again.",
-    "匯出檔在第 {line} 行（第 {seq} 項）後中斷，缺少結尾行。未還原任何內容；請重新匯出。",
+    "The export ends after line {line} (seq {seq}) without its closing line. It cannot be restored; export "
+    "it again.",
+    "匯出檔在第 {line} 行（第 {seq} 項）後中斷，缺少結尾行。不能還原；請重新匯出。",
 )
 RESTORE_NOT_EMPTY = ProblemType(
     "restore-not-empty",
@@ -158,6 +159,7 @@ def restore(
     lines: Iterable[bytes | str],
     progress: Progress | None = None,
     along: Callable[[str], Sequence[Write]] = lambda tournament_id: (),
+    empty_commands: Sequence[CommandLine] = (),
 ) -> Head:
     """Put an export into a database that does not know its tournament, and return the head.
 
@@ -166,9 +168,11 @@ def restore(
 
     Args:
         along: what else is written in that transaction, once the tournament's id is known.
+        empty_commands: commands that led to nothing, as a dump keeps them beside the export.
 
     Raises:
-        Problem: export-touched, export-cut-off, restore-without-personal, restore-not-empty.
+        Problem: export-touched, export-cut-off, restore-without-personal, restore-not-empty,
+            commands-unreadable.
     """
     reader = _Reader(lines, progress)
     pages = reader.pages()
@@ -181,6 +185,7 @@ def restore(
                 if isinstance(event.personal, PersonalDigest):
                     raise RESTORE_WITHOUT_PERSONAL(line=event.seq, seq=event.seq)
             locked.adopt(events, commands)
+        locked.adopt((), records_of(log, reader.tournament_id, reader.head.seq, empty_commands))
         locked.execute(SealStore(log.database).writes(reader.seals, to_micros(log.clock.now())))
         locked.execute(along(reader.tournament_id))
     return reader.head

@@ -120,9 +120,10 @@ def test_the_scheme_is_read_without_regard_to_case(founded: House) -> None:
 def test_a_token_for_another_tournament_opens_only_what_is_public(founded: House) -> None:
     other = founded.client("organizer", "o", "another-cup")
     assert other.get(f"{BASE}/standings").status_code == 200
-    assert_problem(other.get(f"{BASE}/docket"), 403, "forbidden")
-    assert_problem(other.get(f"{BASE}/events"), 403, "forbidden")
-    assert_problem(other.command("set-consent", {"entrant": "0001", "shown": True}), 403, "forbidden")
+    assert_problem(other.get(f"{BASE}/docket"), 403, "token-for-another-tournament")
+    assert_problem(other.get(f"{BASE}/events"), 403, "token-for-another-tournament")
+    consent = {"entrant": "0001", "shown": True}
+    assert_problem(other.command("set-consent", consent), 403, "token-for-another-tournament")
 
 
 def test_an_organizer_of_another_tournament_sees_only_the_names_that_anyone_sees(founded: House) -> None:
@@ -172,7 +173,7 @@ def test_two_people_of_one_role_never_share_an_answer(in_play: House) -> None:
     }
     state = in_play.desk.state(ID)
     for subject, answer in answers.items():
-        table = state.entrants[subject].preliminary.table
+        table = state.entrants[subject].first.table
         assert f'"sheet":"{table}"'.encode() in answer
         assert answer.count(b'"session":') == 1
 

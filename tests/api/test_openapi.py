@@ -14,7 +14,7 @@ from schemathesis import checks
 
 from services.desk.previewing import Preview
 from services.tournament.catalogue import commands
-from services.tournament.files import TournamentFile
+from services.tournament.definition.reading import understand
 from services.web.app import create_app
 from services.web.examples import EXAMPLES, GAME, TOURNAMENT_FILE
 from shared.heartbeat import Beats, Pulse
@@ -63,10 +63,10 @@ def test_every_reference_leads_somewhere(house: House) -> None:
 
 def test_two_structs_of_one_name_stay_apart(house: House) -> None:
     schemas = document(house)["components"]["schemas"]
-    seats = schemas["TournamentFile"]["properties"]["seats"]["$ref"].rpartition("/")[2]
-    assert set(schemas[seats]["properties"]) == {"most", "fewest"}
-    ruled = schemas["Ruleset"]["properties"]["seats"]["$ref"].rpartition("/")[2]
-    assert "first_to_play" in schemas[ruled]["properties"]
+    planned = schemas["Competition"]["properties"]["title"]["$ref"].rpartition("/")[2]
+    assert set(schemas[planned]["properties"]) == {"en", "zh", "both"}
+    ruled = schemas["Ruleset"]["properties"]["title"]["$ref"].rpartition("/")[2]
+    assert set(schemas[ruled]["properties"]) == {"en", "zh"}
 
 
 def test_every_operation_says_what_it_does_who_may_and_how_it_fails(house: House) -> None:
@@ -94,7 +94,7 @@ def test_every_command_has_an_example_that_is_one(house: House) -> None:
         read = msgspec.json.decode(msgspec.json.encode(example), type=commands()[name])
         again = msgspec.to_builtins(read)
         assert example.keys() <= again.keys()
-    msgspec.convert(TOURNAMENT_FILE, TournamentFile)
+    assert understand(TOURNAMENT_FILE).faults == ()
     assert operations(house)["score"]["requestBody"]["content"]["application/json"]["example"] == dict(GAME)
 
 

@@ -5,6 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from services.web.examples import TOURNAMENT_FILE
 from shared.problems import problem_types
 from tests.api.conftest import ID, SESSION, Client, House, assert_problem, scores
 
@@ -99,6 +100,17 @@ def test_home_leads_to_the_documentation_and_to_every_tournament(in_play: House)
     assert any(link.startswith(f"/t/{ID}/standings") for link in page.links)
 
 
+@pytest.mark.parametrize(("title", "shown"), [("Spring", "Spring"), ({"zh": "春日"}, "春日")])
+def test_a_title_in_one_language_stands_on_every_page_in_both(
+    house: House, title: object, shown: str
+) -> None:
+    assert house.organizer.post("/api/v1/tournaments", {**TOURNAMENT_FILE, "title": title}).status_code == 201
+    for language in ("en", "zh"):
+        for address in ("/", f"/t/{ID}/standings", f"/t/{ID}/results"):
+            text, _ = read(house.anyone, f"{address}?lang={language}")
+            assert shown in text, address
+
+
 def test_the_standings_show_places_names_by_consent_seq_and_hash(in_play: House) -> None:
     ranked(in_play)
     text, page = read(in_play.anyone, f"/t/{ID}/standings")
@@ -143,7 +155,7 @@ def test_a_name_cannot_bring_markup_into_a_page(in_play: House) -> None:
 
 def test_the_pages_refuse_what_they_do_not_know(in_play: House) -> None:
     assert_problem(in_play.anyone.get("/t/nowhere/standings"), 404, "tournament-unknown")
-    assert_problem(in_play.anyone.get(f"/t/{ID}/standings?stage=semi"), 400, "parameter-wrong")
+    assert_problem(in_play.anyone.get(f"/t/{ID}/standings?stage=semi"), 404, "stage-unknown")
     assert_problem(in_play.anyone.get(f"/t/{ID}/standings?as_of=never"), 400, "moment-unclear")
 
 

@@ -15,7 +15,8 @@ def test_whoever_asks_is_told_who_they_are_here(in_play: House) -> None:
     assert in_play.client("chief_referee", "CR").get(address).get_json()["name"] == "Chief Judge"
     assert in_play.organizer.get(address).get_json() == {"role": "organizer", "number": None}
     assert_problem(in_play.client("referee", "REF-9").get(address), 403, "office-ended")
-    assert_problem(in_play.client("organizer", "o", "another-cup").get(address), 403, "forbidden")
+    other = in_play.client("organizer", "o", "another-cup")
+    assert_problem(other.get(address), 403, "token-for-another-tournament")
     assert_problem(in_play.anyone.get(address), 401)
 
 
@@ -28,7 +29,7 @@ def test_tables_are_those_whose_sheet_may_be_opened(in_play: House) -> None:
 
     assert tables("referee", "REF-2") == [2]
     assert tables("chief_referee", "CR") == tables("organizer", "o") == [1, 2]
-    seat = in_play.desk.state(ID).entrants["0001"].preliminary.table
+    seat = in_play.desk.state(ID).entrants["0001"].first.table
     assert seat is not None
     assert tables("participant", "0001") == [int(seat.rpartition("/")[2])]
 

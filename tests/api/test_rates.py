@@ -1,6 +1,6 @@
 """Who asks and how often: rates for tokens and addresses, and the headers that tell of them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import pytest
 from hypothesis import given
@@ -14,6 +14,7 @@ from tests.api.conftest import BASE, House
 from tests.api.fronted import Fronted, fronted
 
 READS = Rate("reads", "", 10, 6, 4)
+REFUSED = Rate("refused", "", 10, 6, 4)
 SIGN_IN = Rate("sign-in", "", 60, 0, 3)
 ADDRESS, TOKEN = Asker("203.0.113.9", is_token=False), Asker("abc", is_token=True)
 
@@ -130,7 +131,7 @@ def test_a_venue_of_phones_stays_within_the_rates() -> None:
 
 @pytest.fixture
 def front(founded: House) -> Iterator[Fronted]:
-    with fronted(founded.app, rates=Rates(rates=(READS, SIGN_IN))) as started:
+    with fronted(founded.app, rates=Rates(rates=(READS, REFUSED, SIGN_IN))) as started:
         yield started
 
 
@@ -147,8 +148,29 @@ def test_answers_tell_of_the_rate_and_beyond_it_when_to_come_back(front: Fronted
     assert b"too-many-requests" in body
     assert 1 <= int(headers["Retry-After"]) <= 10
     assert headers["RateLimit"].startswith('"reads";r=0;t=')
-    assert front.code("GET", "/nowhere") == (429, "too-many-requests")
     assert front.send("GET", "/livez")[0] == 200
+
+
+REFUSALS: Mapping[str, tuple[str, str, Mapping[str, str], int]] = {
+    "no such address": ("GET", "/nowhere", {}, 404),
+    "no such method": ("DELETE", f"{BASE}/standings", {}, 405),
+    "no token": ("POST", f"{BASE}/commands/set-consent", {"Content-Type": "application/json"}, 401),
+    "a type that is not taken": ("POST", "/api/v1/rulesets/check", {"Content-Type": "text/plain"}, 415),
+}
+
+
+@pytest.mark.parametrize("kind", REFUSALS)
+def test_what_is_refused_from_its_headers_is_counted_apart_from_what_is_served(
+    front: Fronted, kind: str
+) -> None:
+    method, path, headers, status = REFUSALS[kind]
+    for _ in range(REFUSED.per_address):
+        assert front.send(method, path, b"{}", headers=headers)[0] == status
+    refused, answered, _ = front.send(method, path, b"{}", headers=headers)
+    assert refused == 429
+    assert answered["RateLimit-Policy"] == '"refused";q=4;w=10'
+    # Other phones behind the same address still read.
+    assert front.send("GET", f"{BASE}/standings")[0] == 200
 
 
 def test_tokens_that_fail_are_bounded_and_those_that_hold_are_not_held_up(

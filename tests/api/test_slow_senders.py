@@ -14,6 +14,8 @@ from tests.api.slow_senders import COMMAND, SlowSenders
 from tests.api.test_streams_served import FOUND
 
 STANDINGS = f"{BASE}/standings"
+STRETCH_SECONDS = 15
+BESIDE_OTHERS = 3.0
 
 
 def tokens(folder: Path) -> tuple[str, str]:
@@ -61,8 +63,8 @@ def under_slow_senders(
     tmp_path: Path, of_each: int, seconds: float, check: Callable[[Server, str], None]
 ) -> None:
     slow, others = tokens(tmp_path)
-    # All have one address here, and how often an address may ask is another test's matter.
-    with serving(tmp_path, RATE_LIMITS="0") as server, SlowSenders(server.port, slow, of_each):
+    # All have one address here, as if they sat behind the venue's: its other phones may not pay for it.
+    with serving(tmp_path) as server, SlowSenders(server.port, slow, of_each):
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             check(server, others)
@@ -80,16 +82,19 @@ def test_others_are_served_while_slow_senders_of_every_kind_hold_on(tmp_path: Pa
 
 
 @pytest.mark.wide
-def test_200_slow_senders_of_every_kind_stop_nobody(tmp_path: Path) -> None:
-    lives: list[float] = []
-    reads: list[float] = []
+def test_200_slow_senders_of_every_kind_hold_nobody_up(tmp_path: Path) -> None:
+    stretches: list[tuple[float, float]] = []
 
     def check(server: Server, token: str) -> None:
-        lives.extend(asked(server, "/livez", 10))
-        reads.extend(asked(server, STANDINGS, 10))
-        assert commanded(server, token, bool(len(lives) // 10 % 2)) in (200, 201)
+        lives: list[float] = []
+        reads: list[float] = []
+        until = time.monotonic() + STRETCH_SECONDS
+        while time.monotonic() < until:
+            lives.extend(asked(server, "/livez", 10))
+            reads.extend(asked(server, STANDINGS, 10))
+            assert commanded(server, token, bool(len(lives) // 10 % 2)) in (200, 201)
+        stretches.append((quantiles(lives, n=100)[98], quantiles(reads, n=100)[98]))
 
-    under_slow_senders(tmp_path, 200, 45, check)
-    # Under a second on a machine that does nothing else; other tests run beside this one.
-    assert quantiles(lives, n=100)[98] < 5.0
-    assert quantiles(reads, n=100)[98] < 5.0
+    under_slow_senders(tmp_path, 200, 3 * STRETCH_SECONDS, check)
+    # A second at most where nothing else runs (docs/performance.md); here another test runs beside this one.
+    assert any(live < BESIDE_OTHERS and read < BESIDE_OTHERS for live, read in stretches), stretches

@@ -14,7 +14,7 @@ from tests.api.served import PATIENCE, Server, program, serving
 
 FOUND = """
 from datetime import timedelta
-from services.tournament.files import TournamentFile, definition_of
+from services.tournament.definition.reading import understand
 from services.rules.ruleset import load
 from services.tournament.founding import DefineTournament
 from services.web.examples import TOURNAMENT_FILE
@@ -23,7 +23,7 @@ from services.wiring import wired
 import msgspec
 
 with wired() as wiring:
-    definition = definition_of(msgspec.convert(TOURNAMENT_FILE, TournamentFile))
+    definition = understand(TOURNAMENT_FILE).whole()
     command = DefineTournament(definition=definition, ruleset=load(definition.ruleset))
     wiring.desk.submit(definition.id, command, wiring.operator)
     someone = {"session": "2027-03-06/1", "birth_date": "1990-05-17", "entrant_no": "1", "name_en": "A B"}

@@ -12,8 +12,8 @@ from services.access.tokens import Principal
 from services.desk.desk import Desk
 from services.desk.imports import import_results
 from services.rules.ruleset import load
+from services.tournament.definition.reading import read_tournament
 from services.tournament.figures import SeatResult
-from services.tournament.files import parse_definition
 from services.tournament.founding import AppointReferee, DefineTournament
 from services.tournament.incidents import IncidentNoted
 from services.tournament.kernel import Command
@@ -32,7 +32,7 @@ from shared.lottery import Lottery
 from shared.vault import Vault
 
 ORGANIZER = Principal("bench", "organizer", "bench")
-DEFINITION = parse_definition((Path("infra") / "tournaments" / "hk-2026.toml").read_text())
+DEFINITION = read_tournament((Path("infra") / "tournaments" / "hk-2026.toml").read_bytes()).whole()
 SESSION = "2026-03-28/1"
 REGISTRATION = datetime(2026, 3, 28, 4, 0, tzinfo=UTC)
 SEATING = datetime(2026, 3, 28, 4, 31, tzinfo=UTC)
@@ -80,7 +80,7 @@ class Venue:
     def preliminary(self, tournament: str) -> None:
         """Found a tournament and bring all 1,200 entrants and their 3,600 games in from paper."""
         self.found(tournament)
-        plans = [plan for plan in DEFINITION.sessions if plan.stage == "preliminary"]
+        plans = DEFINITION.stages[0].sessions
         for index, plan in enumerate(plans):
             first = index * 100 + 1
             self.do(tournament, ImportEntrants(entrants=tuple(entrants(plan.id, first, 100))))

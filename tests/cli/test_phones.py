@@ -79,7 +79,7 @@ def test_a_phone_stands_for_whom_it_stood_for_and_a_new_one_for_who_fits(tmp_pat
     before = hand_out(wiring.links, wiring.desk.directory, ID, state)
     assert [own.chat for own in before] == list(range(ORGANIZER, PARENT + 1))
     (player,) = [own for own in before if own.chat == PLAYER]
-    session = state.entrants[player.recipients[0].partition(":")[2]].preliminary.session
+    session = state.entrants[player.recipients[0].partition(":")[2]].first.session
     command = SuspendRemaining(day=state.sessions[session].day, grounds="black_rainstorm")
     wiring.desk.submit(ID, command, wiring.operator)
     assert hand_out(wiring.links, wiring.desk.directory, ID, wiring.desk.state(ID)) == before, (

@@ -78,7 +78,7 @@ def test_the_medal_table_is_by_team(tileledger: Command) -> None:
 def test_what_a_format_does_not_have_is_refused_with_the_way_out(tileledger: Command) -> None:
     assert tileledger("demo", "--tournament", BSG, "--until", "mid").code == 0
     assert "no-categories" in tileledger("standings", BSG, "--category", "child").err
-    assert "one-stage" in tileledger("standings", BSG, "--stage", "final").err
+    assert "stage-unknown" in tileledger("standings", BSG, "--stage", "final").err
     assert (
         "not-in-rounds" in tileledger("submit", BSG, "draw-seats", stdin=b'{"session": "2015-07-18/1"}').err
     )
@@ -87,12 +87,12 @@ def test_what_a_format_does_not_have_is_refused_with_the_way_out(tileledger: Com
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (('kind = "swiss"', 'kind = "knockout"'), "knockout"),
-        (("rounds = 5", "rounds = 0"), "at least one"),
-        (("bye_halves = 2", "bye_halves = 3"), "bye_halves"),
-        (('tie_breaks = "mso-2019"', 'tie_breaks = "fide"'), "fide"),
-        (("[meeting]", "[cut]\nplaces = 3\n\n[meeting]"), "cut"),
-        (('[format]\nkind = "swiss"', "[nothing]"), "nothing"),
+        (('draw = "swiss"', 'draw = "knockout"'), "knockout"),
+        (("games = 1", "games = 0"), "games"),
+        (("points = 1,", 'points = "2/3",'), "2/3"),
+        (('ranking = "mso-2019"', 'ranking = "fide"'), "fide"),
+        (("[[stage]]", "[cut]\nplaces = 3\n\n[[stage]]"), "cut"),
+        (('attend = "all"', 'attend = "some"'), "not-played-yet"),
     ],
 )
 def test_a_file_that_makes_no_sense_says_what_is_wrong(

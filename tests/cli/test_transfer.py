@@ -98,6 +98,7 @@ def test_a_touched_export_is_refused_with_line_and_seq(played: Command, home: Pa
         ran = played(*command)
         assert ran.code == 1
         assert f"seq {bad + 1}" in ran.err
+        assert "Nothing was restored" not in ran.err
     (home / "z.jsonl").write_text("".join(lines[:20]))
     assert played("verify", "z.jsonl").code == 1
 

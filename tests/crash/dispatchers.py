@@ -34,7 +34,7 @@ Point = Literal[
     "in the settlement",
     "after the settlement",
 ]
-_PATIENCE = 60.0
+_PATIENCE = 120.0
 """Seconds after which a dispatcher is taken to hang."""
 _processes = multiprocessing.get_context("forkserver")
 _processes.set_forkserver_preload([__name__])

@@ -11,7 +11,8 @@ import pytest
 from infra.migrations import migrate, migrate_vault
 from services.demo.playing import DemoDesk, demo_definition, play
 from services.demo.summary import Summary
-from services.tournament.definition import Cut, Definition, SessionPlan
+from services.tournament.definition.plan import Competition
+from services.tournament.definition.stages import From, StagePlan
 from shared.database import Database
 
 SECRET = b"a secret for the demo's tests, of no use elsewhere"
@@ -34,26 +35,26 @@ class Played(msgspec.Struct, frozen=True):
 PlayDemo = Callable[..., Played]
 
 
-def small() -> Definition:
+def small() -> Competition:
     """Hong Kong 2026 with six tables in each session, and a cut at 28."""
-
-    def smaller(plan: SessionPlan) -> SessionPlan:
-        return msgspec.structs.replace(plan, tables=TABLES, capacity=4 * TABLES)
-
     whole = demo_definition()
-    sessions = tuple(smaller(plan) for plan in whole.sessions)
-    preliminaries = sum(plan.stage == "preliminary" for plan in sessions)
-    return msgspec.structs.replace(
-        whole,
-        sessions=sessions,
-        quota=4 * TABLES * preliminaries,
-        cut=Cut(CUT),
+    stages = tuple(_smaller(stage) for stage in whole.stages)
+    return msgspec.structs.replace(whole, stages=stages, quota=stages[0].room)
+
+
+def _smaller(stage: StagePlan) -> StagePlan:
+    sessions = tuple(
+        msgspec.structs.replace(session, tables=TABLES, capacity=4 * TABLES) for session in stage.sessions
     )
+    enter = stage.enter
+    if isinstance(enter, From):
+        enter = msgspec.structs.replace(enter, places=CUT)
+    return msgspec.structs.replace(stage, sessions=sessions, enter=enter)
 
 
 def play_in(
     folder: Path,
-    definition: Definition,
+    definition: Competition,
     *,
     url: str | None = None,
     seed: int = 1,

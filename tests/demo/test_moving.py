@@ -1,13 +1,14 @@
 """The demo moved to these days: whatever the hour, a session is being played now."""
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 
 import pytest
 
 from services.demo.moving import moved_to
 from services.demo.playing import demo_definition
-from services.tournament.definition import checked
+from services.rules.ruleset import load
+from services.tournament.definition.checking import faults_of
 from tests.demo.conftest import play_in, small
 
 HONG_KONG = demo_definition()
@@ -17,22 +18,27 @@ HONG_KONG = demo_definition()
 @pytest.mark.parametrize("minute", [0, 29, 30, 59])
 def test_the_second_session_of_the_third_day_is_played_now(hour: int, minute: int) -> None:
     now = datetime(2026, 11, 21, hour, minute, 17, tzinfo=UTC)
-    moved = checked(moved_to(HONG_KONG, now))
-    last = max(plan.day for plan in moved.sessions if plan.stage == "preliminary")
-    (session,) = [plan for plan in moved.sessions if plan.day == last and plan.number == 2]
-    assert moved.moment(last, session.start) <= now < moved.moment(last, session.end)
+    moved = moved_to(HONG_KONG, now)
+    assert not list(faults_of(moved, {"hk-2026": load("hk-2026")}))
+    last = moved.days("preliminary")[-1]
+    (session,) = [plan for plan in moved.sessions if plan.day == last and moved.number(plan.id) == 2]
+    assert session.start is not None
+    assert moved.moment(last, session.start) <= now < moved.ends(last, session)
     assert session.id == f"{last.isoformat()}/2"
 
 
 def test_in_the_afternoon_of_hong_kong_it_stays_there() -> None:
-    now = HONG_KONG.moment(date(2026, 11, 21), HONG_KONG.sessions[1].start)
+    now = HONG_KONG.moment(date(2026, 11, 21), time(14, 30))
     assert moved_to(HONG_KONG, now).zone == "Asia/Hong_Kong"
     assert moved_to(HONG_KONG, now + timedelta(hours=5)).zone == "Etc/GMT-3"
 
 
 def test_all_days_are_as_far_apart_as_they_were_and_the_title_says_what_it_is() -> None:
     moved = moved_to(HONG_KONG, datetime(2026, 11, 21, 3, tzinfo=UTC))
-    apart = {new.day - old.day for new, old in zip(moved.sessions, HONG_KONG.sessions, strict=True)}
+    both = zip(moved.sessions, HONG_KONG.sessions, strict=True)
+    apart = {new.day - old.day for new, old in both if new.day is not None and old.day is not None}
+    assert moved.results_published_on is not None
+    assert HONG_KONG.results_published_on is not None
     assert apart == {moved.results_published_on - HONG_KONG.results_published_on}
     assert moved.title.en.endswith("(demo)")
     assert moved.title.zh.endswith("（示範）")
@@ -42,7 +48,7 @@ def test_played_up_to_now_nothing_lies_ahead_and_games_are_under_way(tmp_path: P
     now = datetime(2026, 11, 21, 3, 10, tzinfo=UTC)
     played = play_in(tmp_path, moved_to(small(), now), until="mid", at=now)
     state = played.own.desk.state("hk-2026")
-    assert [own.plan.number for own in state.sessions.values() if own.status == "playing"] == [2]
+    assert [own.number for own in state.sessions.values() if own.status == "playing"] == [2]
     assert played.own.clock.now() == now
     assert all(own.until is not None for own in state.signals.values()), "the sky is clear again"
     played.close()

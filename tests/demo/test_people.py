@@ -9,7 +9,7 @@ from services.demo.chance import Dice
 from services.demo.names import draw_name, draw_surname
 from services.demo.people import Household, Town
 from services.demo.playing import demo_definition
-from services.tournament.definition import age_on, is_old_enough
+from services.tournament.definition.ages import age_on, is_old_enough
 
 DEFINITION = demo_definition()
 
@@ -34,7 +34,7 @@ def test_a_chinese_name_is_romanised_syllable_by_syllable() -> None:
 
 
 def test_everyone_is_old_enough_on_the_first_day(households: list[Household]) -> None:
-    first = min(plan.day for plan in DEFINITION.sessions)
+    first = DEFINITION.days("preliminary")[0]
     assert all(
         is_old_enough(person.birth, DEFINITION.minimum_age, first)
         for household in households
@@ -47,7 +47,7 @@ def test_a_unit_is_a_child_and_a_parent_of_fitting_age(households: list[Househol
         roles = sorted(person.role for person in household.members if person.role is not None)
         assert roles in ([], ["child", "parent"])
         for person in household.members:
-            age = age_on(person.birth, DEFINITION.final_day)
+            age = age_on(person.birth, DEFINITION.days("final")[0])
             if person.role == "child":
                 assert 7 <= age <= 18
             if person.role == "parent":
@@ -73,7 +73,7 @@ def test_some_families_have_a_further_child_beside_the_unit(households: list[Hou
 
 def test_all_generations_and_both_languages_come(households: list[Household]) -> None:
     people = [person for household in households for person in household.members]
-    ages = [age_on(person.birth, DEFINITION.final_day) for person in people]
+    ages = [age_on(person.birth, DEFINITION.days("final")[0]) for person in people]
     assert min(ages) == 7
     assert max(ages) > 70
     assert {person.language for person in people} == {"en", "zh"}

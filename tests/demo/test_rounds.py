@@ -15,6 +15,7 @@ from services.projections.generations import generation_of
 from services.projections.models import MODELS
 from services.tournament.catalogue import INITIAL
 from services.tournament.fitting import AREAS_OF_ROUNDS, OF_ROUNDS
+from services.tournament.formats import rounds_format
 from services.tournament.kernel import event_types
 from services.tournament.round_standing import field_standings, rounds_missing
 from services.tournament.state import at_rest
@@ -52,8 +53,9 @@ def test_it_is_played_to_its_end_and_everything_kept_agrees_with_the_log(
     for model in MODELS:
         generation = generation_of(desk.log.head(file).generations, model.name)
         assert desk.projections.read(file, model, generation) == model.view(state), model.name
-    assert state.plan.rounds_format is not None
-    assert rounds_missing(state, state.plan.rounds_format) == []
+    format = rounds_format(state.plan)
+    assert format is not None
+    assert rounds_missing(state, format) == []
     assert [award.winners[0].entrant_no for award in played.summary.podium[:1]] == [
         field_standings(state)[0].entrant_no
     ]

@@ -12,7 +12,7 @@ from shared.vault import Vault
 from tests.unit.desk.conftest import ID, Counter
 from tests.unit.tournament.specs import definition, hk_rules, hong_kong
 
-LAST_DAY = definition().final_day
+LAST_DAY = definition().days("final")[0]
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from services.tournament.definition import Definition
+from services.tournament.definition.plan import Competition
 from services.tournament.founding import DefineTournament
 from services.tournament.registration import RegisterEntrant
 from services.wiring import Wiring
@@ -26,7 +26,7 @@ PATIENCE = 60.0
 PROGRAM = "from services.cli.main import main; main(['worker'])"
 
 
-def at_noon() -> tuple[Definition, date]:
+def at_noon() -> tuple[Competition, date]:
     """A tournament at a place where it is about half past twelve now, with a session at one."""
     now = SystemClock().now()
     # Not just before one: what is due then would be past before anyone gave it.
@@ -34,21 +34,26 @@ def at_noon() -> tuple[Definition, date]:
     zone = f"Etc/GMT{-ahead:+d}" if ahead else "Etc/GMT"
     day = (now + timedelta(hours=ahead)).date()
     hk = hk_definition()
-    preliminary = next(own for own in hk.sessions if own.stage == "preliminary")
-    final = next(own for own in hk.sessions if own.stage == "final")
-    sessions = (
-        msgspec.structs.replace(
-            preliminary,
-            id=f"{day}/1",
-            day=day,
-            registration=clock_time(13),
-            seating=clock_time(13, 30),
-            start=clock_time(14),
-            end=clock_time(15),
-        ),
-        msgspec.structs.replace(final, id=f"{day + timedelta(days=14)}/1", day=day + timedelta(days=14)),
+    preliminary, final = hk.stages
+    later = day + timedelta(days=14)
+    first = msgspec.structs.replace(
+        preliminary.sessions[0],
+        id=f"{day}/1",
+        day=day,
+        registration=clock_time(13),
+        seating=clock_time(13, 30),
+        start=clock_time(14),
+        end=clock_time(15),
     )
-    return msgspec.structs.replace(hk, zone=zone, sessions=sessions), day
+    last = [
+        msgspec.structs.replace(session, id=f"{later}/{number}", day=later)
+        for number, session in enumerate(final.sessions, 1)
+    ]
+    stages = (
+        msgspec.structs.replace(preliminary, sessions=(first,)),
+        msgspec.structs.replace(final, sessions=tuple(last)),
+    )
+    return msgspec.structs.replace(hk, zone=zone, quota=100, stages=stages), day
 
 
 @pytest.mark.parametrize("automatic", ["0", "1"])

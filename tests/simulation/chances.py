@@ -123,8 +123,7 @@ class Chances:
         return tuple(self._counted(own) for own in seats)
 
     def _out(self, entrant: str, sheet: Sheet) -> bool:
-        attendance = self.state.entrants[entrant].at(sheet.stage)
-        return attendance is None or attendance.out is not None
+        return not self.state.entrants[entrant].plays_in(sheet.stage)
 
     def _counted(self, entrant: str) -> SeatResult:
         tiles = self.dice.choice([0, 1, 1, 2, 3, 5, 9])

@@ -65,6 +65,7 @@ from services.tournament.watching import (
 )
 from tests.simulation.chances import SECRET
 from tests.simulation.making import Making, registration
+from tests.unit.tournament.specs import hk_definition
 
 
 class Mischief(Making):
@@ -89,7 +90,7 @@ class Mischief(Making):
 
 
 KINDS: Mapping[type[Command], Callable[[Mischief], Command]] = {
-    DefineTournament: lambda m: DefineTournament(definition=m.state.plan, ruleset=load("hk-2026")),
+    DefineTournament: lambda m: DefineTournament(definition=hk_definition(), ruleset=load("hk-2026")),
     AppointReferee: lambda m: AppointReferee(
         referee=m.one([f"R{m.dice.randrange(9):02d}"], ""), name=m.said(), chief=m.chance(0.2)
     ),

@@ -7,7 +7,7 @@ from typing import Any
 from services.tournament.amendments import CancelRegistration
 from services.tournament.awards import MakeAwards
 from services.tournament.conflicts import SettleSheetConflict
-from services.tournament.definition import STAGES, Stage
+from services.tournament.definition.stages import Stage
 from services.tournament.disputes import ReportGameNotBegun
 from services.tournament.effects import NoEffect, VoidGame
 from services.tournament.figures import SeatResult
@@ -52,7 +52,7 @@ class Organizer:
         if len(state.entrants) < self.entrants:
             number = f"E{len(state.entrants) + 1:03d}"
             return registration(self.figures, number, self.dice.choice(state.plan.sessions[:3]).id), now
-        for stage in STAGES:
+        for stage in state.stages:
             for session in _in_order(state, stage):
                 following = self._session(state, session, now)
                 if following is not None:
@@ -66,7 +66,6 @@ class Organizer:
         return None
 
     def _session(self, state: State, session: Session, now: datetime) -> Next | None:
-        moment = state.plan.moment
         if not session.entrants:
             return None
         if session.status == "suspended":
@@ -76,16 +75,16 @@ class Organizer:
             if command is None:
                 return None
             if isinstance(command, CheckIn):
-                return command, moment(session.day, session.plan.registration)
-            return command, max(now, moment(session.day, session.plan.seating))
+                return command, state.plan.opens(session.day, session.plan)
+            return command, max(now, state.seated_at(session) or now)
         if session.status == "drawn":
-            return self._to_start(state, session), max(now, moment(session.day, session.plan.start))
+            return self._to_start(state, session), max(now, state.starts_at(session) or now)
         for table in sorted(session.tables):
             settling = self._sheet(state, state.sheets[f"{session.plan.id}/{table}"])
             if settling is not None:
                 return settling, now
         if session.status == "playing":
-            return CallTime(session=session.plan.id), max(now, moment(session.day, session.plan.end))
+            return CallTime(session=session.plan.id), max(now, state.plan.ends(session.day, session.plan))
         if session.status == "time_called":
             return EndSession(session=session.plan.id), now
         return None
@@ -94,10 +93,10 @@ class Organizer:
         present: list[str] = []
         waited_for: list[str] = []
         for number in sorted(session.entrants):
-            attendance = state.entrants[number].at(session.stage)
-            assert attendance is not None
-            if attendance.out is not None:
+            entrant = state.entrants[number]
+            if not entrant.plays_in(session.stage):
                 continue
+            attendance = entrant.in_stage(session.stage)
             waited_for.append(number)
             if attendance.presence == "checked_in":
                 present.append(number)
@@ -119,7 +118,7 @@ class Organizer:
 
     def _to_start(self, state: State, session: Session) -> Command:
         active = [own for own in state.referees.values() if own.active and not own.chief]
-        needed = -(-len(session.tables) // state.plan.tables_per_referee)
+        needed = -(-len(session.tables) // state.plan.tables_per_official)
         if len(active) < needed:
             return AppointReferee(referee=f"Q{len(state.referees):02d}", name="A Referee")
         if set(session.referees) != set(session.tables):
@@ -176,7 +175,7 @@ class Organizer:
             return self.dice.choice([ConcludeQualification(), UndoQualification(reason="results changed")])
         if cut.status == "held":
             return DecideCutTie(choice=self.dice.choice(["lot", "admit_none"]), reason="by the book")
-        if cut.qualified and not any(own.final is not None for own in state.entrants.values()):
+        if cut.qualified and not any(own.at("final") is not None for own in state.entrants.values()):
             return PlaceFinalists()
         return None
 
@@ -190,7 +189,7 @@ def _ruled(state: State, dispute: str) -> Command:
 
 def _in_order(state: State, stage: Stage) -> list[Session]:
     own = [session for session in state.sessions.values() if session.stage == stage]
-    return sorted(own, key=lambda session: (session.day, session.plan.number, session.plan.id))
+    return sorted(own, key=lambda session: (session.day, session.number, session.plan.id))
 
 
 def _free_day(state: State, session: Session, now: datetime) -> Any:
@@ -199,4 +198,5 @@ def _free_day(state: State, session: Session, now: datetime) -> Any:
     first = day = max(session.day, state.plan.local_day(now))
     while day in taken:
         day += timedelta(days=1)
-    return first if session.stage == "preliminary" and day > state.plan.final_day else day
+    final_day = min(own.plan.day or own.day for own in state.sessions.values() if own.stage == "final")
+    return first if session.stage == "preliminary" and day > final_day else day

@@ -5,7 +5,7 @@ from random import Random
 from typing import Protocol
 
 from services.tournament.catalogue import INITIAL
-from services.tournament.definition import Definition
+from services.tournament.definition.plan import Competition
 from services.tournament.founding import DefineTournament
 from services.tournament.kernel import Command
 from services.tournament.state import State
@@ -17,11 +17,17 @@ from tests.unit.tournament.specs import F1, F2, S1, S2, T1, definition, hk_rules
 ROLES = ("organizer", "chief_referee", "referee")
 
 
-def small(cut: int) -> Definition:
+def small(cut: int) -> Competition:
     """Three preliminary sessions of eight in two days, and two of the final; 20 places in all."""
-    hk = definition(capacity=8, tables=2, quota=20, cut=cut, final_capacity=6, final_tables=2)
-    kept = tuple(plan for plan in hk.sessions if plan.id in (S1, S2, T1, F1, F2))
-    return definition(quota=20, cut=cut, sessions=kept)
+    return definition(
+        capacity=8,
+        tables=2,
+        quota=20,
+        cut=cut,
+        final_capacity=6,
+        final_tables=2,
+        only=(S1, S2, T1, F1, F2),
+    )
 
 
 class Door(Protocol):

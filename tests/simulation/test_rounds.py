@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from services.tournament.conduct import DisqualifyEntrant, ReinstateEntrant, WithdrawEntrant
 from services.tournament.field import RoundTable
 from services.tournament.figures import SeatResult
-from services.tournament.formats import Rooms, Swiss
+from services.tournament.formats import Rooms, Swiss, rounds_format
 from services.tournament.kernel import Command
 from services.tournament.retelling.telling import Changes
 from services.tournament.round_games import CorrectRoundGame, RecordRoundGame, RuleRoundGame
@@ -73,7 +73,7 @@ class Chance:
     def _sensible(self) -> Command:
         """What would come next."""
         state = self.door.state
-        rooms = isinstance(state.plan.rounds_format, Rooms)
+        rooms = isinstance(rounds_format(state.plan), Rooms)
         waiting = [table for table in tables_of(state) if not table.games] if rooms else []
         if state.rounds and not rooms:
             waiting = incomplete_tables(state, state.rounds[max(state.rounds)])
@@ -87,7 +87,7 @@ class Chance:
     def _game(self, table: RoundTable) -> Command:
         state = self.door.state
         players = active_at(state, table)
-        out = [number for number in players if state.entrants[number].preliminary.out is not None]
+        out = [number for number in players if state.entrants[number].out_of("preliminary") is not None]
         number = len(table.games) + 1
         if out:
             seats = tuple(
@@ -119,9 +119,9 @@ def check(state: State) -> None:
         for game in table.games:
             assert sum(figure.sixths for figure in game.figures) == 0
             assert {figure.entrant for figure in game.figures} <= set(table.entrants)
-    if isinstance(state.plan.rounds_format, Swiss):
+    if isinstance(rounds_format(state.plan), Swiss):
         check_swiss(state)
-    if isinstance(state.plan.rounds_format, Rooms):
+    if isinstance(rounds_format(state.plan), Rooms):
         games = [game for table in tables_of(state) for game in table.games]
         played = Counter(figure.entrant for game in games for figure in game.figures)
         assert {number: own.games for number, own in state.ratings.items()} == played

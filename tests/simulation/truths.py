@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from services.projections.models import MODELS, changed_rows
 from services.projections.rows import Row
 from services.rules.ranking import Totals, ranking_key
-from services.tournament.definition import STAGES, Stage
+from services.tournament.definition.stages import Stage
 from services.tournament.sheets import complete, figures_digest, open_conflict, open_points
 from services.tournament.standing import family_standings, standings
 from services.tournament.state import Attendance, Entrant, Session, Sheet, State, table_id
@@ -47,16 +47,14 @@ def totals_are_the_sums_of_the_games(state: State) -> None:
 
 def a_place_has_as_many_better_as_it_says(state: State) -> None:
     key_of = ranking_key(state.rules)
-    for stage in STAGES:
+    for stage in state.stages:
         table = standings(state, stage)
         keys = {own.entrant_no: key_of(Totals(own.games_won, own.sixths, own.tiles)) for own in table}
         shared = Counter(own.place for own in table)
         for own in table:
             assert own.place - 1 == sum(key < keys[own.entrant_no] for key in keys.values())
             assert own.tied == (shared[own.place] > 1)
-            attendance = state.entrants[own.entrant_no].at(stage)
-            assert attendance is not None
-            assert attendance.out is None
+            assert state.entrants[own.entrant_no].plays_in(stage)
             assert own.games == len(state.sheets[own.sheet].games)
     families = family_standings(state)
     sums = [key_of(Totals(own.games_won, own.sixths, own.tiles)) for own in families]
@@ -71,14 +69,15 @@ def nobody_has_two_seats(state: State) -> None:
         assert set(seated) <= set(session.entrants)
         for table, seats in session.tables.items():
             if not session.on_paper:
-                assert state.plan.seats_fewest <= len(seats) <= state.plan.seats_most
+                size = state.stage_plan(session.stage).table
+                assert size.fewest <= len(seats) <= size.most
             for letter, number in zip("ABCD", seats, strict=False):
                 attendance = state.entrants[number].at(session.stage)
                 assert attendance is not None
                 assert (attendance.table, attendance.seat) == (table_id(session.plan.id, table), letter)
     for entrant in state.entrants.values():
-        for attendance in (entrant.preliminary, entrant.final):
-            if attendance is not None and attendance.table is not None:
+        for attendance in [own for part in entrant.participations for own in part.attendances]:
+            if attendance.table is not None:
                 session_id, _, place = attendance.table.rpartition("/")
                 assert session_id == attendance.session
                 assert entrant.entrant_no in state.sessions[session_id].tables[int(place)]
@@ -97,12 +96,12 @@ def a_sheet_lies_on_every_table_in_play_and_on_no_other(state: State) -> None:
         if session.status in ("playing", "time_called") and not session.on_paper:
             assert set(session.referees) == set(session.tables)
             loads = Counter(session.referees.values())
-            assert all(load <= state.plan.tables_per_referee for load in loads.values())
+            assert all(load <= state.plan.tables_per_official for load in loads.values())
 
 
 def registered_counts_those_with_a_place(state: State) -> None:
     with_place = [own for own in state.entrants.values() if own.status == "registered"]
-    assert state.registered == len(with_place) <= state.plan.quota
+    assert state.registered == len(with_place) <= (state.plan.places or 0)
     preliminaries = [own for own in state.sessions.values() if own.stage == "preliminary"]
     assert sorted(number for session in preliminaries for number in session.entrants) == sorted(
         own.entrant_no for own in with_place
@@ -110,7 +109,7 @@ def registered_counts_those_with_a_place(state: State) -> None:
     waiting = sorted(number for session in preliminaries for number in session.waiting)
     assert waiting == sorted(own.entrant_no for own in state.entrants.values() if own.status == "waiting")
     for session in state.sessions.values():
-        assert len(session.entrants) <= session.plan.capacity
+        assert len(session.entrants) <= (state.room_in(session) or 0)
         for number in (*session.entrants, *session.waiting):
             attendance = state.entrants[number].at(session.stage)
             assert attendance is not None
@@ -118,10 +117,10 @@ def registered_counts_those_with_a_place(state: State) -> None:
 
 
 def nobody_waits_where_there_is_room(state: State) -> None:
-    if state.registered < state.plan.quota:
+    if state.registered < (state.plan.places or 0):
         for session in state.sessions.values():
             if session.status in ("scheduled", "suspended") and session.waiting:
-                assert len(session.entrants) >= session.plan.capacity
+                assert len(session.entrants) >= (state.room_in(session) or 0)
 
 
 def presence_agrees_with_the_session(state: State) -> None:
@@ -186,16 +185,16 @@ def rulings_supersede_each_other_in_a_line(state: State) -> None:
                 assert ruling.ruling not in [warned.ruling for warned in entrant.warnings]
         else:
             for number, stage in ruling.disqualified:
-                attendance = state.entrants[number].at(stage)
-                assert attendance is None or attendance.out == "disqualified"
+                part = state.entrants[number].participation(stage)
+                assert part is None or part.out == "disqualified"
     for entrant in state.entrants.values():
         assert len(entrant.warnings) <= state.plan.verbal_warnings
 
 
 def out_of_the_preliminary_is_out_of_the_final(state: State) -> None:
     for entrant in state.entrants.values():
-        if entrant.preliminary.out is not None and entrant.final is not None:
-            assert entrant.final.out is not None
+        if entrant.out_of("preliminary") is not None and entrant.at("final") is not None:
+            assert entrant.out_of("final") is not None
 
 
 def the_cut_is_of_one_piece(state: State) -> None:
@@ -207,7 +206,7 @@ def the_cut_is_of_one_piece(state: State) -> None:
         assert not everyone
     assert set(cut.by_lot) <= set(cut.reserves)
     placed = {number for own in state.sessions.values() if own.stage == "final" for number in own.entrants}
-    assert placed == {own.entrant_no for own in state.entrants.values() if own.final is not None}
+    assert placed == {own.entrant_no for own in state.entrants.values() if own.at("final") is not None}
     assert placed <= set(cut.qualified)
     if placed:
         assert placed == set(cut.qualified)
@@ -223,7 +222,7 @@ def family_units_are_pairs(state: State) -> None:
         assert "parent" in state.entrants[unit.parent].may_be
     for entrant in state.entrants.values():
         assert (entrant.unit is not None) == (entrant.entrant_no in members)
-        assert entrant.group is None or state.plan.families_apart
+        assert entrant.group is None or any("family" in stage.apart for stage in state.plan.stages)
 
 
 def publications_are_what_went_out(state: State) -> None:
@@ -299,5 +298,4 @@ def _active(state: State, sheet: Sheet) -> list[str]:
 
 
 def _out(entrant: Entrant, stage: Stage) -> bool:
-    attendance = entrant.at(stage)
-    return attendance is None or attendance.out is not None
+    return not entrant.plays_in(stage)

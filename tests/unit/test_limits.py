@@ -16,7 +16,7 @@ from services.rules.melding.possibility import RackInput
 from services.rules.melding.possible_turn import PositionInput
 from services.rules.ruleset import Ruleset
 from services.tournament.catalogue import commands
-from services.tournament.files import TournamentFile
+from services.tournament.definition.plan import Competition
 from services.web.app import routes_of
 from shared.bound_checks import unbounded
 from shared.limits import limits
@@ -26,7 +26,7 @@ INPUTS: dict[str, Any] = {
     **commands(),
     **{
         kind.__name__: kind
-        for kind in (GameInput, PositionInput, Question, RackInput, Ruleset, TournamentFile, TurnInput)
+        for kind in (GameInput, PositionInput, Question, RackInput, Ruleset, Competition, TurnInput)
     },
 }
 

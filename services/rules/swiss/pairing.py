@@ -3,7 +3,8 @@
 Everyone may meet the next two dozen in the standing, past opponents left out. A pair weighs the more, the
 fewer points part the two, and then the nearer they stand; in an odd field one more vertex is the bye, which
 prefers low scores and takes nobody twice. Where no pairing of all exists so near, everyone may meet twice as
-many, and so on; only when nobody is left to add are repeated pairs allowed, and last of all a second bye.
+many, and so on; only when nobody is left to add are repeated pairs allowed, and last of all a second bye and
+pairs of a group that is kept apart.
 A field of many hundreds is paired in stretches of the standing, each of an even number: whoever meets across
 such a cut could as well have met within a few places of it, and the work no longer grows with the square.
 
@@ -38,6 +39,7 @@ class Player(msgspec.Struct, frozen=True):
         points: in halves.
         opponents: whom she met, once for each time.
         byes: how many she had.
+        groups: what is not paired with each other, such as a team.
     """
 
     number: str
@@ -45,17 +47,19 @@ class Player(msgspec.Struct, frozen=True):
     points: int = 0
     opponents: tuple[str, ...] = ()
     byes: int = 0
+    groups: frozenset[str] = frozenset()
 
 
 class Pairing(msgspec.Struct, frozen=True):
     """A round: pairs from the best down, the better first, and who has the bye.
 
-    `repeated` are pairs that met before, which was not to be avoided.
+    `repeated` are pairs that met before, `together` pairs of a group; neither was to be avoided.
     """
 
     pairs: tuple[tuple[str, str], ...]
     bye: str | None = None
     repeated: tuple[tuple[str, str], ...] = ()
+    together: tuple[tuple[str, str], ...] = ()
 
 
 class Edge(msgspec.Struct, frozen=True):
@@ -73,12 +77,12 @@ def pair(players: Sequence[Player]) -> Pairing:
         return Pairing((), field[0].number if field else None)
     parts = [_paired(stretch) for stretch in _stretches(field)]
     bye = parts[-1].bye
-    if len(parts) > 1 and (
-        any(own.repeated for own in parts) or any(own.number == bye and own.byes for own in field)
-    ):
+    unwelcome = any(own.repeated or own.together for own in parts)
+    if len(parts) > 1 and (unwelcome or any(own.number == bye and own.byes for own in field)):
         # What a stretch could not avoid, the whole field may.
         return _paired(field)
-    return Pairing(tuple(both for own in parts for both in own.pairs), bye, parts[-1].repeated)
+    pairs = tuple(both for own in parts for both in own.pairs)
+    return Pairing(pairs, bye, parts[-1].repeated, parts[-1].together)
 
 
 def _paired(field: Sequence[Player]) -> Pairing:
@@ -108,7 +112,7 @@ def edges_of(field: Sequence[Player], near: int, *, again: bool = False) -> Iter
 
     Args:
         field: in order.
-        again: pairs that met before and second byes count too, each below any that is new.
+        again: pairs that met before, second byes and pairs of a group count too, each below any that is new.
     """
     size = len(field)
     places = {own.number: place for place, own in enumerate(field)}
@@ -116,26 +120,28 @@ def edges_of(field: Sequence[Player], near: int, *, again: bool = False) -> Iter
     most = _BYE * _PER_HALF_SQUARED * spread**2 + 2 * size
     # One repeated pair weighs less than the worst new pairs of the whole field, one second bye than repeats.
     repeat = (most + 1) * (size + 1)
+    worst = repeat * (_most_met(field) * size + 1)
     for place, own in enumerate(field):
         met = Counter(places[number] for number in own.opponents if number in places)
         for other in range(place + 1, min(size, place + near + 1)):
-            if other in met and not again:
+            together = not own.groups.isdisjoint(field[other].groups)
+            if (other in met or together) and not again:
                 continue
             apart = own.points - field[other].points
-            cost = _PER_HALF_SQUARED * apart**2 + (other - place) + repeat * met[other]
+            cost = _PER_HALF_SQUARED * apart**2 + (other - place) + repeat * met[other] + worst * together
             yield Edge(place, other, repeat - cost)
     if size % 2:
-        yield from _byes(field, near, repeat, again=again)
+        yield from _byes(field, near, repeat, worst, again=again)
 
 
-def _byes(field: Sequence[Player], near: int, repeat: int, *, again: bool) -> Iterator[Edge]:
+def _byes(field: Sequence[Player], near: int, repeat: int, worst: int, *, again: bool) -> Iterator[Edge]:
     """The bye may go to the last `near` who had none."""
     size, least = len(field), min(own.points for own in field)
     free = [place for place in range(size - 1, -1, -1) if again or not field[place].byes]
     for place in free[:near]:
         own = field[place]
         cost = _BYE * _PER_HALF_SQUARED * (own.points - least) ** 2 + (size - place)
-        cost += repeat * own.byes * (_most_met(field) * size + 1)
+        cost += worst * own.byes
         yield Edge(place, size, repeat - cost)
 
 
@@ -165,7 +171,7 @@ def _weight(weight: int) -> int:
 
 
 def _pairing(field: Sequence[Player], matched: Sequence[tuple[int, int]]) -> Pairing:
-    pairs, repeated, bye = [], [], None
+    pairs, repeated, together, bye = [], [], [], None
     for one, other in matched:
         if other == len(field):
             bye = field[one].number
@@ -174,4 +180,6 @@ def _pairing(field: Sequence[Player], matched: Sequence[tuple[int, int]]) -> Pai
         pairs.append(both)
         if both[1] in field[one].opponents:
             repeated.append(both)
-    return Pairing(tuple(pairs), bye, tuple(repeated))
+        if not field[one].groups.isdisjoint(field[other].groups):
+            together.append(both)
+    return Pairing(tuple(pairs), bye, tuple(repeated), tuple(together))

@@ -4,11 +4,12 @@ What is still open then is said, and the conclusion is drawn all the same: the q
 followed, not whether every form had been kept. A decision on a tie stands only for that very tie.
 """
 
-from services.tournament.awards import AwardsMade, AwardsRevoked, RevokeAwards, award, last_stage
+from services.tournament.awards import AwardsMade, AwardsRevoked, RevokeAwards, award
 from services.tournament.cut import (
     QualificationConcluded,
     QualificationHeld,
     QualificationUndone,
+    cut_source,
 )
 from services.tournament.finalists import FinalistsPlaced, PlaceFinalists, WithdrawQualifier
 from services.tournament.publication import ResultsPublished, not_settled, publish
@@ -33,7 +34,7 @@ def _published(draft: Retelling, event: ResultsPublished) -> None:
 @retells(QualificationHeld, QualificationConcluded, ReserveMovedUp)
 def _cut(draft: Retelling, event: QualificationHeld | QualificationConcluded | ReserveMovedUp) -> None:
     conclude(draft)
-    draft.note(not_settled(draft.state, "preliminary"))
+    draft.note(not_settled(draft.state, cut_source(draft.state)))
 
 
 @retells(CutTieDecided)
@@ -63,7 +64,7 @@ def _gave_up(draft: Retelling, event: QualifierWithdrew) -> None:
 @retells(AwardsMade)
 def _awarded(draft: Retelling, event: AwardsMade) -> None:
     award(draft)
-    draft.note(not_settled(draft.state, last_stage(draft.state)))
+    draft.note(not_settled(draft.state, draft.state.plan.last_stage))
 
 
 @retells(AwardsRevoked)

@@ -32,7 +32,7 @@ from services.tournament.founding import (
     RefereeDismissed,
     TournamentDefined,
 )
-from services.tournament.lookups import attendance_in, entrant_in, stage_of
+from services.tournament.lookups import attendance_in, entrant_in
 from services.tournament.paper import ANOTHER_SESSION
 from services.tournament.presence import CheckIn, CheckInUndone, EntrantCheckedIn, UndoCheckIn
 from services.tournament.registration import (
@@ -158,6 +158,6 @@ def _undone(draft: Retelling, event: CheckInUndone) -> None:
 def _in_session(draft: Retelling, entrant_no: str, session: str) -> None:
     """Refuse where the entrant is in another session than in the record."""
     entrant = entrant_in(draft.state, entrant_no)
-    own = attendance_in(draft.state, entrant, stage_of(entrant)).session
+    own = attendance_in(draft.state, entrant, entrant.stage).session
     if own != session:
         raise ANOTHER_SESSION(entrant=entrant_no, own=own, session=session)

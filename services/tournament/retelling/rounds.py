@@ -53,7 +53,8 @@ def _undone(draft: Retelling, event: RoundDrawUndone) -> None:
 def _taken(draft: Retelling, event: RoomTaken) -> None:
     for number in event.entrants:
         entrant = entrant_in(draft.state, number)
-        still_in(entrant, attendance_in(draft.state, entrant, "preliminary"))
+        attendance_in(draft.state, entrant, draft.state.plan.first_stage)
+        still_in(entrant, draft.state.plan.first_stage)
     draft.record(event)
 
 
@@ -100,7 +101,8 @@ def _all_there(draft: Retelling, entrants: Sequence[str]) -> bool:
     try:
         for number in entrants:
             entrant = entrant_in(draft.state, number)
-            still_in(entrant, attendance_in(draft.state, entrant, "preliminary"))
+            attendance_in(draft.state, entrant, draft.state.plan.first_stage)
+            still_in(entrant, draft.state.plan.first_stage)
     except Problem as problem:
         draft.note(problem)
         return False

@@ -83,7 +83,7 @@ def _drawn(draft: Retelling, event: SeatsDrawn) -> None:
     without = [number for number in present if number not in seated and not _recorded(event, number)]
     if without:
         draft.note(NOBODY_DREW_SEATS(entrants=", ".join(without), session=event.session))
-    draft.record(SeatsDrawn(event.session, event.seed, tables, tuple(missing)))
+    draft.record(SeatsDrawn(event.session, event.seed, tables, tuple(missing), event.method))
 
 
 @retells(SessionPlayedOnPaper)
@@ -100,8 +100,7 @@ def _on_paper(draft: Retelling, event: SessionPlayedOnPaper) -> None:
 
 
 def _may_sit(state: State, session: Session) -> set[str]:
-    attendances = {number: state.entrants[number].at(session.stage) for number in session.entrants}
-    return {number for number, own in attendances.items() if own is not None and own.out is None}
+    return {number for number in session.entrants if state.entrants[number].plays_in(session.stage)}
 
 
 def _taken(
@@ -109,7 +108,7 @@ def _taken(
 ) -> tuple[TableSeats, ...]:
     """The tables with those who are there; one with too few left is not played."""
     kept = [TableSeats(own.table, tuple(no for no in own.entrants if no in there)) for own in tables]
-    fewest = draft.state.plan.seats_fewest
+    fewest = draft.state.stage_plan(draft.state.sessions[session].stage).table.fewest
     absent = [number for own in tables for number in own.entrants if number not in there]
     if absent:
         draft.note(SEATS_STAY_EMPTY(entrants=", ".join(absent), session=session, fewest=fewest))

@@ -169,7 +169,9 @@ class _Teller:
         event = root.event
         if isinstance(event, TournamentDefined) and other is not None:
             definition = structs.replace(event.definition, ruleset=other.id)
-            event = TournamentDefined(definition, other, content_hash(other))
+            event = structs.replace(
+                event, definition=definition, ruleset=other, ruleset_hash=content_hash(other)
+            )
         try:
             retellers()[type(event)](draft, event)
         except Problem as problem:

@@ -6,9 +6,9 @@ a thread taken, from the pool for that kind of work.
 
 import asyncio
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -108,17 +108,19 @@ class Front:
     async def _answer(self, exchange: Exchange) -> None:
         route, named = self._route(exchange.environ)
         if route is None:
-            self._count("reads", exchange)
+            self._count("refused", exchange)
             await exchange.answer(answered(self._app, exchange.environ), self._refused)
             return
         work = route.work_for(exchange.environ["QUERY_STRING"])
         principal = None
         if exchange.authorization is not None and not exchange.asker.is_token and work != "instant":
             principal = await self._signing_in.principal(exchange)
+        if exchange.unread:
+            await self._check_before_body(exchange, route, named.get("tournament"), principal)
         if work in _COUNTED_AS:
             self._count(_COUNTED_AS[work], exchange)
         if exchange.unread:
-            await self._receive(exchange, route, named.get("tournament"), principal)
+            await self._receive(exchange, route)
         if work in ("stream", "export"):
             await self._stream(exchange, self._exporting if work == "export" else None)
             return
@@ -159,10 +161,10 @@ class Front:
             headers = self._rates.headers(rate, exchange.asker)
             exchange.rate = [(name.lower().encode(), value.encode()) for name, value in headers]
 
-    async def _receive(
+    async def _check_before_body(
         self, exchange: Exchange, route: Route, tournament: str | None, principal: Principal | None
     ) -> None:
-        """Receive the body, once nothing in the headers speaks against it.
+        """Refuse what the headers already speak against, counted apart from what is served.
 
         Args:
             principal: whose token it is, if that was just found out. The application asks again: a token may
@@ -170,11 +172,25 @@ class Front:
         """
         if exchange.authorization is None:
             principal = ANONYMOUS
-        if isinstance(route.access, Action) and principal is not None:
-            check_token(principal, route.access.name, tournament)
-        self._check_headers(exchange, route)
-        if isinstance(route.access, Action) and principal is None:
-            check_token(await self._signing_in.principal(exchange), route.access.name, tournament)
+        action = route.access.name if isinstance(route.access, Action) else None
+        with self._counting_refusals(exchange):
+            if action is not None and principal is not None:
+                check_token(principal, action, tournament)
+            self._check_headers(exchange, route)
+        if action is not None and principal is None:
+            principal = await self._signing_in.principal(exchange)
+            with self._counting_refusals(exchange):
+                check_token(principal, action, tournament)
+
+    @contextmanager
+    def _counting_refusals(self, exchange: Exchange) -> Iterator[None]:
+        try:
+            yield
+        except Problem:
+            self._count("refused", exchange)
+            raise
+
+    async def _receive(self, exchange: Exchange, route: Route) -> None:
         most = min(route.longest_body, self._limits.body_bytes)
         body = await self._receiving.body(exchange.receive, exchange.asker.key, most)
         with_body(exchange.environ, body)

@@ -7,7 +7,7 @@ import msgspec
 
 from services.limits import BODY
 
-RateName = Literal["reads", "commands", "costly", "rules", "streams", "sign-in"]
+RateName = Literal["reads", "refused", "commands", "costly", "rules", "streams", "sign-in"]
 
 
 class Means(msgspec.Struct, frozen=True):
@@ -85,6 +85,14 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     reader_seconds: Annotated[
         float, Means("s", "in which a reader takes at least 32 kB of an answer, or all of it", "cut off")
     ] = 30.0
+    export_seconds: Annotated[
+        float,
+        Means("s", "an export, from its first byte to its last", "cut off, without its closing line"),
+    ] = 600.0
+    stream_seconds: Annotated[
+        float,
+        Means("s", "an event stream", "ended after an event; clients go on with Last-Event-ID"),
+    ] = 3600.0
     read_threads: Annotated[int, Means("", "reads worked on at once", "they wait in line")] = 4
     write_threads: Annotated[
         int, Means("", "commands and other changes worked on at once", "they wait in line")
@@ -126,7 +134,8 @@ def meanings() -> Mapping[str, Means]:
 
 
 RATES: tuple[Rate, ...] = (
-    Rate("reads", "reads and pages, also those that find nothing", 10, 600, 3000),
+    Rate("reads", "reads and pages", 10, 600, 3000),
+    Rate("refused", "what is refused from its headers: no such address, no right, size, type", 10, 600, 3000),
     Rate("commands", "commands and other changes", 60, 1200, 120),
     Rate(
         "costly",

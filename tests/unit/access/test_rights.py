@@ -39,7 +39,7 @@ def test_what_is_not_in_the_table_nobody_may_do() -> None:
 
 
 def test_a_refusal_says_whom_to_ask() -> None:
-    with pytest.raises(Problem, match="chief_referee, organizer"):
+    with pytest.raises(Problem, match="Chief Referee, organizer"):
         require("participant", "make-ruling")
     assert require("organizer", "make-ruling") == "any"
 

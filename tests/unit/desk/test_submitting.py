@@ -143,14 +143,15 @@ def test_a_role_does_what_its_row_says(counter: Counter) -> None:
     refused(counter, registration("0002"), "forbidden", role="referee", subject="R01")
     refused(counter, SetConsent(entrant="0001", shown=True), "forbidden", role="display", subject="d")
     problem = refused(counter, DrawSeats(session=S1), "forbidden", role="participant", subject="0001")
-    assert "chief_referee" in problem.text()
+    assert "Chief Referee" in problem.text()
+    assert "總裁判" in problem.text("zh")
 
 
 def test_a_token_of_another_tournament_opens_nothing(counter: Counter) -> None:
     other = Principal("t", "organizer", "o", "mso-2019")
     with pytest.raises(Problem) as raised:
         counter.desk.submit(ID, registration("0001"), other)
-    assert raised.value.code == "forbidden"
+    assert raised.value.code == "token-for-another-tournament"
     define = DefineTournament(definition=definition(), ruleset=hk_rules())
     with pytest.raises(Problem):
         counter.desk.submit("elsewhere", define, principal())

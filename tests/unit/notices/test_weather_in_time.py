@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from services.notices.notice import Notice
 from services.notices.overtaken import overtaken
-from services.notices.registry import POLICIES
+from services.notices.policies import POLICIES
 from services.tournament.watching import WeatherProposed
 from tests.unit.tournament.specs import Tournament, hong_kong
 from tests.unit.tournament.test_watching import DAY, answer, propose, report, seen, typhoon
@@ -23,7 +23,7 @@ def test_a_proposal_is_of_no_use_once_the_day_is_over() -> None:
     tournament = typhoon().given(propose())
     notice = proposed(tournament)
     sessions = [own for own in tournament.state.sessions.values() if own.day == DAY]
-    last = max(tournament.state.plan.moment(DAY, own.plan.end) for own in sessions)
+    last = max(tournament.state.plan.ends(DAY, own.plan) for own in sessions)
     assert notice.not_after == last
     assert last - hong_kong("2026-03-28 10:00") < timedelta(hours=12), "before a worker away so long is back"
 

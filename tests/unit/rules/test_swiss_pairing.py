@@ -1,11 +1,13 @@
 """Swiss pairing: nobody meets or sits out twice while that is avoidable; the same field, the same pairs."""
 
+from itertools import combinations
 from random import Random
 
 import networkx as nx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from services.rules.swiss.pairing import STRETCH, Edge, Pairing, Player, edges_of, in_order, pair
 
@@ -149,3 +151,34 @@ def test_a_great_field_is_paired_in_stretches_as_closely_as_a_small_one() -> Non
     assert not drawn.repeated
     groups = len(set(points.values()))
     assert sum(points[one] != points[other] for one, other in drawn.pairs) <= groups
+
+
+@given(st.integers(1, 7), st.integers(0, 3), st.integers(1, 8), st.integers(0, 10_000))
+def test_members_of_a_group_are_paired_only_where_that_is_not_to_be_avoided(
+    pairs: int, rounds: int, groups: int, seed: int
+) -> None:
+    dice, size = Random(seed), 2 * pairs
+    field = [
+        structs.replace(own, groups=frozenset({str(dice.randrange(groups))}))
+        for own in played(size, rounds, seed)
+    ]
+    drawn = pair(field)
+    of = {own.number: own.groups for own in field}
+    assert list(drawn.together) == [both for both in drawn.pairs if of[both[0]] & of[both[1]]]
+    may_meet = [(a.number, b.number) for a, b in combinations(field, 2) if not a.groups & b.groups]
+    apart: nx.Graph[str] = nx.Graph(may_meet)
+    most_apart = len(nx.max_weight_matching(apart, maxcardinality=True))
+    assert len(drawn.together) == pairs - most_apart
+
+
+def test_a_pair_comes_again_before_members_of_a_group_meet() -> None:
+    field = [
+        Player("a", 1, 6, ("c", "d"), 0, frozenset({"x"})),
+        Player("b", 2, 6, ("c", "d"), 0, frozenset({"x"})),
+        Player("c", 3, 0, ("a", "b")),
+        Player("d", 4, 0, ("a", "b")),
+    ]
+    drawn = pair(field)
+    assert drawn.pairs == (("a", "c"), ("b", "d"))
+    assert drawn.repeated == drawn.pairs
+    assert drawn.together == ()

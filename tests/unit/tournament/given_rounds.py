@@ -1,22 +1,21 @@
 """Tournaments in rounds to try things with: founded from their files, entered, drawn, played."""
 
 from datetime import date
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from services.rules.ruleset import load
-from services.tournament.definition import Definition
+from services.tournament.definition.earlier import competition_of
+from services.tournament.definition.plan import Competition
 from services.tournament.figures import SeatResult
-from services.tournament.files import parse_definition
 from services.tournament.founding import DefineTournament
 from services.tournament.registration import RegisterEntrant
 from services.tournament.round_games import RecordRoundGame
 from services.tournament.round_standing import field_standings, incomplete_tables
 from services.tournament.rounds import DrawRound
-from tests.unit.tournament.specs import Tournament, numbers
+from tests.unit.tournament.specs import Tournament, early_definition, numbers
 
 FOLDER = Path(__file__).parents[3] / "infra" / "tournaments"
 MSO, PRESSMAN, ROUNDS, BSG, ONLINE = (
@@ -29,17 +28,18 @@ MSO, PRESSMAN, ROUNDS, BSG, ONLINE = (
 ALL = (MSO, PRESSMAN, ROUNDS, BSG, ONLINE)
 
 
-@cache
-def definition_of(name: str) -> Definition:
-    return parse_definition((FOLDER / f"{name}.toml").read_text("utf-8"))
+def definition_of(name: str, **changes: Any) -> Competition:
+    """The plan of a tournament in rounds as its early logs have it; fields of its format can be changed."""
+    plan = early_definition(name)
+    if changes:
+        assert plan.rounds_format is not None
+        plan = msgspec.structs.replace(plan, format=msgspec.structs.replace(plan.rounds_format, **changes))
+    return competition_of(plan)
 
 
 def founded_as(name: str, **changes: Any) -> Tournament:
     """The tournament of a file, founded; fields of its format can be changed."""
-    plan = definition_of(name)
-    if changes:
-        assert plan.rounds_format is not None
-        plan = msgspec.structs.replace(plan, format=msgspec.structs.replace(plan.rounds_format, **changes))
+    plan = definition_of(name, **changes)
     return Tournament().given(DefineTournament(definition=plan, ruleset=load(plan.ruleset)))
 
 
@@ -72,7 +72,9 @@ def won(
         if number == winner
         else SeatResult(entrant=number, count=count, tiles=3)
         for number in table.entrants
-        if tournament.entrant(number).preliminary.out is None or number == winner or len(table.entrants) == 2
+        if tournament.entrant(number).out_of("preliminary") is None
+        or number == winner
+        or len(table.entrants) == 2
     )
     return RecordRoundGame(round=round, table=table.number, game=game, seats=seats)
 
@@ -82,7 +84,7 @@ def play_round(tournament: Tournament, count: int = 10) -> Tournament:
     last = max(tournament.state.rounds)
     while missing := incomplete_tables(tournament.state, tournament.state.rounds[last]):
         for table in missing:
-            still_in = [no for no in table.entrants if tournament.entrant(no).preliminary.out is None]
+            still_in = [no for no in table.entrants if tournament.entrant(no).out_of("preliminary") is None]
             game = len(table.games) + 1
             tournament.given(won(tournament, min(still_in), count, round=last, game=game))
     return tournament

@@ -14,14 +14,15 @@ from typing import Any, Self, TypeVar, cast
 import msgspec
 
 from services.rules.game import EndedBy
-from services.rules.ruleset import Ruleset, load
+from services.rules.ruleset import Ruleset, content_hash, load
 from services.tournament.catalogue import INITIAL, decide, evolve
 from services.tournament.conflicts import SheetGame
-from services.tournament.definition import Cut, Definition, SessionPlan
+from services.tournament.definition.earlier import competition_of
+from services.tournament.definition.early_shapes import Cut, Definition, SessionPlan
+from services.tournament.definition.plan import Competition
 from services.tournament.figures import SeatResult
-from services.tournament.files import parse_definition
 from services.tournament.forgetting import PersonForgotten
-from services.tournament.founding import AppointReferee, DefineTournament
+from services.tournament.founding import AppointReferee, DefineTournament, TournamentDefined
 from services.tournament.kernel import Command, Context, Entry, Event, Personal, Stamp
 from services.tournament.play import CallTime, EndSession, StartSession
 from services.tournament.presence import CheckIn
@@ -32,10 +33,10 @@ from services.tournament.retelling.told import Told
 from services.tournament.seating import AssignReferees, DrawSeats
 from services.tournament.signatures import SignSheet
 from services.tournament.state import SEATS, Entrant, Sheet, State, at_rest, table_id
-from shared.codec import canonical
+from shared.codec import canonical, decode
 from shared.problems import Problem
 
-HK_FILE = Path(__file__).parents[3] / "infra" / "tournaments" / "hk-2026.toml"
+EARLY = Path(__file__).parents[2] / "golden" / "definitions"
 
 S1, S2, S3, S4 = (f"2026-03-28/{number}" for number in (1, 2, 3, 4))
 T1 = "2026-04-06/1"
@@ -48,8 +49,15 @@ Step = Command | Event
 
 
 @cache
-def hk_definition() -> Definition:
-    return parse_definition(HK_FILE.read_text("utf-8"))
+def early_definition(name: str) -> Definition:
+    """A plan as logs held it before there were stages of any number."""
+    return decode((EARLY / f"{name}.json").read_bytes(), Definition)
+
+
+@cache
+def hk_definition() -> Competition:
+    """The Hong Kong tournament as its early logs have it."""
+    return competition_of(early_definition("hk-2026"))
 
 
 def hk_rules() -> Ruleset:
@@ -65,9 +73,10 @@ def definition(
     final_capacity: int | None = None,
     final_tables: int | None = None,
     days: Mapping[str, date] | None = None,
+    only: Sequence[str] | None = None,
     **changes: Any,
-) -> Definition:
-    """The Hong Kong tournament with some figures changed, and some sessions on other days."""
+) -> Competition:
+    """The Hong Kong tournament with some figures changed, and some sessions on other days, or only some."""
 
     def plan(own: SessionPlan) -> SessionPlan:
         final = own.stage == "final"
@@ -78,13 +87,13 @@ def definition(
         figures: dict[str, Any] = {name: figure for name, figure in chosen.items() if figure}
         return msgspec.structs.replace(own, day=(days or {}).get(own.id, own.day), **figures)
 
-    hk = hk_definition()
-    if quota is not None:
-        changes["quota"] = quota
+    hk = early_definition("hk-2026")
+    room = sum(capacity or plan.capacity for plan in hk.sessions if plan.stage == "preliminary")
+    changes["quota"] = min(hk.quota, room) if quota is None else quota
     if cut is not None:
         changes["cut"] = Cut(cut)
-    changes.setdefault("sessions", tuple(plan(own) for own in hk.sessions))
-    return msgspec.structs.replace(hk, **changes)
+    sessions = tuple(plan(own) for own in hk.sessions if only is None or own.id in only)
+    return competition_of(msgspec.structs.replace(hk, sessions=sessions, **changes))
 
 
 class Outcome:
@@ -249,9 +258,15 @@ def hong_kong(moment: str) -> datetime:
 # Builders: the smallest tournament in which something can be tried
 
 
-def founded(**changes: Any) -> Tournament:
-    """The Hong Kong tournament, founded and empty; figures can be changed as in `definition`."""
+def founded(*, unchecked: bool = False, **changes: Any) -> Tournament:
+    """The Hong Kong tournament, founded and empty; figures can be changed as in `definition`.
+
+    Unchecked is what early logs may say, as nobody looked for all the contradictions that are found today.
+    """
     tournament = Tournament()
+    if unchecked:
+        rules = hk_rules()
+        return tournament.given(TournamentDefined(definition(**changes), rules, content_hash(rules)))
     return tournament.given(DefineTournament(definition=definition(**changes), ruleset=hk_rules()))
 
 
@@ -284,21 +299,18 @@ def arrived(count: int, session: str = S1, **changes: Any) -> Tournament:
 def check_in(tournament: Tournament, session: str, *others: str) -> Tournament:
     """Everyone expected in the session arrives as registration opens; `others` do not."""
     own = tournament.state.sessions[session]
-    tournament.now = tournament.state.plan.moment(own.day, own.plan.registration)
+    tournament.now = tournament.state.plan.opens(own.day, own.plan)
     for entrant in sorted(own.entrants):
-        attendance = tournament.entrant(entrant).at(own.stage)
-        if entrant not in others and attendance is not None and attendance.out is None:
+        if entrant not in others and tournament.entrant(entrant).plays_in(own.stage):
             tournament.given(CheckIn(entrant=entrant))
     return tournament
 
 
 def draw(tournament: Tournament, session: str = S1, seed: str | None = None) -> Tournament:
     """The seats are drawn at the seating time, and every table has a referee."""
-    plan = tournament.state.sessions[session].plan
-    day = tournament.state.sessions[session].day
-    tournament.now = tournament.state.plan.moment(day, plan.seating)
+    tournament.now = tournament.state.seated_at(tournament.state.sessions[session]) or tournament.now
     tournament.given(DrawSeats(session=session, seed=seed))
-    needed = -(-len(tournament.state.sessions[session].tables) // tournament.state.plan.tables_per_referee)
+    needed = -(-len(tournament.state.sessions[session].tables) // tournament.state.plan.tables_per_official)
     for place in range(1, needed + 1):
         if f"R{place:02d}" not in tournament.state.referees:
             tournament.given(AppointReferee(referee=f"R{place:02d}", name=f"Referee {place}"))
@@ -311,9 +323,7 @@ def drawn(count: int, session: str = S1, **changes: Any) -> Tournament:
 
 
 def start(tournament: Tournament, session: str = S1) -> Tournament:
-    plan = tournament.state.sessions[session].plan
-    day = tournament.state.sessions[session].day
-    tournament.now = tournament.state.plan.moment(day, plan.start)
+    tournament.now = tournament.state.starts_at(tournament.state.sessions[session]) or tournament.now
     return tournament.given(StartSession(session=session))
 
 
@@ -368,8 +378,8 @@ def record(tournament: Tournament, sheet: str = f"{S1}/1", *games: Sequence[tupl
 def sign(tournament: Tournament, sheet: str = f"{S1}/1", *others: str, medium: str = "device") -> Tournament:
     """Everyone at the table who still plays signs; `others` do not."""
     for entrant in tournament.state.sheets[sheet].seats:
-        attendance = tournament.state.entrants[entrant].at(tournament.state.sheets[sheet].stage)
-        if entrant not in others and attendance is not None and attendance.out is None:
+        plays = tournament.state.entrants[entrant].plays_in(tournament.state.sheets[sheet].stage)
+        if entrant not in others and plays:
             tournament.given(SignSheet(sheet=sheet, entrant=entrant, medium=cast(Any, medium)))
     return tournament
 

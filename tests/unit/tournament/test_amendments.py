@@ -86,7 +86,7 @@ def test_an_entrant_moves_to_another_session_and_who_waited_gets_the_place() -> 
     tournament = registered(5, capacity=4, tables=1)
     outcome = tournament.when(MoveEntrant(entrant="0002", session=S2, reason="school"))
     outcome.then(EntrantMoved("0002", S1, S2, "case-1"), PlaceConfirmed("0005", S1, True))
-    assert tournament.entrant("0002").preliminary.session == S2
+    assert tournament.entrant("0002").first.session == S2
     assert tournament.state.registered == 5
 
 
@@ -121,11 +121,11 @@ def test_nobody_moves_to_a_session_whose_seats_are_drawn() -> None:
 def test_a_finalist_moves_between_sessions_of_the_final() -> None:
     tournament = placed(qualified())
     tournament.when(MoveEntrant(entrant="0001", session=F2)).then(EntrantMoved)
-    final = tournament.entrant("0001").final
+    final = tournament.entrant("0001").at("final")
     assert final is not None
     assert final.session == F2
     assert "0001" not in tournament.state.sessions[F1].entrants
-    assert tournament.entrant("0001").preliminary.session == S1
+    assert tournament.entrant("0001").first.session == S1
 
 
 def test_a_suspended_session_can_be_left() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import date
+from typing import Any
 
 from services.tournament.awards import AwardsMade, AwardsRevoked, FamilyAwardMade, MakeAwards, RevokeAwards
 from services.tournament.conduct import DisqualifyEntrant, WithdrawEntrant
@@ -36,7 +37,7 @@ CHILDREN = ("0002", "0004", "0006", "0008")
 """Finalists of an age to stand as a child; 0001 and the other odd ones as a parent."""
 
 
-def finalists(**changes: int) -> Tournament:
+def finalists(**changes: Any) -> Tournament:
     """Eight who played the preliminary and are placed in the final: four in each session."""
     tournament = founded(**changes)
     for own in numbers(8):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 
 import pytest
 
@@ -29,10 +29,10 @@ def every_test() -> str:
 
 
 def refusals() -> Mapping[str, str]:
-    """Every problem code declared in services.tournament, with a module that knows it."""
+    """Every problem code declared in services.tournament and its packages, with a module that knows it."""
     found: dict[str, str] = {}
-    for module in iter_modules(tournament.__path__):
-        for kind in vars(import_module(f"{tournament.__name__}.{module.name}")).values():
+    for module in walk_packages(tournament.__path__, f"{tournament.__name__}."):
+        for kind in vars(import_module(module.name)).values():
             if isinstance(kind, ProblemType) and kind.code not in SHARED:
                 found.setdefault(kind.code, module.name)
     return found

@@ -262,13 +262,13 @@ def test_a_qualifier_disqualified_before_the_final_is_replaced() -> None:
     assert "0002" not in tournament.state.qualification.qualified
     assert len(tournament.state.qualification.qualified) == 4
     tournament.given(PlaceFinalists())
-    assert tournament.entrant("0002").final is None
+    assert tournament.entrant("0002").at("final") is None
 
 
 def test_a_finalist_disqualified_before_the_final_begins_is_out_of_everything() -> None:
     tournament = placed(qualified()).given(DisqualifyEntrant(entrant="0002", reason="a phone, on the film"))
-    assert tournament.entrant("0002").preliminary.out == "disqualified"
-    assert tournament.entrant("0002").final is None
+    assert tournament.entrant("0002").out_of("preliminary") == "disqualified"
+    assert tournament.entrant("0002").at("final") is None
     assert "0002" not in [own.entrant_no for own in standings(tournament.state, "preliminary")]
     assert len(tournament.state.qualification.qualified) == 8
 
@@ -286,8 +286,13 @@ def test_who_was_put_out_on_the_day_of_the_final_keeps_the_cut_from_being_undone
 def test_out_of_a_session_that_starts_again_stays_out_without_a_seat() -> None:
     tournament = in_play(8).given(WithdrawEntrant(entrant="0001", grounds="health"))
     tournament.given(SuspendDay(day=tournament.state.sessions[S1].day, grounds="signal_8_or_above"))
-    attendance = tournament.entrant("0001").preliminary
-    assert (attendance.out, attendance.table, attendance.presence) == ("withdrawn", None, "expected")
+    entrant = tournament.entrant("0001")
+    attendance = entrant.first
+    assert (entrant.out_of("preliminary"), attendance.table, attendance.presence) == (
+        "withdrawn",
+        None,
+        "expected",
+    )
     tournament.when(ReinstateEntrant(entrant="0001", reason="well again")).then(EntrantReinstated)
 
 

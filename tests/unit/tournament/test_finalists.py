@@ -43,7 +43,7 @@ def test_the_120_of_the_real_cut_are_two_sessions_of_60() -> None:
 
 
 def test_a_final_that_is_full_takes_no_more() -> None:
-    tournament = concluded(cut=8, final_capacity=3, final_tables=1)
+    tournament = concluded(cut=8, final_capacity=3, final_tables=1, unchecked=True)
     tournament.when(PlaceFinalists()).refused("final-full", "8 finalists", "6 places")
 
 
@@ -74,10 +74,10 @@ def test_who_withdraws_before_placing_is_replaced_by_the_next_in_order() -> None
 def test_who_withdraws_after_placing_leaves_her_session_to_the_reserve() -> None:
     tournament = placed(concluded())
     tournament.when(gives_up("0002")).then(QualifierWithdrew, ReserveMovedUp("0016", "0002", F2))
-    final = tournament.entrant("0016").final
+    final = tournament.entrant("0016").at("final")
     assert final is not None
     assert final.session == F2
-    assert tournament.entrant("0002").final is None
+    assert tournament.entrant("0002").at("final") is None
     assert len(tournament.state.sessions[F2].entrants) == 3
 
 

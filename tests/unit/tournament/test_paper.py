@@ -96,8 +96,8 @@ def test_a_session_without_a_draw_takes_seats_and_presence_from_the_rows() -> No
     )
     session = tournament.state.sessions[S1]
     assert (session.status, session.on_paper, session.checked_in) == ("ended", True, 4)
-    assert tournament.entrant("0005").preliminary.presence == "forfeited"
-    assert tournament.entrant("0003").preliminary.seat == "C"
+    assert tournament.entrant("0005").first.presence == "forfeited"
+    assert tournament.entrant("0003").first.seat == "C"
 
 
 def test_sheets_from_paper_are_closed_and_signed_on_paper() -> None:
@@ -254,11 +254,11 @@ def test_more_than_the_session_holds_are_refused() -> None:
 
 def test_tables_may_come_in_one_after_another() -> None:
     tournament = evening(8).given(bring(four()))
-    assert tournament.entrant("0007").preliminary.presence == "forfeited"
+    assert tournament.entrant("0007").first.presence == "forfeited"
     tournament.when(bring(four(table=2, first=5))).then(
         SessionPlayedOnPaper, ScoreSheetRecorded, *[SheetSigned] * 4, SheetClosed
     )
-    assert tournament.entrant("0007").preliminary.presence == "checked_in"
+    assert tournament.entrant("0007").first.presence == "checked_in"
     assert tournament.state.sessions[S1].checked_in == 8
 
 
@@ -318,7 +318,7 @@ def test_check_ins_without_a_draw_give_way_to_the_sheets() -> None:
     tournament = registered(5).at("2026-03-28 12:05")
     tournament.given(CheckIn(entrant="0001"), CheckIn(entrant="0005")).at("2026-03-28 20:00")
     tournament.given(bring(four()))
-    assert tournament.entrant("0005").preliminary.presence == "forfeited"
+    assert tournament.entrant("0005").first.presence == "forfeited"
     assert tournament.state.sessions[S1].checked_in == 4
 
 

@@ -191,7 +191,7 @@ def test_the_cut_is_undone_until_the_final_begins(before: Callable[[], Tournamen
     outcome = tournament.when(UndoQualification(reason="a sheet was missing"))
     outcome.then(QualificationUndone)
     assert tournament.state.qualification.status == "open"
-    assert all(entrant.final is None for entrant in tournament.state.entrants.values())
+    assert all(entrant.at("final") is None for entrant in tournament.state.entrants.values())
     assert not any(s.entrants for s in tournament.state.sessions.values() if s.stage == "final")
     tournament.given(CONCLUDE)
 

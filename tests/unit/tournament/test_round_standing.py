@@ -2,6 +2,7 @@
 
 from services.rules.rating import Finished, Model, Rated, places_in_game, rate
 from services.tournament.awards import AwardsMade, MakeAwards, RevokeAwards
+from services.tournament.formats import rounds_format
 from services.tournament.outcomes import AwardedPlace
 from services.tournament.publication import PublishResults, ResultsPublished
 from services.tournament.round_columns import columns_of, figures_shown, millionths_text
@@ -34,7 +35,7 @@ def test_swiss_standings_go_by_points_and_then_by_the_set_of_tie_breaks() -> Non
     assert keys == sorted(keys, reverse=True)
     assert table_of(tournament)[0] == (1, "0001")
     classic = played(MSO, 8, 3, tie_breaks="mso-classic")
-    format = classic.state.plan.rounds_format
+    format = rounds_format(classic.state.plan)
     assert format is not None
     assert columns_of(format) == ("match_points", "head_to_head", "results_spread", "sonneborn_berger")
     assert figures_shown(format, field_standings(classic.state)[0])["match_points"] == "3"
@@ -56,7 +57,7 @@ def test_equal_on_every_key_shares_place_and_medal_and_the_next_is_skipped() -> 
     tournament.given(won(tournament, first, 10), won(tournament, second, 10, game=2))
     assert [place for place, _ in table_of(tournament)] == [1, 1, 3, 3]
     table = field_standings(tournament.state)
-    format = tournament.state.plan.rounds_format
+    format = rounds_format(tournament.state.plan)
     assert format is not None
     assert [figures_shown(format, own)["medal"] for own in table] == ["gold", "gold", "bronze", "bronze"]
     medals = medal_table(tournament.state, table)
@@ -87,7 +88,7 @@ def test_results_are_published_once_everything_is_played_and_again_after_a_corre
     tournament = drawn(ROUNDS, 4)
     tournament.when(PublishResults(stage="preliminary")).refused("stage-not-settled", "round 2 is not drawn")
     tournament = played(ROUNDS, 4, 3)
-    tournament.when(PublishResults(stage="final")).refused("one-stage", "preliminary")
+    tournament.when(PublishResults(stage="final")).refused("stage-unknown", "preliminary")
     event = tournament.when(PublishResults(stage="preliminary")).one(ResultsPublished)
     assert event.rows[0].place == 1
     assert event.rows[0].figures == {"rounds_won": "3"}

@@ -4,7 +4,7 @@ import pytest
 
 from services.tournament.amendments import CancelRegistration
 from services.tournament.conduct import DisqualifyEntrant, ReinstateEntrant, WithdrawEntrant
-from services.tournament.formats import kind_of
+from services.tournament.formats import kind_of, rounds_format
 from services.tournament.presence import CheckIn
 from services.tournament.results import RecordGameResult
 from services.tournament.retelling.telling import Changes
@@ -133,7 +133,7 @@ def test_rooms_are_taken_by_two_to_four_different_players_and_never_drawn() -> N
 def test_commands_of_sessions_are_refused_in_rounds_with_what_to_use(name: str) -> None:
     tournament = entered(name, 2)
     session = tournament.state.plan.sessions[0].id
-    format = tournament.state.plan.rounds_format
+    format = rounds_format(tournament.state.plan)
     assert format is not None
     for command in (DrawSeats(session=session), CheckIn(entrant="0001")):
         tournament.when(command).refused("not-in-rounds", kind_of(format), "record-round-game")

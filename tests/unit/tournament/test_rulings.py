@@ -277,7 +277,7 @@ def test_a_ruling_on_a_preliminary_sheet_puts_a_finalist_out_of_the_final_too() 
     assert outcome.one(QualifierWithdrew).entrant == "0001"
     assert outcome.one(ReserveMovedUp).replaces == "0001"
     entrant = tournament.entrant("0001")
-    assert (entrant.preliminary.out, entrant.final) == ("disqualified", None)
+    assert (entrant.out_of("preliminary"), entrant.at("final")) == ("disqualified", None)
     assert "0001" not in tournament.state.qualification.qualified
 
 
@@ -310,7 +310,7 @@ def test_a_ruling_on_a_sheet_that_was_voided_touches_no_game_of_the_new_one() ->
     outcome = tournament.when(rule(NoEffect(), supersedes="R-0001"))
     assert outcome.all(GameRestored) == []
     assert tournament.sheet().games == before
-    assert tournament.entrant("0001").preliminary.out is None
+    assert tournament.entrant("0001").out_of("preliminary") is None
     tournament.when(rule(VoidGame(1), dispute="D-0002")).refused("no-sheet-in-dispute")
 
 

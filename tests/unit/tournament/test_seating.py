@@ -45,7 +45,7 @@ def test_a_draw_seats_everyone_who_is_present_and_keeps_its_seed() -> None:
     assert drawn_seats.seed == "drawn before witnesses"
     assert [len(table.entrants) for table in drawn_seats.tables] == [4, 3]
     table = drawn_seats.tables[0]
-    third = tournament.entrant(table.entrants[2]).preliminary
+    third = tournament.entrant(table.entrants[2]).first
     assert (third.table, third.seat) == (f"{S1}/1", "C")
     assert tournament.state.sessions[S1].status == "drawn"
 
@@ -144,7 +144,7 @@ def test_a_draw_is_undone_until_the_session_starts() -> None:
         0,
     )
     assert session.checked_in == 8
-    assert all(tournament.entrant(own).preliminary.table is None for own in numbers(8))
+    assert all(tournament.entrant(own).first.table is None for own in numbers(8))
     in_play(4).when(UndoSeatDraw(session=S1, reason="late")).refused("wrong-phase", "playing")
 
 
@@ -154,8 +154,8 @@ def test_two_change_seats_before_play() -> None:
     tournament.when(ExchangeSeats(session=S1, first=first, second=second)).then(
         SeatsExchanged(S1, first, second, "case-1")
     )
-    assert tournament.entrant(first).preliminary.table == f"{S1}/2"
-    assert tournament.entrant(second).preliminary.table == f"{S1}/1"
+    assert tournament.entrant(first).first.table == f"{S1}/2"
+    assert tournament.entrant(second).first.table == f"{S1}/1"
     assert seats_of(tournament)[1][0] == second
 
 
@@ -164,7 +164,7 @@ def test_neighbours_at_one_table_change_seats() -> None:
     before = seats_of(tournament)[1]
     tournament.given(ExchangeSeats(session=S1, first=before[0], second=before[3]))
     assert seats_of(tournament)[1] == (before[3], before[1], before[2], before[0])
-    assert tournament.entrant(before[0]).preliminary.seat == "D"
+    assert tournament.entrant(before[0]).first.seat == "D"
 
 
 def test_an_exchange_needs_two_who_sit_in_the_session() -> None:

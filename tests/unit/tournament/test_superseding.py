@@ -119,7 +119,7 @@ def test_a_superseded_disqualification_reinstates() -> None:
     assert sign(tournament).sheet().closed_seq is not None
     outcome = tournament.when(rule(NoEffect(), supersedes="R-0001"))
     assert outcome.all(EntrantReinstated) == [EntrantReinstated(first, "preliminary", None)]
-    assert tournament.entrant(first).preliminary.out is None
+    assert tournament.entrant(first).out_of("preliminary") is None
     assert standings(tournament.state, "preliminary")[0].entrant_no == first
     assert tournament.sheet().closed_seq is None  # she has not signed yet
     tournament.given(SignSheet(sheet=SHEET, entrant=first, medium="paper"))
@@ -131,15 +131,15 @@ def test_a_disqualification_on_other_grounds_outlives_the_ruling() -> None:
     first = seat(tournament, "A")
     tournament.given(rule(VoidGame(1)), DisqualifyEntrant(entrant=first, reason="a phone"))
     tournament.given(rule(NoEffect(), supersedes="R-0001"))
-    assert tournament.entrant(first).preliminary.out == "disqualified"
+    assert tournament.entrant(first).out_of("preliminary") == "disqualified"
 
 
 def test_a_superseding_ruling_can_disqualify_someone_else_instead() -> None:
     tournament = disputed()
     first, second = seat(tournament, "A"), seat(tournament, "B")
     tournament.given(rule(Disqualify(first)), rule(Disqualify(second), supersedes="R-0001"))
-    assert tournament.entrant(first).preliminary.out is None
-    assert tournament.entrant(second).preliminary.out == "disqualified"
+    assert tournament.entrant(first).out_of("preliminary") is None
+    assert tournament.entrant(second).out_of("preliminary") == "disqualified"
 
 
 def test_a_disqualification_in_play_that_is_superseded_frees_the_game_it_interrupted() -> None:

@@ -60,7 +60,7 @@ def test_a_whole_day_is_suspended() -> None:
         SessionsSuspended(DAY, (S1, S2, S3, S4), "black_rainstorm", False, (), "case-1")
     )
     assert status(tournament, S1, S2, S3, S4, T1) == ["suspended"] * 4 + ["scheduled"]
-    assert tournament.entrant("0001").preliminary.session == S1
+    assert tournament.entrant("0001").first.session == S1
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_results_of_a_session_in_play_are_void_and_it_starts_again() -> None:
     assert not tournament.state.sheets
     assert not standings(tournament.state, "preliminary")
     assert tournament.state.disputes["D-0001"].status == "moot"
-    assert {tournament.entrant(own).preliminary.presence for own in session.entrants} == {"expected"}
+    assert {tournament.entrant(own).first.presence for own in session.entrants} == {"expected"}
 
 
 def test_it_starts_again_with_everyone_on_the_new_date() -> None:
@@ -209,8 +209,8 @@ def test_only_suspended_sessions_of_that_day_get_a_new_date() -> None:
     [
         (date(2026, 3, 27), "it lies before the suspended day"),
         (date(2026, 4, 6), "session 2026-04-06/1 has the hall at that time"),
-        (date(2026, 4, 12), "preliminary sessions must come before the final"),
-        (date(2026, 4, 13), "preliminary sessions must come before the final"),
+        (date(2026, 4, 12), "its stage must be over before the next begins"),
+        (date(2026, 4, 13), "its stage must be over before the next begins"),
     ],
 )
 def test_a_new_date_that_does_not_do_is_refused(new_day: date, why: str) -> None:

@@ -1,0 +1,69 @@
+"""A programme on the terminal, and what a check of a tournament file found, for programs."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from services.cli.printing import print_table
+from services.rules.ruleset import Ruleset
+from services.tournament.definition.plan import Competition
+from services.tournament.definition.programme import Line, SessionLine, programme_of
+from services.tournament.definition.reading import TournamentFile
+
+_HEADINGS = {
+    "en": ("session", "name", "day", "registration", "seating", "start", "end", "tables", "room"),
+    "zh": ("場次", "名稱", "日期", "登記", "就座", "開始", "結束", "桌數", "容量"),
+}
+
+
+def report_of(read: TournamentFile, language: str) -> Mapping[str, Any]:
+    """What was found, as JSON: the programme where there are no faults."""
+    plan = read.competition
+    return {
+        "ok": plan is not None,
+        "id": None if plan is None else plan.id,
+        "faults": read.faults,
+        "remarks": read.remarks,
+        "programme": None if plan is None else programme_of(plan, read.rulesets, language),
+    }
+
+
+def print_programme(plan: Competition, rulesets: Mapping[str, Ruleset], language: str) -> None:
+    """Print the programme as it was understood."""
+    programme = programme_of(plan, rulesets, language)
+    print(f"{programme.title} ({programme.id})")
+    _print_lines(programme.lines)
+    for stage in programme.stages:
+        print()
+        print(stage.name if stage.name == stage.id else f"{stage.name} ({stage.id})")
+        _print_lines(stage.lines)
+        _print_sessions(stage.sessions, language)
+    if programme.awards:
+        print()
+        print("獎項" if language == "zh" else "Awards")
+        _print_lines(programme.awards)
+
+
+def _print_lines(lines: tuple[Line, ...]) -> None:
+    for line in lines:
+        print(f"  {line.label}: {line.text}")
+
+
+def _print_sessions(sessions: tuple[SessionLine, ...], language: str) -> None:
+    """Print a timetable; a column in which nothing stands is left out."""
+    rows = [
+        (
+            own.id,
+            None if own.name == own.id else own.name,
+            own.day,
+            own.registration,
+            own.seating,
+            own.start,
+            own.end,
+            own.tables,
+            own.room,
+        )
+        for own in sessions
+    ]
+    kept = [place for place in range(len(rows[0])) if any(row[place] is not None for row in rows)]
+    headings = _HEADINGS["zh" if language == "zh" else "en"]
+    print_table([headings[place] for place in kept], [[row[place] for place in kept] for row in rows])

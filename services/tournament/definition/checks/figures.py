@@ -1,0 +1,113 @@
+"""Figures: each within what makes sense by itself, table sizes within the seats of the rules."""
+
+from collections.abc import Iterator, Mapping
+
+from services.rules.ruleset import Ruleset
+from services.tournament.definition.checks.places import sessions_of, stages_of
+from services.tournament.definition.faults import Finding
+from services.tournament.definition.plan import Competition
+from services.tournament.definition.stages import Clock, StagePlan
+from services.tournament.lengths import MOST_GAMES
+from shared.toml_lines import Path
+
+MOST_AGE = 130
+MOST_TABLES = 1000
+MOST_ROOM = 100_000
+MOST_TARGET = 100_000
+MOST_BYES = 100
+MOST_SECONDS = 24 * 60 * 60
+MOST_MILLIONTHS = 10**12
+
+
+def faults(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Finding]:
+    """Figures out of range, for the tournament and for each of its stages."""
+    yield from _within(("quota",), plan.quota, 1, MOST_ROOM)
+    yield from _within(("minimum_age",), plan.minimum_age, 0, MOST_AGE)
+    yield from _within(("verbal_warnings",), plan.verbal_warnings, 0, 100)
+    yield from _within(("tables_per_official",), plan.tables_per_official, 1, MOST_TABLES)
+    for place, category in enumerate(plan.categories):
+        yield from ages(("categories", place), "age_from", category.age_from, "age_to", category.age_to)
+    for path, stage in stages_of(plan):
+        yield from _of_stage(path, stage, rulesets.get(plan.ruleset_of(stage)))
+
+
+def ages(path: Path, from_: str, youngest: int | None, to: str, oldest: int | None) -> Iterator[Finding]:
+    """Two ages out of range or order."""
+    yield from _within((*path, from_), youngest, 0, MOST_AGE)
+    yield from _within((*path, to), oldest, 0, MOST_AGE)
+    if youngest is not None and oldest is not None and youngest > oldest:
+        yield Finding(
+            (*path, to),
+            f"is {oldest}, less than {from_} = {youngest}; nobody is of such an age",
+            f"是 {oldest}，小於 {from_} = {youngest}；沒有人符合",
+            ((*path, from_),),
+        )
+
+
+def _of_stage(path: Path, stage: StagePlan, ruleset: Ruleset | None) -> Iterator[Finding]:
+    yield from _within((*path, "games"), stage.games_each, 1, MOST_GAMES)
+    yield from _within((*path, "games", "target"), stage.target, 1, MOST_TARGET)
+    if isinstance(stage.bye.points, int):
+        yield from _within((*path, "bye", "points"), stage.bye.points, 0, MOST_BYES)
+    yield from _within((*path, "bye", "most"), stage.bye.most, 0, MOST_BYES)
+    if stage.source is not None:
+        yield from _within((*path, "enter", "places"), stage.source.places, 1, MOST_ROOM)
+        yield from _within((*path, "enter", "per_table"), stage.source.per_table, 1, MOST_ROOM)
+    yield from _table(path, stage, ruleset)
+    for here, session in sessions_of(path, stage):
+        yield from _within((*here, "tables"), session.tables, 1, MOST_TABLES)
+        yield from _within((*here, "capacity"), session.capacity, 1, MOST_ROOM)
+    if stage.clock is not None:
+        yield from _clock((*path, "clock"), stage.clock)
+    if stage.rating is not None:
+        for name, least in (("mu", 0), ("sigma", 1), ("beta", 1), ("tau", 0)):
+            yield from _within((*path, "rating", name), getattr(stage.rating, name), least, MOST_MILLIONTHS)
+
+
+def _table(path: Path, stage: StagePlan, ruleset: Ruleset | None) -> Iterator[Finding]:
+    here, table = (*path, "table"), stage.table
+    if not 2 <= table.fewest <= table.most:
+        yield Finding(
+            here,
+            f"seats at least {table.fewest} and at most {table.most}; write at least 2, and no fewer at most",
+            f"最少 {table.fewest} 人、最多 {table.most} 人；最少須為 2 人，且不可多於最多人數",
+        )
+        return
+    if ruleset is None:
+        return
+    seats = ruleset.seats
+    if table.most > seats.most.value or table.fewest < seats.least.value:
+        least, most = seats.least.value, seats.most.value
+        yield Finding(
+            here,
+            f"seats {table.fewest} to {table.most}, but {ruleset.id} is played by at least {least} and "
+            f"at most {most}; write for example table = {{ most = {most}, fewest = {least} }}",
+            f"每桌 {table.fewest} 至 {table.most} 人，但 {ruleset.id} 最少 {least} 人、最多 {most} 人；"
+            f"請填寫，如 table = {{ most = {most}, fewest = {least} }}",
+            (("ruleset",), (*path, "ruleset")),
+        )
+
+
+def _clock(path: Path, clock: Clock) -> Iterator[Finding]:
+    for name in ("turn_seconds", "bank_seconds"):
+        yield from _within((*path, name), getattr(clock, name), 1, MOST_SECONDS)
+    yield from _within((*path, "delay_seconds"), clock.delay_seconds, 0, MOST_SECONDS)
+    if (clock.turn_seconds is None) == (clock.bank_seconds is None):
+        yield Finding(
+            path,
+            "needs either turn_seconds, a limit for each turn, or bank_seconds, a bank for each player",
+            "須填 turn_seconds（每回合時限）或 bank_seconds（每人總時間）其中一項",
+        )
+    elif clock.bank_seconds is None and clock.delay_seconds is not None:
+        yield Finding(
+            (*path, "delay_seconds"),
+            "belongs to bank_seconds; leave it out where each turn has its limit",
+            "只用於 bank_seconds；每回合計時者請刪去",
+        )
+
+
+def _within(path: Path, figure: int | None, least: int, most: int) -> Iterator[Finding]:
+    if figure is not None and not least <= figure <= most:
+        yield Finding(
+            path, f"is {figure}; it can be {least} to {most}", f"是 {figure}；可用 {least} 至 {most}"
+        )

@@ -1,0 +1,196 @@
+"""Days and times: which are needed, in which order, and who would have to be in two places at once."""
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, date, datetime, time
+from itertools import pairwise
+
+from services.rules.ruleset import Ruleset
+from services.tournament.definition.checks.places import all_sessions, path_of, sessions_of, stages_of
+from services.tournament.definition.faults import Finding
+from services.tournament.definition.plan import Competition
+from services.tournament.definition.sessions import SessionPlan
+from services.tournament.definition.stages import StagePlan
+from shared.toml_lines import Path
+
+HONG_KONG = "Asia/Hong_Kong"
+_Moment = tuple[date, time | None]
+"""A day, and a time of it where that is known."""
+
+
+def faults(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Finding]:
+    """Days and times that are missing or contradict each other."""
+    for path, stage in stages_of(plan):
+        for here, session in sessions_of(path, stage):
+            yield from _times(here, session)
+            yield from _needed(plan, path, stage, here, session)
+        if stage.attend == "all":
+            yield from _rounds(path, stage)
+        yield from _after_earlier(plan, path, stage)
+    yield from _of_categories(plan)
+
+
+def remarks(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Finding]:
+    """Days and times that are possible, but odd."""
+    for path, session in all_sessions(plan):
+        for name in ("registration", "seating", "start", "end"):
+            at: time | None = getattr(session, name)
+            if session.day is not None and at is not None and not _exists(plan, session.day, at):
+                yield Finding(
+                    (*path, name),
+                    f"clocks go forward then: there is no {at:%H:%M} in {plan.zone} on {session.day}",
+                    f"當日撥快時鐘：{plan.zone} 於 {session.day} 沒有 {at:%H:%M}",
+                )
+    for path, stage in stages_of(plan):
+        if stage.weather == "hko" and plan.zone != HONG_KONG:
+            yield Finding(
+                (*path, "weather"),
+                f"follows the Hong Kong Observatory, but the zone is {plan.zone}",
+                f"依香港天文台警告，但時區是 {plan.zone}",
+            )
+    days = [session.day for session in plan.sessions if session.day is not None]
+    if plan.results_published_on is not None and days and plan.results_published_on < min(days):
+        yield Finding(
+            ("results_published_on",),
+            f"is {plan.results_published_on}, before the first day of play",
+            f"是 {plan.results_published_on}，早於首個比賽日",
+        )
+
+
+def _times(path: Path, session: SessionPlan) -> Iterator[Finding]:
+    if session.start is None:
+        for name in ("registration", "seating", "end"):
+            if getattr(session, name) is not None:
+                yield Finding(
+                    (*path, name),
+                    "stands without a start; write start, or leave it out: then it is begun by command",
+                    "沒有 start；請填寫 start，或刪去此項（由指令開始）",
+                    ((*path, "start"),),
+                )
+        return
+    if session.day is None:
+        yield Finding(
+            (*path, "day"),
+            "is missing; what has a start needs a day, as in day = 2027-03-06",
+            "缺少；有開始時間的場次須有日期，如 day = 2027-03-06",
+        )
+    steps = [
+        (name, at)
+        for name, at in (
+            ("registration", session.opens_at),
+            ("seating", session.seated_at),
+            ("start", session.start),
+            ("end", session.end),
+        )
+        if at is not None
+    ]
+    for (before, earlier), (after, later) in pairwise(steps):
+        if later < earlier or (after == "end" and later == earlier):
+            yield Finding(
+                (*path, after),
+                f"is {later:%H:%M}, but {before} is {earlier:%H:%M}; "
+                "the order is registration, seating, start, end",
+                f"是 {later:%H:%M}，但 {before} 是 {earlier:%H:%M}；次序為 registration、seating、start、end",
+                tuple((*path, name) for name in ("registration", "seating", "start")),
+            )
+
+
+def _needed(
+    plan: Competition, path: Path, stage: StagePlan, here: Path, session: SessionPlan
+) -> Iterator[Finding]:
+    if stage.weather == "hko" and session.start is None:
+        yield Finding(
+            (*here, "start"),
+            "is missing; the weather is judged by the day and hours of a session",
+            "缺少；天氣安排以場次的日期及時間決定",
+            ((*path, "weather"),),
+        )
+    if session.day is None and session.start is None and plan.minimum_age and stage.source is None:
+        yield Finding(
+            (*here, "day"),
+            "is missing; the minimum age is judged on the day of the entrant's own session",
+            "缺少；最低年齡以參賽者所屬場次的日期計算",
+            (("minimum_age",), (*path, "enter")),
+        )
+
+
+def _rounds(path: Path, stage: StagePlan) -> Iterator[Finding]:
+    """Rounds, which everyone attends, follow each other in the order of the list."""
+    latest: tuple[Path, _Moment] | None = None
+    for here, session in sessions_of(path, stage):
+        begins, ends = _begin_of(session), _end_of(session)
+        if begins is None or ends is None:
+            continue
+        if latest is not None and _is_before(begins, latest[1]):
+            yield Finding(
+                here,
+                f"begins {_shown(begins)}, before the rounds above it are over ({_shown(latest[1])}); "
+                "everyone plays in all of them",
+                f"{_shown(begins)} 開始，早於前面的輪次結束（{_shown(latest[1])}）；各輪均須全體參加",
+                (latest[0], (*path, "attend")),
+            )
+        if latest is None or _in_order(ends) >= _in_order(latest[1]):
+            latest = here, ends
+
+
+def _after_earlier(plan: Competition, path: Path, stage: StagePlan) -> Iterator[Finding]:
+    """What is entered from another stage begins when that is over."""
+    before = None if stage.source is None else plan.stage(stage.source.stage)
+    if before is None or path_of(plan, before) >= path:
+        return
+    last = max((end for end in map(_end_of, before.sessions) if end is not None), key=_in_order, default=None)
+    for here, session in sessions_of(path, stage):
+        begins = _begin_of(session)
+        if last is not None and begins is not None and _is_before(begins, last):
+            yield Finding(
+                here,
+                f"begins {_shown(begins)}, before {before.id} is over ({_shown(last)})",
+                f"{_shown(begins)} 開始，早於 {before.id} 結束（{_shown(last)}）",
+                ((*path, "enter"), (*path_of(plan, before), "sessions")),
+            )
+
+
+def _of_categories(plan: Competition) -> Iterator[Finding]:
+    for place, category in enumerate(plan.categories):
+        if not category.by_age or category.ages_on is not None:
+            continue
+        for path, stage in stages_of(plan):
+            lacking = next((here for here, own in sessions_of(path, stage) if own.day is None), None)
+            if stage.source is None and lacking is not None:
+                yield Finding(
+                    ("categories", place, "ages_on"),
+                    "is missing; some sessions have no day on which ages could count",
+                    "缺少；有場次沒有日期，無法計算年齡",
+                    ((*lacking, "day"), (*path, "enter")),
+                )
+                break
+
+
+def _begin_of(session: SessionPlan) -> _Moment | None:
+    return None if session.day is None else (session.day, session.start)
+
+
+def _end_of(session: SessionPlan) -> _Moment | None:
+    return None if session.day is None else (session.day, session.end or session.start)
+
+
+def _is_before(moment: _Moment, other: _Moment) -> bool:
+    """Whether a moment lies before another, as far as that is known: on one day, only by times given."""
+    (day, at), (other_day, other_at) = moment, other
+    if day != other_day or at is None or other_at is None:
+        return day < other_day
+    return at < other_at
+
+
+def _in_order(moment: _Moment) -> tuple[date, time]:
+    return moment[0], moment[1] or time.min
+
+
+def _exists(plan: Competition, day: date, at: time) -> bool:
+    """Whether the clocks of the zone show such a time on the day."""
+    moment = plan.moment(day, at)
+    back = moment.astimezone(UTC).astimezone(moment.tzinfo)
+    return datetime.combine(day, at) == back.replace(tzinfo=None)
+
+
+def _shown(moment: _Moment) -> str:
+    return str(moment[0]) if moment[1] is None else f"{moment[0]} {moment[1]:%H:%M}"

@@ -1,0 +1,287 @@
+"""A whole tournament as planned: its stages, awards, places and readings.
+
+A Competition stands in the founding event as canonical JSON for good, so that a replay never depends on a
+later file. A field that comes later needs a default, which is left out of the canonical form, so that the
+hash of an earlier plan stays the same; a default never changes.
+"""
+
+from datetime import date, datetime, time, timedelta
+from functools import cached_property
+from typing import Annotated
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from services.tournament.definition.awards import Award, FamilyAward, PlacesAward, Titles
+from services.tournament.definition.sessions import SessionPlan
+from services.tournament.definition.stages import StagePlan
+from services.tournament.definition.texts import Text
+from services.tournament.lengths import MOST_READINGS, Cite, Id, Languages, Line, Places
+from shared.bounds import entries, many
+
+WHOLE = Text("tournament", "賽事")
+MOST_STAGES = 100
+MOST_AWARDS = 50
+MOST_CATEGORIES = 50
+
+
+class Venue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Where it takes place.
+
+    Attributes:
+        name: of the venue.
+        address: of the venue.
+        travel: how to get there.
+    """
+
+    name: Text
+    address: Text | None = None
+    travel: Text | None = None
+
+
+class Category(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Some of the entrants, with places of their own in the same standings: by age, or as registered.
+
+    Attributes:
+        id: unique in the tournament.
+        name: what people call it; by default its id.
+        age_from: youngest age, in completed years.
+        age_to: oldest age, in completed years.
+        ages_on: the day on which ages count; by default the day of the entrant's first session.
+    """
+
+    id: Id
+    name: Text | None = None
+    age_from: int | None = None
+    age_to: int | None = None
+    ages_on: date | None = None
+
+    @property
+    def by_age(self) -> bool:
+        """Whether ages decide who is in it."""
+        return self.age_from is not None or self.age_to is not None
+
+    def holds(self, age: int) -> bool:
+        """Whether someone of this age is in it."""
+        return self.by_age and (self.age_from or 0) <= age and (self.age_to is None or age <= self.age_to)
+
+
+class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A point the rule document leaves open, as this tournament reads it.
+
+    Attributes:
+        value: what was chosen.
+        cites: the place in the rule document.
+        note: what it means, for people.
+    """
+
+    value: Line | int | bool
+    cites: Cite
+    note: Text
+
+
+class Competition(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True, dict=True
+):
+    """A whole tournament as planned.
+
+    Attributes:
+        id: lower-case letters, digits, dots, dashes; at most 63.
+        title: what people call it.
+        ruleset: the rules it is played by: an id, or on the command line the path of a file beside this one.
+        zone: IANA time zone of the venue.
+        languages: those it speaks, the first one first.
+        organizer: who holds it.
+        venue: where it takes place.
+        contact: how to reach the organizer.
+        quota: how many may register in all; by default as many as there is room for.
+        minimum_age: the birthday that must lie before the day of the entrant's own session; 0 for none.
+        verbal_warnings: how many before a further breach is investigated.
+        tables_per_official: how many tables one referee supervises.
+        categories: groups with places of their own in the same standings.
+        results_published_on: the day on which results are announced.
+        results_published_at: where they are announced.
+        readings: points that the rule document leaves open, as this tournament reads them.
+        stages: in order, each under its heading; a stage is entered by registration or from an earlier one.
+        awards: what is awarded.
+    """
+
+    id: Id
+    title: Text
+    ruleset: Id
+    zone: Id
+    languages: Languages = ("en", "zh")
+    organizer: Text | None = None
+    venue: Venue | None = None
+    contact: Text | None = None
+    quota: int | None = None
+    minimum_age: int = 0
+    verbal_warnings: int = 2
+    tables_per_official: int = 2
+    categories: Annotated[tuple[Category, ...], many(MOST_CATEGORIES)] = ()
+    results_published_on: date | None = None
+    results_published_at: Places = ()
+    readings: Annotated[dict[Id, Reading], entries(MOST_READINGS)] = {}
+    stages: Annotated[tuple[StagePlan, ...], many(MOST_STAGES)] = msgspec.field(name="stage")
+    awards: Annotated[tuple[Award, ...], many(MOST_AWARDS)] = msgspec.field(name="award", default=())
+
+    @cached_property
+    def sessions(self) -> tuple[SessionPlan, ...]:
+        """Every session, stage by stage, in order."""
+        return tuple(session for stage in self.stages for session in stage.sessions)
+
+    def stage(self, id: str) -> StagePlan | None:
+        return self._stages.get(id)
+
+    def session(self, id: str) -> SessionPlan | None:
+        found = self._places.get(id)
+        return None if found is None else found[1]
+
+    def stage_of(self, session: str) -> StagePlan | None:
+        """The stage that a session belongs to."""
+        found = self._places.get(session)
+        return None if found is None else found[0]
+
+    @cached_property
+    def stage_ids(self) -> tuple[str, ...]:
+        """The ids of the stages, in the order in which they are played."""
+        return tuple(self._stages)
+
+    @property
+    def first_stage(self) -> str:
+        """The id of the stage that people register for."""
+        return self.stage_ids[0]
+
+    @property
+    def last_stage(self) -> str:
+        """The id of the stage that ends the tournament."""
+        return self.stage_ids[-1]
+
+    @property
+    def cut_stage(self) -> str | None:
+        """The id of the stage that is entered from an earlier one; None where everything is one stage."""
+        return next((stage.id for stage in self.stages if stage.source is not None), None)
+
+    @property
+    def cut_source(self) -> str | None:
+        """The id of the stage whose standings say who goes on; None where nobody goes on."""
+        return next((stage.source.stage for stage in self.stages if stage.source is not None), None)
+
+    def stages_from(self, stage: str) -> tuple[str, ...]:
+        """The ids of a stage and of those that follow from it: who is out of the one is out of these."""
+        found = [stage]
+        for later in self.stages:
+            if later.source is not None and later.source.stage in found:
+                found.append(later.id)
+        return tuple(found)
+
+    def stages_after(self, stage: str) -> tuple[str, ...]:
+        """The ids of the stages that follow from a stage."""
+        return self.stages_from(stage)[1:]
+
+    def stage_name(self, stage: str) -> Text:
+        """What people call a stage; the only one is the tournament itself."""
+        if len(self.stages) == 1:
+            return WHOLE
+        named = self._stages[stage].name
+        return Text(both=stage) if named is None else named
+
+    @property
+    def stage_names(self) -> dict[str, Text]:
+        """What people call each stage, in the order in which they are played."""
+        return {stage: self.stage_name(stage) for stage in self.stage_ids}
+
+    @property
+    def titles(self) -> Titles:
+        """The titles for the first places, in order; of the last stage that awards some."""
+        places = [award for award in self.awards if isinstance(award, PlacesAward)]
+        return places[-1].titles if places else ()
+
+    @property
+    def family_award(self) -> FamilyAward | None:
+        """The award for a child and a parent, if there is one."""
+        return next((award for award in self.awards if isinstance(award, FamilyAward)), None)
+
+    @property
+    def family_stage(self) -> str:
+        """The id of the stage whose results a family unit adds up: that of its award."""
+        award = self.family_award
+        return self.last_stage if award is None else award.stage
+
+    def days(self, stage: str) -> tuple[date, ...]:
+        """The days on which a stage is played as planned, in order."""
+        planned = self._stages[stage].sessions
+        return tuple(sorted({session.day for session in planned if session.day is not None}))
+
+    def number(self, session: str) -> int:
+        """Which session of its day it is as planned, from 1; without a day, which of its stage."""
+        stage, plan = self._places[session]
+        like = stage.sessions if plan.day is None else self.sessions
+        return 1 + [other.id for other in like if other.day == plan.day].index(session)
+
+    def leads_to(self, stage: str) -> tuple[StagePlan, ...]:
+        """The stages that are entered from this one, in order."""
+        return tuple(
+            later for later in self.stages if later.source is not None and later.source.stage == stage
+        )
+
+    def ruleset_of(self, stage: StagePlan) -> str:
+        """The id of the rules a stage is played by."""
+        return stage.ruleset or self.ruleset
+
+    def category(self, id: str) -> Category | None:
+        return next((category for category in self.categories if category.id == id), None)
+
+    @property
+    def rulesets(self) -> tuple[str, ...]:
+        """The ids of all rules that are played by, each once, the tournament's first."""
+        return tuple(dict.fromkeys((self.ruleset, *(self.ruleset_of(stage) for stage in self.stages))))
+
+    @property
+    def places(self) -> int | None:
+        """How many may register: the quota, else the room of stages with registration; None: unbounded."""
+        if self.quota is not None:
+            return self.quota
+        rooms = [stage.room for stage in self.stages if stage.source is None]
+        known = [room for room in rooms if room is not None]
+        return sum(known) if rooms and len(known) == len(rooms) else None
+
+    @property
+    def needs_birth_dates(self) -> bool:
+        """Whether anything is decided by ages: who may enter, categories, or families."""
+        by_age = any(category.by_age for category in self.categories)
+        return by_age or self.minimum_age > 0 or any(award.needs_ages for award in self.awards)
+
+    def first_day(self, stage: StagePlan) -> date | None:
+        """The first day of a stage as planned; a suspension may move it."""
+        return min((session.day for session in stage.sessions if session.day is not None), default=None)
+
+    def moment(self, day: date, at: time) -> datetime:
+        """A local day and time of the tournament as an aware moment."""
+        return datetime.combine(day, at, ZoneInfo(self.zone))
+
+    def opens(self, day: date, session: SessionPlan) -> datetime:
+        """When a session takes the hall on a day: when check-in opens; without hours, with the day."""
+        return self.moment(day, session.opens_at or time(0))
+
+    def ends(self, day: date, session: SessionPlan) -> datetime:
+        """When a session leaves the hall on a day: its end; without one, with the day."""
+        if session.end is None:
+            return self.moment(day + timedelta(days=1), time(0))
+        return self.moment(day, session.end)
+
+    def categories_at(self, age: int) -> tuple[str, ...]:
+        """The ids of the categories that someone of this age falls into."""
+        return tuple(category.id for category in self.categories if category.holds(age))
+
+    def local_day(self, moment: datetime) -> date:
+        """The day that a moment falls on in the tournament's zone."""
+        return moment.astimezone(ZoneInfo(self.zone)).date()
+
+    @cached_property
+    def _stages(self) -> dict[str, StagePlan]:
+        return {stage.id: stage for stage in self.stages}
+
+    @cached_property
+    def _places(self) -> dict[str, tuple[StagePlan, SessionPlan]]:
+        return {session.id: (stage, session) for stage in self.stages for session in stage.sessions}

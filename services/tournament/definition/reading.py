@@ -1,0 +1,195 @@
+"""Reading a tournament file: TOML, or JSON of the same shape, with everything that is wrong with it at once.
+
+Rules are looked up by what the file names: an id, or on the command line the path of a file of house rules.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from services.rules.ruleset import Ruleset, load, ruleset_ids
+from services.tournament.definition.checking import faults_of, remarks_on
+from services.tournament.definition.checks.places import stages_of
+from services.tournament.definition.faults import (
+    DEFINITION_INVALID,
+    Fault,
+    Finding,
+    field_of,
+    first_of,
+    meant,
+    not_resting_on,
+)
+from services.tournament.definition.not_toml import explained
+from services.tournament.definition.plan import Competition
+from services.tournament.definition.shaping import Shape
+from shared.limits import BEYOND_LIMIT
+from shared.problems import Problem, Worded
+from shared.strict_json import NotRead, read_json
+from shared.strict_toml import read_toml
+from shared.toml_lines import Path, lines_of
+
+FindRules = Callable[[str], Ruleset]
+"""The ruleset that a file names; raises a Problem where there is none."""
+
+
+class TournamentFile(msgspec.Struct, frozen=True):
+    """A tournament file as it was read: the competition and its rules if it has no faults, else those.
+
+    Attributes:
+        rulesets: the rules it is played by, by id.
+        remarks: what is odd, but no fault.
+    """
+
+    competition: Competition | None
+    rulesets: Mapping[str, Ruleset]
+    faults: tuple[Fault, ...]
+    remarks: tuple[Fault, ...] = ()
+
+    def whole(self) -> Competition:
+        """The competition.
+
+        Raises:
+            Problem: definition-invalid, naming the first fault and how many more there are.
+        """
+        if self.competition is not None:
+            return self.competition
+        first, more = self.faults[0], len(self.faults) - 1
+        en, zh = first.text, first.text_zh
+        if first.field:
+            en, zh = f"{first.field}: {en}", f"{first.field}：{zh}"
+        if more:
+            en += f" (and {more} more; `tileledger tournament check` names them all)"
+            zh += f"（另有 {more} 項；`tileledger tournament check` 會全部列出）"
+        where = {"line": first.line, "field": first.field}
+        raise DEFINITION_INVALID(detail=Worded(en, zh)).at(
+            **{name: value for name, value in where.items() if value}
+        )
+
+
+def read_tournament(
+    document: str | bytes, *, id: str | None = None, find_rules: FindRules = load
+) -> TournamentFile:
+    """Read a tournament file in TOML; `id`, if given, replaces the file's.
+
+    Raises:
+        Problem: beyond-limit, when it would cost too much to read.
+    """
+    try:
+        written = read_toml(document)
+    except NotRead as error:
+        return _unread(error, "TOML", document)
+    text = _text(document)
+    return understand(written, id=id, find_rules=find_rules, lines=lambda: lines_of(text))
+
+
+def read_tournament_json(
+    document: bytes, *, id: str | None = None, find_rules: FindRules = load
+) -> TournamentFile:
+    """Read a tournament in JSON of the same shape.
+
+    Raises:
+        Problem: beyond-limit, when it would cost too much to read.
+    """
+    try:
+        written = read_json(document, dict[str, Any])
+    except NotRead as error:
+        return _unread(error, "JSON", b"")
+    return understand(written, id=id, find_rules=find_rules)
+
+
+def understand(
+    written: Mapping[str, Any],
+    *,
+    id: str | None = None,
+    find_rules: FindRules = load,
+    lines: Callable[[], Mapping[Path, int]] = dict,
+) -> TournamentFile:
+    """The competition that a document means, or all its faults; `lines` are looked up only when needed."""
+    shape = Shape()
+    plan = shape.competition(written if id is None else {**written, "id": id})
+    plan, rulesets, unknown = _with_rules(plan, find_rules)
+    contradictions = not_resting_on((*unknown, *faults_of(plan, rulesets)), shape.bad)
+    faults = first_of((*shape.findings, *contradictions))
+    if faults:
+        return TournamentFile(None, rulesets, _placed(faults, lines))
+    return TournamentFile(plan, rulesets, (), _placed(first_of(remarks_on(plan, rulesets)), lines))
+
+
+def _with_rules(
+    plan: Competition, find_rules: FindRules
+) -> tuple[Competition, dict[str, Ruleset], list[Finding]]:
+    """The competition with the ids of the rules it names, those rules, and what is wrong with the names."""
+    named: list[tuple[Path, str]] = [(("ruleset",), plan.ruleset)]
+    named += [((*path, "ruleset"), stage.ruleset) for path, stage in stages_of(plan) if stage.ruleset]
+    found: dict[str, Ruleset] = {}
+    rulesets: dict[str, Ruleset] = {}
+    faults = []
+    for path, name in named:
+        try:
+            ruleset = found[name] = found.get(name) or find_rules(name)
+        except Problem as problem:
+            faults.append(_without_rules(path, name, problem))
+            continue
+        if rulesets.setdefault(ruleset.id, ruleset) != ruleset:
+            faults.append(
+                Finding(
+                    path,
+                    f"two different rulesets are called {ruleset.id}; give yours an id of its own",
+                    f"兩份不同的規則同名 {ruleset.id}；請另取 id",
+                )
+            )
+    stages = tuple(
+        msgspec.structs.replace(stage, ruleset=found[stage.ruleset].id) if stage.ruleset in found else stage
+        for stage in plan.stages
+    )
+    ruleset_id = found[plan.ruleset].id if plan.ruleset in found else plan.ruleset
+    return msgspec.structs.replace(plan, ruleset=ruleset_id, stages=stages), rulesets, faults
+
+
+def _without_rules(path: Path, name: str, problem: Problem) -> Finding:
+    near = meant(name, ruleset_ids())
+    hint, hint_zh = (f" Did you mean {near}?", f"是否 {near}？") if near else ("", "")
+    return Finding(path, problem.text("en") + hint, problem.text("zh") + hint_zh)
+
+
+def _unread(error: NotRead, format: str, document: str | bytes) -> TournamentFile:
+    """What stands for a document that is not of the format at all.
+
+    Raises:
+        Problem: beyond-limit.
+    """
+    if error.why == "beyond":
+        raise BEYOND_LIMIT(detail=error.detail, detail_zh=error.detail_zh).at(**error.where) from None
+    place: int | None = error.where.get("line")
+    lines = _text(document).split("\n")
+    line = lines[place - 1] if place is not None and place <= len(lines) else ""
+    en, zh = explained(error.detail, error.detail_zh, line)
+    field = str(error.where.get("field", ""))
+    fault = Fault(field, f"this is no {format}: {en}", f"不是有效的 {format}：{zh}", place)
+    return TournamentFile(None, {}, (fault,))
+
+
+def _text(document: str | bytes) -> str:
+    """A document as text, without a byte order mark."""
+    text = document if isinstance(document, str) else document.decode("utf-8", "replace")
+    return text.removeprefix("\ufeff")
+
+
+def _placed(findings: tuple[Finding, ...], lines: Callable[[], Mapping[Path, int]]) -> tuple[Fault, ...]:
+    """Findings with their lines, in the order of the document."""
+    if not findings:
+        return ()
+    known = lines()
+    faults = [
+        Fault(field_of(own.path), own.text, own.text_zh, _line(own.path, known) if own.path else None)
+        for own in findings
+    ]
+    return tuple(sorted(faults, key=lambda fault: (not fault.field, fault.line or 0)))
+
+
+def _line(path: Path, known: Mapping[Path, int]) -> int | None:
+    """The line of a field, or of what it would stand in; 1 for what is missing in the whole."""
+    if not known:
+        return None
+    return next((known[path[:end]] for end in range(len(path), 0, -1) if path[:end] in known), 1)

@@ -1,0 +1,30 @@
+"""How many sit at each table: as few tables as can be, and as even as can be."""
+
+from shared.problems import ProblemType
+
+CANNOT_BE_SEATED = ProblemType(
+    "cannot-be-seated",
+    409,
+    "{present} entrants cannot be seated at tables of {fewest} to {most}. "
+    "Move someone to or from another session.",
+    "{present} 名參賽者無法編排為每桌 {fewest} 至 {most} 人。請調動參賽者往返其他場次。",
+)
+OVERFULL = ProblemType(
+    "tables-too-few",
+    409,
+    "{present} entrants do not fit the {tables} tables of this session. Move someone to another session.",
+    "{present} 名參賽者超出本場 {tables} 張賽桌。請調動參賽者到其他場次。",
+)
+
+
+def table_sizes(present: int, most: int = 4, fewest: int = 3) -> list[int]:
+    """Sizes of the tables, as few and as even as can be, larger ones first: 98 gives 23 of four, 2 of three.
+
+    Raises:
+        Problem: cannot-be-seated for 0, and for 1, 2 and 5 at tables of three and four.
+    """
+    tables = -(-present // most)
+    least, large = divmod(present, tables) if tables else (0, 0)
+    if least < fewest:
+        raise CANNOT_BE_SEATED(present=present, most=most, fewest=fewest)
+    return [least + 1] * large + [least] * (tables - large)

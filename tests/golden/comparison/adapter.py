@@ -1,0 +1,345 @@
+"""Feeding a document's inputs to the present desk: the only module that knows today's commands.
+
+A desk of another shape needs another `command_of`, and nothing else of the inputs changes.
+"""
+
+from collections.abc import Callable, Mapping
+from datetime import date, datetime
+from typing import Any
+
+import msgspec
+
+from services.access.tokens import Principal
+from services.desk.desk import Desk
+from services.rules.ruleset import load
+from services.tournament import effects
+from services.tournament.amendments import (
+    AmendDetails,
+    CancelRegistration,
+    MergeEntrants,
+    MoveEntrant,
+    SetConsent,
+)
+from services.tournament.awards import MakeAwards, RevokeAwards
+from services.tournament.conduct import (
+    DisqualifyEntrant,
+    GiveWarning,
+    ReinstateEntrant,
+    ReportBreach,
+    WithdrawEntrant,
+)
+from services.tournament.conflicts import SettleSheetConflict, SheetGame, SubmitSheet
+from services.tournament.definition.earlier import competition_of
+from services.tournament.definition.early_shapes import Definition
+from services.tournament.disputes import RaiseDispute, ReportGameNotBegun, WithdrawDispute
+from services.tournament.families import DeclareFamilyUnit, DissolveFamilyUnit
+from services.tournament.family_proposals import AgreeToFamilyUnit, DeclineFamilyUnit
+from services.tournament.figures import SeatResult
+from services.tournament.finalists import PlaceFinalists, WithdrawQualifier
+from services.tournament.forgetting import ForgetPerson
+from services.tournament.founding import AppointReferee, DefineTournament, DismissReferee
+from services.tournament.incidents import DetermineFirstPlayer
+from services.tournament.kernel import Command
+from services.tournament.paper import ImportResults, ResultRow
+from services.tournament.play import (
+    CallTime,
+    EndSession,
+    ReopenSession,
+    StartSession,
+    UndoSessionStart,
+    UndoTimeCall,
+)
+from services.tournament.presence import CheckIn, UndoCheckIn
+from services.tournament.publication import PublishResults
+from services.tournament.qualification import ConcludeQualification, DecideCutTie, UndoQualification
+from services.tournament.registration import ImportEntrants, RegisterEntrant
+from services.tournament.results import CorrectGame, RecordGameResult
+from services.tournament.round_games import CorrectRoundGame, RecordRoundGame, RuleRoundGame
+from services.tournament.rounds import DrawRound, TakeRoom, UndoRoundDraw
+from services.tournament.rulings import MakeRuling
+from services.tournament.seating import AssignReferees, DrawSeats, ExchangeSeats, UndoSeatDraw
+from services.tournament.signatures import CloseSignature, RecordMissingSignature, SignSheet
+from services.tournament.state import State
+from services.tournament.suspension import LiftSuspension, RescheduleSessions, SuspendDay, SuspendRemaining
+from services.tournament.watching import (
+    AnswerWeatherProposal,
+    ProposeWeather,
+    ReportSilence,
+    ReportWarnings,
+    SignalSeen,
+)
+from shared.clock import ManualClock
+from tests.golden.comparison.documents import Document, Input
+
+WHY = "as recorded"
+"""Stands for every reason, statement and finding: free text is not kept, and decides nothing."""
+
+
+def feed(desk: Desk, clock: ManualClock, document: Document, entry: Input) -> None:
+    """Give other input to the desk, at its time and by whom it came."""
+    tournament_id = document.definition["id"]
+    at = datetime.fromisoformat(entry["at"])
+    if at > clock.now():
+        clock.set(at)
+    role, _, subject = entry["by"].partition(":")
+    state = desk.state(tournament_id) if desk.log.head(tournament_id).seq else State()
+    principal = Principal("comparison", role, subject, tournament_id)
+    desk.submit(tournament_id, command_of(document, entry, state), principal, occurred_at=at)
+
+
+def command_of(document: Document, entry: Input, state: State) -> Command:
+    """The command that says what the input says."""
+    if entry["do"] == "found":
+        definition = competition_of(msgspec.convert(document.definition, Definition))
+        return DefineTournament(definition=definition, ruleset=load(document.ruleset))
+    return COMMANDS[entry["do"]](entry, state)
+
+
+def _registration(entry: Input) -> RegisterEntrant:
+    return RegisterEntrant(
+        session=entry["session"],
+        birth_date=date.fromisoformat(entry["born"]),
+        entrant_no=entry["entrant"],
+        name_en=f"Entrant {entry['entrant']}",
+        family=entry.get("family"),
+        family_role=entry.get("family_role"),
+        team=entry.get("team"),
+        consent=entry.get("consent", False),
+    )
+
+
+def _seats(given: list[Input]) -> tuple[SeatResult, ...]:
+    found = []
+    for entry in given:
+        charge, *more = entry.get("charges", [None])
+        fields = {key: entry[key] for key in entry if key not in ("charges", "rack")}
+        rack = tuple(entry["rack"]) if "rack" in entry else None
+        found.append(SeatResult(rack=rack, charge=charge, more_charges=tuple(more), **fields))
+    return tuple(found)
+
+
+def _sheet(entry: Input) -> str:
+    return f"{entry['session']}/{entry['table']}"
+
+
+def _played(entry: Input) -> dict[str, Any]:
+    return {"game": entry["game"], "ended_by": entry["ended_by"], "seats": _seats(entry["seats"])}
+
+
+def _game(entry: Input, state: State) -> Command:
+    if "round" in entry:
+        return RecordRoundGame(round=entry["round"], table=entry["table"], **_played(entry))
+    return RecordGameResult(sheet=_sheet(entry), **_played(entry))
+
+
+def _correction(entry: Input, state: State) -> Command:
+    if "round" in entry:
+        return CorrectRoundGame(round=entry["round"], table=entry["table"], reason=WHY, **_played(entry))
+    return CorrectGame(sheet=_sheet(entry), reason=WHY, **_played(entry))
+
+
+def _ruled_game(entry: Input, state: State) -> Command:
+    return RuleRoundGame(
+        round=entry["round"],
+        table=entry["table"],
+        game=entry["game"],
+        winners=tuple(entry["winners"]),
+        seats=_seats(entry["seats"]),
+        cites=entry["cites"],
+        reason=WHY,
+    )
+
+
+def _submitted_sheet(entry: Input, state: State) -> Command:
+    games = tuple(SheetGame(**_played(game)) for game in entry["games"])
+    return SubmitSheet(sheet=_sheet(entry), games=games)
+
+
+def _paper(entry: Input, state: State) -> Command:
+    return ImportResults(rows=tuple(ResultRow(*row) for row in entry["rows"]))
+
+
+def _effect(entry: Input) -> effects.Effect:
+    kind, game = entry["effect"], entry.get("game", 0)
+    if kind == "amend":
+        return effects.AmendGame(game, _seats(entry["seats"]), entry["ended_by"])
+    if kind == "charge":
+        return effects.ChargeSeat(game, entry["entrant"], entry["charge"])
+    if kind in ("warn", "disqualify"):
+        return (effects.Warn if kind == "warn" else effects.Disqualify)(entry["entrant"])
+    if kind in ("void", "replay"):
+        return (effects.VoidGame if kind == "void" else effects.ReplayGame)(game)
+    return effects.NoEffect()
+
+
+def _ruling(entry: Input, state: State) -> Command:
+    return MakeRuling(
+        dispute=entry["case"],
+        finding=WHY,
+        cites=entry["cites"],
+        reason=WHY,
+        effects=tuple(_effect(effect) for effect in entry["effects"]),
+        supersedes=entry.get("supersedes"),
+    )
+
+
+def _draw(entry: Input, state: State) -> Command:
+    if "round" in entry:
+        return DrawRound(seed=entry["seed"])
+    return DrawSeats(session=entry["session"], seed=entry["seed"])
+
+
+def _draw_undone(entry: Input, state: State) -> Command:
+    if "round" in entry:
+        return UndoRoundDraw(reason=WHY)
+    return UndoSeatDraw(session=entry["session"], reason=WHY)
+
+
+def _suspension(entry: Input, state: State) -> Command:
+    suspend = SuspendRemaining if entry["rest_only"] else SuspendDay
+    return suspend(day=date.fromisoformat(entry["day"]), grounds=entry["grounds"])
+
+
+def _forgotten(entry: Input, state: State) -> Command:
+    person = entry["entrant"] if "entrant" in entry else state.referees[entry["official"]].person
+    return ForgetPerson(person=person, grounds=entry["grounds"])
+
+
+def _dissolved(entry: Input, state: State) -> Command:
+    units = state.units.values()
+    unit = next(unit.unit for unit in units if (unit.child, unit.parent) == (entry["child"], entry["parent"]))
+    return DissolveFamilyUnit(unit=unit, reason=WHY)
+
+
+def _warnings(entry: Input, state: State) -> Command:
+    signals = tuple(
+        SignalSeen(code, _moment(begin), _moment(until)) for code, begin, until in entry["signals"]
+    )
+    return ReportWarnings(fetched_at=_moment(entry["fetched_at"]), body=entry["body"], signals=signals)
+
+
+def _moment(text: str | None) -> Any:
+    return None if text is None else datetime.fromisoformat(text)
+
+
+def _tie(entry: Input, state: State) -> Command:
+    return DecideCutTie(
+        choice=entry["choice"], play_off=tuple(entry.get("play_off", ())), seed=entry.get("seed"), reason=WHY
+    )
+
+
+def _pair(kind: Callable[..., Command]) -> Callable[[Input, State], Command]:
+    return lambda entry, state: kind(child=entry["child"], parent=entry["parent"])
+
+
+def _of_session(kind: Callable[..., Command], **more: str) -> Callable[[Input, State], Command]:
+    return lambda entry, state: kind(session=entry["session"], **more)
+
+
+def _of_entrant(kind: Callable[..., Command], **more: str) -> Callable[[Input, State], Command]:
+    return lambda entry, state: kind(entrant=entry["entrant"], **more)
+
+
+COMMANDS: Mapping[str, Callable[[Input, State], Command]] = {
+    "official": lambda entry, state: AppointReferee(
+        referee=entry["official"], name=f"Official {entry['official']}", chief=entry["chief"]
+    ),
+    "official_dismissed": lambda entry, state: DismissReferee(referee=entry["official"], reason=WHY),
+    "registration": lambda entry, state: _registration(entry),
+    "registrations": lambda entry, state: ImportEntrants(
+        entrants=tuple(_registration(other) for other in entry["entrants"])
+    ),
+    "registration_cancelled": _of_entrant(CancelRegistration, reason=WHY),
+    "moved": lambda entry, state: MoveEntrant(entrant=entry["entrant"], session=entry["session"], reason=WHY),
+    "merged": lambda entry, state: MergeEntrants(keep=entry["keep"], drop=entry["drop"], reason=WHY),
+    "birth_date": lambda entry, state: AmendDetails(
+        entrant=entry["entrant"], birth_date=date.fromisoformat(entry["born"])
+    ),
+    "consent": lambda entry, state: SetConsent(entrant=entry["entrant"], shown=entry["shown"]),
+    "forgotten": _forgotten,
+    "family_unit": _pair(DeclareFamilyUnit),
+    "family_unit_agreed": _pair(AgreeToFamilyUnit),
+    "family_unit_declined": _pair(DeclineFamilyUnit),
+    "family_unit_dissolved": _dissolved,
+    "check_in": _of_entrant(CheckIn),
+    "check_in_undone": _of_entrant(UndoCheckIn, reason=WHY),
+    "draw": _draw,
+    "draw_undone": _draw_undone,
+    "seats_exchanged": lambda entry, state: ExchangeSeats(
+        session=entry["session"], first=entry["first"], second=entry["second"]
+    ),
+    "room": lambda entry, state: TakeRoom(entrants=tuple(entry["entrants"])),
+    "officials_assigned": lambda entry, state: AssignReferees(
+        session=entry["session"], assignments={key: tuple(tables) for key, tables in entry["tables"].items()}
+    ),
+    "session_started": _of_session(StartSession),
+    "session_start_undone": _of_session(UndoSessionStart, reason=WHY),
+    "time_called": _of_session(CallTime),
+    "time_call_undone": _of_session(UndoTimeCall, reason=WHY),
+    "session_ended": _of_session(EndSession),
+    "session_reopened": _of_session(ReopenSession, reason=WHY),
+    "first_player": lambda entry, state: DetermineFirstPlayer(
+        sheet=_sheet(entry), game=entry["game"], draws=dict(entry["draws"])
+    ),
+    "game": _game,
+    "correction": _correction,
+    "game_ruled": _ruled_game,
+    "sheet": _submitted_sheet,
+    "sheet_conflict_settled": lambda entry, state: SettleSheetConflict(
+        sheet=_sheet(entry), conflict=entry["conflict"], take=entry["take"], reason=WHY
+    ),
+    "paper": _paper,
+    "signature": lambda entry, state: SignSheet(
+        sheet=_sheet(entry), entrant=entry["entrant"], medium=entry["medium"]
+    ),
+    "signature_missing": lambda entry, state: RecordMissingSignature(
+        sheet=_sheet(entry), entrant=entry["entrant"], kind=entry["kind"], reason=WHY
+    ),
+    "signature_closed": lambda entry, state: CloseSignature(
+        sheet=_sheet(entry), entrant=entry["entrant"], reason=WHY
+    ),
+    "dispute": lambda entry, state: RaiseDispute(
+        sheet=_sheet(entry), entrant=entry.get("entrant"), game=entry.get("game"), statement=WHY
+    ),
+    "dispute_withdrawn": lambda entry, state: WithdrawDispute(dispute=entry["case"]),
+    "game_not_begun": lambda entry, state: ReportGameNotBegun(sheet=_sheet(entry), game=entry["game"]),
+    "ruling": _ruling,
+    "warning": _of_entrant(GiveWarning, breach=WHY),
+    "breach": _of_entrant(ReportBreach, description=WHY),
+    "withdrawal": lambda entry, state: WithdrawEntrant(
+        entrant=entry["entrant"],
+        grounds=entry["grounds"],
+        reason=WHY,
+        game_in_progress=entry["game_in_progress"],
+    ),
+    "disqualification": lambda entry, state: DisqualifyEntrant(
+        entrant=entry["entrant"], grounds=entry["grounds"], reason=WHY
+    ),
+    "reinstatement": _of_entrant(ReinstateEntrant, reason=WHY),
+    "suspension": _suspension,
+    "suspension_lifted": lambda entry, state: LiftSuspension(
+        day=date.fromisoformat(entry["day"]), reason=WHY
+    ),
+    "new_date": lambda entry, state: RescheduleSessions(
+        day=date.fromisoformat(entry["day"]),
+        new_day=date.fromisoformat(entry["new_day"]),
+        sessions=tuple(entry["sessions"]),
+    ),
+    "weather_warnings": _warnings,
+    "weather_silence": lambda entry, state: ReportSilence(since=_moment(entry["since"])),
+    "weather_proposal": lambda entry, state: ProposeWeather(
+        day=date.fromisoformat(entry["day"]), fetched_at=_moment(entry["fetched_at"])
+    ),
+    "weather_answer": lambda entry, state: AnswerWeatherProposal(
+        proposal=entry["proposal"], answer=entry["answer"], reason=WHY
+    ),
+    "publication": lambda entry, state: PublishResults(stage=entry["stage"]),
+    "cut": lambda entry, state: ConcludeQualification(),
+    "tie_decided": _tie,
+    "cut_undone": lambda entry, state: UndoQualification(reason=WHY),
+    "finalists_placed": lambda entry, state: PlaceFinalists(),
+    "place_given_up": _of_entrant(WithdrawQualifier),
+    "awards": lambda entry, state: MakeAwards(),
+    "awards_revoked": lambda entry, state: RevokeAwards(reason=WHY),
+}
+"""What each kind of input is today."""

@@ -1,0 +1,68 @@
+"""What tournaments came to they still come to: inputs fed to the desk lead to the outcomes kept."""
+
+from datetime import UTC, datetime
+
+import msgspec
+import pytest
+
+from services.desk.desk import Desk
+from shared.clock import ManualClock
+from shared.codec import canonical
+from shared.database import Database
+from shared.eventlog import EventLog
+from shared.vault import Vault
+from tests.golden.comparison import adapter
+from tests.golden.comparison.documents import Document, Sections, applied, names, read
+from tests.golden.comparison.outcomes import sections
+
+QUICK = {
+    "mso-2019-demo-1",
+    "pressman-2006-demo-1",
+    "pressman-2006-tournament-demo-1",
+    "bsg-2015-demo-1",
+    "rummikub-online-demo-1",
+    "hk-2026-chance-5",
+    "hk-2026-tied-106",
+    "mso-2019-chance-1",
+    "mso-classic-chance-3",
+    "pressman-2006-tournament-chance-3",
+    "bsg-2015-chance-2",
+    "rummikub-online-chance-3",
+}
+BEGIN = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.wide) for name in names()]
+)
+def test_the_inputs_lead_to_the_outcomes(name: str, sqlite_database: Database, vault: Vault) -> None:
+    document = read(name)
+    clock = ManualClock(BEGIN)
+    desk = Desk(EventLog(sqlite_database, clock), vault, clock, b"the secret of a desk that is only fed")
+    expected: Sections = {}
+    moments = {moment.after: moment.changed for moment in document.moments}
+    assert max(moments) == len(document.inputs) - 1
+    for index, entry in enumerate(document.inputs):
+        adapter.feed(desk, clock, document, entry)
+        if index in moments:
+            expected = applied(expected, moments[index])
+            assert_same(document, index, found_at(desk, document), expected)
+
+
+def found_at(desk: Desk, document: Document) -> Sections:
+    """The sections as they stand, as JSON has them."""
+    found: Sections = msgspec.json.decode(canonical(sections(desk, document.definition["id"])))
+    return found
+
+
+def assert_same(document: Document, index: int, found: Sections, expected: Sections) -> None:
+    """Name the first section that differs: all of them would fill the screen."""
+    where = f"after input {index} of {document.name}: {document.inputs[index]}"
+    assert found.keys() == expected.keys(), where
+    for key in expected:
+        assert found[key] == expected[key], f"{key} {where}"
+
+
+def test_every_kind_of_input_is_fed_in_some_document() -> None:
+    kinds = {entry["do"] for name in names() for entry in read(name).inputs}
+    assert kinds == {"found", *adapter.COMMANDS}

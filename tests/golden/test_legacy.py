@@ -1,0 +1,136 @@
+"""Logs that earlier versions wrote still verify, restore and read as they did."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from services.access.tokens import Principal
+from services.desk.desk import Desk
+from services.desk.rebuilding import build
+from services.desk.what_if import Question, what_if
+from services.tournament.kernel import event_types
+from shared.clock import ManualClock, from_micros
+from shared.database import Database
+from shared.eventlog import EventLog
+from shared.eventlog.transfer import export, restore, verify_export
+from shared.problems import Problem
+from shared.vault import Vault
+from tests.golden.comparison.documents import Sections, applied
+from tests.golden.legacy import kept
+
+NAMES = kept.names()
+NEWER: set[str] = set()
+"""Event types that came after these logs were written."""
+
+
+class Restored(msgspec.Struct, frozen=True):
+    """An export that was brought to a desk which knew no tournament and no person."""
+
+    name: str
+    expected: kept.Expected
+    desk: Desk
+
+
+@pytest.fixture(scope="module", params=NAMES)
+def restored(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    _sqlite_template: Path,
+    _vault_template: Path,
+) -> Iterator[Restored]:
+    folder = tmp_path_factory.mktemp("legacy")
+    shutil.copyfile(_sqlite_template, folder / "log.db")
+    shutil.copyfile(_vault_template, folder / "vault.db")
+    log = Database(f"sqlite:///{folder / 'log.db'}", synchronous="OFF")
+    keys = Database(f"sqlite:///{folder / 'vault.db'}", journal="DELETE", synchronous="OFF")
+    secret, clock = b"the secret of a desk that reads old logs", ManualClock(from_micros(2 * 10**15))
+    desk = Desk(EventLog(log, clock), Vault(keys, secret), clock, secret)
+    restore(desk.log, kept.lines(request.param))
+    yield Restored(request.param, kept.expected(request.param), desk)
+    log.close()
+    keys.close()
+
+
+@pytest.mark.parametrize("public", [False, True], ids=["full", "public"])
+@pytest.mark.parametrize("name", NAMES)
+def test_an_export_verifies_with_the_key_of_its_seals(name: str, public: bool) -> None:
+    expected = kept.expected(name)
+    verified = verify_export(kept.lines(name, public=public), key=kept.public_key())
+    assert (verified.fault, verified.tournament_id) == (None, expected.tournament)
+    assert (verified.events, verified.head.hash.hex()) == (expected.events, expected.head)
+    assert (verified.sealed, verified.unchecked) == (expected.sealed, 0)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_digit_changed_anywhere_in_an_export_is_found(name: str) -> None:
+    lines = kept.lines(name, public=True)
+    for number in range(0, len(lines) - 1, max(1, len(lines) // 6)):
+        other = re.sub(rb"[0-9](?=[^0-9]*$)", lambda digit: b"2" if digit[0] == b"1" else b"1", lines[number])
+        assert other != lines[number]
+        with pytest.raises(Problem):
+            verify_export([*lines[:number], other, *lines[number + 1 :]], key=kept.public_key())
+
+
+def test_restored_it_has_the_same_head_and_read_models_can_be_built(restored: Restored) -> None:
+    expected, desk = restored.expected, restored.desk
+    assert build(desk, expected.tournament) == []
+    verified = desk.log.verify(expected.tournament)
+    assert (verified.fault, verified.events) == (None, expected.events)
+    assert desk.log.head(expected.tournament).hash.hex() == expected.head
+
+
+def test_restored_it_is_exported_in_the_same_bytes(restored: Restored) -> None:
+    for public in (False, True):
+        lines: list[bytes] = []
+        export(restored.desk.log, restored.expected.tournament, lines.append, personal=not public)
+        assert lines == kept.lines(restored.name, public=public)
+
+
+def test_standings_are_what_they_were_at_every_seq_kept(restored: Restored) -> None:
+    expected, standing = restored.expected, Sections()
+    for seq in sorted(map(int, expected.standings)):
+        standing = applied(standing, dict(expected.standings[str(seq)]))
+        found = kept.standing_at(restored.desk, expected.tournament, seq)
+        assert found.keys() == standing.keys()
+        for section in standing:
+            assert found[section] == standing[section], f"{section} as of {seq}"
+    assert standing["awards"], "there is something to compare"
+
+
+def test_published_tables_and_signatures_have_the_digests_they_had(restored: Restored) -> None:
+    expected = restored.expected
+    assert kept.publications(restored.desk, expected.tournament) == expected.publications
+    assert kept.signatures(restored.desk, expected.tournament) == expected.signatures
+
+
+def test_told_again_with_nothing_changed_it_leads_to_the_same_events(restored: Restored) -> None:
+    tournament = restored.expected.tournament
+    organizer = Principal("legacy", "organizer", "legacy", tournament)
+    answer = what_if(restored.desk, tournament, Question(), organizer)
+    assert answer.misfits == ()
+    assert (answer.commands_differing, answer.difference.empty) == (0, True)
+    assert answer.commands > 0
+
+
+def test_every_type_of_event_stands_in_one_of_them() -> None:
+    seen = {type_ for name in NAMES for type_ in kept.expected(name).first_of_type}
+    assert {kind.name for kind in event_types().values()} - seen == NEWER
+
+
+@pytest.mark.parametrize("restored", ["hk-2026-demo"], indirect=True)
+def test_what_seldom_happens_stands_in_the_demo_of_hong_kong(restored: Restored) -> None:
+    state, expected = restored.desk.state(restored.expected.tournament), restored.expected
+    assert (expected.seals, len(expected.publications)) == (3, 3)
+    assert len(state.forgotten) > 1
+    assert any(ruling.superseded_by for ruling in state.rulings.values())
+    assert any(session.day != session.plan.day for session in state.sessions.values())
+    assert any(session.attempt > 1 for session in state.sessions.values())
+    assert "disqualified" in {entrant.out_of("preliminary") for entrant in state.entrants.values()}
+    assert state.unit_proposals
+    assert "open" in {proposal.status for proposal in state.proposals.values()}
+    assert state.awards is not None
+    assert state.awards.family_units

@@ -1,0 +1,350 @@
+"""Just within what is allowed: each beside a fault that is just beyond it."""
+
+from datetime import date, time
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from services.rules.ruleset import load
+from services.tournament.definition.awards import Best, FamilyAward, PlacesAward, TeamAward
+from services.tournament.definition.checking import faults_of, remarks_on
+from services.tournament.definition.checks.drawing import can_be_seated, rounds_needed
+from services.tournament.definition.plan import Category, Competition
+from services.tournament.definition.sessions import SessionPlan
+from services.tournament.definition.stages import Bye, Clock, From, Rating, StagePlan, TableSize, Target
+from services.tournament.definition.texts import Text
+from tests.unit.tournament.definition.plans import DAY, FINAL, GROUPS, SCHOOL_DAY
+
+RULES = {id: load(id) for id in ("hk-2026", "mso-2019", "pressman-2006-tournament", "bsg-2015")}
+PAIRS: dict[str, Any] = {"ruleset": "mso-2019", "table": TableSize(2, 2)}
+
+
+def faults(plan: Competition) -> list[str]:
+    return [".".join(map(str, finding.path)) for finding in faults_of(plan, RULES)]
+
+
+def remarks(plan: Competition) -> list[str]:
+    assert faults(plan) == []
+    return [".".join(map(str, finding.path)) for finding in remarks_on(plan, RULES)]
+
+
+def with_groups(**changes: Any) -> Competition:
+    return replace(SCHOOL_DAY, stages=(replace(GROUPS, **changes), FINAL))
+
+
+def with_final(**changes: Any) -> Competition:
+    return replace(SCHOOL_DAY, stages=(GROUPS, replace(FINAL, **changes)))
+
+
+def rounds(count: int, **changes: Any) -> tuple[SessionPlan, ...]:
+    return tuple(SessionPlan(f"r{number}", **changes) for number in range(1, count + 1))
+
+
+def session(**changes: Any) -> tuple[SessionPlan, ...]:
+    return (replace(GROUPS.sessions[0], **changes),)
+
+
+SCALES: list[tuple[str, Competition, Competition]] = [
+    ("quota", replace(SCHOOL_DAY, quota=1), replace(SCHOOL_DAY, quota=0)),
+    ("quota", replace(SCHOOL_DAY, quota=31), replace(SCHOOL_DAY, quota=32)),
+    ("minimum_age", replace(SCHOOL_DAY, minimum_age=130), replace(SCHOOL_DAY, minimum_age=131)),
+    ("verbal_warnings", replace(SCHOOL_DAY, verbal_warnings=0), replace(SCHOOL_DAY, verbal_warnings=-1)),
+    ("verbal_warnings", replace(SCHOOL_DAY, verbal_warnings=100), replace(SCHOOL_DAY, verbal_warnings=101)),
+    (
+        "tables_per_official",
+        replace(SCHOOL_DAY, tables_per_official=1),
+        replace(SCHOOL_DAY, tables_per_official=0),
+    ),
+    (
+        "tables_per_official",
+        replace(SCHOOL_DAY, tables_per_official=1000),
+        replace(SCHOOL_DAY, tables_per_official=1001),
+    ),
+    ("stage.0.games", with_groups(games=1), with_groups(games=0)),
+    ("stage.0.games", with_groups(games=50), with_groups(games=51)),
+    ("stage.0.games.target", with_groups(games=Target(1)), with_groups(games=Target(0))),
+    ("stage.0.games.target", with_groups(games=Target(100_000)), with_groups(games=Target(100_001))),
+    ("stage.0.bye.points", with_groups(bye=Bye(0)), with_groups(bye=Bye(-1))),
+    ("stage.0.bye.points", with_groups(bye=Bye(100)), with_groups(bye=Bye(101))),
+    ("stage.0.bye.most", with_groups(bye=Bye(1, 0)), with_groups(bye=Bye(1, -1))),
+    ("stage.0.bye.most", with_groups(bye=Bye(1, 100)), with_groups(bye=Bye(1, 101))),
+    ("stage.0.table", with_groups(table=TableSize(4, 4)), with_groups(table=TableSize(4, 5))),
+    (
+        "stage.0.table",
+        with_groups(table=TableSize(3, 3), sessions=rounds(1)),
+        with_groups(table=TableSize(4, 2)),
+    ),
+    ("stage.0.clock.turn_seconds", with_groups(clock=Clock(1)), with_groups(clock=Clock(0))),
+    ("stage.0.clock.turn_seconds", with_groups(clock=Clock(86_400)), with_groups(clock=Clock(86_401))),
+    ("stage.0.clock.bank_seconds", with_groups(clock=Clock(None, 1)), with_groups(clock=Clock(None, 0))),
+    (
+        "stage.0.clock.delay_seconds",
+        with_groups(clock=Clock(None, 600, 0)),
+        with_groups(clock=Clock(None, 600, -1)),
+    ),
+    ("stage.0.rating.mu", with_groups(rating=Rating(mu=0)), with_groups(rating=Rating(mu=-1))),
+    ("stage.0.rating.sigma", with_groups(rating=Rating(sigma=1)), with_groups(rating=Rating(sigma=0))),
+    ("stage.0.rating.beta", with_groups(rating=Rating(beta=1)), with_groups(rating=Rating(beta=0))),
+    ("stage.0.rating.tau", with_groups(rating=Rating(tau=0)), with_groups(rating=Rating(tau=-1))),
+    (
+        "stage.0.sessions.0.tables",
+        with_groups(sessions=session(tables=1000)),
+        with_groups(sessions=session(tables=1001)),
+    ),
+    (
+        "stage.0.sessions.0.capacity",
+        with_groups(sessions=session(capacity=16)),
+        with_groups(sessions=session(capacity=17)),
+    ),
+    ("stage.1.enter.places", with_final(enter=From("groups", 8)), with_final(enter=From("groups", 9))),
+    (
+        "stage.1.enter.per_table",
+        with_final(enter=From("groups", per_table=1)),
+        with_final(enter=From("groups", per_table=0)),
+    ),
+    (
+        "stage.1.enter.per_table",
+        with_final(enter=From("groups", per_table=3)),
+        with_final(enter=From("groups", per_table=4)),
+    ),
+    (
+        "stage.0.sessions.0.seating",
+        with_groups(sessions=session(registration=time(13), seating=time(13))),
+        with_groups(sessions=session(registration=time(13, 1), seating=time(13))),
+    ),
+    (
+        "stage.0.sessions.0.start",
+        with_groups(sessions=session(seating=time(14))),
+        with_groups(sessions=session(seating=time(14, 0, 1))),
+    ),
+    (
+        "stage.0.sessions.0.end",
+        with_groups(sessions=session(end=time(14, 0, 1))),
+        with_groups(sessions=session(end=time(14))),
+    ),
+    (
+        "stage.1.sessions.0",
+        with_final(sessions=(replace(FINAL.sessions[0], start=time(16, 30)),)),
+        with_final(sessions=(replace(FINAL.sessions[0], start=time(16, 29, 59)),)),
+    ),
+    (
+        "stage.1.sessions.0",
+        with_final(sessions=(SessionPlan("f", DAY),)),
+        with_final(sessions=(SessionPlan("f", date(2027, 3, 5)),)),
+    ),
+    (
+        "stage.0.sessions.1",
+        with_groups(
+            attend="all",
+            sessions=(
+                SessionPlan("a", DAY, start=time(10), end=time(11)),
+                SessionPlan("b", DAY, start=time(11)),
+            ),
+        ),
+        with_groups(
+            attend="all",
+            sessions=(
+                SessionPlan("a", DAY, start=time(10), end=time(11)),
+                SessionPlan("b", DAY, start=time(10, 59)),
+            ),
+        ),
+    ),
+    (
+        "stage.0.sessions.2",
+        with_groups(
+            attend="all",
+            sessions=(
+                SessionPlan("a", DAY, start=time(10)),
+                SessionPlan("b", DAY),
+                SessionPlan("c", DAY, start=time(10)),
+            ),
+        ),
+        with_groups(
+            attend="all",
+            sessions=(
+                SessionPlan("a", DAY, start=time(10)),
+                SessionPlan("b", DAY),
+                SessionPlan("c", DAY, start=time(9)),
+            ),
+        ),
+    ),
+    (
+        "categories.0.age_to",
+        replace(SCHOOL_DAY, categories=(Category("c", age_from=7, age_to=7),)),
+        replace(SCHOOL_DAY, categories=(Category("c", age_from=8, age_to=7),)),
+    ),
+    (
+        "award.0.count.best",
+        replace(SCHOOL_DAY, awards=(TeamAward("final", Best(1)),)),
+        replace(SCHOOL_DAY, awards=(TeamAward("final", Best(0)),)),
+    ),
+    (
+        "award.0.count.best",
+        replace(SCHOOL_DAY, awards=(TeamAward("final", Best(100)),)),
+        replace(SCHOOL_DAY, awards=(TeamAward("final", Best(101)),)),
+    ),
+    (
+        "award.0.child_to",
+        replace(SCHOOL_DAY, awards=(FamilyAward("final", Text(both="F"), 7, 7, 18),)),
+        replace(SCHOOL_DAY, awards=(FamilyAward("final", Text(both="F"), 8, 7, 18),)),
+    ),
+    (
+        "stage.1.sessions",
+        with_final(**PAIRS, attend="all", draw="round_robin", sessions=rounds(7)),
+        with_final(**PAIRS, attend="all", draw="round_robin", sessions=rounds(6)),
+    ),
+    (
+        "stage.1.sessions",
+        with_final(**PAIRS, attend="all", draw="round_robin", sessions=rounds(5), enter=From("groups", 5)),
+        with_final(**PAIRS, attend="all", draw="round_robin", sessions=rounds(4), enter=From("groups", 5)),
+    ),
+    (
+        "stage.0.attend",
+        with_groups(**PAIRS, draw="swiss", attend="some", sessions=rounds(2)),
+        with_groups(**PAIRS, draw="swiss", attend="one", sessions=rounds(2)),
+    ),
+    (
+        "stage.0.attend",
+        with_groups(**PAIRS, draw="round_robin", attend="all", sessions=rounds(2)),
+        with_groups(**PAIRS, draw="round_robin", attend="some", sessions=rounds(2)),
+    ),
+    (
+        "stage.0.draw",
+        with_groups(**PAIRS, draw="round_robin", sessions=rounds(1)),
+        with_groups(draw="round_robin", sessions=rounds(1)),
+    ),
+    (
+        "stage.0.ranking",
+        with_groups(ruleset="pressman-2006-tournament", ranking=("rounds_won",)),
+        with_groups(ruleset="bsg-2015", ranking=("rounds_won",)),
+    ),
+    (
+        "stage.0.split",
+        with_groups(split="in_turn", attend="some"),
+        with_groups(split="in_turn"),
+    ),
+    ("id", replace(SCHOOL_DAY, id="d" * 63), replace(SCHOOL_DAY, id="d" * 64)),
+    ("id", replace(SCHOOL_DAY, id="a.b_c-9"), replace(SCHOOL_DAY, id="a/b")),
+    (
+        "stage.0.sessions.0.id",
+        with_groups(sessions=session(id="A" * 63)),
+        with_groups(sessions=session(id="A" * 64)),
+    ),
+    (
+        "stage.0.sessions.1.id",
+        with_groups(sessions=(SessionPlan("a"), SessionPlan("a/b"))),
+        with_groups(sessions=(SessionPlan("a"), SessionPlan("a/1"))),
+    ),
+    ("title", replace(SCHOOL_DAY, title=Text(zh="日")), replace(SCHOOL_DAY, title=Text(zh=" "))),
+    ("languages", replace(SCHOOL_DAY, languages=("zh",)), replace(SCHOOL_DAY, languages=())),
+]
+
+
+@pytest.mark.parametrize(("path", "within", "beyond"), SCALES)
+def test_what_is_just_within_is_allowed_and_what_is_just_beyond_is_not(
+    path: str, within: Competition, beyond: Competition
+) -> None:
+    assert faults(within) == []
+    assert faults(beyond) == [path]
+
+
+def test_so_many_sessions_and_no_more() -> None:
+    assert faults(with_groups(attend="some", sessions=rounds(499))) == []
+    assert faults(with_groups(attend="some", sessions=rounds(500))) == ["stage"]
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(2, 1), (3, 3), (4, 3), (5, 5), (8, 7), (9, 9)])
+def test_a_round_robin_needs_a_round_for_each_opponent(players: int, rounds: int) -> None:
+    assert rounds_needed(players) == rounds
+
+
+@pytest.mark.parametrize(
+    ("people", "fits"), [(1, False), (2, False), (3, True), (4, True), (5, False), (6, True), (97, True)]
+)
+def test_five_people_fit_no_tables_of_three_to_four(people: int, fits: bool) -> None:
+    assert can_be_seated(people, 3, 4) is fits
+
+
+ODD: list[tuple[str, Competition, Competition]] = [
+    ("stage.1.enter.places", with_final(enter=From("groups", 8)), with_final(enter=From("groups", 5))),
+    (
+        "stage.1.enter.places",
+        replace(with_final(), quota=9),
+        replace(with_final(), quota=8),
+    ),
+]
+
+
+@pytest.mark.parametrize(("path", "usual", "odd"), ODD)
+def test_what_is_odd_is_remarked(path: str, usual: Competition, odd: Competition) -> None:
+    assert remarks(usual) == []
+    assert remarks(odd) == [path]
+
+
+def test_two_stages_that_take_the_same_people_are_remarked() -> None:
+    again = replace(FINAL, id="plate", sessions=(SessionPlan("p", DAY, start=time(19)),))
+    assert remarks(replace(SCHOOL_DAY, stages=(GROUPS, FINAL, again))) == ["stage.2.enter"]
+
+
+def test_a_second_stage_to_register_for_is_remarked() -> None:
+    second = replace(GROUPS, id="juniors", sessions=(SessionPlan("j"),))
+    assert remarks(replace(SCHOOL_DAY, stages=(GROUPS, second))) == ["stage.1.enter"]
+
+
+def test_a_later_stage_with_sessions_chosen_is_remarked() -> None:
+    sessions = (SessionPlan("f1"), SessionPlan("f2"))
+    assert remarks(with_final(split="chosen", sessions=sessions)) == ["stage.1.split"]
+    assert remarks(with_final(split="lot", sessions=sessions)) == []
+
+
+def test_a_round_robin_that_more_may_enter_than_it_has_rounds_for_is_remarked() -> None:
+    def robin(quota: int) -> Competition:
+        stage = replace(GROUPS, **PAIRS, attend="all", draw="round_robin", sessions=rounds(5, tables=9))
+        return replace(SCHOOL_DAY, quota=quota, stages=(stage,))
+
+    assert remarks(robin(6)) == []
+    assert remarks(robin(7)) == ["stage.0.sessions"]
+
+
+def test_an_award_for_families_without_children_is_remarked() -> None:
+    def award(minimum_age: int) -> Competition:
+        family = FamilyAward("final", Text(both="F"), 7, 12, 18)
+        return replace(SCHOOL_DAY, minimum_age=minimum_age, awards=(family,))
+
+    assert remarks(award(12)) == []
+    assert remarks(award(13)) == ["award.0.child_to"]
+
+
+def test_the_weather_of_hong_kong_elsewhere_is_remarked() -> None:
+    assert remarks(with_groups(weather="hko")) == []
+    assert remarks(replace(with_groups(weather="hko"), zone="Asia/Macau")) == ["stage.0.weather"]
+
+
+def test_ages_on_a_day_need_no_day_of_play() -> None:
+    bare = replace(GROUPS, sessions=(SessionPlan("x"),))
+    by_session = replace(SCHOOL_DAY, stages=(bare,), categories=(Category("c", age_to=12),))
+    assert faults(by_session) == ["categories.0.ages_on"]
+    on_a_day = replace(by_session, categories=(Category("c", age_to=12, ages_on=DAY),))
+    assert faults(on_a_day) == []
+    family = FamilyAward("groups", Text(both="F"), 7, 18, 18)
+    assert faults(replace(SCHOOL_DAY, stages=(bare,), awards=(family,))) == ["award.0.ages_on"]
+    dated = replace(family, ages_on=DAY)
+    assert faults(replace(SCHOOL_DAY, stages=(bare,), awards=(dated,))) == []
+
+
+def test_every_award_looks_for_its_stage_and_category() -> None:
+    awards = (PlacesAward("none", (Text(both="First"),)), TeamAward("none"))
+    assert faults(replace(SCHOOL_DAY, awards=awards)) == ["award.0.stage", "award.1.stage"]
+
+
+def test_only_the_stage_before_must_be_over() -> None:
+    plate = StagePlan(
+        id="plate",
+        enter=From("groups", 4),
+        split="in_turn",
+        sessions=(SessionPlan("p", DAY, start=time(17)),),
+    )
+    assert faults(replace(SCHOOL_DAY, stages=(GROUPS, FINAL, plate))) == []
+    after_final = replace(plate, enter=From("final", 4))
+    assert faults(replace(SCHOOL_DAY, stages=(GROUPS, FINAL, after_final))) == ["stage.2.sessions.0"]
