@@ -53,7 +53,7 @@ def migrate_vault(database: Database | str, *, role: str = SERVICE_ROLE) -> str:
 def current(database: Database | str, chain: Chain = "log") -> str | None:
     """The revision the database is at, None when it was never migrated."""
     if isinstance(database, str):
-        opened = Database(database)
+        opened = _opened(database, chain)
         try:
             return current(opened, chain)
         finally:
@@ -85,7 +85,7 @@ def _revisions(chain: Chain) -> list[str]:
 
 def _migrate(database: Database | str, chain: Chain, role: str) -> str:
     if isinstance(database, str):
-        opened = Database(database)
+        opened = _opened(database, chain)
         try:
             return _migrate(opened, chain, role)
         finally:
@@ -98,6 +98,11 @@ def _migrate(database: Database | str, chain: Chain, role: str) -> str:
     if database.kind == "postgresql":
         _grant(database, role)
     return latest(chain)
+
+
+def _opened(url: str, chain: Chain) -> Database:
+    # Whoever opened a vault as a log would leave a write-ahead log with old keys in it.
+    return Database(url) if chain == "log" else Database(url, journal="DELETE", secure_delete=True)
 
 
 def _upgrade(database: Database, chain: Chain) -> None:

@@ -3,6 +3,7 @@
 import os
 import sqlite3
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Literal
 from urllib.parse import quote
 
@@ -15,6 +16,9 @@ Synchronous = Literal["OFF", "NORMAL", "FULL", "EXTRA"]
 Journal = Literal["WAL", "DELETE"]
 
 MEMORY = ":memory:"
+
+_LOOK_AGAIN = 0.01
+"""Seconds until a file that others had open is asked for anew."""
 
 
 class WriteAheadLogOutOfReach(OSError):
@@ -33,23 +37,12 @@ def connect(
     Raises:
         WriteAheadLogOutOfReach: what was written last cannot be read.
     """
-    if path != MEMORY:
+    if path == MEMORY:
+        connection = _opened(MEMORY)
+    else:
         Path(path).parent.mkdir(parents=True, exist_ok=True)
-    address = None if path == MEMORY else read_only_address(Path(path))
-    if path != MEMORY and address is None:
-        # What SQLite puts beside it, journal and write-ahead log, gets the rights of the file.
-        make_private(Path(path))
-    connection = sqlite3.connect(
-        address or path,
-        timeout=READER_SECONDS,
-        isolation_level=None,
-        check_same_thread=False,
-        cached_statements=512,
-        uri=address is not None,
-    )
+        connection = _file(path, journal)
     try:
-        if path != MEMORY and address is None:
-            _use_journal(connection, path, journal)
         connection.execute(f"PRAGMA synchronous={synchronous}")
         connection.execute(f"PRAGMA secure_delete={'ON' if secure_delete else 'OFF'}")
         connection.execute("PRAGMA foreign_keys=ON")
@@ -93,15 +86,63 @@ def _is_write_ahead(file: Path) -> bool:
         return opened.read(20)[18:20] == b"\2\2"
 
 
-def _use_journal(connection: sqlite3.Connection, path: str, journal: Journal) -> None:
-    if connection.execute("PRAGMA journal_mode").fetchone()[0].upper() == journal:
-        return
-    # Changing the mode needs the file alone; several processes may start at once.
+def _file(path: str, journal: Journal) -> sqlite3.Connection:
+    read_only = read_only_address(Path(path))
+    if read_only is not None:
+        return _opened(read_only, uri=True)
+    # What SQLite puts beside it, journal and write-ahead log, gets the rights of the file.
+    make_private(Path(path))
+    return _kept_so(path, journal) or _changed(path, journal)
+
+
+def _opened(address: str, *, uri: bool = False) -> sqlite3.Connection:
+    return sqlite3.connect(
+        address,
+        timeout=READER_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,
+        cached_statements=512,
+        uri=uri,
+    )
+
+
+def _kept_so(path: str, journal: Journal, *, change: bool = False) -> sqlite3.Connection | None:
+    """A connection to a file kept in this mode, or put into it by `change`; else none stays open."""
+    connection = _opened(path)
+    try:
+        if connection.execute("PRAGMA journal_mode").fetchone()[0].upper() == journal:
+            return connection
+        if change:
+            connection.execute(f"PRAGMA journal_mode={journal}").fetchone()
+            return connection
+    except BaseException:
+        connection.close()
+        raise
+    connection.close()
+    return None
+
+
+def _changed(path: str, journal: Journal) -> sqlite3.Connection:
+    """A connection to a file that has been changed to this mode.
+
+    That needs the file alone, and SQLite refuses it at once while anybody else has the file open. So whoever
+    waits for the turn here has no connection, and who has the turn asks again while others look at the mode.
+    """
+    until = monotonic() + seconds_left()
     queue = FileQueue(path)
-    if not queue.enter(seconds_left()):
+    if not queue.enter(until - monotonic()):
         raise DATABASE_BUSY(seconds=RETRY_SECONDS)
     try:
-        connection.execute(f"PRAGMA journal_mode={journal}").fetchone()
+        while True:
+            try:
+                connection = _kept_so(path, journal, change=True)
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() >= until:
+                    raise
+                sleep(_LOOK_AGAIN)
+            else:
+                assert connection is not None, "changed, or refused"
+                return connection
     finally:
         queue.leave()
         queue.close()

@@ -1,8 +1,11 @@
 """Addresses, connections, transactions and compiled statements."""
 
 import os
+import shutil
+import sqlite3
 import threading
 import warnings
+from contextlib import closing
 from pathlib import Path
 
 import psycopg
@@ -11,7 +14,9 @@ import sqlalchemy as sa
 from psycopg.conninfo import conninfo_to_dict
 
 from shared.database import Database, DatabaseUnusable, Statement
+from shared.database.deadline import waiting_at_most
 from shared.database.postgresql import conninfo
+from shared.problems import Problem
 
 NAME, SIZE, RAW = (
     sa.column("name", sa.Text),
@@ -27,6 +32,17 @@ def items(database: Database) -> Database:
     with database.writing() as driver:
         driver.execute(f"CREATE TABLE item (name TEXT PRIMARY KEY, size BIGINT, raw {blob})")
     return database
+
+
+@pytest.fixture
+def written_ahead(tmp_path: Path) -> Path:
+    """A file with a row, kept with a write-ahead log, that nobody has open."""
+    database = Database(f"sqlite:///{tmp_path / 'kept.db'}")
+    with database.writing() as driver:
+        driver.execute("CREATE TABLE item (name TEXT PRIMARY KEY, size BIGINT, raw BLOB)")
+        driver.execute("INSERT INTO item VALUES ('a', 1, NULL)")
+    database.close()
+    return tmp_path / "kept.db"
 
 
 def names(database: Database) -> list[str]:
@@ -58,6 +74,57 @@ def test_a_file_can_be_kept_without_remnants(tmp_path: Path) -> None:
         assert driver.execute("PRAGMA journal_mode").fetchone() == ("delete",)
         assert driver.execute("PRAGMA secure_delete").fetchone() == (1,)
     database.close()
+
+
+def test_a_file_written_with_a_write_ahead_log_loses_it_once_others_have_closed_it(
+    written_ahead: Path,
+) -> None:
+    other = sqlite3.connect(written_ahead, check_same_thread=False)
+    other.execute("SELECT * FROM item").fetchall()
+    soon = threading.Timer(0.3, other.close)
+    soon.start()
+    database = Database(f"sqlite:///{written_ahead}", journal="DELETE")
+    assert names(database) == ["a"], "opening waits for the file, as a writer does"
+    with database.connection() as driver:
+        assert driver.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+    database.close()
+    soon.join()
+
+
+def test_a_file_that_others_keep_open_with_a_write_ahead_log_is_busy_in_time(written_ahead: Path) -> None:
+    with closing(sqlite3.connect(written_ahead)) as other:
+        other.execute("SELECT * FROM item").fetchall()
+        database = Database(f"sqlite:///{written_ahead}", journal="DELETE")
+        with pytest.raises(Problem) as refused, waiting_at_most(0.2):
+            names(database)
+        assert refused.value.code == "database-busy"
+    assert names(database) == ["a"]
+    database.close()
+
+
+def test_many_who_open_a_file_written_with_a_write_ahead_log_at_once_all_get_it(written_ahead: Path) -> None:
+    failed: list[BaseException] = []
+
+    def work(file: Path, all_here: threading.Barrier) -> None:
+        database = Database(f"sqlite:///{file}", journal="DELETE", synchronous="OFF")
+        try:
+            all_here.wait()
+            assert names(database) == ["a"]
+        except BaseException as error:
+            failed.append(error)
+        finally:
+            database.close()
+
+    for n in range(20):
+        file = written_ahead.with_name(f"copy-{n}.db")
+        shutil.copyfile(written_ahead, file)
+        all_here = threading.Barrier(6)
+        threads = [threading.Thread(target=work, args=(file, all_here)) for _ in range(6)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert failed == []
 
 
 def test_rows_go_in_and_come_out_as_they_are(items: Database) -> None:

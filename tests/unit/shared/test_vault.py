@@ -3,7 +3,6 @@
 import hmac
 import threading
 from collections.abc import Callable, Iterator
-from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
@@ -13,7 +12,6 @@ from hypothesis import strategies as st
 
 from infra.migrations import migrate_vault
 from shared.database import Database
-from shared.problems import Problem
 from shared.vault import Forgotten, UnknownSubject, Unreadable, Vault
 from tests.conftest import VAULT_SECRET
 from tests.postgresql_server import Server
@@ -198,18 +196,6 @@ def test_the_secret_and_the_keys_stand_in_no_file(tmp_path: Path) -> None:
     assert VAULT_SECRET not in content
 
 
-def until_not_busy(write: Callable[[], object], tries: int = 12) -> None:
-    """Write as the refusal says, again when it was too long to wait: four writers share one slow disk."""
-    for _ in range(tries):
-        try:
-            write()
-            return
-        except Problem as problem:
-            if problem.code != "database-busy":
-                raise
-    raise AssertionError(f"still busy after {tries} tries")
-
-
 def test_many_threads_share_a_vault(vault: Vault) -> None:
     errors: list[BaseException] = []
 
@@ -217,11 +203,11 @@ def test_many_threads_share_a_vault(vault: Vault) -> None:
         try:
             for k in range(10):
                 subject = f"p{n}-{k}"
-                until_not_busy(partial(vault.create, [subject]))
+                vault.create([subject])
                 personal = vault.seal_all({subject: {"name": subject}})
                 assert vault.open_all(personal) == {subject: {"name": subject}}
                 if k % 3 == 0:
-                    until_not_busy(partial(vault.forget, subject))
+                    vault.forget(subject)
                     assert vault.open_all(personal) == {subject: None}
         except BaseException as error:
             errors.append(error)
