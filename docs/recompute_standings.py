@@ -33,7 +33,7 @@ class Tables:
         kind, data = line["type"], line["data"]
         games = self.games[data["sheet"]] if isinstance(data.get("sheet"), str) else {}
         number = data.get("game")
-        if kind == "tournament-defined":
+        if kind in ("tournament-defined", "tournament-amended"):
             self.stage = stages(data["definition"])
             self.rules = rules(data)
         elif kind in ("game-result-recorded", "game-corrected"):

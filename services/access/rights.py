@@ -36,6 +36,7 @@ THE_ENTRANT = Worded("the entrant", "參賽者本人")
 COMMANDS = """
                            participant  referee    chief_referee  organizer  display  service
 define-tournament          -            -          -              any        -        any
+amend-tournament           -            -          -              any        -        -
 appoint-referee            -            -          -              any        -        -
 dismiss-referee            -            -          -              any        -        -
 

@@ -50,6 +50,27 @@ def create(
 
 
 @app.command()
+def amend(
+    id: Annotated[str, typer.Argument(help="The tournament's id.")],
+    file: Annotated[Path, typer.Argument(help="Its file as it is to be, TOML.")],
+    yes: Annotated[
+        bool, typer.Option("--yes", help="Do not ask; for scripts and where there is no terminal.")
+    ] = False,
+    preview: Annotated[
+        bool, typer.Option("--preview", help="Only show what would change; nothing is written.")
+    ] = False,
+    json: JsonOption = False,
+) -> None:
+    """Change a tournament already founded: show what its file says otherwise and whom it concerns, then ask.
+
+    The tournament is the one named, whatever id the file has. What something rests on is not changed.
+    """
+    from services.cli.amending import amend as amended
+
+    amended(id, file, yes=yes, only_preview=preview, json=json)
+
+
+@app.command()
 def new(
     id: Annotated[str, typer.Argument(help="The new tournament's id: lower-case letters, digits, dashes.")],
     like: Annotated[str, typer.Option(help="What it is like.", metavar=LIKE)],
@@ -110,15 +131,14 @@ def check(
 @app.command(name="list")
 def list_(json: JsonOption = False) -> None:
     """List the tournaments in the log."""
-    from services.tournament.titles import title_in
     from services.wiring import wired
 
     found = []
     with wired() as wiring:
         for id in wiring.log.tournaments():
-            first = wiring.log.read_one(id, 1)
-            title = None if first is None else title_in(first.data)
-            found.append({"id": id, "seq": wiring.log.head(id).seq, "title": title})
+            title = wiring.desk.titles.of(id)
+            shown = None if title is None else title.in_language("en")
+            found.append({"id": id, "seq": wiring.log.head(id).seq, "title": shown})
     if json:
         print_json(found)
     else:

@@ -5,7 +5,7 @@ it says, and its DTSTAMP that event's time, so that the same moment always has t
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
@@ -15,11 +15,11 @@ from icalendar import Calendar, Event, Timezone
 from services.desk.decoding import CATALOGUE
 from services.desk.moments import AsOf
 from services.tournament.catalogue import INITIAL
-from services.tournament.definition.plan import Competition
+from services.tournament.definition.plan import Competition, Venue
 from services.tournament.definition.stages import Stage
 from services.tournament.formats import rounds_format
 from services.tournament.kernel import Stamp, evolve
-from services.tournament.state import State
+from services.tournament.state import Session, State
 from shared.clock import from_micros
 from shared.problems import NOT_FOUND
 
@@ -48,7 +48,10 @@ class _Shown(msgspec.Struct, frozen=True):
     """What an entry says; when any of it changes, the entry has changed."""
 
     session: str
+    number: int
     day: str
+    hours: tuple[time | None, ...]
+    venue: Venue | None
     status: str
     entrant: str | None = None
     place: str | None = None
@@ -130,21 +133,30 @@ def _changes(
 
 def _said(state: State, number: str | None, stage: Stage | None, session: str | None) -> _Shown | None:
     if session is not None:
-        own = state.sessions[session]
-        return _Shown(session, own.day.isoformat(), "suspended" if own.status == "suspended" else "")
+        planned = state.sessions.get(session)
+        return None if planned is None else _of_session(state, planned, "")
     entrant = state.entrants.get(number or "")
     attendance = entrant.at(stage) if entrant is not None and stage is not None else None
     if entrant is None or attendance is None:
         return None
     own = state.sessions[attendance.session]
-    status = "suspended" if own.status == "suspended" else ""
+    status = ""
     first = stage == state.plan.first_stage
     if first and entrant.status in ("cancelled", "merged"):
         status = "cancelled"
     elif first and entrant.status == "waiting":
         status = "waiting"
     table = attendance.table.rpartition("/")[2] if attendance.table is not None else None
-    return _Shown(attendance.session, own.day.isoformat(), status, number, table, attendance.seat)
+    shown = _of_session(state, own, status)
+    return msgspec.structs.replace(shown, entrant=number, place=table, seat=attendance.seat)
+
+
+def _of_session(state: State, session: Session, status: str) -> _Shown:
+    """What an entry says of a session; of one who is not in it, that counts for more than a suspension."""
+    plan = session.plan
+    hours = (plan.opens_at, plan.seated_at, plan.start, plan.end)
+    status = status or ("suspended" if session.status == "suspended" else "")
+    return _Shown(plan.id, session.number, session.day.isoformat(), hours, state.plan.venue, status)
 
 
 def _entry(plan: Competition, uid: str, seq: int, stamp: datetime, shown: _Shown, place: int) -> Event:
@@ -154,7 +166,7 @@ def _entry(plan: Competition, uid: str, seq: int, stamp: datetime, shown: _Shown
     language = ("en", "zh")[place]
     title, stage = plan.title.in_language(language), plan.stage_of(session.id)
     assert stage is not None, "every session is one of a stage"
-    numbered = _text("session", place).format(number=plan.number(session.id))
+    numbered = _text("session", place).format(number=shown.number)
     called = plan.stage_name(stage.id).in_language(language)
     made = Event()
     made.add("uid", uid)

@@ -33,6 +33,7 @@ from services.desk.reading import NOT_OF_THE_LOG, Reading
 from services.desk.scopes import check_scope
 from services.desk.stalling import failing, refuse_stalled, tell
 from services.desk.submission import Random, Subjects, Submission
+from services.desk.titles import Titles
 from services.desk.views import Params, TimelineEntry
 from services.notices.store import NoticeStore
 from services.projections.generations import generations_in
@@ -88,6 +89,7 @@ class Desk:
         self.vault = vault
         self.clock = clock
         self.directory = Directory(log, vault)
+        self.titles = Titles(log)
         self.in_clear = InClear(log)
         self.projections = ProjectionStore(log.database)
         self.notices = NoticeStore(log.database)

@@ -5,11 +5,13 @@ from datetime import datetime
 import msgspec
 
 from services.access.tokens import Principal
+from services.desk.amending import PlanChange, changes_of
 from services.desk.comparing import DIFFERENCE, Difference, affected, difference
 from services.desk.desk import Desk
 from services.desk.expecting import Expected
 from services.desk.own_view import is_shown, notices_shown
 from services.notices.policies import notices_due
+from services.tournament.amending import AmendTournament
 from services.tournament.definition.stages import Stage
 from services.tournament.kernel import Command, Stamp, event_types, evolve
 
@@ -28,12 +30,14 @@ class Preview(msgspec.Struct, frozen=True):
     Attributes:
         seq: the moment it was computed on; the outcome is the same as long as nothing else comes in between.
         events: types of the events that would follow, in order.
+        plan: what another plan says otherwise, where the command is one.
     """
 
     seq: int
     events: tuple[str, ...]
     difference: Difference
     notices: tuple[ForeseenNotice, ...]
+    plan: tuple[PlanChange, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 def preview(
@@ -78,4 +82,5 @@ def preview(
             ForeseenNotice(own.kind, own.audience, own.template)
             for own in sorted(notices_shown(principal.actor, due), key=lambda own: (own.seq, own.dedupe_key))
         ),
+        changes_of(before, command) if isinstance(command, AmendTournament) else msgspec.UNSET,
     )

@@ -23,7 +23,7 @@ class TournamentAnswer(msgspec.Struct, frozen=True):
 
     Attributes:
         seq, hash, recorded_at: of the last event at the moment asked for; the hash proves all before it.
-        ruleset_hash: of the ruleset's content as it stands in the first event.
+        ruleset_hash: of the ruleset's content as it stands in the event that holds the plan.
     """
 
     id: str

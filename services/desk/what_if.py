@@ -19,6 +19,7 @@ from services.desk.desk import Desk
 from services.desk.moments import MOMENT_AFTER_END, AsOf
 from services.limits import MOST_CHANGES
 from services.rules.ruleset import Ruleset, content_hash, load
+from services.tournament.amending import AmendTournament
 from services.tournament.catalogue import INITIAL, commands
 from services.tournament.founding import check_plan
 from services.tournament.kernel import Command, Nature, event_types, settled
@@ -178,10 +179,10 @@ def _changes(question: Question, principal: Principal, end: State) -> Changes:
             raise NAMED_TWICE(seq=seq)
     after: dict[int, list[Given]] = {}
     for own in question.insert:
-        after.setdefault(own.seq, []).append(_given(own, principal))
+        after.setdefault(own.seq, []).append(_given(own, principal, end))
     return Changes(
         frozenset(question.without),
-        {own.seq: _given(own, principal) for own in question.replace},
+        {own.seq: _given(own, principal, end) for own in question.replace},
         after,
         _ruleset(question.ruleset, end),
     )
@@ -196,7 +197,15 @@ def _ruleset(id: str | None, end: State) -> Ruleset | None:
     return ruleset if content_hash(ruleset) != end.ruleset_hash else None
 
 
-def _given(supposed: Supposed, principal: Principal) -> Given:
+def _rules_known(command: AmendTournament, end: State) -> None:
+    """Refuse rules from outside: a plan is supposed under those it has, or that come with the program."""
+    known = {end.rules.id: end.rules, **end.stage_rules}
+    for ruleset in (command.ruleset, *command.stage_rules):
+        if ruleset != known.get(ruleset.id) and ruleset != load(ruleset.id):
+            raise INVALID_INPUT(detail=f"the rules given as {ruleset.id} are others than those of that id")
+
+
+def _given(supposed: Supposed, principal: Principal, end: State) -> Given:
     kind: type[Command] | None = commands().get(supposed.command)
     if kind is None:
         raise NOT_FOUND(what="command", id=supposed.command)
@@ -208,6 +217,8 @@ def _given(supposed: Supposed, principal: Principal) -> Given:
     except msgspec.ValidationError as error:
         raise INVALID_INPUT(detail=f"the body of {supposed.command}: {error}").at(seq=supposed.seq) from None
     check_bounds(command)
+    if isinstance(command, AmendTournament):
+        _rules_known(command, end)
     return Given(command, principal.actor, supposed.occurred_at)
 
 

@@ -119,6 +119,10 @@ def _everyone(state: State, of: str) -> Iterable[Recipient]:
 
 
 def _waiting(state: State, of: str) -> Iterable[Recipient]:
+    """Who is on a waiting list: that of a session, or any."""
+    if of:
+        session = state.sessions.get(of)
+        return _entrants(state, session.waiting) if session is not None else ()
     return _entrants(state, [number for number, own in state.entrants.items() if own.status == "waiting"])
 
 

@@ -19,7 +19,7 @@ from shared.i18n import Language, counted, day_shown, moment_shown, time_shown
 
 _NONE = "-"
 _VENUE_PARTS: tuple[Literal["address", "travel"], ...] = ("address", "travel")
-_ANNOUNCED = Text("Place as announced", "按公布")
+PLACE_AS_ANNOUNCED = Text("Place as announced", "按公布")
 _LEFT_OUT = (re.compile(r"(?:,|，)\s*(?=[.。])"), re.compile(r"(?<=[.。])\s*[.。]"))
 """Commas and full stops that belong to fields with nothing in them."""
 GROUNDS = {
@@ -280,7 +280,7 @@ def _venue(look: Look, part: Literal["name", "address", "travel"]) -> str:
     venue = look.state.plan.venue
     text = getattr(venue, part) if venue is not None else None
     if text is None:
-        return look.say(_ANNOUNCED) if part == "name" else ""
+        return look.say(PLACE_AS_ANNOUNCED) if part == "name" else ""
     return look.say(text)
 
 

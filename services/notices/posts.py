@@ -13,7 +13,9 @@ from typing import Any
 
 import msgspec
 
-from services.notices.fields import GROUNDS, stage_name
+from services.notices.about_plan import new_venue
+from services.notices.fields import GROUNDS, PLACE_AS_ANNOUNCED, stage_name
+from services.tournament.amending import TournamentAmended
 from services.tournament.definition.texts import Text
 from services.tournament.kernel import Event
 from services.tournament.publication import ResultsPublished
@@ -23,6 +25,8 @@ from services.tournament.watching import PlayGoesAhead
 from shared.i18n import LANGUAGES, Language, day_shown
 
 _FILE = Path(__file__).with_name("posts.toml")
+MOST_DAYS = 5
+"""How many days a post about a changed programme names; the page has them all."""
 
 
 class Post(msgspec.Struct, frozen=True):
@@ -44,6 +48,10 @@ def post_about(state: State, event: Event, seq: int, hash_: str) -> Post | None:
     if known is None:
         return None
     kind, fields = known
+    if isinstance(event, TournamentAmended) and not event.moved:
+        if not new_venue(event):
+            return None
+        kind = "venue-changed"
     said = {}
     for language in LANGUAGES:
         values = {"title": _say(state.plan.title, language), **fields(state, event, language)}
@@ -58,6 +66,7 @@ POSTED: tuple[type[Event], ...] = (
     SuspensionLifted,
     SessionsRescheduled,
     PlayGoesAhead,
+    TournamentAmended,
 )
 """The events that have a post."""
 
@@ -93,6 +102,19 @@ def _ahead(state: State, event: PlayGoesAhead, language: Language) -> Mapping[st
     return {"day_label": day_shown(event.day, language)}
 
 
+def _amended(state: State, event: TournamentAmended, language: Language) -> Mapping[str, Any]:
+    moved = [own for own in event.definition.sessions if own.id in event.moved and own.day is not None]
+    days = sorted({own.day for own in moved if own.day is not None})
+    texts = []
+    for day in days[:MOST_DAYS]:
+        hours = [f"{own.start:%H:%M}" for own in moved if own.day == day and own.start is not None]
+        texts.append(f"{day_shown(day, language)} {', '.join(hours)}".strip())
+    more = "…" if len(days) > MOST_DAYS else ""
+    venue = event.definition.venue
+    place = _say(PLACE_AS_ANNOUNCED if venue is None else venue.name, language)
+    return {"sessions_label": ("；" if language == "zh" else "; ").join(texts) + more, "venue": place}
+
+
 def _sessions(sessions: tuple[str, ...], day: date, language: Language) -> Mapping[str, Any]:
     numbers = [own.rpartition("/")[2] for own in sessions]
     label = f"第 {'、'.join(numbers)} 場" if language == "zh" else f"sessions {', '.join(numbers)}"
@@ -105,6 +127,7 @@ _KINDS: Mapping[type[Event], tuple[str, Callable[[State, Any, Language], Mapping
     SuspensionLifted: ("suspension-lifted", _lifted),
     SessionsRescheduled: ("rescheduled", _rescheduled),
     PlayGoesAhead: ("goes-ahead", _ahead),
+    TournamentAmended: ("plan-changed", _amended),
 }
 
 

@@ -6,6 +6,8 @@ A template names the fields of its event. Whoever asks says how to label an entr
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from services.tournament.amending import Changed
+from services.tournament.definition.difference import in_short
 from services.tournament.kernel import Event, event_types
 
 Label = Callable[[str], str]
@@ -65,6 +67,10 @@ TEMPLATES: Mapping[str, tuple[str, str]] = {
         "公告 {announcement} 已向 {audience} 發出。",
     ),
     "tournament-defined": ("The tournament was founded.", "賽事成立。"),
+    "tournament-amended": (
+        "The plan of the tournament was changed: {changes}. Sessions moved: {moved}.",
+        "賽事計劃已更改：{changes}。改期場次：{moved}。",
+    ),
     "referee-appointed": ("Referee {referee} was appointed.", "委任裁判 {referee}。"),
     "referee-dismissed": ("Referee {referee} no longer serves.", "裁判 {referee} 不再擔任。"),
     "entrant-registered": (
@@ -297,10 +303,16 @@ def told(event: Event, language: str, label: Label) -> str:
     fields: dict[str, Any] = {}
     for name in event.__struct_fields__:
         value = getattr(event, name)
-        fields[name] = _shown(name, value, label)
+        fields[name] = _changes(value, language) if name == "changes" else _shown(name, value, label)
         if isinstance(value, tuple):
             fields[f"n_{name}"] = len(value)
     return (chinese if language == "zh" else english).format_map(fields)
+
+
+def _changes(value: tuple[Any, ...], language: str) -> str:
+    """What another plan says otherwise; of a corrected table the timeline only counts the lines."""
+    named = [in_short(own.field, own.stage, own.session) for own in value if isinstance(own, Changed)]
+    return ("；" if language == "zh" else "; ").join(own.in_language(language) for own in named)
 
 
 def _shown(name: str, value: Any, label: Label) -> str:

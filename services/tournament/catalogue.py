@@ -1,6 +1,7 @@
 """Everything the tournament knows to do and to remember: importing this registers every command and event."""
 
 from services.tournament import (
+    amending,
     amendments,
     awards,
     conduct,
@@ -39,6 +40,7 @@ from services.tournament.state import State
 
 AREAS = (
     founding,
+    amending,
     registration,
     amendments,
     forgetting,

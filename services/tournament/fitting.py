@@ -12,6 +12,7 @@ from shared.problems import ProblemType
 OF_ANY_FORMAT = frozenset(
     {
         "define-tournament",
+        "amend-tournament",
         "appoint-referee",
         "dismiss-referee",
         "register-entrant",

@@ -152,16 +152,21 @@ def check_plan(plan: Competition, ruleset: str, rulesets: Mapping[str, Ruleset])
         raise NOT_PLAYED_YET(what="; ".join(missing))
 
 
-@evolves(TournamentDefined)
-def _defined(state: State, event: TournamentDefined, stamp: Stamp) -> State:
-    plan = event.definition
-    sessions = {
+def planned_sessions(plan: Competition) -> dict[str, Session]:
+    """The sessions of a plan by id, as nothing has happened in them."""
+    return {
         session.id: Session(session, stage.id, plan.number(session.id), session.day)
         for stage in plan.stages
         # A format of rounds still has one meeting, in which all its rounds are played.
         for session in (stage.sessions if rounds_format(plan) is None else stage.sessions[:1])
         if session.day is not None
     }
+
+
+@evolves(TournamentDefined)
+def _defined(state: State, event: TournamentDefined, stamp: Stamp) -> State:
+    plan = event.definition
+    sessions = planned_sessions(plan)
     state = structs.replace(
         state,
         definition=plan,

@@ -1,30 +1,25 @@
-"""What a tournament is called, read from the stored bytes of its first event.
+"""What a tournament is called, read from the stored bytes of the event that founded or last amended it.
 
 For listings: they need neither the ruleset that stands in the same event nor the state it leads to. Every
-version of `tournament-defined` has the title in this place.
+version of `tournament-defined` and `tournament-amended` has the title in this place.
 """
 
 import msgspec
 
-
-class _Title(msgspec.Struct):
-    en: str = ""
-    zh: str = ""
-    both: str = ""
+from services.tournament.definition.texts import Text
 
 
 class _Definition(msgspec.Struct):
-    title: _Title
+    title: Text
 
 
-class _TournamentDefined(msgspec.Struct):
+class _OfPlan(msgspec.Struct):
     definition: _Definition
 
 
-def title_in(data: bytes) -> str | None:
-    """The title in the data of a tournament's first event, in English if it has one; None if unreadable."""
+def title_in(data: bytes) -> Text | None:
+    """The title in the data of an event that holds a plan; None if unreadable."""
     try:
-        title = msgspec.json.decode(data, type=_TournamentDefined).definition.title
+        return msgspec.json.decode(data, type=_OfPlan).definition.title
     except msgspec.MsgspecError:
         return None
-    return title.en or title.both or title.zh

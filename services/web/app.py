@@ -14,6 +14,7 @@ from services.checks.check import Installation
 from services.checks.probing import Probe
 from services.desk.desk import Desk
 from services.limits import BODY
+from services.web.amending import amending_routes
 from services.web.calendars import calendar_routes
 from services.web.commands import command_routes
 from services.web.deliveries import delivery_routes
@@ -154,6 +155,7 @@ def routes_of(parts: Parts) -> tuple[Route, ...]:
     documented = (
         *tournament_routes(parts),
         *command_routes(parts),
+        *amending_routes(parts),
         *preview_routes(parts),
         *what_if_routes(parts),
         *query_routes(parts),

@@ -9,6 +9,7 @@ from flask import Response, request
 from services.desk.answers import Answer, EventView
 from services.desk.expecting import head_tag
 from services.rules.game import Note
+from services.tournament.amending import AmendTournament
 from services.tournament.catalogue import commands
 from services.tournament.founding import DefineTournament
 from services.tournament.kernel import Command
@@ -64,8 +65,8 @@ GIVES = (
     HEAD,
 )
 
-# Founding takes a tournament file, not a ruleset from outside (`services.web.tournaments`).
-_ELSEWHERE = (DefineTournament,)
+# These take a tournament file, not a ruleset from outside (`services.web.tournaments`, `.amending`).
+_ELSEWHERE = (DefineTournament, AmendTournament)
 
 _encode = msgspec.json.encode
 _log = logger(__name__)

@@ -7,14 +7,13 @@ from functools import partial
 import msgspec
 from flask import Response, request
 
-from services.desk.decoding import CATALOGUE
 from services.desk.expecting import head_tag
 from services.desk.programme import TournamentAnswer
 from services.desk.views import NoParams
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.reading import read_tournament, read_tournament_json
 from services.tournament.definition.texts import Text
-from services.tournament.founding import DefineTournament, TournamentDefined
+from services.tournament.founding import DefineTournament
 from services.web.bodies import JSON, TOML, body_of
 from services.web.commands import GIVES, HEAD, TAKES, CommandAnswer, submitted
 from services.web.etags import Answer
@@ -105,18 +104,12 @@ def tournament_lines(parts: Parts, after: str, limit: int) -> tuple[list[Tournam
     ids = [id for id in parts.desk.log.tournaments() if id > after]
     lines = []
     for id in ids[:limit]:
-        defined = _first_event(parts, id)
-        if defined is not None:
+        title = parts.desk.titles.of(id)
+        if title is not None:
             head = parts.desk.log.head(id)
             moment = from_micros(head.recorded_at)
-            lines.append(TournamentLine(id, defined.definition.title, head.seq, moment, f"{PATH}/{id}"))
+            lines.append(TournamentLine(id, title, head.seq, moment, f"{PATH}/{id}"))
     return lines, ids[limit - 1] if len(ids) > limit else None
-
-
-def _first_event(parts: Parts, tournament: str) -> TournamentDefined | None:
-    first = parts.desk.log.read_one(tournament, 1)
-    event = CATALOGUE.decode(first) if first is not None else None
-    return event if isinstance(event, TournamentDefined) else None
 
 
 def _create(parts: Parts, call: Call) -> Response:

@@ -7,7 +7,7 @@ import pytest
 
 from services.access.rights import COMMAND_RIGHTS
 from services.tournament.catalogue import commands
-from services.web.examples import EXAMPLES
+from services.web.examples import EXAMPLES, TOURNAMENT_FILE
 from tests.api.conftest import BASE, ID, SESSION, House, assert_problem, scores
 
 
@@ -200,8 +200,9 @@ def test_every_command_has_an_address_and_asks_for_its_own_right(founded: House)
         if name == "define-tournament":
             continue
         assert COMMAND_RIGHTS[name]
-        assert_problem(founded.anyone.command(name, EXAMPLES[name]), 401, "unauthenticated")
-        assert_problem(display.command(name, EXAMPLES[name]), 403, "forbidden")
+        body = EXAMPLES.get(name, TOURNAMENT_FILE)
+        assert_problem(founded.anyone.command(name, body), 401, "unauthenticated")
+        assert_problem(display.command(name, body), 403, "forbidden")
 
 
 def test_every_example_is_read_as_its_command(founded: House) -> None:

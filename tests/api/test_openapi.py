@@ -89,7 +89,7 @@ def test_commands_name_their_headers(house: House) -> None:
 
 
 def test_every_command_has_an_example_that_is_one(house: House) -> None:
-    assert EXAMPLES.keys() == commands().keys() - {"define-tournament"}
+    assert EXAMPLES.keys() == commands().keys() - {"define-tournament", "amend-tournament"}
     for name, example in EXAMPLES.items():
         read = msgspec.json.decode(msgspec.json.encode(example), type=commands()[name])
         again = msgspec.to_builtins(read)

@@ -1,6 +1,9 @@
 """Stories in which every event happens once, as it would in a tournament, through the same commands."""
 
-from datetime import date
+from datetime import date, time
+from typing import Any
+
+from msgspec.structs import replace
 
 from services.rules.adjudication.turn import TurnInput
 from services.rules.melding.possibility import RackInput
@@ -23,6 +26,9 @@ from services.tournament.conduct import (
     WithdrawEntrant,
 )
 from services.tournament.conflicts import SettleSheetConflict, SubmitSheet
+from services.tournament.definition.plan import Venue
+from services.tournament.definition.sessions import SessionPlan
+from services.tournament.definition.texts import Text
 from services.tournament.disputes import RaiseDispute, WithdrawDispute
 from services.tournament.effects import AmendGame, ChargeSeat, Disqualify, NoEffect, VoidGame, Warn
 from services.tournament.evidence import PresentEvidence
@@ -64,6 +70,7 @@ from services.tournament.watching import (
     SignalSeen,
 )
 from shared.codec import canonical
+from tests.unit.tournament.given_plans import adding, amending, with_session
 from tests.unit.tournament.given_rounds import MSO, ONLINE, entered, won
 from tests.unit.tournament.specs import (
     ADULT,
@@ -103,12 +110,38 @@ def believable() -> dict[str, Event]:
     """An instance of every event type: of those in the stories the one that says most."""
     found: dict[str, Event] = {}
     before = (before_play(), at_the_table(), in_dispute(), in_bad_weather(), suspended_in_play())
-    for story in (*before, with_evidence(), cut_and_final(), in_rounds(), in_rooms()):
+    for story in (*before, with_evidence(), cut_and_final(), in_rounds(), in_rooms(), replanned()):
         for event in story.history:
             name = event_types()[type(event)].name
             if name not in found or len(canonical(event)) > len(canonical(found[name])):
                 found[name] = event
     return found
+
+
+def replanned() -> Tournament:
+    """Another venue, hours and days, and a session more: someone waits no longer."""
+    changes: dict[str, Any] = {
+        "quota": 12,
+        "cut": 6,
+        "final_capacity": 6,
+        "final_tables": 2,
+        "only": (S1, S2, T1, F1, F2),
+    }
+    tournament = registered(4, capacity=4, tables=1, **changes)
+    tournament.given(
+        registration("0005"),
+        registration("0006", T1, date(2007, 4, 13)),
+        AppointReferee(referee="R01", name="Lam Oi Lin"),
+    )
+    plan = tournament.state.plan
+    plan = with_session(plan, S1, start=time(13), seating=time(12, 45), tables=2, capacity=5)
+    plan = with_session(plan, T1, day=date(2026, 4, 4))
+    plan = with_session(with_session(plan, F1, day=date(2026, 4, 13)), F2, day=date(2026, 4, 13))
+    plan = adding(
+        plan, "preliminary", SessionPlan("2026-04-05/1", date(2026, 4, 5), start=time(13), tables=1)
+    )
+    plan = replace(plan, venue=Venue(Text("Town hall", "大會堂"), Text("1 High Street", "大街 1 號")))
+    return tournament.given(amending(plan))
 
 
 def before_play() -> Tournament:

@@ -1,7 +1,7 @@
 """What is said to everyone: in both languages, short, without names, and with the log's hash."""
 
 from services.notices.posts import POSTED, Post, post_about
-from tests.golden.stories import cut_and_final, in_bad_weather, suspended_in_play
+from tests.golden.stories import cut_and_final, in_bad_weather, replanned, suspended_in_play
 from tests.unit.tournament.specs import Tournament
 
 HASH = "ab" * 32
@@ -13,9 +13,8 @@ def posts_of(tournament: Tournament) -> list[Post]:
 
 
 def test_every_kind_is_said_in_both_languages_with_its_proof() -> None:
-    found = [
-        post for story in (in_bad_weather, suspended_in_play, cut_and_final) for post in posts_of(story())
-    ]
+    stories = (in_bad_weather, suspended_in_play, cut_and_final, replanned)
+    found = [post for story in stories for post in posts_of(story())]
     assert len({post.kind for post in found}) == len(POSTED)
     for post in found:
         for text in (post.text.en, post.text.zh):

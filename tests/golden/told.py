@@ -20,6 +20,7 @@ from tests.golden.stories import (
     in_bad_weather,
     in_dispute,
     in_rounds,
+    replanned,
     suspended_in_play,
     weather_otherwise,
 )
@@ -35,6 +36,7 @@ STORIES = (
     suspended_in_play,
     cut_and_final,
     in_rounds,
+    replanned,
 )
 LONG = {"en": "Wong-Fitzgerald Alexandra Konstantina <b>&_*", "zh": "歐陽司徒亞歷山德拉<b>&_*"}
 

@@ -3,7 +3,11 @@
 from datetime import timedelta
 from typing import Any, cast
 
+from msgspec.structs import replace
+
 from services.tournament.conflicts import SheetGame, SubmitSheet
+from services.tournament.definition.plan import Competition, Venue
+from services.tournament.definition.texts import Text
 from services.tournament.incidents import DetermineFirstPlayer
 from services.tournament.kernel import Command
 from services.tournament.paper import ImportResults, ResultRow
@@ -17,6 +21,8 @@ from services.tournament.watching import (
     SignalSeen,
 )
 from tests.simulation.chances import SECRET, Chances
+from tests.unit.tournament.given_plans import adding, with_session, without_session
+from tests.unit.tournament.specs import hk_definition
 
 
 class Making(Chances):
@@ -24,6 +30,43 @@ class Making(Chances):
 
     def register_entrant(self) -> Command:
         return registration(self)
+
+    def plan(self) -> Competition:
+        """The plan with a thing or two otherwise."""
+        plan = self.state.definition or hk_definition()
+        for _ in range(self.dice.choice([1, 1, 2])):
+            plan = self.dice.choice((self._another_time, self._more_or_less, self._texts, self._sessions))(
+                plan
+            )
+        return plan
+
+    def _another_time(self, plan: Competition) -> Competition:
+        session = self.dice.choice(plan.sessions)
+        if session.day is None or session.start is None or session.end is None or self.chance(0.5):
+            days = timedelta(days=self.dice.choice([-1, 1, 2]))
+            return with_session(plan, session.id, day=session.day and session.day + days)
+        return with_session(plan, session.id, end=session.end.replace(minute=self.dice.randrange(60)))
+
+    def _more_or_less(self, plan: Competition) -> Competition:
+        session, more = self.dice.choice(plan.sessions), self.dice.choice([-1, 1, 1])
+        if session.capacity is None or self.chance(0.3):
+            return replace(plan, quota=None if plan.quota is None else plan.quota + more)
+        return with_session(
+            plan, session.id, capacity=session.capacity + more, tables=(session.tables or 0) + 1
+        )
+
+    def _texts(self, plan: Competition) -> Competition:
+        if self.chance(0.5):
+            return replace(plan, title=Text(both=f"Cup {self.dice.randrange(99)}"))
+        return replace(plan, venue=Venue(Text(both=f"Hall {self.dice.randrange(9)}")))
+
+    def _sessions(self, plan: Competition) -> Competition:
+        stage = self.dice.choice(plan.stages)
+        last = stage.sessions[-1]
+        if len(stage.sessions) > 3 and self.chance(0.5):
+            return without_session(plan, last.id)
+        day = None if last.day is None else last.day + timedelta(days=1)
+        return adding(plan, stage.id, replace(last, id=f"{stage.id}-{self.dice.randrange(99)}", day=day))
 
     def make_ruling(self) -> Command:
         dispute = self.dispute()

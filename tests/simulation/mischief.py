@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from services.rules.adjudication.turn import TurnInput
 from services.rules.ruleset import load
+from services.tournament.amending import AmendTournament
 from services.tournament.amendments import (
     AmendDetails,
     CancelRegistration,
@@ -91,6 +92,7 @@ class Mischief(Making):
 
 KINDS: Mapping[type[Command], Callable[[Mischief], Command]] = {
     DefineTournament: lambda m: DefineTournament(definition=hk_definition(), ruleset=load("hk-2026")),
+    AmendTournament: lambda m: AmendTournament(definition=(plan := m.plan()), ruleset=load(plan.ruleset)),
     AppointReferee: lambda m: AppointReferee(
         referee=m.one([f"R{m.dice.randrange(9):02d}"], ""), name=m.said(), chief=m.chance(0.2)
     ),
@@ -220,6 +222,8 @@ KINDS: Mapping[type[Command], Callable[[Mischief], Command]] = {
     RuleRoundGame: Mischief.rule_round_game,
 }
 AT_REGISTRATION: tuple[type[Command], ...] = (
+    AmendTournament,
+    AmendTournament,
     RegisterEntrant,
     RegisterEntrant,
     CancelRegistration,
@@ -233,6 +237,7 @@ AT_REGISTRATION: tuple[type[Command], ...] = (
     LiftSuspension,
 )
 AROUND_THE_CUT: tuple[type[Command], ...] = (
+    AmendTournament,
     ConcludeQualification,
     DecideCutTie,
     DecideCutTie,

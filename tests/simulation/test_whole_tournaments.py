@@ -120,7 +120,7 @@ def played() -> list[PureDoor]:
 
 
 def test_most_tournaments_come_to_their_awards_whatever_is_done_to_them(played: list[PureDoor]) -> None:
-    assert sum(door.state.awards is not None for door in played) >= SEEDS * 5 // 6
+    assert sum(door.state.awards is not None for door in played) >= SEEDS * 3 // 4
 
 
 def test_a_log_folds_to_the_same_state_every_time_and_from_any_moment(played: list[PureDoor]) -> None:

@@ -11,8 +11,8 @@ from shared.toml_lines import Path
 DEFINITION_INVALID = ProblemType(
     "definition-invalid",
     422,
-    "The tournament file cannot be used: {detail}. Correct it and create the tournament again.",
-    "賽事檔案無法使用：{detail}。請修正後再建立賽事。",
+    "The tournament file cannot be used: {detail}. Correct it and try again.",
+    "賽事檔案無法使用：{detail}。請修正後再試。",
 )
 MOST_FAULTS = 100
 """Named at once."""

@@ -3,6 +3,7 @@
 What followed from ages stands as recorded: the birth dates they came from may be forgotten.
 """
 
+from services.tournament.amending import TournamentAmended, amend
 from services.tournament.amendments import (
     CancelRegistration,
     ConsentChanged,
@@ -51,6 +52,12 @@ AS_SAID = "as recorded"
 @retells(TournamentDefined)
 def _defined(draft: Retelling, event: TournamentDefined) -> None:
     draft.record(event)
+
+
+@retells(TournamentAmended)
+def _plan_amended(draft: Retelling, event: TournamentAmended) -> None:
+    rulesets = {own.id: own for own in (event.ruleset, *(other.ruleset for other in event.stage_rules))}
+    amend(draft, event.definition, rulesets, event.ages)
 
 
 @retells(RefereeAppointed)

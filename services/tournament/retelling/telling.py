@@ -8,6 +8,7 @@ import msgspec
 from msgspec import structs
 
 from services.rules.ruleset import Ruleset, content_hash
+from services.tournament.amending import TournamentAmended
 from services.tournament.founding import TournamentDefined
 from services.tournament.kernel import Command, Context, Entry, Nature, Personal, carry_out, event_types
 from services.tournament.retelling import conclusions, docket, people, rounds, sessions, sheets, weather
@@ -167,7 +168,7 @@ class _Teller:
         other = self.changes.ruleset
         draft = Retelling(self.state, context, asked, self.remembered, rescored=other is not None)
         event = root.event
-        if isinstance(event, TournamentDefined) and other is not None:
+        if isinstance(event, TournamentDefined | TournamentAmended) and other is not None:
             definition = structs.replace(event.definition, ruleset=other.id)
             event = structs.replace(
                 event, definition=definition, ruleset=other, ruleset_hash=content_hash(other)

@@ -15,7 +15,7 @@ def test_every_version_has_its_title_in_the_same_place(version: int) -> None:
     data = file_of("tournament-defined", version).read_bytes()
     event = CATALOGUE.decode_fields(1, "tournament-defined", version, data)
     assert isinstance(event, TournamentDefined)
-    assert title_in(data) == event.definition.title.en
+    assert title_in(data) == event.definition.title
 
 
 @pytest.mark.parametrize("data", [b"", b"{}", b'{"definition":{"title":"x"}}', b"\x00\xff"])

@@ -1,0 +1,128 @@
+"""tileledger tournament amend: what a changed file says otherwise, whom that concerns, and the question."""
+
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from services.cli.csv_files import in_file
+from services.cli.failing import terminal_language, told
+from services.cli.history import print_difference
+from services.cli.house_rules import rules_beside
+from services.cli.printing import print_json, print_table, say
+from services.cli.reading import read_document
+from services.desk.amending import Intended, intended
+from services.desk.expecting import Expected, ExpectedHead
+from services.desk.previewing import Preview, preview
+from services.desk.programme import AudienceParams
+from services.tournament.definition.reading import FindRules, TournamentFile, read_tournament
+from services.wiring import wired
+from shared.problems import ProblemType
+
+if TYPE_CHECKING:
+    from services.wiring import Wiring
+
+NOT_ASKED = ProblemType(
+    "not-asked",
+    409,
+    "There is no terminal to ask at, so nothing was changed. Look at it with --preview, then add --yes.",
+    "沒有終端機可供確認，未作任何更改。請先以 --preview 查看，再加上 --yes。",
+)
+AMENDING_DECLINED = ProblemType(
+    "amending-declined",
+    409,
+    "Nothing was changed. Ask again when it is meant.",
+    "未作任何更改。如確定請再執行。",
+)
+
+
+def amend(id: str, file: Path, *, yes: bool, only_preview: bool, json: bool) -> None:
+    """Show what the file changes in a tournament, ask, and change it.
+
+    Raises:
+        Problem: the first fault of the file, or the first thing that cannot be changed any more, after all of
+            them are printed; not-asked, amending-declined.
+    """
+    with wired() as wiring:
+        found = _intended(wiring, id, file)
+        if found.refused:
+            _print_refused(found, json)
+            raise found.refused[0]
+        foreseen = preview(wiring.desk, id, found.command, wiring.operator)
+        if json:
+            print_json(foreseen)
+        elif not foreseen.events:
+            print(_say("nothing is changed: the plan says so already", "計劃與檔案相同，沒有更改"))
+        else:
+            _print(wiring, id, found, foreseen)
+        if only_preview or not foreseen.events:
+            return
+        if not yes:
+            _ask()
+        # What was shown is what is done: if anything came in since, it is refused.
+        expected = Expected((ExpectedHead(foreseen.seq, None),))
+        answer = wiring.desk.submit(id, found.command, wiring.operator, expected=expected)
+    if not json:
+        say(_say(f"changed, as event {answer.first_seq}", f"已更改，為第 {answer.first_seq} 項事件"))
+
+
+def _intended(wiring: "Wiring", id: str, file: Path) -> Intended:
+    beside = rules_beside(file)
+
+    def read(find_rules: FindRules) -> TournamentFile:
+        read = read_tournament(read_document(file), id=id, find_rules=find_rules)
+        # A single fault is told by the refusal.
+        for fault in (*(read.faults if len(read.faults) > 1 else ()), *read.remarks):
+            print(f"{file}: {fault.sentence(terminal_language())}", file=sys.stderr)
+        return read
+
+    with in_file(file):
+        return intended(wiring.desk, id, wiring.operator, read, beside)
+
+
+def _print_refused(found: Intended, json: bool) -> None:
+    """Every change, and on standard error all that stands against them but the first, which is told last."""
+    if json:
+        print_json(found.changes)
+    else:
+        _print_changes(found)
+    for problem in found.refused[1:]:
+        say(told(problem))
+
+
+def _print(wiring: "Wiring", id: str, found: Intended, foreseen: Preview) -> None:
+    _print_changes(found)
+    confirmed = Counter(foreseen.events)["place-confirmed"]
+    if confirmed:
+        print(_say(f"places from the waiting list: {confirmed}", f"候補獲名額：{confirmed} 人"))
+    if not foreseen.difference.empty:
+        print_difference(foreseen.difference)
+    notices = [own for own in foreseen.notices if own.kind == "rescheduled"]
+    for own in notices:
+        asked = wiring.desk.ask(id, "audience", AudienceParams(audience=own.audience), wiring.operator)
+        there = len(asked.recipients)
+        print(_say(f"a notice to {own.audience}: {there}", f"通知 {own.audience}：{there} 人"))
+    if any(own.kind == "post-urgent" for own in foreseen.notices):
+        print(_say("a post in the public channel", "公開頻道公告"))
+
+
+def _print_changes(found: Intended) -> None:
+    zh = terminal_language() == "zh"
+    headings = ("更改", "參賽者", "工作人員") if zh else ("change", "entrants", "officials")
+    rows = [
+        (own.change.text_zh if zh else own.change.text, own.entrants, own.officials) for own in found.changes
+    ]
+    print_table(headings, rows)
+
+
+def _ask() -> None:
+    """Go on only if the person at the terminal says so."""
+    if not sys.stdin.isatty():
+        raise NOT_ASKED()
+    print(_say("Change the tournament so? [y/N] ", "確定更改？[y/N] "), end="", file=sys.stderr, flush=True)
+    if sys.stdin.readline().strip().lower() not in ("y", "yes", "是"):
+        raise AMENDING_DECLINED()
+
+
+def _say(en: str, zh: str) -> str:
+    return zh if terminal_language() == "zh" else en

@@ -1,0 +1,107 @@
+"""Changing a tournament's plan: reading the new one, and telling whom each change concerns."""
+
+from collections.abc import Callable
+
+import msgspec
+
+from services.access.tokens import Principal
+from services.desk.desk import Desk
+from services.rules.ruleset import Ruleset, load
+from services.tournament.amending import AmendTournament, changes_to
+from services.tournament.definition.difference import Change
+from services.tournament.definition.reading import FindRules, TournamentFile
+from services.tournament.resting import refusals
+from services.tournament.state import State
+from shared.problems import Problem
+
+Read = Callable[[FindRules], TournamentFile]
+"""Reads a tournament file, given what finds the rules that it names."""
+
+
+class PlanChange(msgspec.Struct, frozen=True):
+    """One thing that the new plan says otherwise, and how many it concerns.
+
+    Attributes:
+        entrants: who is registered or waiting where it lies: in the session, in the stage, at all.
+        officials: referees of the session's tables, else all who are appointed.
+    """
+
+    change: Change
+    entrants: int
+    officials: int
+
+
+class Intended(msgspec.Struct, frozen=True):
+    """What a new plan would change, and why that is not possible; nothing is written.
+
+    Attributes:
+        refused: the refusal of each change that something rests on.
+    """
+
+    command: AmendTournament
+    changes: tuple[PlanChange, ...]
+    refused: tuple[Problem, ...]
+
+
+def intended(
+    desk: Desk, tournament_id: str, principal: Principal, read: Read, find_rules: FindRules = load
+) -> Intended:
+    """What a tournament file would change.
+
+    Rules that the tournament is played by already are those of its log, as long as a file names no others.
+
+    Args:
+        find_rules: finds all others.
+
+    Raises:
+        Problem: forbidden, tournament-unknown, or the first fault of the file.
+    """
+    desk.admit(tournament_id, principal, "amend-tournament")
+    state = desk.state(tournament_id)
+    command = _command(read(_known_first(state, find_rules)))
+    rulesets = {own.id: own for own in (command.ruleset, *command.stage_rules)}
+    changes = changes_to(state, command.definition, rulesets)
+    refused = tuple(refusals(state, command.definition, changes))
+    return Intended(command, plan_changes(state, changes), refused)
+
+
+def plan_changes(state: State, changes: tuple[Change, ...]) -> tuple[PlanChange, ...]:
+    """The changes to the plan of a state, each with how many it concerns."""
+    return tuple(PlanChange(own, *_concerned(state, own)) for own in changes)
+
+
+def changes_of(state: State, command: AmendTournament) -> tuple[PlanChange, ...]:
+    """What a command would change in the plan of a state, each with how many it concerns."""
+    rulesets = {own.id: own for own in (command.ruleset, *command.stage_rules)}
+    return plan_changes(state, changes_to(state, command.definition, rulesets))
+
+
+def _known_first(state: State, find_rules: FindRules) -> FindRules:
+    known = {state.rules.id: state.rules, **state.stage_rules}
+
+    def found(named: str) -> Ruleset:
+        return known[named] if named in known else find_rules(named)
+
+    return found
+
+
+def _command(read: TournamentFile) -> AmendTournament:
+    definition = read.whole()
+    others = tuple(read.rulesets[id] for id in definition.rulesets[1:])
+    ruleset = read.rulesets[definition.ruleset]
+    return AmendTournament(definition=definition, ruleset=ruleset, stage_rules=others)
+
+
+def _concerned(state: State, change: Change) -> tuple[int, int]:
+    """How many entrants and officials a change concerns."""
+    active = [own.referee for own in state.referees.values() if own.active]
+    session = state.sessions.get(change.session or "")
+    if session is not None:
+        assigned = set(session.referees.values())
+        return len(session.entrants) + len(session.waiting), len(assigned or active)
+    if change.session is not None:
+        return 0, len(active)
+    there = [own for own in state.entrants.values() if own.status in ("registered", "waiting")]
+    if change.stage is not None:
+        there = [own for own in there if own.plays_in(change.stage)]
+    return len(there), len(active)

@@ -1,0 +1,131 @@
+"""tileledger tournament amend: what a changed file says otherwise, the question, and the change."""
+
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Command
+from tests.cli.files import ENTRANT_HEADING, TOURNAMENT, entrant_rows, write
+
+SESSION = 'id = "2026-03-28/1", day = 2026-03-28, registration = "12:00"'
+
+
+@pytest.fixture
+def cup(tileledger: Command, home: Path) -> Command:
+    tileledger("tournament", "create", TOURNAMENT, "--id", "cup")
+    tileledger("import", "entrants", "cup", write(home / "e.csv", ENTRANT_HEADING, entrant_rows(3)))
+    return tileledger
+
+
+def changed(home: Path, *changes: tuple[str, str]) -> str:
+    """The file of the tournament with texts replaced."""
+    text = Path(TOURNAMENT).read_text("utf-8")
+    for before, after in changes:
+        assert before in text
+        text = text.replace(before, after, 1)
+    file = home / "changed.toml"
+    file.write_text(text, "utf-8")
+    return str(file)
+
+
+EARLIER = (SESSION, SESSION.replace("12:00", "11:30"))
+
+
+def last_seq(of: Command) -> int:
+    return int(of("tournament", "list", "--json").answer[0]["seq"])
+
+
+def test_it_shows_what_differs_and_whom_it_concerns_and_changes_it(cup: Command, home: Path) -> None:
+    before = last_seq(cup)
+    ran = cup("tournament", "amend", "cup", changed(home, EARLIER), "--yes")
+    assert ran.code == 0, ran.err
+    assert "session 2026-03-28/1: registration opens: 12:00 → 11:30  3         0" in ran.out
+    assert "a notice to session:2026-03-28/1: 3" in ran.out
+    assert "a post in the public channel" in ran.out
+    assert ran.err == f"changed, as event {before + 1}\n"
+    assert last_seq(cup) == before + 1
+    assert cup("verify", "cup").code == 0
+    assert cup("what-if", "cup", "--json").answer["commands_differing"] == 0
+
+
+def test_a_preview_changes_nothing_and_a_file_that_says_the_same_neither(cup: Command, home: Path) -> None:
+    before = last_seq(cup)
+    file = changed(home, EARLIER)
+    assert "11:30" in cup("tournament", "amend", "cup", file, "--preview").out
+    same = cup("tournament", "amend", "cup", TOURNAMENT)
+    assert (same.code, same.out) == (0, "nothing is changed: the plan says so already\n")
+    seen = cup("tournament", "amend", "cup", file, "--preview", "--json").answer
+    assert [own["change"]["field"] for own in seen["plan"]] == ["session.registration"]
+    assert last_seq(cup) == before
+
+
+def test_without_a_terminal_it_is_refused_unless_yes_is_said(cup: Command, home: Path) -> None:
+    before = last_seq(cup)
+    ran = cup("tournament", "amend", "cup", changed(home, EARLIER), stdin=b"y\n")
+    assert ran.code == 1
+    assert "not-asked" in ran.err
+    assert last_seq(cup) == before
+
+
+@pytest.mark.parametrize(
+    ("answer", "code", "said"), [(b"y\n", 0, "changed"), (b"\n", 1, "amending-declined")]
+)
+def test_at_a_terminal_it_asks(cup: Command, home: Path, answer: bytes, code: int, said: str) -> None:
+    before = last_seq(cup)
+    ours, theirs = pty.openpty()
+    os.write(ours, answer)
+    try:
+        ran = subprocess.run(
+            [sys.executable, "-m", "services.cli", "tournament", "amend", "cup", changed(home, EARLIER)],
+            stdin=theirs,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+        )
+    finally:
+        os.close(ours)
+        os.close(theirs)
+    assert ran.returncode == code, ran.stderr
+    assert "Change the tournament so? [y/N]" in ran.stderr
+    assert said in ran.stderr
+    assert last_seq(cup) == before + (code == 0)
+
+
+def test_everything_that_cannot_be_changed_is_told_beside_the_difference(cup: Command, home: Path) -> None:
+    file = changed(home, ("Asia/Hong_Kong", "Asia/Tokyo"), ("minimum_age = 7", "minimum_age = 8"))
+    ran = cup("tournament", "amend", "cup", file, "--yes")
+    assert ran.code == 1
+    assert "time zone: Asia/Hong_Kong → Asia/Tokyo" in ran.out
+    assert "tileledger: change-too-late: Changing the minimum age is not possible any more" in ran.err
+    assert "tileledger: never-changes" in ran.err.splitlines()[-1]
+
+
+def test_every_fault_of_the_file_is_told_at_once(cup: Command, home: Path) -> None:
+    file = changed(home, ("quota = 1200", "quota = 0"), ('draw = "lot"', 'draw = "lots"'))
+    ran = cup("tournament", "amend", "cup", file, "--yes")
+    assert ran.code == 1
+    assert "quota: is 0" in ran.err
+    assert '"lots" is unknown' in ran.err
+    assert "definition-invalid" in ran.err.splitlines()[-1]
+
+
+def test_a_terminal_in_chinese_is_answered_in_chinese(
+    cup: Command, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
+    ran = cup("tournament", "amend", "cup", changed(home, EARLIER), "--yes")
+    assert "場次 2026-03-28/1：登記：12:00 → 11:30" in ran.out
+    assert "已更改" in ran.err
+
+
+def test_a_changed_title_is_listed(cup: Command, home: Path) -> None:
+    title = next(
+        line for line in Path(TOURNAMENT).read_text("utf-8").splitlines() if line.startswith("title")
+    )
+    cup("tournament", "amend", "cup", changed(home, (title, 'title = "Another Cup"')), "--yes")
+    assert cup("tournament", "list", "--json").answer[0]["title"] == "Another Cup"
