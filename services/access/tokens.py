@@ -100,20 +100,13 @@ class TokenRecord(msgspec.Struct, frozen=True):
     revoked_at: datetime | None
 
 
-class Tokens:
-    """The tokens in the log's database.
+class _Statements:
+    """By what they do."""
 
-    Args:
-        random: source of `n` random bytes; injected so that a demo grants the same tokens every time.
-    """
-
-    def __init__(self, database: Database, clock: Clock, random: Callable[[int], bytes] = os.urandom) -> None:
-        self._database = database
-        self._clock = clock
-        self._random = random
+    def __init__(self, database: Database) -> None:
         table, bind = access_token.c, sa.bindparam
-        self._insert = database.prepare(sa.insert(access_token))
-        self._find = database.prepare(
+        self.insert = database.prepare(sa.insert(access_token))
+        self.find = database.prepare(
             sa.select(
                 table.token_id,
                 table.role,
@@ -125,22 +118,22 @@ class Tokens:
             ).where(table.token_hash == bind("presented"))
         )
         still_valid = sa.update(access_token).where(table.revoked_at.is_(None)).values(revoked_at=bind("at"))
-        self._revoke = database.prepare(still_valid.where(table.token_id == bind("which")))
-        self._revoke_all = database.prepare(still_valid.where(table.subject == bind("whose")))
-        self._revoke_in = database.prepare(
+        self.revoke = database.prepare(still_valid.where(table.token_id == bind("which")))
+        self.revoke_all = database.prepare(still_valid.where(table.subject == bind("whose")))
+        self.revoke_in = database.prepare(
             still_valid.where(
                 table.subject == bind("whose"),
                 table.role == bind("acting_as"),
                 sa.or_(table.tournament_id.is_(None), table.tournament_id == bind("where")),
             )
         )
-        self._unrevoked = database.prepare(
+        self.unrevoked = database.prepare(
             sa.select(table.granted_at, table.expires_at).where(
                 table.token_id == bind("which"), table.revoked_at.is_(None)
             )
         )
-        self._known = database.prepare(sa.select(table.token_id).where(table.token_id == bind("which")))
-        self._list = database.prepare(
+        self.known = database.prepare(sa.select(table.token_id).where(table.token_id == bind("which")))
+        self.list = database.prepare(
             sa.select(
                 table.token_id,
                 table.role,
@@ -151,6 +144,20 @@ class Tokens:
                 table.revoked_at,
             ).order_by(table.granted_at, table.token_id)
         )
+
+
+class Tokens:
+    """The tokens in the log's database.
+
+    Args:
+        random: source of `n` random bytes; injected so that a demo grants the same tokens every time.
+    """
+
+    def __init__(self, database: Database, clock: Clock, random: Callable[[int], bytes] = os.urandom) -> None:
+        self._database = database
+        self._clock = clock
+        self._random = random
+        self._statements = database.prepared(_Statements)
 
     def grant(self, role: str, subject: str, tournament_id: str | None, expires: datetime) -> str:
         """Make a token and return its text, which cannot be had again.
@@ -192,7 +199,7 @@ class Tokens:
             "revoked_at": None,
         }
         with self._database.writing() as driver:
-            self._database.run(driver, self._insert, [row])
+            self._database.run(driver, self._statements.insert, [row])
         return token
 
     def authenticate(self, token: str) -> Principal:
@@ -203,7 +210,7 @@ class Tokens:
         """
         if not token.startswith(TOKEN_PREFIX) or len(token) > _LONGEST_TOKEN or not token.isascii():
             raise UNAUTHENTICATED()
-        rows = self._database.fetch(self._find, (_hash(token),))
+        rows = self._database.fetch(self._statements.find, (_hash(token),))
         if not rows:
             raise UNAUTHENTICATED()
         known_id, role, subject, tournament_id, granted_at, expires_at, revoked_at = rows[0]
@@ -217,7 +224,7 @@ class Tokens:
     def holds(self, token_id: str) -> bool:
         """Whether a token is neither expired nor revoked, for what was issued under it."""
         now = to_micros(self._clock.now())
-        rows = self._database.fetch(self._unrevoked, (token_id,))
+        rows = self._database.fetch(self._statements.unrevoked, (token_id,))
         return any(_end(granted_at, expires_at) > now for granted_at, expires_at in rows)
 
     def revoke(self, token_id: str) -> None:
@@ -227,26 +234,26 @@ class Tokens:
             Problem: token-unknown.
         """
         with self._database.writing() as driver:
-            if driver.execute(self._known.text, (token_id,)).fetchone() is None:
+            if driver.execute(self._statements.known.text, (token_id,)).fetchone() is None:
                 raise TOKEN_UNKNOWN(token_id=ascii(token_id[:40]))
             at = {"at": to_micros(self._clock.now()), "which": token_id}
-            self._database.run(driver, self._revoke, [at])
+            self._database.run(driver, self._statements.revoke, [at])
 
     def revoke_all(self, subject: str) -> int:
         """Refuse every token of `subject` from now on, as when a phone is lost; returns how many."""
         with self._database.writing() as driver:
-            row = self._revoke_all.row({"at": to_micros(self._clock.now()), "whose": subject})
-            return driver.execute(self._revoke_all.text, row).rowcount
+            row = self._statements.revoke_all.row({"at": to_micros(self._clock.now()), "whose": subject})
+            return driver.execute(self._statements.revoke_all.text, row).rowcount
 
     def revocation(self, tournament_id: str, roles: Iterable[Role], subject: str) -> Write:
         """What to write in a transaction that refuses every token by which `subject` enters a tournament."""
         at = to_micros(self._clock.now())
         rows = [{"at": at, "whose": subject, "acting_as": role, "where": tournament_id} for role in roles]
-        return Write(self._revoke_in, rows)
+        return Write(self._statements.revoke_in, rows)
 
     def list(self) -> list[TokenRecord]:
         """Every token ever granted, the oldest first."""
-        return [_record(*row) for row in self._database.fetch(self._list)]
+        return [_record(*row) for row in self._database.fetch(self._statements.list)]
 
 
 _SEASON = SEASON // timedelta(microseconds=1)

@@ -71,7 +71,7 @@ class Deliveries:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._statements = Statements(database, Delivery.__struct_fields__)
+        self._statements = database.prepared(_statements)
 
     # Making
 
@@ -345,3 +345,7 @@ _decode_listed = msgspec.json.Decoder(tuple[str, ...]).decode
 
 def _listed(values: Iterable[str]) -> str:
     return msgspec.json.encode(list(values)).decode()
+
+
+def _statements(database: Database) -> Statements:
+    return Statements(database, Delivery.__struct_fields__)

@@ -32,12 +32,11 @@ notice_table = Table(
 )
 
 
-class NoticeStore:
-    """The statements on notices, prepared once for a database."""
+class _Statements:
+    """By what they do."""
 
     def __init__(self, database: Database) -> None:
-        self._database = database
-        self._insert = database.prepare(
+        self.insert = database.prepare(
             database.insert(notice_table).on_conflict_do_nothing(
                 index_elements=["tournament_id", "dedupe_key"]
             )
@@ -57,11 +56,19 @@ class NoticeStore:
             own.topic,
         ).where(own.tournament_id == sa.bindparam("t"))
         in_order = (own.seq, own.dedupe_key)
-        self._page = database.prepare(
+        self.page = database.prepare(
             columns.where(own.seq > sa.bindparam("after")).order_by(*in_order).limit(sa.bindparam("most"))
         )
-        self._one = database.prepare(columns.where(own.dedupe_key == sa.bindparam("key")))
-        self._of_seq = database.prepare(columns.where(own.seq == sa.bindparam("s")).order_by(*in_order))
+        self.one = database.prepare(columns.where(own.dedupe_key == sa.bindparam("key")))
+        self.of_seq = database.prepare(columns.where(own.seq == sa.bindparam("s")).order_by(*in_order))
+
+
+class NoticeStore:
+    """The notices in one database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._statements = database.prepared(_Statements)
 
     def writes(self, tournament_id: str, notices: Sequence[Notice]) -> list[Write]:
         """What to write for these notices; none for none."""
@@ -82,23 +89,23 @@ class NoticeStore:
             )
             for own in notices
         ]
-        return [Write(self._insert, rows)] if rows else []
+        return [Write(self._statements.insert, rows)] if rows else []
 
     def read(self, tournament_id: str, after: int = 0, limit: int = 1000) -> list[Notice]:
         """Notices that events after seq `after` led to, oldest first.
 
         About `limit`: those of one event are never parted, so that the next page begins after a seq.
         """
-        rows = self._database.fetch(self._page, (tournament_id, after, limit))
+        rows = self._database.fetch(self._statements.page, (tournament_id, after, limit))
         if len(rows) == limit:
             last = rows[-1][0]
             rows = [row for row in rows if row[0] != last]
-            rows += self._database.fetch(self._of_seq, (tournament_id, last))
+            rows += self._database.fetch(self._statements.of_seq, (tournament_id, last))
         return [_notice(row) for row in rows]
 
     def read_one(self, tournament_id: str, dedupe_key: str) -> Notice | None:
         """The notice with that key."""
-        rows = self._database.fetch(self._one, {"t": tournament_id, "key": dedupe_key})
+        rows = self._database.fetch(self._statements.one, {"t": tournament_id, "key": dedupe_key})
         return _notice(rows[0]) if rows else None
 
 

@@ -12,34 +12,41 @@ from shared.database import Database, Statement
 from shared.eventlog import Write
 
 
-class ProjectionStore:
-    """The statements of every read model, prepared once for a database."""
+class _Statements:
+    """By the name of the read model."""
 
     def __init__(self, database: Database) -> None:
-        self._database = database
-        self._put: dict[str, Statement] = {}
-        self._drop: dict[str, Statement] = {}
-        self._sweep: dict[str, Statement] = {}
-        self._cells = {model.name: cells(model) for model in MODELS}
+        self.put: dict[str, Statement] = {}
+        self.drop: dict[str, Statement] = {}
+        self.sweep: dict[str, Statement] = {}
         for model in MODELS:
             table = TABLES[model.name]
             insert = database.insert(table)
             values = {c.name: insert.excluded[c.name] for c in table.columns if c.name not in KEY_COLUMNS}
             keys = [table.c[name] for name in KEY_COLUMNS]
             upsert = insert.on_conflict_do_update(index_elements=keys, set_=values)
-            self._put[model.name] = database.prepare(upsert)
+            self.put[model.name] = database.prepare(upsert)
             drop = sa.delete(table).where(
                 table.c.tournament_id == sa.bindparam("t"),
                 table.c.generation == sa.bindparam("g"),
                 table.c.key == sa.bindparam("k"),
             )
-            self._drop[model.name] = database.prepare(drop)
+            self.drop[model.name] = database.prepare(drop)
             sweep = sa.delete(table).where(
                 table.c.tournament_id == sa.bindparam("t"),
                 table.c.generation < sa.bindparam("g"),
                 table.c.generation != sa.bindparam("kept"),
             )
-            self._sweep[model.name] = database.prepare(sweep)
+            self.sweep[model.name] = database.prepare(sweep)
+
+
+class ProjectionStore:
+    """The read models in one database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._statements = database.prepared(_Statements)
+        self._cells = {model.name: cells(model) for model in MODELS}
 
     def put_and_drop(
         self, tournament_id: str, model: ReadModel, generation: int, rows: Mapping[str, Row | None]
@@ -48,8 +55,8 @@ class ProjectionStore:
         make = self._cells[model.name]
         puts = [(tournament_id, generation, key, *make(row)) for key, row in rows.items() if row is not None]
         drops = [(tournament_id, generation, key) for key, row in rows.items() if row is None]
-        found = [Write(self._put[model.name], puts)] if puts else []
-        return [*found, Write(self._drop[model.name], drops)] if drops else found
+        found = [Write(self._statements.put[model.name], puts)] if puts else []
+        return [*found, Write(self._statements.drop[model.name], drops)] if drops else found
 
     def whole(self, tournament_id: str, model: ReadModel, generation: int, state: State) -> Write:
         """What to write so that a fresh generation of the model holds every row of `state`."""
@@ -61,12 +68,13 @@ class ProjectionStore:
         """What to write so that these rows stand as given."""
         make = self._cells[model.name]
         return Write(
-            self._put[model.name], [(tournament_id, generation, key, *make(row)) for key, row in rows]
+            self._statements.put[model.name],
+            [(tournament_id, generation, key, *make(row)) for key, row in rows],
         )
 
     def sweep(self, tournament_id: str, model: ReadModel, generation: int, kept: int) -> Write:
         """What to write so that no rows of generations before this one are left, except of the one kept."""
-        return Write(self._sweep[model.name], [(tournament_id, generation, kept)])
+        return Write(self._statements.sweep[model.name], [(tournament_id, generation, kept)])
 
     def read(self, tournament_id: str, model: ReadModel, generation: int) -> Mapping[str, Row]:
         """The stored rows of one generation, by key."""

@@ -31,7 +31,7 @@ from services.web.previews import preview_routes
 from services.web.problems import handle_problems, problem_response, unexpected
 from services.web.proof import proof_routes
 from services.web.queries import query_routes
-from services.web.routes import Incoming, Route, mount
+from services.web.routes import Route, mount
 from services.web.rulesets import ruleset_routes
 from services.web.stopping import STOPPING
 from services.web.streams import stream_routes
@@ -57,8 +57,6 @@ _HEADERS = (
 
 class Web(Flask):
     """Flask, measuring every request and giving every answer the same protection."""
-
-    url_rule_class = Incoming
 
     tokens: Tokens
     routes: Mapping[str, Route]
@@ -140,7 +138,6 @@ def create_app(
     app = Web("tileledger", static_folder=None, template_folder=str(Path(__file__).with_name("templates")))
     # One more than is taken: a body sent in chunks is cut off here, and then seen to be too long.
     app.config.update(MAX_CONTENT_LENGTH=BODY + 1, PROVIDE_AUTOMATIC_OPTIONS=False)
-    app.url_map.merge_slashes = False
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     handle_problems(app)
     app.tokens = tokens

@@ -1,8 +1,8 @@
 """A database by its address: pooled driver connections, transactions, compiled statements."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Dialect, make_url
@@ -23,6 +23,8 @@ from shared.database.statement import Row, Statement
 
 if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql, sqlite
+
+T = TypeVar("T")
 
 MOST_CONNECTIONS = 5
 _MIGRATION_SECONDS = 120.0
@@ -85,6 +87,18 @@ class Database:
     def prepare(self, clause: ClauseElement) -> Statement:
         """Compile a Core statement for this database; do it once and keep the result."""
         return Statement(clause, self._dialect)
+
+    def prepared(self, make: "Callable[[Database], T]") -> T:
+        """What `make` prepares, made and compiled once in a process for all databases of this kind.
+
+        Args:
+            make: a function or class by its name in a module, that keeps nothing of the database it is given
+                but what `prepare` returns.
+        """
+        key = (make, self.kind)
+        if key not in _prepared:
+            _prepared[key] = make(self)
+        return cast(T, _prepared[key])
 
     def insert(self, table: sa.TableClause) -> "sqlite.Insert | postgresql.Insert":
         """An INSERT that knows `on_conflict_do_update` and `on_conflict_do_nothing`, same on both kinds."""
@@ -223,6 +237,10 @@ class Database:
             self._queue = NoQueue()
         else:
             self._queue = MemoryQueue() if self.path == MEMORY else FileQueue(self.path)
+
+
+_prepared: dict[tuple[object, str], object] = {}
+"""Two threads that make the same at once make equal ones, and either is as good."""
 
 
 def _begin_core(connection: sa.Connection) -> None:

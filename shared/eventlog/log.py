@@ -51,7 +51,7 @@ class EventLog:
     def __init__(self, database: Database, clock: Clock) -> None:
         self.database = database
         self.clock = clock
-        self.statements = Statements(database)
+        self.statements = database.prepared(Statements)
         self.linker = Linker()
         self._last_of: dict[tuple[tuple[str, int], ...], Statement] = {}
         self._one_round_trip = _one_round_trip(database, self.statements)

@@ -54,6 +54,28 @@ class UnknownSubject(KeyError):
         self.subject = subject
 
 
+class _Statements:
+    """By what they do."""
+
+    def __init__(self, database: Database) -> None:
+        prepare, bind = database.prepare, sa.bindparam
+        key, stone, entry, epoch = tables.subject_key, tables.tombstone, tables.blind_index, tables.epoch
+        listed = database.listed("subjects", sa.Text())
+        self.keys = prepare(sa.select(key.c.subject, key.c.wrapped).where(key.c.subject.in_(listed)))
+        self.any_key = prepare(sa.select(key.c.subject).limit(sa.literal_column("1")))
+        self.tombstones = prepare(sa.select(stone.c.subject).where(stone.c.subject.in_(listed)))
+        self.insert_key = prepare(sa.insert(key))
+        self.delete_key = prepare(sa.delete(key).where(key.c.subject == bind("gone")))
+        self.insert_tombstone = prepare(database.insert(stone).on_conflict_do_nothing())
+        self.epoch = prepare(sa.select(epoch.c.value))
+        self.bump_epoch = prepare(sa.update(epoch).values(value=epoch.c.value + 1))
+        self.insert_index = prepare(database.insert(entry).on_conflict_do_nothing())
+        self.delete_index = prepare(sa.delete(entry).where(entry.c.subject == bind("gone")))
+        same = (entry.c.kind == bind("k"), entry.c.digest == bind("d"))
+        self.delete_entry = prepare(sa.delete(entry).where(*same, entry.c.subject == bind("s")))
+        self.find = prepare(sa.select(entry.c.subject).where(*same).order_by(entry.c.subject))
+
+
 class Vault:
     """Keys by subject, in a database of their own, wrapped under a secret that never stands in it.
 
@@ -81,7 +103,7 @@ class Vault:
         self._index = BlindIndex(secret)
         self._random = random
         self._cache: tuple[int, dict[str, Key]] = (-1, {})
-        self._prepare()
+        self._statements = database.prepared(_Statements)
 
     # Keys
 
@@ -99,18 +121,18 @@ class Vault:
         with self.database.writing() as driver:
             self.secret_check.require_in(driver)
             listed = _listed(wanted)
-            for (subject,) in driver.execute(self._tombstones.text, (listed,)).fetchall():
+            for (subject,) in driver.execute(self._statements.tombstones.text, (listed,)).fetchall():
                 raise Forgotten(subject)
-            present = {row[0] for row in driver.execute(self._keys.text, (listed,)).fetchall()}
+            present = {row[0] for row in driver.execute(self._statements.keys.text, (listed,)).fetchall()}
             fresh = [
                 (subject, self._wrapping.new(subject)[1]) for subject in wanted if subject not in present
             ]
-            self.database.run(driver, self._insert_key, fresh)
+            self.database.run(driver, self._statements.insert_key, fresh)
             self.quarantine.note(driver, after)
 
     def holds_keys(self) -> bool:
         """Whether there is a key of anyone."""
-        return bool(self.database.fetch(self._any_key))
+        return bool(self.database.fetch(self._statements.any_key))
 
     def opens(self, subject: str, wrapped: bytes) -> bool:
         """Whether a wrapped key, from here or from a copy, opens under the secret."""
@@ -127,11 +149,11 @@ class Vault:
         forgotten is kept in any case, so that a key which is not there is not taken for a lost one.
         """
         with self.database.writing() as driver:
-            had_key = driver.execute(self._delete_key.text, (subject,)).rowcount > 0
-            driver.execute(self._delete_index.text, (subject,))
-            driver.execute(self._insert_tombstone.text, (subject,))
+            had_key = driver.execute(self._statements.delete_key.text, (subject,)).rowcount > 0
+            driver.execute(self._statements.delete_index.text, (subject,))
+            driver.execute(self._statements.insert_tombstone.text, (subject,))
             if had_key:
-                driver.execute(self._bump_epoch.text, self._bump_epoch.row())
+                driver.execute(self._statements.bump_epoch.text, self._statements.bump_epoch.row())
         self._cache = (-1, {})
         return had_key
 
@@ -149,7 +171,7 @@ class Vault:
     def epoch(self) -> int:
         """How often something was forgotten; answers kept from an earlier epoch must not be shown."""
         with self.database.connection() as driver:
-            return _epoch(driver, self._epoch.text)
+            return _epoch(driver, self._statements.epoch.text)
 
     # Records
 
@@ -204,19 +226,23 @@ class Vault:
         """
         with self.database.writing() as driver:
             self.secret_check.require_in(driver)
-            if not driver.execute(self._keys.text, (_listed([subject]),)).fetchall():
+            if not driver.execute(self._statements.keys.text, (_listed([subject]),)).fetchall():
                 raise self._absence(driver, subject)
-            driver.execute(self._insert_index.text, (kind, self._index.digest(kind, value), subject))
+            driver.execute(
+                self._statements.insert_index.text, (kind, self._index.digest(kind, value), subject)
+            )
 
     def unindex(self, kind: str, value: str, subject: str) -> None:
         """Take back what `index` did; raises Problem: secret-does-not-fit."""
         with self.database.writing() as driver:
             self.secret_check.require_in(driver)
-            driver.execute(self._delete_entry.text, (kind, self._index.digest(kind, value), subject))
+            driver.execute(
+                self._statements.delete_entry.text, (kind, self._index.digest(kind, value), subject)
+            )
 
     def find(self, kind: str, value: str) -> list[str]:
         """The subjects indexed under this value, sorted."""
-        rows = self.database.fetch(self._find, (kind, self._index.digest(kind, value)))
+        rows = self.database.fetch(self._statements.find, (kind, self._index.digest(kind, value)))
         return [row[0] for row in rows]
 
     # Behind the door
@@ -230,13 +256,13 @@ class Vault:
         raise Forgotten(subject) if key is None else UnknownSubject(subject)
 
     def _absence(self, driver: Driver, subject: str) -> Exception:
-        gone = driver.execute(self._tombstones.text, (_listed([subject]),)).fetchall()
+        gone = driver.execute(self._statements.tombstones.text, (_listed([subject]),)).fetchall()
         return Forgotten(subject) if gone else UnknownSubject(subject)
 
     def _load(self, subjects: Iterable[str]) -> Mapping[str, Key]:
         """How each of these subjects is kept, and perhaps others; only of the present epoch."""
         with self.database.connection() as driver:
-            epoch = _epoch(driver, self._epoch.text)
+            epoch = _epoch(driver, self._statements.epoch.text)
             cached_epoch, keys = self._cache
             if cached_epoch != epoch:
                 keys = {}
@@ -250,36 +276,18 @@ class Vault:
     def _unwrap(self, driver: Driver, asked: Sequence[str], keys: dict[str, Key]) -> dict[str, Key]:
         """Put the keys of these subjects to `keys`; what is wrong with those that do not come there."""
         lost: dict[str, Key] = {}
-        for subject, wrapped in driver.execute(self._keys.text, (_listed(asked),)).fetchall():
+        for subject, wrapped in driver.execute(self._statements.keys.text, (_listed(asked),)).fetchall():
             try:
                 keys[subject] = self._wrapping.unwrap(subject, bytes(wrapped))
             except WrongSecret:
                 lost[subject] = Unreadable(subject, "key")
         absent = [subject for subject in asked if subject not in keys and subject not in lost]
         if absent:
-            stones = driver.execute(self._tombstones.text, (_listed(absent),)).fetchall()
+            stones = driver.execute(self._statements.tombstones.text, (_listed(absent),)).fetchall()
             forgotten = {row[0] for row in stones}
             for subject in absent:
                 lost[subject] = None if subject in forgotten else Unreadable(subject, "missing")
         return lost
-
-    def _prepare(self) -> None:
-        prepare, bind = self.database.prepare, sa.bindparam
-        key, stone, entry, epoch = tables.subject_key, tables.tombstone, tables.blind_index, tables.epoch
-        listed = self.database.listed("subjects", sa.Text())
-        self._keys = prepare(sa.select(key.c.subject, key.c.wrapped).where(key.c.subject.in_(listed)))
-        self._any_key = prepare(sa.select(key.c.subject).limit(sa.literal_column("1")))
-        self._tombstones = prepare(sa.select(stone.c.subject).where(stone.c.subject.in_(listed)))
-        self._insert_key = prepare(sa.insert(key))
-        self._delete_key = prepare(sa.delete(key).where(key.c.subject == bind("gone")))
-        self._insert_tombstone = prepare(self.database.insert(stone).on_conflict_do_nothing())
-        self._epoch = prepare(sa.select(epoch.c.value))
-        self._bump_epoch = prepare(sa.update(epoch).values(value=epoch.c.value + 1))
-        self._insert_index = prepare(self.database.insert(entry).on_conflict_do_nothing())
-        self._delete_index = prepare(sa.delete(entry).where(entry.c.subject == bind("gone")))
-        same = (entry.c.kind == bind("k"), entry.c.digest == bind("d"))
-        self._delete_entry = prepare(sa.delete(entry).where(*same, entry.c.subject == bind("s")))
-        self._find = prepare(sa.select(entry.c.subject).where(*same).order_by(entry.c.subject))
 
 
 def subjects_in(personal: bytes) -> dict[str, bytes] | None:

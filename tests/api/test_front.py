@@ -4,12 +4,14 @@ import socket
 import struct
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 import pytest
 from flask import Response
+from werkzeug.routing import Map, Rule
 
+from services.web.app import Web
 from services.web.front.limits import Limits
 from services.web.routes import Open, Route
 from tests.api.conftest import BASE, House
@@ -173,6 +175,14 @@ def test_a_name_with_an_underscore_does_not_pass_for_another_header(front: Front
     assert front.answer(text.replace("Authorization_: Bearer x", forged)) == (401, "unauthenticated")
 
 
+def add_route(app: Web, route: Route, view: Callable[[], Response]) -> None:
+    """Let this application alone answer at one more address."""
+    app.routes = {**app.routes, route.name: route}
+    rule = Rule(route.path, methods=[route.method], endpoint=route.name)
+    app.url_map = Map([*(known.empty() for known in app.url_map.iter_rules()), rule], merge_slashes=False)
+    app.view_functions[route.name] = view
+
+
 class Endless:
     """An answer without an end, in pieces of a size; notes how many were made and that it was closed."""
 
@@ -188,8 +198,7 @@ class Endless:
             handle=self._answer,
             work="stream",
         )
-        house.app.routes = {**house.app.routes, route.name: route}
-        house.app.add_url_rule(route.path, route.name, lambda: self._answer(None))
+        add_route(house.app, route, lambda: self._answer(None))
 
     def _answer(self, call: object) -> Response:
         return Response(self._pieces())
@@ -244,13 +253,8 @@ def test_a_line_that_is_full_or_too_slow_is_told_so(founded: House) -> None:
         assert go.wait(SECONDS)
         return Response("done")
 
-    founded.app.routes = {
-        **founded.app.routes,
-        "slow": Route(
-            name="slow", method="GET", path="/slow", access=Open("a test"), handle=lambda call: slow()
-        ),
-    }
-    founded.app.add_url_rule("/slow", "slow", slow)
+    route = Route(name="slow", method="GET", path="/slow", access=Open("a test"), handle=lambda call: slow())
+    add_route(founded.app, route, slow)
     with fronted(founded.app, limits) as front:
         first = front.opened(request("GET", "/slow", Connection="close"))
         assert started.wait(SECONDS)

@@ -155,6 +155,20 @@ def test_a_statement_names_its_parameters_and_keeps_its_own_values(items: Databa
         statement.row((1, 2, 3))
 
 
+def _counted(database: Database) -> Statement:
+    return database.prepare(sa.select(sa.func.count()).select_from(ITEM))
+
+
+def test_what_is_prepared_is_made_once_for_each_kind_of_database(items: Database) -> None:
+    add(items, ("a", 1, b"x"))
+    counting = items.prepared(_counted)
+    other = Database("sqlite://")
+    assert items.fetch(counting) == [(1,)]
+    assert items.prepared(_counted) is counting
+    assert (other.prepared(_counted) is counting) == (items.kind == "sqlite")
+    other.close()
+
+
 def test_a_list_of_any_length_is_one_parameter(items: Database) -> None:
     add(items, *((f"n{n}", n, None) for n in range(50)))
     by_name = items.prepare(sa.select(SIZE).where(NAME.in_(items.listed("l", sa.Text()))))
