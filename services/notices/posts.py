@@ -52,6 +52,8 @@ def post_about(state: State, event: Event, seq: int, hash_: str) -> Post | None:
         if not new_venue(event):
             return None
         kind = "venue-changed"
+    if isinstance(event, SuspensionLifted | SessionsRescheduled) and event.sessions[0] not in state.sessions:
+        return None  # nobody was registered in it, and the plan has it no more
     said = {}
     for language in LANGUAGES:
         values = {"title": _say(state.plan.title, language), **fields(state, event, language)}

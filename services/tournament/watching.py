@@ -230,7 +230,9 @@ def answer_weather_proposal(draft: Draft, command: AnswerWeatherProposal) -> Non
     if proposal.outcome == "proceed":
         draft.record(PlayGoesAhead(proposal.day), caused_by=seq)
         return
-    sessions = [draft.state.sessions[own] for own in proposal.sessions]
+    # The plan may have changed since: what is not played on that day any more is not concerned.
+    sessions = [draft.state.sessions[own] for own in proposal.sessions if own in draft.state.sessions]
+    sessions = [own for own in sessions if own.day == proposal.day]
     left = [own for own in sessions if own.status not in ("ended", "suspended")]
     if left:
         remaining = proposal.outcome == "suspend_remaining"

@@ -1,8 +1,14 @@
 """What is said to everyone: in both languages, short, without names, and with the log's hash."""
 
+from datetime import date
+
+from msgspec.structs import replace
+
 from services.notices.posts import POSTED, Post, post_about
+from services.tournament.suspension import LiftSuspension, SuspendDay
 from tests.golden.stories import cut_and_final, in_bad_weather, replanned, suspended_in_play
-from tests.unit.tournament.specs import Tournament
+from tests.unit.tournament.given_plans import amending, without_session
+from tests.unit.tournament.specs import S1, T1, Tournament, registered
 
 HASH = "ab" * 32
 
@@ -22,6 +28,17 @@ def test_every_kind_is_said_in_both_languages_with_its_proof() -> None:
             assert str(post.seq) in text
             assert "{" not in text
             assert len(text) < 500
+
+
+def test_what_was_said_of_a_session_that_the_plan_has_no_more_is_not_said_again() -> None:
+    tournament = registered(1, T1)
+    tournament.given(
+        SuspendDay(day=date(2026, 3, 28), grounds="other"),
+        LiftSuspension(day=date(2026, 3, 28), reason="by mistake"),
+    )
+    assert [own.kind for own in posts_of(tournament)] == ["suspended", "suspension-lifted"]
+    tournament.given(amending(replace(without_session(tournament.state.plan, S1), quota=None)))
+    assert [own.kind for own in posts_of(tournament)] == ["suspended"]
 
 
 def test_a_suspension_reads_as_agreed() -> None:

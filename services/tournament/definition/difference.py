@@ -5,25 +5,18 @@ there. Two plans without any change between them are equal.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import date, time
 from itertools import chain
 from typing import Any
 
 import msgspec
 
-from services.tournament.definition import words
 from services.tournament.definition.awards import (
     Award,
-    Best,
-    CategoryAward,
-    FamilyAward,
-    PlacesAward,
-    TeamAward,
 )
-from services.tournament.definition.plan import Category, Competition, Reading, Venue
-from services.tournament.definition.sessions import SessionPlan
-from services.tournament.definition.stages import Bye, Clock, From, Rating, StagePlan, TableSize, Target
+from services.tournament.definition.plan import Category, Competition
+from services.tournament.definition.stages import StagePlan
 from services.tournament.definition.texts import Text
+from services.tournament.definition.values import called, in_words, shown
 
 FIELDS: Mapping[str, Text] = {
     "tournament.id": Text("id", "編號"),
@@ -94,7 +87,6 @@ FIELDS: Mapping[str, Text] = {
 }
 """What can differ, with what it is called."""
 
-_NOTHING = Text("nothing", "無")
 _APART = ("stages", "categories", "awards")  # fields of a competition that are compared one by one
 
 
@@ -141,10 +133,11 @@ def change(
     """A change, put in words."""
     short = in_short(field, stage, session)
     en, zh = (
-        " → ".join(_said(own).in_language(language) for own in (before, after)) for language in ("en", "zh")
+        " → ".join(in_words(own).in_language(language) for own in (before, after))
+        for language in ("en", "zh")
     )
     if _verb(field):
-        there = _said(before or after)
+        there = in_words(before or after)
         en, zh = there.en, there.zh
     return Change(field, stage, session, before, after, f"{short.en}: {en}", f"{short.zh}：{zh}")
 
@@ -187,11 +180,6 @@ def _place(stage: str | None, session: str | None) -> Text:
     return Text() if stage is None else Text(f"stage {stage}", f"階段 {stage}")
 
 
-def _said(value: Text | None) -> Text:
-    value = value or _NOTHING
-    return Text(value.in_language("en") or "–", value.in_language("zh") or "–")
-
-
 def _fields(
     scope: str,
     before: msgspec.Struct,
@@ -219,7 +207,7 @@ def _categories(before: Competition, after: Competition) -> Iterator[Change]:
             yield change("category.added", None, shown("category", other))
         else:
             if one.name != other.name:
-                yield change("category.name", _named(one), _named(other))
+                yield change("category.name", called(one), called(other))
             if msgspec.structs.replace(one, name=None) != msgspec.structs.replace(other, name=None):
                 yield change("category.ages", shown("category", one), shown("category", other))
     yield from _order("category.order", list(old), list(new), lambda key: key[0])
@@ -228,11 +216,11 @@ def _categories(before: Competition, after: Competition) -> Iterator[Change]:
 def _stages(before: Competition, after: Competition) -> Iterator[Change]:
     for stage in before.stages:
         if after.stage(stage.id) is None:
-            yield change("stage.removed", _named(stage), None, stage=stage.id)
+            yield change("stage.removed", called(stage), None, stage=stage.id)
     for stage in after.stages:
         known = before.stage(stage.id)
         if known is None:
-            yield change("stage.added", None, _named(stage), stage=stage.id)
+            yield change("stage.added", None, called(stage), stage=stage.id)
             continue
         yield from _fields("stage", known, stage, ("id", "sessions"), stage.id)
         ids, now = [own.id for own in known.sessions], [own.id for own in stage.sessions]
@@ -252,7 +240,7 @@ def _sessions(before: Competition, after: Competition) -> Iterator[Change]:
             yield change("session.added", None, shown("", session), stage=stage, session=session.id)
             continue
         if _id(was) != stage:
-            yield change("session.stage", _named(was), _named(now), stage=stage, session=session.id)
+            yield change("session.stage", called(was), called(now), stage=stage, session=session.id)
         yield from _fields("session", known, session, ("id",), stage, session.id)
 
 
@@ -289,13 +277,13 @@ def _order(
     field: str,
     before: Sequence[Any],
     after: Sequence[Any],
-    called: Callable[[Any], str],
+    label: Callable[[Any], str],
     stage: str | None = None,
 ) -> Iterator[Change]:
     """That what is in both lists stands in another order."""
     one, other = [key for key in before if key in after], [key for key in after if key in before]
     if one != other:
-        yield change(field, *(Text(both=", ".join(map(called, own))) for own in (one, other)), stage=stage)
+        yield change(field, *(Text(both=", ".join(map(label, own))) for own in (one, other)), stage=stage)
 
 
 def _numbered(listed: Sequence[Any], key_of: Callable[[Any], Any]) -> dict[tuple[Any, int], Any]:
@@ -319,133 +307,3 @@ def _of_award(award: Award) -> tuple[str, str, str]:
 
 def _id(stage: StagePlan | None) -> str | None:
     return None if stage is None else stage.id
-
-
-def _named(named: StagePlan | Category | None) -> Text | None:
-    if named is None:
-        return None
-    return Text(both=named.id) if named.name is None else named.name
-
-
-def shown(field: str, value: Any) -> Text | None:
-    """A value of a plan as people read it, in both languages; None for nothing."""
-    if value is None or value == ():
-        return None
-    known = words.OF_STAGE.get(field) or _WORDS.get(field)
-    if isinstance(value, str) and known is not None and value in known:
-        return Text(known[value].en, known[value].zh)
-    if isinstance(value, tuple):
-        parts = [found for own in value if (found := shown(field, own)) is not None]
-        return _joined(parts)
-    if isinstance(value, dict):
-        return _joined([Text(both=f"{key} = {own.value}") for key, own in sorted(value.items())])
-    renderer = _RENDERED.get(type(value))
-    return Text(both=str(value)) if renderer is None else renderer(value)
-
-
-def _joined(parts: Sequence[Text]) -> Text:
-    return Text(
-        ", ".join(own.in_language("en") for own in parts), "、".join(own.in_language("zh") for own in parts)
-    )
-
-
-def _in_file(value: msgspec.Struct) -> Text:
-    """A struct as the file writes it: its fields that say something."""
-    fields = msgspec.to_builtins(value)
-    return Text(both=", ".join(f"{name} = {own}" for name, own in fields.items() if name != "kind"))
-
-
-def _session(session: SessionPlan) -> Text:
-    when = [] if session.day is None else [str(session.day)]
-    when += [f"{at:%H:%M}" for at in (session.start,) if at is not None]
-    en, zh = list(when), list(when)
-    if session.tables is not None:
-        en.append(f"{session.tables} tables")
-        zh.append(f"{session.tables} 桌")
-    if session.capacity is not None:
-        en.append(f"room for {session.capacity}")
-        zh.append(f"容量 {session.capacity} 人")
-    return Text(", ".join(en) or session.id, "，".join(zh) or session.id)
-
-
-def _entering(source: From) -> Text:
-    parts = [Text(f"from {source.stage}", f"由 {source.stage} 晉級")]
-    if source.places is not None:
-        parts.append(Text(f"{source.places} places", f"{source.places} 名"))
-    if source.per_table is not None:
-        parts.append(Text(f"{source.per_table} of each table", f"每桌 {source.per_table} 名"))
-    ties = words.TIES.get(source.ties)
-    parts.append(Text(both=source.ties) if ties is None else Text(ties.en, ties.zh))
-    if not source.reserves:
-        parts.append(Text("nobody moves up", "不設遞補"))
-    return _joined(parts)
-
-
-def _table(size: TableSize) -> Text:
-    if size.most == size.fewest:
-        return Text(f"{size.most} at a table", f"每桌 {size.most} 人")
-    return Text(f"{size.fewest} to {size.most} at a table", f"每桌 {size.fewest} 至 {size.most} 人")
-
-
-def _category(category: Category) -> Text:
-    name = _said(_named(category))
-    if not category.by_age:
-        return name
-    ages = f"{category.age_from or 0}–{'' if category.age_to is None else category.age_to}"
-    counted = "" if category.ages_on is None else f" ({category.ages_on})"
-    return Text(f"{name.en}, ages {ages}{counted}", f"{name.zh}，{ages} 歲{counted}")
-
-
-def _award_shown(award: PlacesAward | TeamAward | CategoryAward | FamilyAward) -> Text:
-    named: list[Text] = []
-    name = getattr(award, "name", None)
-    if name is not None:
-        named.append(name)
-    if isinstance(award, CategoryAward):
-        named.append(Text(both=award.category))
-    named += getattr(award, "titles", ())
-    if isinstance(award, FamilyAward):
-        children, parents = f"{award.child_from}–{award.child_to}", award.parent_from
-        day = "" if award.ages_on is None else f" ({award.ages_on})"
-        named.append(
-            Text(
-                f"child {children}, parent from {parents}{day}",
-                f"子女 {children} 歲，家長 {parents} 歲起{day}",
-            )
-        )
-    if isinstance(award, TeamAward):
-        best = award.count.best if isinstance(award.count, Best) else None
-        named.append(Text(both=str(award.count)) if best is None else Text(f"best {best}", f"首 {best} 名"))
-    return _joined(named)
-
-
-_RENDERED: Mapping[type, Callable[[Any], Text]] = {
-    Text: lambda text: text,
-    bool: lambda value: Text("yes", "是") if value else Text("no", "否"),
-    date: lambda day: Text(both=day.isoformat()),
-    time: lambda at: Text(both=f"{at:%H:%M}"),
-    Venue: lambda venue: _joined(
-        [part for part in (venue.name, venue.address, venue.travel) if part is not None]
-    ),
-    From: _entering,
-    TableSize: _table,
-    Target: lambda games: Text(f"until {games.target} points", f"至 {games.target} 分"),
-    Bye: lambda bye: Text(f"{bye.points} points, at most {bye.most}", f"{bye.points} 分，最多 {bye.most} 次"),
-    Clock: _in_file,
-    Rating: _in_file,
-    Reading: _in_file,
-    Category: _category,
-    SessionPlan: _session,
-    PlacesAward: _award_shown,
-    FamilyAward: _award_shown,
-    TeamAward: _award_shown,
-    CategoryAward: _award_shown,
-}
-_WORDS: Mapping[str, words.Words] = {
-    "enter": words.ENTER,
-    "games": words.GAMES,
-    "ranking": {**words.RANKING, **words.RANKING_KEYS},
-    "apart": words.APART,
-    "languages": words.LANGUAGES,
-}
-"""The words of fields that hold more than a word."""

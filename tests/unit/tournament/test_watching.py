@@ -3,6 +3,7 @@
 from datetime import date
 
 import pytest
+from msgspec.structs import replace
 
 from services.tournament.suspension import RescheduleSessions, SessionsSuspended
 from services.tournament.watching import (
@@ -22,6 +23,7 @@ from services.tournament.watching import (
     WeatherProposed,
     WeatherWatchAnnounced,
 )
+from tests.unit.tournament.given_plans import amending, with_session, without_session
 from tests.unit.tournament.specs import S1, S2, S3, S4, Tournament, founded, hong_kong, in_play, registered
 
 DAY = date(2026, 3, 28)
@@ -48,6 +50,14 @@ def typhoon() -> Tournament:
 
 def answer(which: str = "confirm") -> AnswerWeatherProposal:
     return AnswerWeatherProposal(proposal="W-0001", answer=which)  # type: ignore[arg-type]
+
+
+def test_a_session_that_the_plan_moved_or_dropped_since_is_not_suspended() -> None:
+    tournament = typhoon().given(propose())
+    plan = with_session(tournament.state.plan, S1, day=date(2026, 3, 29))
+    tournament.given(amending(replace(without_session(plan, S2), quota=None)))
+    assert tournament.when(answer()).one(SessionsSuspended).sessions == (S3, S4)
+    assert tournament.state.sessions[S1].status == "scheduled"
 
 
 def test_a_report_is_kept_when_something_changed() -> None:
