@@ -137,13 +137,17 @@ def _tables_of(talk: Talk, own: Person) -> str:
 def _standings(talk: Talk, mine: list[Person]) -> str:
     plan = _plan(talk, mine[0])
     stage = _stage(talk, mine[0], plan)
-    answer: StandingsAnswer = talk.ask(mine[0], "standings", StandingsParams(stage=stage))
+    params = StandingsParams(stage=stage)
+    answer: StandingsAnswer = talk.ask(mine[0], "standings", params)
+    if answer.places_hidden:
+        lines = [_stage_name(talk, plan, stage), *(_own_figures(talk, own, params) for own in mine)]
+        return "\n".join([*filter(None, lines), answer.places_hidden.text])
     if not answer.rows:
         return talk.text("no_standings")
     lines = [_stage_name(talk, plan, stage)]
     numbers = {own.number: own.name for own in mine if own.recipient.startswith("entrant:")}
     for row in answer.rows:
-        if row.place <= _TOP or row.entrant_no in numbers:
+        if (row.place or 0) <= _TOP or row.entrant_no in numbers:
             name = numbers.get(row.entrant_no) or (row.name if isinstance(row.name, str) else "")
             mark = "➤ " if row.entrant_no in numbers else ""
             figures = talk.text("figures", won=row.games_won, score=row.score, tiles=row.tiles)
@@ -153,6 +157,14 @@ def _standings(talk: Talk, mine: list[Person]) -> str:
     ranked = {row.entrant_no for row in answer.rows}
     lines += [talk.text("not_ranked", name=name) for number, name in numbers.items() if number not in ranked]
     return "\n".join(lines)
+
+
+def _own_figures(talk: Talk, own: Person, params: StandingsParams) -> str:
+    """The person's own line while places are hidden; "" without one."""
+    answer: StandingsAnswer = talk.ask(own, "standings", params)
+    for row in answer.rows if answer.places_hidden else ():
+        return f"{own.name}: {talk.text('figures', won=row.games_won, score=row.score, tiles=row.tiles)}"
+    return ""
 
 
 def _plan(talk: Talk, own: Person) -> Competition:
@@ -203,7 +215,8 @@ def _family(talk: Talk, own: Person) -> str:
             )
             shown = name if isinstance(name, str) and name else other
             if row.place is None:
-                return talk.text("family_open", name=own.name, other=shown, unit=row.unit)
+                open_still = talk.text("family_open", name=own.name, other=shown, unit=row.unit)
+                return f"{open_still}\n{answer.places_hidden.text}" if answer.places_hidden else open_still
             return talk.text(
                 "family_place",
                 name=own.name,

@@ -125,7 +125,8 @@ revoke-awards              -            -          -              any        -  
 """
 
 # What a display may ask for is public: anyone may, without a token. Names in it are shown by consent, and to
-# the roles that may ask for `names`; what an entrant gave to be reached by, with `contacts`.
+# the roles that may ask for `names`; what an entrant gave to be reached by, with `contacts`. `places` are
+# those of a stage that does not show them yet (`places_seen`).
 QUERIES = """
                            participant  referee    chief_referee  organizer  display  service
 tournaments                any          any        any            any        any      any
@@ -138,6 +139,7 @@ awards                     any          any        any            any        any
 posts                      any          any        any            any        any      any
 names                      self         any        any            any        -        any
 contacts                   self         -          -              any        -        any
+places                     -            any        any            any        -        any
 entrants                   -            any        any            any        -        any
 entrant                    self         any        any            any        -        any
 sheets                     own_table    own_table  any            any        -        any

@@ -8,9 +8,11 @@ Who holds no office in a tournament, as the token is for another or the office h
 from collections.abc import Callable, Mapping
 
 import msgspec
+from msgspec import structs
 
 from services.access.rights import RIGHTS, ROLES, Role, Scope, allowed_roles, forbidden, right
 from services.access.tokens import Principal
+from services.tournament.places_seen import Unseen, unseen_in, unseen_stages
 from services.tournament.state import State
 from shared.problems import ProblemType
 
@@ -42,10 +44,14 @@ class Visibility(msgspec.Struct, frozen=True):
         role: the office held there now.
         subject: the entrant or referee whose own things a right may end at; "" where whoever holds the office
             sees the same.
+        unseen: the stages whose places are not seen now, also when looking at the past; none for officials.
+            None until `at_present` has looked: it follows from role and head, so that a tag without it is
+            whole, and needs the state, which whoever has the answer already does not.
     """
 
     role: Role
     subject: str = ""
+    unseen: tuple[Unseen, ...] | None = None
 
     def scope(self, action: str) -> Scope | None:
         """How far a right goes; None for not at all."""
@@ -55,6 +61,16 @@ class Visibility(msgspec.Struct, frozen=True):
         """Whether an action may be done that concerns this entrant alone."""
         scope = self.scope(action)
         return scope == "any" or (scope == "self" and self.subject == entrant)
+
+    def hides(self, stage: str | None) -> Unseen | None:
+        """Why the places of a stage are not seen; None where they are."""
+        assert self.unseen is not None, "whether places are seen is looked up before anything is shown"
+        return unseen_in(self.unseen, stage)
+
+    def at_present(self, present: State) -> "Visibility":
+        """The same office, with the places that it sees in the tournament's state now."""
+        official = right(self.role, "places") is not None
+        return structs.replace(self, unseen=() if official else unseen_stages(present))
 
 
 ANYONE = Visibility("display")

@@ -108,7 +108,7 @@ def check(
     from services.cli.programme import print_programme, report_of
     from services.cli.reading import read_document
     from services.tournament.definition.reading import read_tournament
-    from services.tournament.playable import NOT_PLAYED_YET, PLACES_SEEN_AT_ONCE, not_played_yet
+    from services.tournament.playable import NOT_PLAYED_YET, not_played_yet
 
     with in_file(file):
         read = read_tournament(read_document(file), find_rules=rules_beside(file))
@@ -117,9 +117,6 @@ def check(
         print(f"{file}: {fault.sentence(language)}", file=sys.stderr)
     if read.competition is not None and (missing := not_played_yet(read.competition)):
         print(f"{file}: {NOT_PLAYED_YET(what='; '.join(missing)).text(language)}", file=sys.stderr)
-    if read.competition is not None and any(stage.places_seen != "live" for stage in read.competition.stages):
-        remark = PLACES_SEEN_AT_ONCE
-        print(f"{file}: {remark.zh if language == 'zh' else remark.en}", file=sys.stderr)
     if json:
         print_json(report_of(read, language))
     elif read.competition is not None:

@@ -6,10 +6,12 @@ from typing import Protocol
 
 import msgspec
 
+from services.access.visibility import Visibility
 from services.desk.cache import EVERY
 from services.desk.decoding import CATALOGUE
 from services.desk.moments import AsOf
 from services.desk.views import TimelineEntry
+from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import Stage
 from services.tournament.formats import rounds_format
 from services.tournament.kernel import Stamp, evolve
@@ -24,6 +26,7 @@ from shared.working import still_time
 
 Causes = Mapping[tuple[Stage, str], Sequence[int]]
 
+FAMILY = "family"
 DIFFERENCE = ("standing", "award")
 """The read models that a difference shows."""
 
@@ -134,6 +137,20 @@ def difference(before: State, after: State, causes: Causes) -> Difference:
         if (moves := tuple(_moves(stage, _lines(before, stage), _lines(after, stage), causes)))
     )
     return Difference(stages, _cut(before, after), tuple(_awards(before, after)))
+
+
+def award_stage(plan: Competition, award: str) -> Stage:
+    """The stage on whose places an award rests: "place-1" or "family"."""
+    return plan.family_stage if award == FAMILY else plan.last_stage
+
+
+def seen_by(seen: Visibility, plan: Competition, whole: Difference) -> Difference:
+    """What someone may see of a difference: no move, cut or award of a stage whose places are not seen."""
+    return Difference(
+        tuple(own for own in whole.stages if seen.hides(own.stage) is None),
+        whole.cut if seen.hides(plan.cut_source) is None else None,
+        tuple(own for own in whole.awards if seen.hides(award_stage(plan, own.award)) is None),
+    )
 
 
 def causes_of(
@@ -247,4 +264,4 @@ def _holders(state: State) -> dict[str, tuple[str, ...]]:
     if state.awards is None:
         return {}
     holders = {f"place-{own.place}": own.entrants for own in state.awards.places}
-    return {**holders, "family": state.awards.family_units} if state.awards.family_units else holders
+    return {**holders, FAMILY: state.awards.family_units} if state.awards.family_units else holders

@@ -30,7 +30,7 @@ from services.desk.moments import AsOf, resolve
 from services.desk.own_view import is_shown
 from services.desk.queries import QUERIES
 from services.desk.reading import NOT_OF_THE_LOG, Reading
-from services.desk.scopes import check_scope
+from services.desk.scopes import check_scope, refuse_what_tells_places
 from services.desk.stalling import failing, refuse_stalled, tell
 from services.desk.submission import Random, Subjects, Submission
 from services.desk.titles import Titles
@@ -322,6 +322,7 @@ class Desk:
         present = self.state(tournament_id)
         state = present if as_of is None else self.state(tournament_id, as_of)
         self.refuse_stalled(tournament_id, kind.models, state.seq)
+        seen = seen.at_present(present)
         look = Reading(tournament_id, state, present, seen, scope, language, self.directory, self)
         try:
             return kind.run(look, params)
@@ -366,6 +367,7 @@ class Desk:
             # On the state that the command is decided on: an office that ended a moment ago has ended.
             seen = visibility(principal, tournament_id, lambda: state)
             check_scope(state, seen, name, command, admit(principal, tournament_id, seen, name))
+            refuse_what_tells_places(state, seen.at_present(state), command)
 
         return check
 
@@ -452,7 +454,7 @@ class Desk:
         shown = [
             (one, event)
             for one, event in zip(stored, events, strict=True)
-            if is_shown(submission.actor, event, one.caused_by, before + 1)
+            if is_shown(submission.actor, event, one.caused_by, before + 1, state)
         ]
         return Answer(
             submission.tournament_id,

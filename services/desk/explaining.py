@@ -9,13 +9,16 @@ from fractions import Fraction
 
 import msgspec
 
+from services.access.visibility import Visibility
 from services.desk.explaining_rounds import chain_of_rounds, neighbours
+from services.desk.own_view import qualified_shown
 from services.desk.reasons import Neighbour, Reason, Words
 from services.rules.exact import from_sixths, score_shown
 from services.tournament.cut import cut_stage, places_in
 from services.tournament.definition.stages import Stage
 from services.tournament.formats import Format, rounds_format
 from services.tournament.lookups import entrant_in, stage_in
+from services.tournament.places_seen import Unseen
 from services.tournament.publication import qualified
 from services.tournament.round_standing import field_standings
 from services.tournament.sheets import average_of, figure_of, score_of
@@ -55,8 +58,14 @@ _KEY_NAMES = {
 }
 
 
-def explain(state: State, entrant_no: str, stage: Stage | None, language: str) -> Explanation:
+def explain(
+    state: State, entrant_no: str, stage: Stage | None, language: str, seen: Visibility | None = None
+) -> Explanation:
     """Explain an entrant's place in a stage, by default the one she is in.
+
+    Args:
+        seen: what whoever asks may see; where that is not places, her figures are told and no place. None for
+            everything.
 
     Raises:
         Problem: not-found.
@@ -64,33 +73,45 @@ def explain(state: State, entrant_no: str, stage: Stage | None, language: str) -
     entrant = entrant_in(state, entrant_no)
     stage = entrant.stage if stage is None else stage_in(state, stage)
     format = rounds_format(state.plan)
+    unseen = seen.hides(stage) if seen is not None else None
     if format is not None:
-        return _in_rounds(state, entrant, format, Words(language))
+        return _in_rounds(state, entrant, format, Words(language), unseen)
     table = standings(state, stage)
     index = next((i for i, own in enumerate(table) if own.entrant_no == entrant_no), None)
     words = Words(language)
     chain = list(_story(state, entrant, stage, words))
-    if index is None:
+    goes_on = qualified(state, entrant_no) if seen is None else qualified_shown(state, seen, entrant_no)
+    if index is None or unseen is not None:
+        keys = _keys(table[index]) if index is not None else None
+        if unseen is not None:
+            chain.append(Reason(words.say(*unseen.sentence)))
         return Explanation(
-            state.seq, entrant_no, stage, None, len(table), None, None, None,
-            qualified(state, entrant_no), tuple(chain),
+            state.seq, entrant_no, stage, None, len(table), keys, None, None, goes_on, tuple(chain),
         )  # fmt: skip
     own = table[index]
     above = _neighbour(own, [one for one in table[:index] if one.place < own.place][-1:])
     below = _neighbour(own, [one for one in table[index + 1 :] if one.place > own.place][:1])
     chain.extend(_standing_reasons(state, own, above, below, table, words))
-    keys = Keys(own.games_won, score_of(own.sixths), average_of(own.sixths, own.games), own.tiles)
     return Explanation(
-        state.seq, entrant_no, stage, own.place, len(table), keys, above, below,
-        qualified(state, entrant_no), tuple(chain),
+        state.seq, entrant_no, stage, own.place, len(table), _keys(own), above, below, goes_on, tuple(chain),
     )  # fmt: skip
 
 
-def _in_rounds(state: State, entrant: Entrant, format: Format, words: Words) -> Explanation:
+def _keys(own: Standing) -> Keys:
+    return Keys(own.games_won, score_of(own.sixths), average_of(own.sixths, own.games), own.tiles)
+
+
+def _in_rounds(
+    state: State, entrant: Entrant, format: Format, words: Words, unseen: Unseen | None
+) -> Explanation:
     table = field_standings(state)
-    own = next((one for one in table if one.entrant_no == entrant.entrant_no), None)
+    own = (
+        next((one for one in table if one.entrant_no == entrant.entrant_no), None) if unseen is None else None
+    )
     above, below = neighbours(state, format, table, own) if own is not None else (None, None)
-    chain = chain_of_rounds(state, entrant, format, own, len(table), (above, below), words)
+    chain = list(chain_of_rounds(state, entrant, format, own, len(table), (above, below), words))
+    if unseen is not None:
+        chain.append(Reason(words.say(*unseen.sentence)))
     place = own.place if own is not None else None
     return Explanation(
         state.seq,

@@ -1,4 +1,4 @@
-"""What a participant's command led to, as far as it is theirs to know.
+"""What a participant's command led to, and what is said of her, as far as it is theirs to know.
 
 Giving a place back hands it to whoever waits longest, and whoever that is, is nothing to who gave it back: of
 what follows from a participant's own command they are shown what is about them or about nobody else.
@@ -6,8 +6,20 @@ what follows from a participant's own command they are shown what is about them 
 
 from collections.abc import Iterable
 
+from services.access.visibility import Visibility
 from services.notices.notice import Notice
+from services.tournament.awards import AwardsMade, AwardsRevoked, FamilyAwardMade
+from services.tournament.cut import QualificationConcluded, QualificationHeld
+from services.tournament.definition.stages import Stage
 from services.tournament.kernel import Event
+from services.tournament.places_seen import unseen_in, unseen_stages
+from services.tournament.publication import qualified
+from services.tournament.qualification import CutTieDecided
+from services.tournament.ratings import RatingsChanged
+from services.tournament.reserves import QualifierWithdrew, ReserveMovedUp
+from services.tournament.state import State
+
+_OF_THE_CUT = (QualificationHeld, QualificationConcluded, CutTieDecided, QualifierWithdrew, ReserveMovedUp)
 
 
 def own_number(actor: str) -> str | None:
@@ -16,11 +28,45 @@ def own_number(actor: str) -> str | None:
     return number if role == "participant" else None
 
 
-def is_shown(actor: str, event: Event, caused_by: int | None, first_seq: int) -> bool:
-    """Whether an event is shown to who sent the command that begins at `first_seq`."""
+def is_shown(actor: str, event: Event, caused_by: int | None, first_seq: int, after: State) -> bool:
+    """Whether an event is shown to who sent the command that begins at `first_seq`.
+
+    Args:
+        after: the state that the command led to, which says whether places are seen.
+    """
     number = own_number(actor)
+    if number is None:
+        return True
     asked_for = caused_by is None or caused_by < first_seq
-    return number is None or asked_for or getattr(event, "entrant", number) == number
+    if asked_for and getattr(event, "entrant", None) == number:
+        return True
+    if unseen_in(unseen_stages(after), tells_places(after, event, number)) is not None:
+        return False
+    return asked_for or getattr(event, "entrant", number) == number
+
+
+def tells_places(state: State, event: Event, number: str) -> Stage | None:
+    """The stage whose places an event tells this entrant; None where it tells none that is kept back.
+
+    Who is placed in the later stage knows of the own place in it.
+    """
+    if isinstance(event, _OF_THE_CUT):
+        placed = number in state.entrants and state.entrants[number].at(state.plan.cut_stage) is not None
+        known = placed and getattr(event, "entrant", None) == number
+        return None if known else state.plan.cut_source
+    if isinstance(event, FamilyAwardMade):
+        return state.plan.family_stage
+    if isinstance(event, AwardsMade | AwardsRevoked):
+        return state.plan.last_stage
+    return state.plan.first_stage if isinstance(event, RatingsChanged) else None
+
+
+def qualified_shown(state: State, seen: Visibility, number: str) -> bool | None:
+    """Whether an entrant goes on, as far as it is seen: who looks at her own line knows it once placed."""
+    if seen.hides(state.plan.cut_source) is None:
+        return qualified(state, number)
+    placed = state.entrants[number].at(state.plan.cut_stage) is not None
+    return True if placed and seen.subject == number else None
 
 
 def notices_shown(actor: str, notices: Iterable[Notice]) -> list[Notice]:

@@ -6,7 +6,7 @@ import msgspec
 
 from services.access.tokens import Principal
 from services.desk.amending import PlanChange, changes_of
-from services.desk.comparing import DIFFERENCE, Difference, affected, difference
+from services.desk.comparing import DIFFERENCE, Difference, affected, difference, seen_by
 from services.desk.desk import Desk
 from services.desk.expecting import Expected
 from services.desk.own_view import is_shown, notices_shown
@@ -25,7 +25,8 @@ class ForeseenNotice(msgspec.Struct, frozen=True):
 
 
 class Preview(msgspec.Struct, frozen=True):
-    """What a command would lead to, were it given now; for a participant without what is about others alone.
+    """What a command would lead to, were it given now; for a participant without what is about others alone,
+    and without places that are not seen yet.
 
     Attributes:
         seq: the moment it was computed on; the outcome is the same as long as nothing else comes in between.
@@ -58,6 +59,7 @@ def preview(
         tournament_id, command, principal, occurred_at=occurred_at, expected=expected
     )
     before = held.state
+    seen = desk.visibility(tournament_id, principal).at_present(before)
     desk.refuse_stalled(tournament_id, DIFFERENCE)
     causes: dict[tuple[Stage, str], list[int]] = {}
     state = before
@@ -75,9 +77,9 @@ def preview(
         tuple(
             types[type(entry.event)].name
             for entry in decision.entries
-            if is_shown(principal.actor, entry.event, entry.caused_by, before.seq + 1)
+            if is_shown(principal.actor, entry.event, entry.caused_by, before.seq + 1, decision.state)
         ),
-        difference(before, decision.state, causes),
+        seen_by(seen, decision.state.plan, difference(before, decision.state, causes)),
         tuple(
             ForeseenNotice(own.kind, own.audience, own.template)
             for own in sorted(notices_shown(principal.actor, due), key=lambda own: (own.seq, own.dedupe_key))

@@ -13,6 +13,7 @@ from services.access.rights import forbidden_of_others
 from services.desk.comparing import DIFFERENCE, DiffAnswer, compare
 from services.desk.directory import RULING_TEXT, Details, free_text, shown_name
 from services.desk.explaining import Explanation, explain
+from services.desk.own_view import qualified_shown
 from services.desk.posts import PostsAnswer, posts
 from services.desk.programme import (
     AudienceAnswer,
@@ -76,6 +77,7 @@ from services.tournament.family_proposals import proposals_of
 from services.tournament.formats import rounds_format
 from services.tournament.judgement import ruled_otherwise
 from services.tournament.lookups import stage_in
+from services.tournament.places_seen import told_by_tables
 from services.tournament.publication import qualified
 from services.tournament.remarks import sheet_notes
 from services.tournament.sheets import average_of, score_of
@@ -113,7 +115,10 @@ def _standings(look: Reading, params: StandingsParams) -> StandingsAnswer:
     if params.category is not None:
         raise NO_CATEGORIES().at(field="category")
     stage = stage_in(look.state, params.stage)
-    table = standings(look.state, stage)
+    hidden = look.hidden(stage)
+    table = [
+        own for own in standings(look.state, stage) if not hidden or own.entrant_no == look.visibility.subject
+    ]
     names = look.names(own.entrant_no for own in table)
     leads_on = bool(look.state.plan.stages_after(stage))
     return StandingsAnswer(
@@ -121,23 +126,25 @@ def _standings(look: Reading, params: StandingsParams) -> StandingsAnswer:
         stage,
         tuple(
             StandingView(
-                own.place,
+                None if hidden else own.place,
                 own.entrant_no,
                 own.games_won,
                 score_of(own.sixths),
                 average_of(own.sixths, own.games),
                 own.tiles,
-                qualified(look.state, own.entrant_no) if leads_on else None,
-                own.tied,
+                qualified(look.state, own.entrant_no) if leads_on and not hidden else None,
+                None if hidden else own.tied,
                 names.get(own.entrant_no, UNSET),
             )
             for own in table
         ),
+        places_hidden=hidden,
     )
 
 
 def _families(look: Reading, params: NoParams) -> FamiliesAnswer:
-    ranked = {own.unit: own for own in family_standings(look.state)}
+    hidden = look.hidden(look.state.plan.family_stage)
+    ranked = {} if hidden else {own.unit: own for own in family_standings(look.state)}
     units = look.state.units
     names = look.names(number for unit in units.values() for number in (unit.child, unit.parent))
     order = [*ranked, *(unit for unit in sorted(units) if unit not in ranked)]
@@ -158,7 +165,7 @@ def _families(look: Reading, params: NoParams) -> FamiliesAnswer:
                 names.get(unit.parent, UNSET),
             )
         )
-    return FamiliesAnswer(look.state.seq, tuple(views))
+    return FamiliesAnswer(look.state.seq, tuple(views), hidden)
 
 
 def _sessions(look: Reading, params: NoParams) -> SessionsAnswer:
@@ -172,8 +179,10 @@ def _sessions(look: Reading, params: NoParams) -> SessionsAnswer:
     views = []
     for key, session in sessions.items():
         assert isinstance(session, rows.SessionRow)
+        hidden = look.hidden(*told_by_tables(look.state, session.stage))
         own = sorted(by_session.get(key, ()), key=lambda row: row.number)
-        views.append(SessionView(session, tuple(_table_view(look, row, names) for row in own)))
+        shown = [row for row in own if not hidden or look.visibility.subject in row.entrants]
+        views.append(SessionView(session, tuple(_table_view(look, row, names) for row in shown), hidden))
     return SessionsAnswer(look.state.seq, tuple(views))
 
 
@@ -220,7 +229,7 @@ def _proposals(state: State, number: str) -> tuple[ProposalView, ...]:
 def _entrant_row(look: Reading, number: str) -> rows.EntrantRow:
     row = model("entrant").row(look.state, number)
     assert isinstance(row, rows.EntrantRow)
-    return row
+    return msgspec.structs.replace(row, qualified=qualified_shown(look.state, look.visibility, number))
 
 
 def _sheets(look: Reading, params: SheetParams) -> SheetsAnswer:
@@ -299,17 +308,18 @@ def _publications(look: Reading, params: PublicationParams) -> PublicationsAnswe
 
 def _awards(look: Reading, params: NoParams) -> AwardsAnswer:
     awards, plan = look.state.awards, look.state.plan
+    hidden = look.hidden(plan.last_stage, plan.family_stage)
     if awards is None:
-        return AwardsAnswer(look.state.seq, ())
+        return AwardsAnswer(look.state.seq, (), hidden)
     views = []
-    for own in awards.places:
+    for own in awards.places if not look.hidden(plan.last_stage) else ():
         title = plan.titles[own.place - 1]
         views.append(_award(f"place-{own.place}", title, own.entrants, look))
-    for name in awards.family_units:
+    for name in awards.family_units if not look.hidden(plan.family_stage) else ():
         unit, award = look.state.units[name], plan.family_award
         assert award is not None, "units are awarded only where there is an award for them"
         views.append(_award("family", award.name, (unit.child, unit.parent), look))
-    return AwardsAnswer(look.state.seq, tuple(views))
+    return AwardsAnswer(look.state.seq, tuple(views), hidden)
 
 
 def _award(award: str, title: Text, holders: tuple[str, ...], look: Reading) -> AwardView:
@@ -355,7 +365,7 @@ def _notices(look: Reading, params: PageParams) -> NoticesAnswer:
 def _explain(look: Reading, params: ExplainParams) -> Explanation:
     if not look.visibility.reaches("explain", params.entrant):
         raise forbidden_of_others(look.visibility.role, "explain")
-    return explain(look.state, params.entrant, params.stage, look.language)
+    return explain(look.state, params.entrant, params.stage, look.language, look.visibility)
 
 
 def _diff(look: Reading, params: DiffParams) -> DiffAnswer:

@@ -10,7 +10,7 @@ from services.access.visibility import Visibility
 from services.desk.answers import EventView
 from services.desk.directory import Directory, shown_name
 from services.desk.moments import AsOf
-from services.desk.views import MOST, PageParams, TimelineEntry
+from services.desk.views import MOST, UNSET, Hidden, PageParams, PlacesHidden, TimelineEntry
 from services.notices.store import NoticeStore
 from services.projections.timeline import Label
 from services.tournament.state import State
@@ -50,7 +50,7 @@ class Reading(msgspec.Struct, frozen=True):
 
     Attributes:
         present: the state now, by which consent and names are judged.
-        visibility: what may be seen, and `scope` how far the right to this query goes.
+        visibility: what may be seen now, and `scope` how far the right to this query goes.
     """
 
     tournament_id: str
@@ -72,6 +72,15 @@ class Reading(msgspec.Struct, frozen=True):
         ]
         details = self.directory.details(self.tournament_id, entrants)
         return {number: shown_name(own, self.language) for number, own in details.items()}
+
+    def hidden(self, *stages: str) -> Hidden:
+        """What is said where the places of one of these stages are not seen; UNSET where all are."""
+        for unseen in map(self.visibility.hides, stages):
+            if unseen is not None:
+                sentence = unseen.sentence
+                text = sentence.zh if self.language == "zh" else sentence.en
+                return PlacesHidden(unseen.until, unseen.awaits, text)
+        return UNSET
 
 
 def page_of(keys: list[str], params: PageParams) -> tuple[list[str], str | None]:

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from services.desk.reading import Reading
-from services.desk.views import UNSET, StandingsAnswer, StandingsParams, StandingView, TeamView
+from services.desk.views import UNSET, Hidden, StandingsAnswer, StandingsParams, StandingView, TeamView
+from services.tournament.definition.stages import Stage
 from services.tournament.formats import Format, Medals, Swiss, kind_of
 from services.tournament.lookups import stage_in
 from services.tournament.round_columns import columns_of, figures_shown
@@ -34,6 +35,9 @@ def standings_of_rounds(look: Reading, params: StandingsParams, format: Format) 
         if not isinstance(format, Swiss) or format.child_to is None:
             raise NO_CATEGORIES().at(field="category")
         table = [own for own in table if params.category in look.state.entrants[own.entrant_no].categories]
+    hidden = look.hidden(stage)
+    if hidden:
+        return _own_figures(look, stage, table, hidden)
     names = look.names(own.entrant_no for own in table)
     return StandingsAnswer(
         look.state.seq,
@@ -43,6 +47,30 @@ def standings_of_rounds(look: Reading, params: StandingsParams, format: Format) 
         columns_of(format),
         _teams(look.state, table) if isinstance(format, Medals) else UNSET,
     )
+
+
+def _own_figures(
+    look: Reading, stage: Stage, table: Sequence[FieldStanding], hidden: Hidden
+) -> StandingsAnswer:
+    """While places are hidden: her own line without what rests on the results of others."""
+    own = [one for one in table if one.entrant_no == look.visibility.subject]
+    names = look.names(one.entrant_no for one in own)
+    lines = [
+        StandingView(
+            None,
+            one.entrant_no,
+            one.totals.games_won,
+            score_of(one.totals.score_sixths),
+            average_of(one.totals.score_sixths, one.games),
+            one.totals.tiles,
+            None,
+            None,
+            names.get(one.entrant_no, UNSET),
+            games=one.games,
+        )
+        for one in own
+    ]
+    return StandingsAnswer(look.state.seq, stage, tuple(lines), places_hidden=hidden)
 
 
 def _line(state: State, format: Format, own: FieldStanding, name: str) -> StandingView:

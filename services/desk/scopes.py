@@ -7,8 +7,17 @@ from collections.abc import Iterable
 
 from services.access.rights import Scope, allowed_roles, forbidden
 from services.access.visibility import Visibility
+from services.tournament.finalists import WithdrawQualifier
 from services.tournament.kernel import Command
 from services.tournament.state import State
+from shared.problems import ProblemType
+
+PLACES_NOT_SEEN = ProblemType(
+    "places-not-seen",
+    409,
+    "Who goes on is not shown yet. {when} Do it then, or tell the organizer, who can do it for you.",
+    "晉級名單尚未公開。{when}請屆時再辦理，或由主辦單位代辦。",
+)
 
 _ENTRANT_FIELDS = ("entrant", "child", "parent")
 
@@ -77,6 +86,22 @@ def _sheets(state: State, command: Command) -> list[str]:
         attendance = entrant.at(entrant.stage)
         return [attendance.table] if attendance is not None and attendance.table is not None else []
     return []
+
+
+def refuse_what_tells_places(state: State, seen: Visibility, command: Command) -> None:
+    """Refuse what would tell someone whether they go on, while they may not know it yet.
+
+    Who is placed in the later stage knows it from there.
+
+    Raises:
+        Problem: places-not-seen.
+    """
+    if not isinstance(command, WithdrawQualifier):
+        return
+    unseen = seen.hides(state.plan.cut_source)
+    entrant = state.entrants.get(command.entrant)
+    if unseen is not None and (entrant is None or entrant.at(state.plan.cut_stage) is None):
+        raise PLACES_NOT_SEEN(when=unseen.sentence)
 
 
 def own_sheets(state: State, seen: Visibility) -> Iterable[str]:

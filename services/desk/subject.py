@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from services.access.tokens import TokenRecord
+from services.access.visibility import Visibility
 from services.desk.decoding import CATALOGUE
 from services.desk.directory import RULING_TEXT, free_text
+from services.desk.own_view import qualified_shown, tells_places
 from services.notices.notice import Notice
 from services.projections import rows
 from services.projections.models import model
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from services.desk.desk import Desk
 
 Texts = Mapping[str, str]
+OFFICIAL = Visibility("organizer")
 
 
 class DetailsGiven(msgspec.Struct, frozen=True):
@@ -115,9 +118,17 @@ class SubjectData(msgspec.Struct, frozen=True):
 
 
 def subject_data(
-    desk: "Desk", tokens: Iterable[TokenRecord], tournament_id: str, entrant_no: str, language: str = "en"
+    desk: "Desk",
+    tokens: Iterable[TokenRecord],
+    tournament_id: str,
+    entrant_no: str,
+    language: str = "en",
+    seen: Visibility | None = None,
 ) -> SubjectData:
     """Everything held on an entrant. Who may have it is asked before.
+
+    Args:
+        seen: what whoever asks may see, by which places that are not seen yet are left out; None for all.
 
     Raises:
         Problem: tournament-unknown, not-found.
@@ -126,6 +137,7 @@ def subject_data(
     entrant = state.entrants.get(entrant_no)
     if entrant is None:
         raise NOT_FOUND(what="entrant", id=entrant_no)
+    seen = (OFFICIAL if seen is None else seen).at_present(state)
     numbers = numbers_of(state, entrant_no)
     persons = {state.entrants[number].person for number in numbers}
     # What early events say of her in clear goes by number.
@@ -137,6 +149,7 @@ def subject_data(
         for event in (settled(state, CATALOGUE.decode(one), one.seq),)
         if any(value in numbers for value in _values(msgspec.to_builtins(event)))
         or getattr(event, "dispute", None) in _disputes(state, numbers)
+        if seen.hides(tells_places(state, event, entrant_no)) is None
     ]
     types = {one.seq: one.type for one, _ in named}
     own = {*hers, *cases_about(state, (event for _, event in named), persons)}
@@ -169,8 +182,14 @@ def subject_data(
         {name: text for _, fields in details for name, text in fields.items()},
         tuple(DetailsGiven(seq, times[seq], fields) for seq, fields in details),
         entrant.consent,
-        tuple(_rows(state, "entrant", numbers, rows.EntrantRow)),
-        tuple(_rows(state, "standing", _standing_keys(state, numbers), rows.StandingRow)),
+        tuple(
+            msgspec.structs.replace(row, qualified=qualified_shown(state, seen, row.entrant_no))
+            for row in _rows(state, "entrant", numbers, rows.EntrantRow)
+        ),
+        tuple(
+            row if seen.hides(row.stage) is None else msgspec.structs.replace(row, qualified=None)
+            for row in _rows(state, "standing", _standing_keys(state, numbers), rows.StandingRow)
+        ),
         tuple(_games(state, numbers)),
         tuple(_dispute(state, key, numbers, texts) for key in _disputes(state, numbers)),
         tuple(_rulings(state, numbers, texts)),

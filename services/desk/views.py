@@ -74,21 +74,40 @@ class PublicationParams(Params, frozen=True, kw_only=True):
     version: int | None = None
 
 
+class PlacesHidden(msgspec.Struct, frozen=True):
+    """That places are not seen yet, by anyone but officials, and until when.
+
+    Attributes:
+        until: `session`: until nobody plays in the stage; `published`: until its results are published.
+        stage: the stage that is waited for.
+        text: the same in a sentence.
+    """
+
+    until: Literal["session", "published"]
+    stage: Stage
+    text: str
+
+
+Hidden = PlacesHidden | msgspec.UnsetType
+
+
 class StandingView(msgspec.Struct, frozen=True):
     """A line of the standings. Scores are exact text; `qualified` is null while the cut is open.
+
+    While places are hidden `place`, `qualified` and `tied` are null.
 
     The last five are there in tournaments played in rounds only: games played, the figures that decide by
     column, whom she met (or "bye") round by round, and team or category where the format knows them.
     """
 
-    place: int
+    place: int | None
     entrant_no: str
     games_won: int
     score: str
     average: str
     tiles: int
     qualified: bool | None
-    tied: bool
+    tied: bool | None
     name: Name = UNSET
     games: int | msgspec.UnsetType = UNSET
     figures: Mapping[str, str] | msgspec.UnsetType = UNSET
@@ -108,7 +127,12 @@ class TeamView(msgspec.Struct, frozen=True):
 
 
 class StandingsAnswer(msgspec.Struct, frozen=True):
-    """The standings. Played in rounds, also the format, its columns, and the medal table if there is one."""
+    """The standings. Played in rounds, also the format, its columns, and the medal table if there is one.
+
+    Attributes:
+        places_hidden: there while places are not seen yet; a participant then has her own line, the public
+            none.
+    """
 
     seq: int
     stage: Stage
@@ -116,10 +140,11 @@ class StandingsAnswer(msgspec.Struct, frozen=True):
     format: str | msgspec.UnsetType = UNSET
     columns: tuple[str, ...] | msgspec.UnsetType = UNSET
     teams: tuple[TeamView, ...] | msgspec.UnsetType = UNSET
+    places_hidden: Hidden = UNSET
 
 
 class FamilyView(msgspec.Struct, frozen=True):
-    """A family unit; place and figures are null until both members are ranked in the final."""
+    """A family unit; place and figures are null until both members are ranked, and seen, in the final."""
 
     place: int | None
     unit: str
@@ -134,8 +159,11 @@ class FamilyView(msgspec.Struct, frozen=True):
 
 
 class FamiliesAnswer(msgspec.Struct, frozen=True):
+    """The family units: ranked first, then by name; while places are hidden all by name."""
+
     seq: int
     rows: tuple[FamilyView, ...]
+    places_hidden: Hidden = UNSET
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -159,8 +187,16 @@ class TableView(msgspec.Struct, frozen=True):
 
 
 class SessionView(msgspec.Struct, frozen=True):
+    """A session and its tables.
+
+    Attributes:
+        places_hidden: there while who sits where would tell places that are not seen yet; a participant then
+            has her own table, anyone else none.
+    """
+
     session: models.SessionRow
     tables: tuple[TableView, ...]
+    places_hidden: Hidden = UNSET
 
 
 class SessionsAnswer(msgspec.Struct, frozen=True):
@@ -259,8 +295,11 @@ class AwardView(msgspec.Struct, frozen=True):
 
 
 class AwardsAnswer(msgspec.Struct, frozen=True):
+    """The awards; those that rest on places that are not seen yet are left out."""
+
     seq: int
     rows: tuple[AwardView, ...]
+    places_hidden: Hidden = UNSET
 
 
 class TimelineEntry(msgspec.Struct, frozen=True):

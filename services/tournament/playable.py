@@ -10,7 +10,7 @@ from services.tournament.definition.awards import CategoryAward, TeamAward
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import StagePlan
 from services.tournament.formats import rounds_format
-from shared.problems import ProblemType, Worded
+from shared.problems import ProblemType
 
 NOT_PLAYED_YET = ProblemType(
     "not-played-yet",
@@ -45,12 +45,6 @@ _IN_ROUNDS: Mapping[str, tuple[object, ...]] = {
     "apart": ((),),
 }
 """By field of a stage what is played in rounds."""
-
-
-PLACES_SEEN_AT_ONCE = Worded(
-    "This release shows places at once, whatever places_seen says.",
-    "本版本即時顯示名次，尚未按 places_seen 處理。",
-)
 
 
 def not_played_yet(plan: Competition) -> list[str]:

@@ -139,6 +139,7 @@ def _standings(parts: Parts, call: Call, stage: Stage | None) -> Answer:
         rows=answer.rows,
         columns=() if answer.columns is msgspec.UNSET else answer.columns,
         teams=() if answer.teams is msgspec.UNSET else answer.teams,
+        hidden=answer.places_hidden or None,
         seq=answer.seq,
         hash=defined.hash,
         past=call.as_of is not None and answer.seq < desk.head(tournament).seq,

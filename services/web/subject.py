@@ -37,7 +37,8 @@ def _data(parts: Parts, call: Call) -> Response:
     entrant = call.path["entrant"]
     if not call.visibility.reaches("subject-data", entrant):
         raise forbidden_of_others(call.principal.role, "subject-data")
-    found = subject_data(parts.desk, parts.tokens.list(), call.tournament, entrant, call.language)
+    tokens = parts.tokens.list()
+    found = subject_data(parts.desk, tokens, call.tournament, entrant, call.language, call.visibility)
     _log.info(
         "subject_data", tournament=call.tournament, entrant=found.numbers[0], by=call.principal.token_id
     )

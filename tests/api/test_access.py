@@ -15,7 +15,7 @@ from shared.settings import Settings
 from tests.api.conftest import BASE, ID, SESSION, Client, House, assert_problem, query_address, scores, start
 
 # Actions that are asked for inside others, or that have no address yet.
-NOT_ROUTES = {"names", "ages", "contacts", "explain", "diff", "what-if", "export"}
+NOT_ROUTES = {"names", "ages", "contacts", "places", "explain", "diff", "what-if", "export"}
 
 
 def routes(house: House) -> tuple[Route, ...]:

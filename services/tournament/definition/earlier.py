@@ -58,7 +58,6 @@ def _stages(plan: early.Definition) -> Iterator[StagePlan]:
             weather="hko",
             table=TableSize(plan.seats_most, plan.seats_fewest),
             games=planned[0].games,
-            places_seen="published" if id == FIRST else "live",
             apart=("family",) if plan.families_apart else (),
         )
 

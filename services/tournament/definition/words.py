@@ -73,8 +73,8 @@ SIGNATURES: Words = {
 }
 PLACES_SEEN: Words = {
     "live": Meaning("places are seen at any time", "隨時可見名次"),
-    "session": Meaning("places are seen when a session has ended", "場次結束後可見名次"),
-    "published": Meaning("places are seen when the stage is published", "階段成績公布後可見名次"),
+    "session": Meaning("places are seen while no session of the stage is in play", "沒有場次進行時可見名次"),
+    "published": Meaning("places are seen once the stage is published", "階段成績公布後可見名次"),
 }
 APART: Words = {
     "family": Meaning("members of a family sit at different tables", "家庭成員分坐不同賽桌"),

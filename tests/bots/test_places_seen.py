@@ -1,0 +1,55 @@
+"""On a phone, too, there are no places before they are shown; own figures are there."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from services.web.examples import TOURNAMENT_FILE
+from shared.database import Database
+from shared.vault import Vault
+from tests.api import conftest
+from tests.api.conftest import House, found, start
+from tests.api.test_pages import ranked
+from tests.bots.conftest import Office, running
+from tests.simulators.telegram import Telegram
+
+ENGLISH = "Places are shown once the results of the stage Preliminary are published."
+CHINESE = "初賽成績公布後方會顯示名次。"
+
+
+@pytest.fixture
+def waiting(
+    telegram: Telegram, sqlite_database: Database, vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Office]:
+    """The preliminary is played, and its places are shown with its publication."""
+    file: dict[str, Any] = json.loads(json.dumps(TOURNAMENT_FILE))
+    file["stage"][0]["places_seen"] = "published"
+    monkeypatch.setattr(conftest, "TOURNAMENT_FILE", file)
+    office = Office(ranked(start(found(House(sqlite_database, vault)))), telegram, vault)
+    office.house.done("conclude-qualification")
+    with running(office):
+        yield office
+
+
+def test_a_parents_phone_reads_the_figures_of_both_children_and_no_place_until_then(waiting: Office) -> None:
+    phone = waiting.phone("entrant:0001", "entrant:0002")
+    shown = phone.say("/standings")
+    assert ENGLISH in shown
+    assert "Player Number1: " in shown
+    assert "Player Number2: " in shown
+    assert "1. " not in shown
+    assert "Player Number3" not in shown
+    assert "Player Number4" not in shown
+    assert "Qualified" not in phone.say("/me")
+    assert "nothing is published" in phone.say("/results")
+    assert CHINESE in waiting.phone("entrant:0003", language="zh-hant").say("/standings")
+    waiting.house.done("publish-results", {"stage": "preliminary"})
+    assert "1. " in phone.say("/standings")
+    assert "Qualified" in phone.say("/me")
+    assert "place " in phone.say("/results")
+
+
+def test_the_phone_of_an_official_reads_places_at_once(waiting: Office) -> None:
+    assert "1. " in waiting.phone("organizer:organizer").say("/standings")

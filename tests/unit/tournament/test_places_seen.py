@@ -1,0 +1,161 @@
+"""When places are seen: what each word of a stage hides at which moment, and what follows from it."""
+
+import re
+
+import msgspec
+import pytest
+
+from services.notices.policies import notices_due
+from services.tournament.awards import AwardsMade
+from services.tournament.cut import QualificationConcluded
+from services.tournament.finalists import PlaceFinalists, WithdrawQualifier
+from services.tournament.kernel import Event
+from services.tournament.outcomes import AwardedPlace, Awards
+from services.tournament.places_seen import told_by_tables, unseen_in, unseen_stages
+from services.tournament.publication import PublishResults, ResultsPublished
+from services.tournament.qualification import ConcludeQualification
+from services.tournament.reserves import ReserveMovedUp
+from services.tournament.rounds import DrawRound
+from services.tournament.state import State
+from tests.unit.tournament.given_rounds import MSO, ONLINE, entered
+from tests.unit.tournament.specs import S1, Tournament
+from tests.unit.tournament.stages import preliminary
+
+PUBLISH, CONCLUDE, PLACE = PublishResults(stage="preliminary"), ConcludeQualification(), PlaceFinalists()
+
+
+def saying(tournament: Tournament, **words: str) -> Tournament:
+    """The tournament with other words for when the places of its stages are seen."""
+    plan = tournament.state.plan
+    stages = tuple(msgspec.structs.replace(own, places_seen=words.get(own.id, "live")) for own in plan.stages)
+    changed = msgspec.structs.replace(plan, stages=stages)
+    tournament.state = msgspec.structs.replace(tournament.state, definition=changed)
+    return tournament
+
+
+def unseen(state: State) -> dict[str, tuple[str, str]]:
+    """By stage until when its places are not seen, and of which stage that is said."""
+    return {own.stage: (own.until, own.awaits) for own in unseen_stages(state)}
+
+
+def told(tournament: Tournament, kind: type[Event]) -> list[tuple[str, str]]:
+    """The notices of the last event of a type: kind and audience."""
+    event = next(event for event in reversed(tournament.history) if isinstance(event, kind))
+    return [
+        (own.kind, own.audience) for own in notices_due(tournament.state, [(tournament.state.seq, event)])
+    ]
+
+
+def at_status(tournament: Tournament, session: str, status: str) -> State:
+    own = msgspec.structs.replace(tournament.state.sessions[session], status=status)
+    return tournament.state.with_session(own)
+
+
+def test_places_are_seen_at_once_unless_the_stage_says_otherwise() -> None:
+    assert unseen(preliminary().state) == {}
+
+
+@pytest.mark.parametrize(
+    ("status", "hides"),
+    [("scheduled", 0), ("drawn", 0), ("playing", 1), ("time_called", 1), ("ended", 0), ("suspended", 0)],
+)
+def test_by_session_places_are_seen_while_nobody_plays_in_the_stage(status: str, hides: int) -> None:
+    tournament = saying(preliminary(), preliminary="session")
+    assert len(unseen(at_status(tournament, "2026-04-06/1", status))) == 2 * hides
+    assert unseen(at_status(tournament, "2026-04-12/1", status)) == {}, "that session is of the final"
+
+
+def test_a_published_stage_shows_its_places_from_its_first_version_on() -> None:
+    tournament = saying(preliminary(cut=8), preliminary="published")
+    assert unseen(tournament.state)["preliminary"] == ("published", "preliminary")
+    assert unseen(tournament.given(PUBLISH).state) == {}
+    assert unseen(at_status(tournament, S1, "playing")) == {}, "also while a session is open again"
+
+
+def test_the_table_of_a_final_would_tell_the_cut_so_it_waits_as_well() -> None:
+    tournament = saying(preliminary(cut=8), preliminary="published").given(CONCLUDE, PLACE)
+    assert unseen(tournament.state)["final"] == ("published", "preliminary")
+    out = tournament.state.versions.set("final", 1)
+    published = msgspec.structs.replace(tournament.state, versions=out)
+    assert unseen(published) == {"preliminary": ("published", "preliminary")}
+
+
+def test_who_sits_in_the_final_tells_the_cut_and_a_draw_by_standing_the_order() -> None:
+    state = saying(preliminary(), preliminary="published").state
+    assert told_by_tables(state, "preliminary") == ()
+    assert told_by_tables(state, "final") == ("preliminary",)
+    first, final = state.plan.stages
+    for attend, told_of in (("all", ("preliminary",)), ("one", ())):
+        by_standing = msgspec.structs.replace(first, draw="standing", attend=attend)
+        plan = msgspec.structs.replace(state.plan, stages=(by_standing, final))
+        changed = msgspec.structs.replace(state, definition=plan)
+        assert told_by_tables(changed, "preliminary") == told_of
+
+
+def test_in_rounds_a_session_is_a_round_and_lasts_until_its_last_table_is_done() -> None:
+    tournament = saying(entered(MSO, 4), preliminary="session")
+    assert unseen(tournament.state) == {}
+    tournament.given(DrawRound(seed="read out"))
+    assert unseen(tournament.state) == {"preliminary": ("session", "preliminary")}
+    assert unseen(saying(entered(ONLINE, 4), preliminary="session").state) == {}
+
+
+def test_the_sentence_names_the_stage_where_there_are_several() -> None:
+    (whole,) = unseen_stages(saying(entered(MSO, 4), preliminary="published").state)
+    assert whole.sentence.en == "Places are shown once the results are published."
+    assert whole.sentence.zh == "成績公布後方會顯示名次。"
+    of_stage = unseen_in(unseen_stages(saying(preliminary(), preliminary="published").state), "final")
+    assert of_stage is not None
+    assert of_stage.sentence.en == "Places are shown once the results of the stage preliminary are published."
+    assert not re.search("[a-z]", of_stage.sentence.zh)
+
+
+def test_who_goes_on_is_told_with_the_publication() -> None:
+    tournament = saying(preliminary(cut=8), preliminary="published").given(CONCLUDE)
+    assert told(tournament, QualificationConcluded) == []
+    tournament.given(PUBLISH)
+    assert {"qualified", "reserve"} <= {kind for kind, _ in told(tournament, ResultsPublished)}
+
+
+def test_where_places_are_seen_at_once_who_goes_on_is_told_at_once_and_only_then() -> None:
+    tournament = preliminary(cut=8).given(CONCLUDE)
+    assert [kind for kind, _ in told(tournament, QualificationConcluded)] == ["qualified", "reserve"]
+    tournament.given(PUBLISH)
+    assert {kind for kind, _ in told(tournament, ResultsPublished)} == {"results-published", "post-results"}
+
+
+def test_a_cut_made_after_the_publication_is_told_when_it_is_made() -> None:
+    tournament = saying(preliminary(cut=8), preliminary="published").given(PUBLISH)
+    assert {kind for kind, _ in told(tournament, ResultsPublished)} == {"results-published", "post-results"}
+    tournament.given(CONCLUDE)
+    assert [kind for kind, _ in told(tournament, QualificationConcluded)] == ["qualified", "reserve"]
+
+
+def test_who_is_placed_before_the_publication_was_told_with_the_session() -> None:
+    tournament = saying(preliminary(cut=8), preliminary="published").given(CONCLUDE, PLACE, PUBLISH)
+    kinds = {kind for kind, _ in told(tournament, ResultsPublished)}
+    assert "reserve" in kinds
+    assert "qualified" not in kinds
+
+
+@pytest.mark.parametrize("placed", [False, True])
+def test_a_reserve_who_moves_up_is_told_once_there_is_a_session_to_play_in(placed: bool) -> None:
+    tournament = saying(preliminary(cut=8), preliminary="published").given(CONCLUDE)
+    if placed:
+        tournament.given(PLACE)
+    leaver = tournament.state.qualification.qualified[0]
+    tournament.given(WithdrawQualifier(entrant=leaver))
+    assert bool(told(tournament, ReserveMovedUp)) is placed
+
+
+def test_awards_of_a_stage_that_is_not_seen_are_told_with_its_publication() -> None:
+    state = saying(preliminary(cut=8), final="published").state
+    champion = (AwardedPlace(1, ("0001",)),)
+    state = msgspec.structs.replace(state, awards=Awards(champion, (), state.seq))
+    assert unseen(state) == {"final": ("published", "final")}
+    assert notices_due(state, [(state.seq, AwardsMade(champion))]) == []
+    state = msgspec.structs.replace(state, versions=state.versions.set("final", 1))
+    due = notices_due(state, [(state.seq, ResultsPublished("final", 1, "", (), ()))])
+    assert ("awards", "entrant:0001") in [(own.kind, own.audience) for own in due]
+    again = notices_due(state, [(state.seq, ResultsPublished("final", 2, "", (), ()))])
+    assert "awards" not in {own.kind for own in again}
