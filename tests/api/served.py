@@ -14,9 +14,12 @@ from pathlib import Path
 import msgspec
 
 PROGRAM = """
+import sys
+from services.web import serve
 from services.wiring import serve_web
 from shared.settings import load_settings
 
+serve._MOST_WORKERS = int(sys.argv[1])
 serve_web(load_settings())
 """
 PATIENCE = 60
@@ -95,10 +98,16 @@ def program(text: str, folder: Path, *arguments: str, **settings: str) -> "subpr
 
 
 @contextmanager
-def serving(folder: Path, *, wait_for: str = "/readyz", **settings: str) -> Iterator[Server]:
-    """A server on a folder; it sets its databases up itself. It is there once the probe says yes."""
+def serving(
+    folder: Path, *, wait_for: str = "/readyz", workers: int = 1, **settings: str
+) -> Iterator[Server]:
+    """A server on a folder; it sets its databases up itself. It is there once the probe says yes.
+
+    Args:
+        workers: the most processes that answer; each takes a second of a processor to start.
+    """
     port = free_port()
-    process = program(PROGRAM, folder, BIND=f"127.0.0.1:{port}", **settings)
+    process = program(PROGRAM, folder, str(workers), BIND=f"127.0.0.1:{port}", **settings)
     started = Server(process, port)
     deadline = time.monotonic() + PATIENCE
     try:

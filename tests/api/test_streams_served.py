@@ -5,6 +5,7 @@ import signal
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -86,7 +87,7 @@ def served(tmp_path: Path) -> Callable[..., "Served"]:
 class Served:
     """A server whose database has a tournament of two entries, and a reader of its streams."""
 
-    def __init__(self, folder: Path, settings: dict[str, str]) -> None:
+    def __init__(self, folder: Path, settings: dict[str, Any]) -> None:
         self._folder = folder
         self._serving = serving(folder, **settings)
 

@@ -122,7 +122,7 @@ def test_ten_kills_in_a_row_end_nothing(server: Server) -> None:
 
 
 def test_a_worker_that_cannot_start_for_a_reason_ends_the_server_with_that_reason(tmp_path: Path) -> None:
-    with serving(tmp_path) as server:
+    with serving(tmp_path, workers=2) as server:
         for file in tmp_path.glob("var/tileledger.db"):
             with sqlite3.connect(file) as database:
                 database.execute("UPDATE schema_version SET version_num = '20991231_from_the_future'")

@@ -81,6 +81,21 @@ def at_home(home: Path, made_once: MadeOnce) -> AtHome:
 
 
 @pytest.fixture
+def whole_demo(tileledger: Command, home: Path, at_home: AtHome) -> Path:
+    """The home after `tileledger demo`, with what it printed, its public export and the key of its seals."""
+
+    def prepare() -> None:
+        played = tileledger("demo")
+        assert played.code == 0, played.err
+        (home / "demo.txt").write_text(played.out, "utf-8")
+        assert tileledger("export", "hk-2026", "x.jsonl", "--public").code == 0
+        (home / "key.pem").write_text(tileledger("seal", "--public-key").out)
+
+    at_home("whole demo", prepare)
+    return home
+
+
+@pytest.fixture
 def tileledger_process(home: Path) -> Command:
     """Call the command in a process of its own."""
 

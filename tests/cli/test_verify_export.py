@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import AtHome, Command
+from tests.cli.conftest import Command
 from tests.cli.files import ROOT
 from tests.cli.test_sealing import Lines, change, rehash
 
@@ -19,16 +19,9 @@ RECOMPUTE = PROGRAM.with_name("recompute_standings.py")
 
 
 @pytest.fixture
-def exported(tileledger: Command, home: Path, at_home: AtHome) -> Path:
+def exported(whole_demo: Path) -> Path:
     """The whole demo, rulings, suspension and sealed publications included, as a public export."""
-
-    def prepare() -> None:
-        for arguments in (["demo"], ["export", "hk-2026", "x.jsonl", "--public"]):
-            assert tileledger(*arguments).code == 0
-        (home / "key.pem").write_text(tileledger("seal", "--public-key").out)
-
-    at_home("whole demo", prepare)
-    return home
+    return whole_demo
 
 
 def check(home: Path, *arguments: str, program: Path = PROGRAM) -> subprocess.CompletedProcess[str]:

@@ -1,6 +1,6 @@
 """Demos of tournaments in rounds: one seed, one log; everything happens in them, and every fold agrees."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -41,11 +41,20 @@ def play_rounds(tmp_path: Path) -> Iterator[PlayRounds]:
         one.close()
 
 
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, Played]]:
+    """By file, each demo played to its end with seed 1, for tests that change nothing."""
+    played = {file: play_in(tmp_path_factory.mktemp(file), demo_definition(file)) for file in ALL}
+    yield played
+    for one in played.values():
+        one.close()
+
+
 @pytest.mark.parametrize("file", ALL)
 def test_it_is_played_to_its_end_and_everything_kept_agrees_with_the_log(
-    file: str, play_rounds: PlayRounds
+    file: str, whole: Mapping[str, Played]
 ) -> None:
-    played = play_rounds(file)
+    played = whole[file]
     desk, state = played.own.desk, played.own.desk.state(file)
     verified = desk.log.verify(file)
     assert (verified.fault, verified.events) == (None, played.summary.events)
@@ -64,25 +73,23 @@ def test_it_is_played_to_its_end_and_everything_kept_agrees_with_the_log(
 
 @pytest.mark.parametrize("file", ALL)
 def test_the_same_seed_gives_the_same_head_hash_and_another_seed_another(
-    file: str, play_rounds: PlayRounds
+    file: str, whole: Mapping[str, Played], play_rounds: PlayRounds
 ) -> None:
-    first = play_rounds(file, "first", seed=3).summary
-    assert play_rounds(file, "second", seed=3).summary == first
+    first = whole[file].summary
+    assert play_rounds(file, "second").summary == first
     assert play_rounds(file, "third", seed=4).summary.head_hash != first.head_hash
 
 
 @pytest.mark.postgresql
 @pytest.mark.parametrize("file", [MSO, ONLINE])
 def test_postgresql_gives_the_same_head_hash_as_sqlite(
-    file: str, play_rounds: PlayRounds, postgresql_url: str
+    file: str, whole: Mapping[str, Played], play_rounds: PlayRounds, postgresql_url: str
 ) -> None:
-    assert play_rounds(file, "here").summary == play_rounds(file, "there", url=postgresql_url).summary
+    assert play_rounds(file, "there", url=postgresql_url).summary == whole[file].summary
 
 
-def test_all_that_can_happen_in_rounds_happens_in_one_of_them(play_rounds: PlayRounds) -> None:
-    seen = set()
-    for file in ALL:
-        seen |= {one.type for one in play_rounds(file, file).own.desk.log.read(file, 0, 10_000)}
+def test_all_that_can_happen_in_rounds_happens_in_one_of_them(whole: Mapping[str, Played]) -> None:
+    seen = {one.type for file in ALL for one in whole[file].own.desk.log.read(file, 0, 10_000)}
     of_rounds = {kind.name for kind in event_types().values() if kind.area in AREAS_OF_ROUNDS}
     # A draw is taken back by mistake only.
     assert of_rounds - seen == {"round-draw-undone"}
@@ -90,9 +97,11 @@ def test_all_that_can_happen_in_rounds_happens_in_one_of_them(play_rounds: PlayR
 
 
 @pytest.mark.parametrize("until", [point for point in POINTS if point != "awards"])
-def test_it_stops_early_at_the_beginning_of_the_whole(until: str, play_rounds: PlayRounds) -> None:
-    early, late = play_rounds(MSO, "early", until=until), play_rounds(MSO, "late")
-    stored = late.own.desk.log.read_one(MSO, early.summary.events)
+def test_it_stops_early_at_the_beginning_of_the_whole(
+    until: str, whole: Mapping[str, Played], play_rounds: PlayRounds
+) -> None:
+    early = play_rounds(MSO, "early", until=until)
+    stored = whole[MSO].own.desk.log.read_one(MSO, early.summary.events)
     assert stored is not None
     assert stored.hash.hex() == early.summary.head_hash
     assert early.summary.podium == ()
@@ -103,8 +112,8 @@ def test_a_point_of_sessions_is_refused_with_those_of_rounds(play_rounds: PlayRo
         play_rounds(MSO, until="cut")
 
 
-def test_what_if_a_game_had_not_been_played_moves_places_and_no_pairs(play_rounds: PlayRounds) -> None:
-    desk = play_rounds(MSO).own.desk
+def test_what_if_a_game_had_not_been_played_moves_places_and_no_pairs(whole: Mapping[str, Played]) -> None:
+    desk = whole[MSO].own.desk
     games = [one.seq for one in desk.log.read(MSO, 0, 10_000) if one.type == "round-game-recorded"]
     answer = what_if(desk, MSO, Question(without=(games[-1],)), ORGANIZER)
     assert answer.difference.stages[0].moves

@@ -23,6 +23,8 @@ from tests.postgresql_server import Server
 FOLDER = Path(infra.migrations.__file__).parent
 CHAINS: list[Chain] = ["log", "vault"]
 
+pytestmark = pytest.mark.usefixtures("migrating_for_real")
+
 
 @pytest.mark.parametrize("chain", CHAINS)
 def test_revisions_are_named_by_date_and_follow_each_other(chain: Chain) -> None:

@@ -10,6 +10,8 @@ from shared.database import Database
 from shared.problems import Problem
 from tests.eventlog.given import LEDGER, a_log, append, history
 
+pytestmark = pytest.mark.usefixtures("migrating_for_real")
+
 
 def run(database: Database, *statements: str) -> None:
     with database.connection() as driver:

@@ -26,7 +26,7 @@ from tests.simulation.truths import TRUTHS, LiveRows
 from tests.unit.tournament.specs import Tournament
 
 STEPS = 400
-SEEDS = 24
+SEEDS = 18
 
 
 class PureDoor:
@@ -85,7 +85,7 @@ class PureDoor:
 
 
 @settings(
-    max_examples=examples(60),
+    max_examples=examples(25),
     deadline=None,
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
     suppress_health_check=list(HealthCheck),

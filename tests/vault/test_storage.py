@@ -88,7 +88,7 @@ def test_at_the_start_what_is_wrong_is_in_the_log(entered: None, home: Path, til
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        process = program(PROGRAM, home, BIND=f"127.0.0.1:{taken.getsockname()[1]}")
+        process = program(PROGRAM, home, "1", BIND=f"127.0.0.1:{taken.getsockname()[1]}")
         printed, _ = process.communicate(timeout=PATIENCE)
     assert b"check_failed" in printed
     assert b"log pages" in printed

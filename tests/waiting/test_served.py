@@ -65,7 +65,7 @@ def test_a_locked_file_holds_up_writers_for_their_time_and_readers_not_at_all(tm
 @pytest.mark.postgresql
 def test_few_connections_are_enough_for_many_requests_and_none_is_told(tmp_path: Path, few: str) -> None:
     token = founded(tmp_path, DATABASE_URL=few, VAULT_URL=f"sqlite:///{tmp_path}/vault.db")
-    with serving(tmp_path, DATABASE_URL=few, VAULT_URL=f"sqlite:///{tmp_path}/vault.db") as server:
+    with serving(tmp_path, workers=2, DATABASE_URL=few, VAULT_URL=f"sqlite:///{tmp_path}/vault.db") as server:
         # Each is another answer, so none of them is kept.
         reads = [partial(answer, server, token, "GET", f"{STANDINGS}?limit={rows}") for rows in range(1, 25)]
         assert [one[0] for one in all_at_once(reads)] == [200] * 24  # type: ignore[index]
