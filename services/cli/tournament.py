@@ -128,12 +128,14 @@ def check(
 @app.command(name="list")
 def list_(json: JsonOption = False) -> None:
     """List the tournaments in the log."""
+    from services.projections.titles import Titles
     from services.wiring import wired
 
     found = []
     with wired() as wiring:
+        titles = Titles(wiring.log)
         for id in wiring.log.tournaments():
-            title = wiring.desk.titles.of(id)
+            title = titles.of(id)
             shown = None if title is None else title.in_language("en")
             found.append({"id": id, "seq": wiring.log.head(id).seq, "title": shown})
     if json:

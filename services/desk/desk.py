@@ -33,13 +33,13 @@ from services.desk.reading import NOT_OF_THE_LOG, Reading
 from services.desk.scopes import check_scope, refuse_what_tells_places
 from services.desk.stalling import failing, refuse_stalled, tell
 from services.desk.submission import Random, Subjects, Submission
-from services.desk.titles import Titles
 from services.desk.views import Params, TimelineEntry
 from services.notices.store import NoticeStore
 from services.projections.generations import generations_in
 from services.projections.projecting import Projected
 from services.projections.store import ProjectionStore
 from services.projections.timeline import Label, told
+from services.projections.titles import Titles
 from services.tournament.catalogue import decide
 from services.tournament.founding import NOT_DEFINED, DefineTournament
 from services.tournament.kernel import Command, Context, Decision, Event, command_name, settled
