@@ -65,7 +65,7 @@ def test_what_the_headers_show_to_be_wrong_is_refused_though_no_body_ever_comes(
 ) -> None:
     began = time.monotonic()
     assert front.answer(text) == (status, code)
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < SECONDS
     chunked = text.replace("Content-Length: 100000", "Transfer-Encoding: chunked")
     if code != "body-too-large":
         assert front.answer(chunked) == (status, code)

@@ -21,7 +21,7 @@ from shared.heartbeat import Beats, Pulse
 from tests.api.conftest import ID, House
 from tests.profiles import examples
 
-EXAMPLES_EACH = int(os.environ.get("SCHEMATHESIS_EXAMPLES") or examples(4))
+EXAMPLES_EACH = int(os.environ.get("SCHEMATHESIS_EXAMPLES") or examples(2))
 ADDRESS = "/api/v1/openapi.json"
 
 

@@ -23,12 +23,28 @@ LIVEZ = (200, b'{"status":"ok"}')
 def processes(server: Server) -> list[int]:
     """The processes that were started to serve."""
     found = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
-    return [int(pid) for pid in found if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    return [int(pid) for pid in found if b"spawn_main" in command_line(pid)]
+
+
+def command_line(pid: str) -> bytes:
+    """What a process was started with; nothing of one that has ended meanwhile."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return b""
 
 
 def workers(server: Server) -> list[int]:
     """Those that listen; the one for costly requests has the last place and a lower priority."""
-    return [pid for pid in processes(server) if os.getpriority(os.PRIO_PROCESS, pid) < NICENESS]
+    return [pid for pid in processes(server) if priority(pid) < NICENESS]
+
+
+def priority(pid: int) -> int:
+    """The niceness of a process; the highest of one that has ended meanwhile."""
+    try:
+        return os.getpriority(os.PRIO_PROCESS, pid)
+    except ProcessLookupError:
+        return NICENESS
 
 
 def wait_for_two(server: Server) -> list[int]:

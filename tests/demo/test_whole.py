@@ -19,7 +19,7 @@ from tests.demo.conftest import Played
 
 ID = "hk-2026"
 OF_ROUNDS = {kind.name for kind in event_types().values() if kind.area in AREAS_OF_ROUNDS}
-NOT_IN_THE_STORY = {"person-forgotten", "retention-due", *OF_ROUNDS}
+NOT_IN_THE_STORY = {"person-forgotten", "retention-due", "tournament-amended", *OF_ROUNDS}
 """Events that the demo has no use for. A new one belongs into the story, or here."""
 
 

