@@ -269,7 +269,7 @@ RULES: Mapping[str, tuple[Fact, ...]] = {
     "stage.clock": (begun,),
     "stage.rating": (begun,),
     "stage.order": (begun,),
-    "stage.places_seen": (published,),
+    "stage.places_seen": (published, cut_out_of, awarded),
     "stage.weather": ANY_TIME,
     "session.added": (published, cut_out_of, placed, awarded),
     "session.removed": (attended, drawn, published, cut_into, cut_out_of, awarded),

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from services.notices.policies import notices_due
+from services.tournament.amending import AmendTournament
 from services.tournament.awards import AwardsMade
 from services.tournament.cut import QualificationConcluded
 from services.tournament.finalists import PlaceFinalists, WithdrawQualifier
@@ -159,3 +160,13 @@ def test_awards_of_a_stage_that_is_not_seen_are_told_with_its_publication() -> N
     assert ("awards", "entrant:0001") in [(own.kind, own.audience) for own in due]
     again = notices_due(state, [(state.seq, ResultsPublished("final", 2, "", (), ()))])
     assert "awards" not in {own.kind for own in again}
+
+
+def test_the_word_stays_once_the_cut_is_made_so_that_nobody_is_left_untold() -> None:
+    tournament = saying(preliminary(cut=8), preliminary="published")
+    first, final = tournament.state.plan.stages
+    at_once = msgspec.structs.replace(first, places_seen="live")
+    plan = msgspec.structs.replace(tournament.state.plan, stages=(at_once, final))
+    tournament.given(CONCLUDE)
+    refused = tournament.when(AmendTournament(definition=plan, ruleset=tournament.state.rules))
+    refused.refused("change-too-late", "the cut is made")
