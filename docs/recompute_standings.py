@@ -1,7 +1,8 @@
 """Recompute what was published from the games in an export: python recompute_standings.py EXPORT.jsonl
 
 It shares no code with Tileledger and needs only the standard library; a public export is enough. First check
-the export with `verify_export.py`. Exit 0: every published table is what its games add up to.
+the export with `verify_export.py`. Exit 0: every published table is what its games add up to, whatever ranks
+in it: games, scores and tiles, Swiss points with all tie-breaks, rounds won, targets, medals, ratings.
 """
 
 import json
@@ -9,10 +10,17 @@ import sys
 from collections import defaultdict
 from fractions import Fraction
 from hashlib import sha256
+from math import exp, sqrt
 from pathlib import Path
 
-# Ranking keys that are recomputed: which of the three sums, and whether more or less of it is better.
-KEYS = {"games_won": (0, -1), "average_score": (1, -1), "total_score": (1, -1), "tiles_left": (2, 1)}
+SETS = {
+    "mso-2019": ["match_points", "median_buchholz", "buchholz", "progressive", "tie_break_score"],
+    "mso-classic": ["match_points", "head_to_head", "results_spread", "sonneborn_berger"],
+}
+FEWER_IS_BETTER = {"tiles_left"}
+RATING = {"mu": 25_000_000, "sigma": 8_333_333, "beta": 4_166_667, "tau": 83_333}  # in millionths
+LEFT_IS_BELOW_ALL = -10_000  # the tie-break score of a game lost by going home
+MEDALS = {1: "gold", 2: "silver", 3: "bronze"}
 
 
 class Wrong(Exception):
@@ -28,31 +36,53 @@ class Tables:
 
     def __init__(self):
         self.games, self.before, self.second, self.published = defaultdict(dict), {}, {}, []
+        self.entrants, self.byes, self.out = set(), {}, set()
 
     def take(self, line):
         kind, data = line["type"], line["data"]
         games = self.games[data["sheet"]] if isinstance(data.get("sheet"), str) else {}
         number = data.get("game")
         if kind in ("tournament-defined", "tournament-amended"):
-            self.stage = stages(data["definition"])
-            self.rules = rules(data)
+            self.plan = Plan(data)
+        elif kind == "entrant-registered":
+            self.entrants.add(data["entrant_no"])
+        elif kind in ("seats-drawn", "table-opened"):
+            self.byes[data["session"]] = data.get("byes", ())
+        elif kind == "seat-draw-undone":
+            self.byes.pop(data["session"])
+        elif kind in ("entrant-withdrew", "entrant-disqualified"):
+            self.out |= {(data["entrant"], stage) for stage in self.plan.following(data["stage"])}
+        elif kind == "entrant-reinstated":
+            self.out -= {(data["entrant"], stage) for stage in self.plan.following(data["stage"])}
+            for sheet in self.games.values():
+                for n in [n for n, game in sheet.items() if game and game.get("left") == data["entrant"]]:
+                    del sheet[n]
         elif kind in ("game-result-recorded", "game-corrected"):
-            games[number] = (data["results"], False)
+            games[number] = self.game(line, data["results"], games.get(number))
         elif kind == "score-sheet-recorded":
             for own in data["games"]:
-                games[own["game"]] = games.get(own["game"]) or (own["results"], False)
+                known = games.get(own["game"])
+                games[own["game"]] = known or self.game(line, own["results"])
+        elif kind == "games-forfeited":
+            for n in data["games"]:
+                won = [(data["winner"], 1), (data["entrant"], 0)]
+                results = [{"entrant": no, "game_won": w, "score": "0", "tiles": 0} for no, w in won]
+                games[n] = {**self.game(line, results), "left": data["entrant"]}
         elif kind == "sheet-conflict-found":
             self.second[data["sheet"], data["conflict"]] = data["games"]
         elif kind == "sheet-conflict-settled" and data["taken"] == "second":
             for own in self.second[data["sheet"], data["conflict"]]:
-                if not (games.get(own["game"]) or ([], False))[1]:
-                    games[own["game"]] = (own["results"], False)
+                known = games.get(own["game"])
+                if not (known or {}).get("ruled"):
+                    games[own["game"]] = self.game(line, own["results"], known)
         elif kind == "dispute-raised" and data["kind"] in ("game_interrupted", "game_not_begun"):
-            games[number] = ([], True)  # waits for a ruling; no other sheet decides it
+            games[number] = {**self.game(line, []), "ruled": True}  # waits; no other sheet decides it
         elif kind == "game-ruled":
-            self.before.setdefault((data["ruling"], data["sheet"], number), games.pop(number, None))
+            known = games.pop(number, None)
+            self.before.setdefault((data["ruling"], data["sheet"], number), known)
             if data["status"] != "replay":
-                games[number] = (data["results"], True)
+                rated = data["status"] != "voided"
+                games[number] = {**self.game(line, data["results"], known), "ruled": True, "rated": rated}
         elif kind == "game-restored":
             games[number] = self.before[data["ruling"], data["sheet"], number]
         elif kind in ("session-start-undone", "sessions-suspended"):
@@ -62,40 +92,215 @@ class Tables:
         elif kind == "results-published":
             self.compare(line["seq"], data)
 
+    def game(self, line, results, known=None):
+        first = known["first"] if known and known["results"] else line["seq"]
+        return {"results": results, "first": first, "ruled": False, "rated": True}
+
     def compare(self, seq, data):
-        sums = defaultdict(lambda: [0, 0, 0])
-        for sheet, games in self.games.items():
-            if self.stage[sheet.rpartition("/")[0]] == data["stage"]:
-                for own in (own for game in games.values() if game for own in game[0]):
-                    figures = own["game_won"], Fraction(own["score"]), own["tiles"]
-                    sums[own["entrant"]] = [a + b for a, b in zip(sums[own["entrant"]], figures, strict=True)]
-        keyed = [KEYS.get(name) for name in self.rules[data["stage"]]["ranking"]["keys"]["value"]]
-        rows = [(row, sums[row["entrant_no"]]) for row in data["rows"]]
-        keys = [[own[i] * sign for i, sign in keyed] for _, own in rows] if None not in keyed else []
+        stage = data["stage"]
+        names = self.plan.ranking(stage)
+        reached = self.reached(stage, names)
+        rows = [(row, reached[row["entrant_no"]]) for row in data["rows"]]
+        keys = [[own[name] * (1 if name in FEWER_IS_BETTER else -1) for name in names] for _, own in rows]
         for n, (row, own) in enumerate(rows):
-            same = [row["games_won"], Fraction(row["score"]), row["tiles"]] == own
-            if not same or (keys and row["place"] != 1 + sum(key < keys[n] for key in keys)):
+            same = [row["games_won"], Fraction(row["score"]), row["tiles"]] == own["sums"]
+            place = 1 + sum(key < keys[n] for key in keys)
+            shown = {**own, "medal": MEDALS.get(place, "") if own["games"] else ""}
+            shown = {name: text(name, shown.get(name)) for name in row.get("figures") or ()}
+            if not same or row["place"] != place or shown != (row.get("figures") or {}):
                 raise Wrong(f"the table published at seq {seq} is wrong about {row['entrant_no']}")
         if sha256(canonical(data["rows"])).hexdigest() != data["digest"]:
             raise Wrong(f"the table published at seq {seq} has another digest")
-        self.published.append(f"{data['stage']} version {data['version']}: {len(rows)} lines recomputed")
+        self.published.append(f"{stage} version {data['version']}: {len(rows)} lines recomputed")
+
+    def reached(self, stage, names):
+        """By entrant everything that may rank or be shown."""
+        counted = self.plan.counted(stage)
+        sheets = {
+            sheet: [own for own in games.values() if own]
+            for sheet, games in self.games.items()
+            if self.plan.stage[sheet.rpartition("/")[0]] in counted
+        }
+        found = defaultdict(lambda: {"sums": [0, 0, 0], "games": 0, "rounds_won": 0})
+        for sheet, games in sheets.items():
+            for own in (own for game in games for own in game["results"]):
+                line, figures = found[own["entrant"]], figures_of(own)
+                line["sums"] = [a + b for a, b in zip(line["sums"], figures, strict=True)]
+                line["games"] += 1
+            for number in self.winners(sheet, games, stage):
+                found[number]["rounds_won"] += 1
+        swiss = self.swiss(counted, sheets)
+        ratings = self.ratings(stage) if "rating" in names else {}
+        newcomer = {**RATING, **(self.plan.of(stage).get("rating") or {})}
+        for number in self.entrants:
+            line = found[number]
+            won, score, tiles = line["sums"]
+            mu, sigma = ratings.get(number, (newcomer["mu"], newcomer["sigma"]))
+            line.update(games_won=won, total_score=score, average_score=score, tiles_left=tiles)
+            line.update(swiss[number], rating=mu - 3 * sigma, mu=mu, sigma=sigma)
+            line["target"] = self.plan.of(stage).get("games")
+        return found
+
+    def winners(self, sheet, games, stage):
+        """Who has won the session at a table, of those still in the stage, where the rules say how."""
+        round_keys = self.plan.rules[stage]["ranking"].get("round_keys")
+        sums = defaultdict(lambda: [0, 0, 0])
+        for own in (own for game in games for own in game["results"]):
+            if (own["entrant"], self.plan.stage[sheet.rpartition("/")[0]]) not in self.out:
+                sums[own["entrant"]] = [
+                    a + b for a, b in zip(sums[own["entrant"]], figures_of(own), strict=True)
+                ]
+        if not round_keys or not sums:
+            return []
+        at = {"games_won": (0, 1), "total_score": (1, 1), "average_score": (1, 1), "tiles_left": (2, -1)}
+        keys = {
+            no: [own[at[name][0]] * at[name][1] for name in round_keys["value"]] for no, own in sums.items()
+        }
+        return [number for number, key in keys.items() if key == max(keys.values())]
+
+    def swiss(self, counted, sheets):
+        """Points, opponents and tie-breaks of everyone, of tables of two: lists of round, opponent, result,
+        score and tie-break score."""
+        played = {number: [] for number in self.entrants}
+        sessions = [session for session, stage in self.plan.stage.items() if stage in counted]
+        for round, session in enumerate(sessions):
+            for number in self.byes.get(session, ()):
+                bye = self.plan.of(self.plan.stage[session]).get("bye") or {}
+                played[number].append((round, None, Fraction(bye.get("points", 1)), 0, 0))
+            for sheet, games in sheets.items():
+                own = sorted({own["entrant"] for game in games for own in game["results"]})
+                if sheet.rpartition("/")[0] == session and len(own) == 2:
+                    for number, other in (own, reversed(own)):
+                        played[number].append((round, other, *self.pair(sheet, games, number)))
+        points = {number: sum(own[2] for own in rounds) for number, rounds in played.items()}
+        return {
+            number: tie_breaks(number, played, points, sum(session in self.byes for session in sessions))
+            for number in played
+        }
+
+    def pair(self, sheet, games, number):
+        """What a table of two brought someone: result, score, tie-break score."""
+        keeps = self.plan.rules[self.plan.stage[sheet.rpartition("/")[0]]]["scoring"]["tie_break_score"]
+        wins, score, tie_break = [0, 0], Fraction(0), Fraction(0)
+        for game in games:
+            for own in game["results"]:
+                wins[own["entrant"] != number] += own["game_won"]
+                if own["entrant"] == number:
+                    score += Fraction(own["score"])
+                    count = own.get("count")
+                    lost = abs(Fraction(own["score"])) // 1 if count is None else count
+                    lost = -LEFT_IS_BELOW_ALL if game.get("left") == number else lost
+                    tie_break -= 0 if own["game_won"] or keeps["value"] == "none" else lost
+        half = Fraction(1, 2) if wins[0] else 0
+        return (half if wins[0] == wins[1] else int(wins[0] > wins[1])), score, tie_break
+
+    def ratings(self, stage):
+        """The ratings after all games, in the order in which they were first recorded (Weng and Lin)."""
+        model = {**RATING, **(self.plan.of(stage).get("rating") or {})}
+        games = [
+            (game["first"], number, [(own["entrant"], *figures_of(own)) for own in game["results"]])
+            for sheet, known in self.games.items()
+            if self.plan.stage[sheet.rpartition("/")[0]] == stage
+            for number, game in known.items()
+            if game and game["rated"] and len(game["results"]) > 1
+        ]
+        ratings = {}
+        for _, _, figures in sorted(games):
+            rate(model, ratings, sorted(figures, key=lambda own: (-own[1], -own[2])))
+        return ratings
 
 
-def stages(plan):
-    """By session the id of its stage; early logs list the sessions, later ones the stages with theirs."""
-    if "sessions" in plan:
-        return {session["id"]: session["stage"] for session in plan["sessions"]}
-    return {session["id"]: stage["id"] for stage in plan["stage"] for session in stage["sessions"]}
+class Plan:
+    """What the first event says: stages, their sessions and rules; early logs list sessions alone."""
+
+    def __init__(self, data):
+        plan = data["definition"]
+        self.stages = {stage["id"]: stage for stage in plan.get("stage", ())}
+        sessions = [(own["id"], id) for id, stage in self.stages.items() for own in stage["sessions"]]
+        self.stage = dict(sessions or [(own["id"], own["stage"]) for own in plan["sessions"]])
+        known = {own["ruleset"]["id"]: own["ruleset"] for own in [data, *data.get("stage_rules", ())]}
+        own = data["ruleset"]["id"]
+        self.rules = {id: known[self.of(id).get("ruleset") or own] for id in self.stage.values()}
+
+    def of(self, stage):
+        return self.stages.get(stage, {})
+
+    def ranking(self, stage):
+        named = self.of(stage).get("ranking", "ruleset")
+        of_the_rules = self.rules[stage]["ranking"]["keys"]["value"]
+        return named if isinstance(named, list) else SETS.get(named, of_the_rules)
+
+    def source(self, stage):
+        enter = self.of(stage).get("enter")
+        return enter.get("from") if isinstance(enter, dict) else None
+
+    def counted(self, stage):
+        carries = self.of(stage).get("carry") and self.source(stage)
+        return [*self.counted(self.source(stage)), stage] if carries else [stage]
+
+    def following(self, stage):
+        """A stage and those entered from it; in early logs, whoever is out is out of all."""
+        later = [id for id in self.stages if self.source(id) == stage]
+        return [stage, *(known for id in later for known in self.following(id))]
 
 
-def rules(data):
-    """By stage the rules it is played by."""
-    known = {own["ruleset"]["id"]: own["ruleset"] for own in [data, *data.get("stage_rules", ())]}
-    chosen = {stage["id"]: stage.get("ruleset") for stage in data["definition"].get("stage", ())}
+def figures_of(own):
+    return [own["game_won"], Fraction(own["score"]), own["tiles"]]
+
+
+def tie_breaks(number, played, points, rounds):
+    own = played[number]
+    against = sorted(points[number] if other is None else points[other] for _, other, *_ in own)
+    scores = [score for _, other, _, score, _ in own if other is not None]
+    level = {other for other in points if points[other] == points[number]} - {number}
+    met = defaultdict(set)
+    for _, other, result, *_ in own:
+        met[other].add(result)
+    results = [met.get(other, set()) for other in level]
+    comparable = 0 < len(level) <= len(own)
     return {
-        stage: known[chosen.get(stage) or data["ruleset"]["id"]]
-        for stage in stages(data["definition"]).values()
+        "match_points": points[number],
+        "median_buchholz": sum(against[1:-1]),
+        "buchholz": sum(against),
+        "progressive": sum(result * (rounds - round) for round, _, result, *_ in own),
+        "tie_break_score": sum(tie_break for *_, tie_break in own),
+        "results_spread": sum(scores) - max(scores, default=0),
+        "sonneborn_berger": sum(
+            result * (points[number] if other is None else points[other]) for _, other, result, *_ in own
+        ),
+        "head_to_head": comparable * (all(r == {1} for r in results) - all(r == {0} for r in results)),
     }
+
+
+def rate(model, ratings, figures):
+    """One game of the Plackett-Luce model, best first; whole millionths before and after."""
+    mu, sigma, beta, tau = (model[name] / 1e6 for name in ("mu", "sigma", "beta", "tau"))
+    known = [ratings.get(own[0]) for own in figures]
+    mus = [mu if own is None else own[0] / 1e6 for own in known]
+    squares = [(sigma if own is None else own[1] / 1e6) ** 2 + tau * tau for own in known]
+    keys = [(-own[1], -own[2]) for own in figures]
+    c = sqrt(sum(square + beta * beta for square in squares))
+    strength = [exp(own / c) for own in mus]
+    for i, (number, *_) in enumerate(figures):
+        omega = delta = 0.0
+        for q, key in enumerate(keys):
+            if key <= keys[i]:
+                part = strength[i] / sum(
+                    own for own, other in zip(strength, keys, strict=True) if other >= key
+                )
+                omega += ((q == i) - part) / keys.count(key)
+                delta += part * (1 - part) / keys.count(key)
+        omega *= squares[i] / c
+        delta *= squares[i] / c**2 * sqrt(squares[i]) / c
+        after = mus[i] + omega, sqrt(squares[i]) * sqrt(max(1 - delta, 0.0001))
+        ratings[number] = tuple(round(value * 1_000_000) for value in after)
+
+
+def text(name, value):
+    """A figure as it is published: exact, ratings with six places."""
+    if name in ("rating", "mu", "sigma"):
+        return f"{'-' * (value < 0)}{abs(value) // 1_000_000}.{abs(value) % 1_000_000:06d}"
+    return str(value["target"] if isinstance(value, dict) else value)
 
 
 def recompute(lines):

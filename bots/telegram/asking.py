@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping
 from datetime import date, time
 from zoneinfo import ZoneInfo
 
+import msgspec
+
 from bots.telegram.people import Person
 from bots.telegram.talk import Talk, command
 from services.desk.programme import TournamentAnswer
@@ -16,12 +18,16 @@ from services.desk.views import (
     SessionsAnswer,
     StandingsAnswer,
     StandingsParams,
+    StandingView,
 )
+from services.projections.rows import PublishedCell
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import Stage
 from shared.i18n import day_shown, time_shown
 
 _TOP = 5
+_DECIDING = ("match_points", "rounds_won", "rating")
+"""Figures that people know each other by, where they decide."""
 
 
 @command("me")
@@ -150,8 +156,7 @@ def _standings(talk: Talk, mine: list[Person]) -> str:
         if (row.place or 0) <= _TOP or row.entrant_no in numbers:
             name = numbers.get(row.entrant_no) or (row.name if isinstance(row.name, str) else "")
             mark = "➤ " if row.entrant_no in numbers else ""
-            figures = talk.text("figures", won=row.games_won, score=row.score, tiles=row.tiles)
-            lines.append(f"{mark}{row.place}. {name or row.entrant_no}: {figures}")
+            lines.append(f"{mark}{row.place}. {name or row.entrant_no}: {_figures(talk, row)}")
         if len(lines) > _TOP + 4:
             break
     ranked = {row.entrant_no for row in answer.rows}
@@ -163,8 +168,17 @@ def _own_figures(talk: Talk, own: Person, params: StandingsParams) -> str:
     """The person's own line while places are hidden; "" without one."""
     answer: StandingsAnswer = talk.ask(own, "standings", params)
     for row in answer.rows if answer.places_hidden else ():
-        return f"{own.name}: {talk.text('figures', won=row.games_won, score=row.score, tiles=row.tiles)}"
+        return f"{own.name}: {_figures(talk, row)}"
     return ""
+
+
+def _figures(talk: Talk, row: StandingView | PublishedCell) -> str:
+    """What someone has reached, first what decides before games, score and tiles."""
+    figures = talk.text("figures", won=row.games_won, score=row.score, tiles=row.tiles)
+    shown = row.figures if isinstance(row, StandingView) else msgspec.UNSET
+    more = {} if shown is msgspec.UNSET else shown
+    deciding = [talk.text(f"by_{name}", figure=more[name]) for name in _DECIDING if name in more]
+    return ", ".join([*deciding, figures])
 
 
 def _plan(talk: Talk, own: Person) -> Competition:
@@ -198,9 +212,8 @@ def _published(talk: Talk, own: Person) -> str:
         mine = [row for row in table if row.entrant_no == own.number] if isinstance(table, tuple) else []
         shown = _stage_name(talk, plan, stage)
         for row in mine:
-            figures = talk.text("figures", won=row.games_won, score=row.score, tiles=row.tiles)
             place = talk.text("place", place=row.place)
-            lines.append(f"{own.name}, {shown} (v{version}): {place}, {figures}")
+            lines.append(f"{own.name}, {shown} (v{version}): {place}, {_figures(talk, row)}")
         if not mine:
             lines.append(f"{shown}: {talk.text('published', version=version)}")
     return "\n".join(lines) or talk.text("not_published", name=own.name)

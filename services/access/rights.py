@@ -2,9 +2,9 @@
 
 A row is a command or a query, a column a role, and a cell how far the right goes: `any` thing of the
 tournament; `own_table`, the sheets of tables the referee supervises or the participant sits at (a table to
-which no referee is assigned is nobody's own: only `any` reaches it); `self`, only what concerns the one who
-asks. A dash is no right, and so is a missing row: what is not written here nobody may do. Who sits or
-supervises where is known to the tournament; the desk checks it where a scope says so.
+which no referee is assigned is every referee's); `self`, only what concerns the one who asks. A dash is no
+right, and so is a missing row: what is not written here nobody may do. Who sits or supervises where is known
+to the tournament; the desk checks it where a scope says so.
 
 A participant records games and signs, a referee does what concerns her tables, the Chief Referee rules (HK
 referee and supervision), and the organizer, who keeps all final decisions (HK code of conduct 15), may do
@@ -56,7 +56,7 @@ dissolve-family-unit       self         -          -              any        -  
 
 check-in                   -            any        any            any        -        any
 undo-check-in              -            -          any            any        -        -
-draw-seats                 -            -          any            any        -        -
+draw-seats                 -            -          any            any        -        any
 undo-seat-draw             -            -          any            any        -        -
 exchange-seats             -            -          any            any        -        -
 assign-referees            -            -          any            any        -        -
@@ -71,7 +71,7 @@ determine-first-player     own_table    own_table  any            any        -  
 note-incident              -            own_table  any            any        -        -
 call-chief-referee         -            own_table  any            any        -        -
 
-record-game-result         own_table    own_table  any            any        -        -
+record-game-result         own_table    own_table  any            any        -        any
 correct-game               -            own_table  any            any        -        -
 submit-sheet               own_table    own_table  any            any        -        any
 settle-sheet-conflict      -            own_table  any            any        -        -
@@ -91,12 +91,8 @@ withdraw-entrant           -            own_table  any            any        -  
 disqualify-entrant         -            -          any            any        -        -
 reinstate-entrant          -            -          any            any        -        -
 
-draw-round                 -            -          any            any        -        any
-undo-round-draw            -            -          any            any        -        -
-take-room                  -            any        any            any        -        any
-record-round-game          own_table    any        any            any        -        any
-correct-round-game         -            -          any            any        -        -
-rule-round-game            -            -          any            any        -        -
+open-table                 -            any        any            any        -        any
+close-table                own_table    own_table  any            any        -        any
 
 suspend-day                -            -          -              any        -        any
 suspend-remaining          -            -          -              any        -        any

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,6 +15,8 @@ from services.cli.printing import JsonOption, print_json, print_table
 if TYPE_CHECKING:
     from services.demo.director import Progress
     from services.demo.summary import Summary
+    from services.rules.ruleset import Ruleset
+    from services.tournament.definition.plan import Competition
     from services.wiring import Wiring
 
 app = typer.Typer()
@@ -24,14 +27,18 @@ SEED = 2026
 @app.command()
 def demo(
     tournament: Annotated[
-        str, typer.Option(help="The tournament file to play, by its name.", metavar="NAME")
+        str,
+        typer.Option(
+            help="What to play: a tournament that comes with the program, what a new one can be like "
+            "(school-day, swiss …), or a tournament file of your own.",
+            metavar="NAME|FILE",
+        ),
     ] = "hk-2026",
     seed: Annotated[int, typer.Option(help="The same seed gives the same head hash.", metavar="N")] = SEED,
     until: Annotated[
         str,
         typer.Option(
-            help="Stop at registration, day-1, mid, preliminary, cut, final or awards; a tournament in "
-            "rounds at registration, mid or awards.",
+            help="Stop at registration, mid or awards; hk-2026 also at day-1, preliminary, cut or final.",
             metavar="WHAT",
         ),
     ] = "awards",
@@ -41,7 +48,7 @@ def demo(
     ] = False,
     json: JsonOption = False,
 ) -> None:
-    """Play a believable tournament of 1,200 entrants and show who won."""
+    """Play a believable tournament, of 1,200 entrants unless another is named, and show who won."""
     from services.wiring import wired
 
     started = perf_counter()
@@ -71,25 +78,43 @@ def play_demo(
         now: move it to these days and stop now, whatever `until` says.
 
     Raises:
-        Problem: the id is taken, or there is no such tournament file or point of the story.
+        Problem: the id is taken, there is no such tournament file or point of the story, or the file has a
+            fault or asks for what nothing plays yet.
     """
     from services.delivery.passing_over import pass_over
     from services.demo.databases import demo_databases
     from services.demo.moving import moved_to
-    from services.demo.playing import DemoDesk, demo_definition, play
+    from services.demo.playing import DemoDesk, play
 
-    definition = demo_definition(tournament, id)
+    definition, rulesets = _read(tournament, id)
     at = wiring.clock.now() if now else None
     if at is not None:
         definition, until = moved_to(definition, at), "mid"
     empty = not wiring.log.tournaments()
     with demo_databases(wiring.database, wiring.vault_database, empty=empty) as (database, vault_database):
         secret, seal_key = wiring.secret.content, wiring.seal_key
-        own = DemoDesk(database, vault_database, secret, definition, seed, lambda: seal_key)
+        own = DemoDesk(database, vault_database, secret, definition, seed, lambda: seal_key, rulesets)
         summary = play(own, until, progress, at)
         # Whoever is linked from now on is told of what happens from now on.
         pass_over(database, definition.id, summary.events)
         return summary
+
+
+def _read(tournament: str, id: str | None) -> "tuple[Competition, tuple[Ruleset, ...]]":
+    """What to play, and the rulesets where they are not those that ship."""
+    from services.cli.csv_files import in_file
+    from services.cli.house_rules import rules_beside
+    from services.cli.reading import read_document
+    from services.demo.playing import demo_definition
+    from services.tournament.definition.reading import read_tournament
+
+    if not tournament.endswith(".toml"):
+        return demo_definition(tournament, id), ()
+    file = Path(tournament)
+    with in_file(file):
+        read = read_tournament(read_document(file), id=id, find_rules=rules_beside(file))
+        definition = read.whole()
+    return definition, tuple(read.rulesets[name] for name in definition.rulesets)
 
 
 @contextmanager

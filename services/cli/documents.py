@@ -166,7 +166,7 @@ def _rights() -> str:
 
     lead = (
         "Who may do what. `any`: anywhere in the tournament; `own_table`: at tables one supervises or sits "
-        "at (a table without a referee is no referee's own); `self`: only what concerns oneself. What a "
+        "at (a table without a referee is every referee's); `self`: only what concerns oneself. What a "
         "display may ask for is public: it needs no token."
     )
     return _page("Rights", lead, lines())

@@ -77,9 +77,8 @@ def print_standings(answer: "StandingsAnswer | FamiliesAnswer", *, families: boo
         head: dict[str, Any] = {"seq": answer.seq}
         if not families:
             head["stage"] = getattr(answer, "stage", None)
-        for name in ("format", "teams"):
-            if (more := getattr(answer, name, msgspec.UNSET)) is not msgspec.UNSET:
-                head[name] = msgspec.to_builtins(more)
+        if (teams := getattr(answer, "teams", msgspec.UNSET)) is not msgspec.UNSET:
+            head["teams"] = msgspec.to_builtins(teams)
         print_json({**head, "rows": [dict(zip(columns, row, strict=True)) for row in rows]})
     elif format == "csv":
         write_rows(sys.stdout, columns, [[_cell(value) for value in row] for row in rows])
@@ -95,7 +94,7 @@ def print_standings(answer: "StandingsAnswer | FamiliesAnswer", *, families: boo
 
 
 def _columns(answer: Any) -> tuple[str, ...]:
-    """The columns of sessions; of a format in rounds its own, those that decide first."""
+    """The columns: where more decides than games, score and tiles, that first."""
     if answer.columns is msgspec.UNSET:
         return COLUMNS
     known = [name for name in ("opponents", "team", "category") if _said_of(answer, name)]
@@ -107,7 +106,7 @@ def _said_of(answer: Any, name: str) -> bool:
 
 
 def _value(row: Any, column: str) -> Any:
-    """A cell: a field of the line, or one of the figures of its format; None for no team."""
+    """A cell: a field of the line, or one of the figures that decide in its stage; None for no team."""
     figures = getattr(row, "figures", msgspec.UNSET)
     if figures is not msgspec.UNSET and column in figures:
         return figures[column]

@@ -15,7 +15,7 @@ from services.demo.chance import Dice
 from services.demo.director import Director
 from services.demo.games import Finished, Hand, Player, won_by
 from services.demo.scripts import Outcome
-from services.tournament.cut import places_in
+from services.tournament.cut import source_of
 from services.tournament.standing import Standing, standings
 from services.tournament.state import table_id
 
@@ -68,7 +68,7 @@ class Tie:
 
     def _taken(self, director: Director) -> dict[int, Aim]:
         table = standings(director.state, "preliminary")
-        places = places_in(director.state, "final")
+        places = _places(director)
         one, other, *raisers = TABLES
         before = {number: self._score(director, number) for number in TABLES}
         for shift in range(len(raisers) + 1):
@@ -92,10 +92,15 @@ def _lost_by_a_tile(director: Director, players: Sequence[Player], dice: Dice) -
     return won_by(players, players[1].entrant, dice, [Hand(players[0].entrant, dice.between(4, 12), 1)])
 
 
+def _places(director: Director) -> int:
+    """How many go on to the final."""
+    return source_of(director.state, "final").places or 0
+
+
 def _won_by_half(director: Director, players: Sequence[Player], dice: Dice) -> Finished:
     """Seat A wins about half of what the cut, as it looks so far, asks for."""
     table = standings(director.state, "preliminary")
-    near = table[min(places_in(director.state, "final"), len(table)) - 1]
+    near = table[min(_places(director), len(table)) - 1]
     return _won(players, Aim(max(24, near.sixths // SIXTHS // 2 + dice.between(-6, 6)), 0), dice)
 
 

@@ -17,7 +17,7 @@ from services.tournament.lookups import active_seats
 
 def two_warnings_then_out(director: Director, sheet: str) -> Activity:
     """Two verbal warnings, a third breach investigated, and disqualification (HK code of conduct 9)."""
-    entrant = _weakest(director, sheet)
+    entrant = weakest(director, sheet)
     director.referee(sheet, GiveWarning(entrant=entrant, breach="Ate biscuits at the table."))
     yield director.after(2)
     director.referee(sheet, GiveWarning(entrant=entrant, breach="飲汽水，勸喻無效。"))
@@ -36,7 +36,7 @@ def two_warnings_then_out(director: Director, sheet: str) -> Activity:
 
 def taken_ill(director: Director, sheet: str) -> Activity:
     """Someone feels unwell and leaves; the game in progress is ruled, the others play on."""
-    entrant = _weakest(director, sheet)
+    entrant = weakest(director, sheet)
     reason = "感到頭暈，由家人接走。"
     director.referee(sheet, WithdrawEntrant(entrant=entrant, grounds="health", reason=reason))
     yield from _interrupted(director, sheet)
@@ -44,7 +44,7 @@ def taken_ill(director: Director, sheet: str) -> Activity:
 
 def aid_found(director: Director, sheet: str) -> Activity:
     """A table of sums in a sleeve: disqualified at once (HK code of conduct 3)."""
-    entrant = _weakest(director, sheet)
+    entrant = weakest(director, sheet)
     reason = "A card with notes on melds was found in the sleeve."
     director.chief(DisqualifyEntrant(entrant=entrant, reason=reason))
     dispute = director.sheet(sheet).open_disputes[-1]
@@ -60,7 +60,7 @@ def aid_found(director: Director, sheet: str) -> Activity:
 
 def misheard(director: Director, sheet: str) -> Activity:
     """The referee took a washroom break for a farewell, and the withdrawal is taken back."""
-    entrant = _weakest(director, sheet)
+    entrant = weakest(director, sheet)
     director.referee(sheet, WithdrawEntrant(entrant=entrant, grounds="own_wish", reason="Said goodbye."))
     yield director.after(4)
     director.chief(ReinstateEntrant(entrant=entrant, reason="只是去洗手間，已返回座位。"))
@@ -77,10 +77,11 @@ def _interrupted(director: Director, sheet: str) -> Activity:
         counted = play_game(players, director.dice(f"interrupted {sheet}"), in_time=False)
         amend = AmendGame(case.game, as_counts(counted), "time")
         finding = "Racks of those who remain counted as they were when the game broke off."
-        rule(director, dispute, finding, "HK code of conduct 12, 14", "The game cannot go on.", amend)
+        cites = director.state.rules_in(director.sheet(sheet).stage).endings.forfeit.cite
+        rule(director, dispute, finding, cites, "The game cannot go on.", amend)
 
 
-def _weakest(director: Director, sheet: str) -> str:
+def weakest(director: Director, sheet: str) -> str:
     """Who of the table is missed least in the story: never a master."""
     active = active_seats(director.state, director.sheet(sheet))
     return min(active, key=lambda number: (director.people[number].strength, number))

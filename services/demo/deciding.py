@@ -59,7 +59,7 @@ def conclude(director: Director) -> Activity:
 
 def draw_the_lot(director: Director) -> Activity:
     """The Chief Referee lets the lot decide between the tied, with witnesses and a recorded seed."""
-    if director.state.qualification.status != "held":
+    if director.state.cut_into("final").status != "held":
         return
     reason = "Lot in the presence of two parents of the tied; a play-off would not fit before the final."
     director.chief(DecideCutTie(choice="lot", reason=reason))
@@ -80,4 +80,4 @@ def place_and_replace(director: Director, eve: date) -> Activity:
 def _free_to_go(director: Director) -> list[str]:
     """Qualified entrants who stand in no family unit, the last in order first."""
     state = director.state
-    return [no for no in reversed(state.qualification.qualified) if state.entrants[no].unit is None]
+    return [no for no in reversed(state.cut_into("final").qualified) if state.entrants[no].unit is None]

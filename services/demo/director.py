@@ -3,7 +3,7 @@
 Everything that happens in the demo goes through `submit`; nothing is written in any other way.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -17,9 +17,11 @@ from services.demo.chance import Dice
 from services.demo.people import Person
 from services.desk.answers import Answer
 from services.desk.desk import Desk
+from services.rules.ruleset import Ruleset, load
 from services.tournament.definition.plan import Competition
 from services.tournament.kernel import Command
-from services.tournament.state import Entrant, Session, Sheet, State
+from services.tournament.presence import present_and_missing
+from services.tournament.state import Session, Sheet, State
 from shared.clock import ManualClock
 from shared.problems import Problem
 
@@ -40,6 +42,7 @@ class Director:
         desk: made by `demo_desk`, so that time and chance are the demo's own.
         clock: the desk's clock.
         progress: told after each command.
+        rulesets: all the tournament is played by, its own first; those that ship, unless given.
     """
 
     def __init__(
@@ -49,10 +52,12 @@ class Director:
         definition: Competition,
         seed: int,
         progress: Progress | None = None,
+        rulesets: Sequence[Ruleset] = (),
     ) -> None:
         self.desk = desk
         self.clock = clock
         self.definition = definition
+        self.rulesets = tuple(rulesets) or tuple(load(name) for name in definition.rulesets)
         self.agenda = Agenda(clock)
         self.people: dict[str, Person] = {}
         """Everyone registered, by entrant number."""
@@ -102,6 +107,11 @@ class Director:
         return self.definition.id
 
     @property
+    def supervised(self) -> bool:
+        """Whether sheets of any stage are signed, so that tables have referees."""
+        return any(stage.signatures == "required" for stage in self.definition.stages)
+
+    @property
     def state(self) -> State:
         return self.desk.state(self.id)
 
@@ -135,9 +145,10 @@ class Director:
         return self.submit("participant", entrant, command)
 
     def referee(self, sheet: str, command: Command) -> Answer:
-        """As the referee who supervises the sheet's table."""
+        """As the referee who supervises the sheet's table; the Chief Referee where nobody does."""
         session, _, table = sheet.rpartition("/")
-        return self.submit("referee", self.session(session).referees[int(table)], command)
+        referee = self.session(session).referees.get(int(table))
+        return self.chief(command) if referee is None else self.submit("referee", referee, command)
 
     def refused(self, code: str, role: Role, subject: str, command: Command) -> None:
         """Try what the rules refuse; nothing is written."""
@@ -168,14 +179,16 @@ def all_data_of(answer: Answer, event: str) -> list[Any]:
 
 
 def expected(state: State, session: str) -> list[str]:
-    """Who is expected in a session and has not come, in order of number."""
+    """Who may check in for a session and has not come, in order of number."""
     own = state.sessions[session]
-    return [number for number in sorted(own.entrants) if _presence(state.entrants[number]) == "expected"]
+    if state.stage_plan(own.stage).check_in == "none":
+        return []
+    return [number for number in present_and_missing(state, own)[1] if _is_expected(state, number, own)]
 
 
-def _presence(entrant: Entrant) -> str:
-    attendance = entrant.at(entrant.stage)
-    return attendance.presence if attendance is not None else ""
+def _is_expected(state: State, number: str, session: Session) -> bool:
+    attendance = state.entrants[number].in_session(session.stage, session.plan.id)
+    return attendance is not None and attendance.presence == "expected"
 
 
 def once(action: Callable[[], object]) -> Activity:

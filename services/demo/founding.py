@@ -3,7 +3,6 @@
 from services.demo.agenda import Activity
 from services.demo.director import Director
 from services.demo.names import draw_name, draw_surname
-from services.rules.ruleset import load
 from services.tournament.founding import AppointReferee, DefineTournament, DismissReferee
 
 
@@ -11,11 +10,14 @@ def found(director: Director) -> Activity:
     """Found the tournament and appoint a chief, the referees a full session needs, and one more."""
     definition = director.definition
     director.scene("the tournament is founded")
-    director.organizer(DefineTournament(definition=definition, ruleset=load(definition.ruleset)))
+    rules, *others = director.rulesets
+    director.organizer(DefineTournament(definition=definition, ruleset=rules, stage_rules=tuple(others)))
     yield director.after(25)
     _appoint(director, "CR1", chief=True)
     tables = max(plan.tables or 0 for plan in definition.sessions)
-    for number in range(1, -(-tables // definition.tables_per_official) + 2):
+    # Where nobody signs nobody has to supervise a table.
+    needed = -(-tables // definition.tables_per_official) if director.supervised else 0
+    for number in range(1, needed + 2):
         yield director.after(3)
         _appoint(director, f"R{number:02d}")
 

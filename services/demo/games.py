@@ -28,13 +28,17 @@ class Player(msgspec.Struct, frozen=True):
 
 
 class Hand(msgspec.Struct, frozen=True):
-    """What is left in front of a player. `count` is the rack's value; a charge comes in its place."""
+    """What is left in front of a player. `count` is the rack's value; a charge comes in its place.
+
+    Who `forfeited` has lost, whatever is left.
+    """
 
     entrant: str
     count: int
     tiles: int
     charge: str | None = None
     rack: tuple[str, ...] | None = None
+    forfeited: bool = False
 
 
 class Finished(msgspec.Struct, frozen=True):
@@ -68,6 +72,15 @@ def play_game(players: Sequence[Player], dice: Dice, *, in_time: bool = True) ->
     if dice.chance(12):
         dealt = _tied(dealt, winner.entrant, dice)
     return Finished("time" if not in_time else "pool_exhausted", tuple(dealt))
+
+
+def play_under(rules: Ruleset, players: Sequence[Player], dice: Dice, *, in_time: bool = True) -> Finished:
+    """One game as `play_game` has it; where the rules leave other endings open, someone clears the rack."""
+    settled = (rules.endings.time, rules.endings.pool_exhausted)
+    if rules.scoring.charges and all(ending.value == "lowest_count" for ending in settled):
+        return play_game(players, dice, in_time=in_time)
+    winner = dice.weighted(players, [player.strength for player in players])
+    return won_by(players, winner.entrant, dice)
 
 
 def shared_pot(players: Sequence[Player], sharers: int, dice: Dice, *, winners: int = 1) -> Finished:
@@ -104,7 +117,13 @@ def as_counts(game: Finished, *, racks: bool = False) -> tuple[SeatResult, ...]:
     return tuple(
         SeatResult(entrant=hand.entrant, rack=hand.rack)
         if racks and hand.rack is not None and hand.charge is None
-        else SeatResult(entrant=hand.entrant, count=hand.count, tiles=hand.tiles, charge=hand.charge)
+        else SeatResult(
+            entrant=hand.entrant,
+            count=hand.count,
+            tiles=hand.tiles,
+            charge=hand.charge,
+            forfeited=hand.forfeited,
+        )
         for hand in game.hands
     )
 

@@ -62,8 +62,8 @@ class Person(msgspec.Struct, frozen=True):
     def master(self) -> bool:
         return self.strength == _MASTER
 
-    def registration(self, session: str, family: str | None, team: str | None) -> RegisterEntrant:
-        """The command that registers this person for a session."""
+    def registration(self, session: str | None, family: str | None, team: str | None) -> RegisterEntrant:
+        """The command that registers this person; `session` where there is a choice."""
         return RegisterEntrant(
             session=session,
             birth_date=self.birth,

@@ -1,19 +1,21 @@
 """Playing the demo: a desk whose time and chance come from a seed, and the story on it up to a point."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, time, timedelta
 from importlib.resources import files
 
+from services.demo.any_plan import POINTS as POINTS_OF_ANY
+from services.demo.any_plan import AnyStory
 from services.demo.chance import SeededBytes
 from services.demo.director import Director, Progress
-from services.demo.rounds import POINTS as ROUND_POINTS
-from services.demo.rounds import RoundsStory
-from services.demo.story import POINTS, Story
+from services.demo.story import POINTS, Story, fits
 from services.demo.summary import Summary, summary_of
 from services.desk.desk import Desk
+from services.rules.ruleset import Ruleset
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.reading import read_tournament
-from services.tournament.formats import rounds_format
+from services.tournament.definition.templates import template, template_names
+from services.tournament.playable import NOT_PLAYED_YET, not_played_yet
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.eventlog import EventLog
@@ -49,6 +51,7 @@ class DemoDesk:
         database, vault_database: brought up to date, and not closed here.
         secret: what the installation derives its keys from.
         seal_key: gets the key that seals publications, which is not part of the log either.
+        rulesets: all the tournament is played by, its own first; those that ship, unless given.
     """
 
     def __init__(
@@ -59,6 +62,7 @@ class DemoDesk:
         definition: Competition,
         seed: int,
         seal_key: Callable[[], SealKey] | None = None,
+        rulesets: Sequence[Ruleset] = (),
     ) -> None:
         label = f"tileledger demo {seed} {definition.id}"
         # Long before anything happens; the story moves it on.
@@ -69,6 +73,7 @@ class DemoDesk:
         self.desk = Desk(log, vault, self.clock, secret, SeededBytes(f"{label} desk"), seal_key)
         self.definition = definition
         self.seed = seed
+        self.rulesets = tuple(rulesets)
 
 
 def play(
@@ -80,17 +85,19 @@ def play(
         at: stop at this moment instead.
 
     Raises:
-        Problem: demo-exists, demo-until-unknown, or demo-does-not-fit.
+        Problem: demo-exists, demo-until-unknown, or not-played-yet.
     """
     definition = own.definition
-    in_rounds = rounds_format(definition) is not None
-    points = ROUND_POINTS if in_rounds else POINTS
+    if missing := not_played_yet(definition):
+        raise NOT_PLAYED_YET(what="; ".join(missing))
+    like_hong_kong = fits(definition)
+    points = POINTS if like_hong_kong else POINTS_OF_ANY
     if until not in points:
         raise UNTIL_UNKNOWN(until=until, known=", ".join(points))
     if own.desk.log.head(definition.id).seq:
         raise DEMO_EXISTS(id=definition.id)
-    director = Director(own.desk, own.clock, definition, own.seed, progress)
-    story = RoundsStory(director) if in_rounds else Story(director)
+    director = Director(own.desk, own.clock, definition, own.seed, progress, own.rulesets)
+    story = Story(director) if like_hong_kong else AnyStory(director)
     point = story.point(until)
     director.expected = point.commands
     story.plan()
@@ -99,7 +106,11 @@ def play(
 
 
 def demo_definition(tournament: str = "hk-2026", id: str | None = None) -> Competition:
-    """The definition of a tournament file that comes with the program; `id`, if given, replaces its own.
+    """The definition of a tournament file or template that comes with the program.
+
+    Args:
+        tournament: the name of the file, or of what a new one can be like.
+        id: replaces that of the file, if given.
 
     Raises:
         Problem: not-found, or definition-invalid for an id that cannot be one.
@@ -108,4 +119,6 @@ def demo_definition(tournament: str = "hk-2026", id: str | None = None) -> Compe
     for file in folder.iterdir():
         if file.name == f"{tournament}.toml":
             return read_tournament(file.read_bytes(), id=id).whole()
+    if tournament in template_names():
+        return read_tournament(template(tournament, tournament).encode(), id=id).whole()
     raise NOT_FOUND(what="tournament file", id=ascii(tournament[:40]))

@@ -46,7 +46,7 @@ def register_everyone(director: Director, town: Town) -> Activity:
         yield from register(director, town.household("adult"), _popular(director, dice).plan.id)
 
 
-def register(director: Director, household: Household, session: str) -> Activity:
+def register(director: Director, household: Household, session: str | None) -> Activity:
     """Everyone of a household registers, one after the other."""
     for place, person in enumerate(household.members):
         if place:
@@ -55,7 +55,11 @@ def register(director: Director, household: Household, session: str) -> Activity
 
 
 def register_person(
-    director: Director, person: Person, session: str, family: str | None = None, team: str | None = None
+    director: Director,
+    person: Person,
+    session: str | None,
+    family: str | None = None,
+    team: str | None = None,
 ) -> str:
     """Register one person through the form; returns the entrant number."""
     answer = director.submit("service", "registration-form", person.registration(session, family, team))

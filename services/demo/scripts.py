@@ -10,8 +10,9 @@ from services.demo.chance import Dice
 from services.demo.director import Director
 from services.demo.games import Finished, Player
 
-Style = Literal["counts", "recorded", "sheets"]
-"""Counts written down by the referee, scores recorded by the participants game by game, or whole sheets."""
+Style = Literal["counts", "recorded", "sheets", "racks"]
+"""Who writes what down: counts by the referee, scores by the participants game by game, whole sheets, or the
+racks by whoever of the table has a phone at hand."""
 
 When = Literal["during", "after", "signing"]
 TableTale = Callable[[Director, str], Activity]

@@ -10,6 +10,7 @@ is; the number of tables and places is free.
     after that     published, corrected, the cut by lot, reserves, the final, the awards
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from datetime import date, datetime, time, timedelta
 from typing import NamedTuple
@@ -41,16 +42,7 @@ from services.demo.second_thoughts import (
     small_corrections,
 )
 from services.demo.weather import black_rain, fair_morning, plan_session, signal_eight, typhoon
-from shared.problems import ProblemType
-
-STORY_DOES_NOT_FIT = ProblemType(
-    "demo-does-not-fit",
-    422,
-    "The demo is told for three preliminary days of four sessions and a final of two sessions on one day; "
-    "{id} is another kind of tournament. Leave --tournament out.",
-    "示範賽事只適用於三日初賽（每日四場）及一日兩場決賽；{id} 並非此類賽事。請刪去 --tournament。",
-)
-
+from services.tournament.definition.plan import Competition
 
 POINTS: Mapping[str, int] = {
     "registration": 26,
@@ -71,8 +63,17 @@ class Point(NamedTuple):
     commands: int
 
 
+def fits(definition: Competition) -> bool:
+    """Whether the story can be told for a tournament; `any_plan` has one for every other."""
+    if definition.stage_ids != ("preliminary", "final"):
+        return False
+    days = Counter(session.day for session in definition.stages[0].sessions)
+    finals = Counter(session.day for session in definition.stages[1].sessions)
+    return list(days.values()) == [4, 4, 4] and list(finals.values()) == [2]
+
+
 class Story:
-    """The story on the calendar of one tournament."""
+    """The story on the calendar of one tournament that it `fits`."""
 
     def __init__(self, director: Director) -> None:
         self._director = director
@@ -85,9 +86,6 @@ class Story:
         self._days = sorted({day for day, _ in ids["preliminary"]})
         self._of_day = {d: sorted(i for day, i in ids["preliminary"] if day == d) for d in self._days}
         self._finals = sorted(own for _, own in ids["final"])
-        four = [len(own) for own in self._of_day.values()]
-        if four != [4, 4, 4] or len(self._finals) != 2 or len({day for day, _ in ids["final"]}) != 1:
-            raise STORY_DOES_NOT_FIT(id=definition.id)
         first, _, third = self._days
         self.opens = first - timedelta(days=54)
         self.closes = first - timedelta(days=6)

@@ -7,8 +7,6 @@ import msgspec
 from services.access.tokens import Principal
 from services.demo.director import Director
 from services.desk.views import AwardsAnswer, NoParams
-from services.tournament.formats import rounds_format
-from services.tournament.round_standing import playing_in, tables_of
 from services.tournament.state import State
 
 
@@ -35,7 +33,8 @@ class Summary(msgspec.Struct, frozen=True):
     Attributes:
         until: the point of the story at which it stopped.
         refused: commands that the rules refused, as the story wants it.
-        counts: entrants, sheets, games, signatures, disputes and rulings that there are.
+        counts: entrants, sheets, games, signatures, disputes and rulings that there are, and byes and
+            ratings where there are any.
         podium: champion, runners-up and family award, once made.
     """
 
@@ -66,25 +65,14 @@ def summary_of(director: Director, seed: int, until: str) -> Summary:
     )
 
 
-def _counts_in_rounds(state: State) -> dict[str, int]:
-    tables = list(tables_of(state))
-    games = [game for table in tables for game in table.games]
-    return {
-        "entrants": len(playing_in(state)),
-        "rounds": len(state.rounds),
-        "tables": len(tables),
-        "games": len(games),
-        "byes": sum(len(own.byes) for own in state.rounds.values()),
-        "rulings": sum(game.cites is not None for game in games),
-        "ratings": len(state.ratings),
-    }
-
-
 def _counts(state: State) -> dict[str, int]:
-    if rounds_format(state.plan) is not None:
-        return _counts_in_rounds(state)
     statuses = Counter(entrant.status for entrant in state.entrants.values())
     sheets = state.sheets.values()
+    # What only some tournaments have is counted where it occurs.
+    sometimes = {
+        "byes": sum(len(session.byes) for session in state.sessions.values()),
+        "ratings": len(state.ratings),
+    }
     return {
         "entrants": statuses["registered"],
         "waiting": statuses["waiting"],
@@ -96,6 +84,7 @@ def _counts(state: State) -> dict[str, int]:
         "disputes": len(state.disputes),
         "disputes_open": sum(dispute.status == "open" for dispute in state.disputes.values()),
         "rulings": len(state.rulings),
+        **{name: many for name, many in sometimes.items() if many},
     }
 
 

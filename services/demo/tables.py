@@ -1,17 +1,19 @@
-"""One table of a session: three games, whatever happens in between, and the signatures at the foot."""
+"""One table of a session: its games, whatever happens in between, and the signatures at the foot."""
 
 from datetime import datetime, timedelta
 
 from services.demo.agenda import Activity
 from services.demo.chance import Dice
 from services.demo.director import Director
-from services.demo.games import Finished, Player, as_counts, as_recorded, play_game
+from services.demo.games import Finished, Player, as_counts, as_recorded, play_under
 from services.demo.scripts import Case, SessionScript, When
+from services.rules.ruleset import Ruleset
 from services.tournament.conflicts import SheetGame, SubmitSheet
 from services.tournament.incidents import DetermineFirstPlayer, IncidentKind, NoteIncident
 from services.tournament.lookups import active_seats
+from services.tournament.open_tables import CloseTable
 from services.tournament.results import RecordGameResult
-from services.tournament.sheets import complete, figures_digest, open_conflict, unsigned
+from services.tournament.sheets import complete, figures_digest, may_play_on, open_conflict, unsigned
 from services.tournament.signatures import SignSheet
 from services.tournament.state import Sheet, table_id
 
@@ -43,6 +45,8 @@ class Table:
         self._script = script
         self._dice = director.dice(f"table {session_id} {number} {session.attempt}")
         self._end = director.state.plan.ends(session.day, session.plan)
+        self._plan = director.state.stage_plan(session.stage)
+        self._wanted = self._dice.weighted((1, 2, 3), (5, 3, 1)) if self._plan.draw == "open" else 0
         self._written: list[SheetGame] = []
         self._told: list[Case] = []
         self.id = table_id(session_id, number)
@@ -55,6 +59,8 @@ class Table:
             yield self._finish(game)
             if self._stopped():
                 return
+            if self._breaks_off():
+                break
             yield from self._tell("during", game)
             if self._stopped():
                 return
@@ -65,6 +71,10 @@ class Table:
             if self._stopped():
                 return
         yield from self._tell("signing", 0)
+        if self._plan.draw == "open":
+            self._director.participant(self._players()[0].entrant, CloseTable(sheet=self.id))
+        if self._plan.signatures == "none":
+            return
         while not self._stopped() and not _ready_to_sign(self._director.sheet(self.id)):
             yield self._director.after(2)
         if not self._stopped():
@@ -72,9 +82,25 @@ class Table:
             yield from sign_sheet(self._director, self.id, self._dice)
 
     def _next_game(self) -> int | None:
-        games = self._director.sheet(self.id).games
+        sheet = self._director.sheet(self.id)
+        if sheet.deserted:
+            return None
+        if sheet.length.word != "games":
+            return self._beyond(sheet)
         ahead = len(self._written) if self._script.style == "sheets" else 0
-        return next((n for n, game in enumerate(games, 1) if game is None and n > ahead), None)
+        return next((n for n, game in enumerate(sheet.games, 1) if game is None and n > ahead), None)
+
+    def _beyond(self, sheet: Sheet) -> int | None:
+        """The next game where no number is set: until the target, or as long as the table likes."""
+        enough = sheet.length.word == "any" and len(sheet.games) >= self._wanted
+        if enough or not may_play_on(sheet) or self._director.clock.now() >= self._end:
+            return None
+        return len(sheet.games) + 1
+
+    def _breaks_off(self) -> bool:
+        """Whether time is up in the midst of a game that need not be played to its end."""
+        sheet = self._director.sheet(self.id)
+        return sheet.length.word != "games" and self._director.clock.now() > self._end
 
     def _finish(self, game: int) -> datetime:
         """When the game is over: before time is called, or just after it."""
@@ -85,6 +111,10 @@ class Table:
         if now + took <= self._end:
             return now + took
         return self._end + timedelta(seconds=self._dice.between(40, 150))
+
+    @property
+    def _rules(self) -> Ruleset:
+        return self._director.state.rules_in(self._plan.id)
 
     def _players(self) -> list[Player]:
         director = self._director
@@ -113,6 +143,11 @@ class Table:
         director, dice = self._director, self._dice
         finished = self._finished(game)
         style = self._script.style
+        if style == "racks":
+            seats = as_counts(finished, racks=True)
+            command = RecordGameResult(sheet=self.id, game=game, ended_by=finished.ended_by, seats=seats)
+            director.participant(dice.pick(finished.hands).entrant, command)
+            return
         if style == "counts":
             seats = as_counts(finished, racks=dice.chance(30))
             command = RecordGameResult(sheet=self.id, game=game, ended_by=finished.ended_by, seats=seats)
@@ -120,7 +155,7 @@ class Table:
             return
         sheet = director.sheet(self.id)
         short = len(finished.hands) < len(sheet.seats)
-        seats = as_recorded(finished, director.state.rules, short=short)
+        seats = as_recorded(finished, self._rules, short=short)
         if style == "recorded":
             writer = dice.pick(finished.hands).entrant
             command = RecordGameResult(sheet=self.id, game=game, ended_by=finished.ended_by, seats=seats)
@@ -136,7 +171,7 @@ class Table:
         if outcome is not None:
             return outcome(self._director, players, self._dice)
         in_time = self._director.session(self._session_id).status == "playing" or game < 3
-        return play_game(players, self._dice, in_time=in_time)
+        return play_under(self._rules, players, self._dice, in_time=in_time)
 
     def _tell(self, when: When, game: int) -> Activity:
         own: list[Case] = [

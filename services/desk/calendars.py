@@ -16,8 +16,7 @@ from services.desk.decoding import CATALOGUE
 from services.desk.moments import AsOf
 from services.tournament.catalogue import INITIAL
 from services.tournament.definition.plan import Competition, Venue
-from services.tournament.definition.stages import Stage
-from services.tournament.formats import rounds_format
+from services.tournament.definition.stages import Stage, StagePlan
 from services.tournament.kernel import Stamp, evolve
 from services.tournament.state import Session, State
 from shared.clock import from_micros
@@ -103,11 +102,19 @@ def _wanted(state: State, entrant: str | None, session: str | None) -> list[Want
     if entrant is not None:
         if entrant not in state.entrants:
             raise NOT_FOUND(what="entrant", id=entrant)
-        return [(f"entrant-{entrant}-{stage}", stage, None) for stage in state.plan.stage_ids]
+        return [wanted for stage in state.plan.stages for wanted in _of_entrant(stage, entrant)]
     if session is not None and session not in state.sessions:
         raise NOT_FOUND(what="session", id=session)
     sessions = sorted(state.sessions) if session is None else [session]
     return [(f"session-{own}", None, own) for own in sessions]
+
+
+def _of_entrant(stage: StagePlan, entrant: str) -> list[Wanted]:
+    """One entry for who plays once in a stage, else one for each session that has its hours."""
+    if stage.attend == "one":
+        return [(f"entrant-{entrant}-{stage.id}", stage.id, None)]
+    timed = [session.id for session in stage.sessions if session.start is not None]
+    return [(f"entrant-{entrant}-{session}", stage.id, session) for session in timed]
 
 
 def _changes(
@@ -132,11 +139,13 @@ def _changes(
 
 
 def _said(state: State, number: str | None, stage: Stage | None, session: str | None) -> _Shown | None:
-    if session is not None:
+    if session is not None and stage is None:
         planned = state.sessions.get(session)
         return None if planned is None else _of_session(state, planned, "")
     entrant = state.entrants.get(number or "")
-    attendance = entrant.at(stage) if entrant is not None and stage is not None else None
+    attendance = None
+    if entrant is not None and stage is not None:
+        attendance = entrant.at(stage) if session is None else entrant.in_session(stage, session)
     if entrant is None or attendance is None:
         return None
     own = state.sessions[attendance.session]
@@ -175,9 +184,9 @@ def _entry(plan: Competition, uid: str, seq: int, stamp: datetime, shown: _Shown
     made.add("sequence", seq)
     made.add("dtstart", plan.opens(day, session))
     made.add("dtend", plan.ends(day, session))
-    # In rounds there is but one meeting, and no stage to tell it from.
-    in_rounds = rounds_format(plan) is not None
-    made.add("summary", title if in_rounds else f"{title}: {called[0].upper()}{called[1:]}, {numbered}")
+    # Of a single session there is nothing to tell it from.
+    alone = len(plan.sessions) == 1
+    made.add("summary", title if alone else f"{title}: {called[0].upper()}{called[1:]}, {numbered}")
     if plan.venue is not None:
         where = [text for text in (plan.venue.name, plan.venue.address) if text is not None]
         made.add("location", ", ".join(text.in_language(language) for text in where))

@@ -13,10 +13,7 @@ from services.desk.moments import AsOf
 from services.desk.views import TimelineEntry
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import Stage
-from services.tournament.formats import rounds_format
 from services.tournament.kernel import Stamp, evolve
-from services.tournament.publication import qualified
-from services.tournament.round_standing import field_standings, tables_of
 from services.tournament.sheets import score_of
 from services.tournament.standing import Standing, standings
 from services.tournament.state import State, at_rest
@@ -180,41 +177,37 @@ def affected(before: State, after: State) -> list[tuple[Stage, str]]:
                 sheet = state.sheets.get(key)
                 if sheet is not None:
                     named.update(dict.fromkeys((sheet.stage, number) for number in sheet.seats))
-        elif kind == "round":
-            for state in (before, after):
-                named.update(
-                    dict.fromkeys((state.plan.first_stage, number) for number in _of_round(state, key))
-                )
+        elif kind == "session":
+            named.update(_of_byes(before, after, key))
     return [who for who in named if _figures(before, *who) != _figures(after, *who)]
 
 
-def _of_round(state: State, key: str) -> Iterator[str]:
-    """Who is concerned by a round ("3") or one of its tables ("3/7")."""
-    number, _, table = key.partition("/")
-    drawn = state.rounds.get(int(number))
-    if drawn is not None:
-        for own in drawn.tables.values():
-            if not table or own.number == int(table):
-                yield from own.entrants
-        yield from drawn.byes if not table else ()
+def _of_byes(before: State, after: State, session: str) -> dict[tuple[Stage, str], None]:
+    """Whoever sits a session out in one of two states and not in the other."""
+    sides = [state.sessions[session] for state in (before, after) if session in state.sessions]
+    numbers = [set(own.byes) for own in sides]
+    differ = numbers[0] ^ numbers[-1] if len(numbers) == 2 else set().union(*numbers)
+    return {(sides[0].stage, number): None for number in sorted(differ)} if sides else {}
 
 
 def _figures(state: State, stage: Stage, number: str) -> object:
     """What places someone, or keeps her from it: the foot of her column so far, and whether she is out."""
     entrant = state.entrants.get(number)
-    attendance = entrant.at(stage) if entrant is not None else None
-    if entrant is None or attendance is None:
+    part = entrant.participation(stage) if entrant is not None else None
+    if entrant is None or part is None:
         return None
-    if state.rounds:
-        return [game for table in tables_of(state) if number in table.entrants for game in table.games], [
-            own.number for own in state.rounds.values() if number in own.byes
-        ]
-    sheet = state.sheets.get(attendance.table) if attendance.table is not None else None
-    total = sheet.total(number) if sheet is not None and number in sheet.seats else None
+    tables = [table for attendance in part.attendances for table in attendance.tables]
+    sheets = [state.sheets[table] for table in tables if table in state.sheets]
+    totals = [sheet.total(number) for sheet in sheets if number in sheet.seats]
+    byes = [
+        attendance.session
+        for attendance in part.attendances
+        if attendance.session in state.sessions and number in state.sessions[attendance.session].byes
+    ]
     out = entrant.out_of(stage)
-    if (total is None or not total.games) and out is None:
+    if not any(total.games for total in totals) and not byes and out is None:
         return None
-    return total, out, entrant.status
+    return totals, byes, out, entrant.status
 
 
 def _moves(
@@ -228,15 +221,7 @@ def _moves(
 
 
 def _lines(state: State, stage: Stage) -> dict[str, Line]:
-    """Everyone's line by entrant number; a tournament in rounds has one stage."""
-    if state.definition is not None and rounds_format(state.plan) is not None:
-        own = field_standings(state) if stage == state.plan.first_stage and state.rounds else []
-        return {
-            one.entrant_no: Line(
-                one.place, one.totals.games_won, score_of(one.totals.score_sixths), one.totals.tiles
-            )
-            for one in own
-        }
+    """Everyone's line by entrant number."""
     return {own.entrant_no: _line(own) for own in standings(state, stage)}
 
 
@@ -245,12 +230,12 @@ def _line(own: Standing) -> Line:
 
 
 def _cut(before: State, after: State) -> CutDifference | None:
-    old, new = before.qualification, after.qualification
-    was = {number for number in before.entrants if qualified(before, number)}
-    now = {number for number in after.entrants if qualified(after, number)}
-    if old.status == new.status and was == now:
-        return None
-    return CutDifference(old.status, new.status, tuple(sorted(now - was)), tuple(sorted(was - now)))
+    for stage in reversed(after.stages or before.stages):
+        old, new = before.cut_into(stage), after.cut_into(stage)
+        was, now = set(old.qualified), set(new.qualified)
+        if old.status != new.status or was != now:
+            return CutDifference(old.status, new.status, tuple(sorted(now - was)), tuple(sorted(was - now)))
+    return None
 
 
 def _awards(before: State, after: State) -> Iterable[AwardsDifference]:
@@ -264,4 +249,6 @@ def _holders(state: State) -> dict[str, tuple[str, ...]]:
     if state.awards is None:
         return {}
     holders = {f"place-{own.place}": own.entrants for own in state.awards.places}
+    for other in state.awards.others:
+        holders[f"other-{other.award}-{other.place}-{other.team or ''}"] = other.holders
     return {**holders, FAMILY: state.awards.family_units} if state.awards.family_units else holders

@@ -6,7 +6,7 @@ Older versions are brought forward here and nowhere else; the steps are in `upca
 from collections.abc import Iterable
 
 from services.desk.upcasting import add_steps
-from services.tournament.catalogue import event_types, evolve
+from services.tournament.catalogue import RETIRED, event_types, evolve
 from services.tournament.kernel import Event, EventType, Stamp
 from services.tournament.state import State
 from shared.clock import EPOCH, from_micros
@@ -19,6 +19,7 @@ for _type in event_types().values():
     CATALOGUE.register(_type.name, _type.version, _type.cls)
     BY_NAME[_type.name] = _type
 add_steps(CATALOGUE)
+CATALOGUE.retire(*RETIRED)
 
 
 def fold(state: State, recorded: Iterable[Recorded]) -> State:

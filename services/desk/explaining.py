@@ -5,22 +5,18 @@ parts them; what the cut needed. In plain words, in the language asked for.
 """
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
 import msgspec
 
 from services.access.visibility import Visibility
-from services.desk.explaining_rounds import chain_of_rounds, neighbours
+from services.desk.explaining_figures import KEY_NAMES, figures_of, neighbours, readable
 from services.desk.own_view import qualified_shown
 from services.desk.reasons import Neighbour, Reason, Words
 from services.rules.exact import from_sixths, score_shown
-from services.tournament.cut import cut_stage, places_in
 from services.tournament.definition.stages import Stage
-from services.tournament.formats import Format, rounds_format
 from services.tournament.lookups import entrant_in, stage_in
-from services.tournament.places_seen import Unseen
 from services.tournament.publication import qualified
-from services.tournament.round_standing import field_standings
+from services.tournament.reached import LEFT
 from services.tournament.sheets import average_of, figure_of, score_of
 from services.tournament.standing import Standing, standings
 from services.tournament.state import Attendance, Entrant, Game, Sheet, State
@@ -51,13 +47,6 @@ class Explanation(msgspec.Struct, frozen=True):
     chain: tuple[Reason, ...]
 
 
-_KEYS = ("games_won", "average_score", "tiles_left")
-_KEY_NAMES = {
-    "en": {"games_won": "games won", "average_score": "average score", "tiles_left": "tiles left"},
-    "zh": {"games_won": "勝局", "average_score": "平均分", "tiles_left": "剩餘牌數"},
-}
-
-
 def explain(
     state: State, entrant_no: str, stage: Stage | None, language: str, seen: Visibility | None = None
 ) -> Explanation:
@@ -72,15 +61,14 @@ def explain(
     """
     entrant = entrant_in(state, entrant_no)
     stage = entrant.stage if stage is None else stage_in(state, stage)
-    format = rounds_format(state.plan)
     unseen = seen.hides(stage) if seen is not None else None
-    if format is not None:
-        return _in_rounds(state, entrant, format, Words(language), unseen)
     table = standings(state, stage)
     index = next((i for i, own in enumerate(table) if own.entrant_no == entrant_no), None)
     words = Words(language)
     chain = list(_story(state, entrant, stage, words))
-    goes_on = qualified(state, entrant_no) if seen is None else qualified_shown(state, seen, entrant_no)
+    goes_on = qualified(state, stage, entrant_no)
+    if seen is not None:
+        goes_on = qualified_shown(state, seen, stage, entrant_no)
     if index is None or unseen is not None:
         keys = _keys(table[index]) if index is not None else None
         if unseen is not None:
@@ -89,9 +77,9 @@ def explain(
             state.seq, entrant_no, stage, None, len(table), keys, None, None, goes_on, tuple(chain),
         )  # fmt: skip
     own = table[index]
-    above = _neighbour(own, [one for one in table[:index] if one.place < own.place][-1:])
-    below = _neighbour(own, [one for one in table[index + 1 :] if one.place > own.place][:1])
-    chain.extend(_standing_reasons(state, own, above, below, table, words))
+    above, below = neighbours(state, stage, table, own)
+    chain.extend(figures_of(state, stage, own, words))
+    chain.extend(_standing_reasons(state, stage, own, (above, below), table, words))
     return Explanation(
         state.seq, entrant_no, stage, own.place, len(table), _keys(own), above, below, goes_on, tuple(chain),
     )  # fmt: skip
@@ -99,32 +87,6 @@ def explain(
 
 def _keys(own: Standing) -> Keys:
     return Keys(own.games_won, score_of(own.sixths), average_of(own.sixths, own.games), own.tiles)
-
-
-def _in_rounds(
-    state: State, entrant: Entrant, format: Format, words: Words, unseen: Unseen | None
-) -> Explanation:
-    table = field_standings(state)
-    own = (
-        next((one for one in table if one.entrant_no == entrant.entrant_no), None) if unseen is None else None
-    )
-    above, below = neighbours(state, format, table, own) if own is not None else (None, None)
-    chain = list(chain_of_rounds(state, entrant, format, own, len(table), (above, below), words))
-    if unseen is not None:
-        chain.append(Reason(words.say(*unseen.sentence)))
-    place = own.place if own is not None else None
-    return Explanation(
-        state.seq,
-        entrant.entrant_no,
-        entrant.stage,
-        place,
-        len(table),
-        None,
-        above,
-        below,
-        None,
-        tuple(chain),
-    )
 
 
 def _story(state: State, entrant: Entrant, stage: Stage, words: Words) -> Iterator[Reason]:
@@ -138,18 +100,48 @@ def _story(state: State, entrant: Entrant, stage: Stage, words: Words) -> Iterat
             )
         )
         return
-    yield from _presence(entrant, stage, attendance, words)
-    sheet = state.sheets.get(attendance.table) if attendance.table is not None else None
-    if sheet is not None:
-        for number, game in enumerate(sheet.games, 1):
-            yield _game(sheet, number, game, entrant.entrant_no, words)
-            if game is not None and game.ruling is not None:
-                yield _ruling(state, game.ruling, words)
+    part = entrant.participation(stage)
+    attended = part.attendances if part is not None and len(part.attendances) > 1 else (attendance,)
+    for session in attended if len(attended) == 1 else _begun(attended, entrant):
+        yield from _presence(state, entrant, session, words)
+        for table in session.tables:
+            yield from _table(state, table, entrant.entrant_no, words)
+    out = entrant.out_of(stage)
+    if out is not None:
+        yield Reason(
+            words.say(
+                f"Out of the competition: {words.of('out', out)}.",
+                f"已離開比賽：{words.of('out', out)}。",
+            )
+        )
 
 
-def _presence(entrant: Entrant, stage: Stage, attendance: Attendance, words: Words) -> Iterator[Reason]:
+def _begun(attended: Sequence[Attendance], entrant: Entrant) -> Sequence[Attendance]:
+    """Of many sessions those arrived at or missed; before all of them the first."""
+    return [known for known in attended if known.presence != "expected"] or attended[:1]
+
+
+def _table(state: State, table: str, entrant_no: str, words: Words) -> Iterator[Reason]:
+    """The games of one table; of a table of two with the opponent."""
+    sheet = state.sheets.get(table)
+    if sheet is None:
+        return
+    if len(sheet.seats) == 2:
+        other = next((number for number in sheet.seats if number != entrant_no), "")
+        yield Reason(words.say(f"Against {other}.", f"對手為 {other}。"))
+    for number, game in enumerate(sheet.games, 1):
+        yield _game(sheet, number, game, entrant_no, words)
+        if game is not None and game.ruling is not None:
+            yield _ruling(state, game.ruling, words)
+
+
+def _presence(state: State, entrant: Entrant, attendance: Attendance, words: Words) -> Iterator[Reason]:
     session = attendance.session
-    if attendance.presence == "forfeited":
+    if entrant.entrant_no in state.sessions[session].byes:
+        yield Reason(words.say(f"Session {session}: a bye.", f"場次 {session}：輪空。"))
+    elif attendance.presence == "absent":
+        yield Reason(words.say(f"Missed session {session}.", f"缺席場次 {session}。"))
+    elif attendance.presence == "forfeited":
         yield Reason(
             words.say(
                 f"Not checked in for session {session} by the seating time: the right to play was forfeited.",
@@ -165,14 +157,6 @@ def _presence(entrant: Entrant, stage: Stage, attendance: Attendance, words: Wor
             words.say(
                 f"Played at {attendance.table}, seat {attendance.seat}.",
                 f"於 {attendance.table} 座位 {attendance.seat} 作賽。",
-            )
-        )
-    out = entrant.out_of(stage)
-    if out is not None:
-        yield Reason(
-            words.say(
-                f"Out of the competition: {words.of('out', out)}.",
-                f"已離開比賽：{words.of('out', out)}。",
             )
         )
 
@@ -192,7 +176,8 @@ def _game(sheet: Sheet, number: int, game: Game | None, entrant_no: str, words: 
     charges = [own for own in (figure.charge, *figure.more_charges) if own]
     charge_en = f", charged: {', '.join(words.of('charge', own) for own in charges)}" if charges else ""
     charge_zh = f"，罰分：{'、'.join(words.of('charge', own) for own in charges)}" if charges else ""
-    source = words.of("source", game.source)
+    forfeit = game.ended_by == LEFT
+    source = words.say("forfeited", "棄權") if forfeit else words.of("source", game.source)
     won_en, won_zh = ("won", "勝") if figure.game_won else ("not won", "未勝")
     return Reason(
         words.say(
@@ -219,9 +204,9 @@ def _ruling(state: State, number: str, words: Words) -> Reason:
 
 def _standing_reasons(
     state: State,
+    stage: Stage,
     own: Standing,
-    above: Neighbour | None,
-    below: Neighbour | None,
+    beside: Sequence[Neighbour | None],
     table: Sequence[Standing],
     words: Words,
 ) -> Iterator[Reason]:
@@ -242,10 +227,10 @@ def _standing_reasons(
                 f"各項與 {', '.join(shared)} 相同，並列同一名次。",
             )
         )
-    for neighbour, where_en, where_zh in ((above, "above", "上方"), (below, "below", "下方")):
+    for neighbour, where_en, where_zh in zip(beside, ("above", "below"), ("上方", "下方"), strict=True):
         if neighbour is not None:
-            key = _KEY_NAMES["zh" if words.zh else "en"][neighbour.key]
-            mine, theirs = _readable(neighbour)
+            key = words.say(*KEY_NAMES[neighbour.key])
+            mine, theirs = readable(neighbour)
             yield Reason(
                 words.say(
                     f"Next {where_en}: {neighbour.entrant_no} on place {neighbour.place}; {key} decides "
@@ -254,17 +239,17 @@ def _standing_reasons(
                     f"（{mine} 對 {theirs}）。",
                 )
             )
-    yield from _cut_reason(state, own, table, words)
+    yield from _cut_reason(state, stage, table, words)
 
 
-def _cut_reason(state: State, own: Standing, table: Sequence[Standing], words: Words) -> Iterator[Reason]:
-    if not state.plan.stages_after(state.sheets[own.sheet].stage):
+def _cut_reason(state: State, stage: Stage, table: Sequence[Standing], words: Words) -> Iterator[Reason]:
+    following = next((later for later in state.plan.leads_to(stage)), None)
+    source = following.source if following is not None else None
+    if following is None or source is None or source.places is None or len(table) <= source.places:
         return
-    places = places_in(state, cut_stage(state))
-    if len(table) <= places:
-        return
+    places = source.places
     last = table[places - 1]
-    cut = state.qualification
+    cut = state.cut_into(following.id)
     score, _ = _shown(last)
     status = words.of("cut", cut.status)
     yield Reason(
@@ -276,28 +261,6 @@ def _cut_reason(state: State, own: Standing, table: Sequence[Standing], words: W
         ),
         cut.seq,
     )
-
-
-def _neighbour(own: Standing, found: Sequence[Standing]) -> Neighbour | None:
-    if not found:
-        return None
-    other = found[0]
-    values = [
-        (own.games_won, other.games_won),
-        (average_of(own.sixths, own.games), average_of(other.sixths, other.games)),
-        (own.tiles, other.tiles),
-    ]
-    for key, (mine, theirs) in zip(_KEYS, values, strict=True):
-        if mine != theirs:
-            return Neighbour(other.entrant_no, other.place, key, str(mine), str(theirs))
-    return Neighbour(other.entrant_no, other.place, "", "", "")
-
-
-def _readable(neighbour: Neighbour) -> tuple[str, str]:
-    """The deciding values for people; averages are exact fractions."""
-    if neighbour.key != "average_score":
-        return neighbour.own, neighbour.theirs
-    return score_shown(Fraction(neighbour.own)), score_shown(Fraction(neighbour.theirs))
 
 
 def _shown(own: Standing) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from services.access.visibility import Visibility
 from services.notices.notice import Notice
 from services.tournament.awards import AwardsMade, AwardsRevoked, FamilyAwardMade
-from services.tournament.cut import QualificationConcluded, QualificationHeld
+from services.tournament.cut import QualificationConcluded, QualificationHeld, source_of
 from services.tournament.definition.stages import Stage
 from services.tournament.kernel import Event
 from services.tournament.places_seen import unseen_in, unseen_stages
@@ -51,9 +51,9 @@ def tells_places(state: State, event: Event, number: str) -> Stage | None:
     Who is placed in the later stage knows of the own place in it.
     """
     if isinstance(event, _OF_THE_CUT):
-        placed = number in state.entrants and state.entrants[number].at(state.plan.cut_stage) is not None
+        placed = number in state.entrants and state.entrants[number].at(event.stage) is not None
         known = placed and getattr(event, "entrant", None) == number
-        return None if known else state.plan.cut_source
+        return None if known else source_of(state, event.stage).stage
     if isinstance(event, FamilyAwardMade):
         return state.plan.family_stage
     if isinstance(event, AwardsMade | AwardsRevoked):
@@ -61,11 +61,15 @@ def tells_places(state: State, event: Event, number: str) -> Stage | None:
     return state.plan.first_stage if isinstance(event, RatingsChanged) else None
 
 
-def qualified_shown(state: State, seen: Visibility, number: str) -> bool | None:
-    """Whether an entrant goes on, as far as it is seen: who looks at her own line knows it once placed."""
-    if seen.hides(state.plan.cut_source) is None:
-        return qualified(state, number)
-    placed = state.entrants[number].at(state.plan.cut_stage) is not None
+def qualified_shown(state: State, seen: Visibility, stage: Stage, number: str) -> bool | None:
+    """Whether an entrant goes on from a stage, as far as it is seen: she knows it of herself once placed."""
+    source = state.stage_plan(stage).source
+    leads_on = bool(state.plan.leads_to(stage))
+    decides = stage if leads_on or source is None else source.stage
+    if seen.hides(decides) is None:
+        return qualified(state, stage, number)
+    following = [later.id for later in state.plan.leads_to(decides)]
+    placed = any(state.entrants[number].at(later) is not None for later in following)
     return True if placed and seen.subject == number else None
 
 

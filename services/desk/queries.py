@@ -31,8 +31,8 @@ from services.desk.programme import (
     whoami,
 )
 from services.desk.reading import Reading, limit_of, page_of, seq_after, seq_next
-from services.desk.round_tables import NO_CATEGORIES, standings_of_rounds
 from services.desk.scopes import own_sheets
+from services.desk.stage_tables import stage_standings
 from services.desk.views import (
     UNSET,
     AwardsAnswer,
@@ -65,23 +65,22 @@ from services.desk.views import (
     SheetView,
     StandingsAnswer,
     StandingsParams,
-    StandingView,
     TableView,
     TimelineAnswer,
 )
 from services.projections import rows
 from services.projections.models import model
 from services.projections.timeline import Label
+from services.tournament.definition.awards import CategoryAward, FamilyAward
 from services.tournament.definition.texts import Text
 from services.tournament.family_proposals import proposals_of
-from services.tournament.formats import rounds_format
 from services.tournament.judgement import ruled_otherwise
 from services.tournament.lookups import stage_in
+from services.tournament.outcomes import OtherAward
 from services.tournament.places_seen import told_by_tables
-from services.tournament.publication import qualified
 from services.tournament.remarks import sheet_notes
-from services.tournament.sheets import average_of, score_of
-from services.tournament.standing import family_standings, standings
+from services.tournament.sheets import score_of
+from services.tournament.standing import family_standings
 from services.tournament.state import State
 from shared.problems import NOT_FOUND
 
@@ -106,40 +105,6 @@ class QueryType(msgspec.Struct, frozen=True):
     models: tuple[str, ...] = ()
     of_log: bool = True
     refusals: tuple[int, ...] = ()
-
-
-def _standings(look: Reading, params: StandingsParams) -> StandingsAnswer:
-    format = rounds_format(look.state.plan)
-    if format is not None:
-        return standings_of_rounds(look, params, format)
-    if params.category is not None:
-        raise NO_CATEGORIES().at(field="category")
-    stage = stage_in(look.state, params.stage)
-    hidden = look.hidden(stage)
-    table = [
-        own for own in standings(look.state, stage) if not hidden or own.entrant_no == look.visibility.subject
-    ]
-    names = look.names(own.entrant_no for own in table)
-    leads_on = bool(look.state.plan.stages_after(stage))
-    return StandingsAnswer(
-        look.state.seq,
-        stage,
-        tuple(
-            StandingView(
-                None if hidden else own.place,
-                own.entrant_no,
-                own.games_won,
-                score_of(own.sixths),
-                average_of(own.sixths, own.games),
-                own.tiles,
-                qualified(look.state, own.entrant_no) if leads_on and not hidden else None,
-                None if hidden else own.tied,
-                names.get(own.entrant_no, UNSET),
-            )
-            for own in table
-        ),
-        places_hidden=hidden,
-    )
 
 
 def _families(look: Reading, params: NoParams) -> FamiliesAnswer:
@@ -229,7 +194,11 @@ def _proposals(state: State, number: str) -> tuple[ProposalView, ...]:
 def _entrant_row(look: Reading, number: str) -> rows.EntrantRow:
     row = model("entrant").row(look.state, number)
     assert isinstance(row, rows.EntrantRow)
-    return msgspec.structs.replace(row, qualified=qualified_shown(look.state, look.visibility, number))
+    return msgspec.structs.replace(row, qualified=_goes_on(look, number))
+
+
+def _goes_on(look: Reading, number: str) -> bool | None:
+    return qualified_shown(look.state, look.visibility, look.state.entrants[number].stage, number)
 
 
 def _sheets(look: Reading, params: SheetParams) -> SheetsAnswer:
@@ -319,7 +288,18 @@ def _awards(look: Reading, params: NoParams) -> AwardsAnswer:
         unit, award = look.state.units[name], plan.family_award
         assert award is not None, "units are awarded only where there is an award for them"
         views.append(_award("family", award.name, (unit.child, unit.parent), look))
+    views += [_other(look, own) for own in awards.others if not look.hidden(plan.awards[own.award].stage)]
     return AwardsAnswer(look.state.seq, tuple(views), hidden)
+
+
+def _other(look: Reading, given: OtherAward) -> AwardView:
+    """A title of another stage, a category or a team."""
+    award = look.state.plan.awards[given.award]
+    assert not isinstance(award, FamilyAward), "families have an award of their own"
+    kind = award.category if isinstance(award, CategoryAward) else award.stage
+    key = f"{kind}-{given.place}" if given.team is None else f"team-{given.place}-{given.team}"
+    view = _award(key, award.titles[given.place - 1], given.holders, look)
+    return msgspec.structs.replace(view, team=given.team or UNSET)
 
 
 def _award(award: str, title: Text, holders: tuple[str, ...], look: Reading) -> AwardView:
@@ -382,7 +362,9 @@ QUERIES: Mapping[str, QueryType] = {
     query.name: query
     for query in (
         QueryType("tournament", NoParams, TournamentAnswer, tournament),
-        QueryType("standings", StandingsParams, StandingsAnswer, _standings, ("standing",), refusals=(422,)),
+        QueryType(
+            "standings", StandingsParams, StandingsAnswer, stage_standings, ("standing",), refusals=(422,)
+        ),
         QueryType("families", NoParams, FamiliesAnswer, _families, ("family",)),
         QueryType("sessions", NoParams, SessionsAnswer, _sessions, ("session", "seating")),
         QueryType("entrants", PageParams, EntrantsAnswer, _entrants, ("entrant",)),

@@ -1,4 +1,4 @@
-"""A rating over several tournaments played in rounds: their games one after the other, as one long season.
+"""A rating over several tournaments: their games one after the other, as one long season.
 
 Nothing is stored: the answer follows from the logs at the moment it is asked. Tournaments count in the order
 given, and within one the games in the order in which they were first recorded. An entrant number stands for
@@ -12,22 +12,14 @@ import msgspec
 
 from services.rules.ranking import places
 from services.rules.rating import Model, Rated, rate
-from services.tournament.formats import Rooms, rounds_format
-from services.tournament.ratings import finished, model_of
-from services.tournament.round_columns import millionths_text
-from services.tournament.round_standing import tables_of
-from shared.problems import ProblemType
+from services.tournament.columns import millionths_text
+from services.tournament.definition.stages import Rating
+from services.tournament.ratings import finished, model_of, rated_games, rated_stage
 
 if TYPE_CHECKING:
     from services.desk.desk import Desk
 
-NOT_RATED = ProblemType(
-    "not-rated",
-    422,
-    "The tournament {id} is played in sessions of tables; ratings take in tournaments played in rounds. "
-    "Leave it out.",
-    "賽事 {id} 為分場賽事；評分只計按輪次進行的賽事。請將其剔除。",
-)
+_USUAL = Model(Rating().mu, Rating().sigma, Rating().beta, Rating().tau)
 
 
 class RatingLine(msgspec.Struct, frozen=True):
@@ -53,7 +45,7 @@ def ratings_over(desk: "Desk", tournaments: Sequence[str]) -> RatingsAnswer:
     """Rate everyone over these tournaments, in this order; a tournament named twice counts once.
 
     Raises:
-        Problem: tournament-unknown, or not-rated.
+        Problem: tournament-unknown.
     """
     ratings: dict[str, Rated] = {}
     seqs: dict[str, int] = {}
@@ -61,15 +53,11 @@ def ratings_over(desk: "Desk", tournaments: Sequence[str]) -> RatingsAnswer:
     model: Model | None = None
     for id in dict.fromkeys(tournaments):
         state = desk.state(id)
-        format = rounds_format(state.plan)
-        if format is None:
-            raise NOT_RATED(id=id)
         # The first season says how a newcomer begins; a later one goes on from there.
         if model is None:
-            model = model_of(format if isinstance(format, Rooms) else Rooms())
-        games = sorted(
-            (game for table in tables_of(state) for game in table.games), key=lambda own: own.first_seq
-        )
+            rated = rated_stage(state)
+            model = model_of(state, rated) if rated is not None else _USUAL
+        games = [game for stage in state.stages for game in rated_games(state, stage)]
         ratings = rate(model, ratings, map(finished, games))
         seqs[id] = state.seq
         for number in {figure.entrant for game in games for figure in game.figures}:

@@ -22,16 +22,6 @@ PLACES_NOT_SEEN = ProblemType(
 _ENTRANT_FIELDS = ("entrant", "child", "parent")
 
 
-def _at_round_table(state: State, seen: Visibility, command: Command) -> bool | None:
-    """Whether the one who asks sits at the table of a round that a command names; None if it names none."""
-    round, table = getattr(command, "round", None), getattr(command, "table", None)
-    if round is None or table is None:
-        return None
-    own = state.rounds.get(round)
-    found = own.tables.get(table) if own is not None else None
-    return found is not None and seen.subject in found.entrants
-
-
 def check_scope(state: State, seen: Visibility, action: str, command: Command, scope: Scope) -> None:
     """Refuse a command that reaches further than `scope`.
 
@@ -42,15 +32,12 @@ def check_scope(state: State, seen: Visibility, action: str, command: Command, s
     """
     if scope == "any":
         return
-    own = _at_round_table(state, seen, command) if scope == "own_table" else None
-    if own is None:
-        own = (
-            _concerns(state, seen, command)
-            if scope == "self"
-            else all(_own_table(state, seen, sheet) for sheet in _sheets(state, command))
-            and bool(_sheets(state, command))
-        )
-    if not own:
+    if scope == "self":
+        reaches = _concerns(state, seen, command)
+    else:
+        sheets = _sheets(state, command)
+        reaches = bool(sheets) and all(_own_table(state, seen, sheet) for sheet in sheets)
+    if not reaches:
         others = [role for role in allowed_roles(action) if role != seen.role]
         raise forbidden(seen.role, action, others or [seen.role], of=seen.subject)
 
@@ -115,5 +102,8 @@ def _own_table(state: State, seen: Visibility, sheet: str) -> bool:
     if session is None or not (number.isascii() and number.isdigit() and len(number) < 6):
         return False
     if seen.role == "referee":
+        # Where nobody has to supervise a table, and nobody does, every referee may help.
+        if not session.referees and state.stage_plan(session.stage).signatures != "required":
+            return True
         return session.referees.get(int(number)) == seen.subject
     return seen.subject in session.tables.get(int(number), ())

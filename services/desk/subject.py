@@ -21,8 +21,6 @@ from services.projections.models import model
 from services.projections.timeline import told
 from services.tournament.forgetting import cases_about, numbers_of
 from services.tournament.kernel import Event, settled
-from services.tournament.round_standing import tables_of
-from services.tournament.sheets import score_of
 from services.tournament.state import State
 from shared.clock import from_micros
 from shared.eventlog import Recorded
@@ -55,7 +53,7 @@ class EventAbout(msgspec.Struct, frozen=True):
 
 
 class OwnGame(msgspec.Struct, frozen=True):
-    """Her own figures in one game; of a tournament in rounds `sheet` is the table, "3/7" in round 3."""
+    """Her own figures in one game."""
 
     sheet: str
     game: int
@@ -183,7 +181,7 @@ def subject_data(
         tuple(DetailsGiven(seq, times[seq], fields) for seq, fields in details),
         entrant.consent,
         tuple(
-            msgspec.structs.replace(row, qualified=qualified_shown(state, seen, row.entrant_no))
+            msgspec.structs.replace(row, qualified=_goes_on(state, seen, row.entrant_no))
             for row in _rows(state, "entrant", numbers, rows.EntrantRow)
         ),
         tuple(
@@ -203,6 +201,10 @@ def subject_data(
         ),
         tuple(_about(one, event, language, texts(one.seq), hers) for one, event in named),
     )
+
+
+def _goes_on(state: State, seen: Visibility, number: str) -> bool | None:
+    return qualified_shown(state, seen, state.entrants[number].stage, number)
 
 
 def _values(value: Any) -> Iterator[str]:
@@ -243,14 +245,6 @@ def _games(state: State, numbers: list[str]) -> Iterator[OwnGame]:
             for figure in game.figures if game is not None else ():
                 if figure.entrant_no in numbers:
                     yield OwnGame(row.sheet, game.game, game.status, figure)
-    for table in tables_of(state):
-        for played in table.games:
-            for own in played.figures:
-                if own.entrant in numbers:
-                    score = score_of(own.sixths)
-                    cell = rows.FigureCell(own.entrant, own.game_won, score, own.tiles, own.count, own.charge)
-                    status = "recorded" if played.cites is None else "ruled"
-                    yield OwnGame(table.id, played.number, status, cell)
 
 
 def _disputes(state: State, numbers: list[str]) -> list[str]:

@@ -11,11 +11,11 @@ from typing import Any
 
 import msgspec
 
-from services.tournament.definition.earlier import competition_of
+from services.tournament.definition.earlier import FINAL, competition_of
 from services.tournament.definition.early_shapes import Definition
 from services.tournament.families import unit_of
 from services.tournament.kernel import Earlier, Event
-from shared.eventlog import Catalogue, Recorded
+from shared.eventlog import EVENT_RETIRED, Catalogue, Recorded
 
 Fields = dict[str, Any]
 
@@ -44,6 +44,13 @@ def add_steps(catalogue: Catalogue[Event]) -> None:
     catalogue.upcast("family-unit-declared", 1, _declared)
     catalogue.upcast("family-unit-dissolved", 1, _dissolved)
     catalogue.upcast("family-award-made", 1, _awarded)
+    catalogue.upcast("awards-made", 1, lambda data: {**data, "others": ()})
+    catalogue.upcast("qualification-held", 1, _held)
+    catalogue.upcast("qualification-concluded", 1, _concluded)
+    for name in ("qualification-undone", "cut-tie-decided", "qualifier-withdrew"):
+        catalogue.upcast(name, 1, _of_the_final)
+    catalogue.upcast("reserve-moved-up", 1, _of_the_final)
+    catalogue.upcast("finalists-placed", 1, lambda data: {**_of_the_final(data), "seed": None})
 
 
 def personal_in_clear(recorded: Recorded) -> tuple[str, Mapping[str, str]] | None:
@@ -57,12 +64,28 @@ def personal_in_clear(recorded: Recorded) -> tuple[str, Mapping[str, str]] | Non
 
 
 def _defined(data: Fields) -> Fields:
+    if "format" in data["definition"]:
+        # Rounds were a world of their own; no log of it is in use.
+        raise EVENT_RETIRED(type="tournament-defined")
     plan = msgspec.convert(data["definition"], Definition)
     return {**data, "definition": msgspec.to_builtins(competition_of(plan)), "stage_rules": ()}
 
 
 def _seats_drawn(data: Fields) -> Fields:
-    return {**data, "method": "lot-1"}
+    return {**data, "method": "lot-1", "byes": (), "absent": ()}
+
+
+def _of_the_final(data: Fields) -> Fields:
+    """Early tournaments had one cut, into their final."""
+    return {**data, "stage": FINAL}
+
+
+def _held(data: Fields) -> Fields:
+    return {**_of_the_final(data), "table": "", "seed": None}
+
+
+def _concluded(data: Fields) -> Fields:
+    return {"by_lot": (), **_of_the_final(data), "seed": None}
 
 
 def _registered(data: Fields) -> Fields:

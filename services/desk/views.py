@@ -96,8 +96,8 @@ class StandingView(msgspec.Struct, frozen=True):
 
     While places are hidden `place`, `qualified` and `tied` are null.
 
-    The last five are there in tournaments played in rounds only: games played, the figures that decide by
-    column, whom she met (or "bye") round by round, and team or category where the format knows them.
+    The last five are there where the stage shows them: games played, the figures that decide by column, whom
+    she met (or "bye") session by session where points rank, and team and category where there are any.
     """
 
     place: int | None
@@ -117,17 +117,23 @@ class StandingView(msgspec.Struct, frozen=True):
 
 
 class TeamView(msgspec.Struct, frozen=True):
-    """A line of the medal table."""
+    """A line of a table of teams: its medals, or what its best members add up to.
 
-    place: int
+    `place` is null for a team with fewer members than count.
+    """
+
+    place: int | None
     team: str
     gold: int
     silver: int
     bronze: int
+    games_won: int | msgspec.UnsetType = UNSET
+    score: str | msgspec.UnsetType = UNSET
+    members: tuple[str, ...] | msgspec.UnsetType = UNSET
 
 
 class StandingsAnswer(msgspec.Struct, frozen=True):
-    """The standings. Played in rounds, also the format, its columns, and the medal table if there is one.
+    """The standings; `columns` where more decides than games and score, and a medal table if there is one.
 
     Attributes:
         places_hidden: there while places are not seen yet; a participant then has her own line, the public
@@ -137,7 +143,6 @@ class StandingsAnswer(msgspec.Struct, frozen=True):
     seq: int
     stage: Stage
     rows: tuple[StandingView, ...]
-    format: str | msgspec.UnsetType = UNSET
     columns: tuple[str, ...] | msgspec.UnsetType = UNSET
     teams: tuple[TeamView, ...] | msgspec.UnsetType = UNSET
     places_hidden: Hidden = UNSET
@@ -285,13 +290,14 @@ class PublicationsAnswer(msgspec.Struct, frozen=True):
 
 
 class AwardView(msgspec.Struct, frozen=True):
-    """An award: title in both languages, and who has it."""
+    """An award: title in both languages, and who has it; of a team's its name, and who counted for it."""
 
     award: str
     title_en: str
     title_zh: str
     holders: tuple[str, ...]
     names: Mapping[str, str]
+    team: str | msgspec.UnsetType = UNSET
 
 
 class AwardsAnswer(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ from services.tournament.disputes import DisputeRaised
 from services.tournament.incidents import ChiefRefereeCalled
 from services.tournament.reminding import ReminderDue
 from services.tournament.rulings import RulingMade
-from services.tournament.seating import SeatsExchanged
+from services.tournament.seating import SeatsDrawn, SeatsExchanged
 from services.tournament.signatures import SheetClosed
 from services.tournament.state import Session, State
 
@@ -35,6 +35,22 @@ def _due(state: State, event: ReminderDue, seq: int) -> Iterable[Notice]:
         topic=topic_of(event.session),
         not_after=state.starts_at(session) or day_over(state, event.session),
     )
+
+
+@policy(SeatsDrawn)
+def _drawn(state: State, event: SeatsDrawn, seq: int) -> Iterable[Notice]:
+    # Who plays once looks for a seat in the hall; who plays on is told where each time. One notice for all.
+    session = state.sessions[event.session]
+    if state.stage_plan(session.stage).attend != "one":
+        number = state.sessions_of(session.stage).index(session) + 1
+        yield note(
+            seq,
+            "round-drawn",
+            f"session:{event.session}",
+            session=event.session,
+            round=str(number),
+            not_after=day_over(state, event.session),
+        )
 
 
 @policy(SeatsExchanged)

@@ -5,9 +5,10 @@ from collections.abc import Iterable
 from services.notices.notice import Notice
 from services.notices.registry import note, policy
 from services.tournament.awards import AwardsMade, FamilyAwardMade
-from services.tournament.cut import QualificationConcluded
+from services.tournament.cut import QualificationConcluded, source_of
+from services.tournament.definition.stages import Stage
 from services.tournament.finalists import FinalistsPlaced
-from services.tournament.outcomes import AwardedPlace
+from services.tournament.outcomes import AwardedPlace, OtherAward
 from services.tournament.places_seen import seen_with, waits_for_publication
 from services.tournament.publication import ResultsPublished
 from services.tournament.reserves import ReserveMovedUp
@@ -33,42 +34,44 @@ def _published(state: State, event: ResultsPublished, seq: int) -> Iterable[Noti
 
 def _waited_for(state: State, event: ResultsPublished, seq: int) -> Iterable[Notice]:
     """What is told only now that places are seen."""
-    cut_is_seen = seen_with(state, event, state.plan.cut_source)
-    if cut_is_seen and state.qualification.status == "concluded":
-        # Whoever is placed was told with the session.
-        yield from _of_reserves(state, seq) if _are_placed(state) else _of_the_cut(state, seq)
+    for later in state.plan.stages:
+        source = later.source
+        if source is None or not seen_with(state, event, source.stage):
+            continue
+        if state.cut_into(later.id).status == "concluded":
+            # Whoever is placed was told with the session.
+            placed = any(session.entrants for session in state.sessions_of(later.id))
+            yield from (_of_reserves if placed else _of_the_cut)(state, later.id, seq)
     if state.awards is not None and seen_with(state, event, state.plan.last_stage):
         yield from _of_places(state.awards.places, seq)
+    for number, given in enumerate(state.awards.others if state.awards is not None else (), 1):
+        if seen_with(state, event, state.plan.awards[given.award].stage):
+            yield from _of_another(given, number + len(state.plan.titles), seq)
     if state.awards is not None and seen_with(state, event, state.plan.family_stage):
         yield from _of_families(state, state.awards.family_units, seq)
 
 
 @policy(QualificationConcluded)
 def _concluded(state: State, event: QualificationConcluded, seq: int) -> Iterable[Notice]:
-    if not waits_for_publication(state, state.plan.cut_source):
-        yield from _of_the_cut(state, seq)
+    if not waits_for_publication(state, source_of(state, event.stage).stage):
+        yield from _of_the_cut(state, event.stage, seq)
 
 
-def _of_the_cut(state: State, seq: int) -> Iterable[Notice]:
-    yield note(seq, "qualified", "qualified")
-    yield from _of_reserves(state, seq)
+def _of_the_cut(state: State, stage: Stage, seq: int) -> Iterable[Notice]:
+    yield note(seq, "qualified", f"qualified:{stage}", stage=stage)
+    yield from _of_reserves(state, stage, seq)
 
 
-def _of_reserves(state: State, seq: int) -> Iterable[Notice]:
-    if state.qualification.reserves:
-        yield note(seq, "reserve", "reserves")
+def _of_reserves(state: State, stage: Stage, seq: int) -> Iterable[Notice]:
+    if state.cut_into(stage).reserves:
+        yield note(seq, "reserve", f"reserves:{stage}", stage=stage)
 
 
 @policy(ReserveMovedUp)
 def _moved_up(state: State, event: ReserveMovedUp, seq: int) -> Iterable[Notice]:
-    if event.session is not None or not waits_for_publication(state, state.plan.cut_source):
-        yield note(seq, "moved-up", f"entrant:{event.entrant}")
-
-
-def _are_placed(state: State) -> bool:
-    return any(
-        session.entrants for session in state.sessions.values() if session.stage == state.plan.cut_stage
-    )
+    source = source_of(state, event.stage).stage
+    if event.session is not None or not waits_for_publication(state, source):
+        yield note(seq, "moved-up", f"entrant:{event.entrant}", stage=event.stage)
 
 
 @policy(FinalistsPlaced)
@@ -81,6 +84,15 @@ def _placed(state: State, event: FinalistsPlaced, seq: int) -> Iterable[Notice]:
 def _awarded(state: State, event: AwardsMade, seq: int) -> Iterable[Notice]:
     if not waits_for_publication(state, state.plan.last_stage):
         yield from _of_places(event.places, seq)
+    for number, given in enumerate(event.others, 1 + len(event.places)):
+        if not waits_for_publication(state, state.plan.awards[given.award].stage):
+            yield from _of_another(given, number, seq)
+
+
+def _of_another(given: OtherAward, number: int, seq: int) -> Iterable[Notice]:
+    for entrant in given.holders:
+        award, place = str(given.award), str(given.place)
+        yield note(seq, "awards", f"entrant:{entrant}", number=number, place=place, award=award)
 
 
 def _of_places(places: Iterable[AwardedPlace], seq: int) -> Iterable[Notice]:

@@ -102,16 +102,6 @@ def _changed(state: State, of: str) -> Iterable[Recipient]:
     )
 
 
-def _round(state: State, of: str) -> Iterable[Recipient]:
-    """Who was drawn in a round, or has its bye; nobody any more once the draw is taken back."""
-    number = int(of) if of.isascii() and of.isdigit() and len(of) < 6 else 0
-    drawn = state.rounds.get(number)
-    if drawn is None:
-        return ()
-    seated = [number for table in drawn.tables.values() for number in table.entrants]
-    return _entrants(state, [*sorted(seated), *drawn.byes])
-
-
 def _everyone(state: State, of: str) -> Iterable[Recipient]:
     return _entrants(
         state, [number for number, own in state.entrants.items() if own.status in ("registered", "waiting")]
@@ -126,17 +116,22 @@ def _waiting(state: State, of: str) -> Iterable[Recipient]:
     return _entrants(state, [number for number, own in state.entrants.items() if own.status == "waiting"])
 
 
+def _cut_stage(state: State, of: str) -> str | None:
+    """The stage that is entered by a cut: the one named, else the first there is."""
+    return of if of in state.stages else state.plan.cut_stage
+
+
 def _qualified(state: State, of: str) -> Iterable[Recipient]:
-    return _entrants(state, state.qualification.qualified)
+    return _entrants(state, state.cut_into(_cut_stage(state, of)).qualified)
 
 
 def _reserves(state: State, of: str) -> Iterable[Recipient]:
-    return _entrants(state, state.qualification.reserves[:RESERVES_TOLD])
+    return _entrants(state, state.cut_into(_cut_stage(state, of)).reserves[:RESERVES_TOLD])
 
 
 def _finalists(state: State, of: str) -> Iterable[Recipient]:
     return _entrants(
-        state, [number for number, own in state.entrants.items() if own.at(state.plan.cut_stage) is not None]
+        state, [number for number, own in state.entrants.items() if own.at(_cut_stage(state, of)) is not None]
     )
 
 
@@ -169,7 +164,6 @@ _READERS: Mapping[str, Reader] = {
     "sheet": _sheet,
     "stage": _stage,
     "changed": _changed,
-    "round": _round,
     "everyone": _everyone,
     "waiting": _waiting,
     "qualified": _qualified,

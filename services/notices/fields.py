@@ -11,6 +11,7 @@ import msgspec
 from services.notices.audiences import Recipient
 from services.notices.notice import Notice
 from services.rules.exact import from_sixths, parse_score, score_shown
+from services.tournament.definition.awards import FamilyAward
 from services.tournament.definition.texts import Text
 from services.tournament.outcomes import PublishedRow
 from services.tournament.state import SEATS, Attendance, Session, State, Total
@@ -80,7 +81,7 @@ class Look(msgspec.Struct, frozen=True):
             return None
         session = self.state.sessions.get(self.parameter("session"))
         if session is not None:
-            return entrant.at(session.stage)
+            return entrant.in_session(session.stage, session.plan.id) or entrant.at(session.stage)
         return entrant.participations[-1].latest
 
     def time(self, at: time | None) -> str:
@@ -210,16 +211,17 @@ def stage_name(state: State, stage: str) -> Text:
 
 
 def _round_line(look: Look) -> str:
-    """Her table of the round, her seat and who else sits there; or that she has a bye."""
+    """Her table of the session, her seat and who else sits there; or that she has a bye."""
     number = look.recipient.number
-    drawn = look.state.rounds.get(int(look.parameter("round") or 0))
-    for table in drawn.tables.values() if drawn is not None else ():
-        if number in table.entrants:
-            seat = SEATS[table.entrants.index(number)]
-            others = ", ".join(other for other in table.entrants if other != number)
+    for table, entrants in sorted(look.session.tables.items()):
+        if number in entrants:
+            seat = SEATS[entrants.index(number)]
+            others = ", ".join(other for other in entrants if other != number)
             if look.language == "zh":
-                return f"第 {table.number} 桌，{seat} 座，同桌：{others}。"
-            return f"table {table.number}, seat {seat}, with {others}."
+                return f"第 {table} 桌，{seat} 座，同桌：{others}。"
+            return f"table {table}, seat {seat}, with {others}."
+    if number not in look.session.byes:
+        return look.say(Text("you are not drawn.", "你未獲編桌。"))
     return look.say(Text("you have a bye.", "你本輪輪空。"))
 
 
@@ -234,14 +236,20 @@ def _own_line(look: Look) -> str:
     return f"You: place {row.place} ({won} won, score {score}, {tiles} left)."
 
 
+def _entered(look: Look) -> str | None:
+    """The stage that the notice says someone enters; in early notices the only one."""
+    return look.parameter("stage") or look.state.plan.cut_stage
+
+
 def _final_days(look: Look) -> str:
-    days = sorted({own.day for own in look.state.sessions.values() if own.stage == look.state.plan.cut_stage})
+    stage = _entered(look)
+    days = sorted({own.day for own in look.state.sessions.values() if own.stage == stage})
     return "、".join(map(look.day, days)) if look.language == "zh" else " and ".join(map(look.day, days))
 
 
 def _final_line(look: Look) -> str:
     entrant = look.state.entrants.get(look.recipient.number)
-    final = entrant.at(look.state.plan.cut_stage) if entrant is not None else None
+    final = entrant.at(_entered(look)) if entrant is not None else None
     if final is None:
         return look.say(Text("Your session follows.", "場次稍後通知。"))
     plan = look.state.sessions[final.session]
@@ -252,12 +260,14 @@ def _final_line(look: Look) -> str:
 
 
 def _reserve_place(look: Look) -> str:
-    reserves = look.state.qualification.reserves
+    reserves = look.state.cut_into(_entered(look)).reserves
     return str(reserves.index(look.recipient.number) + 1) if look.recipient.number in reserves else "-"
 
 
 def _award_title(look: Look) -> str:
-    titles = look.state.plan.titles
+    named = look.parameter("award")
+    award = look.state.plan.awards[int(named)] if named else None
+    titles = look.state.plan.titles if award is None or isinstance(award, FamilyAward) else award.titles
     place = int(look.parameter("place") or 1)
     return look.say(titles[place - 1]) if place <= len(titles) else str(place)
 

@@ -13,7 +13,8 @@ import msgspec
 from services.projections import rows
 from services.projections.sheet_rows import sheet_row
 from services.tournament.publication import qualified
-from services.tournament.standing import ranked
+from services.tournament.reached import counted_stages
+from services.tournament.standing import added_up
 from services.tournament.state import State, table_id
 
 Touched = tuple[str, str]
@@ -70,7 +71,8 @@ def changed_rows(
 def _standing(state: State, key: str) -> rows.StandingRow | None:
     stage, _, number = key.partition("/")
     entrant = state.entrants.get(number)
-    own = ranked(state, stage, entrant) if entrant is not None else None
+    # A plan that was changed may have other stages than the state before it.
+    own = added_up(state, stage, entrant) if entrant is not None and stage in state.stages else None
     if own is None:
         return None
     total = own.total
@@ -82,7 +84,7 @@ def _standing(state: State, key: str) -> rows.StandingRow | None:
         total.tiles,
         total.games,
         own.sheet,
-        qualified(state, number) if state.plan.stages_after(stage) else None,
+        qualified(state, stage, number) if state.plan.stages_after(stage) else None,
     )
 
 
@@ -95,20 +97,23 @@ def _standings_of_entrant(state: State, number: str) -> Iterable[str]:
 
 
 def _standing_of_cut(state: State, number: str) -> Iterable[str]:
-    return (f"preliminary/{number}",)
+    return [f"{stage}/{number}" for stage in state.stages if state.plan.stages_after(stage)]
 
 
 def _standings_of_sheet(state: State, key: str) -> Iterable[str]:
     sheet = state.sheets.get(key)
-    return [f"{sheet.stage}/{number}" for number in sheet.seats] if sheet is not None else ()
+    if sheet is None:
+        return ()
+    counting = [stage for stage in state.stages if sheet.stage in counted_stages(state, stage)]
+    return [f"{stage}/{number}" for stage in counting for number in sheet.seats]
 
 
 def _family(state: State, key: str) -> rows.FamilyRow | None:
     unit = state.units.get(key)
     if unit is None:
         return None
-    child = ranked(state, state.plan.family_stage, state.entrants[unit.child])
-    parent = ranked(state, state.plan.family_stage, state.entrants[unit.parent])
+    child = added_up(state, state.plan.family_stage, state.entrants[unit.child])
+    parent = added_up(state, state.plan.family_stage, state.entrants[unit.parent])
     sums = (0, 0, 0)
     if child is not None and parent is not None:
         one, other = child.total, parent.total
@@ -128,7 +133,7 @@ def _families_of_entrant(state: State, number: str) -> Iterable[str]:
 
 def _families_of_sheet(state: State, key: str) -> Iterable[str]:
     sheet = state.sheets.get(key)
-    if sheet is None or sheet.stage != state.plan.family_stage:
+    if sheet is None or sheet.stage not in counted_stages(state, state.plan.family_stage):
         return ()
     return [unit for number in sheet.seats for unit in _families_of_entrant(state, number)]
 
@@ -189,7 +194,8 @@ def _entrant(state: State, key: str) -> rows.EntrantRow | None:
     entrant = state.entrants.get(key)
     if entrant is None:
         return None
-    first, final = entrant.first, entrant.at(state.plan.cut_stage)
+    first, later = entrant.first, entrant.participations[1:]
+    final = later[-1].latest if later else None
     return rows.EntrantRow(
         entrant.entrant_no,
         entrant.person,
@@ -207,8 +213,8 @@ def _entrant(state: State, key: str) -> rows.EntrantRow | None:
         final.presence if final is not None else None,
         final.table if final is not None else None,
         final.seat if final is not None else None,
-        entrant.out_of(state.plan.cut_stage),
-        qualified(state, key),
+        later[-1].out if later else None,
+        qualified(state, entrant.stage, key),
         entrant.merged_into,
     )
 
@@ -261,7 +267,8 @@ def _publication(state: State, key: str) -> rows.PublicationRow | None:
 def _award_keys(state: State) -> Iterable[str]:
     if state.awards is None:
         return []
-    return [*(f"place/{own.place}" for own in state.awards.places), "family"]
+    others = [f"other/{own.award}/{own.place}/{own.team or ''}" for own in state.awards.others]
+    return [*(f"place/{own.place}" for own in state.awards.places), "family", *others]
 
 
 def _award(state: State, key: str) -> rows.AwardRow | None:
@@ -272,6 +279,9 @@ def _award(state: State, key: str) -> rows.AwardRow | None:
     for own in state.awards.places:
         if key == f"place/{own.place}":
             return rows.AwardRow(key, own.place, own.entrants)
+    for other in state.awards.others:
+        if key == f"other/{other.award}/{other.place}/{other.team or ''}":
+            return rows.AwardRow(key, other.place, other.holders)
     return None
 
 

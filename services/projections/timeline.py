@@ -270,23 +270,18 @@ TEMPLATES: Mapping[str, tuple[str, str]] = {
     "reserve-moved-up": ("{entrant} moved up for {replaces}.", "{entrant} 遞補 {replaces}。"),
     "awards-made": ("The awards were made.", "獎項頒定。"),
     "family-award-made": ("The family award goes to {units}.", "家庭獎由 {units} 獲得。"),
-    "round-drawn": (
-        "Round {round} was drawn ({method}): {n_tables} tables; bye: {byes}. Seed {seed}.",
-        "第 {round} 輪已編桌（{method}）：{n_tables} 桌；輪空：{byes}。種子 {seed}。",
+    "table-opened": (
+        "{entrants} sat down at table {table} of {session}.",
+        "{entrants} 在 {session} 第 {table} 桌就座。",
     ),
-    "round-draw-undone": ("The draw of round {round} was taken back.", "第 {round} 輪的編桌已撤銷。"),
-    "room-taken": ("{entrants} took room {room}.", "{entrants} 進入房間 {room}。"),
-    "round-game-recorded": (
-        "Game {game} at table {table} of round {round} was recorded: {results}.",
-        "第 {round} 輪第 {table} 桌第 {game} 局已記錄：{results}。",
+    "table-closed": ("Table {sheet} was closed.", "{sheet} 桌結束。"),
+    "games-forfeited": (
+        "{entrant} left and forfeited at {sheet}; {winner} has won what was not played.",
+        "{entrant} 離場，{sheet} 未進行的對局判負；{winner} 獲勝。",
     ),
-    "round-game-corrected": (
-        "Game {game} at table {table} of round {round} was corrected: {results}.",
-        "第 {round} 輪第 {table} 桌第 {game} 局已更正：{results}。",
-    ),
-    "round-game-ruled": (
-        "Game {game} at table {table} of round {round} stands as ruled, citing {cites}: {results}.",
-        "第 {round} 輪第 {table} 桌第 {game} 局按裁決為準，依據 {cites}：{results}。",
+    "sessions-dropped": (
+        "Sessions {sessions} are not played: everyone meets everyone without them.",
+        "場次 {sessions} 取消：無須該等場次，所有人已可互相對賽。",
     ),
     "ratings-changed": ("{n_ratings} ratings changed.", "{n_ratings} 名參賽者的評分有變。"),
     "awards-revoked": ("The awards were taken back.", "獎項已撤回。"),

@@ -10,7 +10,6 @@ from datetime import datetime, time, timedelta
 import msgspec
 
 from services.tournament.definition.plan import Competition
-from services.tournament.formats import rounds_format
 from services.tournament.reminding import ReminderKind, reminder_key
 from services.tournament.state import Session, State
 
@@ -30,13 +29,16 @@ Window = Callable[[Competition, Session], tuple[datetime, datetime]]
 
 
 def due(state: State, now: datetime) -> tuple[Due, ...]:
-    """The reminders to give now, in order of session; each is due once for the day a session is played on."""
+    """The reminders to give now, in order of session; each is due once for the day a session is played on.
+
+    A session without hours has none; of those that the same people play in on one day only the first has.
+    """
     if state.definition is None or state.closed:
         return ()
     return tuple(
         Due(session.plan.id, kind)
         for _, session in sorted(state.sessions.items())
-        if session.status in ("scheduled", "drawn") and session.entrants
+        if session.status in ("scheduled", "drawn") and session.entrants and _reminded(state, session)
         for kind, (begin, end) in windows(state.plan, session)
         if begin <= now < end and reminder_key(session.plan.id, kind, session.day) not in state.reminders
     )
@@ -47,14 +49,21 @@ def windows(
 ) -> Iterable[tuple[ReminderKind, tuple[datetime, datetime]]]:
     """Of each kind, when it falls due for a session and when it would come too late.
 
-    The guide to the timer is of sessions; in rounds another clock, or none, is used.
+    The guide to the timer is for those who play once; in rounds another clock, or none, is used.
     """
-    kinds = {kind: own for kind, own in _WINDOWS.items() if kind != "timer_guide" or _in_sessions(definition)}
+    stage = definition.stage(session.stage)
+    once = stage is not None and stage.attend == "one"
+    kinds = {kind: window for kind, window in _WINDOWS.items() if kind != "timer_guide" or once}
     return [(kind, window(definition, session)) for kind, window in kinds.items()]
 
 
-def _in_sessions(definition: Competition) -> bool:
-    return rounds_format(definition) is None
+def _reminded(state: State, session: Session) -> bool:
+    if session.plan.start is None:
+        return False
+    if state.stage_plan(session.stage).attend == "one":
+        return True
+    same_day = [other for other in state.sessions_of(session.stage) if other.day == session.day]
+    return same_day[0].plan.id == session.plan.id
 
 
 def _timer_guide(definition: Competition, session: Session) -> tuple[datetime, datetime]:

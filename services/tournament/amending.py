@@ -21,7 +21,7 @@ from services.tournament.founding import StageRules, check_plan, planned_session
 from services.tournament.kernel import Command, Draft, Event, Part, Stamp, decides, event, evolves
 from services.tournament.registration import confirm_from_waiting_list
 from services.tournament.resting import refusals
-from services.tournament.state import Entrant, Session, State
+from services.tournament.state import Attendance, Entrant, Session, State
 from services.tournament.suspension import NEW_DATE_CLASHES
 from shared.bounds import many
 from shared.problems import ProblemType
@@ -255,10 +255,11 @@ def _shape(plan: Competition) -> tuple[object, ...]:
 def _with_plan(state: State, plan: Competition) -> State:
     """The state under another plan, with what is in play as it is.
 
-    A session that was given a new date keeps it unless the plan moves it, and its number while it stays on
-    its day: people know it by that.
+    Sessions that a draw has dropped stay dropped. A session that was given a new date keeps it unless the
+    plan moves it, and its number while it stays on its day: people know it by that.
     """
-    fresh = planned_sessions(plan)
+    dropped = {own.id for own in state.plan.sessions if own.id not in state.sessions}
+    fresh = {id: own for id, own in planned_sessions(plan).items() if id not in dropped}
     sessions: dict[str, Session] = {}
     for id, planned in fresh.items():
         known = state.sessions.get(id)
@@ -276,4 +277,29 @@ def _with_plan(state: State, plan: Competition) -> State:
         sessions[id] = structs.replace(
             known, plan=planned.plan, stage=planned.stage, day=planned.day, number=number
         )
-    return structs.replace(state, definition=plan, sessions=Map(sessions))
+    return _attended_anew(structs.replace(state, definition=plan, sessions=Map(sessions)))
+
+
+def _attended_anew(state: State) -> State:
+    """The state in which whoever plays in all sessions of a stage is expected in those that were added."""
+    for stage in state.plan.stages:
+        if stage.attend == "one":
+            continue
+        ids = [session.plan.id for session in state.sessions_of(stage.id)]
+        free = {id for id in ids if state.sessions[id].status in ("scheduled", "suspended")}
+        for number, entrant in state.entrants.items():
+            part = entrant.participation(stage.id)
+            if part is None or entrant.status != "registered":
+                continue
+            kept = {own.session: own for own in part.attendances if own.session in ids}
+            attended = tuple(kept.get(id, Attendance(id)) for id in ids if id in kept or id in free)
+            if attended == part.attendances:
+                continue
+            state = state.with_entrant(entrant.attending(stage.id, attended))
+            for id in ids:
+                session = state.sessions[id]
+                if id in free and number not in session.entrants:
+                    seq = entrant.registered_seq
+                    entrants = session.entrants.set(number, seq)
+                    state = state.with_session(structs.replace(session, entrants=entrants))
+    return state

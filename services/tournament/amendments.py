@@ -32,6 +32,7 @@ from services.tournament.lookups import (
 from services.tournament.registration import (
     TOO_YOUNG,
     confirm_from_waiting_list,
+    expect,
     is_full,
     leave_place,
     take_place,
@@ -328,12 +329,11 @@ def _moved(state: State, event: EntrantMoved, stamp: Stamp) -> State:
     if stage == state.plan.first_stage:
         state = leave_place(state, entrant)
         return take_place(state, entrant, event.to_session, stamp.seq)
-    origin, target = state.sessions[event.from_session], state.sessions[event.to_session]
-    state = state.with_session(structs.replace(origin, entrants=origin.entrants.delete(event.entrant)))
-    state = state.with_session(
-        structs.replace(target, entrants=target.entrants.set(event.entrant, stamp.seq))
-    )
-    return state.with_entrant(entrant.moved(stage, event.to_session))
+    part = entrant.participation(stage)
+    for attendance in part.attendances if part is not None else ():
+        origin = state.sessions[attendance.session]
+        state = state.with_session(structs.replace(origin, entrants=origin.entrants.delete(event.entrant)))
+    return expect(state, event.entrant, event.to_session, stamp.seq)
 
 
 @evolves(EntrantsMerged)

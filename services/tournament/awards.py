@@ -7,7 +7,6 @@ from msgspec import UNSET, structs
 
 from services.tournament.definition.ages import age_on
 from services.tournament.families import sides_at, unit_meant
-from services.tournament.formats import rounds_format
 from services.tournament.kernel import (
     Command,
     Draft,
@@ -23,10 +22,10 @@ from services.tournament.kernel import (
 )
 from services.tournament.lengths import Reason
 from services.tournament.lookups import said
-from services.tournament.outcomes import AwardedPlace, Awards
+from services.tournament.other_awards import other_awards
+from services.tournament.outcomes import AwardedPlace, Awards, OtherAward
 from services.tournament.play import RESTS_ON_IT
 from services.tournament.publication import require_settled
-from services.tournament.round_standing import field_standings
 from services.tournament.standing import family_standings, standings
 from services.tournament.state import State
 from shared.problems import ProblemType
@@ -45,11 +44,12 @@ NO_AWARDS = ProblemType(
 )
 
 
-@event("awards-made", "conclusion")
+@event("awards-made", "conclusion", version=2)
 class AwardsMade(Event, frozen=True):
-    """Who is champion and runner-up; several share a place when equal on every key."""
+    """Who is champion and runner-up; several share a place when equal on every key. `others` are all else."""
 
     places: tuple[AwardedPlace, ...]
+    others: tuple[OtherAward, ...]
 
 
 @event("family-award-made", "conclusion", version=2)
@@ -68,7 +68,7 @@ class AwardsRevoked(Event, frozen=True):
 
 
 class MakeAwards(Command, frozen=True, kw_only=True):
-    """Make the awards from the final's standings, once it is settled; in rounds, once all are played."""
+    """Make the awards from the final's standings, once it is settled."""
 
 
 class RevokeAwards(Command, frozen=True, kw_only=True):
@@ -88,7 +88,7 @@ def award(draft: Draft) -> None:
     """Make the awards from the last stage's standings as they are."""
     if draft.state.awards is not None:
         raise AWARDS_MADE()
-    seq = draft.record(AwardsMade(_places(draft.state)))
+    seq = draft.record(AwardsMade(_places(draft.state), other_awards(draft.state)))
     if draft.state.plan.family_award is None:
         return
     draft.record(FamilyAwardMade(_family_units(draft)), caused_by=seq)
@@ -99,14 +99,14 @@ def revoke_awards(draft: Draft, command: RevokeAwards) -> None:
     awards = draft.state.awards
     if awards is None:
         raise NO_AWARDS()
-    as_now = (_places(draft.state), _family_units(draft)) == (awards.places, awards.family_units)
+    now = (_places(draft.state), _family_units(draft), other_awards(draft.state))
+    as_now = now == (awards.places, awards.family_units, awards.others)
     if draft.state.versions.get(draft.state.plan.last_stage) and as_now:
-        in_rounds = rounds_format(draft.state.plan) is not None
         raise RESTS_ON_IT(
-            what="the published results" if in_rounds else "the published results of the final",
-            what_zh="已公布的成績" if in_rounds else "已公布的決賽成績",
-            way_out="Correct the game first." if in_rounds else "Raise a dispute and have it ruled.",
-            way_out_zh="請先更正對局" if in_rounds else "請提出爭議，由總裁判裁決",
+            what="the published results",
+            what_zh="已公布的成績",
+            way_out="Correct the game, or raise a dispute and have it ruled.",
+            way_out_zh="請更正對局，或提出爭議由總裁判裁決",
         )
     case, text = draft.case(reason=said(command.reason))
     draft.record(AwardsRevoked(case), personal=text)
@@ -116,13 +116,9 @@ def _places(state: State) -> tuple[AwardedPlace, ...]:
     """The places with a title, from the standings as they are."""
     titles = len(state.plan.titles)
     by_place: dict[int, list[str]] = {}
-    if rounds_format(state.plan) is not None:
-        placed = [(own.place, own.entrant_no) for own in field_standings(state) if own.games]
-    else:
-        placed = [(own.place, own.entrant_no) for own in standings(state, state.plan.last_stage)]
-    for place, number in placed:
-        if place <= titles:
-            by_place.setdefault(place, []).append(number)
+    for line in standings(state, state.plan.last_stage):
+        if line.place <= titles and line.games:
+            by_place.setdefault(line.place, []).append(line.entrant_no)
     return tuple(AwardedPlace(place, tuple(numbers)) for place, numbers in by_place.items())
 
 
@@ -156,7 +152,7 @@ def _family_today(state: State, event: FamilyAwardMade, earlier: Earlier, seq: i
 
 @evolves(AwardsMade)
 def _made(state: State, event: AwardsMade, stamp: Stamp) -> State:
-    state = structs.replace(state, awards=Awards(event.places, (), stamp.seq))
+    state = structs.replace(state, awards=Awards(event.places, (), stamp.seq, event.others))
     return state.touching("awards", "all")
 
 

@@ -8,13 +8,16 @@ from services.tournament import (
     conflicts,
     cut,
     disputes,
+    drawing,
     evidence,
     families,
     family_proposals,
     finalists,
+    forfeits,
     forgetting,
     founding,
     incidents,
+    open_tables,
     paper,
     play,
     presence,
@@ -26,15 +29,12 @@ from services.tournament import (
     reserves,
     results,
     retention,
-    round_games,
-    rounds,
     rulings,
     seating,
     signatures,
     suspension,
     watching,
 )
-from services.tournament.fitting import of_its_format
 from services.tournament.kernel import commands, decide, event_types, evolve
 from services.tournament.state import State
 
@@ -47,8 +47,11 @@ AREAS = (
     families,
     family_proposals,
     presence,
+    drawing,
     seating,
+    open_tables,
     play,
+    forfeits,
     incidents,
     results,
     conflicts,
@@ -68,14 +71,19 @@ AREAS = (
     reserves,
     finalists,
     awards,
-    rounds,
-    round_games,
     ratings,
 )
 
-GUARDS = (of_its_format,)
-"""Imported so that every command passes them."""
+RETIRED = (
+    "round-drawn",
+    "round-draw-undone",
+    "room-taken",
+    "round-game-recorded",
+    "round-game-corrected",
+    "round-game-ruled",
+)
+"""Events of a model of rounds that sessions took the place of: their names are never used again."""
 
 INITIAL = State()
 
-__all__ = ["AREAS", "GUARDS", "INITIAL", "commands", "decide", "event_types", "evolve"]
+__all__ = ["AREAS", "INITIAL", "RETIRED", "commands", "decide", "event_types", "evolve"]

@@ -6,11 +6,12 @@ from msgspec import structs
 
 from services.tournament.definition.stages import Stage
 from services.tournament.disputes import DisputeRaised, call_for_ruling, next_dispute
-from services.tournament.formats import rounds_format
+from services.tournament.forfeits import LEFT, forfeit_unplayed
 from services.tournament.kernel import Command, Draft, Event, Personal, Stamp, decides, event, evolves
 from services.tournament.lengths import Id, Reason, Statement
 from services.tournament.lookups import (
     attendance_in,
+    drawn_after,
     entrant_in,
     in_phase,
     said,
@@ -18,7 +19,8 @@ from services.tournament.lookups import (
     still_in,
 )
 from services.tournament.play import RESTS_ON_IT
-from services.tournament.reserves import give_up_place, may_give_up
+from services.tournament.reserves import cut_from, give_up_place, may_give_up
+from services.tournament.sheets import complete, is_deserted, may_play_on, with_games
 from services.tournament.signatures import close_when_settled
 from services.tournament.state import Attendance, Entrant, Out, Sheet, State, Warned
 from shared.problems import ProblemType
@@ -160,13 +162,16 @@ def withdraw_entrant(draft: Draft, command: WithdrawEntrant) -> None:
     state = draft.state
     entrant, attendance = _playing(state, command.entrant)
     session = state.sessions[attendance.session]
-    if rounds_format(state.plan) is None:
+    # Who plays in several sessions may leave between them.
+    plan = state.stage_plan(entrant.stage)
+    if plan.attend == "one":
         if session.status in ("scheduled", "suspended"):
             raise NOT_YET_SEATED(session=attendance.session, status=session.status)
         in_phase(session, "drawn", "playing", "time_called", "ended")
-    sheet = state.sheets.get(attendance.table) if attendance.table else None
-    if sheet is not None and sheet.total(command.entrant).games == len(sheet.games):
-        raise ALL_GAMES_PLAYED(entrant=command.entrant, session=attendance.session)
+        sheet = state.sheets.get(attendance.table) if attendance.table else None
+        whole = sheet is not None and plan.ranked == "complete" and complete(sheet)
+        if sheet is not None and whole and sheet.total(command.entrant).games == len(sheet.games):
+            raise ALL_GAMES_PLAYED(entrant=command.entrant, session=attendance.session)
     case, text = _reason(draft, command.reason)
     withdrew = EntrantWithdrew(command.entrant, entrant.stage, command.grounds, case)
     seq = draft.record(withdrew, personal=text)
@@ -196,19 +201,21 @@ def reinstate_entrant(draft: Draft, command: ReinstateEntrant) -> None:
                 way_out="Supersede that ruling.",
                 way_out_zh="請取代該裁決",
             )
-    if stage == state.plan.cut_source and state.qualification.status != "open":
+    if cut_from(state, stage):
         raise RESTS_ON_IT(
             what="the cut",
             what_zh="晉級名單",
             way_out="Undo the qualification first.",
             way_out_zh="請先撤銷晉級名單",
         )
-    if stage == state.plan.cut_stage and state.awards is not None:
+    if stage == state.plan.last_stage and state.awards is not None:
         raise RESTS_ON_IT(
             what="the awards", what_zh="獎項", way_out="Revoke the awards first.", way_out_zh="請先撤回獎項"
         )
     sheet = state.sheets.get(attendance.table) if attendance.table else None
-    for game in sheet.games if sheet is not None and command.entrant in sheet.seats else ():
+    # Who has to complete every game cannot be in again once one was played without her.
+    missed = sheet is not None and state.stage_plan(stage).ranked == "complete"
+    for game in sheet.games if sheet is not None and missed and command.entrant in sheet.seats else ():
         if game is None or game.status == "awaiting_ruling":
             continue
         if command.entrant not in {figure.entrant for figure in game.figures}:
@@ -269,8 +276,9 @@ def disqualify(
     for following in state.plan.stages_from(stage):
         if entrant.plays_in(following):
             _table_goes_on(draft, entrant_no, entrant.in_stage(following), seq, True)
-    if stage == state.plan.cut_source and may_give_up(draft.state, entrant_no):
-        give_up_place(draft, entrant_no, case, seq)
+    for later in state.plan.leads_to(stage):
+        if may_give_up(draft.state, later.id, entrant_no):
+            give_up_place(draft, later.id, entrant_no, case, seq)
 
 
 def reinstate(
@@ -303,15 +311,23 @@ def _reason(draft: Draft, reason: str) -> tuple[str | None, Personal]:
 def _table_goes_on(
     draft: Draft, leaver: str, attendance: Attendance, seq: int, game_in_progress: bool
 ) -> None:
-    """The game in progress needs a ruling; the sheet may be complete without whoever left."""
+    """What her table has not finished goes on without her; sheets may be complete without her signature."""
     sheet = draft.state.sheets.get(attendance.table) if attendance.table is not None else None
-    if sheet is None:
-        return
+    if sheet is not None and not forfeit_unplayed(draft, sheet, seq) and game_in_progress:
+        _interrupt(draft, sheet, leaver, seq)
+    stage = draft.state.sessions[attendance.session].stage
+    for other in _sheets_of(draft.state, leaver, stage):
+        close_when_settled(draft, other.sheet, seq)
+
+
+def _interrupt(draft: Draft, sheet: Sheet, leaver: str, seq: int) -> None:
+    """The game in progress needs a ruling; where nobody has to complete all games the others just play on."""
     missing = [number for number, game in enumerate(sheet.games, 1) if game is None]
+    if may_play_on(sheet):
+        missing.append(len(sheet.games) + 1)
     in_play = draft.state.sessions[sheet.session].status in ("playing", "time_called")
-    if game_in_progress and missing and in_play:
+    if missing and in_play and draft.state.stage_plan(sheet.stage).ranked == "complete":
         call_for_ruling(draft, "game_interrupted", sheet.sheet, missing[0], seq, leaver)
-    close_when_settled(draft, sheet.sheet, seq)
 
 
 @evolves(VerbalWarningGiven)
@@ -345,7 +361,16 @@ def _reinstated(state: State, event: EntrantReinstated, stamp: Stamp) -> State:
 
 
 def _interruptions_moot(state: State, sheet: Sheet, leaver: str) -> State:
-    """The state in which no game awaits a ruling because `leaver` left; the sheet is open for a signature."""
+    """The state in which no game awaits a ruling because `leaver` left, or is forfeited by it.
+
+    A forfeit by which a later round was drawn stands. The sheet is open for a signature.
+    """
+    forfeited = [game for game in sheet.games if game is not None and game.ended_by == LEFT]
+    if drawn_after(state, state.sessions[sheet.session]) is not None:
+        forfeited = []
+    if any(figure.entrant == leaver and not figure.game_won for game in forfeited for figure in game.figures):
+        kept = [None if game in forfeited else game for game in sheet.games]
+        sheet = with_games(sheet, kept)
     games = list(sheet.games)
     still_open = []
     for number in sheet.open_disputes:
@@ -370,16 +395,22 @@ def _out(state: State, number: str, stage: str, out: Out | None) -> State:
         if part is None:
             continue
         entrant = entrant.turned(following, out)
+        state = state.with_entrant(entrant)
         for attendance in part.attendances:
-            if attendance.table is not None and attendance.table in state.sheets:
-                state = state.touching("sheet", attendance.table)
-    return state.with_entrant(entrant)
+            for table in attendance.tables:
+                sheet = state.sheets.get(table)
+                if sheet is not None and number in sheet.seats:
+                    sheet = structs.replace(sheet, deserted=is_deserted(state, sheet))
+                    state = state.with_sheet(
+                        sheet if complete(sheet) else structs.replace(sheet, closed_seq=None)
+                    )
+    return state
 
 
 def _sheets_of(state: State, entrant_no: str, stage: str) -> list[Sheet]:
     """The entrant's sheets in the stage and after it."""
     stages = state.plan.stages_from(stage)
     parts = [part for part in state.entrants[entrant_no].participations if part.stage in stages]
-    tables = [attendance.table for part in parts for attendance in part.attendances]
-    sheets = [state.sheets.get(table) for table in tables if table is not None]
+    tables = [table for part in parts for attendance in part.attendances for table in attendance.tables]
+    sheets = [state.sheets.get(table) for table in tables]
     return [sheet for sheet in sheets if sheet is not None and entrant_no in sheet.seats]

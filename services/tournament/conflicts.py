@@ -1,6 +1,7 @@
 """Whole sheets: the same one twice is one; a different second one is kept beside it until it is settled."""
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Annotated, Literal
 
 from msgspec import structs
@@ -10,7 +11,7 @@ from services.tournament.figures import Result, SeatResults, game_of, results_of
 from services.tournament.kernel import Command, Draft, Event, Part, Stamp, decides, event, evolves
 from services.tournament.lengths import MOST_GAMES, Id, Reason
 from services.tournament.lookups import active_seats, said, sheet_in
-from services.tournament.sheets import figures_differ, with_games
+from services.tournament.sheets import figures_differ, game_on, with_games
 from services.tournament.signatures import close_when_settled, sign_from_paper, void_signatures
 from services.tournament.state import Game, Sheet, SheetConflict, SheetSource, Source, State
 from shared.bounds import many
@@ -97,15 +98,18 @@ def submit_sheet(draft: Draft, command: SubmitSheet) -> None:
     state = draft.state
     sheet = sheet_in(state, command.sheet)
     numbers = sorted(game.game for game in command.games)
-    if numbers != list(range(1, len(sheet.games) + 1)):
-        raise GAMES_INCOMPLETE(games=len(sheet.games), given=numbers)
+    wanted = len(sheet.games) if sheet.length.word == "games" else max(len(sheet.games), len(numbers), 1)
+    if numbers != list(range(1, wanted + 1)):
+        raise GAMES_INCOMPLETE(games=wanted, given=numbers)
     games = []
     for written in sorted(command.games, key=lambda game: game.game):
-        current = sheet.games[written.game - 1]
+        current = game_on(sheet, written.game)
         active = active_seats(state, sheet)
         if current is not None and current.figures:
             active = tuple(figure.entrant for figure in current.figures)
-        results = results_of(state.rules, sheet.seats, active, written.ended_by, written.seats)
+        results = results_of(
+            state.rules_in(sheet.stage), sheet.seats, active, written.ended_by, written.seats
+        )
         games.append(GameResults(written.game, written.ended_by, results))
     enter_sheet(draft, sheet, tuple(games), "submitted")
 
@@ -137,15 +141,17 @@ def enter_sheet(draft: Draft, sheet: Sheet, games: tuple[GameResults, ...], sour
         return
     agrees = all(
         current is None or same_figures(current, own.results)
-        for current, own in zip(sheet.games, games, strict=True)
+        for current, own in zip(sheet.games, games, strict=False)
     )
-    whole = all(current is not None for current in sheet.games)
+    whole = len(games) == len(sheet.games) and None not in sheet.games
     if agrees and whole and (source != "paper" or sheet.closed_seq is not None):
         return
     if agrees:
         seq = draft.record(ScoreSheetRecorded(sheet.sheet, games, source))
         changed = figures_differ(sheet.games, draft.state.sheets[sheet.sheet].games)
         void_signatures(draft, sheet.sheet, changed, seq)
+        if source != "paper":
+            close_when_settled(draft, sheet.sheet, seq)
     else:
         draft.record(SheetConflictFound(sheet.sheet, len(sheet.conflicts) + 1, games, source))
 
@@ -168,7 +174,7 @@ def _games(games: tuple[GameResults, ...], source: Source, seq: int) -> tuple[Ga
 def _recorded(state: State, event: ScoreSheetRecorded, stamp: Stamp) -> State:
     sheet = state.sheets[event.sheet]
     new = _games(event.games, _written_as(event.source), stamp.seq)
-    games = [old if old is not None else own for old, own in zip(sheet.games, new, strict=True)]
+    games = [old if old is not None else own for old, own in zip_longest(sheet.games, new)]
     sheet = structs.replace(
         sheet, source=_from(event.source), received=(*sheet.received, sheet_digest(event.games))
     )
@@ -203,7 +209,7 @@ def _settled(state: State, event: SheetConflictSettled, stamp: Stamp) -> State:
     # What a ruling decided, or has yet to decide, no other sheet decides.
     games = [
         old if old is not None and (old.ruling is not None or old.status == "awaiting_ruling") else own
-        for old, own in zip(sheet.games, conflict.games, strict=True)
+        for old, own in zip_longest(sheet.games, conflict.games)
     ]
     return state.with_sheet(with_games(structs.replace(sheet, source=conflict.source), games))
 

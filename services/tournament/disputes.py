@@ -6,6 +6,7 @@ from services.tournament.kernel import Command, Draft, Event, Stamp, decides, ev
 from services.tournament.lengths import Id, Reason, Statement
 from services.tournament.lookups import acting_entrant, active_seats, dispute_in, entrant_in, said, sheet_in
 from services.tournament.results import game_in
+from services.tournament.sheets import with_game
 from services.tournament.signatures import NOT_ON_SHEET, close_when_settled, has_signed
 from services.tournament.state import Dispute, DisputeKind, Game, Sheet, State
 from shared.problems import ProblemType
@@ -17,6 +18,14 @@ DISPUTE_AFTER_SIGNATURE = ProblemType(
     "A slip in typing can be corrected by the Chief Referee from the paper.",
     "參賽者 {entrant} 已簽署 {sheet}；簽署後不再受理投訴。如屬輸入錯誤，可由總裁判依紙本更正。",
     rule="HK referee and supervision; score sheet, remark",
+)
+DISPUTE_AFTER_PUBLICATION = ProblemType(
+    "dispute-after-publication",
+    409,
+    "The results with {sheet} are published as version {version}; nobody signs in this stage, and complaints "
+    "are accepted until it is published. Ask the Chief Referee to correct a slip.",
+    "載有 {sheet} 的成績已公布為第 {version} 版；本階段無須簽署，投訴只於公布前受理。"
+    "如屬筆誤，請向總裁判要求更正。",
 )
 DISPUTE_NOT_OPEN = ProblemType(
     "dispute-not-open",
@@ -102,12 +111,19 @@ def raise_dispute(draft: Draft, command: RaiseDispute) -> None:
             raise NOT_ON_SHEET(entrant=raised_by, sheet=command.sheet)
         if has_signed(sheet, raised_by):
             raise DISPUTE_AFTER_SIGNATURE(entrant=raised_by, sheet=command.sheet)
+    if sheet.closed_seq is not None and state.versions.get(sheet.stage) and not _signed(state, sheet):
+        raise DISPUTE_AFTER_PUBLICATION(sheet=command.sheet, version=state.versions[sheet.stage])
     case, text = draft.case(statement=said(command.statement, "statement"))
     entrants = (raised_by,) if raised_by else sheet.seats
     raised = DisputeRaised(
         next_dispute(draft), "dispute", command.sheet, command.game, entrants, raised_by, case
     )
     draft.record(raised, personal=text)
+
+
+def _signed(state: State, sheet: Sheet) -> bool:
+    """Whether signatures say until when there may be complaints about a sheet."""
+    return state.stage_plan(sheet.stage).signatures != "none"
 
 
 @decides(WithdrawDispute)
@@ -195,9 +211,7 @@ def _raised(state: State, event: DisputeRaised, stamp: Stamp) -> State:
     dispute = structs.replace(dispute, attempt=state.sessions[sheet.session].attempt)
     state = state.with_dispute(dispute)
     if kind in ("game_interrupted", "game_not_begun") and event.game is not None:
-        games = list(sheet.games)
-        games[event.game - 1] = Game(event.game, "awaiting_ruling", kind, (), "ruling", stamp.seq)
-        sheet = structs.replace(sheet, games=tuple(games))
+        sheet = with_game(sheet, Game(event.game, "awaiting_ruling", kind, (), "ruling", stamp.seq))
     disputes = (*sheet.open_disputes, event.dispute)
     return state.with_sheet(structs.replace(sheet, open_disputes=disputes, closed_seq=None))
 

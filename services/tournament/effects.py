@@ -1,12 +1,22 @@
 """What a ruling can do to a game: amend it, void it, have it played again, charge a seat."""
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from services.rules.game import ENDINGS, EndedBy
 from services.rules.lengths import Word
+from services.rules.ruleset import Ruleset
 from services.tournament.disputes import sheet_of
-from services.tournament.figures import Result, SeatResult, SeatResults, results_of, void_results
-from services.tournament.lengths import Id
+from services.tournament.figures import (
+    Result,
+    SeatResult,
+    SeatResults,
+    named,
+    results_of,
+    ruled_results,
+    void_results,
+)
+from services.tournament.lengths import Id, Ids
 from services.tournament.lookups import active_seats
 from services.tournament.results import game_in
 from services.tournament.state import Dispute, Figure, Game, Sheet, State
@@ -19,6 +29,14 @@ NO_SHEET_IN_DISPUTE = ProblemType(
     "cannot change a game. Raise a dispute on the sheet.",
     "爭議 {dispute} 不涉及記分紙，或該記分紙因場次重賽而作廢，裁決不能更改賽局。請就記分紙提出爭議。",
 )
+WINNER_NOT_THERE = ProblemType(
+    "winner-not-there",
+    422,
+    "{winner} does not play this game, or is named twice. Name winners among {players}.",
+    "{winner} 沒有參與本局，或重複列出。請在 {players} 之中指明勝者。",
+)
+RULED = "ruling"
+"""How a game ended whose winners a ruling names."""
 COUNTS_UNKNOWN = ProblemType(
     "counts-unknown",
     422,
@@ -32,11 +50,15 @@ class NoEffect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="non
 
 
 class AmendGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="amend_game"):
-    """The game stands with these figures."""
+    """The game stands with these figures; `winners` where the ruling, not the rules, says who has won it.
+
+    With `winners` the others pay what they were left with; an empty list says that nobody has won.
+    """
 
     game: int
     seats: SeatResults
     ended_by: EndedBy = "cleared"
+    winners: Ids | UnsetType = UNSET  # left out where none are named
 
 
 class VoidGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="void_game"):
@@ -94,8 +116,11 @@ def games_after(
         return effect.game, "replay", "ruling", ()
     if isinstance(effect, AmendGame):
         given = {own.entrant for own in effect.seats if own.entrant}
+        rules = state.rules_in(sheet.stage)
         wanted = entrants if not given else tuple(no for no in sheet.seats if no in given | set(entrants))
-        results = results_of(state.rules, sheet.seats, wanted, effect.ended_by, effect.seats)
+        if effect.winners is not UNSET:
+            return effect.game, "amended", RULED, _as_ruled(rules, sheet, wanted, effect)
+        results = results_of(rules, sheet.seats, wanted, effect.ended_by, effect.seats)
         return effect.game, "amended", effect.ended_by, results
     if current is None or not current.figures or any(figure.count is None for figure in current.figures):
         raise COUNTS_UNKNOWN(game=effect.game)
@@ -106,8 +131,19 @@ def games_after(
         for figure in current.figures
     )
     ended_by: EndedBy = next((known for known in ENDINGS if known == current.ended_by), "time")
-    results = results_of(state.rules, sheet.seats, entrants, ended_by, charged)
+    results = results_of(state.rules_in(sheet.stage), sheet.seats, entrants, ended_by, charged)
     return effect.game, "amended", current.ended_by, results
+
+
+def _as_ruled(
+    rules: Ruleset, sheet: Sheet, players: tuple[str, ...], effect: AmendGame
+) -> tuple[Result, ...]:
+    """The results of a game whose winners the ruling names."""
+    winners = effect.winners or ()
+    for winner in winners:
+        if winner not in players or winners.count(winner) > 1:
+            raise WINNER_NOT_THERE(winner=winner, players=", ".join(players))
+    return ruled_results(rules, players, winners, named(sheet.seats, effect.seats))
 
 
 def _as_written(figure: Figure, charge: str | None) -> SeatResult:

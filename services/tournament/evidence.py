@@ -48,7 +48,9 @@ def present_evidence(draft: Draft, command: PresentEvidence) -> None:
     if (command.turn is None) == (command.rack is None):
         raise INVALID_INPUT(detail="evidence is a turn or a rack: give one of them")
     check_place(draft.state, command.dispute, command.entrant)
-    rules = draft.state.rules
+    dispute = draft.state.disputes[command.dispute]
+    sheet = draft.state.sheets.get(dispute.sheet or "")
+    rules = draft.state.rules if sheet is None else draft.state.rules_in(sheet.stage)
     if command.turn is not None:
         judged: Judged = judge_turn(rules, command.entrant, command.turn)
     else:

@@ -6,6 +6,8 @@ Both ways end in the same `Result`s. The scoring rule is in services.rules; here
 from collections.abc import Mapping, Sequence
 from typing import Annotated
 
+import msgspec
+
 from services.rules.exact import parse_score, score_text, to_sixths
 from services.rules.game import EndedBy, GameInput, GameScore, SeatInput
 from services.rules.lengths import Several, TileNames, Word
@@ -101,6 +103,11 @@ def _entrant(seats: Sequence[str], own: SeatResult) -> str:
     if own.seat is not None and own.seat in tuple(SEATS[: len(seats)]):
         return seats[SEATS.index(own.seat)]
     return f"seat {own.seat}"
+
+
+def named(seats: Sequence[str], written: Sequence[SeatResult]) -> list[SeatResult]:
+    """What was written down, each seat under its entrant."""
+    return [msgspec.structs.replace(line, entrant=_entrant(seats, line)) for line in written]
 
 
 def _from_counts(

@@ -10,7 +10,6 @@ from services.rules.ruleset import Ruleset, content_hash
 from services.tournament.definition.checking import faults_of
 from services.tournament.definition.faults import DEFINITION_INVALID, field_of
 from services.tournament.definition.plan import MOST_STAGES, Competition
-from services.tournament.formats import rounds_format
 from services.tournament.kernel import Command, Draft, Event, Part, Stamp, decides, event, evolves
 from services.tournament.lengths import Label, Name, Reason
 from services.tournament.lookups import label, referee_in, said
@@ -157,8 +156,7 @@ def planned_sessions(plan: Competition) -> dict[str, Session]:
     return {
         session.id: Session(session, stage.id, plan.number(session.id), session.day)
         for stage in plan.stages
-        # A format of rounds still has one meeting, in which all its rounds are played.
-        for session in (stage.sessions if rounds_format(plan) is None else stage.sessions[:1])
+        for session in stage.sessions
         if session.day is not None
     }
 

@@ -170,6 +170,8 @@ Evolver = Callable[["State", E, Stamp], "State"]
 Settler = Callable[["State", E, Earlier, int], E]
 Guard = Callable[["State", Command], None]
 G = TypeVar("G", bound=Guard)
+Follower = Callable[["Draft", "State"], None]
+F = TypeVar("F", bound=Follower)
 
 _event_types: dict[type[Event], EventType] = {}
 _commands: dict[str, type[Command]] = {}
@@ -178,6 +180,7 @@ _deciders: dict[type[Command], Decider[Any]] = {}
 _evolvers: dict[type[Event], Evolver[Any]] = {}
 _settlers: dict[type[Event], Settler[Any]] = {}
 _guards: list[Guard] = []
+_followers: list[Follower] = []
 
 
 def event(name: str, nature: Nature = "fact", *, version: int = 1) -> Callable[[type[E]], type[E]]:
@@ -247,6 +250,12 @@ def guards(function: G) -> G:
     return function
 
 
+def follows(function: F) -> F:
+    """Register a function that draws conclusions after any command, from the draft and the state before."""
+    _followers.append(function)
+    return function
+
+
 def stored_fields(cls: type[Event]) -> tuple[str, ...]:
     """The fields that an event of the class has in a log; `earlier` is never written."""
     return tuple(name for name in cls.__struct_fields__ if name != "earlier")
@@ -278,6 +287,16 @@ def carry_out(draft: Draft, command: Command) -> None:
     _deciders[type(command)](draft, command)
 
 
+def draw_conclusions(draft: Draft, before: "State") -> None:
+    """Record what follows from a draft whatever led to it.
+
+    Args:
+        before: the state that the draft began with.
+    """
+    for follower in _followers:
+        follower(draft, before)
+
+
 def decide(state: "State", command: Command, context: Context) -> Decision:
     """Decide `command` on `state`.
 
@@ -287,6 +306,7 @@ def decide(state: "State", command: Command, context: Context) -> Decision:
     check_bounds(command)
     draft = Draft(state, context)
     carry_out(draft, command)
+    draw_conclusions(draft, state)
     return Decision(draft.entries, draft.state)
 
 

@@ -93,6 +93,15 @@ def session_in(state: State, session: str) -> Session:
     return found
 
 
+def drawn_after(state: State, session: Session) -> Session | None:
+    """The first session drawn by the results of this one, where everyone plays in all; None while none is."""
+    if state.stage_plan(session.stage).attend != "all":
+        return None
+    sessions = state.sessions_of(session.stage)
+    following = sessions[sessions.index(session) + 1 :]
+    return next((other for other in following if other.tables or other.byes), None)
+
+
 def sheet_in(state: State, sheet: str) -> Sheet:
     """The sheet of a table; until play has started there is none."""
     found = state.sheets.get(sheet)

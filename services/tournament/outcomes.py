@@ -5,10 +5,11 @@ from typing import Literal
 import msgspec
 
 from services.tournament.definition.stages import Stage
+from services.tournament.entering import Decision, Tie
 
 
 class PublishedRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """One line of a published table; exact text scores. `figures` are those of a format played in rounds."""
+    """One line of a published table; exact text scores. `figures` are what else ranks in the stage."""
 
     place: int
     entrant_no: str
@@ -17,6 +18,14 @@ class PublishedRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=F
     tiles: int
     qualified: bool | None = None
     figures: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
+
+
+class Rating(msgspec.Struct, frozen=True, gc=False):
+    """A player's rating and its uncertainty in millionths, after so many games."""
+
+    mu: int
+    sigma: int
+    games: int
 
 
 class Publication(msgspec.Struct, frozen=True, gc=False):
@@ -37,9 +46,16 @@ class Vacancy(msgspec.Struct, frozen=True, gc=False):
 
 
 class Qualification(msgspec.Struct, frozen=True, gc=False):
-    """Where the cut stands. `tied` lie across it and wait for a decision; `reserves` follow in order.
+    """Where the cut into a stage stands.
 
-    `vacancies` are freed places that nobody has taken yet; `by_lot` are reserves whose order was drawn.
+    Attributes:
+        tied: who lies across it and waits for a decision, for so many `free_places`.
+        reserves: who follows in order.
+        vacancies: freed places that nobody has taken yet.
+        by_lot: reserves whose order was drawn.
+        table: where the tie lies, if at a table.
+        decisions: those made on ties of a cut that is still held.
+        seed: of ties that the stage decides by lot.
     """
 
     status: Literal["open", "held", "concluded"] = "open"
@@ -50,6 +66,17 @@ class Qualification(msgspec.Struct, frozen=True, gc=False):
     seq: int | None = None
     vacancies: tuple[Vacancy, ...] = ()
     by_lot: tuple[str, ...] = ()
+    table: str = ""
+    decisions: tuple[Decision, ...] = ()
+    seed: str | None = None
+
+    @property
+    def tie(self) -> Tie:
+        """What is to be decided."""
+        return Tie(self.tied, self.free_places, self.table)
+
+
+NO_CUT_YET = Qualification()
 
 
 class AwardedPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
@@ -59,9 +86,26 @@ class AwardedPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=F
     entrants: tuple[str, ...]
 
 
+class OtherAward(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """A title beyond those of the last stage's places: of another stage, a category, or a team.
+
+    Attributes:
+        award: which award of the plan, from 0.
+        place: among those it is for; the title is the plan's for this place.
+        holders: entrant numbers; of a team those who counted, best first.
+        team: whose title it is, if a team's.
+    """
+
+    award: int
+    place: int
+    holders: tuple[str, ...]
+    team: str | None = None
+
+
 class Awards(msgspec.Struct, frozen=True, gc=False):
     """The awards as made."""
 
     places: tuple[AwardedPlace, ...]
     family_units: tuple[str, ...]
     seq: int
+    others: tuple[OtherAward, ...] = ()

@@ -16,12 +16,12 @@ from services.tournament.conflicts import GameResults, enter_sheet
 from services.tournament.draws import CANNOT_BE_SEATED, OVERFULL
 from services.tournament.figures import recorded_results
 from services.tournament.kernel import Command, Draft, Event, Part, Stamp, decides, event, evolves
-from services.tournament.lengths import MOST_PEOPLE, MOST_ROWS, Id, Label
+from services.tournament.lengths import MOST_GAMES, MOST_PEOPLE, MOST_ROWS, Id, Label
 from services.tournament.lookups import attendance_in, entrant_in, session_in, still_in
 from services.tournament.seating import TableSeats, seat
 from services.tournament.sheets import empty_sheet
 from services.tournament.signatures import close_when_settled, sign_from_paper
-from services.tournament.state import SEATS, Session, State, table_id
+from services.tournament.state import SEATS, Presence, Session, State, table_id
 from shared.bounds import many
 from shared.problems import NOT_FOUND, Problem, ProblemType
 
@@ -112,7 +112,7 @@ def import_results(draft: Draft, command: ImportResults) -> None:
         }
         _seats_from_paper(draft, session, sheets)
         for number, rows in sheets.items():
-            _enter(draft, table_id(session_id, number), rows, draft.state.games_in(session))
+            _enter(draft, table_id(session_id, number), rows)
 
 
 def _check_row(state: State, row: ResultRow) -> None:
@@ -124,7 +124,7 @@ def _check_row(state: State, row: ResultRow) -> None:
         raise NOT_FOUND(what="entrant", id=row.entrant_no).at(line=row.line, field="entrant_no")
     if not 1 <= row.table <= (session.plan.tables or MOST_PEOPLE):
         raise NOT_FOUND(what="table", id=row.table).at(line=row.line, field="table")
-    if not 1 <= row.game <= state.games_in(session):
+    if not 1 <= row.game <= (state.stage_plan(session.stage).games_each or MOST_GAMES):
         raise NOT_FOUND(what="game", id=row.game).at(line=row.line, field="game")
     if row.seat not in SEATS[: state.stage_plan(session.stage).table.most] or len(row.seat) != 1:
         raise NOT_FOUND(what="seat", id=row.seat).at(line=row.line, field="seat")
@@ -147,8 +147,9 @@ def _sheet_rows(state: State, session: Session, table: int, rows: Sequence[Resul
                 seat=row.seat, sheet=sheet, first=other.entrant_no, second=row.entrant_no
             ).at(line=row.line, table=table, field="entrant_no")
         games[row.game] = row
+    played = state.stage_plan(session.stage).games_each or max(row.game for row in rows)
     for seat_letter, games in by_seat.items():
-        for game in range(1, state.games_in(session) + 1):
+        for game in range(1, played + 1):
             if game not in games:
                 line = next(iter(games.values())).line
                 raise ROW_MISSING(seat=seat_letter, sheet=sheet, game=game).at(line=line, table=table)
@@ -214,13 +215,11 @@ def _check_entrants(
                 "field": "entrant_no",
             }
             try:
-                attendance = attendance_in(state, entrant_in(state, entrant_no), session.stage)
+                plays = attendance_in(state, entrant_in(state, entrant_no), session.stage).session
             except Problem as problem:
                 raise problem.at(**where) from None
-            if attendance.session != session.plan.id:
-                raise ANOTHER_SESSION(entrant=entrant_no, own=attendance.session, session=session.plan.id).at(
-                    **where
-                )
+            if state.entrants[entrant_no].in_session(session.stage, session.plan.id) is None:
+                raise ANOTHER_SESSION(entrant=entrant_no, own=plays, session=session.plan.id).at(**where)
             try:
                 still_in(state.entrants[entrant_no], session.stage)
             except Problem as problem:
@@ -233,10 +232,11 @@ def _check_entrants(
         raise OVERFULL(present=len(sits), tables=session.plan.tables)
 
 
-def _enter(draft: Draft, sheet_id: str, rows: Rows, games: int) -> None:
+def _enter(draft: Draft, sheet_id: str, rows: Rows) -> None:
     state = draft.state
+    rules = state.rules_in(state.sheets[sheet_id].stage)
     entered = []
-    for number in range(1, games + 1):
+    for number in sorted(next(iter(rows.values()))):
         own = [games_of_seat[number] for games_of_seat in rows.values()]
         columns = []
         for row in own:
@@ -246,7 +246,7 @@ def _enter(draft: Draft, sheet_id: str, rows: Rows, games: int) -> None:
                 raise problem.at(line=row.line, table=row.table, field="score") from None
             columns.append(RecordedSeat(row.entrant_no, score, row.game_won, row.tiles))
         try:
-            results = recorded_results(state.rules, columns)
+            results = recorded_results(rules, columns)
         except Problem as problem:
             seat_line = {row.entrant_no: row.line for row in own}
             line = seat_line.get(str(problem.where.get("seat")), own[0].line)
@@ -280,11 +280,17 @@ def _played(state: State, event: SessionPlayedOnPaper, stamp: Stamp) -> State:
     )
     state = state.with_session(session)
     for own in event.tables:
-        state = state.with_sheet(empty_sheet(session, own.table, state.games_in(session)))
-    for present, numbers in (("checked_in", sorted(sitting)), ("forfeited", event.absent)):
+        sheet = empty_sheet(session, own.table, state.stage_plan(session.stage))
+        state = state.with_sheet(structs.replace(sheet, over=sheet.length.word != "games"))
+    missed: Presence = "forfeited" if state.stage_plan(session.stage).attend == "one" else "absent"
+    sides: tuple[tuple[Presence, Sequence[str]], ...] = (
+        ("checked_in", sorted(sitting)),
+        (missed, event.absent),
+    )
+    for present, numbers in sides:
         for number in numbers:
             entrant = state.entrants[number]
-            attendance = entrant.at(session.stage)
+            attendance = entrant.in_session(session.stage, event.session)
             if attendance is not None and attendance.presence != present:
                 attendance = structs.replace(attendance, presence=present)
                 state = state.with_entrant(entrant.placed(session.stage, attendance))

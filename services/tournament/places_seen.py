@@ -12,7 +12,6 @@ from msgspec import structs
 
 from services.tournament.definition.stages import Stage
 from services.tournament.publication import ResultsPublished
-from services.tournament.round_standing import incomplete_tables
 from services.tournament.state import State
 from shared.problems import Worded
 
@@ -111,11 +110,7 @@ def _until_nobody_plays(state: State, stage: Stage) -> Until | None:
         session.stage == stage and session.status in ("playing", "time_called")
         for session in state.sessions.values()
     )
-    # In rounds a session is a round: it lasts until its last table is done.
-    in_a_round = stage == state.plan.first_stage and any(
-        incomplete_tables(state, drawn) for drawn in state.rounds.values()
-    )
-    return "session" if playing or in_a_round else None
+    return "session" if playing else None
 
 
 _WORDS: Mapping[str, Callable[[State, Stage], Until | None]] = {

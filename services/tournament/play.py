@@ -5,11 +5,13 @@ from datetime import datetime
 from immutables import Map
 from msgspec import structs
 
+from services.tournament.forfeits import LEFT, forfeit_unplayed
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
 from services.tournament.lengths import Id, Reason
-from services.tournament.lookups import in_phase, said, session_in
-from services.tournament.sheets import empty_sheet
-from services.tournament.state import Session, SessionStatus, State, table_id
+from services.tournament.lookups import drawn_after, in_phase, said, session_in
+from services.tournament.sheets import complete, empty_sheet, is_deserted
+from services.tournament.signatures import close_when_settled
+from services.tournament.state import Session, SessionStatus, Sheet, State, table_id
 from shared.problems import ProblemType
 
 TABLES_WITHOUT_REFEREE = ProblemType(
@@ -75,7 +77,10 @@ class SessionReopened(Event, frozen=True):
 
 
 class StartSession(Command, frozen=True, kw_only=True):
-    """Begin play in a session whose seats are drawn and whose tables have referees."""
+    """Begin play in a session whose seats are drawn; tables whose sheets are signed have referees.
+
+    Where tables are open nothing is drawn, and people sit down once the session has started.
+    """
 
     session: Id
 
@@ -107,7 +112,8 @@ class EndSession(Command, frozen=True, kw_only=True):
 
 
 class ReopenSession(Command, frozen=True, kw_only=True):
-    """Take back the end of a session, until results of its stage are published or the cut is made."""
+    """Take back the end of a session, until results of its stage are published, the cut is made, or the
+    next round is drawn by it."""
 
     session: Id
     reason: Reason
@@ -116,20 +122,31 @@ class ReopenSession(Command, frozen=True, kw_only=True):
 @decides(StartSession)
 def start_session(draft: Draft, command: StartSession) -> None:
     session = session_in(draft.state, command.session)
-    in_phase(session, "drawn")
+    plan = draft.state.stage_plan(session.stage)
+    in_phase(session, "scheduled" if plan.draw == "open" else "drawn")
     alone = [str(table) for table in sorted(session.tables) if table not in session.referees]
-    if alone:
+    if alone and plan.signatures == "required":
         raise TABLES_WITHOUT_REFEREE(tables=", ".join(alone), session=command.session)
-    draft.record(SessionStarted(command.session))
+    seq = draft.record(SessionStarted(command.session))
+    for table in sorted(session.tables):
+        forfeit_unplayed(draft, draft.state.sheets[table_id(command.session, table)], seq)
+        close_when_settled(draft, table_id(command.session, table), seq)
 
 
 @decides(UndoSessionStart)
 def undo_session_start(draft: Draft, command: UndoSessionStart) -> None:
     session = session_in(draft.state, command.session)
     in_phase(session, "playing")
+    if session.tables and draft.state.stage_plan(session.stage).draw == "open":
+        raise RESTS_ON_IT(
+            what="the opening of tables",
+            what_zh="已開設的賽桌",
+            way_out="End the session, or suspend it.",
+            way_out_zh="請結束或暫停該場次",
+        )
     for table in sorted(session.tables):
         sheet = draft.state.sheets[table_id(command.session, table)]
-        if sheet != empty_sheet(session, table, draft.state.games_in(session)):
+        if sheet.received or sheet.signatures or sheet.open_disputes or sheet.first_players or _played(sheet):
             raise RESTS_ON_IT(
                 what=f"what table {table} has recorded",
                 what_zh=f"第 {table} 桌的紀錄",
@@ -167,7 +184,8 @@ def undo_time_call(draft: Draft, command: UndoTimeCall) -> None:
 @decides(EndSession)
 def end_session(draft: Draft, command: EndSession) -> None:
     in_phase(session_in(draft.state, command.session), "playing", "time_called")
-    draft.record(SessionEnded(command.session))
+    seq = draft.record(SessionEnded(command.session))
+    _close_sheets(draft, command.session, seq)
 
 
 @decides(ReopenSession)
@@ -175,7 +193,15 @@ def reopen_session(draft: Draft, command: ReopenSession) -> None:
     state = draft.state
     session = session_in(state, command.session)
     in_phase(session, "ended")
-    if session.stage == state.plan.cut_source and state.qualification.status != "open":
+    following = drawn_after(state, session)
+    if following is not None:
+        raise RESTS_ON_IT(
+            what=f"the draw of session {following.plan.id}",
+            what_zh=f"場次 {following.plan.id} 的編位",
+            way_out="Correct or sign the sheets as they are; an ended session takes both.",
+            way_out_zh="場次結束後仍可更正及簽署記分紙，請直接處理",
+        )
+    if any(state.cut_into(later.id).status != "open" for later in state.plan.leads_to(session.stage)):
         raise RESTS_ON_IT(
             what="the cut",
             what_zh="晉級名單",
@@ -197,11 +223,18 @@ def reopen_session(draft: Draft, command: ReopenSession) -> None:
     draft.record(SessionReopened(command.session, case), personal=text)
 
 
+def _close_sheets(draft: Draft, session_id: str, caused_by: int) -> None:
+    """Close the sheets that only the time kept open."""
+    for table in sorted(draft.state.sessions[session_id].tables):
+        close_when_settled(draft, table_id(session_id, table), caused_by)
+
+
 @evolves(SessionStarted)
 def _started(state: State, event: SessionStarted, stamp: Stamp) -> State:
     session = state.sessions[event.session]
     for table in sorted(session.tables):
-        state = state.with_sheet(empty_sheet(session, table, state.games_in(session)))
+        sheet = empty_sheet(session, table, state.stage_plan(session.stage))
+        state = state.with_sheet(structs.replace(sheet, deserted=is_deserted(state, sheet)))
     return state.with_session(structs.replace(session, status="playing", started_at=stamp.occurred_at))
 
 
@@ -210,7 +243,8 @@ def _start_undone(state: State, event: SessionStartUndone, stamp: Stamp) -> Stat
     session = state.sessions[event.session]
     for table in sorted(session.tables):
         state = state.without_sheet(table_id(event.session, table))
-    return state.with_session(structs.replace(session, status="drawn", started_at=None))
+    before: SessionStatus = "scheduled" if state.stage_plan(session.stage).draw == "open" else "drawn"
+    return state.with_session(structs.replace(session, status=before, started_at=None))
 
 
 @evolves(TimeCalled)
@@ -225,12 +259,25 @@ def _time_undone(state: State, event: TimeCallUndone, stamp: Stamp) -> State:
 
 @evolves(SessionEnded)
 def _ended(state: State, event: SessionEnded, stamp: Stamp) -> State:
-    return _to(state, event.session, "ended", stamp.occurred_at)
+    return _over(_to(state, event.session, "ended", stamp.occurred_at), event.session, True)
 
 
 @evolves(SessionReopened)
 def _reopened(state: State, event: SessionReopened, stamp: Stamp) -> State:
-    return _to(state, event.session, "time_called", None)
+    return _over(_to(state, event.session, "time_called", None), event.session, False)
+
+
+def _over(state: State, session_id: str, over: bool) -> State:
+    """The state in which tables without a set number of games are over with the session, or go on."""
+    session = state.sessions[session_id]
+    if state.stage_plan(session.stage).games_each is not None:
+        return state
+    for table in sorted(session.tables):
+        sheet = state.sheets.get(table_id(session_id, table))
+        if sheet is not None and table not in session.closed_tables:
+            now = structs.replace(sheet, over=over)
+            state = state.with_sheet(now if complete(now) else structs.replace(now, closed_seq=None))
+    return state
 
 
 def _to(state: State, session_id: str, status: SessionStatus, ended_at: datetime | None) -> State:
@@ -251,4 +298,23 @@ def emptied(session: Session) -> Session:
         on_paper=False,
         attempt=session.attempt + 1,
         voided=True,
+        byes=(),
+        closed_tables=frozenset(),
+    )
+
+
+def _played(sheet: Sheet) -> bool:
+    """Whether anything was recorded that did not follow from the start itself."""
+    return sheet.incidents > 0 or any(game is not None and game.ended_by != LEFT for game in sheet.games)
+
+
+def put_off(session: Session) -> Session:
+    """The session as drawn, to be played again by the same tables (after a suspension)."""
+    begun = session.started_at is not None
+    return structs.replace(
+        session,
+        status="suspended",
+        started_at=None,
+        attempt=session.attempt + begun,
+        voided=begun,
     )

@@ -1,5 +1,7 @@
 """Presence: check-in by the seating time, or the right to play is forfeited (HK timetable, remark)."""
 
+from datetime import datetime
+
 from msgspec import structs
 
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
@@ -11,7 +13,7 @@ from services.tournament.lookups import (
     said,
     still_in,
 )
-from services.tournament.state import State
+from services.tournament.state import Attendance, Entrant, Session, State
 from shared.problems import ProblemType, Worded
 
 PLACE_FORFEITED = ProblemType(
@@ -35,6 +37,12 @@ ALREADY_CHECKED_IN = ProblemType(
     409,
     "Entrant {entrant} is checked in for session {session} already. Nothing more is needed.",
     "參賽者 {entrant} 已在場次 {session} 報到，無須再辦。",
+)
+NOBODY_CHECKS_IN = ProblemType(
+    "nobody-checks-in",
+    409,
+    "Nobody checks in for the {stage}: everyone registered is drawn. Withdraw who does not come.",
+    "{stage} 無須報到，所有報名者均會編桌。請為未能出席者辦理退賽。",
 )
 NOT_CHECKED_IN = ProblemType(
     "not-checked-in",
@@ -62,7 +70,7 @@ class CheckInUndone(Event, frozen=True):
 
 
 class CheckIn(Command, frozen=True, kw_only=True):
-    """Check an entrant in for the session of the stage she is in."""
+    """Check an entrant in for the session of the stage she is in; of several for the next."""
 
     entrant: Id
 
@@ -78,10 +86,13 @@ class UndoCheckIn(Command, frozen=True, kw_only=True):
 def check_in(draft: Draft, command: CheckIn) -> None:
     state = draft.state
     entrant = entrant_in(state, command.entrant)
-    attendance = attendance_in(state, entrant, entrant.stage)
+    attendance_in(state, entrant, entrant.stage)
     still_in(entrant, entrant.stage)
+    if state.stage_plan(entrant.stage).check_in == "none":
+        raise NOBODY_CHECKS_IN(stage=state.plan.stage_name(entrant.stage))
+    attendance = next_attendance(state, entrant, draft.context.occurred_at)
     session = state.sessions[attendance.session]
-    if attendance.presence == "checked_in":
+    if attendance.presence == "checked_in" or is_present(state, entrant, session):
         raise ALREADY_CHECKED_IN(entrant=command.entrant, session=attendance.session)
     late_by = state.seated_at(session)
     if attendance.presence == "forfeited" or session.status == "drawn":
@@ -101,12 +112,52 @@ def check_in(draft: Draft, command: CheckIn) -> None:
 def undo_check_in(draft: Draft, command: UndoCheckIn) -> None:
     state = draft.state
     entrant = entrant_in(state, command.entrant)
-    attendance = attendance_in(state, entrant, entrant.stage)
+    attendance_in(state, entrant, entrant.stage)
+    attendance = next_attendance(state, entrant, draft.context.occurred_at)
     if attendance.presence != "checked_in":
         raise NOT_CHECKED_IN(entrant=command.entrant, session=attendance.session)
     in_phase(state.sessions[attendance.session], "scheduled")
     case, text = draft.case(reason=said(command.reason))
     draft.record(CheckInUndone(command.entrant, attendance.session, case), personal=text)
+
+
+def next_attendance(state: State, entrant: Entrant, now: datetime) -> Attendance:
+    """Where an entrant plays next in the stage entered last: of several sessions the first not drawn yet.
+
+    With none left, or only one, where she plays or played. Where people come as they like, a session of an
+    earlier day may never have been played, and is passed over.
+    """
+    part = entrant.participations[-1]
+    if len(part.attendances) == 1:
+        return part.latest
+    coming = [own for own in part.attendances if state.sessions[own.session].status == "scheduled"]
+    if state.stage_plan(part.stage).attend == "some":
+        today = state.plan.local_day(now)
+        coming = [own for own in coming if state.sessions[own.session].day >= today] or coming
+    return next(iter(coming), part.latest)
+
+
+def is_present(state: State, entrant: Entrant, session: Session) -> bool:
+    """Whether an entrant of the session may be drawn: checked in for it, once for all, or without."""
+    part = entrant.participation(session.stage)
+    if part is None or part.out is not None:
+        return False
+    word = state.stage_plan(session.stage).check_in
+    if word == "none":
+        return True
+    attended = part.attendances if word == "first" else (part.in_session(session.plan.id),)
+    return any(own is not None and own.presence == "checked_in" for own in attended)
+
+
+def present_and_missing(state: State, session: Session) -> tuple[list[str], list[str]]:
+    """Who of the session is there, and who is not; whoever is out of the competition is neither."""
+    present: list[str] = []
+    missing: list[str] = []
+    for number in sorted(session.entrants):
+        entrant = state.entrants[number]
+        if entrant.plays_in(session.stage):
+            (present if is_present(state, entrant, session) else missing).append(number)
+    return present, missing
 
 
 @evolves(EntrantCheckedIn)
@@ -121,7 +172,7 @@ def _undone(state: State, event: CheckInUndone, stamp: Stamp) -> State:
 
 def _present(state: State, entrant_no: str, session_id: str, present: bool) -> State:
     session, entrant = state.sessions[session_id], state.entrants[entrant_no]
-    attendance = entrant.at(session.stage)
+    attendance = entrant.in_session(session.stage, session_id)
     assert attendance is not None
     presence = "checked_in" if present else "expected"
     state = state.with_session(

@@ -5,15 +5,13 @@ A correction makes the next version, which carries the differences to the one be
 
 from collections.abc import Sequence
 
-from msgspec import structs
+from msgspec import UNSET, structs
 
+from services.tournament.columns import columns_of, figures_shown
 from services.tournament.definition.stages import Stage
-from services.tournament.formats import Format, rounds_format
 from services.tournament.kernel import Command, Draft, Event, Part, Stamp, decides, event, evolves
 from services.tournament.lookups import stage_in
 from services.tournament.outcomes import Publication, PublishedRow
-from services.tournament.round_columns import figures_shown
-from services.tournament.round_standing import field_standings, rounds_missing
 from services.tournament.sheets import open_points, score_of
 from services.tournament.standing import standings
 from services.tournament.state import Session, State
@@ -96,9 +94,6 @@ def not_settled(state: State, stage: Stage) -> Problem | None:
 
 def unsettled(state: State, stage: Stage) -> list[str]:
     """What keeps the stage open: sessions to be played, sheets not closed."""
-    format = rounds_format(state.plan)
-    if format is not None:
-        return rounds_missing(state, format)
     points = []
     for session in sorted(state.sessions.values(), key=lambda own: own.plan.id):
         if session.stage == stage and session.status != "ended" and _to_be_played(state, session):
@@ -112,16 +107,19 @@ def unsettled(state: State, stage: Stage) -> list[str]:
 
 
 def _to_be_played(state: State, session: Session) -> bool:
-    """Whether anyone is still to play in the session; whoever is out is not waited for."""
+    """Whether anyone is still to play in the session; whoever is out is not waited for.
+
+    Where people come as they like, nobody has to, so only what has begun keeps a stage open.
+    """
+    if state.stage_plan(session.stage).attend == "some" and session.status in ("scheduled", "suspended"):
+        return False
     return any(state.entrants[number].plays_in(session.stage) for number in session.entrants)
 
 
 def published_rows(state: State, stage: Stage) -> tuple[PublishedRow, ...]:
     """The table as it would go out now."""
-    format = rounds_format(state.plan)
-    if format is not None:
-        return _rows_of_rounds(state, format)
     leads_on = bool(state.plan.stages_after(stage))
+    shows_more = bool(columns_of(state, stage))
     return tuple(
         PublishedRow(
             line.place,
@@ -129,33 +127,21 @@ def published_rows(state: State, stage: Stage) -> tuple[PublishedRow, ...]:
             line.games_won,
             score_of(line.sixths),
             line.tiles,
-            qualified(state, line.entrant_no) if leads_on else None,
+            qualified(state, stage, line.entrant_no) if leads_on else None,
+            figures_shown(state, stage, line) if shows_more else UNSET,
         )
         for line in standings(state, stage)
     )
 
 
-def _rows_of_rounds(state: State, format: Format) -> tuple[PublishedRow, ...]:
-    return tuple(
-        PublishedRow(
-            own.place,
-            own.entrant_no,
-            own.totals.games_won,
-            score_of(own.totals.score_sixths),
-            own.totals.tiles,
-            None,
-            figures_shown(format, own),
-        )
-        for own in field_standings(state)
-    )
-
-
-def qualified(state: State, entrant_no: str) -> bool | None:
-    """Whether the entrant goes to the final: None while that is open."""
-    cut = state.qualification
-    if entrant_no in cut.qualified:
+def qualified(state: State, stage: Stage, entrant_no: str) -> bool | None:
+    """Whether the entrant goes on from a stage, or went on to the last one; None while that is open."""
+    plan = state.stage_plan(stage)
+    following = state.plan.leads_to(stage) or ((plan,) if plan.source is not None else ())
+    cuts = [state.cut_into(later.id) for later in following]
+    if any(entrant_no in cut.qualified for cut in cuts):
         return True
-    if cut.status == "open" or entrant_no in cut.tied:
+    if not cuts or any(cut.status == "open" or entrant_no in cut.tied for cut in cuts):
         return None
     return False
 

@@ -1,26 +1,29 @@
-"""The cut: the top places go to the final; a tie across the cut stops and asks; reserves follow in order."""
+"""The cut: who of a stage enters the next; a tie across it stops and asks; reserves follow in order.
 
-from collections.abc import Sequence
+How it is made is in `services/tournament/entering/`.
+"""
+
 from typing import Literal
+
+from msgspec import structs
 
 from services.tournament.cut import (
     QualificationConcluded,
     QualificationHeld,
     QualificationUndone,
-    cut_source,
-    cut_stage,
-    places_in,
+    source_of,
+    stage_meant,
 )
+from services.tournament.definition.stages import Stage
+from services.tournament.entering import Decision, Entering, Line, Way, decide, entering
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
 from services.tournament.lengths import Id, Ids, Reason
 from services.tournament.lookups import in_phase, said
-from services.tournament.outcomes import Qualification
 from services.tournament.play import RESTS_ON_IT
 from services.tournament.publication import require_settled
 from services.tournament.reserves import fill_places, move_up, next_in_order
 from services.tournament.standing import standings
 from services.tournament.state import State
-from shared.lottery import Lottery
 from shared.problems import ProblemType
 
 CUT_MADE = ProblemType(
@@ -35,12 +38,6 @@ NO_TIE_TO_DECIDE = ProblemType(
     "No tie lies across the cut, so there is nothing to decide. Conclude the qualification.",
     "晉級線上沒有同分，無須決定。請直接完成晉級。",
 )
-FINAL_TOO_SMALL = ProblemType(
-    "final-too-small",
-    409,
-    "Admitting all {tied} tied makes {total} finalists; the final holds {capacity}. Choose another way.",
-    "全數接納 {tied} 名同分者將有 {total} 名決賽者，決賽只容 {capacity} 名。請選另一方式。",
-)
 NO_CUT = ProblemType(
     "no-cut",
     409,
@@ -54,18 +51,13 @@ CUT_CHANGED = ProblemType(
     "that is held, undo it first.",
     "發現同分後成績已有更改。請重新完成晉級；如晉級線本身待決，請先撤銷。",
 )
-PLAY_OFF_WRONG = ProblemType(
-    "play-off-wrong",
-    422,
-    "A play-off must name exactly {free} of the tied entrants, best first; it names {given}.",
-    "加賽須列明同分者中剛好 {free} 名，按名次排列；現列 {given}。",
-)
 
 
-@event("cut-tie-decided")
+@event("cut-tie-decided", version=2)
 class CutTieDecided(Event, frozen=True):
     """How the tie across the cut was decided, with the seed if by lot."""
 
+    stage: str
     choice: str
     admitted: tuple[str, ...]
     seed: str | None
@@ -75,13 +67,18 @@ class CutTieDecided(Event, frozen=True):
 class ConcludeQualification(Command, frozen=True, kw_only=True):
     """Make the cut. If a tie lies across it, it is held until that is decided.
 
-    Where a freed place is held, look again who is next, as results may have changed.
+    Without a stage: into the first that nobody has entered yet. Where a freed place is held, look again who
+    is next, as results may have changed.
     """
+
+    stage: Id | None = None
+    seed: Id | None = None
 
 
 class DecideCutTie(Command, frozen=True, kw_only=True):
     """Decide a tie across the cut."""
 
+    stage: Id | None = None
     choice: Literal["admit_all", "admit_none", "play_off", "lot"]
     play_off: Ids = ()
     seed: Id | None = None
@@ -89,97 +86,114 @@ class DecideCutTie(Command, frozen=True, kw_only=True):
 
 
 class UndoQualification(Command, frozen=True, kw_only=True):
-    """Open the cut again, until the final has begun."""
+    """Open the cut again, until the stage that it leads to has begun."""
 
+    stage: Id | None = None
     reason: Reason
 
 
 @decides(ConcludeQualification)
 def conclude_qualification(draft: Draft, command: ConcludeQualification) -> None:
-    if not _looks_again(draft.state):
-        require_settled(draft.state, cut_source(draft.state))
-    conclude(draft)
+    stage = _to_conclude(draft.state, command.stage)
+    if not _looks_again(draft.state, stage):
+        require_settled(draft.state, source_of(draft.state, stage).stage)
+    by_lot = source_of(draft.state, stage).ties == "lot"
+    seed = (command.seed or draft.context.new_seed()) if by_lot else None
+    conclude(draft, stage, seed)
 
 
-def _looks_again(state: State) -> bool:
+def _to_conclude(state: State, given: Stage | None) -> Stage:
+    """The stage whose cut is to be made: of several that are open the first; else one that is held."""
+    first_open = stage_meant(state, given, "open")
+    held = stage_meant(state, given, "held")
+    return held if state.cut_into(held).vacancies and state.cut_into(held).tied else first_open
+
+
+def _looks_again(state: State, stage: Stage) -> bool:
     """Whether a freed place is held for others than those who would be next now."""
-    cut = state.qualification
-    if cut.vacancies and cut.tied and next_in_order(state) != cut.tied:
+    cut = state.cut_into(stage)
+    if cut.vacancies and cut.tied and next_in_order(state, stage) != cut.tied:
         return True
     if cut.status != "open":
         raise CUT_MADE(status=cut.status)
     return False
 
 
-def conclude(draft: Draft) -> None:
+def conclude(draft: Draft, stage: Stage, seed: str | None) -> None:
     """Draw the cut from the standings as they are, or look again who is next for a freed place."""
-    state = draft.state
-    if _looks_again(state):
-        fill_places(draft, None)
+    if _looks_again(draft.state, stage):
+        fill_places(draft, stage, None)
         return
-    table = standings(state, cut_source(state))
-    places = places_in(state, cut_stage(state))
-    clear, tied = _across(state)
-    if tied:
-        draft.record(QualificationHeld(clear, tied, places - len(clear)))
-        return
-    order = [own.entrant_no for own in table]
-    draft.record(QualificationConcluded(tuple(order[:places]), tuple(order[places:])))
+    _record(draft, stage, made(draft.state, stage, seed), seed, None)
 
 
-def _across(state: State) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Who is clearly above the cut, and who ties across it, if anyone does."""
-    table, places = standings(state, cut_source(state)), places_in(state, cut_stage(state))
-    if len(table) <= places or table[places - 1].place != table[places].place:
-        return tuple(own.entrant_no for own in table[:places]), ()
-    across = table[places].place
-    clear = tuple(own.entrant_no for own in table if own.place < across)
-    return clear, tuple(own.entrant_no for own in table if own.place == across)
+def _record(draft: Draft, stage: Stage, cut: Entering, seed: str | None, caused_by: int | None) -> None:
+    if cut.ties:
+        tie = cut.ties[0]
+        held = QualificationHeld(stage, cut.entering, tie.tied, tie.free, tie.table, seed)
+        draft.record(held, caused_by=caused_by)
+        return
+    concluded = QualificationConcluded(stage, cut.entering, cut.reserves, cut.by_lot, seed)
+    draft.record(concluded, caused_by=caused_by)
+
+
+def made(state: State, stage: Stage, seed: str | None) -> Entering:
+    """The cut from the standings as they are, with what was decided of its ties."""
+    source = source_of(state, stage)
+    lines = [Line(own.place, own.entrant_no, own.sheet) for own in standings(state, source.stage)]
+    way = Way(places=source.places, per_table=source.per_table, ties=source.ties, reserves=source.reserves)
+    return entering(lines, way, seed or "", state.cut_into(stage).decisions)
 
 
 @decides(DecideCutTie)
 def decide_cut_tie(draft: Draft, command: DecideCutTie) -> None:
     state = draft.state
-    cut = state.qualification
+    stage = stage_meant(state, command.stage, "held")
+    cut = state.cut_into(stage)
     if cut.status != "held":
         raise NO_TIE_TO_DECIDE()
-    _check_unchanged(state)
-    admitted, seed = _admitted(state, cut, command, draft)
+    _check_unchanged(state, stage)
+    seed = (command.seed or draft.context.new_seed()) if command.choice == "lot" else None
+    decision = decide(
+        cut.tie,
+        command.choice,
+        seed=seed or "",
+        play_off=command.play_off,
+        entered=len(cut.qualified),
+        room=state.stage_plan(stage).room,
+    )
     case, text = draft.case(reason=command.reason)
-    decided = CutTieDecided(command.choice, tuple(admitted), seed, case)
+    decided = CutTieDecided(stage, command.choice, decision.admitted, seed, case)
     seq = draft.record(decided, personal=text, caused_by=cut.seq)
-    drawn = Lottery(seed).shuffle(sorted(cut.tied)) if seed is not None else []
-    rest = [number for number in drawn or cut.tied if number not in admitted]
     if cut.vacancies:
-        _fill(draft, admitted, seq)
-        below = [number for number in cut.reserves if number not in rest]
-    else:
-        below = [
-            own.entrant_no for own in standings(state, cut_source(state)) if own.entrant_no not in cut.tied
-        ]
-        below = [number for number in below if number not in cut.qualified]
-    by_lot = (*cut.by_lot, *rest) if drawn else cut.by_lot
-    goes = (*cut.qualified, *admitted)
-    draft.record(QualificationConcluded(goes, (*rest, *below), by_lot), caused_by=seq)
+        _fill(draft, stage, decision, seq)
+        return
+    _record(draft, stage, made(draft.state, stage, cut.seed), cut.seed, seq)
 
 
-def _fill(draft: Draft, admitted: Sequence[str], seq: int) -> None:
+def _fill(draft: Draft, stage: Stage, decision: Decision, seq: int) -> None:
     """Let those admitted take the freed places, in sessions that have not begun."""
-    for number in admitted:
-        move_up(draft, number, seq)
-        final = draft.state.entrants[number].at(draft.state.plan.cut_stage)
-        if final is not None:
-            in_phase(draft.state.sessions[final.session], "scheduled", "suspended")
+    cut = draft.state.cut_into(stage)
+    for number in decision.admitted:
+        move_up(draft, stage, number, seq)
+        entered = draft.state.entrants[number].at(stage)
+        if entered is not None:
+            in_phase(draft.state.sessions[entered.session], "scheduled", "suspended")
+    below = [number for number in cut.reserves if number not in decision.rest]
+    by_lot = (*cut.by_lot, *decision.rest) if decision.by_lot else cut.by_lot
+    goes = (*cut.qualified, *decision.admitted)
+    concluded = QualificationConcluded(stage, goes, (*decision.rest, *below), by_lot, None)
+    draft.record(concluded, caused_by=seq)
 
 
-def _check_unchanged(state: State) -> None:
+def _check_unchanged(state: State, stage: Stage) -> None:
     """Refuse when results changed after the cut was held, so that others would be tied."""
-    cut = state.qualification
+    cut = state.cut_into(stage)
     if cut.vacancies:
-        unchanged = next_in_order(state) == cut.tied
+        unchanged = next_in_order(state, stage) == cut.tied
     else:
-        clear, tied = _across(state)
-        unchanged = (clear, tied) == (cut.qualified, cut.tied)
+        now = made(state, stage, cut.seed)
+        unchanged = bool(now.ties) and (now.entering, now.ties[0].tied) == (cut.qualified, cut.tied)
     if not unchanged:
         raise CUT_CHANGED()
 
@@ -187,50 +201,45 @@ def _check_unchanged(state: State) -> None:
 @decides(UndoQualification)
 def undo_qualification(draft: Draft, command: UndoQualification) -> None:
     state = draft.state
-    if state.qualification.status == "open":
+    stage = _to_undo(state, command.stage)
+    if state.cut_into(stage).status == "open":
         raise NO_CUT()
-    for session in state.sessions.values():
-        begun = session.checked_in or session.status not in ("scheduled", "suspended")
-        if session.stage == state.plan.cut_stage and begun:
+    called = state.plan.stage_name(stage)
+    for session in state.sessions_of(stage):
+        if session.checked_in or session.status not in ("scheduled", "suspended"):
             raise RESTS_ON_IT(
-                what=f"session {session.plan.id} of the final",
-                what_zh=f"決賽場次 {session.plan.id}",
+                what=f"session {session.plan.id} of the {called.in_language('en')}",
+                what_zh=f"{called.in_language('zh')}場次 {session.plan.id}",
                 way_out="Take back its check-ins first.",
                 way_out_zh="請先撤銷其報到",
             )
+    source = source_of(state, stage).stage
     for entrant in state.entrants.values():
-        final = entrant.participation(state.plan.cut_stage)
-        if final is not None and final.out != entrant.out_of(state.plan.cut_source):
+        entered = entrant.participation(stage)
+        if entered is not None and entered.out != entrant.out_of(source):
             raise RESTS_ON_IT(
-                what=f"that entrant {entrant.entrant_no} is {final.out} in the final",
-                what_zh=f"參賽者 {entrant.entrant_no} 在決賽已出局一事",
+                what=f"that entrant {entrant.entrant_no} is {entered.out} in the {called.in_language('en')}",
+                what_zh=f"參賽者 {entrant.entrant_no} 在{called.in_language('zh')}已出局一事",
                 way_out="Reinstate the entrant first, if that was a mistake.",
                 way_out_zh="如屬錯誤，請先恢復其資格",
             )
     case, text = draft.case(reason=said(command.reason))
-    draft.record(QualificationUndone(case), personal=text)
+    draft.record(QualificationUndone(stage, case), personal=text)
 
 
-def _admitted(
-    state: State, cut: Qualification, command: DecideCutTie, draft: Draft
-) -> tuple[Sequence[str], str | None]:
-    if command.choice == "admit_none":
-        return (), None
-    if command.choice == "admit_all":
-        capacity = state.stage_plan(cut_stage(state)).room
-        total = len(cut.qualified) + len(cut.tied)
-        if capacity is not None and total > capacity:
-            raise FINAL_TOO_SMALL(tied=len(cut.tied), total=total, capacity=capacity)
-        return cut.tied, None
-    if command.choice == "lot":
-        seed = command.seed or draft.context.new_seed()
-        return Lottery(seed).shuffle(sorted(cut.tied))[: cut.free_places], seed
-    named = command.play_off
-    if len(set(named)) != cut.free_places or len(named) != cut.free_places or set(named) - set(cut.tied):
-        raise PLAY_OFF_WRONG(free=cut.free_places, given=", ".join(named) or "none")
-    return named, None
+def _to_undo(state: State, given: Stage | None) -> Stage:
+    """The stage named, else the last whose cut was made or is held."""
+    first = stage_meant(state, given, "held", "concluded")
+    if given is not None:
+        return first
+    made_already = [stage for stage in state.stages if state.cut_into(stage).status != "open"]
+    return made_already[-1] if made_already else first
 
 
 @evolves(CutTieDecided)
 def _decided(state: State, event: CutTieDecided, stamp: Stamp) -> State:
-    return state
+    cut = state.cut_into(event.stage)
+    if cut.vacancies:
+        return state
+    decision = decide(cut.tie, event.choice, seed=event.seed or "", play_off=event.admitted)
+    return state.with_cut(event.stage, structs.replace(cut, decisions=(*cut.decisions, decision)))

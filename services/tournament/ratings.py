@@ -1,4 +1,4 @@
-"""Ratings: in rooms every game changes those of who played it.
+"""Ratings: where one ranks, every game changes those of who played it.
 
 A rating follows from all games in the order in which they were first recorded, so a correction draws later
 ratings anew; what they came to stands in an event.
@@ -8,11 +8,12 @@ from immutables import Map
 from msgspec import structs
 
 from services.rules.rating import Finished, Model, Rated, places_in_game, rate
-from services.tournament.field import Rating, RoundGame, RoundTable
-from services.tournament.formats import Rooms, rounds_format
-from services.tournament.kernel import Draft, Event, Part, Stamp, event, evolves
-from services.tournament.round_standing import tables_of
-from services.tournament.state import State
+from services.tournament.definition.stages import Rating as RatingPlan
+from services.tournament.definition.stages import Stage
+from services.tournament.kernel import Draft, Event, Part, Stamp, event, evolves, follows
+from services.tournament.outcomes import Rating
+from services.tournament.reached import ranking_of
+from services.tournament.state import Game, State
 
 
 class Rerated(Part, frozen=True):
@@ -31,39 +32,60 @@ class RatingsChanged(Event, frozen=True):
     ratings: tuple[Rerated, ...]
 
 
-def rerate(draft: Draft, caused_by: int | None, *, newest: RoundTable | None = None) -> None:
-    """Draw the ratings anew where there are any, and record those that changed.
-
-    Args:
-        newest: only the last game of this table is new, so that the others need not be gone through again.
-    """
+@follows
+def rerate(draft: Draft, before: State) -> None:
+    """Draw the ratings anew where a game changed, and record those that are others."""
     state = draft.state
-    format = rounds_format(state.plan)
-    if not isinstance(format, Rooms):
+    stage = rated_stage(state)
+    if stage is None or state.sheets is before.sheets:
         return
-    if newest is not None:
-        games = [state.rounds[newest.round].tables[newest.number].games[-1]]
-        before = {number: Rated(own.mu, own.sigma, own.games) for number, own in state.ratings.items()}
+    games, known = rated_games(state, stage), rated_games(before, stage)
+    if games[: len(known)] == known:
+        begin = {number: Rated(own.mu, own.sigma, own.games) for number, own in state.ratings.items()}
+        after = rate(model_of(state, stage), begin, map(finished, games[len(known) :]))
     else:
-        games = [game for table in tables_of(state) for game in table.games]
-        games.sort(key=lambda own: own.first_seq)
-        before = {}
-    after = rate(model_of(format), before, map(finished, games))
-    changed = tuple(
+        after = rate(model_of(state, stage), {}, map(finished, games))
+    changed = [
         Rerated(number, own.mu, own.sigma, own.games)
         for number, own in sorted(after.items())
         if state.ratings.get(number) != Rating(own.mu, own.sigma, own.games)
-    )
+    ]
+    newcomer = state.stage_plan(stage).rating or RatingPlan()
+    changed += [
+        Rerated(number, newcomer.mu, newcomer.sigma, 0)
+        for number, own in sorted(state.ratings.items())
+        if number not in after and own.games
+    ]
     if changed:
-        draft.record(RatingsChanged(changed), caused_by=caused_by)
+        draft.record(RatingsChanged(tuple(changed)), caused_by=state.seq)
 
 
-def model_of(format: Rooms) -> Model:
-    """The rating model with the figures of the format."""
-    return Model(format.mu, format.sigma, format.beta, format.tau)
+def rated_stage(state: State) -> Stage | None:
+    """The stage that a rating ranks; None where none does."""
+    if state.definition is None:
+        return None
+    return next((stage for stage in state.stages if "rating" in ranking_of(state, stage)), None)
 
 
-def finished(game: RoundGame) -> Finished:
+def rated_games(state: State, stage: Stage) -> list[Game]:
+    """The finished games of a stage, in the order in which they were first recorded."""
+    games = [
+        game
+        for sheet in state.sheets.values()
+        if sheet.stage == stage
+        for game in sheet.games
+        if game is not None and game.status == "recorded" and len(game.figures) > 1
+    ]
+    return sorted(games, key=lambda game: (game.first_seq, game.number))
+
+
+def model_of(state: State, stage: Stage) -> Model:
+    """The rating model with the figures of the stage."""
+    plan = state.stage_plan(stage).rating or RatingPlan()
+    return Model(plan.mu, plan.sigma, plan.beta, plan.tau)
+
+
+def finished(game: Game) -> Finished:
     """A game as ratings see it: who played, and on which place of it."""
     players = tuple(figure.entrant for figure in game.figures)
     return Finished(players, places_in_game([(own.game_won, own.sixths) for own in game.figures]))

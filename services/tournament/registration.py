@@ -65,6 +65,18 @@ REGISTRATION_OVER = ProblemType(
     "Session {session} is {status}; registration for it is over. Choose another session.",
     "場次 {session} 現為 {status}，已停止登記。請選擇另一場次。",
 )
+SESSION_NEEDED = ProblemType(
+    "session-needed",
+    422,
+    "There are several sessions to choose from: {sessions}. Name one of them.",
+    "有多個場次可供選擇：{sessions}。請指明其中一場。",
+)
+BIRTH_DATE_NEEDED = ProblemType(
+    "birth-date-needed",
+    422,
+    "This tournament decides by ages, so the birth date is needed. Give it as 2015-03-28.",
+    "本賽事有按年齡決定的事項，必須提供出生日期。請以 2015-03-28 的格式填寫。",
+)
 NOT_A_PRELIMINARY = ProblemType(
     "not-a-preliminary-session",
     422,
@@ -110,10 +122,13 @@ class WaitingListJoined(Event, frozen=True):
 
 
 class RegisterEntrant(Command, frozen=True, kw_only=True):
-    """Register someone for a preliminary session. Without a number the next free one is given."""
+    """Register someone. Without a number the next free one is given.
 
-    session: Id
-    birth_date: date
+    The session may be left out where there is no choice; the birth date where nothing is decided by ages.
+    """
+
+    session: Id | None = None
+    birth_date: date | None = None
     entrant_no: Label | None = None
     name_en: Name = ""
     name_zh: Name = ""
@@ -138,17 +153,20 @@ def register_entrant(draft: Draft, command: RegisterEntrant) -> None:
     state = draft.state
     _check_texts(command)
     session = open_for_registration(state, command.session)
-    if not is_old_enough(command.birth_date, state.plan.minimum_age, session.day):
-        raise TOO_YOUNG(minimum=state.plan.minimum_age, session=command.session).at(field="birth_date")
+    birth_date = command.birth_date
+    if birth_date is None and state.plan.needs_birth_dates:
+        raise BIRTH_DATE_NEEDED().at(field="birth_date")
+    if birth_date is not None and not is_old_enough(birth_date, state.plan.minimum_age, session.day):
+        raise TOO_YOUNG(minimum=state.plan.minimum_age, session=session.plan.id).at(field="birth_date")
     number = free_number(state, command.entrant_no or _next_number(state))
     person = draft.context.new_subject("person")
     registered = EntrantRegistered(
         number,
         person,
-        command.session,
+        session.plan.id,
         command.consent,
-        state.plan.categories_at(age_on(command.birth_date, session.day)),
-        may_be(state, command.birth_date),
+        () if birth_date is None else state.plan.categories_at(age_on(birth_date, session.day)),
+        () if birth_date is None else may_be(state, birth_date),
         _group(draft, command.family),
         command.team or None,
     )
@@ -176,14 +194,37 @@ def import_entrants(draft: Draft, command: ImportEntrants) -> None:
             raise problem.at(line=line, entrant_no=entrant.entrant_no) from None
 
 
-def open_for_registration(state: State, session_id: str) -> Session:
-    """The preliminary session, if it can still be registered for."""
+def open_for_registration(state: State, session_id: str | None) -> Session:
+    """The session of the first stage, if it can still be registered for.
+
+    Without one, where there is no choice: the only one, or where everyone plays in all of them the next.
+    """
+    if session_id is None:
+        return _only_session(state)
     session = session_in(state, session_id)
     if session.stage != state.plan.first_stage:
         raise NOT_A_PRELIMINARY(session=session_id).at(field="session")
-    if session.status not in ("scheduled", "suspended"):
+    if not _takes_entrants(state, session):
         raise REGISTRATION_OVER(session=session_id, status=session.status).at(field="session")
     return session
+
+
+def _takes_entrants(state: State, session: Session) -> bool:
+    """Whether one may still register for it; where people come as they like, until it has ended."""
+    if state.stage_plan(session.stage).attend == "some":
+        return session.status != "ended"
+    return session.status in ("scheduled", "suspended")
+
+
+def _only_session(state: State) -> Session:
+    sessions = state.sessions_of(state.plan.first_stage)
+    if len(sessions) > 1 and state.stage_plan(state.plan.first_stage).attend == "one":
+        raise SESSION_NEEDED(sessions=", ".join(session.plan.id for session in sessions)).at(field="session")
+    for session in sessions:
+        if _takes_entrants(state, session):
+            return session
+    last = sessions[-1]
+    raise REGISTRATION_OVER(session=last.plan.id, status=last.status).at(field="session")
 
 
 def free_number(state: State, number: str) -> str:
@@ -213,7 +254,7 @@ def personal_details(command: RegisterEntrant) -> dict[str, str]:
     details = {
         "name_en": command.name_en,
         "name_zh": command.name_zh,
-        "birth_date": command.birth_date.isoformat(),
+        "birth_date": command.birth_date.isoformat() if command.birth_date is not None else "",
         "email": normalised(command.email) if command.email else "",
         "phone": command.phone,
         "language": command.language,
@@ -240,7 +281,8 @@ def confirm_from_waiting_list(draft: Draft, caused_by: int) -> None:
 
 def is_full(state: State, session: Session) -> bool:
     """Whether nobody else finds room in the session."""
-    room = state.room_in(session)
+    # Who comes as they like finds room when they come, or not.
+    room = state.room_in(session) if state.stage_plan(session.stage).attend != "some" else None
     return room is not None and len(session.entrants) >= room
 
 
@@ -325,12 +367,19 @@ def _waiting(state: State, event: WaitingListJoined, stamp: Stamp) -> State:
 
 def take_place(state: State, entrant: Entrant, session_id: str, seq: int) -> State:
     """The state with `entrant` holding a place in the session."""
-    session = state.sessions[session_id]
     state = structs.replace(state, registered=state.registered + 1)
-    state = state.with_session(
-        structs.replace(session, entrants=session.entrants.set(entrant.entrant_no, seq))
-    )
-    return state.with_entrant(structs.replace(entrant.moved(session.stage, session_id), status="registered"))
+    state = state.with_entrant(structs.replace(entrant, status="registered"))
+    return expect(state, entrant.entrant_no, session_id, seq)
+
+
+def expect(state: State, entrant_no: str, session_id: str, seq: int) -> State:
+    """The state with the entrant expected in the session, and in those that are attended with it."""
+    session = state.sessions[session_id]
+    attended = state.attended(session)
+    for attended_id in attended:
+        other = state.sessions[attended_id]
+        state = state.with_session(structs.replace(other, entrants=other.entrants.set(entrant_no, seq)))
+    return state.with_entrant(state.entrants[entrant_no].moved(session.stage, *attended))
 
 
 def leave_waiting_list(state: State, entrant: Entrant) -> State:
@@ -343,10 +392,12 @@ def leave_waiting_list(state: State, entrant: Entrant) -> State:
 
 def leave_place(state: State, entrant: Entrant) -> State:
     """The state with the entrant's place (or waiting place) free again."""
-    session = state.sessions[entrant.first.session]
-    if entrant.entrant_no not in session.entrants:
+    number = entrant.entrant_no
+    if number not in state.sessions[entrant.first.session].entrants:
         return leave_waiting_list(state, entrant)
-    checked_in = session.checked_in - (entrant.first.presence == "checked_in")
-    entrants: Map[str, int] = session.entrants.delete(entrant.entrant_no)
-    state = structs.replace(state, registered=state.registered - 1)
-    return state.with_session(structs.replace(session, entrants=entrants, checked_in=checked_in))
+    for attendance in entrant.participations[0].attendances:
+        session = state.sessions[attendance.session]
+        checked_in = session.checked_in - (attendance.presence == "checked_in")
+        entrants: Map[str, int] = session.entrants.delete(number)
+        state = state.with_session(structs.replace(session, entrants=entrants, checked_in=checked_in))
+    return structs.replace(state, registered=state.registered - 1)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from services.rules.charges import unmelded_notes
 from services.rules.exact import parse_score
 from services.rules.game import Note, SeatInput
+from services.rules.ruleset import Ruleset
 from services.rules.self_recorded import RecordedSeat, check_self_recorded
 from services.tournament.conflicts import ScoreSheetRecorded, SheetConflictFound
 from services.tournament.figures import Result
@@ -39,9 +40,11 @@ def sheet_notes(state: State, sheet: Sheet) -> list[Note]:
 
 def _of(state: State, event: Event) -> Sequence[Note]:
     if isinstance(event, GameResultRecorded | GameCorrected | GameRuled):
-        return _of_results(state, event.results)
+        return _of_results(_rules(state, event.sheet), event.results)
     if isinstance(event, ScoreSheetRecorded | SheetConflictFound):
-        notes = [note for game in event.games for note in _of_results(state, game.results)]
+        notes = [
+            note for game in event.games for note in _of_results(_rules(state, event.sheet), game.results)
+        ]
         return notes + _CONFLICT * isinstance(event, SheetConflictFound)
     if isinstance(event, SeatsDrawn):
         return _families_sharing(state, event)
@@ -50,7 +53,12 @@ def _of(state: State, event: Event) -> Sequence[Note]:
     return ()
 
 
-def _of_results(state: State, results: Sequence[Result]) -> Sequence[Note]:
+def _rules(state: State, sheet: str) -> Ruleset:
+    found = state.sheets.get(sheet)
+    return state.rules if found is None else state.rules_in(found.stage)
+
+
+def _of_results(rules: Ruleset, results: Sequence[Result]) -> Sequence[Note]:
     if not results:
         return ()
     if any(own.count is not None for own in results):
@@ -64,9 +72,9 @@ def _of_results(state: State, results: Sequence[Result]) -> Sequence[Note]:
             )
             for own in results
         ]
-        return unmelded_notes(state.rules, seats, [bool(own.game_won) for own in results])
+        return unmelded_notes(rules, seats, [bool(own.game_won) for own in results])
     recorded = [RecordedSeat(own.entrant, parse_score(own.score), own.game_won, own.tiles) for own in results]
-    return check_self_recorded(state.rules, recorded, after_withdrawal=True).notes
+    return check_self_recorded(rules, recorded, after_withdrawal=True).notes
 
 
 _CONFLICT = [

@@ -11,8 +11,7 @@ from msgspec import structs
 
 from services.tournament.definition.difference import FIELDS, Change, doing
 from services.tournament.definition.plan import Competition
-from services.tournament.formats import rounds_format
-from services.tournament.founding import planned_sessions
+from services.tournament.reserves import cut_from
 from services.tournament.state import State
 from shared.problems import Problem, ProblemType, Worded
 
@@ -51,10 +50,9 @@ Fact = Callable[[State, Change], Rests | None]
 
 
 def drawn(state: State, change: Change) -> Rests | None:
-    """The seats of the session are drawn, or the round that it is."""
+    """The seats of the session are drawn."""
     session = state.sessions.get(change.session or "")
-    number = _round(state, change.session)
-    if (session is not None and session.status not in _FREE) or number in state.rounds:
+    if session is not None and session.status not in _FREE:
         return Rests(
             Worded(f"the seats of session {change.session} are drawn", f"場次 {change.session} 已抽籤編位"),
             Worded("Undo the draw first, if nothing was played.", "如未開賽，請先撤銷編位"),
@@ -85,7 +83,10 @@ def suspended(state: State, change: Change) -> Rests | None:
 
 
 def attended(state: State, change: Change) -> Rests | None:
-    """Somebody is or was registered in the session."""
+    """Somebody is or was registered in the session, and does not play in the others anyhow."""
+    session = state.sessions.get(change.session or "")
+    if session is not None and state.stage_plan(session.stage).attend != "one":
+        return None
     there = sum(
         any(own.session == change.session for part in entrant.participations for own in part.attendances)
         for entrant in state.entrants.values()
@@ -130,22 +131,20 @@ def begun(state: State, change: Change) -> Rests | None:
     for sheet in sorted(state.sheets.values(), key=lambda own: own.sheet):
         if change.stage in (None, sheet.stage):
             return _begun(sheet.session)
-    return _begun(state.plan.sessions[0].id) if state.rounds else None
+    return None
 
 
 def cut_into(state: State, change: Change) -> Rests | None:
     """The cut into the stage is made or held."""
-    return _cut(state) if change.stage == state.plan.cut_stage else None
+    return _cut_made() if state.cut_into(change.stage).status != "open" else None
 
 
 def cut_out_of(state: State, change: Change) -> Rests | None:
     """The cut out of the stage is made or held."""
-    return _cut(state) if change.stage == state.plan.cut_source else None
+    return _cut_made() if change.stage is not None and cut_from(state, change.stage) else None
 
 
-def _cut(state: State) -> Rests | None:
-    if state.qualification.status == "open":
-        return None
+def _cut_made() -> Rests:
     return Rests(
         Worded("the cut is made", "晉級名單已決定"),
         Worded(
@@ -157,9 +156,9 @@ def _cut(state: State) -> Rests | None:
 
 def placed(state: State, change: Change) -> Rests | None:
     """The stage is entered from another, and who goes on is placed in it."""
-    if change.stage != state.plan.cut_stage or not any(
-        own.participation(change.stage) is not None for own in state.entrants.values()
-    ):
+    planned = state.definition.stage(change.stage or "") if state.definition is not None else None
+    entered = any(own.participation(change.stage) is not None for own in state.entrants.values())
+    if planned is None or planned.source is None or not entered:
         return None
     return Rests(
         Worded("the finalists are placed", "決賽者已編排"),
@@ -308,8 +307,6 @@ def refusals(state: State, plan: Competition, changes: Iterable[Change]) -> Iter
         if problem is not None:
             yield problem
     if changes:
-        yield from _another_kind(state, plan)
-        yield from _sessions_kept(state, plan)
         yield from _places_kept(state, plan)
 
 
@@ -324,25 +321,6 @@ def _refusal(state: State, change: Change) -> Problem | None:
             what = Worded(does.en, does.zh)
             return CHANGE_TOO_LATE(what=what, rests=rests.what, way_out=rests.way_out).at(field=change.field)
     return None
-
-
-def _another_kind(state: State, plan: Competition) -> Iterator[Problem]:
-    """Once people register, sessions of tables do not become rounds, nor rounds anything else."""
-    kinds = (rounds_format(state.plan), rounds_format(plan))
-    rests = registered(state, _WHOLE) if type(kinds[0]) is not type(kinds[1]) else None
-    if rests is not None:
-        what = Worded("Changing the way of playing", "更改比賽方式")
-        yield CHANGE_TOO_LATE(what=what, rests=rests.what, way_out=rests.way_out)
-
-
-def _sessions_kept(state: State, plan: Competition) -> Iterator[Problem]:
-    """Where sessions are rounds only the first one holds people, and it stays the first."""
-    kept = planned_sessions(plan)
-    for id in sorted(state.sessions):
-        if id not in kept and plan.session(id) is not None:
-            problem = _refusal(state, structs.replace(_WHOLE, field="session.removed", session=id))
-            if problem is not None:
-                yield problem
 
 
 def _places_kept(state: State, plan: Competition) -> Iterator[Problem]:
@@ -369,11 +347,3 @@ def _begun(session: str) -> Rests:
         Worded(f"the seats of session {session} were drawn under it", f"場次 {session} 已據此抽籤編位"),
         Worded("Undo the draw first, if nothing was played.", "如未開賽，請先撤銷編位"),
     )
-
-
-def _round(state: State, session: str | None) -> int | None:
-    """Which round a session is, where sessions are rounds; whatever follows a drawn round counts as drawn."""
-    planned = state.plan.stage_of(session or "")
-    if planned is None or rounds_format(state.plan) is None:
-        return None
-    return 1 + [own.id for own in planned.sessions].index(session or "")

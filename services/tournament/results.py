@@ -14,7 +14,7 @@ from services.tournament.figures import (
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
 from services.tournament.lengths import Id, Reason
 from services.tournament.lookups import active_seats, said, sheet_in
-from services.tournament.sheets import figures_differ, with_game
+from services.tournament.sheets import figures_differ, game_on, may_play_on, with_game
 from services.tournament.signatures import close_when_settled, void_signatures
 from services.tournament.state import Game, Sheet, Source, State
 from shared.problems import NOT_FOUND, ProblemType
@@ -31,6 +31,12 @@ GAME_BEFORE_MISSING = ProblemType(
     409,
     "Game {before} of {sheet} is not recorded yet. Enter it before game {game}.",
     "{sheet} 第 {before} 局尚未記錄。請先輸入該局，再輸入第 {game} 局。",
+)
+TABLE_COMPLETE = ProblemType(
+    "table-complete",
+    409,
+    "Table {sheet} has played all its games. Correct one of them, or sign the sheet.",
+    "{sheet} 桌已完成所有對局。請更正其中一局，或簽署記分紙。",
 )
 AWAITS_RULING = ProblemType(
     "awaits-ruling",
@@ -100,14 +106,16 @@ class CorrectGame(Command, frozen=True, kw_only=True):
 @decides(RecordGameResult)
 def record_game_result(draft: Draft, command: RecordGameResult) -> None:
     sheet, entrants = to_be_recorded(draft.state, command.sheet, command.game)
-    results = results_of(draft.state.rules, sheet.seats, entrants, command.ended_by, command.seats)
+    rules = draft.state.rules_in(sheet.stage)
+    results = results_of(rules, sheet.seats, entrants, command.ended_by, command.seats)
     enter_result(draft, sheet, command.game, command.ended_by, results)
 
 
 @decides(CorrectGame)
 def correct_game(draft: Draft, command: CorrectGame) -> None:
     sheet, entrants = to_be_corrected(draft, command.sheet, command.game)
-    results = results_of(draft.state.rules, sheet.seats, entrants, command.ended_by, command.seats)
+    rules = draft.state.rules_in(sheet.stage)
+    results = results_of(rules, sheet.seats, entrants, command.ended_by, command.seats)
     enter_correction(draft, sheet, command.game, command.ended_by, results, command.reason)
 
 
@@ -125,7 +133,7 @@ def to_be_recorded(state: State, sheet_id: str, game: int) -> tuple[Sheet, tuple
 
 def enter_result(draft: Draft, sheet: Sheet, game: int, ended_by: str, results: tuple[Result, ...]) -> None:
     """Record a game, or nothing if it stands with the same figures."""
-    current = sheet.games[game - 1]
+    current = game_on(sheet, game)
     if current is not None:
         if same_figures(current, results):
             return
@@ -133,6 +141,7 @@ def enter_result(draft: Draft, sheet: Sheet, game: int, ended_by: str, results: 
     seq = draft.record(GameResultRecorded(sheet.sheet, game, ended_by, results, _written_as(results)))
     # Someone reinstated may have signed before a replay brought her figures she had not seen.
     void_signatures(draft, sheet.sheet, [own.entrant for own in results], seq)
+    close_when_settled(draft, sheet.sheet, seq)
 
 
 def to_be_corrected(draft: Draft, sheet_id: str, game: int) -> tuple[Sheet, tuple[str, ...]]:
@@ -145,7 +154,7 @@ def to_be_corrected(draft: Draft, sheet_id: str, game: int) -> tuple[Sheet, tupl
         raise AWAITS_RULING(game=game, sheet=sheet_id)
     if current.ruling is not None:
         raise RULED_ALREADY(game=game, sheet=sheet_id, ruling=current.ruling)
-    if _signed(sheet) and draft.context.role not in ("chief_referee", "organizer"):
+    if _signed(draft.state, sheet) and draft.context.role not in ("chief_referee", "organizer"):
         raise SIGNED_ALREADY(sheet=sheet_id)
     return sheet, tuple(figure.entrant for figure in current.figures)
 
@@ -159,27 +168,37 @@ def enter_correction(
     if same_game(current, ended_by, results):
         return
     case, text = draft.case(reason=said(reason))
-    corrected = GameCorrected(sheet.sheet, game, ended_by, results, _signed(sheet), case)
+    signed = _signed(draft.state, sheet)
+    corrected = GameCorrected(sheet.sheet, game, ended_by, results, signed, case)
     seq = draft.record(corrected, personal=text)
     changed = figures_differ(sheet.games, draft.state.sheets[sheet.sheet].games)
     void_signatures(draft, sheet.sheet, changed, seq, keep_paper=True)
     close_when_settled(draft, sheet.sheet, seq)
 
 
-def _signed(sheet: Sheet) -> bool:
-    """Whether a correction is one of typing only, from the signed paper."""
+def _signed(state: State, sheet: Sheet) -> bool:
+    """Whether a correction is one of typing only, from the signed paper; where nobody signs it never is."""
+    if state.stage_plan(sheet.stage).signatures == "none":
+        return False
     return bool(sheet.signatures) or sheet.closed_seq is not None
 
 
 def game_in(sheet: Sheet, number: int) -> Game | None:
-    """The game of that number, None while it is not recorded; refuses a number the sheet does not have."""
+    """The game of that number, None while it is not recorded; refuses a number the sheet does not have.
+
+    Where no number of games is set, a table that may play on has the next as well.
+    """
+    if number == len(sheet.games) + 1 and sheet.length.word != "games":
+        if not may_play_on(sheet):
+            raise TABLE_COMPLETE(sheet=sheet.sheet)
+        return None
     if not 1 <= number <= len(sheet.games):
         raise NOT_FOUND(what="game", id=f"{sheet.sheet} game {number}")
     return sheet.games[number - 1]
 
 
 def _in_order(sheet: Sheet, number: int) -> None:
-    for before in range(1, number):
+    for before in range(1, min(number, len(sheet.games) + 1)):
         if sheet.games[before - 1] is None:
             raise GAME_BEFORE_MISSING(before=before, sheet=sheet.sheet, game=number)
 

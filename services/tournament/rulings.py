@@ -28,7 +28,7 @@ from services.tournament.kernel import Command, Draft, Event, Stamp, decides, ev
 from services.tournament.lengths import MOST_SEATS, Cite, Id, Reason, Statement
 from services.tournament.lookups import dispute_in, entrant_in, ruling_in, said, stage_begun
 from services.tournament.play import RESTS_ON_IT
-from services.tournament.sheets import complete, figures_differ, with_game, with_games
+from services.tournament.sheets import figures_differ, game_on, with_game, with_games
 from services.tournament.signatures import close_when_settled, void_signatures
 from services.tournament.state import Dispute, Game, Ruling, Sheet, State
 from shared.bounds import many
@@ -226,12 +226,13 @@ def _ruled(state: State, event: GameRuled, stamp: Stamp) -> State:
     sheet = state.sheets[event.sheet]
     ruling = state.rulings[event.ruling]
     if event.game not in ruling.before:
-        before: Map[int, Game | None] = ruling.before.set(event.game, sheet.games[event.game - 1])
+        before: Map[int, Game | None] = ruling.before.set(event.game, game_on(sheet, event.game))
         state = state.with_ruling(structs.replace(ruling, before=before))
     if event.status == "replay":
         games = list(sheet.games)
+        games.extend([None] * (event.game - len(games)))
         games[event.game - 1] = None
-        return state.with_sheet(structs.replace(with_games(sheet, games), closed_seq=None))
+        return state.with_sheet(with_games(sheet, games))
     game = game_of(
         event.game,
         event.ended_by,
@@ -249,5 +250,4 @@ def _restored(state: State, event: GameRestored, stamp: Stamp) -> State:
     sheet = state.sheets[event.sheet]
     games = list(sheet.games)
     games[event.game - 1] = state.rulings[event.ruling].before[event.game]
-    restored = with_games(sheet, games)
-    return state.with_sheet(restored if complete(restored) else structs.replace(restored, closed_seq=None))
+    return state.with_sheet(with_games(sheet, games))

@@ -1,15 +1,20 @@
 """Seats: a repeatable draw, few three-player tables, families apart; referees two tables each."""
 
-from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated
 
 from immutables import Map
 from msgspec import structs
 
-from services.tournament.definition.stages import StagePlan
-from services.tournament.draws import DrawPlan, Entry, draw_by
+from services.tournament.drawing import (
+    draw_plan,
+    drop_needless,
+    entries_of,
+    refuse_before_results,
+    with_dropped,
+)
+from services.tournament.draws import draw_by
 from services.tournament.kernel import Command, Draft, Event, Part, Stamp, decides, event, evolves
-from services.tournament.lengths import MOST_PEOPLE, Id, Numbers, Reason
+from services.tournament.lengths import MOST_PEOPLE, Id, Ids, Numbers, Reason
 from services.tournament.lookups import (
     attendance_in,
     entrant_in,
@@ -18,10 +23,10 @@ from services.tournament.lookups import (
     said,
     session_in,
 )
+from services.tournament.presence import present_and_missing
 from services.tournament.registration import confirm_from_waiting_list
-from services.tournament.standing import standings
-from services.tournament.state import SEATS, Attendance, Entrant, Session, State, table_id
-from shared.bounds import entries
+from services.tournament.state import SEATS, Attendance, Presence, Session, State, table_id
+from shared.bounds import entries, many
 from shared.problems import INVALID_INPUT, ProblemType
 
 TOO_EARLY_TO_DRAW = ProblemType(
@@ -66,13 +71,18 @@ class TablesOf(Part, frozen=True):
 
 @event("seats-drawn", version=2)
 class SeatsDrawn(Event, frozen=True):
-    """Seats were drawn with the seed by a method that is documented; who was not checked in forfeited."""
+    """Seats were drawn with the seed by a method that is documented.
+
+    `byes` sit out; who was not there has `forfeited` the only session there was to play in, or was `absent`.
+    """
 
     session: str
     seed: str
     tables: tuple[TableSeats, ...]
     forfeited: tuple[str, ...]
     method: str
+    byes: tuple[str, ...]
+    absent: tuple[str, ...]
 
 
 @event("seat-draw-undone")
@@ -102,10 +112,11 @@ class RefereesAssigned(Event, frozen=True):
 
 
 class DrawSeats(Command, frozen=True, kw_only=True):
-    """Draw the seats of a session for everyone who is checked in."""
+    """Draw the seats of a session for everyone who is there; `tables` where the organizer names them."""
 
     session: Id
     seed: Id | None = None
+    tables: Annotated[tuple[Ids, ...], many(MOST_PEOPLE)] = ()
 
 
 class UndoSeatDraw(Command, frozen=True, kw_only=True):
@@ -140,13 +151,21 @@ def draw_seats(draft: Draft, command: DrawSeats) -> None:
     seating = state.seated_at(session)
     if missing and seating is not None and draft.context.occurred_at < seating:
         raise TOO_EARLY_TO_DRAW(missing=len(missing), session=command.session, seating=f"{seating:%H:%M}")
+    refuse_before_results(state, session)
     plan = state.stage_plan(session.stage)
+    if command.tables and plan.draw != "given":
+        raise INVALID_INPUT(
+            detail=f"tables are named only where the stage says so, and this draw is {plan.draw}"
+        ).at(field="tables")
     seed = command.seed or draft.context.new_seed()
-    size = plan.table
-    how = DrawPlan(seed=seed, most=size.most, fewest=size.fewest, tables=session.plan.tables, byes=0)
-    drawn = draw_by(plan.draw, _entries(state, plan, present), how)
+    drawn = draw_by(
+        plan.draw, entries_of(state, session, present), draw_plan(state, session, seed, command.tables)
+    )
     seats = tuple(TableSeats(number, table) for number, table in enumerate(drawn.tables, 1))
-    draft.record(SeatsDrawn(command.session, seed, seats, tuple(missing), drawn.method))
+    forfeited = tuple(missing) if plan.attend == "one" else ()
+    absent = tuple(missing) if plan.attend == "all" else ()
+    seq = draft.record(SeatsDrawn(command.session, seed, seats, forfeited, drawn.method, drawn.byes, absent))
+    drop_needless(draft, session, seq)
 
 
 @decides(UndoSeatDraw)
@@ -165,8 +184,10 @@ def exchange_seats(draft: Draft, command: ExchangeSeats) -> None:
     if command.first == command.second:
         raise INVALID_INPUT(detail="exchanging seats needs two entrants")
     for number in (command.first, command.second):
-        attendance = attendance_in(state, entrant_in(state, number), session.stage)
-        if attendance.session != command.session or attendance.table is None:
+        entrant = entrant_in(state, number)
+        attendance_in(state, entrant, session.stage)
+        attendance = entrant.in_session(session.stage, command.session)
+        if attendance is None or attendance.table is None:
             raise NOT_AT_A_TABLE(entrant=number, session=command.session)
     case, text = draft.case(reason=command.reason)
     draft.record(SeatsExchanged(command.session, command.first, command.second, case), personal=text)
@@ -186,36 +207,6 @@ def assign_referees(draft: Draft, command: AssignReferees) -> None:
         _check_assignments(state, assignments, tables, each)
     listed = tuple(TablesOf(referee, tuple(own)) for referee, own in sorted(assignments.items()))
     draft.record(RefereesAssigned(command.session, listed))
-
-
-def _entries(state: State, plan: StagePlan, present: Sequence[str]) -> list[Entry]:
-    """What the draw of a session is to know of who is there."""
-    source = plan.source
-    places = (
-        {own.entrant_no: own.place for own in standings(state, source.stage)} if source is not None else {}
-    )
-    return [
-        Entry(number=number, groups=_apart(state.entrants[number], plan), earlier_place=places.get(number))
-        for number in present
-    ]
-
-
-def _apart(entrant: Entrant, plan: StagePlan) -> frozenset[str]:
-    groups = {"family": entrant.group, "team": entrant.team}
-    return frozenset(f"{kind} {groups[kind]}" for kind in plan.apart if groups.get(kind))
-
-
-def present_and_missing(state: State, session: Session) -> tuple[list[str], list[str]]:
-    """Who of the session is checked in, and who is not; whoever is out of the competition is neither."""
-    present: list[str] = []
-    missing: list[str] = []
-    for number in sorted(session.entrants):
-        entrant = state.entrants[number]
-        if not entrant.plays_in(session.stage):
-            continue
-        attendance = entrant.in_stage(session.stage)
-        (present if attendance.presence == "checked_in" else missing).append(number)
-    return present, missing
 
 
 def _in_order(state: State, tables: list[int], each: int) -> dict[str, tuple[int, ...]]:
@@ -248,9 +239,16 @@ def _check_assignments(
 @evolves(SeatsDrawn)
 def _drawn(state: State, event: SeatsDrawn, stamp: Stamp) -> State:
     session = state.sessions[event.session]
-    state = state.with_session(structs.replace(session, status="drawn", seed=event.seed))
+    drawn = structs.replace(session, status="drawn", seed=event.seed, byes=event.byes)
+    state = state.with_session(drawn)
     for number in event.forfeited:
         state = _presence(state, session, number, "forfeited")
+    for number in event.absent:
+        state = _presence(state, session, number, "absent")
+    for number in (*event.byes, *(number for table in event.tables for number in table.entrants)):
+        attendance = state.entrants[number].in_session(session.stage, event.session)
+        if attendance is not None and attendance.presence == "expected":
+            state = _presence(state, session, number, "drawn")
     return seat(state, event.session, event.tables)
 
 
@@ -258,15 +256,19 @@ def _drawn(state: State, event: SeatsDrawn, stamp: Stamp) -> State:
 def _draw_undone(state: State, event: SeatDrawUndone, stamp: Stamp) -> State:
     session = state.sessions[event.session]
     for number in session.entrants:
-        attendance = state.entrants[number].at(session.stage)
-        if attendance is not None and attendance.presence == "forfeited":
-            state = _presence(state, session, number, "expected")
-        elif attendance is not None and attendance.table is not None:
-            free = structs.replace(attendance, table=None, seat=None)
-            state = state.with_entrant(state.entrants[number].placed(session.stage, free))
-    state = state.touching("seating", event.session)
+        attendance = state.entrants[number].in_session(session.stage, event.session)
+        if attendance is None:
+            continue
+        before = (
+            attendance if attendance.table is None else structs.replace(attendance, table=None, seat=None)
+        )
+        if before.presence in ("forfeited", "absent", "drawn"):
+            before = structs.replace(before, presence="expected")
+        if before is not attendance:
+            state = state.with_entrant(state.entrants[number].placed(session.stage, before))
+    state = with_dropped(state, session).touching("seating", event.session)
     return state.with_session(
-        structs.replace(session, status="scheduled", seed=None, tables=Map(), referees=Map())
+        structs.replace(session, status="scheduled", seed=None, tables=Map(), referees=Map(), byes=())
     )
 
 
@@ -296,18 +298,16 @@ def seat(state: State, session_id: str, tables: tuple[TableSeats, ...]) -> State
         session = structs.replace(session, tables=session.tables.set(own.table, own.entrants))
         for letter, number in zip(SEATS, own.entrants, strict=False):
             entrant = state.entrants[number]
-            attendance = entrant.at(session.stage)
+            attendance = entrant.in_session(session.stage, session_id)
             assert attendance is not None
             seated = structs.replace(attendance, table=table_id(session_id, own.table), seat=letter)
             state = state.with_entrant(entrant.placed(session.stage, seated))
     return state.with_session(session).touching("seating", session_id)
 
 
-def _presence(
-    state: State, session: Session, number: str, presence: Literal["expected", "forfeited"]
-) -> State:
+def _presence(state: State, session: Session, number: str, presence: Presence) -> State:
     entrant = state.entrants[number]
-    attendance = entrant.at(session.stage)
+    attendance = entrant.in_session(session.stage, session.plan.id)
     assert attendance is not None
     changed: Attendance = structs.replace(attendance, presence=presence)
     return state.with_entrant(entrant.placed(session.stage, changed))

@@ -8,6 +8,8 @@ from math import gcd
 
 from msgspec import structs
 
+from services.tournament.completion import Length, SoFar, is_complete, length_of, may_begin
+from services.tournament.definition.stages import StagePlan
 from services.tournament.state import (
     Figure,
     Game,
@@ -19,30 +21,48 @@ from services.tournament.state import (
 )
 from shared.codec import digest
 
+FEWEST_TO_PLAY = 2
 
-def empty_sheet(session: Session, table: int, games: int) -> Sheet:
-    """The sheet that lies on a table when play begins, with room for so many games."""
+
+def empty_sheet(session: Session, table: int, plan: StagePlan, target: int | None = None) -> Sheet:
+    """The sheet that lies on a table when play begins.
+
+    Args:
+        target: the table's own, in place of that of the stage.
+    """
     seats = session.tables[table]
+    length = Length("target", target) if target is not None else length_of(plan.games_each, plan.target)
     return Sheet(
         table_id(session.plan.id, table),
         session.plan.id,
         session.stage,
         seats,
-        (None,) * games,
+        (None,) * (plan.games_each or 0),
         "desk",
         tuple(Total(entrant, 0, 0, 0, 0) for entrant in seats),
+        length=length,
     )
 
 
 def with_game(sheet: Sheet, game: Game) -> Sheet:
     """The sheet with this game in its place and the totals at its foot."""
     games = list(sheet.games)
-    games[game.number - 1] = game
+    games.extend([None] * (game.number - len(games)))
+    known = games[game.number - 1]
+    first = game.seq if known is None or known.status == "awaiting_ruling" else known.first_seq or known.seq
+    games[game.number - 1] = structs.replace(game, first_seq=first)
     return with_games(sheet, games)
 
 
+def game_on(sheet: Sheet, number: int) -> Game | None:
+    """The game of that number; None while it is not recorded."""
+    return sheet.games[number - 1] if number <= len(sheet.games) else None
+
+
 def with_games(sheet: Sheet, games: Sequence[Game | None]) -> Sheet:
-    return structs.replace(sheet, games=tuple(games), totals=_totals(sheet.seats, games))
+    changed = structs.replace(sheet, games=tuple(games), totals=_totals(sheet.seats, games))
+    # What takes the table back below what it plays to opens its sheet again.
+    return changed if complete(changed) else structs.replace(changed, closed_seq=None)
 
 
 def _totals(seats: Sequence[str], games: Sequence[Game | None]) -> tuple[Total, ...]:
@@ -75,8 +95,32 @@ def _own_figures(sheet: Sheet, entrant: str) -> list[list[int]]:
 
 
 def complete(sheet: Sheet) -> bool:
-    """Whether every game is recorded, voided or ruled."""
-    return all(game is not None and game.status != "awaiting_ruling" for game in sheet.games)
+    """Whether the table has played all it plays, and every game is recorded, voided or ruled."""
+    if sheet.deserted:
+        return all(game is None or game.status != "awaiting_ruling" for game in sheet.games)
+    if any(game is None or game.status == "awaiting_ruling" for game in sheet.games):
+        return False
+    if sheet.length.word == "games":
+        return True
+    return sheet.over or (sheet.length.word == "target" and is_complete(sheet.length, _so_far(sheet)))
+
+
+def may_play_on(sheet: Sheet) -> bool:
+    """Whether the table may begin a game beyond those on its sheet."""
+    if sheet.length.word == "games" or sheet.deserted or None in sheet.games:
+        return False
+    return may_begin(sheet.length, _so_far(sheet))
+
+
+def _so_far(sheet: Sheet) -> SoFar:
+    totals = tuple(total.sixths for total in sheet.totals)
+    return SoFar(len(sheet.games), totals, len(sheet.seats), sheet.over)
+
+
+def is_deserted(state: State, sheet: Sheet) -> bool:
+    """Whether too few are left to play on, in a stage that ranks whoever played; else that takes a ruling."""
+    staying = sum(state.entrants[number].plays_in(sheet.stage) for number in sheet.seats)
+    return staying < FEWEST_TO_PLAY and state.stage_plan(sheet.stage).ranked == "played"
 
 
 def open_conflict(sheet: Sheet) -> bool:
@@ -92,6 +136,16 @@ def open_points(state: State, sheet: Sheet) -> list[str]:
         for number, game in enumerate(sheet.games, 1)
         if game is None or game.status == "awaiting_ruling"
     ]
+    if sheet.deserted:
+        points = [
+            f"game {game.number} awaits a ruling"
+            for game in sheet.games
+            if game is not None and game.status == "awaiting_ruling"
+        ]
+    if not points and not complete(sheet):
+        points.append(
+            "the table is not closed" if sheet.length.word == "any" else "the target is not reached"
+        )
     points += [f"dispute {dispute} is open" for dispute in sheet.open_disputes]
     if open_conflict(sheet):
         points.append("a second sheet differs")
@@ -101,7 +155,13 @@ def open_points(state: State, sheet: Sheet) -> list[str]:
 
 
 def unsigned(state: State, sheet: Sheet) -> list[str]:
-    """Who still has to sign: everyone at the table who is not out and whose signature is not closed."""
+    """Who still has to sign: everyone at the table who is not out and whose signature is not closed.
+
+    Nobody where the stage asks for no signatures, or where they are optional and the session is over.
+    """
+    word = state.stage_plan(sheet.stage).signatures
+    if word == "none" or (word == "optional" and state.sessions[sheet.session].status == "ended"):
+        return []
     waiting = []
     for entrant in sheet.seats:
         signature = sheet.signatures.get(entrant)

@@ -12,15 +12,15 @@ import msgspec
 from immutables import Map
 
 from services.rules.ruleset import Ruleset
+from services.tournament.completion import Length
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import Stage, StagePlan
-from services.tournament.field import Rating, Round
 from services.tournament.judgement import Judged
-from services.tournament.outcomes import Awards, Publication, Qualification
+from services.tournament.outcomes import NO_CUT_YET, Awards, Publication, Qualification, Rating
 from services.tournament.weather import Proposal, Warning
 
-Presence = Literal["expected", "checked_in", "forfeited"]
+Presence = Literal["expected", "checked_in", "forfeited", "absent", "drawn"]
 EntrantStatus = Literal["registered", "waiting", "cancelled", "merged"]
 Out = Literal["withdrawn", "disqualified"]
 SessionStatus = Literal["scheduled", "drawn", "playing", "time_called", "ended", "suspended"]
@@ -38,12 +38,23 @@ class Warned(msgspec.Struct, frozen=True, gc=False):
 
 
 class Attendance(msgspec.Struct, frozen=True, gc=False):
-    """An entrant in a session: presence, table and seat."""
+    """An entrant in a session: presence, table and seat.
+
+    Who was drawn without having to check in is "drawn"; "forfeited" has no way back in, "absent" missed this
+    session.
+    Where tables are open, `before` names those where the entrant sat earlier in the session.
+    """
 
     session: str
     presence: Presence = "expected"
     table: str | None = None
     seat: str | None = None
+    before: tuple[str, ...] = ()
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """Every table sat at in the session, in that order."""
+        return self.before if self.table is None else (*self.before, self.table)
 
 
 class Participation(msgspec.Struct, frozen=True, gc=False):
@@ -55,7 +66,12 @@ class Participation(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def latest(self) -> Attendance:
-        return self.attendances[-1]
+        """The last session arrived at, or missed; before all of them the first."""
+        begun = (known for known in reversed(self.attendances) if known.presence != "expected")
+        return next(begun, self.attendances[0])
+
+    def in_session(self, session: str) -> Attendance | None:
+        return next((known for known in self.attendances if known.session == session), None)
 
 
 class Entrant(msgspec.Struct, frozen=True, gc=False):
@@ -109,6 +125,11 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
         part = self.participation(stage)
         return part.latest if part is not None else None
 
+    def in_session(self, stage: Stage, session: str) -> Attendance | None:
+        """The entrant's place in one session of a stage; None for who is not to play there."""
+        part = self.participation(stage)
+        return part.in_session(session) if part is not None else None
+
     def in_stage(self, stage: Stage) -> Attendance:
         """Where the entrant is to play, or played last, in a stage that is known to be entered."""
         attendance = self.at(stage)
@@ -125,6 +146,14 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
         part = self.participation(stage)
         return part is not None and part.out is None
 
+    def not_in(self, stage: Stage, session: str) -> "Entrant":
+        """The entrant as if a session of a stage entered had never been one of its."""
+        part = self.participation(stage)
+        if part is None:
+            return self
+        kept = tuple(known for known in part.attendances if known.session != session)
+        return self._with(msgspec.structs.replace(part, attendances=kept))
+
     def placed(self, stage: Stage, attendance: Attendance) -> "Entrant":
         """The entrant with this attendance in place of that of the same session, or after all others."""
         part = self.participation(stage)
@@ -138,10 +167,14 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
         kept.insert(position, attendance)
         return self._with(msgspec.structs.replace(part, attendances=tuple(kept)))
 
-    def moved(self, stage: Stage, session: str) -> "Entrant":
-        """The entrant expected in this session of the stage, and in no other."""
+    def moved(self, stage: Stage, *sessions: str) -> "Entrant":
+        """The entrant expected in these sessions of the stage, and in no other."""
+        return self.attending(stage, tuple(Attendance(session) for session in sessions))
+
+    def attending(self, stage: Stage, attendances: tuple[Attendance, ...]) -> "Entrant":
+        """The entrant of a stage with just these attendances."""
         part = self.participation(stage) or Participation(stage, ())
-        return self._with(msgspec.structs.replace(part, attendances=(Attendance(session),)))
+        return self._with(msgspec.structs.replace(part, attendances=attendances))
 
     def without(self, stage: Stage) -> "Entrant":
         """The entrant as if the stage had never been entered."""
@@ -216,6 +249,8 @@ class Session(msgspec.Struct, frozen=True, gc=False):
     ended_at: datetime | None = None
     suspended_seq: int | None = None
     voided: bool = False
+    byes: tuple[str, ...] = ()
+    closed_tables: frozenset[int] = frozenset()
 
 
 class Figure(msgspec.Struct, frozen=True, gc=False):
@@ -236,7 +271,7 @@ class Figure(msgspec.Struct, frozen=True, gc=False):
 
 
 class Game(msgspec.Struct, frozen=True, gc=False):
-    """One game on a sheet."""
+    """One game on a sheet; `first_seq` is that of the event that first recorded it, and orders ratings."""
 
     number: int
     status: GameStatus
@@ -245,6 +280,7 @@ class Game(msgspec.Struct, frozen=True, gc=False):
     source: Source
     seq: int
     ruling: str | None = None
+    first_seq: int = 0
 
 
 class Signature(msgspec.Struct, frozen=True, gc=False):
@@ -280,7 +316,12 @@ class Total(msgspec.Struct, frozen=True, gc=False):
 class Sheet(msgspec.Struct, frozen=True, gc=False):
     """The score sheet of one table in one session; its id is the table's.
 
-    `received` are the digests of whole sheets that came in for the table, so that each counts once.
+    Attributes:
+        games: as many as the table plays, None for one not recorded; where no number is set, those so far.
+        received: digests of whole sheets that came in for the table, so that each counts once.
+        length: how long the table plays.
+        over: whether time was called or the table closed, so that a table without a set number is complete.
+        deserted: whether too few are left to play on, where they need not have played everything.
     """
 
     sheet: str
@@ -297,6 +338,9 @@ class Sheet(msgspec.Struct, frozen=True, gc=False):
     received: tuple[str, ...] = ()
     first_players: Map[int, str] = Map()
     incidents: int = 0
+    length: Length = Length("games")
+    over: bool = False
+    deserted: bool = False
 
     def total(self, entrant: str) -> Total:
         return next(total for total in self.totals if total.entrant == entrant)
@@ -379,7 +423,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     rulings: Map[str, Ruling] = Map()
     publications: Map[str, Publication] = Map()
     versions: Map[str, int] = Map()
-    qualification: Qualification = Qualification()
+    cuts: Map[str, Qualification] = Map()
     awards: Awards | None = None
     closed: bool = False
     signals: Map[str, Warning] = Map()
@@ -389,7 +433,6 @@ class State(msgspec.Struct, frozen=True, gc=False):
     reminders: Map[str, int] = Map()
     announcements: int = 0
     calls: Map[str, datetime] = Map()
-    rounds: Map[int, Round] = Map()
     ratings: Map[str, Rating] = Map()
 
     @property
@@ -409,11 +452,32 @@ class State(msgspec.Struct, frozen=True, gc=False):
         assert planned is not None, f"there is no stage {stage}"
         return planned
 
-    def games_in(self, session: Session) -> int:
-        """How many games each table of the session plays."""
-        games = self.stage_plan(session.stage).games_each
-        assert games is not None, "sheets are of stages that play a number of games"
-        return games
+    def cut_into(self, stage: Stage | None) -> Qualification:
+        """Where the cut stands that says who enters a stage from an earlier one."""
+        return self.cuts.get(stage, NO_CUT_YET) if stage is not None else NO_CUT_YET
+
+    def with_cut(self, stage: Stage, cut: Qualification) -> "State":
+        return msgspec.structs.replace(self, cuts=self.cuts.set(stage, cut))
+
+    def sessions_of(self, stage: Stage) -> tuple[Session, ...]:
+        """The sessions of a stage, in the order in which they are planned."""
+        planned = (self.sessions.get(plan.id) for plan in self.stage_plan(stage).sessions)
+        return tuple(session for session in planned if session is not None)
+
+    def attended(self, session: Session) -> tuple[str, ...]:
+        """The sessions that someone attends who enters a stage with this one: it, and where everyone plays in
+        all of them those after it that are not drawn yet."""
+        if self.stage_plan(session.stage).attend == "one":
+            return (session.plan.id,)
+        sessions = self.sessions_of(session.stage)
+        following = sessions[sessions.index(session) + 1 :]
+        still = [other.plan.id for other in following if other.status in ("scheduled", "suspended")]
+        return (session.plan.id, *still)
+
+    def rules_in(self, stage: Stage) -> Ruleset:
+        """The rules a stage is played by: its own, else the tournament's."""
+        own = self.stage_plan(stage).ruleset
+        return self.rules if own is None else self.stage_rules.get(own, self.rules)
 
     def opens_at(self, session: Session) -> datetime | None:
         """When check-in opens; None for a session without a clock."""

@@ -12,9 +12,9 @@ from msgspec import structs
 from services.tournament.kernel import Command, Draft, Event, Stamp, decides, event, evolves
 from services.tournament.lengths import Ids, Reason
 from services.tournament.lookups import said
-from services.tournament.play import RESTS_ON_IT, emptied
+from services.tournament.play import RESTS_ON_IT, emptied, put_off
 from services.tournament.registration import confirm_from_waiting_list
-from services.tournament.state import Attendance, Dispute, Session, State, table_id
+from services.tournament.state import Attendance, Dispute, Session, SessionStatus, State, table_id
 from shared.problems import NOT_FOUND, ProblemType
 
 Grounds = Literal["black_rainstorm", "signal_8_or_above", "other"]
@@ -91,7 +91,10 @@ class LiftSuspension(Command, frozen=True, kw_only=True):
 
 
 class RescheduleSessions(Command, frozen=True, kw_only=True):
-    """Give suspended sessions a new date. Without a list: all suspended sessions of the day."""
+    """Give suspended sessions a new date. Without a list: all suspended sessions of the day.
+
+    Rounds that come after one of them move with it, where else they would come before it.
+    """
 
     day: date
     new_day: date
@@ -155,8 +158,24 @@ def reschedule_sessions(draft: Draft, command: RescheduleSessions) -> None:
             raise NOT_FOUND(what=f"session of {command.day.isoformat()}", id=session_id)
         if session.status != "suspended":
             raise NOT_SUSPENDED(session=session_id, status=session.status)
-        _check_new_day(state, session, command.new_day, wanted)
-    draft.record(SessionsRescheduled(tuple(sorted(wanted)), command.new_day))
+    moved = (*wanted, *_moving_along(state, wanted, command.new_day))
+    for session_id in moved:
+        _check_new_day(state, state.sessions[session_id], command.new_day, moved)
+    draft.record(SessionsRescheduled(tuple(sorted(moved)), command.new_day))
+
+
+def _moving_along(state: State, wanted: Sequence[str], new_day: date) -> list[str]:
+    """The later rounds that move with a session everyone attends, since they cannot be played before it."""
+    found: list[str] = []
+    for session_id in wanted:
+        session = state.sessions[session_id]
+        if state.stage_plan(session.stage).attend != "all":
+            continue
+        sessions = state.sessions_of(session.stage)
+        for other in sessions[sessions.index(session) + 1 :]:
+            if other.plan.id not in (*wanted, *found) and other.day < new_day and other.status != "ended":
+                found.append(other.plan.id)
+    return found
 
 
 def _over(state: State, session: Session, now: datetime) -> bool:
@@ -215,7 +234,7 @@ def _check_new_day(state: State, session: Session, new_day: date, wanted: Sequen
 def _check_hall(state: State, session: Session, day: date, together: Sequence[str]) -> None:
     """Refuse a day on which another session, there already or coming along, has the hall at that time."""
     for other in state.sessions.values():
-        if other.plan.id == session.plan.id:
+        if other.plan.id == session.plan.id or _follow_each_other(state, session, other):
             continue
         if other.plan.id not in together and (other.day != day or other.status == "suspended"):
             continue
@@ -228,6 +247,13 @@ def _check_hall(state: State, session: Session, day: date, together: Sequence[st
             )
 
 
+def _follow_each_other(state: State, session: Session, other: Session) -> bool:
+    """Whether they are rounds of a stage, the later of which begins when the earlier is over."""
+    if session.stage != other.stage or state.stage_plan(session.stage).attend != "all":
+        return False
+    return any(None in (own.plan.start, own.plan.end) for own in (session, other))
+
+
 @evolves(SessionsSuspended)
 def _suspended(state: State, event: SessionsSuspended, stamp: Stamp) -> State:
     for session_id in event.sessions:
@@ -237,14 +263,18 @@ def _suspended(state: State, event: SessionsSuspended, stamp: Stamp) -> State:
             fresh = structs.replace(session, status="suspended", suspended_seq=stamp.seq)
             state = state.with_session(fresh)
             continue
-        state = _start_again(state, session)
-        fresh = structs.replace(emptied(session), suspended_seq=stamp.seq)
+        # Where everyone plays in all sessions a draw goes by those before it: its pairs stand.
+        plan = state.stage_plan(session.stage)
+        stands = plan.attend == "all" and plan.draw != "open" and bool(session.tables)
+        state = _start_again(state, session, stands)
+        fresh = structs.replace(put_off(session) if stands else emptied(session), suspended_seq=stamp.seq)
         state = state.with_session(fresh).touching("seating", session_id)
     return state
 
 
-def _start_again(state: State, session: Session) -> State:
-    """The state without what the session had begun: sheets, disputes on them, presence, seats."""
+def _start_again(state: State, session: Session, stands: bool) -> State:
+    """The state without what the session had begun: sheets, disputes on them, and unless its draw stands
+    presence and seats."""
     for table in sorted(session.tables):
         sheet = state.sheets.get(table_id(session.plan.id, table))
         if sheet is None:
@@ -254,9 +284,9 @@ def _start_again(state: State, session: Session) -> State:
             if dispute.kind != "breach":  # conduct is no result, and is still to be ruled on
                 state = state.with_dispute(structs.replace(dispute, status="moot"))
         state = state.without_sheet(sheet.sheet)
-    for number in sorted(session.entrants):
+    for number in () if stands else sorted(session.entrants):
         entrant = state.entrants[number]
-        attendance = entrant.at(session.stage)
+        attendance = entrant.in_session(session.stage, session.plan.id)
         if attendance is not None:
             state = state.with_entrant(entrant.placed(session.stage, Attendance(session.plan.id)))
     return state
@@ -265,16 +295,22 @@ def _start_again(state: State, session: Session) -> State:
 @evolves(SuspensionLifted)
 def _lifted(state: State, event: SuspensionLifted, stamp: Stamp) -> State:
     for session_id in event.sessions:
-        session = structs.replace(state.sessions[session_id], status="scheduled", suspended_seq=None)
-        state = state.with_session(session)
+        session = state.sessions[session_id]
+        state = state.with_session(structs.replace(session, status=_resumed(session), suspended_seq=None))
     return state
 
 
 @evolves(SessionsRescheduled)
 def _rescheduled(state: State, event: SessionsRescheduled, stamp: Stamp) -> State:
     for session_id in event.sessions:
+        session = state.sessions[session_id]
         session = structs.replace(
-            state.sessions[session_id], status="scheduled", day=event.day, suspended_seq=None, voided=False
+            session, status=_resumed(session), day=event.day, suspended_seq=None, voided=False
         )
         state = state.with_session(session)
     return state
+
+
+def _resumed(session: Session) -> SessionStatus:
+    """What a suspended session is when it is to be played after all: drawn, if its draw stands."""
+    return "drawn" if session.tables else "scheduled"

@@ -19,11 +19,12 @@ from shared.eventlog.records import (
     Write,
 )
 from shared.eventlog.transfer import export, restore, verify_export
-from shared.eventlog.upcasting import Catalogue
+from shared.eventlog.upcasting import EVENT_RETIRED, Catalogue
 from shared.eventlog.verifying import Fault, Verified
 
 __all__ = [
     "EMPTY",
+    "EVENT_RETIRED",
     "Appended",
     "Batch",
     "Catalogue",

@@ -25,6 +25,13 @@ EVENT_UNKNOWN = ProblemType(
     "release that wrote it, or a newer one.",
     "日誌第 {seq} 項為 {type} 第 {version} 版，本版本程式無法識別。請安裝寫入該項的版本或更新版本。",
 )
+EVENT_RETIRED = ProblemType(
+    "event-retired",
+    410,
+    "The log holds {type}, an event of a format that this release no longer plays or reads; it still "
+    "verifies and can be exported. Use the release that wrote it to read it.",
+    "日誌載有 {type}，屬本版本不再支援的賽制事件；仍可核實及匯出。如要閱讀，請使用寫入該項的版本。",
+)
 EVENT_UNREADABLE = ProblemType(
     "event-unreadable",
     500,
@@ -47,6 +54,13 @@ class Catalogue(Generic[E]):
         self._present: dict[str, tuple[int, type[E]]] = {}
         self._steps: dict[tuple[str, int], Step] = {}
         self.decoders: dict[tuple[str, int], Decode[E]] = {}
+        self._retired: frozenset[str] = frozenset()
+
+    def retire(self, *types: str) -> None:
+        """Name event types that are read no more; raises ValueError for one that is still known."""
+        if known := self._present.keys() & set(types):
+            raise ValueError(f"{', '.join(sorted(known))} are still in use")
+        self._retired |= set(types)
 
     def register(self, type_: str, version: int, cls: type[E]) -> None:
         """Name the present version of an event type and its class; raises ValueError when done twice."""
@@ -69,7 +83,7 @@ class Catalogue(Generic[E]):
         """The event in its present class.
 
         Raises:
-            Problem: event-unknown or event-unreadable, naming the seq.
+            Problem: event-unknown or event-unreadable, naming the seq; event-retired.
         """
         return self.decode_fields(recorded.seq, recorded.type, recorded.version, recorded.data)
 
@@ -78,6 +92,8 @@ class Catalogue(Generic[E]):
         try:
             decoder = self.decoders.get((type_, version)) or self._build(type_, version)
         except LookupError:
+            if type_ in self._retired:
+                raise EVENT_RETIRED(type=type_) from None
             raise EVENT_UNKNOWN(type=type_, version=version, seq=seq) from None
         try:
             return decoder(data)

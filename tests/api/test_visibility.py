@@ -22,8 +22,8 @@ from tests.api.conftest import (
     scores,
 )
 from tests.api.test_access import routes
-from tests.api.test_rounds import done, found_in
-from tests.unit.tournament.given_rounds import MSO
+from tests.api.test_formats import FIRST, begin, done, found_in
+from tests.unit.tournament.given_formats import MSO
 
 SUBJECTS = {"participant": "0001", "referee": "REF-1", "chief_referee": "CR"}
 """The same numbers in both tournaments: the worst case."""
@@ -32,7 +32,7 @@ Asker = tuple[str, str | None]
 
 @pytest.fixture
 def two(in_play: House) -> House:
-    """A tournament being played, and one in rounds, with the same numbers in both."""
+    """A tournament being played, and a Swiss one, with the same numbers in both."""
     base = found_in(in_play, MSO)
     for number in range(1, 5):
         details = {
@@ -45,7 +45,7 @@ def two(in_play: House) -> House:
         done(in_play.organizer, "register-entrant", details, base)
     done(in_play.organizer, "appoint-referee", {"referee": "REF-1", "name": "Another"}, base)
     done(in_play.organizer, "appoint-referee", {"referee": "CR", "name": "Other", "chief": True}, base)
-    done(in_play.organizer, "draw-round", {"seed": "read out"}, base)
+    begin(in_play.organizer, FIRST, base)
     in_play.done(
         "record-game-result", {"sheet": f"{SESSION}/1", "game": 1, "seats": scores(30, -10, -10, -10)}
     )

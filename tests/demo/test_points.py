@@ -51,7 +51,7 @@ def test_in_the_middle_a_session_is_in_play_and_a_dispute_pending(play_small: Pl
 
 
 def test_at_the_cut_a_tie_waits_for_a_decision(play_small: PlayDemo) -> None:
-    cut = _state(play_small, "cut").qualification
+    cut = _state(play_small, "cut").cut_into("final")
     assert cut.status == "held"
     assert 0 < cut.free_places < len(cut.tied)
 
@@ -59,7 +59,7 @@ def test_at_the_cut_a_tie_waits_for_a_decision(play_small: PlayDemo) -> None:
 @pytest.mark.wide
 @pytest.mark.parametrize("seed", range(2, 8))
 def test_whatever_the_seed_a_tie_lies_across_the_cut(play_small: PlayDemo, seed: int) -> None:
-    assert play_small(seed=seed, until="cut").own.desk.state("hk-2026").qualification.tied
+    assert play_small(seed=seed, until="cut").own.desk.state("hk-2026").cut_into("final").tied
 
 
 def test_a_real_desk_goes_on_where_the_demo_stopped(play_small: PlayDemo) -> None:

@@ -9,17 +9,16 @@ import pytest
 from services.desk.decoding import BY_NAME, fold
 from services.projections.generations import generation_of
 from services.projections.models import MODELS, ReadModel
-from services.tournament.catalogue import INITIAL, event_types
-from services.tournament.fitting import AREAS_OF_ROUNDS
+from services.tournament.catalogue import INITIAL
 from services.tournament.sheets import score_of
 from services.tournament.standing import family_standings, standings
 from services.tournament.state import State, at_rest
 from shared.eventlog import Recorded
 from tests.demo.conftest import Played
+from tests.demo.test_any_plan import OF_OTHER_FORMATS
 
 ID = "hk-2026"
-OF_ROUNDS = {kind.name for kind in event_types().values() if kind.area in AREAS_OF_ROUNDS}
-NOT_IN_THE_STORY = {"person-forgotten", "retention-due", "tournament-amended", *OF_ROUNDS}
+NOT_IN_THE_STORY = {"person-forgotten", "retention-due", "tournament-amended", *OF_OTHER_FORMATS}
 """Events that the demo has no use for. A new one belongs into the story, or here."""
 
 
@@ -36,7 +35,7 @@ def folded(events: list[Recorded]) -> State:
 
 def test_it_has_twelve_hundred_entrants_and_a_final_of_120(whole: Played, folded: State) -> None:
     assert 1190 <= folded.registered <= 1200
-    assert len(folded.qualification.qualified) == 120
+    assert len(folded.cut_into("final").qualified) == 120
     finals = [session for session in folded.sessions.values() if session.stage == "final"]
     assert [len(session.entrants) for session in finals] == [60, 60]
     assert whole.summary.counts["disputes_open"] == 0

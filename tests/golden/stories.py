@@ -40,6 +40,7 @@ from services.tournament.forgetting import ForgetPerson
 from services.tournament.founding import AppointReferee, DismissReferee
 from services.tournament.incidents import CallChiefReferee, DetermineFirstPlayer, NoteIncident
 from services.tournament.kernel import Event
+from services.tournament.open_tables import CloseTable
 from services.tournament.play import (
     CallTime,
     EndSession,
@@ -53,8 +54,6 @@ from services.tournament.qualification import ConcludeQualification, DecideCutTi
 from services.tournament.reminding import MakeAnnouncement, RemindOfSession
 from services.tournament.results import CorrectGame, RecordGameResult
 from services.tournament.retention import RemindOfRetention
-from services.tournament.round_games import CorrectRoundGame, RecordRoundGame, RuleRoundGame
-from services.tournament.rounds import DrawRound, TakeRoom, UndoRoundDraw
 from services.tournament.rulings import MakeRuling
 from services.tournament.seating import ExchangeSeats, UndoSeatDraw
 from services.tournament.signatures import CloseSignature, RecordMissingSignature
@@ -70,8 +69,23 @@ from services.tournament.watching import (
     SignalSeen,
 )
 from shared.codec import canonical
+from tests.unit.tournament.given_formats import (
+    ONLINE,
+    ROUND_ROBIN,
+    SWISS,
+    arrive,
+    draw_round,
+    entered,
+    left,
+    open_table,
+    round_id,
+    ruled,
+    seats_at,
+    sheet_at,
+    start_round,
+    won,
+)
 from tests.unit.tournament.given_plans import adding, amending, with_session
-from tests.unit.tournament.given_rounds import MSO, ONLINE, entered, won
 from tests.unit.tournament.specs import (
     ADULT,
     CHILD,
@@ -91,6 +105,7 @@ from tests.unit.tournament.specs import (
     finished,
     hong_kong,
     in_play,
+    numbers,
     recorded,
     registered,
     registration,
@@ -110,7 +125,8 @@ def believable() -> dict[str, Event]:
     """An instance of every event type: of those in the stories the one that says most."""
     found: dict[str, Event] = {}
     before = (before_play(), at_the_table(), in_dispute(), in_bad_weather(), suspended_in_play())
-    for story in (*before, with_evidence(), cut_and_final(), in_rounds(), in_rooms(), replanned()):
+    after = (with_evidence(), cut_and_final(), in_rounds(), everyone_once(), at_open_tables(), replanned())
+    for story in (*before, *after):
         for event in story.history:
             name = event_types()[type(event)].name
             if name not in found or len(canonical(event)) > len(canonical(found[name])):
@@ -335,40 +351,44 @@ def cut_and_final() -> Tournament:
 
 
 def in_rounds() -> Tournament:
-    """A Swiss round with a bye, drawn again, with a game that was typed wrongly and one that was ruled."""
-    tournament = entered(MSO, 5).given(DrawRound(seed="one"), UndoRoundDraw(reason="one more came"))
-    tournament.given(DrawRound(seed="read out on stage"))
-    first, second = (tournament.state.rounds[1].tables[number].entrants for number in (1, 2))
+    """A Swiss round with a bye, drawn again; of its games one is corrected, one ruled, one forfeited."""
+    tournament = arrive(entered(SWISS, 8).at("2027-03-06 13:40"), *numbers(7)).at("2027-03-06 13:56")
+    draw_round(tournament, seed="one").given(UndoSeatDraw(session=round_id(tournament), reason="too soon"))
+    start_round(draw_round(tournament, seed="read out on stage"))
+    first, second, third = (seats_at(tournament, table) for table in (1, 2, 3))
     lost = SeatResult(entrant=first[1], rack=("R7", "J", "K13"))
     out_of_time = SeatResult(
         entrant=first[0], count=120, tiles=14, charge="could_have_melded", forfeited=True
     )
-    blocked = tuple(SeatResult(entrant=own, count=20 + place, tiles=3) for place, own in enumerate(second))
-    tournament.given(RecordRoundGame(round=1, table=1, ended_by="forfeit", seats=(out_of_time, lost)))
-    correction = CorrectRoundGame(
-        round=1,
-        table=1,
-        seats=(SeatResult(entrant=first[0], rack=()), lost),
-        reason="the flag had not fallen",
+    blocked = tuple(left(20 + place, 3, number) for place, number in enumerate(second))
+    sheet, disputed = sheet_at(tournament).sheet, sheet_at(tournament, 2).sheet
+    tournament.given(
+        RecordGameResult(sheet=sheet, game=1, ended_by="forfeit", seats=(out_of_time, lost)),
+        RaiseDispute(sheet=disputed, game=1, statement="Neither of us can move."),
+        WithdrawEntrant(entrant=third[0], grounds="health"),
     )
     return tournament.given(
-        correction,
-        RuleRoundGame(
-            round=1,
-            table=2,
-            winners=second[:1],
-            seats=blocked,
-            cites="MSO description, empty pool",
-            reason="nobody could play",
+        CorrectGame(
+            sheet=sheet,
+            game=1,
+            seats=(SeatResult(entrant=first[0], rack=()), lost),
+            reason="the flag had not fallen",
         ),
+        ruled(AmendGame(1, blocked, winners=second[:1])),
         by="chief_referee",
     )
 
 
-def in_rooms() -> Tournament:
-    """A room of three, and what its game makes of their ratings."""
-    tournament = entered(ONLINE, 3).given(TakeRoom(entrants=("0002", "0001", "0003")))
-    return tournament.given(won(tournament, "0002", 27))
+def everyone_once() -> Tournament:
+    """A round robin of three, which needs fewer rounds than were planned."""
+    tournament = arrive(entered(ROUND_ROBIN, 3).at("2027-03-06 09:40"), *numbers(3))
+    return draw_round(tournament.at("2027-03-06 09:56"))
+
+
+def at_open_tables() -> Tournament:
+    """A table of three with a turn limit, what its game makes of their ratings, and its end."""
+    tournament = open_table(entered(ONLINE, 3), "0002", "0001", "0003", turn_seconds=60)
+    return tournament.given(won(tournament, "0002", 27), CloseTable(sheet=sheet_at(tournament).sheet))
 
 
 def _child(tournament: Tournament) -> str:

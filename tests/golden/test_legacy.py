@@ -1,8 +1,11 @@
-"""Logs that earlier versions wrote still verify, restore and read as they did."""
+"""Logs that earlier versions wrote still verify and restore; those in sessions also read as they did.
+
+Rounds were once a model of their own: what was logged of them can be kept and proved, and is read no more.
+"""
 
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -11,8 +14,11 @@ import pytest
 from services.access.tokens import Principal
 from services.desk.desk import Desk
 from services.desk.rebuilding import build
+from services.desk.views import NoParams, StandingsParams
 from services.desk.what_if import Question, what_if
+from services.tournament.catalogue import RETIRED
 from services.tournament.kernel import event_types
+from services.tournament.registration import RegisterEntrant
 from shared.clock import ManualClock, from_micros
 from shared.database import Database
 from shared.eventlog import EventLog
@@ -23,8 +29,17 @@ from tests.golden.comparison.documents import Sections, applied
 from tests.golden.legacy import kept
 
 NAMES = kept.names()
-NEWER: set[str] = {"tournament-amended"}
-"""Event types that came after these logs were written."""
+IN_SESSIONS = tuple(name for name in NAMES if name.startswith("hk-2026"))
+IN_ROUNDS = tuple(name for name in NAMES if name not in IN_SESSIONS)
+NEWER = {
+    "games-forfeited",
+    "ratings-changed",
+    "sessions-dropped",
+    "table-closed",
+    "table-opened",
+    "tournament-amended",
+}
+"""Event types that came after the logs in sessions were written."""
 
 
 class Restored(msgspec.Struct, frozen=True):
@@ -35,22 +50,39 @@ class Restored(msgspec.Struct, frozen=True):
     desk: Desk
 
 
-@pytest.fixture(scope="module", params=NAMES)
+@pytest.fixture(scope="module", params=IN_SESSIONS)
 def restored(
     request: pytest.FixtureRequest,
     tmp_path_factory: pytest.TempPathFactory,
     _sqlite_template: Path,
     _vault_template: Path,
 ) -> Iterator[Restored]:
-    folder = tmp_path_factory.mktemp("legacy")
-    shutil.copyfile(_sqlite_template, folder / "log.db")
-    shutil.copyfile(_vault_template, folder / "vault.db")
+    yield from brought(request.param, tmp_path_factory, _sqlite_template, _vault_template)
+
+
+@pytest.fixture(scope="module", params=IN_ROUNDS)
+def retired(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    _sqlite_template: Path,
+    _vault_template: Path,
+) -> Iterator[Restored]:
+    yield from brought(request.param, tmp_path_factory, _sqlite_template, _vault_template)
+
+
+def brought(
+    name: str, folders: pytest.TempPathFactory, sqlite_template: Path, vault_template: Path
+) -> Iterator[Restored]:
+    """The export of that name, brought to a desk of its own."""
+    folder = folders.mktemp("legacy")
+    shutil.copyfile(sqlite_template, folder / "log.db")
+    shutil.copyfile(vault_template, folder / "vault.db")
     log = Database(f"sqlite:///{folder / 'log.db'}", synchronous="OFF")
     keys = Database(f"sqlite:///{folder / 'vault.db'}", journal="DELETE", synchronous="OFF")
     secret, clock = b"the secret of a desk that reads old logs", ManualClock(from_micros(2 * 10**15))
     desk = Desk(EventLog(log, clock), Vault(keys, secret), clock, secret)
-    restore(desk.log, kept.lines(request.param))
-    yield Restored(request.param, kept.expected(request.param), desk)
+    restore(desk.log, kept.lines(name))
+    yield Restored(name, kept.expected(name), desk)
     log.close()
     keys.close()
 
@@ -84,10 +116,40 @@ def test_restored_it_has_the_same_head_and_read_models_can_be_built(restored: Re
 
 
 def test_restored_it_is_exported_in_the_same_bytes(restored: Restored) -> None:
+    assert_exported_in_the_same_bytes(restored)
+
+
+def assert_exported_in_the_same_bytes(restored: Restored) -> None:
     for public in (False, True):
         lines: list[bytes] = []
         export(restored.desk.log, restored.expected.tournament, lines.append, personal=not public)
         assert lines == kept.lines(restored.name, public=public)
+
+
+def test_a_log_of_rounds_verifies_and_is_exported_in_the_same_bytes(retired: Restored) -> None:
+    expected, log = retired.expected, retired.desk.log
+    verified = log.verify(expected.tournament)
+    assert (verified.fault, verified.events) == (None, expected.events)
+    assert log.head(expected.tournament).hash.hex() == expected.head
+    assert_exported_in_the_same_bytes(retired)
+
+
+def test_a_log_of_rounds_is_read_no_more_and_says_so(retired: Restored) -> None:
+    tournament = retired.expected.tournament
+    organizer = Principal("legacy", "organizer", "legacy", tournament)
+    reads: tuple[Callable[[], object], ...] = (
+        lambda: retired.desk.state(tournament),
+        lambda: retired.desk.ask(tournament, "standings", StandingsParams(), organizer),
+        lambda: retired.desk.ask(tournament, "awards", NoParams(), organizer),
+        lambda: what_if(retired.desk, tournament, Question(), organizer),
+        lambda: retired.desk.submit(tournament, RegisterEntrant(name_en="Late"), organizer),
+        lambda: build(retired.desk, tournament),
+    )
+    for read in reads:
+        with pytest.raises(Problem) as refused:
+            read()
+        assert refused.value.code == "event-retired", refused.value
+    assert_exported_in_the_same_bytes(retired)
 
 
 def test_standings_are_what_they_were_at_every_seq_kept(restored: Restored) -> None:
@@ -117,8 +179,14 @@ def test_told_again_with_nothing_changed_it_leads_to_the_same_events(restored: R
 
 
 def test_every_type_of_event_stands_in_one_of_them() -> None:
-    seen = {type_ for name in NAMES for type_ in kept.expected(name).first_of_type}
+    seen = {type_ for name in IN_SESSIONS for type_ in kept.expected(name).first_of_type}
     assert {kind.name for kind in event_types().values()} - seen == NEWER
+
+
+def test_every_retired_type_of_event_stands_in_one_of_rounds() -> None:
+    seen = {type_ for name in IN_ROUNDS for type_ in kept.expected(name).first_of_type}
+    assert set(RETIRED) <= seen
+    assert not set(RETIRED) & {kind.name for kind in event_types().values()}
 
 
 @pytest.mark.parametrize("restored", ["hk-2026-demo"], indirect=True)

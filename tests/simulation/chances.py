@@ -17,10 +17,7 @@ from services.tournament.effects import (
     VoidGame,
     Warn,
 )
-from services.tournament.field import RoundTable
 from services.tournament.figures import SeatResult
-from services.tournament.round_games import players_of
-from services.tournament.round_standing import tables_of
 from services.tournament.state import Sheet, State
 
 T = TypeVar("T")
@@ -165,23 +162,3 @@ class Chances:
 
     def ending(self) -> Any:
         return self.dice.choice([*ENDINGS[:4], "time", "time"])
-
-    # Tables of rounds
-
-    def round_table(self) -> RoundTable:
-        """A table of a round, more often one that has not played."""
-        tables = list(tables_of(self.state))
-        waiting = [own for own in tables if not own.games]
-        return self.one(
-            waiting if waiting and self.chance(0.7) else tables, RoundTable(7, 7, ("0001", "9999"))
-        )
-
-    def round_seats(self, table: RoundTable) -> tuple[SeatResult, ...]:
-        staying = [no for no in table.entrants if no in players_of(self.state, table, len(table.games) + 1)]
-        winner = self.dice.choice(staying or ["9999"])
-        return tuple(
-            SeatResult(entrant=number, count=0, tiles=0)
-            if number == winner
-            else SeatResult(entrant=number, count=self.dice.randrange(5, 60), tiles=self.dice.randrange(1, 5))
-            for number in (table.entrants if self.chance(self.odd) else staying)
-        )

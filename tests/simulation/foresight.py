@@ -170,7 +170,7 @@ def _ruling(
 ) -> MakeRuling:
     mischief.state = state
     effects = [mischief.effect(dispute) for _ in range(mischief.dice.choice([1, 1, 2]))]
-    qualified = [own for own in state.qualification.qualified if own in _seats(state, sheet)]
+    qualified = [own for own in state.cut_into("final").qualified if own in _seats(state, sheet)]
     if qualified and mischief.chance(0.4):
         effects[0] = Disqualify(mischief.dice.choice(qualified))
     return MakeRuling(

@@ -13,7 +13,6 @@ from services.tournament.kernel import Command
 from services.tournament.paper import ImportResults, ResultRow
 from services.tournament.qualification import DecideCutTie
 from services.tournament.registration import RegisterEntrant
-from services.tournament.round_games import CorrectRoundGame, RecordRoundGame, RuleRoundGame
 from services.tournament.rulings import MakeRuling
 from services.tournament.seating import AssignReferees
 from services.tournament.watching import (
@@ -112,38 +111,6 @@ class Making(Chances):
             rows.pop()
         return ImportResults(rows=tuple(rows))
 
-    def record_round_game(self) -> Command:
-        table = self.round_table()
-        return RecordRoundGame(
-            round=table.round,
-            table=table.number,
-            game=self.one([len(table.games) + 1, max(1, len(table.games))], 9),
-            ended_by=self.one(["cleared"], self.ending()),
-            seats=self.round_seats(table),
-        )
-
-    def correct_round_game(self) -> Command:
-        table = self.round_table()
-        return CorrectRoundGame(
-            round=table.round,
-            table=table.number,
-            game=self.one([1], 9),
-            seats=self.round_seats(table),
-            reason=self.said(),
-        )
-
-    def rule_round_game(self) -> Command:
-        table = self.round_table()
-        return RuleRoundGame(
-            round=table.round,
-            table=table.number,
-            game=self.one([len(table.games) + 1], 1),
-            winners=(self.one(table.entrants, "9999"),),
-            seats=self.round_seats(table),
-            cites=self.one(["house rule 4"], ""),
-            reason=self.said(),
-        )
-
     def submit_sheet(self) -> Command:
         sheet = self.sheet()
         games = [SheetGame(game, self.seats(sheet, game), self.ending()) for game in (1, 2, 3)]
@@ -152,7 +119,7 @@ class Making(Chances):
         return SubmitSheet(sheet=sheet, games=tuple(games))
 
     def decide_cut_tie(self) -> Command:
-        cut = self.state.qualification
+        cut = self.state.cut_into("final")
         names = tuple(self.dice.sample(cut.tied, min(cut.free_places, len(cut.tied))))
         choice = self.dice.choice(["admit_all", "admit_none", "play_off", "lot"])
         return DecideCutTie(choice=cast(Any, choice), play_off=names, reason=self.said())

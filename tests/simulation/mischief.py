@@ -32,6 +32,7 @@ from services.tournament.forgetting import ForgetPerson
 from services.tournament.founding import AppointReferee, DefineTournament, DismissReferee
 from services.tournament.incidents import CallChiefReferee, DetermineFirstPlayer, NoteIncident
 from services.tournament.kernel import Command
+from services.tournament.open_tables import CloseTable, OpenTable
 from services.tournament.paper import ImportResults
 from services.tournament.play import (
     CallTime,
@@ -48,8 +49,6 @@ from services.tournament.registration import ImportEntrants, RegisterEntrant
 from services.tournament.reminding import MakeAnnouncement, RemindOfSession
 from services.tournament.results import CorrectGame, RecordGameResult
 from services.tournament.retention import RemindOfRetention
-from services.tournament.round_games import CorrectRoundGame, RecordRoundGame, RuleRoundGame
-from services.tournament.rounds import DrawRound, TakeRoom, UndoRoundDraw
 from services.tournament.rulings import MakeRuling
 from services.tournament.seating import AssignReferees, DrawSeats, ExchangeSeats, UndoSeatDraw
 from services.tournament.signatures import CloseSignature, RecordMissingSignature, SignSheet
@@ -78,7 +77,7 @@ class Mischief(Making):
         kinds = tuple(KINDS)
         if state.sheets and self.chance(0.6):
             kinds = AT_THE_TABLE
-        if state.qualification.status != "open" and self.chance(0.4):
+        if state.cut_into("final").status != "open" and self.chance(0.4):
             kinds = AROUND_THE_CUT
         if not state.sheets and self.chance(0.4):
             kinds = AT_REGISTRATION
@@ -209,17 +208,15 @@ KINDS: Mapping[type[Command], Callable[[Mischief], Command]] = {
     UndoQualification: lambda m: UndoQualification(reason=m.said()),
     PlaceFinalists: lambda m: PlaceFinalists(),
     WithdrawQualifier: lambda m: WithdrawQualifier(
-        entrant=m.one(m.state.qualification.qualified, m.entrant()), reason=m.said()
+        entrant=m.one(m.state.cut_into("final").qualified, m.entrant()), reason=m.said()
     ),
     ForgetPerson: lambda m: ForgetPerson(person=m.one(sorted(m.state.persons), "person-0")),
     MakeAwards: lambda m: MakeAwards(),
     RevokeAwards: lambda m: RevokeAwards(reason=m.said()),
-    DrawRound: lambda m: DrawRound(),
-    UndoRoundDraw: lambda m: UndoRoundDraw(reason=m.said()),
-    TakeRoom: lambda m: TakeRoom(entrants=tuple(m.entrant() for _ in range(m.dice.choice([1, 2, 2, 3, 4])))),
-    RecordRoundGame: Mischief.record_round_game,
-    CorrectRoundGame: Mischief.correct_round_game,
-    RuleRoundGame: Mischief.rule_round_game,
+    OpenTable: lambda m: OpenTable(
+        session=m.session(), entrants=tuple(m.entrant() for _ in range(m.dice.choice([1, 2, 3, 4])))
+    ),
+    CloseTable: lambda m: CloseTable(sheet=m.sheet()),
 }
 AT_REGISTRATION: tuple[type[Command], ...] = (
     AmendTournament,

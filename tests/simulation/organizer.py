@@ -164,7 +164,7 @@ class Organizer:
         return RecordGameResult(sheet=sheet.sheet, game=game, ended_by="time", seats=seats)
 
     def _cut(self, state: State) -> Command | None:
-        cut = state.qualification
+        cut = state.cut_into("final")
         if unsettled(state, "preliminary"):
             return None
         if not state.versions.get("preliminary"):

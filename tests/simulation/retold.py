@@ -20,6 +20,8 @@ class RecordingDoor:
 
     def __init__(self) -> None:
         self.tournament = Tournament()
+        self.decided = self.tournament.state
+        """The state of the last decision, with what it touched."""
 
     @property
     def state(self) -> State:
@@ -36,6 +38,7 @@ class RecordingDoor:
         except Problem as refused:
             return refused
         self.tournament._adopt(decision.entries, context)
+        self.decided = decision.state
         return None
 
     def tell(self, changes: Changes, begin: int = 0) -> Story:

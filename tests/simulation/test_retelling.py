@@ -9,6 +9,9 @@ from immutables import Map
 
 from services.tournament.awards import FamilyAwardMade
 from services.tournament.catalogue import event_types
+from services.tournament.drawing import SessionsDropped
+from services.tournament.forfeits import GamesForfeited
+from services.tournament.ratings import RatingsChanged
 from services.tournament.registration import PlaceConfirmed, WaitingListJoined
 from services.tournament.retelling.telling import Changes, Given, Story
 from services.tournament.retelling.told import Asked, asked_for, retellers
@@ -130,6 +133,9 @@ def test_every_event_that_can_be_asked_for_has_its_reteller() -> None:
         RulingSuperseded,
         GameRuled,
         GameRestored,
+        GamesForfeited,
+        RatingsChanged,
+        SessionsDropped,
     }
     assert set(event_types()) - set(retellers()) == always_follows
     for seed in range(24):

@@ -1,4 +1,4 @@
-"""The shapes in which early logs hold a plan: two fixed stages with a cut, or a format of rounds.
+"""The shapes in which early logs hold a plan: two fixed stages with a cut.
 
 They are read for good, and never written again; `earlier` says what they mean today.
 """
@@ -8,7 +8,6 @@ from typing import Annotated
 
 import msgspec
 
-from services.tournament.formats import Format
 from services.tournament.lengths import (
     MOST_PLACES,
     MOST_READINGS,
@@ -96,9 +95,6 @@ class Definition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         verbal_warnings: how many before a further breach is investigated.
         tables_per_referee: how many tables one referee supervises.
         places_awarded: titles for places 1, 2, 3 in this order.
-        format: how it is played, unless in sessions of tables with a cut and a final; such a format has one
-            session, its meeting, which says when and where, and neither cut nor family award. Left out where
-            there is none, so that definitions from before there were formats hash as ever.
     """
 
     id: Id
@@ -122,9 +118,3 @@ class Definition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tables_per_referee: int = 2
     families_apart: bool = True
     readings: Annotated[dict[Id, Reading], entries(MOST_READINGS)] = {}
-    format: Format | msgspec.UnsetType = msgspec.UNSET
-
-    @property
-    def rounds_format(self) -> Format | None:
-        """The format of rounds it is played in; None for sessions of tables."""
-        return None if self.format is msgspec.UNSET else self.format

@@ -26,14 +26,14 @@ TIE_CHOICE_UNKNOWN = ProblemType(
     "同名次不可按 {choice} 決定。請選用：{known}。",
 )
 STAGE_TOO_SMALL = ProblemType(
-    "stage-too-small",
+    "final-too-small",
     409,
     "With all {tied} tied there would be {total} entrants, and the stage has room for {room}. "
     "Choose another way.",
     "全數接納 {tied} 名同名次者將有 {total} 人，該階段只容 {room} 人。請選另一方式。",
 )
 WINNERS_WRONG = ProblemType(
-    "winners-wrong",
+    "play-off-wrong",
     422,
     "A play-off must name exactly {free} of the tied entrants, best first; it names {given}.",
     "加賽須列明同名次者中剛好 {free} 名，按名次排列；現列 {given}。",
@@ -130,7 +130,7 @@ def decide(
         entered: how many enter besides; room: how many the stage has room for, None for any number.
 
     Raises:
-        Problem: tie-choice-unknown; stage-too-small where not all tied fit; winners-wrong.
+        Problem: tie-choice-unknown; final-too-small where not all tied fit; play-off-wrong.
     """
     if choice not in CHOICES:
         raise TIE_CHOICE_UNKNOWN(choice=choice, known=", ".join(CHOICES))

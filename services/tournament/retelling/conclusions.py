@@ -9,7 +9,7 @@ from services.tournament.cut import (
     QualificationConcluded,
     QualificationHeld,
     QualificationUndone,
-    cut_source,
+    source_of,
 )
 from services.tournament.finalists import FinalistsPlaced, PlaceFinalists, WithdrawQualifier
 from services.tournament.publication import ResultsPublished, not_settled, publish
@@ -22,7 +22,7 @@ from services.tournament.qualification import (
 )
 from services.tournament.reserves import QualifierWithdrew, ReserveMovedUp
 from services.tournament.retelling.people import AS_SAID
-from services.tournament.retelling.told import Retelling, retells
+from services.tournament.retelling.told import NO_TIE, Retelling, retells
 
 
 @retells(ResultsPublished)
@@ -33,32 +33,41 @@ def _published(draft: Retelling, event: ResultsPublished) -> None:
 
 @retells(QualificationHeld, QualificationConcluded, ReserveMovedUp)
 def _cut(draft: Retelling, event: QualificationHeld | QualificationConcluded | ReserveMovedUp) -> None:
-    conclude(draft)
-    draft.note(not_settled(draft.state, cut_source(draft.state)))
+    conclude(draft, event.stage, event.seed if not isinstance(event, ReserveMovedUp) else None)
+    draft.note(not_settled(draft.state, source_of(draft.state, event.stage).stage))
 
 
 @retells(CutTieDecided)
 def _decided(draft: Retelling, event: CutTieDecided) -> None:
-    cut = draft.state.qualification
-    if cut.status == "held" and (cut.tied, cut.free_places) != draft.remembered.tie:
+    cut = draft.state.cut_into(event.stage)
+    known = draft.remembered.ties.get(event.stage, NO_TIE)
+    if cut.status == "held" and (cut.tied, cut.free_places) != known:
         raise CUT_CHANGED()
-    named = event.admitted if event.choice == "play_off" else ()
-    draft.ask(DecideCutTie, choice=event.choice, play_off=named, seed=event.seed, reason=AS_SAID)
+    draft.ask(
+        DecideCutTie,
+        stage=event.stage,
+        choice=event.choice,
+        play_off=event.admitted if event.choice == "play_off" else (),
+        seed=event.seed,
+        reason=AS_SAID,
+    )
 
 
 @retells(QualificationUndone)
 def _undone(draft: Retelling, event: QualificationUndone) -> None:
-    draft.ask(UndoQualification, reason=AS_SAID)
+    draft.ask(UndoQualification, stage=event.stage, reason=AS_SAID)
 
 
 @retells(FinalistsPlaced)
 def _placed(draft: Retelling, event: FinalistsPlaced) -> None:
-    draft.ask(PlaceFinalists)
+    by_lot = draft.state.stage_plan(event.stage).split == "lot"
+    chosen = {number: own.session for own in event.sessions for number in own.entrants}
+    draft.ask(PlaceFinalists, stage=event.stage, seed=event.seed if by_lot else None, chosen=chosen)
 
 
 @retells(QualifierWithdrew)
 def _gave_up(draft: Retelling, event: QualifierWithdrew) -> None:
-    draft.ask(WithdrawQualifier, entrant=event.entrant, reason=AS_SAID)
+    draft.ask(WithdrawQualifier, entrant=event.entrant, stage=event.stage, reason=AS_SAID)
 
 
 @retells(AwardsMade)

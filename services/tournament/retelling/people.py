@@ -35,7 +35,13 @@ from services.tournament.founding import (
 )
 from services.tournament.lookups import attendance_in, entrant_in
 from services.tournament.paper import ANOTHER_SESSION
-from services.tournament.presence import CheckIn, CheckInUndone, EntrantCheckedIn, UndoCheckIn
+from services.tournament.presence import (
+    CheckIn,
+    CheckInUndone,
+    EntrantCheckedIn,
+    UndoCheckIn,
+    next_attendance,
+)
 from services.tournament.registration import (
     EntrantRegistered,
     admit,
@@ -165,6 +171,7 @@ def _undone(draft: Retelling, event: CheckInUndone) -> None:
 def _in_session(draft: Retelling, entrant_no: str, session: str) -> None:
     """Refuse where the entrant is in another session than in the record."""
     entrant = entrant_in(draft.state, entrant_no)
-    own = attendance_in(draft.state, entrant, entrant.stage).session
-    if own != session:
-        raise ANOTHER_SESSION(entrant=entrant_no, own=own, session=session)
+    attendance_in(draft.state, entrant, entrant.stage)
+    following = next_attendance(draft.state, entrant, draft.context.occurred_at).session
+    if following != session:
+        raise ANOTHER_SESSION(entrant=entrant_no, own=following, session=session)

@@ -1,5 +1,6 @@
 """Sessions told again: seats, play, suspension. Seats stand as drawn, for whoever is there to take one."""
 
+from services.tournament.drawing import drop_needless, results_missing
 from services.tournament.incidents import (
     NOT_STILL_AT_TABLE,
     CallChiefReferee,
@@ -10,6 +11,7 @@ from services.tournament.incidents import (
 )
 from services.tournament.kernel import Command
 from services.tournament.lookups import active_seats, in_phase, session_in, sheet_in
+from services.tournament.open_tables import CloseTable, OpenTable, TableClosed, TableOpened
 from services.tournament.paper import SessionPlayedOnPaper
 from services.tournament.play import (
     CallTime,
@@ -25,6 +27,7 @@ from services.tournament.play import (
     UndoSessionStart,
     UndoTimeCall,
 )
+from services.tournament.presence import present_and_missing
 from services.tournament.retelling.people import AS_SAID
 from services.tournament.retelling.told import Retelling, retells
 from services.tournament.seating import (
@@ -36,7 +39,6 @@ from services.tournament.seating import (
     SeatsExchanged,
     TableSeats,
     UndoSeatDraw,
-    present_and_missing,
 )
 from services.tournament.state import Session, State
 from services.tournament.suspension import (
@@ -79,11 +81,17 @@ def _drawn(draft: Retelling, event: SeatsDrawn) -> None:
     in_phase(session, "scheduled")
     present, missing = present_and_missing(draft.state, session)
     tables = _taken(draft, event.session, event.tables, set(present))
-    seated = {number for own in tables for number in own.entrants}
+    byes = tuple(number for number in event.byes if number in present)
+    seated = {number for own in tables for number in own.entrants}.union(byes)
     without = [number for number in present if number not in seated and not _recorded(event, number)]
     if without:
         draft.note(NOBODY_DREW_SEATS(entrants=", ".join(without), session=event.session))
-    draft.record(SeatsDrawn(event.session, event.seed, tables, tuple(missing), event.method))
+    attend = draft.state.stage_plan(session.stage).attend
+    forfeited = tuple(missing) if attend == "one" else ()
+    absent = tuple(missing) if attend == "all" else ()
+    told = SeatsDrawn(event.session, event.seed, tables, forfeited, event.method, byes, absent)
+    draft.note(results_missing(draft.state, session))
+    drop_needless(draft, session, draft.record(told))
 
 
 @retells(SessionPlayedOnPaper)
@@ -113,13 +121,29 @@ def _taken(
     if absent:
         draft.note(SEATS_STAY_EMPTY(entrants=", ".join(absent), session=session, fewest=fewest))
     played = tuple(own for own in kept if len(own.entrants) >= fewest)
-    if not played:
+    if tables and not played:
         raise NOBODY_TO_SEAT(session=session)
     return played
 
 
 def _recorded(event: SeatsDrawn, number: str) -> bool:
-    return any(number in own.entrants for own in event.tables)
+    return number in event.byes or any(number in own.entrants for own in event.tables)
+
+
+@retells(TableOpened)
+def _opened(draft: Retelling, event: TableOpened) -> None:
+    draft.ask(
+        OpenTable,
+        session=event.session,
+        entrants=event.entrants,
+        target=event.target,
+        turn_seconds=event.turn_seconds,
+    )
+
+
+@retells(TableClosed)
+def _table_closed(draft: Retelling, event: TableClosed) -> None:
+    draft.ask(CloseTable, sheet=event.sheet)
 
 
 @retells(SeatDrawUndone)
@@ -194,5 +218,8 @@ def _lifted(draft: Retelling, event: SuspensionLifted) -> None:
 
 @retells(SessionsRescheduled)
 def _rescheduled(draft: Retelling, event: SessionsRescheduled) -> None:
-    day = session_in(draft.state, event.sessions[0]).day
-    draft.ask(RescheduleSessions, day=day, new_day=event.day, sessions=event.sessions)
+    # Rounds that moved along were not suspended themselves; they do so again.
+    suspended = tuple(id for id in event.sessions if session_in(draft.state, id).status == "suspended")
+    sessions = suspended or event.sessions
+    day = session_in(draft.state, sessions[0]).day
+    draft.ask(RescheduleSessions, day=day, new_day=event.day, sessions=sessions)

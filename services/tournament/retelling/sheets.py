@@ -20,7 +20,7 @@ from services.tournament.results import (
 )
 from services.tournament.retelling.people import AS_SAID
 from services.tournament.retelling.told import Retelling, retells
-from services.tournament.sheets import figures_digest
+from services.tournament.sheets import figures_digest, game_on
 from services.tournament.signatures import (
     CloseSignature,
     RecordMissingSignature,
@@ -36,14 +36,14 @@ from shared.problems import NOT_FOUND
 @retells(GameResultRecorded)
 def _recorded(draft: Retelling, event: GameResultRecorded) -> None:
     sheet, entrants = to_be_recorded(draft.state, event.sheet, event.game)
-    results = draft.results(sheet.seats, entrants, event.ended_by, event.results)
+    results = draft.results(sheet, entrants, event.ended_by, event.results)
     enter_result(draft, sheet, event.game, event.ended_by, results)
 
 
 @retells(GameCorrected)
 def _corrected(draft: Retelling, event: GameCorrected) -> None:
     sheet, entrants = to_be_corrected(draft, event.sheet, event.game)
-    results = draft.results(sheet.seats, entrants, event.ended_by, event.results)
+    results = draft.results(sheet, entrants, event.ended_by, event.results)
     enter_correction(draft, sheet, event.game, event.ended_by, results, AS_SAID)
 
 
@@ -68,9 +68,7 @@ def _enter(draft: Retelling, sheet_id: str, games: tuple[GameResults, ...], sour
         GameResults(
             game.game,
             game.ended_by,
-            draft.results(
-                sheet.seats, _players(draft, sheet, game.game, source), game.ended_by, game.results
-            ),
+            draft.results(sheet, _players(draft, sheet, game.game, source), game.ended_by, game.results),
         )
         for game in games
     )
@@ -82,7 +80,7 @@ def _enter(draft: Retelling, sheet_id: str, games: tuple[GameResults, ...], sour
 
 def _players(draft: Retelling, sheet: Sheet, game: int, source: str) -> tuple[str, ...]:
     """Who must have a result: from paper the whole table, else who played the game or still plays."""
-    current = sheet.games[game - 1]
+    current = game_on(sheet, game)
     if source == "paper":
         return sheet.seats
     if current is not None and current.figures:

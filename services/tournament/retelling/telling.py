@@ -10,8 +10,17 @@ from msgspec import structs
 from services.rules.ruleset import Ruleset, content_hash
 from services.tournament.amending import TournamentAmended
 from services.tournament.founding import TournamentDefined
-from services.tournament.kernel import Command, Context, Entry, Nature, Personal, carry_out, event_types
-from services.tournament.retelling import conclusions, docket, people, rounds, sessions, sheets, weather
+from services.tournament.kernel import (
+    Command,
+    Context,
+    Entry,
+    Nature,
+    Personal,
+    carry_out,
+    draw_conclusions,
+    event_types,
+)
+from services.tournament.retelling import conclusions, docket, people, sessions, sheets, weather
 from services.tournament.retelling.told import (
     Asked,
     Remembered,
@@ -23,7 +32,7 @@ from services.tournament.retelling.told import (
 from services.tournament.state import State
 from shared.problems import Problem
 
-AREAS = (people, sessions, sheets, docket, conclusions, weather, rounds)
+AREAS = (people, sessions, sheets, docket, conclusions, weather)
 """Imported so that every event has its reteller."""
 
 KnownOf = Callable[[Iterable[str]], Personal]
@@ -175,6 +184,7 @@ class _Teller:
             )
         try:
             retellers()[type(event)](draft, event)
+            draw_conclusions(draft, self.state)
         except Problem as problem:
             self.remembered.free(asked.events)
             self._misfit(root, problem, in_part=False)
@@ -190,6 +200,7 @@ class _Teller:
         draft = Retelling(self.state, context, asked, self.remembered, rescored=rescored)
         try:
             carry_out(draft, given.command)
+            draw_conclusions(draft, self.state)
         except Problem as problem:
             raise problem.at(seq=seq) from None
         self._adopt(asked, draft)

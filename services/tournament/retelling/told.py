@@ -11,17 +11,20 @@ from services.rules.game import ENDINGS, EndedBy
 from services.rules.self_recorded import RecordedSeat
 from services.tournament.cut import QualificationHeld
 from services.tournament.disputes import DisputeRaised
+from services.tournament.effects import RULED
 from services.tournament.figures import (
     SEATS_DO_NOT_MATCH,
     Result,
     SeatResult,
     recorded_results,
     results_of,
+    ruled_results,
 )
 from services.tournament.kernel import Command, Context, Draft, Event, carry_out, event_types
+from services.tournament.reached import LEFT
 from services.tournament.reminding import AnnouncementMade
 from services.tournament.rulings import RulingMade
-from services.tournament.state import State
+from services.tournament.state import Sheet, State
 from services.tournament.watching import WeatherProposed
 from shared.problems import Problem
 
@@ -57,12 +60,15 @@ class Asked(msgspec.Struct, frozen=True, gc=False):
         return (self.root, *self.led_to)
 
 
+NO_TIE: tuple[tuple[str, ...], int] = ((), 0)
+
+
 class Remembered:
     """What the recorded history decided by itself and the telling must know.
 
     Attributes:
         conflicts: by sheet and recorded number of a second sheet, the number it has now; None for none.
-        tie: the entrants of the tie across the cut and the places for them, as it was recorded last.
+        ties: by stage the entrants of the tie across its cut and the places for them, as recorded last.
         freed: numbers of facts (disputes, rulings, proposals, …) that were left out or did not fit.
         given: how many numbers of each letter were ever given out.
         carried: signatures taken as given though the figures under them are others now.
@@ -70,8 +76,7 @@ class Remembered:
 
     def __init__(self, begin: State, end: State) -> None:
         self.conflicts: dict[tuple[str, int], int | None] = {}
-        held = begin.qualification
-        self.tie: tuple[tuple[str, ...], int] = (held.tied, held.free_places)
+        self.ties = {stage: (held.tied, held.free_places) for stage, held in begin.cuts.items()}
         self.freed: dict[str, list[str]] = {letter: [] for letter in "DRWA"}
         self.given = {
             "D": len(end.disputes),
@@ -85,7 +90,7 @@ class Remembered:
         """Take note of what a command found in the record, whether or not it is found again."""
         for own in events:
             if isinstance(own.event, QualificationHeld):
-                self.tie = (own.event.tied, own.event.free_places)
+                self.ties[own.event.stage] = (own.event.tied, own.event.free_places)
 
     def free(self, events: Iterable[Told]) -> None:
         """Note the numbers of facts that are not told again."""
@@ -142,17 +147,9 @@ class Retelling(Draft):
         carry_out(self, kind(**fields))
 
     def results(
-        self,
-        seats: Sequence[str],
-        entrants: Sequence[str],
-        ended_by: str,
-        results: tuple[Result, ...],
-        forfeited: str | None = None,
+        self, sheet: Sheet, entrants: Sequence[str], ended_by: str, results: tuple[Result, ...]
     ) -> tuple[Result, ...]:
-        """The results of a game for just these entrants, scored anew under another ruleset.
-
-        Args:
-            seats: everyone at the table; `forfeited` of them the one who forfeited the game.
+        """The results of a game at a table for just these entrants, scored anew under another ruleset.
 
         Raises:
             Problem: they are for others, or cannot be under the ruleset.
@@ -160,16 +157,23 @@ class Retelling(Draft):
         given = [own.entrant for own in results]
         if set(given) != set(entrants):
             raise SEATS_DO_NOT_MATCH(expected=", ".join(entrants), given=", ".join(given))
-        if not self.rescored:
+        if not self.rescored or ended_by == LEFT:
             return results
+        rules, seats = self.state.rules_in(sheet.stage), sheet.seats
+        winners = [own.entrant for own in results if own.game_won]
+        if ended_by == RULED:
+            return ruled_results(rules, given, winners, [written(own) for own in results])
         if any(own.count is None for own in results):
             columns = [
                 RecordedSeat(own.entrant, parse_score(own.score), own.game_won, own.tiles) for own in results
             ]
-            return recorded_results(self.state.rules, columns, short=len(entrants) < len(seats))
+            return recorded_results(rules, columns, short=len(entrants) < len(seats))
         ending: EndedBy = next((known for known in ENDINGS if known == ended_by), "time")
-        lines = [msgspec.structs.replace(written(own), forfeited=own.entrant == forfeited) for own in results]
-        return results_of(self.state.rules, seats, given, ending, lines)
+        forfeit = ending == "forfeit"
+        lines = [
+            msgspec.structs.replace(written(own), forfeited=forfeit and not own.game_won) for own in results
+        ]
+        return results_of(rules, seats, given, ending, lines)
 
 
 def written(own: Result) -> SeatResult:

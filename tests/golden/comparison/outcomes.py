@@ -9,46 +9,82 @@ from services.access.tokens import Principal
 from services.desk.desk import Desk
 from services.desk.moments import AsOf
 from services.desk.views import NoParams, StandingsParams
+from services.tournament.reached import tie_break_sixths
 from services.tournament.sheets import score_of
-from services.tournament.state import Entrant, Game, Session, Sheet, State
+from services.tournament.state import Entrant, Game, Session, Sheet, State, table_id
 from tests.golden.comparison.documents import Sections
 
 
-def sections(desk: Desk, tournament_id: str) -> Sections:
+def sections(desk: Desk, tournament_id: str, *, of_rounds: bool = False) -> Sections:
     """Everything that the documents hold of a moment, by section; only plain JSON values."""
     state = desk.state(tournament_id)
     found: Sections = {}
+    if of_rounds:
+        return {
+            **found,
+            **dict(_rounds(state)),
+            **dict(_results(state)),
+            **dict(_asked(desk, tournament_id, state)),
+        }
     for entrant in state.entrants.values():
         found[f"entrant {entrant.entrant_no}"] = _entrant(entrant)
     for session in state.sessions.values():
         found[f"session {session.plan.id}"] = _session(session)
     for sheet in state.sheets.values():
         found[f"sheet {sheet.session} {sheet.sheet.rpartition('/')[2]}"] = _sheet(sheet)
-    for drawn in state.rounds.values():
-        tables = {str(item.number): list(item.entrants) for item in drawn.tables.values()}
-        found[f"round {drawn.number}"] = {"byes": list(drawn.byes), "tables": tables}
-        for table in drawn.tables.values():
-            found[f"games {drawn.number} {table.number}"] = [
-                {
-                    "ended_by": game.ended_by,
-                    "figures": {
-                        item.entrant: [
-                            item.game_won,
-                            score_of(item.sixths),
-                            item.tiles,
-                            item.count,
-                            item.charge,
-                            None if item.tie_break is None else score_of(item.tie_break),
-                        ]
-                        for item in game.figures
-                    },
-                }
-                for game in table.games
-            ]
     found.update(_cases(state))
     found.update(_results(state))
     found.update(_asked(desk, tournament_id, state))
     return found
+
+
+def _rounds(state: State) -> Iterator[tuple[str, Any]]:
+    """Sessions as the rounds that they were: one meeting, which nobody was seated or checked in for."""
+    stage = state.stages[0]
+    sessions = state.sessions_of(stage)
+    for entrant in state.entrants.values():
+        meeting = [sessions[0].plan.id, "expected", entrant.out_of(stage)]
+        yield f"entrant {entrant.entrant_no}", {**_entrant(entrant), "preliminary": meeting}
+    blank = {
+        "status": "scheduled",
+        "attempt": 1,
+        "tables": {},
+        "referees": {},
+        "voided": False,
+        "on_paper": False,
+    }
+    yield (
+        f"session {sessions[0].plan.id}",
+        {**_session(sessions[-1]), "day": sessions[0].day.isoformat(), **blank},
+    )
+    for number, session in enumerate(sessions, 1):
+        if not session.tables and not session.byes:
+            continue
+        tables = {str(table): list(entrants) for table, entrants in session.tables.items()}
+        yield f"round {number}", {"byes": list(session.byes), "tables": tables}
+        for table in session.tables:
+            sheet = state.sheets[table_id(session.plan.id, table)]
+            games = [game for game in sheet.games if game is not None]
+            yield f"games {number} {table}", [_game_of_round(state, sheet, game) for game in games]
+
+
+def _game_of_round(state: State, sheet: Sheet, game: Game) -> dict[str, Any]:
+    rules = state.rules_in(sheet.stage)
+    kept = rules.scoring.tie_break_score.value != "none"
+    return {
+        "ended_by": game.ended_by,
+        "figures": {
+            figure.entrant: [
+                figure.game_won,
+                score_of(figure.sixths),
+                figure.tiles,
+                figure.count,
+                figure.charge,
+                score_of(tie_break_sixths(rules, figure, game.ended_by)) if kept else None,
+            ]
+            for figure in game.figures
+        },
+    }
 
 
 def _entrant(item: Entrant) -> dict[str, Any]:
@@ -146,7 +182,7 @@ def _cases(state: State) -> Iterator[tuple[str, Any]]:
 
 
 def _results(state: State) -> Iterator[tuple[str, Any]]:
-    cut = state.qualification
+    cut = state.cut_into("final")
     yield (
         "cut",
         {

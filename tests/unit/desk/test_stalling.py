@@ -218,7 +218,7 @@ def test_a_view_that_fails_before_anything_was_appended_refuses_alike(desks: Des
 def test_an_error_that_is_no_models_is_not_taken_for_one(
     desks: Desks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("services.desk.queries.average_of", None)
+    monkeypatch.setattr("services.desk.stage_tables.average_of", None)
     desk = seated(desks("first"), first=3)
     for game in (1, 2, 3):
         desk.submit(counted(*EXAMPLE_1, game=game))

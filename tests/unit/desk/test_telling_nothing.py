@@ -32,11 +32,10 @@ from services.tournament.forgetting import ForgetPerson
 from services.tournament.founding import DefineTournament
 from services.tournament.incidents import CallChiefReferee, DetermineFirstPlayer, NoteIncident
 from services.tournament.kernel import Command
+from services.tournament.open_tables import CloseTable, OpenTable
 from services.tournament.play import CallTime
 from services.tournament.presence import CheckIn
 from services.tournament.results import CorrectGame, RecordGameResult
-from services.tournament.round_games import RecordRoundGame
-from services.tournament.rounds import TakeRoom
 from services.tournament.signatures import RecordMissingSignature, SignSheet
 from shared.clock import ManualClock
 from shared.database import Database
@@ -103,9 +102,9 @@ def of_every_kind(own: str) -> Iterator[Command]:
         yield RecordGameResult(sheet=sheet, game=1, ended_by="time", seats=GAMES)
         yield SubmitSheet(sheet=sheet, games=())
         yield DetermineFirstPlayer(sheet=sheet, game=1, draws={STRANGER: 5})
+        yield CloseTable(sheet=sheet)
     for dispute in ("D-0001", "D-0002"):
         yield WithdrawDispute(dispute=dispute)
-    yield RecordRoundGame(round=1, table=1, game=1, ended_by="time", seats=GAMES)
 
 
 def test_every_command_of_a_participant_is_tried() -> None:
@@ -136,8 +135,8 @@ def of_every_kind_of_a_referee() -> Iterator[Command]:
     for dispute in ("D-0001", "D-0002"):
         yield WithdrawDispute(dispute=dispute)
         yield PresentEvidence(dispute=dispute, rack=RackInput(rack=("R7",)))
-    yield TakeRoom(entrants=(STRANGER, "0001"))
-    yield RecordRoundGame(round=1, table=1, game=1, ended_by="time", seats=GAMES)
+    yield OpenTable(session=S1, entrants=(STRANGER, "0001"))
+    yield CloseTable(sheet=TABLE)
 
 
 HIDDEN_FROM_REFEREES = ("an age", "another age", "a proposal to another", "a language", "a case")

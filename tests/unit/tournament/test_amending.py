@@ -13,7 +13,7 @@ from services.tournament.amending import AgeCounted, Changed, TournamentAmended
 from services.tournament.amendments import CancelRegistration
 from services.tournament.awards import MakeAwards
 from services.tournament.conduct import GiveWarning
-from services.tournament.definition.awards import FamilyAward, PlacesAward, TeamAward
+from services.tournament.definition.awards import FamilyAward, PlacesAward
 from services.tournament.definition.difference import FIELDS, differences
 from services.tournament.definition.plan import Category, Competition, Reading, Venue
 from services.tournament.definition.sessions import SessionPlan
@@ -28,6 +28,15 @@ from services.tournament.resting import RULES
 from services.tournament.retelling.telling import Changes
 from services.tournament.suspension import RescheduleSessions, SuspendDay
 from tests.golden.stories import replanned
+from tests.unit.tournament.given_formats import (
+    MSO,
+    PRESSMAN,
+    ROUND_ROBIN,
+    arrive,
+    draw_round,
+    entered,
+    founded_as,
+)
 from tests.unit.tournament.given_plans import (
     adding,
     amending,
@@ -35,7 +44,6 @@ from tests.unit.tournament.given_plans import (
     with_stage,
     without_session,
 )
-from tests.unit.tournament.given_rounds import MSO, PRESSMAN, entered, founded_as
 from tests.unit.tournament.specs import (
     ADULT,
     CHILD,
@@ -53,6 +61,7 @@ from tests.unit.tournament.specs import (
     founded,
     hk_rules,
     in_play,
+    numbers,
     registered,
     registration,
     start,
@@ -237,9 +246,7 @@ def test_a_plan_with_a_fault_or_that_is_not_played_is_refused() -> None:
     amended(tournament, lambda plan: with_stage(plan, "preliminary", carry=True, draw="given")).refused(
         "definition-invalid"
     )
-    amended(tournament, lambda plan: with_stage(plan, "preliminary", signatures="none")).refused(
-        "not-played-yet"
-    )
+    amended(tournament, lambda plan: with_stage(plan, "preliminary", split="lot")).refused("not-played-yet")
 
 
 def test_a_closed_tournament_stays_as_it_is() -> None:
@@ -349,8 +356,8 @@ def test_a_session_keeps_its_number_and_a_moved_one_takes_a_free_one() -> None:
     tournament = small()
     amended(tournament, lambda plan: with_session(plan, S1, day=date(2026, 4, 7))).one(TournamentAmended)
     amended(tournament, lambda plan: with_session(plan, S1, day=date(2026, 4, 6))).one(TournamentAmended)
-    numbers = {id: own.number for id, own in tournament.state.sessions.items()}
-    assert (numbers[S2], numbers[T1], numbers[S1]) == (2, 1, 2)
+    places = {id: own.number for id, own in tournament.state.sessions.items()}
+    assert (places[S2], places[T1], places[S1]) == (2, 1, 2)
 
 
 def test_a_new_date_given_after_a_suspension_stands_unless_the_plan_moves_the_session() -> None:
@@ -498,23 +505,46 @@ def test_the_family_award_stays_while_there_are_families() -> None:
 # Rounds
 
 
-def test_rounds_do_not_become_rounds_of_another_kind_once_people_are_registered() -> None:
+def test_how_often_people_play_stays_once_someone_is_registered() -> None:
     tournament = entered(PRESSMAN, 4)
     plan = tournament.state.plan
-    in_teams = replace(plan, awards=(TeamAward(plan.first_stage),))
-    tournament.when(amending(in_teams, tournament.state.rules)).refused("change-too-late", "way of playing")
+    every_time = with_stage(plan, plan.first_stage, attend="some")
+    tournament.when(amending(every_time, tournament.state.rules)).refused("change-too-late")
     tournament = founded_as(PRESSMAN)
-    tournament.when(amending(in_teams, tournament.state.rules)).one(TournamentAmended)
+    tournament.when(amending(every_time, tournament.state.rules)).one(TournamentAmended)
 
 
-def test_a_round_more_is_played_in_a_swiss_tournament() -> None:
+def test_a_round_more_is_played_in_a_swiss_tournament_by_everyone_in_it() -> None:
     tournament = entered(MSO, 4)
     plan = tournament.state.plan
     stage = plan.stages[0]
     more = adding(plan, stage.id, replace(stage.sessions[-1], id="extra-round"))
     tournament.when(amending(more, tournament.state.rules)).one(TournamentAmended)
-    assert len(tournament.state.plan.stages[0].sessions) == len(stage.sessions) + 1
-    assert set(tournament.state.sessions) == {stage.sessions[0].id}
+    assert set(tournament.state.sessions) == {*(own.id for own in stage.sessions), "extra-round"}
+    assert len(tournament.state.sessions["extra-round"].entrants) == 4
+    assert tournament.entrant("0001").in_session(stage.id, "extra-round") is not None
+
+
+def test_a_round_less_is_played_until_it_is_drawn() -> None:
+    tournament = entered(MSO, 4)
+    plan = tournament.state.plan
+    stage = plan.stages[0]
+    fewer = replace(plan, stages=(replace(stage, sessions=stage.sessions[:-1]),))
+    tournament.when(amending(fewer, tournament.state.rules)).one(TournamentAmended)
+    assert tournament.entrant("0001").in_session(stage.id, stage.sessions[-1].id) is None
+
+
+def test_rounds_that_were_dropped_stay_dropped_when_the_plan_changes() -> None:
+    tournament = arrive(entered(ROUND_ROBIN, 4).at("2027-03-06 09:40"), *numbers(4))
+    draw_round(tournament.at("2027-03-06 09:56"))
+    plan = replace(tournament.state.plan, quota=7)
+    tournament.when(amending(plan, tournament.state.rules)).one(TournamentAmended)
+    assert sorted(tournament.state.sessions) == ["r1", "r2", "r3"]
+    assert [own.session for own in tournament.entrant("0001").participations[0].attendances] == [
+        "r1",
+        "r2",
+        "r3",
+    ]
 
 
 # Looking back, and otherwise

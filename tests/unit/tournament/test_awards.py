@@ -86,7 +86,8 @@ def test_the_best_three_of_the_final_have_the_titles() -> None:
     tournament = played(FIRST, SECOND)
     best = order(tournament)
     tournament.when(MakeAwards()).then(
-        AwardsMade(tuple(AwardedPlace(place, (best[place - 1],)) for place in (1, 2, 3))), FamilyAwardMade(())
+        AwardsMade(tuple(AwardedPlace(place, (best[place - 1],)) for place in (1, 2, 3)), ()),
+        FamilyAwardMade(()),
     )
 
 

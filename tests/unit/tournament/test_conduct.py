@@ -259,8 +259,8 @@ def test_out_in_the_final_stays_ranked_in_the_preliminary() -> None:
 def test_a_qualifier_disqualified_before_the_final_is_replaced() -> None:
     tournament = preliminary(cut=4).given(ConcludeQualification())
     tournament.given(DisqualifyEntrant(entrant="0002", reason="a phone, found on the film"))
-    assert "0002" not in tournament.state.qualification.qualified
-    assert len(tournament.state.qualification.qualified) == 4
+    assert "0002" not in tournament.state.cut_into("final").qualified
+    assert len(tournament.state.cut_into("final").qualified) == 4
     tournament.given(PlaceFinalists())
     assert tournament.entrant("0002").at("final") is None
 
@@ -270,7 +270,7 @@ def test_a_finalist_disqualified_before_the_final_begins_is_out_of_everything() 
     assert tournament.entrant("0002").out_of("preliminary") == "disqualified"
     assert tournament.entrant("0002").at("final") is None
     assert "0002" not in [own.entrant_no for own in standings(tournament.state, "preliminary")]
-    assert len(tournament.state.qualification.qualified) == 8
+    assert len(tournament.state.cut_into("final").qualified) == 8
 
 
 def test_who_was_put_out_on_the_day_of_the_final_keeps_the_cut_from_being_undone() -> None:

@@ -29,10 +29,12 @@ def gives_up(entrant: str) -> WithdrawQualifier:
 def test_finalists_are_placed_in_turn_by_standing() -> None:
     concluded().when(PlaceFinalists()).then(
         FinalistsPlaced(
+            "final",
             (
                 SessionFinalists(F1, ("0001", "0003", "0008")),
                 SessionFinalists(F2, ("0002", "0004", "0012")),
-            )
+            ),
+            None,
         )
     )
 
@@ -64,16 +66,16 @@ def test_finalists_are_placed_once_and_after_the_cut() -> None:
 def test_who_withdraws_before_placing_is_replaced_by_the_next_in_order() -> None:
     tournament = concluded()
     tournament.when(gives_up("0003")).then(
-        QualifierWithdrew("0003", "case-1"), ReserveMovedUp("0016", "0003", None)
+        QualifierWithdrew("final", "0003", "case-1"), ReserveMovedUp("final", "0016", "0003", None)
     )
-    assert tournament.state.qualification.qualified == ("0001", "0002", "0004", "0008", "0012", "0016")
-    assert qualified(tournament.state, "0003") is False
-    assert qualified(tournament.state, "0016") is True
+    assert tournament.state.cut_into("final").qualified == ("0001", "0002", "0004", "0008", "0012", "0016")
+    assert qualified(tournament.state, "preliminary", "0003") is False
+    assert qualified(tournament.state, "preliminary", "0016") is True
 
 
 def test_who_withdraws_after_placing_leaves_her_session_to_the_reserve() -> None:
     tournament = placed(concluded())
-    tournament.when(gives_up("0002")).then(QualifierWithdrew, ReserveMovedUp("0016", "0002", F2))
+    tournament.when(gives_up("0002")).then(QualifierWithdrew, ReserveMovedUp("final", "0016", "0002", F2))
     final = tournament.entrant("0016").at("final")
     assert final is not None
     assert final.session == F2
@@ -119,10 +121,10 @@ def test_where_several_are_next_the_place_is_held_for_a_decision() -> None:
     outcome = tournament.when(gives_up("0001"))
     outcome.then(
         QualifierWithdrew,
-        QualificationHeld(("0002", "0003", "0004"), ("0005", "0006", "0007", "0008"), 1),
+        QualificationHeld("final", ("0002", "0003", "0004"), ("0005", "0006", "0007", "0008"), 1, "", None),
     )
-    assert qualified(tournament.state, "0005") is None
-    assert qualified(tournament.state, "0009") is False
+    assert qualified(tournament.state, "preliminary", "0005") is None
+    assert qualified(tournament.state, "preliminary", "0009") is False
     tournament.when(PlaceFinalists()).refused("cut-open", "held")
 
 
@@ -130,12 +132,14 @@ def test_the_place_goes_to_whom_a_lot_or_a_play_off_names() -> None:
     tournament = placed(alike()).given(gives_up("0001"))
     session = F1
     tournament.when(DecideCutTie(choice="play_off", play_off=("0007",))).then(
-        CutTieDecided("play_off", ("0007",), None, "case-2"),
-        ReserveMovedUp("0007", "0001", session),
+        CutTieDecided("final", "play_off", ("0007",), None, "case-2"),
+        ReserveMovedUp("final", "0007", "0001", session),
         QualificationConcluded(
+            "final",
             ("0002", "0003", "0004", "0007"),
             ("0005", "0006", "0008", *(f"{n:04d}" for n in range(9, 17))),
             (),
+            None,
         ),
     )
     assert sorted(tournament.state.sessions[session].entrants) == ["0003", "0007"]
@@ -164,15 +168,15 @@ def test_as_many_freed_places_as_there_are_next_need_no_decision() -> None:
     assert held.free_places == 3
     outcome = tournament.when(gives_up("0004"))
     outcome.then(QualifierWithdrew, *[ReserveMovedUp] * 4, QualificationConcluded)
-    assert tournament.state.qualification.status == "concluded"
-    assert tournament.state.qualification.qualified == ("0005", "0006", "0007", "0008")
+    assert tournament.state.cut_into("final").status == "concluded"
+    assert tournament.state.cut_into("final").qualified == ("0005", "0006", "0007", "0008")
     assert [len(tournament.state.sessions[own].entrants) for own in (F1, F2)] == [2, 2]
 
 
 def test_none_of_them_can_be_admitted_and_the_place_stays_free() -> None:
     tournament = placed(alike()).given(gives_up("0001"), DecideCutTie(choice="admit_none"))
-    assert len(tournament.state.qualification.qualified) == 3
-    assert tournament.state.qualification.vacancies == ()
+    assert len(tournament.state.cut_into("final").qualified) == 3
+    assert tournament.state.cut_into("final").vacancies == ()
 
 
 def test_all_of_them_can_be_admitted_where_there_is_room() -> None:
@@ -181,7 +185,7 @@ def test_all_of_them_can_be_admitted_where_there_is_room() -> None:
     moved = outcome.all(ReserveMovedUp)
     assert [own.replaces for own in moved] == ["0001", None, None, None]
     assert [len(tournament.state.sessions[own].entrants) for own in (F1, F2)] == [4, 3]
-    assert sorted(tournament.state.qualification.qualified) == [f"{n:04d}" for n in range(2, 9)]
+    assert sorted(tournament.state.cut_into("final").qualified) == [f"{n:04d}" for n in range(2, 9)]
 
 
 def test_a_decision_waits_for_no_one_who_is_out_by_then() -> None:

@@ -16,9 +16,16 @@ from services.tournament.places_seen import told_by_tables, unseen_in, unseen_st
 from services.tournament.publication import PublishResults, ResultsPublished
 from services.tournament.qualification import ConcludeQualification
 from services.tournament.reserves import ReserveMovedUp
-from services.tournament.rounds import DrawRound
 from services.tournament.state import State
-from tests.unit.tournament.given_rounds import MSO, ONLINE, entered
+from tests.unit.tournament.given_formats import (
+    MSO,
+    ONLINE,
+    draw_round,
+    entered,
+    open_table,
+    play_round,
+    start_round,
+)
 from tests.unit.tournament.specs import S1, Tournament
 from tests.unit.tournament.stages import preliminary
 
@@ -93,16 +100,19 @@ def test_who_sits_in_the_final_tells_the_cut_and_a_draw_by_standing_the_order() 
         assert told_by_tables(changed, "preliminary") == told_of
 
 
-def test_in_rounds_a_session_is_a_round_and_lasts_until_its_last_table_is_done() -> None:
-    tournament = saying(entered(MSO, 4), preliminary="session")
+def test_a_round_hides_places_from_its_start_until_it_has_ended() -> None:
+    tournament = saying(entered(MSO, 4), swiss="session")
     assert unseen(tournament.state) == {}
-    tournament.given(DrawRound(seed="read out"))
-    assert unseen(tournament.state) == {"preliminary": ("session", "preliminary")}
-    assert unseen(saying(entered(ONLINE, 4), preliminary="session").state) == {}
+    assert unseen(draw_round(tournament).state) == {}
+    assert unseen(start_round(tournament).state) == {"swiss": ("session", "swiss")}
+    assert unseen(play_round(tournament).state) == {}
+    tables = saying(entered(ONLINE, 4), season="session")
+    assert unseen(tables.state) == {}
+    assert unseen(open_table(tables, "0001", "0002").state) == {"season": ("session", "season")}
 
 
 def test_the_sentence_names_the_stage_where_there_are_several() -> None:
-    (whole,) = unseen_stages(saying(entered(MSO, 4), preliminary="published").state)
+    (whole,) = unseen_stages(saying(entered(MSO, 4), swiss="published").state)
     assert whole.sentence.en == "Places are shown once the results are published."
     assert whole.sentence.zh == "成績公布後方會顯示名次。"
     of_stage = unseen_in(unseen_stages(saying(preliminary(), preliminary="published").state), "final")
@@ -144,7 +154,7 @@ def test_a_reserve_who_moves_up_is_told_once_there_is_a_session_to_play_in(place
     tournament = saying(preliminary(cut=8), preliminary="published").given(CONCLUDE)
     if placed:
         tournament.given(PLACE)
-    leaver = tournament.state.qualification.qualified[0]
+    leaver = tournament.state.cut_into("final").qualified[0]
     tournament.given(WithdrawQualifier(entrant=leaver))
     assert bool(told(tournament, ReserveMovedUp)) is placed
 
@@ -154,7 +164,7 @@ def test_awards_of_a_stage_that_is_not_seen_are_told_with_its_publication() -> N
     champion = (AwardedPlace(1, ("0001",)),)
     state = msgspec.structs.replace(state, awards=Awards(champion, (), state.seq))
     assert unseen(state) == {"final": ("published", "final")}
-    assert notices_due(state, [(state.seq, AwardsMade(champion))]) == []
+    assert notices_due(state, [(state.seq, AwardsMade(champion, ()))]) == []
     state = msgspec.structs.replace(state, versions=state.versions.set("final", 1))
     due = notices_due(state, [(state.seq, ResultsPublished("final", 1, "", (), ()))])
     assert ("awards", "entrant:0001") in [(own.kind, own.audience) for own in due]

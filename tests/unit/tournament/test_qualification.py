@@ -45,9 +45,9 @@ def test_the_top_places_go_to_the_final_and_the_others_follow_in_order() -> None
 
 def test_until_the_cut_qualified_is_open_not_no() -> None:
     tournament = preliminary(16, cut=6)
-    assert [qualified(tournament.state, own) for own in ("0001", "0013")] == [None, None]
+    assert [qualified(tournament.state, "preliminary", own) for own in ("0001", "0013")] == [None, None]
     tournament.given(CONCLUDE)
-    assert [qualified(tournament.state, own) for own in ("0001", "0013")] == [True, False]
+    assert [qualified(tournament.state, "preliminary", own) for own in ("0001", "0013")] == [True, False]
 
 
 def test_a_tie_that_ends_at_the_cut_is_no_tie_across_it() -> None:
@@ -64,9 +64,15 @@ def test_fewer_than_there_are_places_all_go() -> None:
 def test_a_tie_across_the_cut_stops_and_asks() -> None:
     tournament = tied(cut=6)
     tournament.when(CONCLUDE).then(
-        QualificationHeld(("0001", "0002", "0003", "0004"), ("0005", "0006", "0007", "0008"), 2)
+        QualificationHeld(
+            "final", ("0001", "0002", "0003", "0004"), ("0005", "0006", "0007", "0008"), 2, "", None
+        )
     )
-    assert [qualified(tournament.state, own) for own in ("0001", "0005", "0009")] == [True, None, False]
+    assert [qualified(tournament.state, "preliminary", own) for own in ("0001", "0005", "0009")] == [
+        True,
+        None,
+        False,
+    ]
     tournament.when(PlaceFinalists()).refused("cut-open", "held")
     tournament.when(CONCLUDE).refused("cut-made", "held")
 
@@ -96,16 +102,17 @@ def test_all_of_the_tied_can_be_admitted_if_the_final_holds_them() -> None:
     tournament = tied(cut=6).given(CONCLUDE)
     outcome = tournament.when(decide("admit_all", reason="room enough"), by="chief_referee")
     outcome.then(
-        CutTieDecided("admit_all", ("0005", "0006", "0007", "0008"), None, "case-1"), QualificationConcluded
+        CutTieDecided("final", "admit_all", ("0005", "0006", "0007", "0008"), None, "case-1"),
+        QualificationConcluded,
     )
-    assert len(tournament.state.qualification.qualified) == 8
+    assert len(tournament.state.cut_into("final").qualified) == 8
     assert outcome.entries[0].personal == {"case-1": {"reason": "room enough"}}
-    assert outcome.entries[0].caused_by == outcome._before.qualification.seq
+    assert outcome.entries[0].caused_by == outcome._before.cut_into("final").seq
 
 
 def test_a_final_that_cannot_hold_them_refuses_to_admit_all() -> None:
     tournament = tied(cut=6, final_capacity=3, final_tables=1).given(CONCLUDE)
-    tournament.when(decide("admit_all")).refused("final-too-small", "4 tied makes 8", "holds 6")
+    tournament.when(decide("admit_all")).refused("final-too-small", "4 tied there would be 8", "room for 6")
     tournament.when(decide("admit_none")).then(CutTieDecided, QualificationConcluded)
 
 
@@ -190,7 +197,7 @@ def test_the_cut_is_undone_until_the_final_begins(before: Callable[[], Tournamen
     tournament = before()
     outcome = tournament.when(UndoQualification(reason="a sheet was missing"))
     outcome.then(QualificationUndone)
-    assert tournament.state.qualification.status == "open"
+    assert tournament.state.cut_into("final").status == "open"
     assert all(entrant.at("final") is None for entrant in tournament.state.entrants.values())
     assert not any(s.entrants for s in tournament.state.sessions.values() if s.stage == "final")
     tournament.given(CONCLUDE)
@@ -210,3 +217,9 @@ def test_only_a_cut_that_was_made_is_undone_and_with_a_reason() -> None:
 def test_preliminary_results_never_count_in_the_final() -> None:
     tournament = placed(preliminary(16, cut=6).given(CONCLUDE))
     assert standings(tournament.state, "final") == []
+
+
+def test_only_a_stage_that_is_entered_from_another_has_a_cut() -> None:
+    tournament = preliminary(8, cut=4)
+    first = ConcludeQualification(stage="preliminary")
+    tournament.when(first).refused("not-entered-by-a-cut", "preliminary", "final")

@@ -3,6 +3,7 @@
 from datetime import date
 
 import pytest
+from msgspec.structs import replace
 
 from services.tournament.amendments import AmendDetails, CancelRegistration, RegistrationCancelled
 from services.tournament.founding import (
@@ -22,6 +23,7 @@ from services.tournament.registration import (
 )
 from services.tournament.seating import UndoSeatDraw
 from services.tournament.suspension import SuspendDay
+from tests.unit.tournament import given_formats
 from tests.unit.tournament.specs import (
     ADULT,
     F1,
@@ -313,3 +315,22 @@ def test_an_import_registers_everyone_in_order() -> None:
 def test_an_import_without_lines_counts_them() -> None:
     outcome = founded().when(ImportEntrants(entrants=(registration("0001"), registration("0001"))))
     assert outcome.refused("entrant-number-taken").problem.where["line"] == 2
+
+
+def test_the_session_is_named_where_there_are_several_to_choose_from() -> None:
+    anywhere = replace(registration("0001"), session=None)
+    founded().when(anywhere).refused("session-needed", S1)
+
+
+def test_a_birth_date_is_needed_where_ages_decide() -> None:
+    founded().when(replace(registration("0001"), birth_date=None)).refused("birth-date-needed")
+
+
+def test_where_everyone_plays_in_all_sessions_a_registration_holds_for_each_that_is_still_to_come() -> None:
+    tournament = given_formats.entered(given_formats.ROUNDS, 4)
+    attended = [own.session for own in tournament.entrant("0001").participations[0].attendances]
+    assert attended == [f"2006-11-25/{number}" for number in (1, 2, 3)]
+    given_formats.draw_round(tournament)
+    given_formats.enter(tournament, "0005")
+    later = [own.session for own in tournament.entrant("0005").participations[0].attendances]
+    assert later == attended[1:]

@@ -156,22 +156,22 @@ def test_a_command_put_in_gets_a_number_of_its_own() -> None:
 
 def test_the_cut_is_drawn_anew() -> None:
     tournament = qualified()
-    assert "0001" in tournament.state.qualification.qualified
+    assert "0001" in tournament.state.cut_into("final").qualified
     story = without(tournament, seq_of(tournament, EntrantRegistered))
-    assert story.state.qualification.status == "concluded"
-    assert "0001" not in story.state.qualification.qualified
-    assert len(story.state.qualification.qualified) == 8
+    assert story.state.cut_into("final").status == "concluded"
+    assert "0001" not in story.state.cut_into("final").qualified
+    assert len(story.state.cut_into("final").qualified) == 8
 
 
 def test_a_lot_counts_only_for_the_tie_it_decided() -> None:
     tournament = preliminary(16, lambda table: 10, cut=2)
     cut = tournament.given(ConcludeQualification())
-    assert cut.state.qualification.status == "held"
+    assert cut.state.cut_into("final").status == "held"
     cut.given(DecideCutTie(choice="lot", seed="ours"))
     assert without(cut, 10**6).state == cut.state
     story = without(cut, seq_of(cut, EntrantRegistered))
     assert ("cut-tie-decided", "cut-changed") in misfits(story)
-    assert story.state.qualification.status == "held"
+    assert story.state.cut_into("final").status == "held"
     assert seq_of(cut, CutTieDecided)
 
 
@@ -180,7 +180,7 @@ def test_an_open_sheet_does_not_keep_the_cut_from_being_drawn() -> None:
     tournament = finished(in_play(4, cut=2)).given(ConcludeQualification())
     signature = next(own.seq for own in tournament.record if isinstance(own.event, SheetSigned))
     story = without(tournament, signature)
-    assert story.state.qualification.status == "concluded"
+    assert story.state.cut_into("final").status == "concluded"
     assert [(own.event, own.why.code, own.in_part) for own in story.misfits] == [
         ("qualification-concluded", "stage-not-settled", True)
     ]

@@ -278,7 +278,7 @@ def test_a_ruling_on_a_preliminary_sheet_puts_a_finalist_out_of_the_final_too() 
     assert outcome.one(ReserveMovedUp).replaces == "0001"
     entrant = tournament.entrant("0001")
     assert (entrant.out_of("preliminary"), entrant.at("final")) == ("disqualified", None)
-    assert "0001" not in tournament.state.qualification.qualified
+    assert "0001" not in tournament.state.cut_into("final").qualified
 
 
 def breach(tournament: Tournament, entrant: str) -> Tournament:

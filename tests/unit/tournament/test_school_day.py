@@ -79,7 +79,7 @@ def test_groups_and_a_final_are_played_from_registration_to_the_awards() -> None
     assert {line.entrant_no for line in best} == winners
     assert {line.games_won for line in best} == {3}
     tournament.given(PublishResults(stage="groups"), ConcludeQualification())
-    while tournament.state.qualification.status == "held":
+    while tournament.state.cut_into("final").status == "held":
         tournament.given(decided_by_lot())
     tournament.given(PlaceFinalists())
     assert len(tournament.state.sessions[FINAL].entrants) == 8
@@ -108,7 +108,7 @@ def test_two_sessions_without_a_final_end_with_their_results() -> None:
         play(tournament, session, 3)
     tournament.when(ConcludeQualification()).refused("no-cut-planned")
     tournament.when(PlaceFinalists()).refused("no-cut-planned")
-    tournament.when(UndoQualification(reason="there is none")).refused("no-cut")
+    tournament.when(UndoQualification(reason="there is none")).refused("no-cut-planned")
     tournament.given(PublishResults(stage="groups"), MakeAwards())
     assert tournament.state.awards is not None
     assert tournament.state.awards.places[0].place == 1

@@ -119,14 +119,14 @@ def test_all_are_admitted_only_where_there_is_room() -> None:
     assert decide(ACROSS, "admit_all", entered=1, room=4).admitted == ("b", "c", "d")
     with pytest.raises(Problem, match="With all 3 tied there would be 4 entrants") as refused:
         decide(ACROSS, "admit_all", entered=1, room=3)
-    assert refused.value.code == "stage-too-small"
+    assert refused.value.code == "final-too-small"
 
 
 @pytest.mark.parametrize("named", [[], ["b"], ["b", "b"], ["b", "e"], ["b", "c", "d"]])
 def test_a_play_off_names_as_many_as_can_enter(named: list[str]) -> None:
     with pytest.raises(Problem, match="must name exactly 2 of the tied") as refused:
         decide(ACROSS, "play_off", play_off=named)
-    assert refused.value.code == "winners-wrong"
+    assert refused.value.code == "play-off-wrong"
 
 
 def test_another_choice_is_refused_and_the_choices_are_named() -> None:

@@ -1,0 +1,217 @@
+"""The story of any tournament, as its file says: stage by stage, session by session, to the awards.
+
+People register over weeks. Where everyone plays in all sessions a late one comes after the first. Each
+session is held as planned, or as soon as the one before is over; who goes on to a later stage follows from
+the results. What goes wrong at the tables is in `mishaps`.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime, time, timedelta
+
+from services.demo.agenda import Activity
+from services.demo.director import Director
+from services.demo.founding import found
+from services.demo.mishaps import script_of
+from services.demo.open_play import hold_open
+from services.demo.people import Household, Kind, Town
+from services.demo.registering import register, register_person
+from services.demo.sessions import EARLIEST, hold_session
+from services.demo.story import Point
+from services.tournament.awards import MakeAwards
+from services.tournament.definition.awards import TeamAward
+from services.tournament.definition.sessions import SessionPlan
+from services.tournament.definition.stages import StagePlan
+from services.tournament.finalists import PlaceFinalists
+from services.tournament.presence import CheckIn
+from services.tournament.publication import PublishResults, unsettled
+from services.tournament.qualification import ConcludeQualification, DecideCutTie
+
+POINTS: Mapping[str, int] = {"registration": 25, "mid": 60, "awards": 100}
+"""Where the story may stop, in order, and how much of it has been told by then, in percent."""
+
+_FIELD = 25
+"""How many come, where there is room and nothing asks for more; odd, so that pairs know byes."""
+
+_KINDS: tuple[Kind, ...] = ("adult", "adult", "adult", "teenager", "elder", "couple")
+_TEAMS = 6
+_SESSION_MINUTES = 50
+"""About how long a session without a planned end takes."""
+
+_MORNING = time(9)
+_OPENS_BEFORE, _REGISTERED_WITHIN = timedelta(days=40), timedelta(days=35)
+
+
+class AnyStory:
+    """The story on the calendar of one tournament."""
+
+    def __init__(self, director: Director) -> None:
+        self._director = director
+        self._definition = director.definition
+        self._first = self._definition.stages[0]
+        self._town = Town(self._definition, director.dice("town"))
+        self._field = self._how_many()
+
+    def point(self, name: str) -> Point:
+        """A point of `POINTS` at which the story may stop."""
+        begin, end = self._begins(self._first.sessions[0]), self._over(self._first)
+        last = max(self._over(stage) for stage in self._definition.stages)
+        moment = {
+            "registration": begin - EARLIEST - timedelta(minutes=1),
+            "mid": begin + (end - begin) / 2,
+            "awards": last + timedelta(hours=8),
+        }[name]
+        return Point(moment, 9 * self._field * len(self._definition.sessions) * POINTS[name] // 100)
+
+    def plan(self) -> None:
+        """Put everything on the agenda."""
+        first = self._definition.days(self._first.id)[0]
+        opens = self._definition.moment(first, _MORNING) - _OPENS_BEFORE
+        self._director.plan(opens - timedelta(days=3), found(self._director))
+        self._director.plan(opens, self._register())
+        self._director.plan(self._begins(self._first.sessions[0]) - EARLIEST, self._play())
+
+    # Before play
+
+    def _how_many(self) -> int:
+        """More than a later stage has room for, and no more than there are places."""
+        cuts = [stage.source.places or 0 for stage in self._definition.stages if stage.source is not None]
+        wanted = max(_FIELD, *(cut * 3 // 2 for cut in cuts)) if cuts else _FIELD
+        rooms = [self._definition.places]
+        if self._first.attend != "one":
+            rooms += [self._first.room_in(session) for session in self._first.sessions]
+        places = min((room for room in rooms if room is not None), default=wanted)
+        if wanted <= places:
+            return wanted
+        return places - (self._first.table.most == 2 and places % 2 == 0)
+
+    def _register(self) -> Activity:
+        self._director.scene("registration")
+        dice = self._director.dice("registration")
+        pause = int(_REGISTERED_WITHIN.total_seconds()) // 60 // self._field
+        while (count := len(self._director.people)) < self._field:
+            household = self._household(count)
+            yield from register(self._director, household, self._session())
+            yield self._director.awake(dice.between(min(60, pause // 2), pause))
+
+    def _household(self, count: int) -> Household:
+        """Who registers next: now and then a child where there are categories, families for their award."""
+        dice = self._director.dice(f"entrant {count}")
+        families = self._definition.family_award is not None and self._field - count > 1
+        household = self._town.household("unit" if families and count % 3 == 0 else dice.pick(_KINDS))
+        if self._definition.categories and count % 5 == 4:
+            child = self._town.household("grandparent").members[1]
+            return Household((child,), team=self._team(count))
+        members = household.members if families and household.family else household.members[:1]
+        return Household(members, household.family if len(members) > 1 else None, self._team(count))
+
+    def _team(self, count: int) -> str | None:
+        if not any(isinstance(award, TeamAward) for award in self._definition.awards):
+            return None
+        return f"Team {1 + self._director.dice(f'team {count}').below(_TEAMS)}"
+
+    def _session(self) -> str | None:
+        """The session to register for, where there is a choice: the emptiest."""
+        if self._first.attend != "one" or len(self._first.sessions) == 1:
+            return None
+        sessions = self._director.state.sessions_of(self._first.id)
+        return min(sessions, key=lambda session: (len(session.entrants), session.plan.id)).plan.id
+
+    # Play
+
+    def _play(self) -> Activity:
+        director = self._director
+        for stage in self._definition.stages:
+            if stage.source is not None:
+                yield from self._enter(stage)
+            yield from self._rounds(stage) if stage.attend == "all" else self._sessions(stage)
+            while unsettled(director.state, stage.id):
+                yield director.after(3)
+        yield director.after(20)
+        director.scene("results and awards")
+        director.organizer(PublishResults(stage=self._definition.last_stage))
+        yield director.after(15)
+        director.chief(MakeAwards())
+
+    def _rounds(self, stage: StagePlan) -> Activity:
+        """Everyone plays in every session, one after the other."""
+        director = self._director
+        for index, plan in enumerate(stage.sessions):
+            # Of a round robin those that are not needed are dropped.
+            if plan.id not in director.state.sessions:
+                continue
+            if plan.seated_at is not None:
+                yield self._begins(plan) - EARLIEST
+            if index == 1 and stage is self._first and stage.draw != "round_robin":
+                yield from self._late_entry(stage)
+            yield from self._held(stage, index)
+            yield director.after(3)
+
+    def _sessions(self, stage: StagePlan) -> Activity:
+        """Each plays in one session, or comes to some; these may overlap."""
+        for index, plan in enumerate(stage.sessions):
+            self._director.plan(self._begins(plan) - EARLIEST, self._held(stage, index))
+        yield self._over(stage)
+
+    def _held(self, stage: StagePlan, index: int) -> Activity:
+        script = script_of(stage, self._director.state.rules_in(stage.id), index)
+        hold = hold_open if stage.draw == "open" else hold_session
+        return hold(self._director, stage.sessions[index].id, script)
+
+    def _late_entry(self, stage: StagePlan) -> Activity:
+        """Someone whose train was late plays from the second session on."""
+        director = self._director
+        if self._definition.places is not None and director.state.registered >= self._definition.places:
+            return
+        person = self._town.household("adult").members[0]
+        number = register_person(director, person, None, None, self._team(99))
+        if stage.check_in == "first":
+            director.counter(CheckIn(entrant=number))
+        yield director.after(2)
+
+    def _enter(self, stage: StagePlan) -> Activity:
+        """Results of the stage before are published, and who goes on is found."""
+        director, source = self._director, stage.source
+        assert source is not None, "only such a stage is entered from another"
+        director.scene(f"who goes on to {stage.id}")
+        director.organizer(PublishResults(stage=source.stage))
+        yield director.after(1)
+        director.chief(ConcludeQualification(stage=stage.id))
+        # A tie may lie across the winners of several tables, one after the other.
+        while director.state.cut_into(stage.id).status == "held":
+            yield director.after(2)
+            reason = "Lot in the presence of those tied."
+            director.chief(DecideCutTie(stage=stage.id, choice="lot", reason=reason))
+        yield director.after(1)
+        director.chief(PlaceFinalists(stage=stage.id, chosen=self._chosen(stage)))
+
+    def _chosen(self, stage: StagePlan) -> dict[str, str]:
+        """The session of each who goes on, where the organizer names it."""
+        if stage.split != "chosen":
+            return {}
+        going = self._director.state.cut_into(stage.id).qualified
+        sessions = [plan.id for plan in stage.sessions]
+        return {number: sessions[at % len(sessions)] for at, number in enumerate(going)}
+
+    # Times
+
+    def _begins(self, plan: SessionPlan) -> datetime:
+        """When check-in opens; without hours in the morning, or when the session before is about over."""
+        assert plan.day is not None, "what is played has a day"
+        if plan.opens_at is not None:
+            return self._definition.moment(plan.day, plan.opens_at)
+        stage = self._definition.stage_of(plan.id)
+        assert stage is not None, "every session belongs to a stage"
+        index = stage.sessions.index(plan)
+        before = stage.sessions[index - 1] if index else None
+        if before is None or before.day != plan.day:
+            return self._definition.moment(plan.day, _MORNING)
+        return self._begins(before) + timedelta(minutes=_SESSION_MINUTES)
+
+    def _over(self, stage: StagePlan) -> datetime:
+        """About when the last session of a stage is over."""
+        return max(
+            self._definition.ends(plan.day, plan)
+            if plan.end is not None and plan.day is not None
+            else self._begins(plan) + timedelta(minutes=_SESSION_MINUTES)
+            for plan in stage.sessions
+        )

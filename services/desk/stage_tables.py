@@ -1,0 +1,130 @@
+"""The standings as outsiders see them: what ranks in the stage, opponents, categories, teams."""
+
+from collections.abc import Sequence
+
+from msgspec import UnsetType
+from msgspec.structs import replace
+
+from services.desk.reading import Reading
+from services.desk.views import UNSET, Hidden, StandingsAnswer, StandingsParams, StandingView, TeamView
+from services.rules.team_ranking import TeamStanding
+from services.tournament.columns import columns_of, figures_shown
+from services.tournament.definition.awards import TeamAward
+from services.tournament.definition.stages import Stage
+from services.tournament.definition.words import MEDALS
+from services.tournament.lookups import stage_in
+from services.tournament.other_awards import team_table
+from services.tournament.publication import qualified
+from services.tournament.sheets import average_of, score_of
+from services.tournament.standing import Standing, standings
+from services.tournament.state import State
+from shared.problems import ProblemType
+
+NO_CATEGORIES = ProblemType(
+    "no-categories",
+    422,
+    "This tournament has no category of that name; it has: {known}. Ask for one of these, or without one.",
+    "本賽事沒有此組別；現有：{known}。請選用其中之一，或不指定組別。",
+)
+BYE = "bye"
+
+
+def stage_standings(look: Reading, params: StandingsParams) -> StandingsAnswer:
+    """The standings; of a category only its lines, with the places of the whole table.
+
+    Raises:
+        Problem: no-categories, stage-unknown.
+    """
+    state = look.state
+    stage = stage_in(state, params.stage)
+    table = standings(state, stage)
+    if params.category is not None:
+        if state.plan.category(params.category) is None:
+            known = ", ".join(category.id for category in state.plan.categories) or "–"
+            raise NO_CATEGORIES(known=known).at(field="category")
+        table = [line for line in table if params.category in state.entrants[line.entrant_no].categories]
+    hidden = look.hidden(stage)
+    if hidden:
+        return _own_figures(look, stage, table, hidden)
+    names = look.names(line.entrant_no for line in table)
+    columns = columns_of(state, stage)
+    return StandingsAnswer(
+        state.seq,
+        stage,
+        tuple(_line(state, stage, line, names.get(line.entrant_no, "")) for line in table),
+        columns or UNSET,
+        _teams(state, stage),
+    )
+
+
+def _own_figures(look: Reading, stage: Stage, table: Sequence[Standing], hidden: Hidden) -> StandingsAnswer:
+    """While places are hidden: her own line without what rests on the results of others."""
+    own = [line for line in table if line.entrant_no == look.visibility.subject]
+    names = look.names(line.entrant_no for line in own)
+    more = bool(columns_of(look.state, stage))
+    lines = [
+        StandingView(
+            None,
+            line.entrant_no,
+            line.games_won,
+            score_of(line.sixths),
+            average_of(line.sixths, line.games),
+            line.tiles,
+            None,
+            None,
+            names.get(line.entrant_no, UNSET),
+            games=line.games if more else UNSET,
+        )
+        for line in own
+    ]
+    return StandingsAnswer(look.state.seq, stage, tuple(lines), places_hidden=hidden)
+
+
+def _line(state: State, stage: Stage, line: Standing, name: str) -> StandingView:
+    entrant = state.entrants[line.entrant_no]
+    more = bool(columns_of(state, stage))
+    return StandingView(
+        line.place,
+        line.entrant_no,
+        line.games_won,
+        score_of(line.sixths),
+        average_of(line.sixths, line.games),
+        line.tiles,
+        qualified(state, stage, line.entrant_no) if state.plan.stages_after(stage) else None,
+        line.tied,
+        name or UNSET,
+        games=line.games if more else UNSET,
+        figures=figures_shown(state, stage, line) if more else UNSET,
+        opponents=_opponents(line),
+        team=entrant.team if _has_teams(state, stage) and entrant.team is not None else UNSET,
+        category=entrant.categories[0] if entrant.categories else UNSET,
+    )
+
+
+def _has_teams(state: State, stage: Stage) -> bool:
+    return any(isinstance(award, TeamAward) and award.stage == stage for award in state.plan.awards)
+
+
+def _opponents(line: Standing) -> tuple[str, ...] | UnsetType:
+    """Whom someone has played against, where points rank."""
+    if line.swiss is None:
+        return UNSET
+    return tuple(opponent.number or BYE for opponent in line.swiss.opponents)
+
+
+def _teams(state: State, stage: Stage) -> tuple[TeamView, ...] | UnsetType:
+    """The table of teams, where the stage decides an award for them."""
+    awards = (own for own in state.plan.awards if isinstance(own, TeamAward) and own.stage == stage)
+    award = next(awards, None)
+    if award is None:
+        return UNSET
+    return tuple(_team(line, award.count == MEDALS) for line in team_table(state, award))
+
+
+def _team(line: TeamStanding, by_medals: bool) -> TeamView:
+    gold, silver, bronze = line.medals
+    view = TeamView(line.place, line.team, gold, silver, bronze)
+    if by_medals:
+        return view
+    score = score_of(line.totals.score_sixths)
+    return replace(view, games_won=line.totals.games_won, score=score, members=line.members)

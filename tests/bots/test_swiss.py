@@ -1,0 +1,79 @@
+"""The bot in a Swiss tournament: pairs, points, and tables that no referee is assigned to."""
+
+import tomllib
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+import pytest
+
+from services.tournament.definition.templates import template
+from shared.database import Database
+from shared.vault import Vault
+from tests.api import conftest
+from tests.api.conftest import ID, SEATING, SESSION, House, found
+from tests.bots.conftest import Office, running
+from tests.simulators.telegram import Telegram
+
+
+@pytest.fixture
+def swiss(
+    telegram: Telegram, sqlite_database: Database, vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Office]:
+    """Eight have checked in once, and the first of five rounds is in play."""
+    file: dict[str, Any] = tomllib.loads(template("swiss", ID))
+    first = file["stage"][0]["sessions"][0]
+    for field in ("registration", "seating", "start"):
+        del first[field]
+    first["id"] = SESSION
+    monkeypatch.setattr(conftest, "TOURNAMENT_FILE", msgspec.json.decode(msgspec.json.encode(file)))
+    house = found(House(sqlite_database, vault))
+    house.clock.set(SEATING)
+    for number in range(1, 9):
+        house.done("check-in", {"entrant": f"{number:04d}"})
+    house.done("draw-seats", {"session": SESSION, "seed": "read out"})
+    house.done("start-session", {"session": SESSION})
+    office = Office(house, telegram, vault)
+    with running(office):
+        yield office
+
+
+def test_a_players_phone_reads_the_table_and_then_the_points(swiss: Office) -> None:
+    one, other = swiss.state.sessions[SESSION].tables[1]
+    phone = swiss.phone(f"entrant:{one}")
+    assert "able 1" in phone.say("/schedule")
+    seats = [{"entrant": one, "rack": []}, {"entrant": other, "count": 21, "tiles": 3}]
+    player = swiss.house.client("participant", one)
+    result = {"sheet": f"{SESSION}/1", "game": 1, "seats": seats}
+    assert player.command("record-game-result", result).status_code == 201
+    assert "1 points, 1 won, score 21" in phone.say("/standings")
+    assert "積分 1" in swiss.phone(f"entrant:{one}", language="zh-hant").say("/standings")
+
+
+def test_every_referee_has_every_table_where_none_is_assigned(swiss: Office) -> None:
+    phone = swiss.phone("referee:REF-2")
+    for table, seats in sorted(swiss.state.sessions[SESSION].tables.items()):
+        phone.say("/sheet")
+        shown = phone.press(f"{SESSION}/{table}")
+        assert all(number in shown for number in seats)
+    phone.say("/dispute")
+    phone.press(f"{SESSION}/2")
+    phone.press("No game in particular")
+    phone.say("A tile was missing")
+    assert "is raised" in phone.press("Confirm")
+
+
+def test_who_was_paired_next_reads_it_and_who_left_is_out(swiss: Office) -> None:
+    for table, (one, other) in sorted(swiss.state.sessions[SESSION].tables.items()):
+        seats = [{"entrant": one, "rack": []}, {"entrant": other, "count": 10 + table, "tiles": 3}]
+        swiss.house.done("record-game-result", {"sheet": f"{SESSION}/{table}", "game": 1, "seats": seats})
+    swiss.house.done("end-session", {"session": SESSION})
+    swiss.house.done("withdraw-entrant", {"entrant": "0008", "grounds": "health"})
+    swiss.house.clock.advance(timedelta(minutes=5))
+    swiss.house.done("draw-seats", {"session": "r2"})
+    swiss.house.done("start-session", {"session": "r2"})
+    table, (one, _) = min(swiss.state.sessions["r2"].tables.items())
+    shown = swiss.phone(f"entrant:{one}").say("/schedule")
+    assert f"able {table}" in shown
+    assert "withdrew" in swiss.phone("entrant:0008").say("/me")

@@ -1,0 +1,373 @@
+"""Competitions by chance: a plan of any stages, and days in it that go as days go, with slips in between."""
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import date, datetime, time, timedelta
+from random import Random
+from zoneinfo import ZoneInfo
+
+from services.rules.ruleset import load
+from services.tournament.amendments import CancelRegistration
+from services.tournament.awards import MakeAwards
+from services.tournament.conduct import DisqualifyEntrant, ReinstateEntrant, WithdrawEntrant
+from services.tournament.definition.awards import PlacesAward
+from services.tournament.definition.checking import faults_of
+from services.tournament.definition.plan import Competition
+from services.tournament.definition.sessions import SessionPlan
+from services.tournament.definition.stages import Bye, From, StagePlan, TableSize, Target
+from services.tournament.definition.texts import Text
+from services.tournament.disputes import RaiseDispute, ReportGameNotBegun
+from services.tournament.draws import sessions_needed
+from services.tournament.effects import AmendGame, VoidGame
+from services.tournament.figures import SeatResult
+from services.tournament.finalists import PlaceFinalists, WithdrawQualifier
+from services.tournament.founding import AppointReferee, DefineTournament
+from services.tournament.kernel import Command
+from services.tournament.lookups import active_seats
+from services.tournament.open_tables import CloseTable, OpenTable
+from services.tournament.play import CallTime, EndSession, ReopenSession, StartSession, UndoSessionStart
+from services.tournament.playable import not_played_yet
+from services.tournament.presence import CheckIn, UndoCheckIn, is_present
+from services.tournament.publication import PublishResults
+from services.tournament.qualification import ConcludeQualification, DecideCutTie
+from services.tournament.registration import RegisterEntrant
+from services.tournament.results import CorrectGame, RecordGameResult
+from services.tournament.rulings import MakeRuling
+from services.tournament.seating import AssignReferees, DrawSeats, UndoSeatDraw
+from services.tournament.sheets import complete, may_play_on, unsigned
+from services.tournament.signatures import SignSheet
+from services.tournament.state import Session, Sheet, State, table_id
+from services.tournament.suspension import LiftSuspension, RescheduleSessions, SuspendDay
+from shared.problems import Problem
+from tests.simulation.retold import RecordingDoor
+
+ZONE = ZoneInfo("Asia/Hong_Kong")
+FIRST_DAY = date(2027, 3, 6)
+RULES = {2: ("mso-2019", "hk-2026", "pressman-2006"), 4: ("hk-2026", "bsg-2015")}
+WAY_TO_PLAY = ("one", "all", "some")
+OFFICIALS = 6
+
+
+def plan_by_chance(dice: Random) -> Competition:
+    """A plan without a fault that can be played."""
+    while True:
+        plan = _plan(dice)
+        rulesets = {id: load(id) for id in plan.rulesets}
+        if not list(faults_of(plan, rulesets)) and not not_played_yet(plan):
+            return plan
+
+
+def _plan(dice: Random) -> Competition:
+    first = _stage(dice, "groups", None)
+    stages = [first]
+    for id in ("semi", "final")[: dice.choice([0, 0, 1, 1, 2])]:
+        stages.append(_stage(dice, id, _source(dice, stages[-1].id)))
+    return Competition(
+        id="by-chance",
+        title=Text(both="By chance"),
+        ruleset="hk-2026",
+        zone="Asia/Hong_Kong",
+        tables_per_official=dice.choice([2, 4]),
+        stages=tuple(stages),
+        awards=(PlacesAward(stages[-1].id, (Text(both="First"), Text(both="Second"))),),
+    )
+
+
+def _source(dice: Random, stage: str) -> From:
+    places = dice.choice([None, 2, 3, 4, 6, 8])
+    per_table = dice.choice([1, 2]) if places is None or dice.random() < 0.3 else None
+    ties = dice.choice(["decided", "all", "lot"])
+    return From(stage, places=places, per_table=per_table, ties=ties, reserves=dice.random() < 0.8)
+
+
+def _stage(dice: Random, id: str, source: From | None) -> StagePlan:
+    attend = dice.choice(WAY_TO_PLAY if source is None else WAY_TO_PLAY[:2])
+    most = dice.choice([2, 3, 4])
+    draws = {
+        "one": ("lot",) if source is None else ("lot", "standing", "snake"),
+        "all": ("lot", "swiss", "standing", "snake", *(("round_robin",) if most == 2 else ())),
+        "some": ("open",),
+    }[attend]
+    count = dice.randrange(1, 4) if attend != "all" else dice.randrange(2, 6)
+    day = 10 * ("groups", "semi", "final").index(id)
+    sessions = tuple(
+        SessionPlan(
+            f"{id}-{number}",
+            FIRST_DAY + timedelta(days=day + number),
+            tables=dice.choice([None, None, 6]) if attend != "some" else None,
+        )
+        for number in range(1, count + 1)
+    )
+    ruleset = dice.choice(RULES[2] if most == 2 else RULES[4])
+    return StagePlan(
+        id=id,
+        enter="registration" if source is None else source,
+        ruleset=ruleset,
+        attend=attend,
+        split="chosen" if source is None else dice.choice(["in_turn", "lot", "chosen"]),
+        draw=dice.choice(draws),
+        table=TableSize(most, min(most, dice.choice([2, 3]))),
+        games=_games(dice, attend),
+        bye=Bye(points=1 if dice.random() < 0.5 else "1/2"),
+        ranked=dice.choice(["complete", "played"]) if attend != "some" else "played",
+        check_in=dice.choice(["each", "first", "none"]) if attend != "some" else "none",
+        signatures=dice.choice(["required", "optional", "none"]),
+        ranking=dice.choice(["ruleset", "mso-2019", "mso-classic"]) if most == 2 else "ruleset",
+        carry=source is not None and dice.random() < 0.3,
+        sessions=sessions,
+    )
+
+
+def _is_first(state: State, session: Session) -> bool:
+    return state.sessions_of(session.stage)[0].plan.id == session.plan.id
+
+
+def _seatable(people: int, size: TableSize, byes: bool) -> bool:
+    if byes:
+        return people >= 2
+    tables = -(-people // size.most)
+    return people > 0 and tables * size.fewest <= people
+
+
+def _games(dice: Random, attend: str) -> int | Target | str:
+    games: list[int | Target | str] = [1, 2, Target(150)] if attend != "some" else ["any", Target(150)]
+    return dice.choice(games)
+
+
+class Days:
+    """A competition by chance, played to its end through a door."""
+
+    def __init__(self, seed: int, noise: float = 0.1) -> None:
+        self.dice = Random(seed)
+        self.door = RecordingDoor()
+        self.noise = noise
+        self.accepted: Counter[str] = Counter()
+        self.refused: Counter[str] = Counter()
+        self.people = self.dice.randrange(2, 13)
+        self.no_shows = {f"{n:04d}" for n in range(1, self.people + 1) if self.dice.random() < 0.1}
+        plan = plan_by_chance(self.dice)
+        rules = {id: load(id) for id in plan.rulesets}
+        others = tuple(rules[id] for id in plan.rulesets[1:])
+        self.send(DefineTournament(definition=plan, ruleset=rules[plan.ruleset], stage_rules=others))
+        for number in range(1, OFFICIALS + 1):
+            self.send(AppointReferee(referee=f"R{number}", name="Referee"))
+
+    @property
+    def state(self) -> State:
+        return self.door.state
+
+    @property
+    def plan(self) -> Competition:
+        return self.state.plan
+
+    def send(self, command: Command, at: datetime | None = None) -> Problem | None:
+        """Send a command; what refuses it changes nothing."""
+        before = self.state
+        problem = self.door.submit(command, "organizer", at or self.door.tournament.now)
+        if problem is not None:
+            assert self.state is before
+            assert problem.text("en") != problem.text("zh")
+            self.refused[problem.code] += 1
+        else:
+            self.accepted[type(command).__name__] += 1
+        return problem
+
+    def steps(self, most: int) -> Iterator[Command]:
+        """Step by step, until nothing is left to do; yields what was sent."""
+        for _ in range(most):
+            command = self._slip() if self.dice.random() < self.noise else self._next()
+            if command is None:
+                return
+            if self.send(command) is not None and command is self._tried:
+                return
+            self._tried = None if self.dice.random() < self.noise else command
+            yield command
+
+    _tried: Command | None = None
+
+    def _next(self) -> Command | None:
+        """What would come next on such a day."""
+        registered = len(self.state.entrants)
+        if registered < self.people:
+            sessions = self.state.sessions_of("groups")
+            once = self.plan.stages[0].attend == "one"
+            chosen = self.dice.choice(sessions).plan.id if once else None
+            return RegisterEntrant(session=chosen, name_en=f"Person {registered}")
+        for stage in self.plan.stages:
+            if stage.source is not None and not any(s.entrants for s in self.state.sessions_of(stage.id)):
+                return self._enter(stage)
+            for session in self.state.sessions_of(stage.id):
+                command = self._of_session(session)
+                if command is not None:
+                    return command
+            if not self.state.versions.get(stage.id):
+                return PublishResults(stage=stage.id)
+        return MakeAwards() if self.state.awards is None else None
+
+    def _enter(self, stage: StagePlan) -> Command | None:
+        cut = self.state.cut_into(stage.id)
+        if cut.status == "held":
+            return DecideCutTie(stage=stage.id, choice="lot", reason="nobody wants to play on")
+        if cut.status != "concluded":
+            return ConcludeQualification(stage=stage.id)
+        first = stage.sessions[0].id
+        chosen = dict.fromkeys(cut.qualified, first) if stage.split == "chosen" else {}
+        return PlaceFinalists(stage=stage.id, chosen=chosen) if cut.qualified else None
+
+    def _of_session(self, session: Session) -> Command | None:
+        self._come_to(session)
+        if session.status == "suspended":
+            later = self.dice.random() < 0.5 or session.voided
+            day = session.day + timedelta(days=self.dice.choice([0, 1]))
+            return (
+                RescheduleSessions(day=session.day, new_day=day)
+                if later
+                else LiftSuspension(day=session.day, reason="over")
+            )
+        if session.status == "scheduled":
+            return self._before(session)
+        if session.status == "drawn":
+            return self._start(session)
+        return self._in_play(session)
+
+    def _come_to(self, session: Session) -> None:
+        noon = datetime.combine(session.day, time(12), ZONE)
+        self.door.tournament.now = max(self.door.tournament.now, noon)
+
+    def _before(self, session: Session) -> Command | None:
+        state = self.state
+        plan = state.stage_plan(session.stage)
+        if plan.draw == "open":
+            return StartSession(session=session.plan.id)
+        here = [number for number in session.entrants if state.entrants[number].plays_in(session.stage)]
+        if not here:
+            return None
+        late = [
+            number
+            for number in here
+            if number not in self.no_shows and not is_present(state, state.entrants[number], session)
+        ]
+        if late and plan.check_in != "none":
+            return CheckIn(entrant=late[0])
+        present = [no for no in here if is_present(state, state.entrants[no], session)]
+        byes = plan.attend != "one" and plan.table.most == 2
+        rounds = len(state.sessions_of(session.stage))
+        too_many = plan.draw == "round_robin" and sessions_needed(len(here)) > rounds and not session.byes
+        if not _seatable(len(present), plan.table, byes) or (too_many and _is_first(state, session)):
+            return self._let_go(session, sorted(here))
+        return DrawSeats(session=session.plan.id)
+
+    def _let_go(self, session: Session, here: list[str]) -> Command:
+        """Someone less, where the numbers cannot be seated."""
+        number = here[-1]
+        self.no_shows.add(number)
+        attendance = self.state.entrants[number].in_session(session.stage, session.plan.id)
+        if attendance is not None and attendance.presence == "checked_in":
+            return UndoCheckIn(entrant=number, reason="nobody to play with")
+        if self.plan.stages[0].id != session.stage:
+            return WithdrawQualifier(entrant=number)
+        return CancelRegistration(entrant=number)
+
+    def _start(self, session: Session) -> Command:
+        plan = self.state.stage_plan(session.stage)
+        if plan.signatures == "required" and set(session.referees) != set(session.tables):
+            return AssignReferees(session=session.plan.id)
+        return StartSession(session=session.plan.id)
+
+    def _in_play(self, session: Session) -> Command | None:
+        state = self.state
+        sheets = [state.sheets[table_id(session.plan.id, table)] for table in sorted(session.tables)]
+        for sheet in sheets:
+            command = self._at_table(session, sheet)
+            if command is not None:
+                return command
+        if session.status == "ended":
+            return None
+        if state.stage_plan(session.stage).draw == "open" and len(session.tables) < 3:
+            sitting = {
+                number
+                for sheet in sheets
+                if not sheet.over and int(sheet.sheet.rpartition("/")[2]) not in session.closed_tables
+                for number in sheet.seats
+            }
+            free = [
+                no
+                for no in session.entrants
+                if no not in sitting and state.entrants[no].plays_in(session.stage)
+            ]
+            size = state.stage_plan(session.stage).table
+            if len(free) >= size.fewest:
+                chosen = tuple(self.dice.sample(sorted(free), min(len(free), size.most)))
+                return OpenTable(session=session.plan.id, entrants=chosen)
+        return EndSession(session=session.plan.id)
+
+    def _at_table(self, session: Session, sheet: Sheet) -> Command | None:
+        if sheet.open_disputes:
+            return self._ruling(sheet, sheet.open_disputes[0])
+        missing = [number for number, game in enumerate(sheet.games, 1) if game is None]
+        if may_play_on(sheet) and (sheet.length.word == "target" or len(sheet.games) < 3):
+            missing.append(len(sheet.games) + 1)
+        if missing:
+            return self._game(session, sheet, missing[0])
+        is_open = self.state.stage_plan(sheet.stage).draw == "open"
+        closed = int(sheet.sheet.rpartition("/")[2]) in session.closed_tables
+        if is_open and not closed and session.status != "ended":
+            return CloseTable(sheet=sheet.sheet)
+        waiting = unsigned(self.state, sheet) if complete(sheet) else []
+        return SignSheet(sheet=sheet.sheet, entrant=waiting[0], medium="device") if waiting else None
+
+    def _game(self, session: Session, sheet: Sheet, game: int) -> Command:
+        players = active_seats(self.state, sheet)
+        if len(players) < 2 and session.status == "playing":
+            return CallTime(session=session.plan.id)
+        if len(players) < 2:
+            return ReportGameNotBegun(sheet=sheet.sheet, game=game)
+        return RecordGameResult(sheet=sheet.sheet, game=game, seats=self.seats(players))
+
+    def seats(self, players: tuple[str, ...]) -> tuple[SeatResult, ...]:
+        """What everyone was left with."""
+        winner = self.dice.choice(players)
+        return tuple(
+            SeatResult(entrant=number, count=0, tiles=0)
+            if number == winner
+            else SeatResult(entrant=number, count=self.dice.randrange(5, 60), tiles=self.dice.randrange(3, 6))
+            for number in players
+        )
+
+    def _ruling(self, sheet: Sheet, case: str) -> Command:
+        game = self.state.disputes[case].game or 1
+        effect = VoidGame(game) if game <= len(sheet.games) or sheet.length.word == "games" else VoidGame(1)
+        return MakeRuling(dispute=case, finding="seen", cites="rule 1", reason="it was so", effects=(effect,))
+
+    def _slip(self) -> Command:
+        """What also happens: people leave, games are corrected or disputed, storms come, steps are undone."""
+        state, dice = self.state, self.dice
+        number = dice.choice(sorted(state.entrants) or ["0001"])
+        session = dice.choice(sorted(state.sessions))
+        sheet = dice.choice(sorted(state.sheets) or [f"{session}/1"])
+        seats = state.sheets[sheet].seats if sheet in state.sheets else (number,)
+        reason = "as it was"
+        return dice.choice(
+            [
+                WithdrawEntrant(entrant=number, grounds="left", reason=reason),
+                DisqualifyEntrant(entrant=number, reason=reason),
+                ReinstateEntrant(entrant=number, reason=reason),
+                CorrectGame(sheet=sheet, game=1, seats=self.seats(seats), reason=reason),
+                RaiseDispute(sheet=sheet, game=1, statement=reason),
+                MakeRuling(
+                    dispute=dice.choice(sorted(state.disputes) or ["D-0001"]),
+                    finding=reason,
+                    cites="rule 1",
+                    reason=reason,
+                    effects=(AmendGame(1, self.seats(seats), winners=(seats[0],)),),
+                ),
+                SuspendDay(day=state.sessions[session].day, grounds="black_rainstorm"),
+                UndoSeatDraw(session=session, reason=reason),
+                UndoSessionStart(session=session, reason=reason),
+                ReopenSession(session=session, reason=reason),
+                UndoCheckIn(entrant=number, reason=reason),
+                CallTime(session=session),
+                CheckIn(entrant=number),
+                RegisterEntrant(session=session, name_en="Late"),
+            ]
+        )

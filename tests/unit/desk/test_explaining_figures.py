@@ -1,0 +1,124 @@
+"""Why someone stands where she stands, in any format: games, each tie-break taken apart, neighbours."""
+
+import pytest
+
+from services.desk.explaining import Explanation, explain
+from services.desk.explaining_figures import KEY_NAMES
+from services.rules.ranking import KEYS, Totals
+from services.tournament.columns import key_text
+from services.tournament.conduct import WithdrawEntrant
+from services.tournament.disputes import RaiseDispute
+from services.tournament.effects import AmendGame
+from tests.unit.tournament.given_formats import (
+    BSG,
+    MSO,
+    ONLINE,
+    PRESSMAN,
+    ROUNDS,
+    SWISS,
+    arrive,
+    draw_round,
+    drawn,
+    entered,
+    in_play,
+    left,
+    lines,
+    open_table,
+    play_round,
+    played,
+    ruled,
+    seats_at,
+    session,
+    sheet_at,
+    won,
+)
+
+
+def text_of(answer: Explanation) -> str:
+    return "\n".join(reason.text for reason in answer.chain)
+
+
+def test_every_ranking_key_has_a_name_and_a_text() -> None:
+    assert KEY_NAMES.keys() == {*KEYS, ""}
+    for name in KEYS:
+        assert key_text(name, Totals())
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_tie_break_names_the_opponents_it_is_made_of_and_those_left_out(language: str) -> None:
+    tournament = played(MSO, 7, 4)
+    for line in lines(tournament):
+        answer = explain(tournament.state, line.entrant_no, None, language)
+        assert answer.place == line.place
+        assert line.swiss is not None
+        for met in line.met:
+            assert met is None or met in text_of(answer)
+        median = next(
+            reason.text for reason in answer.chain if ("edian" in reason.text or "中位" in reason.text)
+        )
+        for left_out in (line.swiss.best, line.swiss.worst):
+            assert left_out is not None
+            assert (left_out.number or ("bye" if language == "en" else "輪空")) in median
+        assert "Sonneborn-Berger" in text_of(answer)
+
+
+def test_the_neighbours_are_parted_by_the_first_key_that_differs() -> None:
+    tournament = played(MSO, 8, 3)
+    table = lines(tournament)
+    first, last = (explain(tournament.state, line.entrant_no, None, "en") for line in (table[0], table[-1]))
+    assert first.above is None
+    assert first.below is not None
+    assert (first.below.key, first.below.own, first.below.theirs) == ("match_points", "3", "2")
+    assert last.below is None
+    assert "points decides (3 against 2)" in first.chain[-1].text
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [(ROUNDS, "round won"), (PRESSMAN, "The target is 200"), (BSG, "gold medal")]
+)
+def test_other_formats_say_what_was_reached(name: str, words: str) -> None:
+    tournament = play_round(drawn(name, 4))
+    best = lines(tournament)[0].entrant_no
+    chain = explain(tournament.state, best, None, "en").chain
+    assert any(words in reason.text for reason in chain)
+    assert all(reason.seq is not None for reason in chain if reason.text.startswith("Game"))
+
+
+def test_a_rating_is_told_with_what_it_is_made_of() -> None:
+    tournament = open_table(entered(ONLINE, 2), "0001", "0002")
+    tournament.given(won(tournament, "0001"))
+    text = text_of(explain(tournament.state, "0001", None, "en"))
+    assert "after 1 game: 27" in text
+    assert "three times the uncertainty" in text
+
+
+def test_every_round_is_told_with_its_table_opponent_and_game_with_the_ruling_it_stands_by() -> None:
+    tournament = in_play(MSO, 4)
+    one, other = seats_at(tournament)
+    sheet = sheet_at(tournament).sheet
+    tournament.given(RaiseDispute(sheet=sheet, game=1, statement="Nobody can move."))
+    seats = (left(20, 4, one), left(25, 3, other))
+    play_round(tournament.given(ruled(AmendGame(1, seats, winners=(one,)))))
+    play_round(draw_round(tournament, 2), 2)
+    text = text_of(explain(tournament.state, one, None, "en"))
+    assert f"Played at {sheet}, seat A." in text
+    assert f"Against {other}." in text
+    assert "ruling R-0001" in text
+    assert text.count("Played at") == 2
+
+
+def test_a_bye_and_a_missed_round_are_told() -> None:
+    tournament = arrive(entered(SWISS, 4).at("2027-03-06 13:40"), "0001", "0002", "0003")
+    play_round(draw_round(tournament.at("2027-03-06 13:56")))
+    (out,) = session(tournament).byes
+    assert "Session r1: a bye." in text_of(explain(tournament.state, out, None, "en"))
+    assert "Missed session r1." in text_of(explain(tournament.state, "0004", None, "en"))
+    assert "缺席場次 r1" in text_of(explain(tournament.state, "0004", None, "zh"))
+
+
+def test_who_withdrew_has_no_place_and_the_chain_says_why() -> None:
+    tournament = in_play(MSO, 4).given(WithdrawEntrant(entrant="0001", grounds="health"))
+    answer = explain(tournament.state, "0001", None, "en")
+    assert (answer.place, answer.ranked) == (None, 3)
+    assert "(forfeited)" in text_of(answer)
+    assert "Out of the competition: withdrew." in text_of(answer)

@@ -1,0 +1,74 @@
+"""What a ruling, a withdrawal or a draw would change in a Swiss round, shown before it is given."""
+
+import pytest
+from msgspec.structs import replace
+
+from services.desk.comparing import Line
+from services.desk.previewing import Preview, preview
+from services.rules.ruleset import load
+from services.tournament.conduct import WithdrawEntrant
+from services.tournament.disputes import RaiseDispute
+from services.tournament.effects import AmendGame
+from services.tournament.founding import DefineTournament
+from services.tournament.kernel import Command
+from services.tournament.play import StartSession
+from services.tournament.seating import DrawSeats
+from shared.clock import ManualClock
+from shared.database import Database
+from shared.vault import Vault
+from tests.unit.desk.conftest import ID, Counter, principal
+from tests.unit.tournament.given_formats import MSO, left, plan_of, ruled
+from tests.unit.tournament.specs import numbers, registration
+
+ROUND, SHEET = "2019-08-19/1", "2019-08-19/1/1"
+
+
+@pytest.fixture
+def swiss(sqlite_database: Database, vault: Vault, clock: ManualClock) -> Counter:
+    """A Swiss tournament of four whose first round is in play."""
+    own = Counter(sqlite_database, vault, clock)
+    own.submit(DefineTournament(definition=replace(plan_of(MSO), id=ID), ruleset=load(MSO)))
+    own.submit(*(registration(number, ROUND) for number in numbers(4)))
+    own.submit(DrawSeats(session=ROUND, seed="read out"), StartSession(session=ROUND))
+    return own
+
+
+def foreseen(counter: Counter, command: Command) -> Preview:
+    """The preview of a command, which leaves no trace and says the events that then follow."""
+    head = counter.desk.log.head(ID)
+    shown = preview(counter.desk, ID, command, principal())
+    assert counter.desk.log.head(ID) == head
+    events = counter.submit(command).events
+    assert shown.events == tuple(event.type for event in events)
+    return shown
+
+
+def moves(shown: Preview) -> dict[str, tuple[int | None, int | None]]:
+    """By number the place before and after."""
+    return {
+        move.entrant_no: (_place(move.before), _place(move.after))
+        for stage in shown.difference.stages
+        for move in stage.moves
+    }
+
+
+def _place(line: Line | None) -> int | None:
+    return None if line is None else line.place
+
+
+def test_a_ruling_that_names_the_winner_of_a_blocked_game_shows_who_moves(swiss: Counter) -> None:
+    one, other = swiss.desk.state(ID).sessions[ROUND].tables[1]
+    swiss.submit(RaiseDispute(sheet=SHEET, game=1, statement="Nobody can move."))
+    racks = (left(20, 4, one), left(25, 3, other))
+    shown = foreseen(swiss, ruled(AmendGame(1, racks, winners=(other,))))
+    assert shown.events == ("ruling-made", "game-ruled", "sheet-closed")
+    assert moves(shown)[other] == (1, 1)
+    assert moves(shown)[one] == (1, 2), "with the two who have yet to play"
+
+
+def test_a_withdrawal_shows_the_forfeit_it_leads_to(swiss: Counter) -> None:
+    stays, leaver = swiss.desk.state(ID).sessions[ROUND].tables[1]
+    shown = foreseen(swiss, WithdrawEntrant(entrant=leaver, grounds="health"))
+    assert shown.events == ("entrant-withdrew", "games-forfeited", "sheet-closed")
+    assert moves(shown)[leaver] == (1, None)
+    assert moves(shown)[stays] == (1, 1)

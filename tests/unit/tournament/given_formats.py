@@ -1,0 +1,233 @@
+"""Tournaments of every format to try things with: founded from a file, entered, checked in, drawn, played."""
+
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from services.rules.ruleset import load
+from services.tournament.definition.plan import Competition
+from services.tournament.definition.reading import read_tournament
+from services.tournament.definition.stages import StagePlan
+from services.tournament.definition.templates import template, template_names
+from services.tournament.effects import Effect, NoEffect
+from services.tournament.figures import SeatResult
+from services.tournament.founding import AppointReferee, DefineTournament
+from services.tournament.kernel import Event
+from services.tournament.lookups import active_seats
+from services.tournament.open_tables import OpenTable
+from services.tournament.play import EndSession, StartSession
+from services.tournament.presence import CheckIn
+from services.tournament.registration import RegisterEntrant
+from services.tournament.results import RecordGameResult
+from services.tournament.rulings import MakeRuling
+from services.tournament.seating import AssignReferees, DrawSeats
+from services.tournament.sheets import complete
+from services.tournament.signatures import SignSheet
+from services.tournament.standing import Standing, standings
+from services.tournament.state import Session, Sheet, table_id
+from tests.unit.tournament.specs import Tournament, numbers
+
+FOLDER = Path(__file__).parents[3] / "infra" / "tournaments"
+MSO, PRESSMAN, ROUNDS, BSG, ONLINE = (
+    "mso-2019",
+    "pressman-2006",
+    "pressman-2006-tournament",
+    "bsg-2015",
+    "rummikub-online",
+)
+ALL = (MSO, PRESSMAN, ROUNDS, BSG, ONLINE)
+SWISS, ROUND_ROBIN, LEAGUE = "swiss", "round-robin", "league"
+
+
+def plan_of(name: str, **changes: Any) -> Competition:
+    """The plan of a tournament file, or of a template; fields of its first stage can be changed."""
+    known = template(name, name) if name in template_names() else (FOLDER / f"{name}.toml").read_text()
+    plan = read_tournament(known).whole()
+    return with_stage(plan, replace(plan.stages[0], **changes))
+
+
+def with_stage(plan: Competition, stage: StagePlan) -> Competition:
+    """The plan with this stage in the place of that of the same id."""
+    return replace(plan, stages=tuple(stage if own.id == stage.id else own for own in plan.stages))
+
+
+def founded_by(plan: Competition) -> Tournament:
+    """A tournament founded by this plan, a month before its first session."""
+    tournament = Tournament()
+    first, *others = (load(ruleset) for ruleset in plan.rulesets)
+    command = DefineTournament(definition=plan, ruleset=first, stage_rules=tuple(others))
+    return tournament.given(command)
+
+
+def founded_as(name: str, **changes: Any) -> Tournament:
+    """The tournament of a file, founded on the morning of its first day."""
+    tournament = founded_by(plan_of(name, **changes))
+    first = session(tournament)
+    tournament.now = tournament.state.opens_at(first) or tournament.state.plan.opens(first.day, first.plan)
+    return tournament
+
+
+def stage_of(tournament: Tournament) -> str:
+    return tournament.state.plan.first_stage
+
+
+def session(tournament: Tournament, round: int = 1, stage: str | None = None) -> Session:
+    """A session of a stage by its place: of those everyone attends, the round."""
+    return tournament.state.sessions_of(stage or stage_of(tournament))[round - 1]
+
+
+def round_id(tournament: Tournament, round: int = 1) -> str:
+    return session(tournament, round).plan.id
+
+
+def enter(tournament: Tournament, *entrants: str, **fields: Any) -> Tournament:
+    """These entrants register, for as many sessions as they can still play in."""
+    for number in entrants:
+        known = {"name_en": f"Entrant {number}", "birth_date": date(1980, 5, 17), **fields}
+        tournament.given(RegisterEntrant(entrant_no=number, **known))
+    return tournament
+
+
+def entered(name: str, count: int, **changes: Any) -> Tournament:
+    return enter(founded_as(name, **changes), *numbers(count))
+
+
+def arrive(tournament: Tournament, *entrants: str) -> Tournament:
+    """These entrants check in."""
+    return tournament.given(*(CheckIn(entrant=number) for number in entrants))
+
+
+def draw_round(
+    tournament: Tournament, round: int = 1, seed: str | None = None, tables: Sequence[Sequence[str]] = ()
+) -> Tournament:
+    """The seats of a round are drawn; where sheets are signed, its tables get referees."""
+    own = round_id(tournament, round)
+    given = tuple(tuple(table) for table in tables)
+    tournament.given(DrawSeats(session=own, seed=seed, tables=given))
+    if tournament.state.stage_plan(session(tournament, round).stage).signatures == "required":
+        each = tournament.state.plan.tables_per_official
+        for place in range(-(-len(session(tournament, round).tables) // each)):
+            if f"R{place:02d}" not in tournament.state.referees:
+                tournament.given(AppointReferee(referee=f"R{place:02d}", name=f"Referee {place}"))
+        tournament.given(AssignReferees(session=own))
+    return tournament
+
+
+def start_round(tournament: Tournament, round: int = 1) -> Tournament:
+    return tournament.given(StartSession(session=round_id(tournament, round)))
+
+
+def drawn(name: str, count: int, seed: str | None = None, **changes: Any) -> Tournament:
+    """With its first round drawn."""
+    return draw_round(entered(name, count, **changes), seed=seed)
+
+
+def in_play(name: str, count: int, **changes: Any) -> Tournament:
+    """With its first round in play."""
+    return start_round(drawn(name, count, **changes))
+
+
+def open_table(tournament: Tournament, *entrants: str, **fields: Any) -> Tournament:
+    """These sit down at an open table; the session is started if it is not yet."""
+    if session(tournament).status == "scheduled":
+        start_round(tournament)
+    return tournament.given(OpenTable(session=round_id(tournament), entrants=entrants, **fields))
+
+
+def sheet_at(tournament: Tournament, table: int = 1, round: int = 1) -> Sheet:
+    return tournament.state.sheets[table_id(round_id(tournament, round), table)]
+
+
+def sheet_of(tournament: Tournament, entrant: str, round: int = 1) -> Sheet:
+    """The sheet of the table that an entrant sits at in a round."""
+    attendance = tournament.entrant(entrant).in_session(
+        session(tournament, round).stage, round_id(tournament, round)
+    )
+    assert attendance is not None
+    assert attendance.table is not None
+    return tournament.state.sheets[attendance.table]
+
+
+def seats_at(tournament: Tournament, table: int = 1, round: int = 1) -> tuple[str, ...]:
+    return session(tournament, round).tables[table]
+
+
+def seated(tournament: Tournament, round: int = 1) -> list[str]:
+    """Everyone who has a seat in a round."""
+    return sorted(number for seats in session(tournament, round).tables.values() for number in seats)
+
+
+def left(count: int, tiles: int, entrant: str | None = None, seat: str | None = None) -> SeatResult:
+    return SeatResult(entrant=entrant, seat=seat, count=count, tiles=tiles)
+
+
+def cleared(winner: str, others: Sequence[str], count: int = 10) -> tuple[SeatResult, ...]:
+    """Someone cleared the rack; all the others are left with three tiles and that count."""
+    rest = (left(count, 3, number) for number in others if number != winner)
+    return (SeatResult(entrant=winner, rack=()), *rest)
+
+
+def won(
+    tournament: Tournament, winner: str, count: int = 10, *, round: int = 1, game: int = 1
+) -> RecordGameResult:
+    """A game that someone cleared at the table sat at in that round, against all who are still there."""
+    sheet = sheet_of(tournament, winner, round)
+    seats = cleared(winner, active_seats(tournament.state, sheet), count)
+    return RecordGameResult(sheet=sheet.sheet, game=game, ended_by="cleared", seats=seats)
+
+
+def play_table(tournament: Tournament, sheet: str, count: int = 10) -> Tournament:
+    """The table plays all its games; who has the smallest number wins them. Who has to sign does."""
+    while not complete(own := tournament.state.sheets[sheet]):
+        staying = active_seats(tournament.state, own)
+        game = next((at for at, known in enumerate(own.games, 1) if known is None), len(own.games) + 1)
+        seats = cleared(min(staying), staying, count)
+        tournament.given(RecordGameResult(sheet=sheet, game=game, ended_by="cleared", seats=seats))
+    if tournament.state.stage_plan(own.stage).signatures == "required" and own.closed_seq is None:
+        for number in active_seats(tournament.state, own):
+            tournament.given(SignSheet(sheet=sheet, entrant=number, medium="paper"))
+    return tournament
+
+
+def play_round(tournament: Tournament, round: int = 1, count: int = 10) -> Tournament:
+    """A drawn round is started, played and ended."""
+    own = round_id(tournament, round)
+    if session(tournament, round).status == "drawn":
+        start_round(tournament, round)
+    for table in sorted(session(tournament, round).tables):
+        play_table(tournament, table_id(own, table), count)
+    return tournament.given(EndSession(session=own))
+
+
+def played(name: str, count: int, rounds: int, **changes: Any) -> Tournament:
+    """So many rounds drawn, played and ended."""
+    tournament = entered(name, count, **changes)
+    for round in range(1, rounds + 1):
+        play_round(draw_round(tournament, round), round)
+    return tournament
+
+
+def table_of(tournament: Tournament, stage: str | None = None) -> list[tuple[int, str]]:
+    """Places and numbers of the standings."""
+    return [(line.place, line.entrant_no) for line in lines(tournament, stage)]
+
+
+def lines(tournament: Tournament, stage: str | None = None) -> list[Standing]:
+    return standings(tournament.state, stage or stage_of(tournament))
+
+
+def line_of(tournament: Tournament, entrant: str) -> Standing:
+    return next(line for line in lines(tournament) if line.entrant_no == entrant)
+
+
+def ruled(*effects: Effect, dispute: str = "D-0001", **fields: Any) -> MakeRuling:
+    known = {"finding": "As it was seen.", "cites": "MSO description", "reason": "Nobody can move.", **fields}
+    return MakeRuling(dispute=dispute, effects=effects or (NoEffect(),), **known)
+
+
+def seq_of(tournament: Tournament, kind: type[Event], which: int = 0) -> int:
+    """The seq of an event of that class, the first by default."""
+    return [own.seq for own in tournament.record if isinstance(own.event, kind)][which]

@@ -1,0 +1,64 @@
+"""Titles beyond the places of the last stage: of teams and of categories."""
+
+from datetime import date
+
+from services.tournament.awards import AwardsMade, MakeAwards, RevokeAwards
+from services.tournament.definition.awards import TeamAward
+from services.tournament.other_awards import team_table
+from services.tournament.outcomes import OtherAward
+from services.tournament.publication import PublishResults
+from services.tournament.retelling.telling import Changes
+from tests.unit.tournament.given_formats import draw_round, enter, founded_as, play_round
+from tests.unit.tournament.specs import Tournament, numbers
+
+CHILD, TEENAGER, ADULT = date(2017, 5, 1), date(2011, 5, 1), date(1990, 5, 1)
+
+
+def afternoon(name: str, born: date = ADULT) -> Tournament:
+    """Eight play, the smallest number at each table winning; the first half are North and children."""
+    tournament = founded_as(name, check_in="none", signatures="none")
+    for number in numbers(8):
+        first_half = int(number) <= 4
+        enter(
+            tournament,
+            number,
+            team="North" if first_half else "South",
+            birth_date=CHILD if first_half else born,
+        )
+    tournament = play_round(draw_round(tournament, seed="the lot"))
+    return tournament.given(PublishResults(stage="games"))
+
+
+def test_teams_are_ranked_by_the_sum_of_their_best() -> None:
+    tournament = afternoon("teams")
+    made = tournament.when(MakeAwards()).one(AwardsMade)
+    (award,) = (own for own in tournament.state.plan.awards if isinstance(own, TeamAward))
+    table = team_table(tournament.state, award)
+    assert [line.place for line in table] == [1, 2]
+    assert all(len(line.members) == 3 for line in table)
+    sums = [line.totals.score_sixths for line in table]
+    assert sums == sorted(sums, reverse=True)
+    given = [own for own in made.others if own.team is not None]
+    assert [(own.place, own.team, own.holders) for own in given] == [
+        (line.place, line.team, line.members) for line in table
+    ]
+
+
+def test_a_category_has_places_of_its_own() -> None:
+    tournament = afternoon("categories", TEENAGER)
+    made = tournament.when(MakeAwards()).one(AwardsMade)
+    assert made.places == ()
+    kinds = {own.award: own for own in made.others}
+    assert set(kinds) == {0, 1}, "nobody is in the third category"
+    for award, own in kinds.items():
+        category = ("child", "teenager")[award]
+        assert own.place == 1
+        assert all(category in tournament.entrant(number).categories for number in own.holders)
+
+
+def test_they_are_revoked_and_told_again_with_the_others() -> None:
+    tournament = afternoon("teams").given(MakeAwards())
+    assert tournament.told_again(Changes()).state == tournament.state
+    tournament.when(RevokeAwards(reason="too soon")).refused("something-rests-on-it")
+    assert tournament.state.awards is not None
+    assert all(isinstance(own, OtherAward) for own in tournament.state.awards.others)
