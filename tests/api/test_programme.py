@@ -55,7 +55,7 @@ def test_an_audience_is_read_out_for_the_organizer_alone(in_play: House) -> None
 
     assert told("everyone") == [f"entrant:{number:04d}" for number in range(1, 9)]
     assert told("role:chief_referee") == ["referee:CR"]
-    for none in ("round:x", "round:%C2%B2", "round:" + "9" * 100, "entrant:nobody", "session:"):
+    for none in ("session:x", "session:%C2%B2", "session:" + "9" * 100, "entrant:nobody", "session:"):
         assert told(none) == []
     for wrong in ("nobody", "x" * 150, "nobody:everyone"):
         assert_problem(in_play.organizer.get(f"{BASE}/audience?audience={wrong}"), 404, "not-found")

@@ -10,7 +10,7 @@ from tests.api.conftest import BASE, ID, House, assert_problem
 from tests.unit.shared.test_problems import every_problem_type
 
 ZH = {"Accept-Language": "zh-HK"}
-ACTION = "draw-seats"
+ACTION = "start-session"
 """A right of the Chief Referee and the organizer alone, so that the refusal names them."""
 
 

@@ -98,9 +98,11 @@ def test_a_file_that_makes_no_sense_founds_nothing(house: House, file: Any) -> N
 
 
 def test_a_file_that_nothing_plays_yet_founds_nothing_and_says_what(house: House) -> None:
-    stages = [{**TOURNAMENT_FILE["stage"][0], "attend": "some"}, TOURNAMENT_FILE["stage"][1]]
+    first, *others = TOURNAMENT_FILE["stage"]
+    again = {**first["sessions"][0], "id": "2027-03-06/9"}
+    stages = [{**first, "split": "lot", "sessions": [*first["sessions"], again]}, *others]
     body = assert_problem(house.organizer.post(PATH, variant(stage=stages)), 422, "not-played-yet")
-    assert "attend = some" in body["detail"]
+    assert "split = lot (chosen)" in body["detail"]
     assert house.desk.log.tournaments() == []
 
 
