@@ -1,4 +1,4 @@
-"""The README says what happens: its console blocks are run, in order, and their output compared.
+"""The pages say what happens: their console blocks are run, in order, and their output compared.
 
 `…` stands for anything; a `…` alone on a line for any number of lines.
 """
@@ -9,6 +9,8 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[2]
 
@@ -29,7 +31,8 @@ def matches(said: str, printed: str) -> bool:
     return re.fullmatch("".join(lines), printed) is not None
 
 
-def test_the_walk_through_a_session_happens_as_printed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("page", ["README.md", "docs/first-tournament.md"])
+def test_a_walk_happens_as_printed(page: str, tmp_path: Path) -> None:
     for name in ("docs", "infra"):
         (tmp_path / name).symlink_to(ROOT / name)
     environment = {name: value for name, value in os.environ.items() if not name.startswith("TILELEDGER_")}
@@ -37,7 +40,7 @@ def test_the_walk_through_a_session_happens_as_printed(tmp_path: Path) -> None:
         "LC_ALL": "C.UTF-8",
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
     }
-    steps = list(console_steps((ROOT / "README.md").read_text(encoding="utf-8")))
+    steps = list(console_steps((ROOT / page).read_text(encoding="utf-8")))
     assert len(steps) >= 12
     for command, said in steps:
         ran = subprocess.run(
