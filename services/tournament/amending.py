@@ -184,8 +184,11 @@ def _check_days(draft: Draft, after: State, moved: Sequence[str]) -> None:
 def _check_order(first: Session, later: Session) -> None:
     """Refuse if the later one begins before the first is over; on one day, as far as hours are known."""
     ends, begins = first.plan.end or first.plan.start, later.plan.start
-    same_day = first.day == later.day and ends is not None and begins is not None
-    if (begins < ends) if same_day else later.day < first.day:  # type: ignore[operator]
+    if first.day == later.day and ends is not None and begins is not None:
+        too_early = begins < ends
+    else:
+        too_early = later.day < first.day
+    if too_early:
         raise NEW_DATE_CLASHES(
             day=later.day.isoformat(),
             why=f"session {first.plan.id} of the stage before is not over by then",
