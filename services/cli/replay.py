@@ -13,6 +13,7 @@ from services.cli.progress import progress
 from services.cli.standings import print_standings
 
 if TYPE_CHECKING:
+    from services.projections.rows import SessionRow
     from services.tournament.judgement import Judged
 
 app = typer.Typer()
@@ -118,7 +119,7 @@ def _print(show: Show, answers: list[Any], json: bool, zone: ZoneInfo) -> None:
                 (
                     own.session.session,
                     own.session.day,
-                    f"{own.session.start}–{own.session.end}",
+                    _hours(own.session),
                     own.session.status,
                     own.session.registered,
                     own.session.waiting,
@@ -128,6 +129,11 @@ def _print(show: Show, answers: list[Any], json: bool, zone: ZoneInfo) -> None:
                 for own in rows
             ],
         )
+
+
+def _hours(session: "SessionRow") -> str:
+    """From when to when it is played, as far as that is planned."""
+    return f"{session.start or ''}–{session.end or ''}" if session.start or session.end else ""
 
 
 def _print_docket(rows: list[Any]) -> None:

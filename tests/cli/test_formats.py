@@ -211,3 +211,14 @@ def test_any_tournament_may_be_rated_by_its_games(tileledger: Command) -> None:
     assert {row["entrant_no"]: row["games"] for row in held} == {
         row["entrant_no"]: rows[row["entrant_no"]] for row in held
     }
+
+
+def test_a_session_without_hours_shows_none(tmp_path: Path, tileledger: Command) -> None:
+    assert (
+        tileledger("tournament", "new", "cup", "--like", "swiss", "--out", str(tmp_path / "cup.toml")).code
+        == 0
+    )
+    assert tileledger("tournament", "create", str(tmp_path / "cup.toml")).code == 0
+    shown = tileledger("replay", "cup", "--show", "sessions").out
+    assert "14:00–" in shown
+    assert "None" not in shown
