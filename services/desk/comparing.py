@@ -24,6 +24,7 @@ from shared.working import still_time
 Causes = Mapping[tuple[Stage, str], Sequence[int]]
 
 FAMILY = "family"
+OTHER = "other-"
 DIFFERENCE = ("standing", "award")
 """The read models that a difference shows."""
 
@@ -137,7 +138,9 @@ def difference(before: State, after: State, causes: Causes) -> Difference:
 
 
 def award_stage(plan: Competition, award: str) -> Stage:
-    """The stage on whose places an award rests: "place-1" or "family"."""
+    """The stage on whose places an award rests: "place-1", "family", or "other-2-1-" for the third award."""
+    if award.startswith(OTHER):
+        return plan.awards[int(award.split("-")[1])].stage
     return plan.family_stage if award == FAMILY else plan.last_stage
 
 
@@ -145,9 +148,13 @@ def seen_by(seen: Visibility, plan: Competition, whole: Difference) -> Differenc
     """What someone may see of a difference: no move, cut or award of a stage whose places are not seen."""
     return Difference(
         tuple(own for own in whole.stages if seen.hides(own.stage) is None),
-        whole.cut if seen.hides(plan.cut_source) is None else None,
+        whole.cut if _cuts_are_seen(seen, plan) else None,
         tuple(own for own in whole.awards if seen.hides(award_stage(plan, own.award)) is None),
     )
+
+
+def _cuts_are_seen(seen: Visibility, plan: Competition) -> bool:
+    return all(seen.hides(stage.source.stage) is None for stage in plan.stages if stage.source is not None)
 
 
 def causes_of(
@@ -250,5 +257,5 @@ def _holders(state: State) -> dict[str, tuple[str, ...]]:
         return {}
     holders = {f"place-{own.place}": own.entrants for own in state.awards.places}
     for other in state.awards.others:
-        holders[f"other-{other.award}-{other.place}-{other.team or ''}"] = other.holders
+        holders[f"{OTHER}{other.award}-{other.place}-{other.team or ''}"] = other.holders
     return {**holders, FAMILY: state.awards.family_units} if state.awards.family_units else holders

@@ -85,10 +85,13 @@ def refuse_what_tells_places(state: State, seen: Visibility, command: Command) -
     """
     if not isinstance(command, WithdrawQualifier):
         return
-    unseen = seen.hides(state.plan.cut_source)
     entrant = state.entrants.get(command.entrant)
-    if unseen is not None and (entrant is None or entrant.at(state.plan.cut_stage) is None):
-        raise PLACES_NOT_SEEN(when=unseen.sentence)
+    for stage in state.plan.stages:
+        if stage.source is None or command.stage not in (None, stage.id):
+            continue
+        unseen = seen.hides(stage.source.stage)
+        if unseen is not None and (entrant is None or entrant.at(stage.id) is None):
+            raise PLACES_NOT_SEEN(when=unseen.sentence)
 
 
 def own_sheets(state: State, seen: Visibility) -> Iterable[str]:

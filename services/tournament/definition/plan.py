@@ -162,11 +162,6 @@ class Competition(
         """The id of the stage that is entered from an earlier one; None where everything is one stage."""
         return next((stage.id for stage in self.stages if stage.source is not None), None)
 
-    @property
-    def cut_source(self) -> str | None:
-        """The id of the stage whose standings say who goes on; None where nobody goes on."""
-        return next((stage.source.stage for stage in self.stages if stage.source is not None), None)
-
     def stages_from(self, stage: str) -> tuple[str, ...]:
         """The ids of a stage and of those that follow from it: who is out of the one is out of these."""
         found = [stage]
