@@ -1,4 +1,4 @@
-"""How long a piece of work may take: loops that fold or retell look at the clock and give up in time.
+"""How long a piece of work may take: loops that fold or replay look at the clock and give up in time.
 
 The time is the thread's, and none is set by default: whoever asks on the command line waits as long as it
 takes, a thread of the web does not.
@@ -25,7 +25,7 @@ WORK_SECONDS = Limit(
     "work-seconds",
     10,
     "seconds",
-    "folding, comparing or retelling a log for one request",
+    "folding, comparing or replaying a log for one request",
     refused="took-too-long",
 )
 

@@ -11,7 +11,7 @@ from bots.telegram.tiles import rack_typed, table_shown, table_typed, tile_typed
 from services.rules.adjudication.turn import TurnInput, read_turn
 from services.rules.melding.possibility import LAST_DRAWN_NOT_THERE, RackInput
 from services.rules.sets import ListedSet
-from services.tournament.evidence import EvidencePresented, PresentEvidence, check_room
+from services.tournament.docket.evidence import EvidencePresented, PresentEvidence, check_room
 
 _KEPT = ("tournament", "recipient", "dispute")
 _NOT_KNOWN, _AS_IT_IS = "not known", "as it is"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bots.telegram.talk import Talk, clipped
 from services.desk.views import EvidenceView
 from services.desk.wording import worded
-from services.tournament.judgement import Judged, JudgedRack, JudgedTurn, charge_proposed
+from services.tournament.docket.judgement import Judged, JudgedRack, JudgedTurn, charge_proposed
 
 _LONGEST = 165
 _PAGE = 420

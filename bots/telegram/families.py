@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from bots.telegram.people import Person
 from bots.telegram.talk import Talk
-from services.tournament.family_proposals import AgreeToFamilyUnit, DeclineFamilyUnit
+from services.tournament.people.family_proposals import AgreeToFamilyUnit, DeclineFamilyUnit
 
 
 def answer_family(talk: Talk, own: Person, pair: Mapping[str, str], action: str) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from services.desk.views import SheetView
 from services.rules.game import ENDINGS, EndedBy
-from services.tournament.figures import SeatResult
+from services.tournament.play.figures import SeatResult
 from shared.problems import ProblemType
 
 FIGURES_UNREADABLE = ProblemType(

@@ -9,9 +9,9 @@ from bots.telegram.talk import Key, Talk, clipped, command, pressed, typed
 from services.delivery.holding import held_key
 from services.desk.programme import AudienceAnswer, AudienceParams, WeatherAnswer
 from services.desk.views import SessionsAnswer
-from services.tournament.lengths import LONGEST_ANNOUNCEMENT
-from services.tournament.reminding import Audience, MakeAnnouncement
-from services.tournament.watching import AnswerWeatherProposal
+from services.tournament.kernel.lengths import LONGEST_ANNOUNCEMENT
+from services.tournament.publication.reminding import Audience, MakeAnnouncement
+from services.tournament.weather.watching import AnswerWeatherProposal
 from shared.i18n import day_shown
 from shared.logs import logger
 from shared.problems import INVALID_INPUT

@@ -10,7 +10,7 @@ from services.desk.previewing import preview
 from services.desk.programme import TournamentAnswer
 from services.desk.views import DocketView
 from services.desk.wording import worded
-from services.tournament.effects import (
+from services.tournament.docket.effects import (
     AmendGame,
     ChargeSeat,
     Disqualify,
@@ -20,8 +20,8 @@ from services.tournament.effects import (
     VoidGame,
     Warn,
 )
-from services.tournament.judgement import charge_proposed
-from services.tournament.rulings import MakeRuling
+from services.tournament.docket.judgement import charge_proposed
+from services.tournament.docket.rulings import MakeRuling
 
 _ON_GAME = ("void_game", "replay_game", "charge", "amend_game")
 _ON_ENTRANT = ("charge", "warning", "disqualify")

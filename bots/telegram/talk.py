@@ -20,7 +20,7 @@ from services.delivery.links import Links
 from services.desk.desk import Desk
 from services.desk.views import NoParams, Params
 from services.notices.store import NoticeStore
-from services.tournament.kernel import Command
+from services.tournament.kernel.facts import Command
 from shared.i18n import Language
 
 LONGEST = 480

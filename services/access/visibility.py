@@ -12,7 +12,7 @@ from msgspec import structs
 
 from services.access.rights import RIGHTS, ROLES, Role, Scope, allowed_roles, forbidden, right
 from services.access.tokens import Principal
-from services.tournament.places_seen import Unseen, unseen_in, unseen_stages
+from services.tournament.standings.places_seen import Unseen, unseen_in, unseen_stages
 from services.tournament.state import State
 from shared.problems import ProblemType
 

@@ -99,7 +99,7 @@ def _page(title: str, lead: str, lines: Iterator[str]) -> str:
 
 def _events() -> str:
     from services.tournament.catalogue import AREAS, event_types
-    from services.tournament.kernel import stored_fields
+    from services.tournament.kernel.registry import stored_fields
 
     def lines() -> Iterator[str]:
         for area in AREAS:

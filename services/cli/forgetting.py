@@ -10,7 +10,7 @@ from shared.problems import INVALID_INPUT, ProblemType
 
 if TYPE_CHECKING:
     from services.desk.forgetting import Forgotten
-    from services.tournament.forgetting import Grounds
+    from services.tournament.people.forgetting import Grounds
     from services.wiring import Wiring
 
 app = typer.Typer()
@@ -80,7 +80,7 @@ def forget(
 
 
 def _grounds(said: str) -> "Grounds":
-    from services.tournament.forgetting import Grounds
+    from services.tournament.people.forgetting import Grounds
 
     for own in get_args(Grounds):
         if said == own:
@@ -92,7 +92,7 @@ def _forget_everyone(
     wiring: "Wiring", tournament: str, confirm: str | None, grounds: "Grounds"
 ) -> "list[Forgotten]":
     from services.desk.forgetting import forget as forget_person
-    from services.tournament.retention import TOURNAMENT_NOT_OVER, last_day, people_kept
+    from services.tournament.people.retention import TOURNAMENT_NOT_OVER, last_day, people_kept
 
     wiring.desk.head(tournament)
     state = wiring.desk.state(tournament)

@@ -13,8 +13,8 @@ from services.cli.progress import Report, progress
 
 if TYPE_CHECKING:
     from services.desk.imports import Imported
-    from services.tournament.paper import ResultRow
-    from services.tournament.registration import RegisterEntrant
+    from services.tournament.people.registration import RegisterEntrant
+    from services.tournament.play.paper import ResultRow
 
 app = typer.Typer(help="Bring entrants or results in from CSV files.", no_args_is_help=True)
 
@@ -92,7 +92,7 @@ def _counted(rows: Sequence[Row], report: Report) -> Iterator[Row]:
 
 
 def _entrant(row: Row) -> "RegisterEntrant":
-    from services.tournament.registration import RegisterEntrant
+    from services.tournament.people.registration import RegisterEntrant
 
     return RegisterEntrant(
         session=row.cell("session", needed),
@@ -111,7 +111,7 @@ def _entrant(row: Row) -> "RegisterEntrant":
 
 
 def _result(row: Row) -> "ResultRow":
-    from services.tournament.paper import ResultRow
+    from services.tournament.play.paper import ResultRow
 
     return ResultRow(
         session=row.cell("session", needed),
@@ -140,7 +140,7 @@ def _text(text: str) -> str:
 
 
 def _number(text: str) -> str:
-    from services.tournament.registration import ENTRANT_NUMBER
+    from services.tournament.people.registration import ENTRANT_NUMBER
 
     if not ENTRANT_NUMBER.fullmatch(needed(text)):
         raise ValueError("an entrant number has letters, digits, dots, dashes and underscores, at most 20")

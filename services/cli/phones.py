@@ -12,7 +12,8 @@ from shared.i18n import Language, choose_language
 if TYPE_CHECKING:
     from services.delivery.links import Links
     from services.desk.directory import Directory
-    from services.tournament.state import Session, State
+    from services.tournament.seating.sessions import Session
+    from services.tournament.state import State
 
 _CHANNEL = "telegram"
 ORGANIZER, CHIEF, REFEREE, PLAYER, PARENT = range(5001, 5006)

@@ -14,7 +14,7 @@ from services.cli.standings import print_standings
 
 if TYPE_CHECKING:
     from services.projections.rows import SessionRow
-    from services.tournament.judgement import Judged
+    from services.tournament.docket.judgement import Judged
 
 app = typer.Typer()
 tail_app = typer.Typer()
@@ -169,7 +169,7 @@ def _print_docket(rows: list[Any]) -> None:
 
 def _exhibit(judged: "Judged") -> tuple[str, str, str, str]:
     """What it is, whose, the verdict, and the reasons or the best sets."""
-    from services.tournament.judgement import JudgedTurn
+    from services.tournament.docket.judgement import JudgedTurn
 
     whose = judged.entrant or ""
     if isinstance(judged, JudgedTurn):

@@ -34,8 +34,8 @@ def create(
     from services.cli.csv_files import in_file
     from services.cli.house_rules import rules_beside, ruleset_named
     from services.cli.reading import read_document
+    from services.tournament.definition.founding import DefineTournament
     from services.tournament.definition.reading import read_tournament
-    from services.tournament.founding import DefineTournament
     from services.wiring import wired
 
     with wired() as wiring, in_file(file):
@@ -107,8 +107,8 @@ def check(
     from services.cli.house_rules import rules_beside
     from services.cli.programme import print_programme, report_of
     from services.cli.reading import read_document
+    from services.tournament.definition.playable import NOT_PLAYED_YET, not_played_yet
     from services.tournament.definition.reading import read_tournament
-    from services.tournament.playable import NOT_PLAYED_YET, not_played_yet
 
     with in_file(file):
         read = read_tournament(read_document(file), find_rules=rules_beside(file))

@@ -202,7 +202,7 @@ def _verify_log(tournament: str, key: "PublicKey | None", kept: "Sequence[Seal]"
 
 
 def _refuse_unknown(wiring: "Wiring", tournament: str) -> None:
-    from services.tournament.founding import NOT_DEFINED
+    from services.tournament.definition.founding import NOT_DEFINED
 
     if wiring.log.head(tournament).seq == 0:
         raise NOT_DEFINED(id=tournament)

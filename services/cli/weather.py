@@ -14,7 +14,7 @@ from shared.problems import INVALID_INPUT, NOT_FOUND, Problem
 
 if TYPE_CHECKING:
     from services.tournament.definition.plan import Competition
-    from services.tournament.weather import Known, Verdict, Warning
+    from services.tournament.weather.policy import Known, Verdict, Warning
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -58,7 +58,7 @@ def decide(
 
     In hindsight, on complete data, or with --now as it would have been decided at that moment.
     """
-    from services.tournament.weather import day_of_play, decide_weather
+    from services.tournament.weather.policy import day_of_play, decide_weather
 
     definition = _definition(tournament_file)
     hours = day_of_play(definition, _date(day, "--day"), like=_date(like, "--like") if like else None)
@@ -83,7 +83,7 @@ def _definition(file: Path | None) -> "Competition":
 
 
 def _known(now: str | None, fetched_at: str | None, definition: "Competition") -> "Known | None":
-    from services.tournament.weather import Known, fresh_for
+    from services.tournament.weather.policy import Known, fresh_for
 
     if now is None:
         if fetched_at is not None:
@@ -97,7 +97,7 @@ def _known(now: str | None, fetched_at: str | None, definition: "Competition") -
 
 
 def _warning(own: GivenWarning, place: int, definition: "Competition") -> "Warning":
-    from services.tournament.weather import Warning as Given
+    from services.tournament.weather.policy import Warning as Given
 
     begin = _moment(own.begin, f"from of warning {place}", definition)
     until = None if own.until is None else _moment(own.until, f"until of warning {place}", definition)

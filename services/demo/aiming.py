@@ -15,9 +15,9 @@ from services.demo.chance import Dice
 from services.demo.director import Director
 from services.demo.games import Finished, Hand, Player, won_by
 from services.demo.scripts import Outcome
-from services.tournament.cut import source_of
-from services.tournament.standing import Standing, standings
-from services.tournament.state import table_id
+from services.tournament.seating.sessions import table_id
+from services.tournament.standings.cut import source_of
+from services.tournament.standings.standing import Standing, standings
 
 SIXTHS = 6
 TABLES = (1, 2, 3, 4, 5)

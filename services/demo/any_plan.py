@@ -17,14 +17,14 @@ from services.demo.people import Household, Kind, Town
 from services.demo.registering import register, register_person
 from services.demo.sessions import EARLIEST, hold_session
 from services.demo.story import Point
-from services.tournament.awards import MakeAwards
 from services.tournament.definition.awards import TeamAward
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import StagePlan
-from services.tournament.finalists import PlaceFinalists
-from services.tournament.presence import CheckIn
-from services.tournament.publication import PublishResults, unsettled
-from services.tournament.qualification import ConcludeQualification, DecideCutTie
+from services.tournament.publication.awards import MakeAwards
+from services.tournament.publication.publishing import PublishResults, unsettled
+from services.tournament.seating.presence import CheckIn
+from services.tournament.standings.finalists import PlaceFinalists
+from services.tournament.standings.qualification import ConcludeQualification, DecideCutTie
 
 POINTS: Mapping[str, int] = {"registration": 25, "mid": 60, "awards": 100}
 """Where the story may stop, in order, and how much of it has been told by then, in percent."""

@@ -2,8 +2,8 @@
 
 from services.demo.agenda import Activity
 from services.demo.director import Director
-from services.tournament.awards import MakeAwards, RevokeAwards
-from services.tournament.publication import PublishResults
+from services.tournament.publication.awards import MakeAwards, RevokeAwards
+from services.tournament.publication.publishing import PublishResults
 
 
 def award(director: Director) -> Activity:

@@ -4,14 +4,14 @@ from services.demo.agenda import Activity
 from services.demo.director import Director, data_of
 from services.demo.docket import rule
 from services.demo.games import Player, as_counts, play_game
-from services.tournament.conduct import (
+from services.tournament.docket.conduct import (
     DisqualifyEntrant,
     GiveWarning,
     ReinstateEntrant,
     ReportBreach,
     WithdrawEntrant,
 )
-from services.tournament.effects import AmendGame, Disqualify, ReplayGame
+from services.tournament.docket.effects import AmendGame, Disqualify, ReplayGame
 from services.tournament.lookups import active_seats
 
 

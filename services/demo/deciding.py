@@ -5,11 +5,15 @@ from datetime import date
 from services.demo.agenda import Activity
 from services.demo.director import Director, NotInTheScript
 from services.demo.papers import written
-from services.tournament.finalists import PlaceFinalists, WithdrawQualifier
-from services.tournament.publication import PublishResults
-from services.tournament.qualification import ConcludeQualification, DecideCutTie, UndoQualification
-from services.tournament.results import CorrectGame
-from services.tournament.standing import standings
+from services.tournament.play.results import CorrectGame
+from services.tournament.publication.publishing import PublishResults
+from services.tournament.standings.finalists import PlaceFinalists, WithdrawQualifier
+from services.tournament.standings.qualification import (
+    ConcludeQualification,
+    DecideCutTie,
+    UndoQualification,
+)
+from services.tournament.standings.standing import standings
 
 
 def publish(director: Director) -> Activity:

@@ -19,9 +19,11 @@ from services.desk.answers import Answer
 from services.desk.desk import Desk
 from services.rules.ruleset import Ruleset, load
 from services.tournament.definition.plan import Competition
-from services.tournament.kernel import Command
-from services.tournament.presence import present_and_missing
-from services.tournament.state import Session, Sheet, State
+from services.tournament.kernel.facts import Command
+from services.tournament.play.scores import Sheet
+from services.tournament.seating.presence import present_and_missing
+from services.tournament.seating.sessions import Session
+from services.tournament.state import State
 from shared.clock import ManualClock
 from shared.problems import Problem
 

@@ -7,8 +7,8 @@ from services.demo.director import Director, data_of
 from services.demo.tables import sign_sheet
 from services.rules.game import ENDINGS, EndedBy
 from services.rules.melding.possibility import RackInput
-from services.tournament.disputes import RaiseDispute, ReportGameNotBegun, WithdrawDispute
-from services.tournament.effects import (
+from services.tournament.docket.disputes import RaiseDispute, ReportGameNotBegun, WithdrawDispute
+from services.tournament.docket.effects import (
     AmendGame,
     ChargeSeat,
     Effect,
@@ -17,13 +17,13 @@ from services.tournament.effects import (
     VoidGame,
     Warn,
 )
-from services.tournament.evidence import PresentEvidence
-from services.tournament.figures import SeatResult
-from services.tournament.incidents import CallChiefReferee
+from services.tournament.docket.evidence import PresentEvidence
+from services.tournament.docket.rulings import MakeRuling
 from services.tournament.lookups import active_seats
-from services.tournament.results import CorrectGame
-from services.tournament.rulings import MakeRuling
-from services.tournament.state import Figure, Game
+from services.tournament.play.figures import SeatResult
+from services.tournament.play.incidents import CallChiefReferee
+from services.tournament.play.results import CorrectGame
+from services.tournament.play.scores import Figure, Game
 
 
 def no_effect(director: Director, sheet: str) -> Activity:

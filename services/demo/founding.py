@@ -3,7 +3,7 @@
 from services.demo.agenda import Activity
 from services.demo.director import Director
 from services.demo.names import draw_name, draw_surname
-from services.tournament.founding import AppointReferee, DefineTournament, DismissReferee
+from services.tournament.definition.founding import AppointReferee, DefineTournament, DismissReferee
 
 
 def found(director: Director) -> Activity:

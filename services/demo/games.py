@@ -12,7 +12,7 @@ from services.rules.exact import score_shown
 from services.rules.game import EndedBy, GameInput, SeatInput
 from services.rules.ruleset import Ruleset
 from services.rules.scoring import score_game
-from services.tournament.figures import SeatResult
+from services.tournament.play.figures import SeatResult
 
 JOKER = 30
 _SET = (*(f"{colour}{number}" for _ in "12" for colour in "RBKO" for number in range(1, 14)), "J", "J")

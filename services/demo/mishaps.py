@@ -10,12 +10,12 @@ from services.demo.docket import rule, slip_of_the_pen
 from services.demo.games import Finished, Hand, Player
 from services.demo.scripts import Case, Outcome, SessionScript, Style
 from services.rules.ruleset import UNSPECIFIED, Ruleset
-from services.tournament.conduct import WithdrawEntrant
 from services.tournament.definition.stages import StagePlan
-from services.tournament.disputes import RaiseDispute
-from services.tournament.effects import AmendGame, NoEffect
-from services.tournament.figures import SeatResult
+from services.tournament.docket.conduct import WithdrawEntrant
+from services.tournament.docket.disputes import RaiseDispute
+from services.tournament.docket.effects import AmendGame, NoEffect
 from services.tournament.lookups import active_seats
+from services.tournament.play.figures import SeatResult
 
 _STYLES: tuple[Style, ...] = ("counts", "recorded", "sheets")
 _LOWEST = "lowest_count"

@@ -7,8 +7,8 @@ from services.demo.director import Director
 from services.demo.scripts import SessionScript
 from services.demo.sessions import call_time, on, times_of
 from services.demo.tables import play_table
-from services.tournament.open_tables import OpenTable
-from services.tournament.play import EndSession, StartSession
+from services.tournament.play.open_tables import OpenTable
+from services.tournament.play.timing import EndSession, StartSession
 from services.tournament.state import State
 
 TABLES_EACH = 4

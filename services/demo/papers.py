@@ -7,13 +7,14 @@ from services.demo.director import Director
 from services.demo.games import Player, as_recorded, play_game
 from services.demo.tables import sign_sheet
 from services.rules.exact import from_sixths, score_text
-from services.tournament.conflicts import SettleSheetConflict, SheetGame, SubmitSheet
-from services.tournament.draws import draw_tables
-from services.tournament.figures import SeatResult
 from services.tournament.lookups import active_seats
-from services.tournament.paper import ImportResults, ResultRow
-from services.tournament.signatures import CloseSignature, RecordMissingSignature
-from services.tournament.state import SEATS, Game
+from services.tournament.play.conflicts import SettleSheetConflict, SheetGame, SubmitSheet
+from services.tournament.play.figures import SeatResult
+from services.tournament.play.paper import ImportResults, ResultRow
+from services.tournament.play.scores import Game
+from services.tournament.play.signatures import CloseSignature, RecordMissingSignature
+from services.tournament.seating.draws import draw_tables
+from services.tournament.seating.sessions import SEATS
 
 
 def sent_twice(director: Director, sheet: str) -> Activity:

@@ -13,7 +13,7 @@ import msgspec
 from services.demo.chance import Dice
 from services.demo.names import Generation, Name, Sex, Surname, draw_name, draw_surname
 from services.tournament.definition.plan import Competition
-from services.tournament.registration import RegisterEntrant
+from services.tournament.people.registration import RegisterEntrant
 
 Kind = Literal["unit", "unit_and_more", "couple", "adult", "teenager", "grandparent", "elder"]
 

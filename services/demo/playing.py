@@ -13,9 +13,9 @@ from services.demo.summary import Summary, summary_of
 from services.desk.desk import Desk
 from services.rules.ruleset import Ruleset
 from services.tournament.definition.plan import Competition
+from services.tournament.definition.playable import NOT_PLAYED_YET, not_played_yet
 from services.tournament.definition.reading import read_tournament
 from services.tournament.definition.templates import template, template_names
-from services.tournament.playable import NOT_PLAYED_YET, not_played_yet
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.eventlog import EventLog

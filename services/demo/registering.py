@@ -6,8 +6,8 @@ from services.demo.agenda import Activity
 from services.demo.chance import Dice
 from services.demo.director import Director, all_data_of, data_of
 from services.demo.people import Household, Person, Town
-from services.tournament.registration import ImportEntrants
-from services.tournament.state import Session
+from services.tournament.people.registration import ImportEntrants
+from services.tournament.seating.sessions import Session
 
 GROUP = 10
 WAITING_PERCENT = 2

@@ -5,8 +5,8 @@ from datetime import date, datetime, time, timedelta
 
 from services.demo.agenda import Activity
 from services.demo.director import Director
-from services.tournament.reminding import ReminderKind, RemindOfSession
-from services.tournament.watching import sessions_of
+from services.tournament.publication.reminding import ReminderKind, RemindOfSession
+from services.tournament.weather.watching import sessions_of
 
 _GUIDE_DAYS = 5
 _OPENING_BEFORE = timedelta(hours=1)

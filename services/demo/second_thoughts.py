@@ -8,7 +8,7 @@ from services.demo.agenda import Activity
 from services.demo.director import Director
 from services.demo.people import Person, Town
 from services.demo.registering import register_person
-from services.tournament.amendments import (
+from services.tournament.people.amendments import (
     AmendDetails,
     CancelRegistration,
     ChooseLanguage,
@@ -16,9 +16,10 @@ from services.tournament.amendments import (
     MoveEntrant,
     SetConsent,
 )
-from services.tournament.families import DeclareFamilyUnit, DissolveFamilyUnit
-from services.tournament.family_proposals import AgreeToFamilyUnit, DeclineFamilyUnit
-from services.tournament.state import Entrant, Session
+from services.tournament.people.entrants import Entrant
+from services.tournament.people.families import DeclareFamilyUnit, DissolveFamilyUnit
+from services.tournament.people.family_proposals import AgreeToFamilyUnit, DeclineFamilyUnit
+from services.tournament.seating.sessions import Session
 from shared.i18n import Language
 
 _CANCELLED = (

@@ -11,12 +11,12 @@ from services.demo.agenda import Activity
 from services.demo.director import Director, expected
 from services.demo.scripts import SessionScript
 from services.demo.tables import play_table
-from services.tournament.draws import table_sizes
-from services.tournament.play import CallTime, EndSession, StartSession
-from services.tournament.presence import CheckIn, present_and_missing
-from services.tournament.seating import AssignReferees, DrawSeats
-from services.tournament.sheets import complete
-from services.tournament.state import Session, table_id
+from services.tournament.play.sheets import complete
+from services.tournament.play.timing import CallTime, EndSession, StartSession
+from services.tournament.seating.draws import table_sizes
+from services.tournament.seating.presence import CheckIn, present_and_missing
+from services.tournament.seating.seats import AssignReferees, DrawSeats
+from services.tournament.seating.sessions import Session, table_id
 
 EARLIEST = timedelta(minutes=8)
 """How long before registration opens the first of them stand at the door."""

@@ -8,14 +8,21 @@ from services.demo.director import Director
 from services.demo.games import Finished, Player, as_counts, as_recorded, play_under
 from services.demo.scripts import Case, SessionScript, When
 from services.rules.ruleset import Ruleset
-from services.tournament.conflicts import SheetGame, SubmitSheet
-from services.tournament.incidents import DetermineFirstPlayer, IncidentKind, NoteIncident
 from services.tournament.lookups import active_seats
-from services.tournament.open_tables import CloseTable
-from services.tournament.results import RecordGameResult
-from services.tournament.sheets import complete, figures_digest, may_play_on, open_conflict, unsigned
-from services.tournament.signatures import SignSheet
-from services.tournament.state import Sheet, table_id
+from services.tournament.play.conflicts import SheetGame, SubmitSheet
+from services.tournament.play.incidents import DetermineFirstPlayer, IncidentKind, NoteIncident
+from services.tournament.play.open_tables import CloseTable
+from services.tournament.play.results import RecordGameResult
+from services.tournament.play.scores import Sheet
+from services.tournament.play.sheets import (
+    complete,
+    figures_digest,
+    may_play_on,
+    open_conflict,
+    unsigned,
+)
+from services.tournament.play.signatures import SignSheet
+from services.tournament.seating.sessions import table_id
 
 _INCIDENTS: tuple[IncidentKind, ...] = (
     "break_permitted",

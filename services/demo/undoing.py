@@ -2,7 +2,7 @@
 
 from services.demo.agenda import Activity
 from services.demo.director import Director
-from services.tournament.play import (
+from services.tournament.play.timing import (
     CallTime,
     EndSession,
     ReopenSession,
@@ -10,8 +10,8 @@ from services.tournament.play import (
     UndoSessionStart,
     UndoTimeCall,
 )
-from services.tournament.presence import CheckIn, UndoCheckIn
-from services.tournament.seating import AssignReferees, DrawSeats, ExchangeSeats, UndoSeatDraw
+from services.tournament.seating.presence import CheckIn, UndoCheckIn
+from services.tournament.seating.seats import AssignReferees, DrawSeats, ExchangeSeats, UndoSeatDraw
 
 
 def mistaken_check_in(director: Director, session: str) -> Activity:

@@ -8,9 +8,14 @@ from services.demo.chance import SeededBytes
 from services.demo.director import Director, data_of
 from services.demo.scripts import SessionScript
 from services.demo.sessions import EARLIEST, hold_session
-from services.tournament.reminding import MakeAnnouncement
-from services.tournament.suspension import LiftSuspension, RescheduleSessions, SuspendDay, SuspendRemaining
-from services.tournament.watching import (
+from services.tournament.publication.reminding import MakeAnnouncement
+from services.tournament.weather.suspension import (
+    LiftSuspension,
+    RescheduleSessions,
+    SuspendDay,
+    SuspendRemaining,
+)
+from services.tournament.weather.watching import (
     AnnounceWeatherWatch,
     AnswerWeatherProposal,
     EscalateWeatherProposal,

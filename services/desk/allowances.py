@@ -11,11 +11,12 @@ from datetime import timedelta
 import msgspec
 
 from services.limits import PARTICIPANT_COMMANDS, PARTICIPANT_NOTHING, PARTICIPANT_PREFERENCES
-from services.tournament.amendments import ConsentChanged, LanguageChosen
-from services.tournament.disputes import DisputeRaised, DisputeWithdrawn
-from services.tournament.families import FamilyUnitDeclared, FamilyUnitDissolved
-from services.tournament.family_proposals import FamilyUnitDeclined, FamilyUnitProposed
-from services.tournament.kernel import Event, event_types
+from services.tournament.docket.disputes import DisputeRaised, DisputeWithdrawn
+from services.tournament.kernel.facts import Event
+from services.tournament.kernel.registry import event_types
+from services.tournament.people.amendments import ConsentChanged, LanguageChosen
+from services.tournament.people.families import FamilyUnitDeclared, FamilyUnitDissolved
+from services.tournament.people.family_proposals import FamilyUnitDeclined, FamilyUnitProposed
 from shared.clock import Clock, to_micros
 from shared.eventlog import EventLog
 from shared.limits import Limit

@@ -11,7 +11,7 @@ import msgspec
 from services.desk.decoding import CATALOGUE
 from services.desk.upcasting import IN_CLEAR
 from services.rules.game import Note
-from services.tournament.kernel import settled
+from services.tournament.kernel.deciding import settled
 from services.tournament.state import State
 from shared.clock import from_micros
 from shared.codec import canonical

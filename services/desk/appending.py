@@ -12,9 +12,10 @@ from services.notices.store import NoticeStore
 from services.projections.projecting import Projected, Step, project
 from services.projections.store import ProjectionStore
 from services.tournament.catalogue import event_types
-from services.tournament.forgetting import PersonForgotten
-from services.tournament.kernel import Decision, Event, Stamp, evolve
-from services.tournament.publication import ResultsPublished
+from services.tournament.kernel.deciding import evolve
+from services.tournament.kernel.facts import Decision, Event, Stamp
+from services.tournament.people.forgetting import PersonForgotten
+from services.tournament.publication.publishing import ResultsPublished
 from shared.clock import to_micros
 from shared.codec import canonical
 from shared.eventlog import Batch, Head, Pending, Write

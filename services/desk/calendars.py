@@ -17,8 +17,10 @@ from services.desk.moments import AsOf
 from services.tournament.catalogue import INITIAL
 from services.tournament.definition.plan import Competition, Venue
 from services.tournament.definition.stages import Stage, StagePlan
-from services.tournament.kernel import Stamp, evolve
-from services.tournament.state import Session, State
+from services.tournament.kernel.deciding import evolve
+from services.tournament.kernel.facts import Stamp
+from services.tournament.seating.sessions import Session
+from services.tournament.state import State
 from shared.clock import from_micros
 from shared.problems import NOT_FOUND
 

@@ -13,9 +13,10 @@ from services.desk.moments import AsOf
 from services.desk.views import TimelineEntry
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import Stage
-from services.tournament.kernel import Stamp, evolve
-from services.tournament.sheets import score_of
-from services.tournament.standing import Standing, standings
+from services.tournament.kernel.deciding import evolve
+from services.tournament.kernel.facts import Stamp
+from services.tournament.play.sheets import score_of
+from services.tournament.standings.standing import Standing, standings
 from services.tournament.state import State, at_rest
 from shared.clock import from_micros
 from shared.eventlog import Recorded

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from services.desk.upcasting import add_steps
 from services.tournament.catalogue import RETIRED, event_types, evolve
-from services.tournament.kernel import Event, EventType, Stamp
+from services.tournament.kernel.facts import Event, EventType, Stamp
 from services.tournament.state import State
 from shared.clock import EPOCH, from_micros
 from shared.eventlog import Catalogue, Recorded, Replayed

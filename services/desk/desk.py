@@ -41,9 +41,11 @@ from services.projections.store import ProjectionStore
 from services.projections.timeline import Label, told
 from services.projections.titles import Titles
 from services.tournament.catalogue import decide
-from services.tournament.founding import NOT_DEFINED, DefineTournament
-from services.tournament.kernel import Command, Context, Decision, Event, command_name, settled
-from services.tournament.remarks import remarks
+from services.tournament.definition.founding import NOT_DEFINED, DefineTournament
+from services.tournament.kernel.deciding import settled
+from services.tournament.kernel.facts import Command, Context, Decision, Event
+from services.tournament.kernel.registry import command_name
+from services.tournament.play.remarks import remarks
 from services.tournament.state import State, at_rest
 from shared.clock import Clock, from_micros, to_micros
 from shared.codec import canonical

@@ -8,7 +8,8 @@ import threading
 from collections.abc import Iterable, Mapping, Sequence
 
 from services.desk.upcasting import personal_in_clear
-from services.tournament.state import Entrant, State
+from services.tournament.people.entrants import Entrant
+from services.tournament.state import State
 from shared.eventlog import EventLog, Recorded
 from shared.vault import Opened, Unreadable, Vault
 

@@ -15,11 +15,13 @@ from services.desk.reasons import Neighbour, Reason, Words
 from services.rules.exact import from_sixths, score_shown
 from services.tournament.definition.stages import Stage
 from services.tournament.lookups import entrant_in, stage_in
-from services.tournament.publication import qualified
-from services.tournament.reached import LEFT
-from services.tournament.sheets import average_of, figure_of, score_of
-from services.tournament.standing import Standing, standings
-from services.tournament.state import Attendance, Entrant, Game, Sheet, State
+from services.tournament.people.entrants import Attendance, Entrant
+from services.tournament.play.scores import Game, Sheet
+from services.tournament.play.sheets import average_of, figure_of, score_of
+from services.tournament.publication.publishing import qualified
+from services.tournament.standings.reached import LEFT
+from services.tournament.standings.standing import Standing, standings
+from services.tournament.state import State
 from shared.i18n import counted
 
 

@@ -10,11 +10,11 @@ from services.desk.reasons import Neighbour, Reason, Words
 from services.rules.exact import from_sixths, score_shown
 from services.rules.ranking import Totals
 from services.rules.swiss.tie_breaks import Figures, Opponent
-from services.tournament.columns import MEDALS, counts_medals, key_text, millionths_text
 from services.tournament.definition.stages import Stage
-from services.tournament.reached import ranking_of
-from services.tournament.sheets import average_of
-from services.tournament.standing import Standing
+from services.tournament.play.sheets import average_of
+from services.tournament.standings.columns import MEDALS, counts_medals, key_text, millionths_text
+from services.tournament.standings.reached import ranking_of
+from services.tournament.standings.standing import Standing
 from services.tournament.state import State
 from shared.i18n import counted
 

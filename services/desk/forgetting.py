@@ -14,7 +14,8 @@ import msgspec
 
 from services.access.tokens import Principal, Tokens
 from services.desk.decoding import CATALOGUE
-from services.tournament.forgetting import (
+from services.tournament.kernel.facts import Command, Event
+from services.tournament.people.forgetting import (
     ForgetPerson,
     Grounds,
     PersonForgotten,
@@ -22,7 +23,6 @@ from services.tournament.forgetting import (
     subjects_meant,
     subjects_of,
 )
-from services.tournament.kernel import Command, Event
 from services.tournament.state import State
 from shared.eventlog import Write
 from shared.problems import NOT_FOUND

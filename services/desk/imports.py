@@ -10,14 +10,14 @@ from services.access.tokens import Principal
 from services.desk.answers import Answer
 from services.desk.desk import Desk
 from services.rules.exact import parse_score, score_text
-from services.tournament.paper import ImportResults, ResultRow
-from services.tournament.registration import (
+from services.tournament.people.entrants import Entrant
+from services.tournament.people.registration import (
     NUMBER_TAKEN,
     ImportEntrants,
     RegisterEntrant,
     personal_details,
 )
-from services.tournament.state import Entrant
+from services.tournament.play.paper import ImportResults, ResultRow
 from shared.codec import canonical
 from shared.emails import same_address
 from shared.problems import Problem

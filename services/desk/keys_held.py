@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 
 from services.desk.decoding import CATALOGUE
-from services.tournament.forgetting import ForgetPerson, cases_about
-from services.tournament.kernel import Command
+from services.tournament.kernel.facts import Command
+from services.tournament.people.forgetting import ForgetPerson, cases_about
 from services.tournament.state import State
 from shared.eventlog import EventLog
 from shared.problems import ProblemType

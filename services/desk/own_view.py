@@ -8,15 +8,15 @@ from collections.abc import Iterable
 
 from services.access.visibility import Visibility
 from services.notices.notice import Notice
-from services.tournament.awards import AwardsMade, AwardsRevoked, FamilyAwardMade
-from services.tournament.cut import QualificationConcluded, QualificationHeld, source_of
 from services.tournament.definition.stages import Stage
-from services.tournament.kernel import Event
-from services.tournament.places_seen import unseen_in, unseen_stages
-from services.tournament.publication import qualified
-from services.tournament.qualification import CutTieDecided
-from services.tournament.ratings import RatingsChanged
-from services.tournament.reserves import QualifierWithdrew, ReserveMovedUp
+from services.tournament.kernel.facts import Event
+from services.tournament.publication.awards import AwardsMade, AwardsRevoked, FamilyAwardMade
+from services.tournament.publication.publishing import qualified
+from services.tournament.standings.cut import QualificationConcluded, QualificationHeld, source_of
+from services.tournament.standings.places_seen import unseen_in, unseen_stages
+from services.tournament.standings.qualification import CutTieDecided
+from services.tournament.standings.ratings import RatingsChanged
+from services.tournament.standings.reserves import QualifierWithdrew, ReserveMovedUp
 from services.tournament.state import State
 
 _OF_THE_CUT = (QualificationHeld, QualificationConcluded, CutTieDecided, QualifierWithdrew, ReserveMovedUp)

@@ -11,9 +11,11 @@ from services.desk.desk import Desk
 from services.desk.expecting import Expected
 from services.desk.own_view import is_shown, notices_shown
 from services.notices.policies import notices_due
-from services.tournament.amending import AmendTournament
+from services.tournament.definition.amending import AmendTournament
 from services.tournament.definition.stages import Stage
-from services.tournament.kernel import Command, Stamp, event_types, evolve
+from services.tournament.kernel.deciding import evolve
+from services.tournament.kernel.facts import Command, Stamp
+from services.tournament.kernel.registry import event_types
 
 
 class ForeseenNotice(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ from services.notices.audiences import recipients
 from services.rules.ruleset import Ruleset
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import Stage
-from services.tournament.state import SessionStatus
+from services.tournament.seating.sessions import SessionStatus
 from shared.clock import from_micros
 
 

@@ -73,14 +73,14 @@ from services.projections.models import model
 from services.projections.timeline import Label
 from services.tournament.definition.awards import CategoryAward, FamilyAward
 from services.tournament.definition.texts import Text
-from services.tournament.family_proposals import proposals_of
-from services.tournament.judgement import ruled_otherwise
+from services.tournament.docket.judgement import ruled_otherwise
 from services.tournament.lookups import stage_in
-from services.tournament.outcomes import OtherAward
-from services.tournament.places_seen import told_by_tables
-from services.tournament.remarks import sheet_notes
-from services.tournament.sheets import score_of
-from services.tournament.standing import family_standings
+from services.tournament.people.family_proposals import proposals_of
+from services.tournament.play.remarks import sheet_notes
+from services.tournament.play.sheets import score_of
+from services.tournament.standings.outcomes import OtherAward
+from services.tournament.standings.places_seen import told_by_tables
+from services.tournament.standings.standing import family_standings
 from services.tournament.state import State
 from shared.problems import NOT_FOUND
 

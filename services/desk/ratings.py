@@ -12,9 +12,9 @@ import msgspec
 
 from services.rules.ranking import places
 from services.rules.rating import Model, Rated, rate
-from services.tournament.columns import millionths_text
 from services.tournament.definition.stages import Rating
-from services.tournament.ratings import finished, model_of, rated_games, rated_stage
+from services.tournament.standings.columns import millionths_text
+from services.tournament.standings.ratings import finished, model_of, rated_games, rated_stage
 
 if TYPE_CHECKING:
     from services.desk.desk import Desk

@@ -10,7 +10,7 @@ from services.desk.proving import seals
 from services.tournament.definition.stages import Stage
 from services.tournament.definition.texts import Text
 from services.tournament.lookups import stage_in
-from services.tournament.outcomes import Publication, PublishedRow
+from services.tournament.standings.outcomes import Publication, PublishedRow
 from services.tournament.state import State
 from shared.eventlog.seal import Seal
 from shared.problems import NOT_FOUND

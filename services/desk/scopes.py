@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from services.access.rights import Scope, allowed_roles, forbidden
 from services.access.visibility import Visibility
-from services.tournament.finalists import WithdrawQualifier
-from services.tournament.kernel import Command
+from services.tournament.kernel.facts import Command
+from services.tournament.standings.finalists import WithdrawQualifier
 from services.tournament.state import State
 from shared.problems import ProblemType
 

@@ -8,15 +8,15 @@ from msgspec.structs import replace
 from services.desk.reading import Reading
 from services.desk.views import UNSET, Hidden, StandingsAnswer, StandingsParams, StandingView, TeamView
 from services.rules.team_ranking import TeamStanding
-from services.tournament.columns import columns_of, figures_shown
 from services.tournament.definition.awards import TeamAward
 from services.tournament.definition.stages import Stage
 from services.tournament.definition.words import MEDALS
 from services.tournament.lookups import stage_in
-from services.tournament.other_awards import team_table
-from services.tournament.publication import qualified
-from services.tournament.sheets import average_of, score_of
-from services.tournament.standing import Standing, standings
+from services.tournament.play.sheets import average_of, score_of
+from services.tournament.publication.other_awards import team_table
+from services.tournament.publication.publishing import qualified
+from services.tournament.standings.columns import columns_of, figures_shown
+from services.tournament.standings.standing import Standing, standings
 from services.tournament.state import State
 from shared.problems import ProblemType
 

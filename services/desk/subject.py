@@ -19,8 +19,9 @@ from services.notices.notice import Notice
 from services.projections import rows
 from services.projections.models import model
 from services.projections.timeline import told
-from services.tournament.forgetting import cases_about, numbers_of
-from services.tournament.kernel import Event, settled
+from services.tournament.kernel.deciding import settled
+from services.tournament.kernel.facts import Event
+from services.tournament.people.forgetting import cases_about, numbers_of
 from services.tournament.state import State
 from shared.clock import from_micros
 from shared.eventlog import Recorded

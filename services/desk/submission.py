@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from services.tournament.kernel import Command
+from services.tournament.kernel.facts import Command
 
 Random = Callable[[int], bytes]
 

@@ -13,8 +13,8 @@ import msgspec
 
 from services.tournament.definition.earlier import FINAL, competition_of
 from services.tournament.definition.early_shapes import Definition
-from services.tournament.families import unit_of
-from services.tournament.kernel import Earlier, Event
+from services.tournament.kernel.facts import Earlier, Event
+from services.tournament.people.families import unit_of
 from shared.eventlog import EVENT_RETIRED, Catalogue, Recorded
 
 Fields = dict[str, Any]

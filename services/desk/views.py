@@ -13,7 +13,7 @@ from services.desk.answers import EventView
 from services.projections import rows as models
 from services.rules.game import Note
 from services.tournament.definition.stages import Stage
-from services.tournament.judgement import Judged
+from services.tournament.docket.judgement import Judged
 
 UNSET = msgspec.UNSET
 Name = str | msgspec.UnsetType

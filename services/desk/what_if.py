@@ -19,12 +19,14 @@ from services.desk.desk import Desk
 from services.desk.moments import MOMENT_AFTER_END, AsOf
 from services.limits import MOST_CHANGES
 from services.rules.ruleset import Ruleset, content_hash, load
-from services.tournament.amending import AmendTournament
 from services.tournament.catalogue import INITIAL, commands
-from services.tournament.founding import check_plan
-from services.tournament.kernel import Command, Nature, event_types, settled
-from services.tournament.retelling.telling import Changes, Chapter, Given, Misfit, tell
-from services.tournament.retelling.told import Told, asked_for
+from services.tournament.counterfactual.telling import Changes, Chapter, Given, Misfit, tell
+from services.tournament.counterfactual.told import Told, asked_for
+from services.tournament.definition.amending import AmendTournament
+from services.tournament.definition.founding import check_plan
+from services.tournament.kernel.deciding import settled
+from services.tournament.kernel.facts import Command, Nature
+from services.tournament.kernel.registry import event_types
 from services.tournament.state import State
 from shared.bounds import check as check_bounds
 from shared.bounds import entries, many, text

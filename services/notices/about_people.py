@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from services.notices.about_play import day_over
 from services.notices.notice import Notice
 from services.notices.registry import note, policy
-from services.tournament.amendments import EntrantMoved
-from services.tournament.family_proposals import FamilyUnitProposed
-from services.tournament.registration import PlaceConfirmed, WaitingListJoined
-from services.tournament.reminding import AnnouncementMade
-from services.tournament.retention import RetentionDue
+from services.tournament.people.amendments import EntrantMoved
+from services.tournament.people.family_proposals import FamilyUnitProposed
+from services.tournament.people.registration import PlaceConfirmed, WaitingListJoined
+from services.tournament.people.retention import RetentionDue
+from services.tournament.publication.reminding import AnnouncementMade
 from services.tournament.state import State
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from services.notices.about_play import day_over, topic_of
 from services.notices.notice import Notice
 from services.notices.registry import note, policy
-from services.tournament.amending import TournamentAmended
+from services.tournament.definition.amending import TournamentAmended
 from services.tournament.state import State
 
 VENUE = "tournament.venue"

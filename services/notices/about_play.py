@@ -5,13 +5,14 @@ from datetime import datetime, time, timedelta
 
 from services.notices.notice import Notice
 from services.notices.registry import note, policy
-from services.tournament.disputes import DisputeRaised
-from services.tournament.incidents import ChiefRefereeCalled
-from services.tournament.reminding import ReminderDue
-from services.tournament.rulings import RulingMade
-from services.tournament.seating import SeatsDrawn, SeatsExchanged
-from services.tournament.signatures import SheetClosed
-from services.tournament.state import Session, State
+from services.tournament.docket.disputes import DisputeRaised
+from services.tournament.docket.rulings import RulingMade
+from services.tournament.play.incidents import ChiefRefereeCalled
+from services.tournament.play.signatures import SheetClosed
+from services.tournament.publication.reminding import ReminderDue
+from services.tournament.seating.seats import SeatsDrawn, SeatsExchanged
+from services.tournament.seating.sessions import Session
+from services.tournament.state import State
 
 _REMINDERS = {
     "day_before": "reminder-day-before",

@@ -4,14 +4,14 @@ from collections.abc import Iterable
 
 from services.notices.notice import Notice
 from services.notices.registry import note, policy
-from services.tournament.awards import AwardsMade, FamilyAwardMade
-from services.tournament.cut import QualificationConcluded, source_of
 from services.tournament.definition.stages import Stage
-from services.tournament.finalists import FinalistsPlaced
-from services.tournament.outcomes import AwardedPlace, OtherAward
-from services.tournament.places_seen import seen_with, waits_for_publication
-from services.tournament.publication import ResultsPublished
-from services.tournament.reserves import ReserveMovedUp
+from services.tournament.publication.awards import AwardsMade, FamilyAwardMade
+from services.tournament.publication.publishing import ResultsPublished
+from services.tournament.standings.cut import QualificationConcluded, source_of
+from services.tournament.standings.finalists import FinalistsPlaced
+from services.tournament.standings.outcomes import AwardedPlace, OtherAward
+from services.tournament.standings.places_seen import seen_with, waits_for_publication
+from services.tournament.standings.reserves import ReserveMovedUp
 from services.tournament.state import State
 
 

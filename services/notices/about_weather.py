@@ -7,8 +7,12 @@ from services.notices.about_play import day_over, topic_of
 from services.notices.notice import Notice
 from services.notices.registry import note, policy
 from services.tournament.state import State
-from services.tournament.suspension import SessionsRescheduled, SessionsSuspended, SuspensionLifted
-from services.tournament.watching import (
+from services.tournament.weather.suspension import (
+    SessionsRescheduled,
+    SessionsSuspended,
+    SuspensionLifted,
+)
+from services.tournament.weather.watching import (
     ObservatorySilent,
     PlayGoesAhead,
     WeatherProposalEscalated,

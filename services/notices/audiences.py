@@ -8,7 +8,8 @@ from typing import Literal
 
 import msgspec
 
-from services.tournament.state import Entrant, State
+from services.tournament.people.entrants import Entrant
+from services.tournament.state import State
 from shared.problems import NOT_FOUND
 
 RESERVES_TOLD = 20

@@ -13,9 +13,12 @@ from services.notices.notice import Notice
 from services.rules.exact import from_sixths, parse_score, score_shown
 from services.tournament.definition.awards import FamilyAward
 from services.tournament.definition.texts import Text
-from services.tournament.outcomes import PublishedRow
-from services.tournament.state import SEATS, Attendance, Session, State, Total
-from services.tournament.watching import weather_day
+from services.tournament.people.entrants import Attendance
+from services.tournament.play.scores import Total
+from services.tournament.seating.sessions import SEATS, Session
+from services.tournament.standings.outcomes import PublishedRow
+from services.tournament.state import State
+from services.tournament.weather.watching import weather_day
 from shared.i18n import Language, counted, day_shown, moment_shown, time_shown
 
 _NONE = "-"

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from services.notices import about_people, about_plan, about_play, about_results, about_weather
 from services.notices.notice import Notice
 from services.notices.registry import POLICIES
-from services.tournament.kernel import Event
+from services.tournament.kernel.facts import Event
 from services.tournament.state import State
 
 __all__ = ["AREAS", "POLICIES", "notices_due"]

@@ -15,13 +15,17 @@ import msgspec
 
 from services.notices.about_plan import new_venue
 from services.notices.fields import GROUNDS, PLACE_AS_ANNOUNCED, stage_name
-from services.tournament.amending import TournamentAmended
+from services.tournament.definition.amending import TournamentAmended
 from services.tournament.definition.texts import Text
-from services.tournament.kernel import Event
-from services.tournament.publication import ResultsPublished
+from services.tournament.kernel.facts import Event
+from services.tournament.publication.publishing import ResultsPublished
 from services.tournament.state import State
-from services.tournament.suspension import SessionsRescheduled, SessionsSuspended, SuspensionLifted
-from services.tournament.watching import PlayGoesAhead
+from services.tournament.weather.suspension import (
+    SessionsRescheduled,
+    SessionsSuspended,
+    SuspensionLifted,
+)
+from services.tournament.weather.watching import PlayGoesAhead
 from shared.i18n import LANGUAGES, Language, day_shown
 
 _FILE = Path(__file__).with_name("posts.toml")

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from services.notices.kinds import KINDS
 from services.notices.notice import Notice
-from services.tournament.kernel import Event
+from services.tournament.kernel.facts import Event
 from services.tournament.state import State
 
 E = TypeVar("E", bound=Event)

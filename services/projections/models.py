@@ -12,10 +12,11 @@ import msgspec
 
 from services.projections import rows
 from services.projections.sheet_rows import sheet_row
-from services.tournament.publication import qualified
-from services.tournament.reached import counted_stages
-from services.tournament.standing import added_up
-from services.tournament.state import State, table_id
+from services.tournament.publication.publishing import qualified
+from services.tournament.seating.sessions import table_id
+from services.tournament.standings.reached import counted_stages
+from services.tournament.standings.standing import added_up
+from services.tournament.state import State
 
 Touched = tuple[str, str]
 Concerned = Callable[[State, str], Iterable[str]]

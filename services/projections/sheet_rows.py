@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from services.projections import rows
-from services.tournament.sheets import open_points, score_of
-from services.tournament.state import Game, State
+from services.tournament.play.scores import Game
+from services.tournament.play.sheets import open_points, score_of
+from services.tournament.state import State
 
 
 def sheet_row(state: State, key: str) -> rows.SheetRow | None:

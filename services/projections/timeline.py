@@ -6,9 +6,10 @@ A template names the fields of its event. Whoever asks says how to label an entr
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from services.tournament.amending import Changed
+from services.tournament.definition.amending import Changed
 from services.tournament.definition.difference import in_short
-from services.tournament.kernel import Event, event_types
+from services.tournament.kernel.facts import Event
+from services.tournament.kernel.registry import event_types
 
 Label = Callable[[str], str]
 

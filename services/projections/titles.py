@@ -1,7 +1,7 @@
 """What tournaments are called now, for listings: no state is folded, and a log is looked through once."""
 
 from services.tournament.definition.texts import Text
-from services.tournament.titles import title_in
+from services.tournament.definition.titles import title_in
 from shared.eventlog import EventLog
 
 _AMENDED = (("tournament-amended", 1),)

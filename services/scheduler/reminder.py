@@ -5,8 +5,12 @@ from typing import Any, Protocol
 
 from services.access.tokens import Principal
 from services.scheduler.reminders import due
-from services.tournament.kernel import Command
-from services.tournament.reminding import REMINDED_ALREADY, SESSION_NOT_ON, RemindOfSession
+from services.tournament.kernel.facts import Command
+from services.tournament.publication.reminding import (
+    REMINDED_ALREADY,
+    SESSION_NOT_ON,
+    RemindOfSession,
+)
 from services.tournament.state import State
 from shared.clock import Clock
 from shared.logs import logger

@@ -10,8 +10,9 @@ from datetime import datetime, time, timedelta
 import msgspec
 
 from services.tournament.definition.plan import Competition
-from services.tournament.reminding import ReminderKind, reminder_key
-from services.tournament.state import Session, State
+from services.tournament.publication.reminding import ReminderKind, reminder_key
+from services.tournament.seating.sessions import Session
+from services.tournament.state import State
 
 EVENING, MORNING = time(18), time(8)
 OPENING_BEFORE = timedelta(hours=1)

@@ -6,8 +6,13 @@ from typing import Any, Protocol
 
 from services.access.tokens import Principal
 from services.scheduler.current import Log
-from services.tournament.kernel import Command
-from services.tournament.retention import RemindOfRetention, last_day, people_kept, retention_key
+from services.tournament.kernel.facts import Command
+from services.tournament.people.retention import (
+    RemindOfRetention,
+    last_day,
+    people_kept,
+    retention_key,
+)
 from services.tournament.state import State
 from shared.clock import Clock
 from shared.logs import logger

@@ -1,42 +1,32 @@
 """Everything the tournament knows to do and to remember: importing this registers every command and event."""
 
-from services.tournament import (
-    amending,
+from services.tournament.definition import amending, founding
+from services.tournament.docket import conduct, disputes, evidence, rulings
+from services.tournament.kernel.deciding import decide, evolve
+from services.tournament.kernel.registry import commands, event_types
+from services.tournament.people import (
     amendments,
-    awards,
-    conduct,
-    conflicts,
-    cut,
-    disputes,
-    drawing,
-    evidence,
     families,
     family_proposals,
-    finalists,
-    forfeits,
     forgetting,
-    founding,
+    registration,
+    retention,
+)
+from services.tournament.play import (
+    conflicts,
+    forfeits,
     incidents,
     open_tables,
     paper,
-    play,
-    presence,
-    publication,
-    qualification,
-    ratings,
-    registration,
-    reminding,
-    reserves,
     results,
-    retention,
-    rulings,
-    seating,
     signatures,
-    suspension,
-    watching,
+    timing,
 )
-from services.tournament.kernel import commands, decide, event_types, evolve
+from services.tournament.publication import awards, publishing, reminding
+from services.tournament.seating import drawing, presence, seats
+from services.tournament.standings import cut, finalists, qualification, ratings, reserves
 from services.tournament.state import State
+from services.tournament.weather import suspension, watching
 
 AREAS = (
     founding,
@@ -48,9 +38,9 @@ AREAS = (
     family_proposals,
     presence,
     drawing,
-    seating,
+    seats,
     open_tables,
-    play,
+    timing,
     forfeits,
     incidents,
     results,
@@ -65,7 +55,7 @@ AREAS = (
     watching,
     reminding,
     retention,
-    publication,
+    publishing,
     cut,
     qualification,
     reserves,

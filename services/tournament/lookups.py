@@ -3,8 +3,12 @@
 import unicodedata
 
 from services.tournament.definition.stages import Stage
-from services.tournament.kernel import Context
-from services.tournament.state import Attendance, Dispute, Entrant, Referee, Ruling, Session, Sheet, State
+from services.tournament.docket.cases import Dispute, Ruling
+from services.tournament.kernel.facts import Context
+from services.tournament.people.entrants import Attendance, Entrant, Referee
+from services.tournament.play.scores import Sheet
+from services.tournament.seating.sessions import Session
+from services.tournament.state import State
 from shared.problems import INVALID_INPUT, NOT_FOUND, ProblemType
 
 NOT_TAKING_PART = ProblemType(

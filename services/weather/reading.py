@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from services.tournament.weather import CYCLONE_SUSPENDS, RAIN_SUSPENDS, SUSPENDS
+from services.tournament.weather.policy import CYCLONE_SUSPENDS, RAIN_SUSPENDS, SUSPENDS
 from shared.strict_json import NotRead, read_json
 
 Family = Literal["WTCSGNL", "WRAIN", "WTCPRE8"]

@@ -7,8 +7,8 @@ time, or nothing, the later end is taken: that suspends rather than proceeds.
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
-from services.tournament.watching import SignalSeen
-from services.tournament.weather import Warning
+from services.tournament.weather.policy import Warning
+from services.tournament.weather.watching import SignalSeen
 from services.weather.reading import CODES, Family, Listed
 
 AT_LEAST = timedelta(minutes=1)

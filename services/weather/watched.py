@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from datetime import date, datetime, timedelta
 
 from services.tournament.state import State
-from services.tournament.watching import sessions_of, weather_day
-from services.tournament.weather import Day, Proposal
+from services.tournament.weather.policy import Day, Proposal
+from services.tournament.weather.watching import sessions_of, weather_day
 from services.weather.polls import Poll
 from services.weather.reading import Family
 

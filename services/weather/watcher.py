@@ -9,9 +9,10 @@ from datetime import date, datetime, timedelta
 from typing import Any, Protocol
 
 from services.access.tokens import Principal
-from services.tournament.kernel import Command
+from services.tournament.kernel.facts import Command
 from services.tournament.state import State
-from services.tournament.watching import (
+from services.tournament.weather.policy import Day, fresh_for
+from services.tournament.weather.watching import (
     ANNOUNCED_ALREADY,
     PROPOSAL_ANSWERED,
     AnnounceWeatherWatch,
@@ -23,7 +24,6 @@ from services.tournament.watching import (
     SignalSeen,
     last_proposal,
 )
-from services.tournament.weather import Day, fresh_for
 from services.weather.observatory import Unreachable
 from services.weather.polls import Poll, PollStore, digest_of
 from services.weather.reading import Fetched, Unreadable, read

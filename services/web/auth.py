@@ -13,7 +13,7 @@ from services.access.rights import is_public, require
 from services.access.tokens import Principal, Tokens
 from services.access.visibility import ANYONE, Visibility
 from services.tournament.definition.checks.known import TOURNAMENT_ID
-from services.tournament.founding import NOT_DEFINED
+from services.tournament.definition.founding import NOT_DEFINED
 from shared.problems import UNAUTHENTICATED
 
 if TYPE_CHECKING:

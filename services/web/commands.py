@@ -9,10 +9,10 @@ from flask import Response, request
 from services.desk.answers import Answer, EventView
 from services.desk.expecting import head_tag
 from services.rules.game import Note
-from services.tournament.amending import AmendTournament
 from services.tournament.catalogue import commands
-from services.tournament.founding import DefineTournament
-from services.tournament.kernel import Command
+from services.tournament.definition.amending import AmendTournament
+from services.tournament.definition.founding import DefineTournament
+from services.tournament.kernel.facts import Command
 from services.web.bodies import read_json
 from services.web.examples import EXAMPLES
 from services.web.measures import Outcome, command_counted

@@ -12,7 +12,7 @@ from services.delivery.deliveries import Deliveries
 from services.delivery.holding import Holding
 from services.delivery.ledger import Counts, Ledger, Unreached
 from services.delivery.muting import Muted, Muting
-from services.tournament.lengths import Id
+from services.tournament.kernel.lengths import Id
 from services.web.bodies import read_json
 from services.web.parts import Parts
 from services.web.queries import ETAGS, LINK

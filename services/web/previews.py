@@ -7,7 +7,7 @@ import msgspec
 from flask import Response, request
 
 from services.desk.previewing import Preview, preview
-from services.tournament.kernel import Command
+from services.tournament.kernel.facts import Command
 from services.web.bodies import read_json
 from services.web.commands import MATCHED, OCCURRED, PATH, sent_commands
 from services.web.examples import EXAMPLES, PREVIEW

@@ -10,7 +10,7 @@ from flask import Response, request
 
 from services.access.rights import Role, forbidden
 from services.access.tokens import GRANT_REFUSED, SEASON, TOKEN_UNKNOWN, TokenRecord, token_id
-from services.tournament.lengths import Id
+from services.tournament.kernel.lengths import Id
 from services.web.bodies import read_json
 from services.web.parts import Parts
 from services.web.queries import ETAGS, LINK

@@ -10,10 +10,10 @@ from flask import Response, request
 from services.desk.expecting import head_tag
 from services.desk.programme import TournamentAnswer
 from services.desk.views import NoParams
+from services.tournament.definition.founding import DefineTournament
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.reading import read_tournament, read_tournament_json
 from services.tournament.definition.texts import Text
-from services.tournament.founding import DefineTournament
 from services.web.bodies import JSON, TOML, body_of
 from services.web.commands import GIVES, HEAD, TAKES, CommandAnswer, submitted
 from services.web.etags import Answer

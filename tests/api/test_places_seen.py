@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from services.access.rights import COMMAND_RIGHTS, ROLES
-from services.tournament.places_seen import unseen_stages
+from services.tournament.standings.places_seen import unseen_stages
 from services.web.examples import EXAMPLES, TOURNAMENT_FILE
 from tests.api.conftest import (
     BASE,

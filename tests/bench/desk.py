@@ -18,8 +18,8 @@ from time import perf_counter
 import msgspec
 
 from services.desk.queries import QUERIES
-from services.tournament.incidents import DetermineFirstPlayer
-from services.tournament.kernel import Command
+from services.tournament.kernel.facts import Command
+from services.tournament.play.incidents import DetermineFirstPlayer
 from tests.bench.log import MEMORY
 from tests.bench.log_contestants import Library
 from tests.bench.rounds import Settings, Target, show, take_turns

@@ -29,8 +29,8 @@ from services.desk.desk import Desk
 from services.desk.rebuilding import rebuild
 from services.desk.views import ExplainParams
 from services.desk.what_if import Question, what_if
-from services.tournament.amendments import ConsentChanged
-from services.tournament.incidents import IncidentNoted
+from services.tournament.people.amendments import ConsentChanged
+from services.tournament.play.incidents import IncidentNoted
 from services.tournament.state import State
 from shared.clock import SystemClock, to_micros
 from shared.codec import canonical

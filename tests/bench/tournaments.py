@@ -12,18 +12,18 @@ from services.access.tokens import Principal
 from services.desk.desk import Desk
 from services.desk.imports import import_results
 from services.rules.ruleset import load
+from services.tournament.definition.founding import AppointReferee, DefineTournament
 from services.tournament.definition.reading import read_tournament
-from services.tournament.figures import SeatResult
-from services.tournament.founding import AppointReferee, DefineTournament
-from services.tournament.incidents import IncidentNoted
-from services.tournament.kernel import Command
-from services.tournament.paper import ResultRow
-from services.tournament.play import StartSession
-from services.tournament.presence import CheckIn
-from services.tournament.registration import ImportEntrants, RegisterEntrant
-from services.tournament.results import RecordGameResult
-from services.tournament.seating import AssignReferees, DrawSeats
-from services.tournament.signatures import SignSheet
+from services.tournament.kernel.facts import Command
+from services.tournament.people.registration import ImportEntrants, RegisterEntrant
+from services.tournament.play.figures import SeatResult
+from services.tournament.play.incidents import IncidentNoted
+from services.tournament.play.paper import ResultRow
+from services.tournament.play.results import RecordGameResult
+from services.tournament.play.signatures import SignSheet
+from services.tournament.play.timing import StartSession
+from services.tournament.seating.presence import CheckIn
+from services.tournament.seating.seats import AssignReferees, DrawSeats
 from shared.clock import ManualClock, to_micros
 from shared.codec import canonical
 from shared.database import Database

@@ -2,8 +2,8 @@
 
 import pytest
 
-from services.tournament.evidence import MOST_IN_A_CASE
-from services.tournament.judgement import JudgedRack, JudgedTurn
+from services.tournament.docket.evidence import MOST_IN_A_CASE
+from services.tournament.docket.judgement import JudgedRack, JudgedTurn
 from tests.api.conftest import SESSION
 from tests.bots.conftest import Office, Phone, running
 from tests.bots.test_ruling import TABLE, dispute, last, to_the_read_back, with_a_game

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from services.tournament.founding import DefineTournament
-from services.tournament.suspension import SuspendDay
+from services.tournament.definition.founding import DefineTournament
+from services.tournament.weather.suspension import SuspendDay
 from services.wiring import Wiring
 from shared.settings import load_settings
 from tests.api.served import free_port, program

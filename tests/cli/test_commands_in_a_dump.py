@@ -10,7 +10,7 @@ import pytest
 
 from services.access.tokens import Principal
 from services.desk.answers import Answer
-from services.tournament.amendments import ChooseLanguage
+from services.tournament.people.amendments import ChooseLanguage
 from services.wiring import wired
 from shared.i18n import Language
 from tests.cli.conftest import AtHome, Command

@@ -8,7 +8,7 @@ from services.delivery.passing_over import pass_over
 from services.demo.moving import moved_to
 from services.demo.playing import DemoDesk, play
 from services.tournament.state import State
-from services.tournament.suspension import SuspendRemaining
+from services.tournament.weather.suspension import SuspendRemaining
 from services.wiring import Wiring
 from shared.clock import SystemClock
 from shared.settings import load_settings

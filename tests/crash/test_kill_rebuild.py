@@ -14,7 +14,7 @@ from services.desk import rebuilding
 from services.desk.desk import Desk
 from services.projections.generations import generations_in, live
 from services.projections.models import MODELS
-from services.tournament.founding import DefineTournament
+from services.tournament.definition.founding import DefineTournament
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.eventlog import EventLog

@@ -8,7 +8,7 @@ from services.delivery.links import Links
 from services.desk.correspondence import Correspondence
 from services.desk.desk import Desk
 from services.desk.forgetting import forget
-from services.tournament.founding import DefineTournament
+from services.tournament.definition.founding import DefineTournament
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.eventlog import EventLog

@@ -16,8 +16,8 @@ from services.projections.generations import generation_of
 from services.projections.models import MODELS
 from services.tournament.catalogue import INITIAL
 from services.tournament.definition.templates import template_names
-from services.tournament.publication import unsettled
-from services.tournament.standing import standings
+from services.tournament.publication.publishing import unsettled
+from services.tournament.standings.standing import standings
 from services.tournament.state import at_rest
 from shared.problems import Problem
 from tests.demo.conftest import Played, play_in

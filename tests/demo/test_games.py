@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from services.demo.chance import Dice
 from services.demo.games import Finished, Hand, Player, as_counts, as_recorded, play_game, shared_pot, won_by
 from services.rules.ruleset import load
-from services.tournament.figures import results_of, sixths_of
+from services.tournament.play.figures import results_of, sixths_of
 
 RULES = load("hk-2026")
 SEEDS = st.integers(0, 10**6).map(str)

@@ -8,7 +8,7 @@ from services.access.tokens import Principal
 from services.demo.playing import DemoDesk, play
 from services.demo.story import POINTS
 from services.desk.desk import Desk
-from services.tournament.rulings import MakeRuling
+from services.tournament.docket.rulings import MakeRuling
 from services.tournament.state import State
 from shared.clock import SystemClock
 from shared.eventlog import EventLog

@@ -10,8 +10,8 @@ from services.desk.decoding import BY_NAME, fold
 from services.projections.generations import generation_of
 from services.projections.models import MODELS, ReadModel
 from services.tournament.catalogue import INITIAL
-from services.tournament.sheets import score_of
-from services.tournament.standing import family_standings, standings
+from services.tournament.play.sheets import score_of
+from services.tournament.standings.standing import family_standings, standings
 from services.tournament.state import State, at_rest
 from shared.eventlog import Recorded
 from tests.demo.conftest import Played

@@ -22,10 +22,10 @@ from services.delivery.pacing import Pace
 from services.delivery.tables import delivery
 from services.desk.answers import Answer
 from services.scheduler.scheduler import Scheduler
-from services.tournament.founding import DefineTournament
-from services.tournament.kernel import Command
-from services.tournament.paper import ImportResults, ResultRow
-from services.tournament.registration import ImportEntrants
+from services.tournament.definition.founding import DefineTournament
+from services.tournament.kernel.facts import Command
+from services.tournament.people.registration import ImportEntrants
+from services.tournament.play.paper import ImportResults, ResultRow
 from services.wiring import Wiring
 from shared.database import Database
 from shared.heartbeat import Pulse

@@ -3,8 +3,8 @@
 from datetime import date
 from pathlib import Path
 
-from services.tournament.publication import PublishResults
-from services.tournament.suspension import SuspendDay
+from services.tournament.publication.publishing import PublishResults
+from services.tournament.weather.suspension import SuspendDay
 from tests.endtoend.scene import Scene
 from tests.simulators.telegram import Telegram
 from tests.unit.tournament.specs import S1

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from services.delivery.ledger import Ledger
-from services.tournament.finalists import PlaceFinalists
-from services.tournament.publication import PublishResults
-from services.tournament.qualification import ConcludeQualification
-from services.tournament.suspension import LiftSuspension, SuspendDay
+from services.tournament.publication.publishing import PublishResults
+from services.tournament.standings.finalists import PlaceFinalists
+from services.tournament.standings.qualification import ConcludeQualification
+from services.tournament.weather.suspension import LiftSuspension, SuspendDay
 from tests.api.served import free_port
 from tests.endtoend.scene import ID, Mail, Scene, button, reference_in
 from tests.postgresql_server import NoPostgreSQL, OwnServer, server

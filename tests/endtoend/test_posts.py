@@ -3,8 +3,8 @@
 from datetime import date
 from pathlib import Path
 
-from services.tournament.publication import PublishResults
-from services.tournament.suspension import RescheduleSessions, SuspendDay
+from services.tournament.publication.publishing import PublishResults
+from services.tournament.weather.suspension import RescheduleSessions, SuspendDay
 from tests.endtoend.scene import ID, Scene
 from tests.simulators.telegram import Telegram
 

@@ -12,12 +12,12 @@ from services.delivery.deliveries import Deliveries
 from services.delivery.holding import Holding
 from services.desk.rebuilding import rebuild
 from services.desk.what_if import Question, what_if
-from services.tournament.awards import MakeAwards
-from services.tournament.finalists import PlaceFinalists
-from services.tournament.publication import PublishResults
-from services.tournament.qualification import ConcludeQualification
-from services.tournament.reminding import MakeAnnouncement
-from services.tournament.suspension import RescheduleSessions, SuspendDay
+from services.tournament.publication.awards import MakeAwards
+from services.tournament.publication.publishing import PublishResults
+from services.tournament.publication.reminding import MakeAnnouncement
+from services.tournament.standings.finalists import PlaceFinalists
+from services.tournament.standings.qualification import ConcludeQualification
+from services.tournament.weather.suspension import RescheduleSessions, SuspendDay
 from tests.cli.conftest import Command, home, tileledger
 from tests.endtoend.scene import ID, SECRET, Scene
 from tests.simulators.telegram import Telegram

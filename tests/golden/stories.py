@@ -8,7 +8,31 @@ from msgspec.structs import replace
 from services.rules.adjudication.turn import TurnInput
 from services.rules.melding.possibility import RackInput
 from services.rules.sets import NamedSet
-from services.tournament.amendments import (
+from services.tournament.catalogue import event_types
+from services.tournament.definition.founding import AppointReferee, DismissReferee
+from services.tournament.definition.plan import Venue
+from services.tournament.definition.sessions import SessionPlan
+from services.tournament.definition.texts import Text
+from services.tournament.docket.conduct import (
+    DisqualifyEntrant,
+    GiveWarning,
+    ReinstateEntrant,
+    ReportBreach,
+    WithdrawEntrant,
+)
+from services.tournament.docket.disputes import RaiseDispute, WithdrawDispute
+from services.tournament.docket.effects import (
+    AmendGame,
+    ChargeSeat,
+    Disqualify,
+    NoEffect,
+    VoidGame,
+    Warn,
+)
+from services.tournament.docket.evidence import PresentEvidence
+from services.tournament.docket.rulings import MakeRuling
+from services.tournament.kernel.facts import Event
+from services.tournament.people.amendments import (
     AmendDetails,
     CancelRegistration,
     ChooseLanguage,
@@ -16,49 +40,36 @@ from services.tournament.amendments import (
     MoveEntrant,
     SetConsent,
 )
-from services.tournament.awards import MakeAwards, RevokeAwards
-from services.tournament.catalogue import event_types
-from services.tournament.conduct import (
-    DisqualifyEntrant,
-    GiveWarning,
-    ReinstateEntrant,
-    ReportBreach,
-    WithdrawEntrant,
-)
-from services.tournament.conflicts import SettleSheetConflict, SubmitSheet
-from services.tournament.definition.plan import Venue
-from services.tournament.definition.sessions import SessionPlan
-from services.tournament.definition.texts import Text
-from services.tournament.disputes import RaiseDispute, WithdrawDispute
-from services.tournament.effects import AmendGame, ChargeSeat, Disqualify, NoEffect, VoidGame, Warn
-from services.tournament.evidence import PresentEvidence
-from services.tournament.families import DeclareFamilyUnit, DissolveFamilyUnit
-from services.tournament.family_proposals import DeclineFamilyUnit
-from services.tournament.figures import SeatResult
-from services.tournament.finalists import WithdrawQualifier
-from services.tournament.forgetting import ForgetPerson
-from services.tournament.founding import AppointReferee, DismissReferee
-from services.tournament.incidents import CallChiefReferee, DetermineFirstPlayer, NoteIncident
-from services.tournament.kernel import Event
-from services.tournament.open_tables import CloseTable
-from services.tournament.play import (
+from services.tournament.people.families import DeclareFamilyUnit, DissolveFamilyUnit
+from services.tournament.people.family_proposals import DeclineFamilyUnit
+from services.tournament.people.forgetting import ForgetPerson
+from services.tournament.people.retention import RemindOfRetention
+from services.tournament.play.conflicts import SettleSheetConflict, SubmitSheet
+from services.tournament.play.figures import SeatResult
+from services.tournament.play.incidents import CallChiefReferee, DetermineFirstPlayer, NoteIncident
+from services.tournament.play.open_tables import CloseTable
+from services.tournament.play.results import CorrectGame, RecordGameResult
+from services.tournament.play.signatures import CloseSignature, RecordMissingSignature
+from services.tournament.play.timing import (
     CallTime,
     EndSession,
     ReopenSession,
     UndoSessionStart,
     UndoTimeCall,
 )
-from services.tournament.presence import UndoCheckIn
-from services.tournament.publication import PublishResults
-from services.tournament.qualification import ConcludeQualification, DecideCutTie, UndoQualification
-from services.tournament.reminding import MakeAnnouncement, RemindOfSession
-from services.tournament.results import CorrectGame, RecordGameResult
-from services.tournament.retention import RemindOfRetention
-from services.tournament.rulings import MakeRuling
-from services.tournament.seating import ExchangeSeats, UndoSeatDraw
-from services.tournament.signatures import CloseSignature, RecordMissingSignature
-from services.tournament.suspension import LiftSuspension, RescheduleSessions, SuspendDay
-from services.tournament.watching import (
+from services.tournament.publication.awards import MakeAwards, RevokeAwards
+from services.tournament.publication.publishing import PublishResults
+from services.tournament.publication.reminding import MakeAnnouncement, RemindOfSession
+from services.tournament.seating.presence import UndoCheckIn
+from services.tournament.seating.seats import ExchangeSeats, UndoSeatDraw
+from services.tournament.standings.finalists import WithdrawQualifier
+from services.tournament.standings.qualification import (
+    ConcludeQualification,
+    DecideCutTie,
+    UndoQualification,
+)
+from services.tournament.weather.suspension import LiftSuspension, RescheduleSessions, SuspendDay
+from services.tournament.weather.watching import (
     AnnouncePlay,
     AnnounceWeatherWatch,
     AnswerWeatherProposal,

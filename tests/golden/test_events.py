@@ -5,7 +5,7 @@ import pytest
 
 from services.desk.decoding import CATALOGUE
 from services.tournament.catalogue import event_types
-from services.tournament.kernel import stored_fields
+from services.tournament.kernel.registry import stored_fields
 from shared.codec import canonical, canonical_checked
 from tests.golden.events_on_file import file_of, on_file
 from tests.golden.stories import believable

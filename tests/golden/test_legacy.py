@@ -17,8 +17,8 @@ from services.desk.rebuilding import build
 from services.desk.views import NoParams, StandingsParams
 from services.desk.what_if import Question, what_if
 from services.tournament.catalogue import RETIRED
-from services.tournament.kernel import event_types
-from services.tournament.registration import RegisterEntrant
+from services.tournament.kernel.registry import event_types
+from services.tournament.people.registration import RegisterEntrant
 from shared.clock import ManualClock, from_micros
 from shared.database import Database
 from shared.eventlog import EventLog

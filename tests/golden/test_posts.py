@@ -5,7 +5,7 @@ from datetime import date
 from msgspec.structs import replace
 
 from services.notices.posts import POSTED, Post, post_about
-from services.tournament.suspension import LiftSuspension, SuspendDay
+from services.tournament.weather.suspension import LiftSuspension, SuspendDay
 from tests.golden.stories import cut_and_final, in_bad_weather, replanned, suspended_in_play
 from tests.unit.tournament.given_plans import amending, without_session
 from tests.unit.tournament.specs import S1, T1, Tournament, registered

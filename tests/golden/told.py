@@ -11,7 +11,7 @@ from services.notices.notice import Notice
 from services.notices.policies import notices_due
 from services.notices.rendering import Message, message
 from services.tournament.catalogue import INITIAL, evolve
-from services.tournament.kernel import Stamp
+from services.tournament.kernel.facts import Stamp
 from services.tournament.state import State
 from tests.golden.stories import (
     at_the_table,

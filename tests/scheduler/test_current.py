@@ -3,9 +3,9 @@
 import pytest
 
 from services.scheduler.current import CurrentTournaments
-from services.tournament.founding import DefineTournament
+from services.tournament.definition.founding import DefineTournament
 from services.tournament.state import State
-from services.tournament.suspension import RescheduleSessions, SuspendDay
+from services.tournament.weather.suspension import RescheduleSessions, SuspendDay
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.vault import Vault

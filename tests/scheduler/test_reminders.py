@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from services.scheduler.reminder import Reminder
 from services.scheduler.reminders import due, windows
-from services.tournament.founding import DefineTournament
-from services.tournament.kernel import Command
-from services.tournament.reminding import RemindOfSession
+from services.tournament.definition.founding import DefineTournament
+from services.tournament.kernel.facts import Command
+from services.tournament.publication.reminding import RemindOfSession
 from services.tournament.state import State
-from services.tournament.suspension import RescheduleSessions, SuspendDay
+from services.tournament.weather.suspension import RescheduleSessions, SuspendDay
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.vault import Vault

@@ -4,7 +4,7 @@ import pytest
 
 from services.desk.forgetting import forget
 from services.scheduler.retention import Retention
-from services.tournament.founding import DefineTournament
+from services.tournament.definition.founding import DefineTournament
 from services.tournament.state import State
 from shared.clock import ManualClock
 from shared.database import Database

@@ -11,9 +11,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from services.tournament.definition.founding import DefineTournament
 from services.tournament.definition.plan import Competition
-from services.tournament.founding import DefineTournament
-from services.tournament.registration import RegisterEntrant
+from services.tournament.people.registration import RegisterEntrant
 from services.wiring import Wiring
 from shared.clock import SystemClock
 from shared.settings import load_settings

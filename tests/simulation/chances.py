@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from services.rules.game import ENDINGS
 from services.rules.melding.possibility import RackInput
-from services.tournament.effects import (
+from services.tournament.docket.effects import (
     AmendGame,
     ChargeSeat,
     Disqualify,
@@ -17,8 +17,9 @@ from services.tournament.effects import (
     VoidGame,
     Warn,
 )
-from services.tournament.figures import SeatResult
-from services.tournament.state import Sheet, State
+from services.tournament.play.figures import SeatResult
+from services.tournament.play.scores import Sheet
+from services.tournament.state import State
 
 T = TypeVar("T")
 

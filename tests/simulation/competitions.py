@@ -7,39 +7,47 @@ from random import Random
 from zoneinfo import ZoneInfo
 
 from services.rules.ruleset import load
-from services.tournament.amendments import CancelRegistration
-from services.tournament.awards import MakeAwards
-from services.tournament.conduct import DisqualifyEntrant, ReinstateEntrant, WithdrawEntrant
 from services.tournament.definition.awards import PlacesAward
 from services.tournament.definition.checking import faults_of
+from services.tournament.definition.founding import AppointReferee, DefineTournament
 from services.tournament.definition.plan import Competition
+from services.tournament.definition.playable import not_played_yet
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import Bye, From, StagePlan, TableSize, Target
 from services.tournament.definition.texts import Text
-from services.tournament.disputes import RaiseDispute, ReportGameNotBegun
-from services.tournament.draws import sessions_needed
-from services.tournament.effects import AmendGame, VoidGame
-from services.tournament.figures import SeatResult
-from services.tournament.finalists import PlaceFinalists, WithdrawQualifier
-from services.tournament.founding import AppointReferee, DefineTournament
-from services.tournament.kernel import Command
+from services.tournament.docket.conduct import DisqualifyEntrant, ReinstateEntrant, WithdrawEntrant
+from services.tournament.docket.disputes import RaiseDispute, ReportGameNotBegun
+from services.tournament.docket.effects import AmendGame, VoidGame
+from services.tournament.docket.rulings import MakeRuling
+from services.tournament.kernel.facts import Command
 from services.tournament.lookups import active_seats
-from services.tournament.open_tables import CloseTable, OpenTable
-from services.tournament.play import CallTime, EndSession, ReopenSession, StartSession, UndoSessionStart
-from services.tournament.playable import not_played_yet
-from services.tournament.presence import CheckIn, UndoCheckIn, is_present
-from services.tournament.publication import PublishResults
-from services.tournament.qualification import ConcludeQualification, DecideCutTie
-from services.tournament.registration import RegisterEntrant
-from services.tournament.results import CorrectGame, RecordGameResult
-from services.tournament.rulings import MakeRuling
-from services.tournament.seating import AssignReferees, DrawSeats, UndoSeatDraw
-from services.tournament.sheets import complete, may_play_on, unsigned
-from services.tournament.signatures import SignSheet
-from services.tournament.state import Session, Sheet, State, table_id
-from services.tournament.suspension import LiftSuspension, RescheduleSessions, SuspendDay
+from services.tournament.people.amendments import CancelRegistration
+from services.tournament.people.registration import RegisterEntrant
+from services.tournament.play.figures import SeatResult
+from services.tournament.play.open_tables import CloseTable, OpenTable
+from services.tournament.play.results import CorrectGame, RecordGameResult
+from services.tournament.play.scores import Sheet
+from services.tournament.play.sheets import complete, may_play_on, unsigned
+from services.tournament.play.signatures import SignSheet
+from services.tournament.play.timing import (
+    CallTime,
+    EndSession,
+    ReopenSession,
+    StartSession,
+    UndoSessionStart,
+)
+from services.tournament.publication.awards import MakeAwards
+from services.tournament.publication.publishing import PublishResults
+from services.tournament.seating.draws import sessions_needed
+from services.tournament.seating.presence import CheckIn, UndoCheckIn, is_present
+from services.tournament.seating.seats import AssignReferees, DrawSeats, UndoSeatDraw
+from services.tournament.seating.sessions import Session, table_id
+from services.tournament.standings.finalists import PlaceFinalists, WithdrawQualifier
+from services.tournament.standings.qualification import ConcludeQualification, DecideCutTie
+from services.tournament.state import State
+from services.tournament.weather.suspension import LiftSuspension, RescheduleSessions, SuspendDay
 from shared.problems import Problem
-from tests.simulation.retold import RecordingDoor
+from tests.simulation.replayed import RecordingDoor
 
 ZONE = ZoneInfo("Asia/Hong_Kong")
 FIRST_DAY = date(2027, 3, 6)

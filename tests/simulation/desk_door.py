@@ -9,8 +9,8 @@ from services.access.tokens import Principal
 from services.access.visibility import OFFICES_GIVEN, holds_office
 from services.desk.desk import Desk
 from services.tournament.catalogue import INITIAL
-from services.tournament.founding import AppointReferee
-from services.tournament.kernel import Command
+from services.tournament.definition.founding import AppointReferee
+from services.tournament.kernel.facts import Command
 from services.tournament.state import State
 from shared.clock import ManualClock
 from shared.database import Database

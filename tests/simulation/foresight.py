@@ -11,13 +11,13 @@ import sqlalchemy as sa
 from services.desk.comparing import compare
 from services.desk.desk import Desk
 from services.desk.previewing import ForeseenNotice, Preview, preview
-from services.tournament.amendments import CancelRegistration
-from services.tournament.conduct import ReportBreach
-from services.tournament.disputes import RaiseDispute
-from services.tournament.effects import Disqualify
-from services.tournament.kernel import Command
-from services.tournament.registration import RegisterEntrant
-from services.tournament.rulings import MakeRuling
+from services.tournament.docket.conduct import ReportBreach
+from services.tournament.docket.disputes import RaiseDispute
+from services.tournament.docket.effects import Disqualify
+from services.tournament.docket.rulings import MakeRuling
+from services.tournament.kernel.facts import Command
+from services.tournament.people.amendments import CancelRegistration
+from services.tournament.people.registration import RegisterEntrant
 from services.tournament.state import State
 from shared.codec import canonical
 from shared.database import Database

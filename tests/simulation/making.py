@@ -5,20 +5,17 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
-from services.tournament.conflicts import SheetGame, SubmitSheet
 from services.tournament.definition.plan import Competition, Venue
 from services.tournament.definition.texts import Text
-from services.tournament.incidents import DetermineFirstPlayer
-from services.tournament.kernel import Command
-from services.tournament.paper import ImportResults, ResultRow
-from services.tournament.qualification import DecideCutTie
-from services.tournament.registration import RegisterEntrant
-from services.tournament.rulings import MakeRuling
-from services.tournament.seating import AssignReferees
-from services.tournament.watching import (
-    ReportWarnings,
-    SignalSeen,
-)
+from services.tournament.docket.rulings import MakeRuling
+from services.tournament.kernel.facts import Command
+from services.tournament.people.registration import RegisterEntrant
+from services.tournament.play.conflicts import SheetGame, SubmitSheet
+from services.tournament.play.incidents import DetermineFirstPlayer
+from services.tournament.play.paper import ImportResults, ResultRow
+from services.tournament.seating.seats import AssignReferees
+from services.tournament.standings.qualification import DecideCutTie
+from services.tournament.weather.watching import ReportWarnings, SignalSeen
 from tests.simulation.chances import SECRET, Chances
 from tests.unit.tournament.given_plans import adding, with_session, without_session
 from tests.unit.tournament.specs import hk_definition

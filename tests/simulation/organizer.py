@@ -4,28 +4,34 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
-from services.tournament.amendments import CancelRegistration
-from services.tournament.awards import MakeAwards
-from services.tournament.conflicts import SettleSheetConflict
+from services.tournament.definition.founding import AppointReferee
 from services.tournament.definition.stages import Stage
-from services.tournament.disputes import ReportGameNotBegun
-from services.tournament.effects import NoEffect, VoidGame
-from services.tournament.figures import SeatResult
-from services.tournament.finalists import PlaceFinalists, WithdrawQualifier
-from services.tournament.founding import AppointReferee
-from services.tournament.kernel import Command
+from services.tournament.docket.disputes import ReportGameNotBegun
+from services.tournament.docket.effects import NoEffect, VoidGame
+from services.tournament.docket.rulings import MakeRuling
+from services.tournament.kernel.facts import Command
 from services.tournament.lookups import active_seats
-from services.tournament.play import CallTime, EndSession, StartSession
-from services.tournament.presence import CheckIn, UndoCheckIn
-from services.tournament.publication import PublishResults, unsettled
-from services.tournament.qualification import ConcludeQualification, DecideCutTie, UndoQualification
-from services.tournament.results import RecordGameResult
-from services.tournament.rulings import MakeRuling
-from services.tournament.seating import AssignReferees, DrawSeats
-from services.tournament.sheets import open_conflict, unsigned
-from services.tournament.signatures import CloseSignature, RecordMissingSignature, SignSheet
-from services.tournament.state import Session, Sheet, State
-from services.tournament.suspension import RescheduleSessions
+from services.tournament.people.amendments import CancelRegistration
+from services.tournament.play.conflicts import SettleSheetConflict
+from services.tournament.play.figures import SeatResult
+from services.tournament.play.results import RecordGameResult
+from services.tournament.play.scores import Sheet
+from services.tournament.play.sheets import open_conflict, unsigned
+from services.tournament.play.signatures import CloseSignature, RecordMissingSignature, SignSheet
+from services.tournament.play.timing import CallTime, EndSession, StartSession
+from services.tournament.publication.awards import MakeAwards
+from services.tournament.publication.publishing import PublishResults, unsettled
+from services.tournament.seating.presence import CheckIn, UndoCheckIn
+from services.tournament.seating.seats import AssignReferees, DrawSeats
+from services.tournament.seating.sessions import Session
+from services.tournament.standings.finalists import PlaceFinalists, WithdrawQualifier
+from services.tournament.standings.qualification import (
+    ConcludeQualification,
+    DecideCutTie,
+    UndoQualification,
+)
+from services.tournament.state import State
+from services.tournament.weather.suspension import RescheduleSessions
 from tests.simulation.making import registration
 from tests.simulation.mischief import Mischief
 

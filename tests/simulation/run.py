@@ -5,9 +5,9 @@ from random import Random
 from typing import Protocol
 
 from services.tournament.catalogue import INITIAL
+from services.tournament.definition.founding import DefineTournament
 from services.tournament.definition.plan import Competition
-from services.tournament.founding import DefineTournament
-from services.tournament.kernel import Command
+from services.tournament.kernel.facts import Command
 from services.tournament.state import State
 from shared.problems import Problem
 from tests.simulation.mischief import Mischief

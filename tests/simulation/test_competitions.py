@@ -8,10 +8,11 @@ from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 from services.rules.ranking import key_of
-from services.tournament.reached import ranking_of
-from services.tournament.retelling.telling import Changes
-from services.tournament.standing import standings
-from services.tournament.state import State, at_rest, table_id
+from services.tournament.counterfactual.telling import Changes
+from services.tournament.seating.sessions import table_id
+from services.tournament.standings.reached import ranking_of
+from services.tournament.standings.standing import standings
+from services.tournament.state import State, at_rest
 from tests.profiles import examples
 from tests.simulation import truths
 from tests.simulation.competitions import Days

@@ -14,8 +14,8 @@ from msgspec import inspect
 from services.projections.models import MODELS
 from services.projections.timeline import told
 from services.tournament.catalogue import commands, decide
-from services.tournament.kernel import Command
-from services.tournament.remarks import remarks
+from services.tournament.kernel.facts import Command
+from services.tournament.play.remarks import remarks
 from shared.codec import canonical
 from shared.problems import Problem
 from tests.golden.stories import at_the_table, before_play, cut_and_final, in_dispute

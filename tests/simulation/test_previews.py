@@ -12,7 +12,7 @@ from typing import get_args
 import pytest
 
 from infra.migrations import migrate, migrate_vault
-from services.tournament.effects import Effect
+from services.tournament.docket.effects import Effect
 from shared.database import Database
 from shared.vault import Vault
 from tests.simulation.foresight import ForeseeingDoor, Ruled, play_with_rulings

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.rules.ranking import Totals, ranking_key
-from services.tournament.standing import Ranked, placed
-from services.tournament.state import Total
+from services.tournament.play.scores import Total
+from services.tournament.standings.standing import Ranked, placed
 from tests.unit.tournament.specs import hk_rules, number
 
 KEY = ranking_key(hk_rules())

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from services.notices.policies import notices_due
 from services.projections.timeline import told
 from services.tournament.catalogue import INITIAL, commands, decide, event_types, evolve
-from services.tournament.kernel import Command, Decision, Event, Stamp
-from services.tournament.outcomes import PublishedRow
-from services.tournament.remarks import remarks
+from services.tournament.kernel.facts import Command, Decision, Event, Stamp
+from services.tournament.play.remarks import remarks
+from services.tournament.standings.outcomes import PublishedRow
 from services.tournament.state import State, at_rest
 from shared.codec import canonical
 from shared.problems import Problem

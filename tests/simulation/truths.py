@@ -7,9 +7,12 @@ from services.projections.models import MODELS, changed_rows
 from services.projections.rows import Row
 from services.rules.ranking import Totals, ranking_key
 from services.tournament.definition.stages import Stage
-from services.tournament.sheets import complete, figures_digest, open_conflict, open_points
-from services.tournament.standing import family_standings, standings
-from services.tournament.state import Attendance, Entrant, Session, Sheet, State, table_id
+from services.tournament.people.entrants import Attendance, Entrant
+from services.tournament.play.scores import Sheet
+from services.tournament.play.sheets import complete, figures_digest, open_conflict, open_points
+from services.tournament.seating.sessions import Session, table_id
+from services.tournament.standings.standing import family_standings, standings
+from services.tournament.state import State
 from shared.codec import digest
 
 BEGUN = ("drawn", "playing", "time_called", "ended")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.tournament.founding import DefineTournament
+from services.tournament.definition.founding import DefineTournament
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.vault import Vault

@@ -10,7 +10,7 @@ import pytest
 
 from services.desk.cache import StateCache
 from services.desk.desk import Desk
-from services.tournament.registration import RegisterEntrant
+from services.tournament.people.registration import RegisterEntrant
 from shared.database import Database
 from shared.database.deadline import READER_SECONDS, WRITER_SECONDS, waiting_at_most
 from shared.eventlog import EventLog

@@ -5,10 +5,10 @@ from datetime import date, datetime, timedelta
 import pytest
 
 from services.desk.desk import Desk
-from services.tournament.founding import DefineTournament
+from services.tournament.definition.founding import DefineTournament
 from services.tournament.state import State
-from services.tournament.watching import last_proposal
-from services.tournament.weather import Proposal
+from services.tournament.weather.policy import Proposal
+from services.tournament.weather.watching import last_proposal
 from services.weather.observatory import Unreachable
 from services.weather.polls import PollStore
 from services.weather.reading import Fetched

@@ -2,8 +2,8 @@
 
 from datetime import datetime, timedelta
 
-from services.tournament.watching import SignalSeen
-from services.tournament.weather import Warning
+from services.tournament.weather.policy import Warning
+from services.tournament.weather.watching import SignalSeen
 from services.weather.reading import Listed, read
 from services.weather.reconciling import changes, vanished
 from tests.weather.answers import CANCELLED_RAIN_AND_SIGNAL_3

@@ -7,7 +7,7 @@ import msgspec
 
 from services.tournament.definition.texts import Text
 from services.tournament.definition.words import MEDALS
-from services.tournament.lengths import MOST_PLACES, Id
+from services.tournament.kernel.lengths import MOST_PLACES, Id
 from shared.bounds import many
 
 Titles = Annotated[tuple[Text, ...], many(MOST_PLACES)]

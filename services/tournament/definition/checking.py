@@ -4,7 +4,14 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 
 from services.rules.ruleset import Ruleset
-from services.tournament.definition.checks import awarding, drawing, entering, figures, known, timetable
+from services.tournament.definition.checks import (
+    awarding,
+    drawing,
+    entering,
+    figures,
+    known,
+    timetable,
+)
 from services.tournament.definition.faults import Finding
 from services.tournament.definition.plan import Competition
 

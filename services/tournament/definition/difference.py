@@ -10,9 +10,7 @@ from typing import Any
 
 import msgspec
 
-from services.tournament.definition.awards import (
-    Award,
-)
+from services.tournament.definition.awards import Award
 from services.tournament.definition.plan import Category, Competition
 from services.tournament.definition.stages import StagePlan
 from services.tournament.definition.texts import Text

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import msgspec
 
-from services.tournament.lengths import (
+from services.tournament.kernel.lengths import (
     MOST_PLACES,
     MOST_READINGS,
     MOST_SESSIONS,

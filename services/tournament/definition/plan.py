@@ -16,7 +16,7 @@ from services.tournament.definition.awards import Award, FamilyAward, PlacesAwar
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import StagePlan
 from services.tournament.definition.texts import Text
-from services.tournament.lengths import MOST_READINGS, Cite, Id, Languages, Line, Places
+from services.tournament.kernel.lengths import MOST_READINGS, Cite, Id, Languages, Line, Places
 from shared.bounds import entries, many
 
 WHOLE = Text("tournament", "賽事")

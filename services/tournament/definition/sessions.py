@@ -5,7 +5,7 @@ from datetime import date, time
 import msgspec
 
 from services.tournament.definition.texts import Text
-from services.tournament.lengths import Id
+from services.tournament.kernel.lengths import Id
 
 
 class SessionPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -18,7 +18,7 @@ from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import StagePlan, TableSize
 from services.tournament.definition.texts import Text
 from services.tournament.definition.words import REGISTRATION
-from services.tournament.lengths import Line
+from services.tournament.kernel.lengths import Line
 from shared import bound_checks
 from shared.toml_lines import Path
 

@@ -11,7 +11,7 @@ import msgspec
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.texts import Text
 from services.tournament.definition.words import RULESET
-from services.tournament.lengths import MOST_SESSIONS, Id
+from services.tournament.kernel.lengths import MOST_SESSIONS, Id
 from shared.bounds import many
 
 Stage = Id

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from services.tournament.lengths import Line
+from services.tournament.kernel.lengths import Line
 
 
 class Text(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

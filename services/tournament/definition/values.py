@@ -16,7 +16,15 @@ from services.tournament.definition.awards import (
 )
 from services.tournament.definition.plan import Category, Reading, Venue
 from services.tournament.definition.sessions import SessionPlan
-from services.tournament.definition.stages import Bye, Clock, From, Rating, StagePlan, TableSize, Target
+from services.tournament.definition.stages import (
+    Bye,
+    Clock,
+    From,
+    Rating,
+    StagePlan,
+    TableSize,
+    Target,
+)
 from services.tournament.definition.texts import Text
 
 _NOTHING = Text("nothing", "無")

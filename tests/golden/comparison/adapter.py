@@ -10,35 +10,37 @@ from typing import Any
 from services.access.tokens import Principal
 from services.desk.desk import Desk
 from services.rules.ruleset import load
-from services.tournament import effects
-from services.tournament.amendments import (
-    AmendDetails,
-    CancelRegistration,
-    MergeEntrants,
-    MoveEntrant,
-    SetConsent,
-)
-from services.tournament.awards import MakeAwards, RevokeAwards
-from services.tournament.conduct import (
+from services.tournament.definition.founding import AppointReferee, DefineTournament, DismissReferee
+from services.tournament.docket import effects
+from services.tournament.docket.conduct import (
     DisqualifyEntrant,
     GiveWarning,
     ReinstateEntrant,
     ReportBreach,
     WithdrawEntrant,
 )
-from services.tournament.conflicts import SettleSheetConflict, SheetGame, SubmitSheet
-from services.tournament.disputes import RaiseDispute, ReportGameNotBegun, WithdrawDispute
-from services.tournament.families import DeclareFamilyUnit, DissolveFamilyUnit
-from services.tournament.family_proposals import AgreeToFamilyUnit, DeclineFamilyUnit
-from services.tournament.figures import SeatResult
-from services.tournament.finalists import PlaceFinalists, WithdrawQualifier
-from services.tournament.forgetting import ForgetPerson
-from services.tournament.founding import AppointReferee, DefineTournament, DismissReferee
-from services.tournament.incidents import DetermineFirstPlayer
-from services.tournament.kernel import Command
-from services.tournament.open_tables import CloseTable, OpenTable
-from services.tournament.paper import ImportResults, ResultRow
-from services.tournament.play import (
+from services.tournament.docket.disputes import RaiseDispute, ReportGameNotBegun, WithdrawDispute
+from services.tournament.docket.rulings import MakeRuling
+from services.tournament.kernel.facts import Command
+from services.tournament.people.amendments import (
+    AmendDetails,
+    CancelRegistration,
+    MergeEntrants,
+    MoveEntrant,
+    SetConsent,
+)
+from services.tournament.people.families import DeclareFamilyUnit, DissolveFamilyUnit
+from services.tournament.people.family_proposals import AgreeToFamilyUnit, DeclineFamilyUnit
+from services.tournament.people.forgetting import ForgetPerson
+from services.tournament.people.registration import ImportEntrants, RegisterEntrant
+from services.tournament.play.conflicts import SettleSheetConflict, SheetGame, SubmitSheet
+from services.tournament.play.figures import SeatResult
+from services.tournament.play.incidents import DetermineFirstPlayer
+from services.tournament.play.open_tables import CloseTable, OpenTable
+from services.tournament.play.paper import ImportResults, ResultRow
+from services.tournament.play.results import CorrectGame, RecordGameResult
+from services.tournament.play.signatures import CloseSignature, RecordMissingSignature, SignSheet
+from services.tournament.play.timing import (
     CallTime,
     EndSession,
     ReopenSession,
@@ -46,18 +48,25 @@ from services.tournament.play import (
     UndoSessionStart,
     UndoTimeCall,
 )
-from services.tournament.presence import CheckIn, UndoCheckIn
-from services.tournament.publication import PublishResults
-from services.tournament.qualification import ConcludeQualification, DecideCutTie, UndoQualification
-from services.tournament.reached import LEFT
-from services.tournament.registration import ImportEntrants, RegisterEntrant
-from services.tournament.results import CorrectGame, RecordGameResult
-from services.tournament.rulings import MakeRuling
-from services.tournament.seating import AssignReferees, DrawSeats, ExchangeSeats, UndoSeatDraw
-from services.tournament.signatures import CloseSignature, RecordMissingSignature, SignSheet
+from services.tournament.publication.awards import MakeAwards, RevokeAwards
+from services.tournament.publication.publishing import PublishResults
+from services.tournament.seating.presence import CheckIn, UndoCheckIn
+from services.tournament.seating.seats import AssignReferees, DrawSeats, ExchangeSeats, UndoSeatDraw
+from services.tournament.standings.finalists import PlaceFinalists, WithdrawQualifier
+from services.tournament.standings.qualification import (
+    ConcludeQualification,
+    DecideCutTie,
+    UndoQualification,
+)
+from services.tournament.standings.reached import LEFT
 from services.tournament.state import State
-from services.tournament.suspension import LiftSuspension, RescheduleSessions, SuspendDay, SuspendRemaining
-from services.tournament.watching import (
+from services.tournament.weather.suspension import (
+    LiftSuspension,
+    RescheduleSessions,
+    SuspendDay,
+    SuspendRemaining,
+)
+from services.tournament.weather.watching import (
     AnswerWeatherProposal,
     ProposeWeather,
     ReportSilence,

@@ -9,9 +9,12 @@ from services.access.tokens import Principal
 from services.desk.desk import Desk
 from services.desk.moments import AsOf
 from services.desk.views import NoParams, StandingsParams
-from services.tournament.reached import tie_break_sixths
-from services.tournament.sheets import score_of
-from services.tournament.state import Entrant, Game, Session, Sheet, State, table_id
+from services.tournament.people.entrants import Entrant
+from services.tournament.play.scores import Game, Sheet
+from services.tournament.play.sheets import score_of
+from services.tournament.seating.sessions import Session, table_id
+from services.tournament.standings.reached import tie_break_sixths
+from services.tournament.state import State
 from tests.golden.comparison.documents import Sections
 
 

@@ -10,7 +10,7 @@ from services.checks import probing, storage
 from services.checks.check import Check, Installation, Listed, NotHere
 from services.checks.probing import Probe
 from services.checks.registry import QUICK, THOROUGH, run
-from services.tournament.founding import DefineTournament
+from services.tournament.definition.founding import DefineTournament
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.settings import Settings

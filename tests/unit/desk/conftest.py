@@ -8,8 +8,8 @@ from services.access.rights import Role
 from services.access.tokens import Principal
 from services.desk.answers import Answer
 from services.desk.desk import Desk
-from services.tournament.founding import DefineTournament
-from services.tournament.kernel import Command
+from services.tournament.definition.founding import DefineTournament
+from services.tournament.kernel.facts import Command
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.eventlog import EventLog

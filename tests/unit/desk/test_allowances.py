@@ -8,7 +8,7 @@ from services.desk.allowances import ALLOWANCES
 from services.desk.desk import Desk
 from services.desk.previewing import preview
 from services.limits import PARTICIPANT_COMMANDS, PARTICIPANT_PREFERENCES
-from services.tournament.amendments import ChooseLanguage, SetConsent
+from services.tournament.people.amendments import ChooseLanguage, SetConsent
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.eventlog import EventLog

@@ -7,11 +7,11 @@ import pytest
 from services.access.rights import ROLES, Role, right
 from services.desk.queries import QUERIES
 from services.desk.views import EntrantParams, NoParams, PageParams, SheetParams, StandingsParams
-from services.tournament.amendments import AmendDetails, SetConsent
-from services.tournament.founding import AppointReferee
-from services.tournament.paper import ImportResults, ResultRow
-from services.tournament.registration import RegisterEntrant
-from services.tournament.results import CorrectGame
+from services.tournament.definition.founding import AppointReferee
+from services.tournament.people.amendments import AmendDetails, SetConsent
+from services.tournament.people.registration import RegisterEntrant
+from services.tournament.play.paper import ImportResults, ResultRow
+from services.tournament.play.results import CorrectGame
 from shared.problems import Problem
 from tests.unit.desk.conftest import ID, Counter, principal
 from tests.unit.tournament.specs import ADULT, S1, hong_kong, scored

@@ -8,7 +8,7 @@ from services.access.rights import Role
 from services.desk.business_time import CLOCK_SKEW, PARTICIPANTS_PAST, business_time
 from services.desk.desk import Desk
 from services.desk.previewing import preview
-from services.tournament.amendments import ChooseLanguage
+from services.tournament.people.amendments import ChooseLanguage
 from shared.eventlog import EventLog
 from shared.problems import Problem
 from tests.unit.desk.conftest import ID, SECRET, Counter, principal, repeating

@@ -9,10 +9,10 @@ import pytest
 from services.access.tokens import Principal
 from services.desk.cache import EVERY, StateCache
 from services.desk.decoding import fold
-from services.tournament.amendments import SetConsent
 from services.tournament.catalogue import INITIAL
-from services.tournament.founding import DefineTournament
-from services.tournament.registration import ImportEntrants, RegisterEntrant
+from services.tournament.definition.founding import DefineTournament
+from services.tournament.people.amendments import SetConsent
+from services.tournament.people.registration import ImportEntrants, RegisterEntrant
 from services.tournament.state import State, at_rest
 from tests.unit.desk.conftest import ID, Counter
 from tests.unit.tournament.specs import ADULT, S1, definition, hk_rules

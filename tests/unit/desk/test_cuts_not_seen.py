@@ -6,9 +6,9 @@ from msgspec.structs import replace
 from services.access.visibility import Visibility
 from services.desk.comparing import CutDifference, Difference, award_stage, seen_by
 from services.desk.scopes import refuse_what_tells_places
-from services.tournament.finalists import PlaceFinalists, WithdrawQualifier
-from services.tournament.places_seen import unseen_stages
-from services.tournament.qualification import ConcludeQualification
+from services.tournament.standings.finalists import PlaceFinalists, WithdrawQualifier
+from services.tournament.standings.places_seen import unseen_stages
+from services.tournament.standings.qualification import ConcludeQualification
 from shared.problems import Problem
 from tests.unit.tournament.given_formats import plan_of
 from tests.unit.tournament.specs import Tournament

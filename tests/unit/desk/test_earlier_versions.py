@@ -15,11 +15,11 @@ from services.desk.subject import subject_data
 from services.desk.views import DiffParams, EntrantParams, NoParams, PageParams
 from services.desk.what_if import Question, what_if
 from services.projections.models import MODELS
-from services.tournament.amendments import ChooseLanguage
 from services.tournament.catalogue import INITIAL
-from services.tournament.families import FamilyUnitDeclared
-from services.tournament.founding import AppointReferee
-from services.tournament.registration import EntrantRegistered
+from services.tournament.definition.founding import AppointReferee
+from services.tournament.people.amendments import ChooseLanguage
+from services.tournament.people.families import FamilyUnitDeclared
+from services.tournament.people.registration import EntrantRegistered
 from services.tournament.state import at_rest
 from tests.earlier_log import AGES, LABEL, write_version_1
 from tests.unit.desk.conftest import ID, Counter, principal

@@ -7,8 +7,9 @@ import pytest
 
 from services.desk.explaining import explain
 from services.desk.wording import WORDS, worded
-from services.tournament.outcomes import Qualification
-from services.tournament.state import EntrantStatus, GameStatus, Out, Source
+from services.tournament.people.entrants import EntrantStatus, Out
+from services.tournament.play.scores import GameStatus, Source
+from services.tournament.standings.outcomes import Qualification
 from shared.i18n import counted
 from tests.golden.stories import at_the_table, cut_and_final, in_dispute
 from tests.unit.tournament.specs import hk_rules

@@ -17,11 +17,11 @@ from services.access.tokens import Tokens
 from services.desk.desk import Desk
 from services.desk.forgetting import forget
 from services.desk.queries import QUERIES
-from services.tournament.amendments import AmendDetails, ChooseLanguage, MoveEntrant
-from services.tournament.conduct import GiveWarning
-from services.tournament.families import DeclareFamilyUnit, DissolveFamilyUnit
-from services.tournament.forgetting import ForgetPerson
-from services.tournament.founding import DefineTournament
+from services.tournament.definition.founding import DefineTournament
+from services.tournament.docket.conduct import GiveWarning
+from services.tournament.people.amendments import AmendDetails, ChooseLanguage, MoveEntrant
+from services.tournament.people.families import DeclareFamilyUnit, DissolveFamilyUnit
+from services.tournament.people.forgetting import ForgetPerson
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.eventlog import EventLog, export, verify_export

@@ -6,13 +6,13 @@ from msgspec.structs import replace
 from services.desk.comparing import Line
 from services.desk.previewing import Preview, preview
 from services.rules.ruleset import load
-from services.tournament.conduct import WithdrawEntrant
-from services.tournament.disputes import RaiseDispute
-from services.tournament.effects import AmendGame
-from services.tournament.founding import DefineTournament
-from services.tournament.kernel import Command
-from services.tournament.play import StartSession
-from services.tournament.seating import DrawSeats
+from services.tournament.definition.founding import DefineTournament
+from services.tournament.docket.conduct import WithdrawEntrant
+from services.tournament.docket.disputes import RaiseDispute
+from services.tournament.docket.effects import AmendGame
+from services.tournament.kernel.facts import Command
+from services.tournament.play.timing import StartSession
+from services.tournament.seating.seats import DrawSeats
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.vault import Vault

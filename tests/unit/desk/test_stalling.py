@@ -11,8 +11,8 @@ from services.desk.queries import QUERIES
 from services.desk.rebuilding import rebuild, resume
 from services.projections.generations import Live, Stalled, generations_in, live, written
 from services.projections.models import MODELS, model
-from services.tournament.amendments import ChooseLanguage
-from services.tournament.founding import DefineTournament
+from services.tournament.definition.founding import DefineTournament
+from services.tournament.people.amendments import ChooseLanguage
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.metrics import exposition

@@ -7,15 +7,15 @@ import pytest
 from services.access.tokens import Principal
 from services.desk.rebuilding import rebuild
 from services.projections.models import MODELS
-from services.tournament.amendments import CancelRegistration, ChooseLanguage, SetConsent
-from services.tournament.disputes import RaiseDispute
-from services.tournament.families import DeclareFamilyUnit
-from services.tournament.founding import AppointReferee, DefineTournament
-from services.tournament.kernel import Command
-from services.tournament.play import StartSession
-from services.tournament.presence import CheckIn
-from services.tournament.seating import AssignReferees, DrawSeats
-from services.tournament.signatures import SignSheet
+from services.tournament.definition.founding import AppointReferee, DefineTournament
+from services.tournament.docket.disputes import RaiseDispute
+from services.tournament.kernel.facts import Command
+from services.tournament.people.amendments import CancelRegistration, ChooseLanguage, SetConsent
+from services.tournament.people.families import DeclareFamilyUnit
+from services.tournament.play.signatures import SignSheet
+from services.tournament.play.timing import StartSession
+from services.tournament.seating.presence import CheckIn
+from services.tournament.seating.seats import AssignReferees, DrawSeats
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.problems import Problem

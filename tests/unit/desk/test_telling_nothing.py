@@ -13,30 +13,35 @@ from services.access.rights import COMMAND_RIGHTS
 from services.access.tokens import Principal
 from services.desk.previewing import preview
 from services.rules.melding.possibility import RackInput
-from services.tournament.amendments import (
+from services.tournament.catalogue import commands
+from services.tournament.definition.founding import DefineTournament
+from services.tournament.docket.conduct import (
+    DisqualifyEntrant,
+    GiveWarning,
+    ReportBreach,
+    WithdrawEntrant,
+)
+from services.tournament.docket.disputes import RaiseDispute, ReportGameNotBegun, WithdrawDispute
+from services.tournament.docket.evidence import PresentEvidence
+from services.tournament.kernel.facts import Command
+from services.tournament.people.amendments import (
     AmendDetails,
     CancelRegistration,
     ChooseLanguage,
     MergeEntrants,
     SetConsent,
 )
-from services.tournament.catalogue import commands
-from services.tournament.conduct import DisqualifyEntrant, GiveWarning, ReportBreach, WithdrawEntrant
-from services.tournament.conflicts import SettleSheetConflict, SubmitSheet
-from services.tournament.disputes import RaiseDispute, ReportGameNotBegun, WithdrawDispute
-from services.tournament.evidence import PresentEvidence
-from services.tournament.families import DeclareFamilyUnit, DissolveFamilyUnit
-from services.tournament.family_proposals import AgreeToFamilyUnit, DeclineFamilyUnit
-from services.tournament.finalists import WithdrawQualifier
-from services.tournament.forgetting import ForgetPerson
-from services.tournament.founding import DefineTournament
-from services.tournament.incidents import CallChiefReferee, DetermineFirstPlayer, NoteIncident
-from services.tournament.kernel import Command
-from services.tournament.open_tables import CloseTable, OpenTable
-from services.tournament.play import CallTime
-from services.tournament.presence import CheckIn
-from services.tournament.results import CorrectGame, RecordGameResult
-from services.tournament.signatures import RecordMissingSignature, SignSheet
+from services.tournament.people.families import DeclareFamilyUnit, DissolveFamilyUnit
+from services.tournament.people.family_proposals import AgreeToFamilyUnit, DeclineFamilyUnit
+from services.tournament.people.forgetting import ForgetPerson
+from services.tournament.play.conflicts import SettleSheetConflict, SubmitSheet
+from services.tournament.play.incidents import CallChiefReferee, DetermineFirstPlayer, NoteIncident
+from services.tournament.play.open_tables import CloseTable, OpenTable
+from services.tournament.play.results import CorrectGame, RecordGameResult
+from services.tournament.play.signatures import RecordMissingSignature, SignSheet
+from services.tournament.play.timing import CallTime
+from services.tournament.seating.presence import CheckIn
+from services.tournament.standings.finalists import WithdrawQualifier
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.problems import Problem

@@ -1,4 +1,4 @@
-"""What folds or retells a log for a request gives up in time; the command line works to the end."""
+"""What folds or replays a log for a request gives up in time; the command line works to the end."""
 
 from collections.abc import Callable, Iterator
 from itertools import count

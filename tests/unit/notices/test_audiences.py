@@ -1,7 +1,7 @@
 """Who is meant by an audience is read out when it is sent."""
 
 from services.notices.audiences import recipients
-from services.tournament.amendments import CancelRegistration, MergeEntrants
+from services.tournament.people.amendments import CancelRegistration, MergeEntrants
 from tests.unit.tournament.specs import S2, Tournament, registered, registration
 
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 from services.notices.notice import Notice
 from services.notices.overtaken import overtaken
 from services.notices.policies import POLICIES
-from services.tournament.watching import WeatherProposed
+from services.tournament.weather.watching import WeatherProposed
 from tests.unit.tournament.specs import Tournament, hong_kong
 from tests.unit.tournament.test_watching import DAY, answer, propose, report, seen, typhoon
 

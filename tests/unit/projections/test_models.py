@@ -6,15 +6,15 @@ from services.projections.models import MODELS, changed_rows, model
 from services.projections.rows import Row
 from services.projections.store import ProjectionStore
 from services.tournament.catalogue import INITIAL, decide
-from services.tournament.conduct import DisqualifyEntrant, GiveWarning
-from services.tournament.conflicts import SubmitSheet
-from services.tournament.disputes import RaiseDispute
-from services.tournament.effects import NoEffect, VoidGame
-from services.tournament.kernel import Command
-from services.tournament.publication import PublishResults
-from services.tournament.qualification import ConcludeQualification
-from services.tournament.rulings import MakeRuling
-from services.tournament.seating import UndoSeatDraw
+from services.tournament.docket.conduct import DisqualifyEntrant, GiveWarning
+from services.tournament.docket.disputes import RaiseDispute
+from services.tournament.docket.effects import NoEffect, VoidGame
+from services.tournament.docket.rulings import MakeRuling
+from services.tournament.kernel.facts import Command
+from services.tournament.play.conflicts import SubmitSheet
+from services.tournament.publication.publishing import PublishResults
+from services.tournament.seating.seats import UndoSeatDraw
+from services.tournament.standings.qualification import ConcludeQualification
 from shared.database import Database
 from tests.golden.stories import cut_and_final, in_dispute
 from tests.unit.tournament.specs import (

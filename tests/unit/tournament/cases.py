@@ -2,16 +2,11 @@
 
 from typing import Any
 
-from services.tournament.conduct import (
-    WithdrawEntrant,
-)
-from services.tournament.disputes import RaiseDispute
-from services.tournament.effects import (
-    Effect,
-    NoEffect,
-)
-from services.tournament.rulings import MakeRuling
-from services.tournament.state import Game
+from services.tournament.docket.conduct import WithdrawEntrant
+from services.tournament.docket.disputes import RaiseDispute
+from services.tournament.docket.effects import Effect, NoEffect
+from services.tournament.docket.rulings import MakeRuling
+from services.tournament.play.scores import Game
 from tests.unit.tournament.specs import (
     EXAMPLE_1,
     S1,

@@ -8,26 +8,27 @@ from typing import Any
 from msgspec.structs import replace
 
 from services.rules.ruleset import load
+from services.tournament.definition.founding import AppointReferee, DefineTournament
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.reading import read_tournament
 from services.tournament.definition.stages import StagePlan
 from services.tournament.definition.templates import template, template_names
-from services.tournament.effects import Effect, NoEffect
-from services.tournament.figures import SeatResult
-from services.tournament.founding import AppointReferee, DefineTournament
-from services.tournament.kernel import Event
+from services.tournament.docket.effects import Effect, NoEffect
+from services.tournament.docket.rulings import MakeRuling
+from services.tournament.kernel.facts import Event
 from services.tournament.lookups import active_seats
-from services.tournament.open_tables import OpenTable
-from services.tournament.play import EndSession, StartSession
-from services.tournament.presence import CheckIn
-from services.tournament.registration import RegisterEntrant
-from services.tournament.results import RecordGameResult
-from services.tournament.rulings import MakeRuling
-from services.tournament.seating import AssignReferees, DrawSeats
-from services.tournament.sheets import complete
-from services.tournament.signatures import SignSheet
-from services.tournament.standing import Standing, standings
-from services.tournament.state import Session, Sheet, table_id
+from services.tournament.people.registration import RegisterEntrant
+from services.tournament.play.figures import SeatResult
+from services.tournament.play.open_tables import OpenTable
+from services.tournament.play.results import RecordGameResult
+from services.tournament.play.scores import Sheet
+from services.tournament.play.sheets import complete
+from services.tournament.play.signatures import SignSheet
+from services.tournament.play.timing import EndSession, StartSession
+from services.tournament.seating.presence import CheckIn
+from services.tournament.seating.seats import AssignReferees, DrawSeats
+from services.tournament.seating.sessions import Session, table_id
+from services.tournament.standings.standing import Standing, standings
 from tests.unit.tournament.specs import Tournament, numbers
 
 FOLDER = Path(__file__).parents[3] / "infra" / "tournaments"

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from services.rules.ruleset import Ruleset
-from services.tournament.amending import AmendTournament
+from services.tournament.definition.amending import AmendTournament
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import StagePlan

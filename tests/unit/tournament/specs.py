@@ -16,23 +16,30 @@ import msgspec
 from services.rules.game import EndedBy
 from services.rules.ruleset import Ruleset, content_hash, load
 from services.tournament.catalogue import INITIAL, decide, evolve
-from services.tournament.conflicts import SheetGame
+from services.tournament.counterfactual.telling import Changes, Story, tell
+from services.tournament.counterfactual.told import Told
 from services.tournament.definition.earlier import competition_of
 from services.tournament.definition.early_shapes import Cut, Definition, SessionPlan
+from services.tournament.definition.founding import (
+    AppointReferee,
+    DefineTournament,
+    TournamentDefined,
+)
 from services.tournament.definition.plan import Competition
-from services.tournament.figures import SeatResult
-from services.tournament.forgetting import PersonForgotten
-from services.tournament.founding import AppointReferee, DefineTournament, TournamentDefined
-from services.tournament.kernel import Command, Context, Entry, Event, Personal, Stamp
-from services.tournament.play import CallTime, EndSession, StartSession
-from services.tournament.presence import CheckIn
-from services.tournament.registration import RegisterEntrant
-from services.tournament.results import RecordGameResult
-from services.tournament.retelling.telling import Changes, Story, tell
-from services.tournament.retelling.told import Told
-from services.tournament.seating import AssignReferees, DrawSeats
-from services.tournament.signatures import SignSheet
-from services.tournament.state import SEATS, Entrant, Sheet, State, at_rest, table_id
+from services.tournament.kernel.facts import Command, Context, Entry, Event, Personal, Stamp
+from services.tournament.people.entrants import Entrant
+from services.tournament.people.forgetting import PersonForgotten
+from services.tournament.people.registration import RegisterEntrant
+from services.tournament.play.conflicts import SheetGame
+from services.tournament.play.figures import SeatResult
+from services.tournament.play.results import RecordGameResult
+from services.tournament.play.scores import Sheet
+from services.tournament.play.signatures import SignSheet
+from services.tournament.play.timing import CallTime, EndSession, StartSession
+from services.tournament.seating.presence import CheckIn
+from services.tournament.seating.seats import AssignReferees, DrawSeats
+from services.tournament.seating.sessions import SEATS, table_id
+from services.tournament.state import State, at_rest
 from shared.codec import canonical, decode
 from shared.problems import Problem
 

@@ -4,13 +4,13 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from services.tournament.amendments import MoveEntrant
-from services.tournament.awards import MakeAwards
-from services.tournament.finalists import PlaceFinalists
-from services.tournament.paper import ImportResults, ResultRow
-from services.tournament.publication import PublishResults
-from services.tournament.qualification import ConcludeQualification
-from services.tournament.state import SEATS
+from services.tournament.people.amendments import MoveEntrant
+from services.tournament.play.paper import ImportResults, ResultRow
+from services.tournament.publication.awards import MakeAwards
+from services.tournament.publication.publishing import PublishResults
+from services.tournament.seating.sessions import SEATS
+from services.tournament.standings.finalists import PlaceFinalists
+from services.tournament.standings.qualification import ConcludeQualification
 from tests.unit.tournament.specs import S1, Tournament, numbers, registered
 
 Line = tuple[str, str, str]

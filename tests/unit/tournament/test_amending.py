@@ -9,24 +9,28 @@ from msgspec.structs import replace
 
 from services.notices.policies import notices_due
 from services.rules.ruleset import load
-from services.tournament.amending import AgeCounted, Changed, TournamentAmended
-from services.tournament.amendments import CancelRegistration
-from services.tournament.awards import MakeAwards
-from services.tournament.conduct import GiveWarning
+from services.tournament.counterfactual.telling import Changes
+from services.tournament.definition.amending import AgeCounted, Changed, TournamentAmended
 from services.tournament.definition.awards import FamilyAward, PlacesAward
 from services.tournament.definition.difference import FIELDS, differences
 from services.tournament.definition.plan import Category, Competition, Reading, Venue
+from services.tournament.definition.resting import RULES
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import From, StagePlan, TableSize
 from services.tournament.definition.texts import Text
-from services.tournament.families import DeclareFamilyUnit
-from services.tournament.forgetting import ForgetPerson
-from services.tournament.presence import CheckIn
-from services.tournament.publication import PublishResults
-from services.tournament.registration import EntrantRegistered, PlaceConfirmed, WaitingListJoined
-from services.tournament.resting import RULES
-from services.tournament.retelling.telling import Changes
-from services.tournament.suspension import RescheduleSessions, SuspendDay
+from services.tournament.docket.conduct import GiveWarning
+from services.tournament.people.amendments import CancelRegistration
+from services.tournament.people.families import DeclareFamilyUnit
+from services.tournament.people.forgetting import ForgetPerson
+from services.tournament.people.registration import (
+    EntrantRegistered,
+    PlaceConfirmed,
+    WaitingListJoined,
+)
+from services.tournament.publication.awards import MakeAwards
+from services.tournament.publication.publishing import PublishResults
+from services.tournament.seating.presence import CheckIn
+from services.tournament.weather.suspension import RescheduleSessions, SuspendDay
 from tests.golden.stories import replanned
 from tests.unit.tournament.given_formats import (
     MSO,

@@ -4,7 +4,8 @@ from datetime import date
 
 import pytest
 
-from services.tournament.amendments import (
+from services.tournament.docket.conduct import DisqualifyEntrant
+from services.tournament.people.amendments import (
     AmendDetails,
     CancelRegistration,
     ChooseLanguage,
@@ -18,11 +19,18 @@ from services.tournament.amendments import (
     RegistrationCancelled,
     SetConsent,
 )
-from services.tournament.conduct import DisqualifyEntrant
-from services.tournament.families import DeclareFamilyUnit, FamilyUnitDeclared, FamilyUnitDissolved
-from services.tournament.presence import CheckIn
-from services.tournament.registration import EntrantRegistered, PlaceConfirmed, WaitingListJoined
-from services.tournament.suspension import SuspendDay
+from services.tournament.people.families import (
+    DeclareFamilyUnit,
+    FamilyUnitDeclared,
+    FamilyUnitDissolved,
+)
+from services.tournament.people.registration import (
+    EntrantRegistered,
+    PlaceConfirmed,
+    WaitingListJoined,
+)
+from services.tournament.seating.presence import CheckIn
+from services.tournament.weather.suspension import SuspendDay
 from tests.unit.tournament.specs import (
     ADULT,
     CHILD,

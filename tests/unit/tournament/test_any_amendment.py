@@ -10,15 +10,16 @@ from msgspec.structs import replace
 from services.projections.models import MODELS, changed_rows
 from services.projections.timeline import told
 from services.rules.ruleset import content_hash, load
-from services.tournament.amending import TournamentAmended, amend
 from services.tournament.catalogue import evolve
+from services.tournament.counterfactual.telling import Changes
+from services.tournament.definition.amending import TournamentAmended, amend
 from services.tournament.definition.difference import differences
+from services.tournament.definition.founding import TournamentDefined, planned_sessions
 from services.tournament.definition.plan import Competition
-from services.tournament.founding import TournamentDefined, planned_sessions
-from services.tournament.kernel import Draft, Stamp
-from services.tournament.retelling.telling import Changes
+from services.tournament.kernel.deciding import Draft
+from services.tournament.kernel.facts import Stamp
 from services.tournament.state import State, at_rest
-from services.tournament.suspension import RescheduleSessions, SuspendDay
+from services.tournament.weather.suspension import RescheduleSessions, SuspendDay
 from shared.codec import canonical
 from shared.problems import Problem
 from tests.profiles import examples

@@ -4,18 +4,24 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from services.tournament.awards import AwardsMade, AwardsRevoked, FamilyAwardMade, MakeAwards, RevokeAwards
-from services.tournament.conduct import DisqualifyEntrant, WithdrawEntrant
-from services.tournament.families import DeclareFamilyUnit
-from services.tournament.finalists import PlaceFinalists
-from services.tournament.outcomes import AwardedPlace
-from services.tournament.paper import ImportResults, ResultRow
-from services.tournament.play import ReopenSession
-from services.tournament.publication import PublishResults
-from services.tournament.qualification import ConcludeQualification
-from services.tournament.results import CorrectGame, RecordGameResult
-from services.tournament.standing import family_standings, standings
-from services.tournament.suspension import RescheduleSessions, SuspendDay
+from services.tournament.docket.conduct import DisqualifyEntrant, WithdrawEntrant
+from services.tournament.people.families import DeclareFamilyUnit
+from services.tournament.play.paper import ImportResults, ResultRow
+from services.tournament.play.results import CorrectGame, RecordGameResult
+from services.tournament.play.timing import ReopenSession
+from services.tournament.publication.awards import (
+    AwardsMade,
+    AwardsRevoked,
+    FamilyAwardMade,
+    MakeAwards,
+    RevokeAwards,
+)
+from services.tournament.publication.publishing import PublishResults
+from services.tournament.standings.finalists import PlaceFinalists
+from services.tournament.standings.outcomes import AwardedPlace
+from services.tournament.standings.qualification import ConcludeQualification
+from services.tournament.standings.standing import family_standings, standings
+from services.tournament.weather.suspension import RescheduleSessions, SuspendDay
 from tests.unit.tournament.specs import (
     CHILD,
     F1,

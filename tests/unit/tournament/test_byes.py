@@ -3,9 +3,9 @@
 import pytest
 
 from services.tournament.definition.stages import HALF, Bye
-from services.tournament.play import EndSession
-from services.tournament.seating import DrawSeats, SeatsDrawn
-from services.tournament.suspension import SuspendDay
+from services.tournament.play.timing import EndSession
+from services.tournament.seating.seats import DrawSeats, SeatsDrawn
+from services.tournament.weather.suspension import SuspendDay
 from tests.unit.tournament.given_formats import (
     MSO,
     ROUNDS,

@@ -3,20 +3,21 @@
 from msgspec.structs import replace
 
 from services.tournament.definition.awards import PlacesAward
+from services.tournament.definition.founding import DefineTournament
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.reading import read_tournament
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import From, TableSize
 from services.tournament.definition.templates import template
-from services.tournament.finalists import PlaceFinalists
-from services.tournament.founding import DefineTournament
-from services.tournament.play import EndSession, StartSession
-from services.tournament.publication import PublishResults
-from services.tournament.qualification import ConcludeQualification
-from services.tournament.results import RecordGameResult
-from services.tournament.seating import DrawSeats, SeatsDrawn
-from services.tournament.standing import standings
-from services.tournament.state import State, table_id
+from services.tournament.play.results import RecordGameResult
+from services.tournament.play.timing import EndSession, StartSession
+from services.tournament.publication.publishing import PublishResults
+from services.tournament.seating.seats import DrawSeats, SeatsDrawn
+from services.tournament.seating.sessions import table_id
+from services.tournament.standings.finalists import PlaceFinalists
+from services.tournament.standings.qualification import ConcludeQualification
+from services.tournament.standings.standing import standings
+from services.tournament.state import State
 from tests.unit.tournament.given_formats import (
     cleared,
     draw_round,

@@ -14,7 +14,7 @@ from services import tournament
 from services.access.rights import COMMAND_RIGHTS
 from services.projections.timeline import TEMPLATES
 from services.tournament.catalogue import AREAS, commands, event_types
-from services.tournament.kernel import EventType
+from services.tournament.kernel.facts import EventType
 from shared import problems
 from shared.problems import ProblemType
 

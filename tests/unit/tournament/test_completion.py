@@ -2,7 +2,14 @@
 
 import pytest
 
-from services.tournament.completion import LENGTHS, Length, SoFar, is_complete, length_of, may_begin
+from services.tournament.play.completion import (
+    LENGTHS,
+    Length,
+    SoFar,
+    is_complete,
+    length_of,
+    may_begin,
+)
 from shared.problems import Problem
 
 POINT = 6  # sixths

@@ -2,8 +2,7 @@
 
 import pytest
 
-from services.tournament.awards import MakeAwards
-from services.tournament.conduct import (
+from services.tournament.docket.conduct import (
     DisqualifyEntrant,
     EntrantDisqualified,
     EntrantReinstated,
@@ -14,17 +13,18 @@ from services.tournament.conduct import (
     VerbalWarningGiven,
     WithdrawEntrant,
 )
-from services.tournament.disputes import DisputeRaised, RaiseDispute, ReportGameNotBegun
-from services.tournament.effects import Disqualify, NoEffect, VoidGame
-from services.tournament.finalists import PlaceFinalists, WithdrawQualifier
-from services.tournament.play import CallTime
-from services.tournament.presence import CheckIn, UndoCheckIn
-from services.tournament.publication import PublishResults
-from services.tournament.qualification import ConcludeQualification, UndoQualification
-from services.tournament.rulings import MakeRuling
-from services.tournament.signatures import SheetClosed
-from services.tournament.standing import standings
-from services.tournament.suspension import SuspendDay
+from services.tournament.docket.disputes import DisputeRaised, RaiseDispute, ReportGameNotBegun
+from services.tournament.docket.effects import Disqualify, NoEffect, VoidGame
+from services.tournament.docket.rulings import MakeRuling
+from services.tournament.play.signatures import SheetClosed
+from services.tournament.play.timing import CallTime
+from services.tournament.publication.awards import MakeAwards
+from services.tournament.publication.publishing import PublishResults
+from services.tournament.seating.presence import CheckIn, UndoCheckIn
+from services.tournament.standings.finalists import PlaceFinalists, WithdrawQualifier
+from services.tournament.standings.qualification import ConcludeQualification, UndoQualification
+from services.tournament.standings.standing import standings
+from services.tournament.weather.suspension import SuspendDay
 from tests.unit.tournament.specs import (
     EXAMPLE_1,
     F1,

@@ -1,18 +1,23 @@
 """Disputes: at once, before one's own signature; after it no complaint (HK referee and supervision)."""
 
-from services.tournament.conduct import WithdrawEntrant
-from services.tournament.disputes import (
+from services.tournament.docket.conduct import WithdrawEntrant
+from services.tournament.docket.disputes import (
     DisputeRaised,
     DisputeWithdrawn,
     RaiseDispute,
     ReportGameNotBegun,
     WithdrawDispute,
 )
-from services.tournament.effects import NoEffect, VoidGame
-from services.tournament.play import CallTime, EndSession
-from services.tournament.publication import unsettled
-from services.tournament.rulings import MakeRuling
-from services.tournament.signatures import CloseSignature, RecordMissingSignature, SheetClosed, SignSheet
+from services.tournament.docket.effects import NoEffect, VoidGame
+from services.tournament.docket.rulings import MakeRuling
+from services.tournament.play.signatures import (
+    CloseSignature,
+    RecordMissingSignature,
+    SheetClosed,
+    SignSheet,
+)
+from services.tournament.play.timing import CallTime, EndSession
+from services.tournament.publication.publishing import unsettled
 from tests.unit.tournament.specs import (
     EXAMPLE_1,
     S1,

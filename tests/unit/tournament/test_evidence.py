@@ -7,14 +7,20 @@ import pytest
 
 from services.rules.adjudication.turn import TurnInput
 from services.rules.melding.possibility import Possibility, RackInput
-from services.tournament import judgement
 from services.tournament.catalogue import INITIAL, evolve
-from services.tournament.disputes import RaiseDispute, WithdrawDispute
-from services.tournament.effects import ChargeSeat, Effect, NoEffect, VoidGame, Warn
-from services.tournament.evidence import MOST_IN_A_CASE, EvidencePresented, PresentEvidence
-from services.tournament.judgement import ENGINE, Judged, JudgedRack, JudgedTurn, ruled_otherwise
-from services.tournament.kernel import Stamp
-from services.tournament.rulings import MakeRuling
+from services.tournament.docket import judgement
+from services.tournament.docket.disputes import RaiseDispute, WithdrawDispute
+from services.tournament.docket.effects import ChargeSeat, Effect, NoEffect, VoidGame, Warn
+from services.tournament.docket.evidence import MOST_IN_A_CASE, EvidencePresented, PresentEvidence
+from services.tournament.docket.judgement import (
+    ENGINE,
+    Judged,
+    JudgedRack,
+    JudgedTurn,
+    ruled_otherwise,
+)
+from services.tournament.docket.rulings import MakeRuling
+from services.tournament.kernel.facts import Stamp
 from tests.unit.tournament.specs import S1, Tournament, recorded
 
 SHEET = f"{S1}/1"

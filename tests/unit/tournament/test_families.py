@@ -5,17 +5,17 @@ from datetime import date
 
 import pytest
 
-from services.tournament.amendments import CancelRegistration
-from services.tournament.families import (
+from services.tournament.people.amendments import CancelRegistration
+from services.tournament.people.families import (
     DeclareFamilyUnit,
     DissolveFamilyUnit,
     FamilyUnitDeclared,
     FamilyUnitDissolved,
 )
-from services.tournament.forgetting import ForgetPerson
-from services.tournament.presence import CheckIn
-from services.tournament.registration import EntrantRegistered, PlaceConfirmed
-from services.tournament.suspension import RescheduleSessions, SuspendDay
+from services.tournament.people.forgetting import ForgetPerson
+from services.tournament.people.registration import EntrantRegistered, PlaceConfirmed
+from services.tournament.seating.presence import CheckIn
+from services.tournament.weather.suspension import RescheduleSessions, SuspendDay
 from tests.unit.tournament.specs import CHILD, F1, S2, check_in, draw, founded, registered, registration
 from tests.unit.tournament.stages import placed, qualified
 

@@ -4,17 +4,17 @@ from datetime import date
 
 import pytest
 
-from services.tournament.amendments import CancelRegistration, MergeEntrants
-from services.tournament.families import DeclareFamilyUnit, FamilyUnitDeclared
-from services.tournament.family_proposals import (
+from services.tournament.kernel.facts import Command
+from services.tournament.people.amendments import CancelRegistration, MergeEntrants
+from services.tournament.people.families import DeclareFamilyUnit, FamilyUnitDeclared
+from services.tournament.people.family_proposals import (
     AgreeToFamilyUnit,
     DeclineFamilyUnit,
     FamilyUnitDeclined,
     FamilyUnitProposed,
     proposals_of,
 )
-from services.tournament.forgetting import ForgetPerson
-from services.tournament.kernel import Command
+from services.tournament.people.forgetting import ForgetPerson
 from tests.unit.tournament.specs import CHILD, F1, S2, Tournament, check_in, draw, registered, registration
 from tests.unit.tournament.stages import placed, qualified
 

@@ -2,13 +2,22 @@
 
 from typing import Any
 
-from services.tournament.conduct import DisqualifyEntrant
-from services.tournament.cut import QualificationConcluded, QualificationHeld
-from services.tournament.finalists import FinalistsPlaced, PlaceFinalists, SessionFinalists, WithdrawQualifier
-from services.tournament.presence import CheckIn, UndoCheckIn
-from services.tournament.publication import qualified
-from services.tournament.qualification import ConcludeQualification, CutTieDecided, DecideCutTie
-from services.tournament.reserves import QualifierWithdrew, ReserveMovedUp
+from services.tournament.docket.conduct import DisqualifyEntrant
+from services.tournament.publication.publishing import qualified
+from services.tournament.seating.presence import CheckIn, UndoCheckIn
+from services.tournament.standings.cut import QualificationConcluded, QualificationHeld
+from services.tournament.standings.finalists import (
+    FinalistsPlaced,
+    PlaceFinalists,
+    SessionFinalists,
+    WithdrawQualifier,
+)
+from services.tournament.standings.qualification import (
+    ConcludeQualification,
+    CutTieDecided,
+    DecideCutTie,
+)
+from services.tournament.standings.reserves import QualifierWithdrew, ReserveMovedUp
 from tests.unit.tournament.specs import F1, F2, Tournament, check_in, draw, start
 from tests.unit.tournament.stages import placed, preliminary
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.tournament.conduct import (
+from services.tournament.docket.conduct import (
     DisqualifyEntrant,
     EntrantDisqualified,
     EntrantReinstated,
@@ -10,13 +10,13 @@ from services.tournament.conduct import (
     ReinstateEntrant,
     WithdrawEntrant,
 )
-from services.tournament.disputes import DisputeRaised
-from services.tournament.forfeits import LEFT, GamesForfeited
-from services.tournament.play import EndSession, SessionStarted, StartSession, UndoSessionStart
-from services.tournament.reached import TIE_BREAK_OF_WHO_LEFT
-from services.tournament.results import CorrectGame, GameResultRecorded
-from services.tournament.seating import DrawSeats, SeatsDrawn
-from services.tournament.signatures import SheetClosed
+from services.tournament.docket.disputes import DisputeRaised
+from services.tournament.play.forfeits import LEFT, GamesForfeited
+from services.tournament.play.results import CorrectGame, GameResultRecorded
+from services.tournament.play.signatures import SheetClosed
+from services.tournament.play.timing import EndSession, SessionStarted, StartSession, UndoSessionStart
+from services.tournament.seating.seats import DrawSeats, SeatsDrawn
+from services.tournament.standings.reached import TIE_BREAK_OF_WHO_LEFT
 from tests.unit.tournament.given_formats import (
     MSO,
     PRESSMAN,

@@ -1,10 +1,10 @@
 """Forgetting: the log says that someone was forgotten; results stand under the number."""
 
-from services.tournament.amendments import AmendDetails, MergeEntrants, SetConsent
-from services.tournament.families import DeclareFamilyUnit
-from services.tournament.forgetting import ForgetPerson, PersonForgotten
-from services.tournament.founding import AppointReferee
-from services.tournament.standing import standings
+from services.tournament.definition.founding import AppointReferee
+from services.tournament.people.amendments import AmendDetails, MergeEntrants, SetConsent
+from services.tournament.people.families import DeclareFamilyUnit
+from services.tournament.people.forgetting import ForgetPerson, PersonForgotten
+from services.tournament.standings.standing import standings
 from tests.unit.tournament.specs import CHILD, founded, registered, registration
 from tests.unit.tournament.stages import preliminary
 

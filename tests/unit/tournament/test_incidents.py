@@ -2,10 +2,11 @@
 
 import pytest
 
-from services.tournament.conduct import WithdrawEntrant
-from services.tournament.disputes import RaiseDispute
-from services.tournament.effects import VoidGame
-from services.tournament.incidents import (
+from services.tournament.docket.conduct import WithdrawEntrant
+from services.tournament.docket.disputes import RaiseDispute
+from services.tournament.docket.effects import VoidGame
+from services.tournament.docket.rulings import MakeRuling
+from services.tournament.play.incidents import (
     CallChiefReferee,
     ChiefRefereeCalled,
     DetermineFirstPlayer,
@@ -13,8 +14,7 @@ from services.tournament.incidents import (
     IncidentNoted,
     NoteIncident,
 )
-from services.tournament.play import EndSession
-from services.tournament.rulings import MakeRuling
+from services.tournament.play.timing import EndSession
 from tests.unit.tournament.specs import EXAMPLE_1, EXAMPLE_3, S1, Tournament, counted, drawn, in_play
 
 SHEET = f"{S1}/1"

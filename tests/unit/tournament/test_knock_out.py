@@ -4,15 +4,19 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from services.tournament.cut import QualificationConcluded, QualificationHeld
-from services.tournament.finalists import FinalistsPlaced, PlaceFinalists, WithdrawQualifier
-from services.tournament.play import EndSession, StartSession
-from services.tournament.publication import PublishResults, qualified
-from services.tournament.qualification import ConcludeQualification, DecideCutTie, UndoQualification
-from services.tournament.reserves import ReserveMovedUp
-from services.tournament.results import RecordGameResult
-from services.tournament.retelling.telling import Changes
-from services.tournament.seating import DrawSeats
+from services.tournament.counterfactual.telling import Changes
+from services.tournament.play.results import RecordGameResult
+from services.tournament.play.timing import EndSession, StartSession
+from services.tournament.publication.publishing import PublishResults, qualified
+from services.tournament.seating.seats import DrawSeats
+from services.tournament.standings.cut import QualificationConcluded, QualificationHeld
+from services.tournament.standings.finalists import FinalistsPlaced, PlaceFinalists, WithdrawQualifier
+from services.tournament.standings.qualification import (
+    ConcludeQualification,
+    DecideCutTie,
+    UndoQualification,
+)
+from services.tournament.standings.reserves import ReserveMovedUp
 from tests.unit.tournament.given_formats import (
     cleared,
     enter,

@@ -5,18 +5,18 @@ from datetime import date, timedelta
 import pytest
 from msgspec.structs import replace
 
-from services.tournament.conduct import ReinstateEntrant, WithdrawEntrant
 from services.tournament.definition.stages import Target
-from services.tournament.open_tables import CloseTable, OpenTable, TableClosed, TableOpened
-from services.tournament.play import EndSession, StartSession, UndoSessionStart
-from services.tournament.presence import CheckIn
-from services.tournament.publication import PublishResults, ResultsPublished
-from services.tournament.ratings import RatingsChanged
-from services.tournament.registration import RegisterEntrant
-from services.tournament.results import GameResultRecorded
-from services.tournament.seating import DrawSeats, SeatsDrawn
-from services.tournament.signatures import SheetClosed
-from services.tournament.suspension import RescheduleSessions, SuspendDay
+from services.tournament.docket.conduct import ReinstateEntrant, WithdrawEntrant
+from services.tournament.people.registration import RegisterEntrant
+from services.tournament.play.open_tables import CloseTable, OpenTable, TableClosed, TableOpened
+from services.tournament.play.results import GameResultRecorded
+from services.tournament.play.signatures import SheetClosed
+from services.tournament.play.timing import EndSession, StartSession, UndoSessionStart
+from services.tournament.publication.publishing import PublishResults, ResultsPublished
+from services.tournament.seating.presence import CheckIn
+from services.tournament.seating.seats import DrawSeats, SeatsDrawn
+from services.tournament.standings.ratings import RatingsChanged
+from services.tournament.weather.suspension import RescheduleSessions, SuspendDay
 from tests.unit.tournament.given_formats import (
     LEAGUE,
     MSO,

@@ -2,12 +2,12 @@
 
 from datetime import date
 
-from services.tournament.awards import AwardsMade, MakeAwards, RevokeAwards
+from services.tournament.counterfactual.telling import Changes
 from services.tournament.definition.awards import TeamAward
-from services.tournament.other_awards import team_table
-from services.tournament.outcomes import OtherAward
-from services.tournament.publication import PublishResults
-from services.tournament.retelling.telling import Changes
+from services.tournament.publication.awards import AwardsMade, MakeAwards, RevokeAwards
+from services.tournament.publication.other_awards import team_table
+from services.tournament.publication.publishing import PublishResults
+from services.tournament.standings.outcomes import OtherAward
 from tests.unit.tournament.given_formats import draw_round, enter, founded_as, play_round
 from tests.unit.tournament.specs import Tournament, numbers
 

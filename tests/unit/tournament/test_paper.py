@@ -6,25 +6,25 @@ from typing import Any
 import msgspec
 import pytest
 
-from services.tournament.conduct import DisqualifyEntrant
-from services.tournament.conflicts import (
+from services.tournament.docket.conduct import DisqualifyEntrant
+from services.tournament.docket.disputes import RaiseDispute
+from services.tournament.docket.effects import AmendGame
+from services.tournament.docket.rulings import MakeRuling
+from services.tournament.people.registration import EntrantRegistered, PlaceConfirmed
+from services.tournament.play.conflicts import (
     ScoreSheetRecorded,
     SettleSheetConflict,
     SheetConflictFound,
     SheetConflictSettled,
 )
-from services.tournament.disputes import RaiseDispute
-from services.tournament.effects import AmendGame
-from services.tournament.paper import ImportResults, ResultRow, SessionPlayedOnPaper
-from services.tournament.presence import CheckIn, EntrantCheckedIn
-from services.tournament.publication import unsettled
-from services.tournament.registration import EntrantRegistered, PlaceConfirmed
-from services.tournament.results import CorrectGame
-from services.tournament.rulings import MakeRuling
-from services.tournament.seating import TableSeats
-from services.tournament.signatures import SheetClosed, SheetSigned, SignaturesRebound, SignSheet
-from services.tournament.standing import standings
-from services.tournament.suspension import SuspendDay
+from services.tournament.play.paper import ImportResults, ResultRow, SessionPlayedOnPaper
+from services.tournament.play.results import CorrectGame
+from services.tournament.play.signatures import SheetClosed, SheetSigned, SignaturesRebound, SignSheet
+from services.tournament.publication.publishing import unsettled
+from services.tournament.seating.presence import CheckIn, EntrantCheckedIn
+from services.tournament.seating.seats import TableSeats
+from services.tournament.standings.standing import standings
+from services.tournament.weather.suspension import SuspendDay
 from tests.unit.tournament.specs import (
     EXAMPLE_1,
     EXAMPLE_2,

@@ -6,16 +6,16 @@ import msgspec
 import pytest
 
 from services.notices.policies import notices_due
-from services.tournament.amending import AmendTournament
-from services.tournament.awards import AwardsMade
-from services.tournament.cut import QualificationConcluded
-from services.tournament.finalists import PlaceFinalists, WithdrawQualifier
-from services.tournament.kernel import Event
-from services.tournament.outcomes import AwardedPlace, Awards
-from services.tournament.places_seen import told_by_tables, unseen_in, unseen_stages
-from services.tournament.publication import PublishResults, ResultsPublished
-from services.tournament.qualification import ConcludeQualification
-from services.tournament.reserves import ReserveMovedUp
+from services.tournament.definition.amending import AmendTournament
+from services.tournament.kernel.facts import Event
+from services.tournament.publication.awards import AwardsMade
+from services.tournament.publication.publishing import PublishResults, ResultsPublished
+from services.tournament.standings.cut import QualificationConcluded
+from services.tournament.standings.finalists import PlaceFinalists, WithdrawQualifier
+from services.tournament.standings.outcomes import AwardedPlace, Awards
+from services.tournament.standings.places_seen import told_by_tables, unseen_in, unseen_stages
+from services.tournament.standings.qualification import ConcludeQualification
+from services.tournament.standings.reserves import ReserveMovedUp
 from services.tournament.state import State
 from tests.unit.tournament.given_formats import (
     MSO,

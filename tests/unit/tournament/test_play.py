@@ -1,10 +1,9 @@
 """Phases of a session: start, time called, end, and what can be taken back until something rests on it."""
 
-from services.tournament.awards import MakeAwards
-from services.tournament.conduct import WithdrawEntrant
-from services.tournament.disputes import RaiseDispute, ReportGameNotBegun, WithdrawDispute
-from services.tournament.incidents import DetermineFirstPlayer
-from services.tournament.play import (
+from services.tournament.docket.conduct import WithdrawEntrant
+from services.tournament.docket.disputes import RaiseDispute, ReportGameNotBegun, WithdrawDispute
+from services.tournament.play.incidents import DetermineFirstPlayer
+from services.tournament.play.timing import (
     CallTime,
     EndSession,
     ReopenSession,
@@ -18,9 +17,10 @@ from services.tournament.play import (
     UndoSessionStart,
     UndoTimeCall,
 )
-from services.tournament.publication import PublishResults
-from services.tournament.qualification import ConcludeQualification, UndoQualification
-from services.tournament.seating import DrawSeats
+from services.tournament.publication.awards import MakeAwards
+from services.tournament.publication.publishing import PublishResults
+from services.tournament.seating.seats import DrawSeats
+from services.tournament.standings.qualification import ConcludeQualification, UndoQualification
 from tests.unit.tournament.specs import (
     EXAMPLE_1,
     F1,

@@ -4,12 +4,12 @@ import pytest
 from msgspec.structs import replace
 
 from services.rules.ruleset import load
+from services.tournament.definition.founding import DefineTournament, TournamentDefined
 from services.tournament.definition.plan import Competition
+from services.tournament.definition.playable import not_played_yet
 from services.tournament.definition.reading import read_tournament
 from services.tournament.definition.stages import Clock, Target
 from services.tournament.definition.templates import template, template_names
-from services.tournament.founding import DefineTournament, TournamentDefined
-from services.tournament.playable import not_played_yet
 from tests.unit.tournament.definition.test_documents import NAMES, plan_of
 from tests.unit.tournament.specs import Tournament
 

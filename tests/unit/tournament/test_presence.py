@@ -2,10 +2,10 @@
 
 import pytest
 
-from services.tournament.conduct import DisqualifyEntrant
-from services.tournament.presence import CheckIn, CheckInUndone, EntrantCheckedIn, UndoCheckIn
-from services.tournament.seating import DrawSeats, SeatsDrawn, UndoSeatDraw
-from services.tournament.suspension import SuspendDay
+from services.tournament.docket.conduct import DisqualifyEntrant
+from services.tournament.seating.presence import CheckIn, CheckInUndone, EntrantCheckedIn, UndoCheckIn
+from services.tournament.seating.seats import DrawSeats, SeatsDrawn, UndoSeatDraw
+from services.tournament.weather.suspension import SuspendDay
 from tests.unit.tournament.specs import (
     F1,
     S1,

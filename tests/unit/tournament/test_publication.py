@@ -1,11 +1,11 @@
 """Publication: numbered versions, each stored as it went out; a correction makes the next."""
 
-from services.tournament.amendments import CancelRegistration
-from services.tournament.conduct import DisqualifyEntrant
-from services.tournament.outcomes import PublishedRow
-from services.tournament.publication import PublishResults, ResultsPublished, RowChange
-from services.tournament.qualification import ConcludeQualification
-from services.tournament.results import CorrectGame
+from services.tournament.docket.conduct import DisqualifyEntrant
+from services.tournament.people.amendments import CancelRegistration
+from services.tournament.play.results import CorrectGame
+from services.tournament.publication.publishing import PublishResults, ResultsPublished, RowChange
+from services.tournament.standings.outcomes import PublishedRow
+from services.tournament.standings.qualification import ConcludeQualification
 from shared.codec import digest
 from tests.unit.tournament.specs import (
     S1,

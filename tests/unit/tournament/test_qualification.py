@@ -6,20 +6,24 @@ from typing import Any
 
 import pytest
 
-from services.tournament.conduct import DisqualifyEntrant
-from services.tournament.cut import QualificationConcluded, QualificationHeld, QualificationUndone
-from services.tournament.finalists import PlaceFinalists
-from services.tournament.paper import ImportResults, ResultRow
-from services.tournament.presence import CheckIn
-from services.tournament.publication import qualified
-from services.tournament.qualification import (
+from services.tournament.docket.conduct import DisqualifyEntrant
+from services.tournament.play.paper import ImportResults, ResultRow
+from services.tournament.publication.publishing import qualified
+from services.tournament.seating.presence import CheckIn
+from services.tournament.standings.cut import (
+    QualificationConcluded,
+    QualificationHeld,
+    QualificationUndone,
+)
+from services.tournament.standings.finalists import PlaceFinalists
+from services.tournament.standings.qualification import (
     ConcludeQualification,
     CutTieDecided,
     DecideCutTie,
     UndoQualification,
 )
-from services.tournament.standing import standings
-from services.tournament.suspension import SuspendDay
+from services.tournament.standings.standing import standings
+from services.tournament.weather.suspension import SuspendDay
 from shared.lottery import Lottery
 from tests.unit.tournament.specs import S1, S2, Tournament, in_play, numbers, registered
 from tests.unit.tournament.stages import paper_rows, placed, preliminary

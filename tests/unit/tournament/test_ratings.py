@@ -1,13 +1,13 @@
 """Ratings: where one ranks, every game changes those of who played it; a correction draws later ones anew."""
 
 from services.rules.rating import Finished, Model, Rated, places_in_game, rate
-from services.tournament.columns import columns_of, figures_shown, millionths_text
-from services.tournament.disputes import RaiseDispute
-from services.tournament.effects import AmendGame, VoidGame
-from services.tournament.ratings import RatingsChanged
-from services.tournament.results import CorrectGame, GameResultRecorded, RecordGameResult
-from services.tournament.retelling.telling import Changes
-from services.tournament.rulings import GameRuled, RulingMade
+from services.tournament.counterfactual.telling import Changes
+from services.tournament.docket.disputes import RaiseDispute
+from services.tournament.docket.effects import AmendGame, VoidGame
+from services.tournament.docket.rulings import GameRuled, RulingMade
+from services.tournament.play.results import CorrectGame, GameResultRecorded, RecordGameResult
+from services.tournament.standings.columns import columns_of, figures_shown, millionths_text
+from services.tournament.standings.ratings import RatingsChanged
 from tests.unit.tournament.given_formats import (
     MSO,
     ONLINE,

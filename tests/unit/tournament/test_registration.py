@@ -5,8 +5,7 @@ from datetime import date
 import pytest
 from msgspec.structs import replace
 
-from services.tournament.amendments import AmendDetails, CancelRegistration, RegistrationCancelled
-from services.tournament.founding import (
+from services.tournament.definition.founding import (
     AppointReferee,
     DefineTournament,
     DismissReferee,
@@ -14,15 +13,20 @@ from services.tournament.founding import (
     RefereeDismissed,
     TournamentDefined,
 )
-from services.tournament.registration import (
+from services.tournament.people.amendments import (
+    AmendDetails,
+    CancelRegistration,
+    RegistrationCancelled,
+)
+from services.tournament.people.registration import (
     EntrantRegistered,
     ImportEntrants,
     PlaceConfirmed,
     RegisterEntrant,
     WaitingListJoined,
 )
-from services.tournament.seating import UndoSeatDraw
-from services.tournament.suspension import SuspendDay
+from services.tournament.seating.seats import UndoSeatDraw
+from services.tournament.weather.suspension import SuspendDay
 from tests.unit.tournament import given_formats
 from tests.unit.tournament.specs import (
     ADULT,

@@ -4,10 +4,15 @@ from datetime import date
 
 import pytest
 
-from services.tournament.forgetting import ForgetPerson
-from services.tournament.reminding import AnnouncementMade, MakeAnnouncement, ReminderDue, RemindOfSession
-from services.tournament.retention import RemindOfRetention, RetentionDue
-from services.tournament.suspension import RescheduleSessions, SuspendDay
+from services.tournament.people.forgetting import ForgetPerson
+from services.tournament.people.retention import RemindOfRetention, RetentionDue
+from services.tournament.publication.reminding import (
+    AnnouncementMade,
+    MakeAnnouncement,
+    ReminderDue,
+    RemindOfSession,
+)
+from services.tournament.weather.suspension import RescheduleSessions, SuspendDay
 from tests.unit.tournament.specs import S1, founded, registered
 
 

@@ -4,16 +4,21 @@ from collections.abc import Sequence
 
 import pytest
 
-from services.tournament.conduct import WithdrawEntrant
-from services.tournament.disputes import RaiseDispute
-from services.tournament.effects import VoidGame
-from services.tournament.figures import SeatResult
-from services.tournament.play import CallTime, EndSession
-from services.tournament.remarks import remarks
-from services.tournament.results import CorrectGame, GameCorrected, GameResultRecorded, RecordGameResult
-from services.tournament.rulings import MakeRuling
-from services.tournament.signatures import SignaturesVoided
-from services.tournament.suspension import SuspendDay
+from services.tournament.docket.conduct import WithdrawEntrant
+from services.tournament.docket.disputes import RaiseDispute
+from services.tournament.docket.effects import VoidGame
+from services.tournament.docket.rulings import MakeRuling
+from services.tournament.play.figures import SeatResult
+from services.tournament.play.remarks import remarks
+from services.tournament.play.results import (
+    CorrectGame,
+    GameCorrected,
+    GameResultRecorded,
+    RecordGameResult,
+)
+from services.tournament.play.signatures import SignaturesVoided
+from services.tournament.play.timing import CallTime, EndSession
+from services.tournament.weather.suspension import SuspendDay
 from tests.unit.tournament.specs import (
     EXAMPLE_1,
     EXAMPLE_2,

@@ -2,12 +2,12 @@
 
 from msgspec.structs import replace
 
-from services.tournament.conduct import WithdrawEntrant
-from services.tournament.drawing import SessionsDropped
-from services.tournament.paper import ImportResults, ResultRow
-from services.tournament.publication import PublishResults, ResultsPublished
-from services.tournament.seating import DrawSeats, SeatsDrawn, UndoSeatDraw
-from services.tournament.state import SEATS
+from services.tournament.docket.conduct import WithdrawEntrant
+from services.tournament.play.paper import ImportResults, ResultRow
+from services.tournament.publication.publishing import PublishResults, ResultsPublished
+from services.tournament.seating.drawing import SessionsDropped
+from services.tournament.seating.seats import DrawSeats, SeatsDrawn, UndoSeatDraw
+from services.tournament.seating.sessions import SEATS
 from tests.unit.tournament.given_formats import (
     ROUND_ROBIN,
     arrive,

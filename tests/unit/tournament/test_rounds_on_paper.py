@@ -1,9 +1,9 @@
 """Rounds played on paper: their rows are taken, and the next round is drawn by them."""
 
-from services.tournament.paper import ImportResults, ResultRow, SessionPlayedOnPaper
-from services.tournament.results import CorrectGame
-from services.tournament.seating import DrawSeats, SeatsDrawn
-from services.tournament.state import SEATS
+from services.tournament.play.paper import ImportResults, ResultRow, SessionPlayedOnPaper
+from services.tournament.play.results import CorrectGame
+from services.tournament.seating.seats import DrawSeats, SeatsDrawn
+from services.tournament.seating.sessions import SEATS
 from tests.unit.tournament.given_formats import (
     MSO,
     PRESSMAN,

@@ -5,14 +5,14 @@ from datetime import date
 import pytest
 from msgspec.structs import replace
 
-from services.tournament.conduct import WithdrawEntrant
-from services.tournament.disputes import RaiseDispute
-from services.tournament.effects import NoEffect
-from services.tournament.forfeits import GamesForfeited
-from services.tournament.play import StartSession
-from services.tournament.retelling.telling import Changes
-from services.tournament.seating import DrawSeats, UndoSeatDraw
-from services.tournament.suspension import (
+from services.tournament.counterfactual.telling import Changes
+from services.tournament.docket.conduct import WithdrawEntrant
+from services.tournament.docket.disputes import RaiseDispute
+from services.tournament.docket.effects import NoEffect
+from services.tournament.play.forfeits import GamesForfeited
+from services.tournament.play.timing import StartSession
+from services.tournament.seating.seats import DrawSeats, UndoSeatDraw
+from services.tournament.weather.suspension import (
     LiftSuspension,
     RescheduleSessions,
     SessionsRescheduled,

@@ -2,15 +2,15 @@
 
 import pytest
 
-from services.tournament.conduct import (
+from services.tournament.docket.conduct import (
     DisqualifyEntrant,
     EntrantDisqualified,
     GiveWarning,
     ReportBreach,
     VerbalWarningGiven,
 )
-from services.tournament.disputes import RaiseDispute, ReportGameNotBegun
-from services.tournament.effects import (
+from services.tournament.docket.disputes import RaiseDispute, ReportGameNotBegun
+from services.tournament.docket.effects import (
     AmendGame,
     ChargeSeat,
     Disqualify,
@@ -19,16 +19,16 @@ from services.tournament.effects import (
     VoidGame,
     Warn,
 )
-from services.tournament.figures import SeatResult
-from services.tournament.finalists import PlaceFinalists
-from services.tournament.play import CallTime
-from services.tournament.qualification import ConcludeQualification
-from services.tournament.reserves import QualifierWithdrew, ReserveMovedUp
-from services.tournament.results import RecordGameResult
-from services.tournament.rulings import GameRestored, GameRuled, MakeRuling, RulingMade
-from services.tournament.signatures import SheetClosed, SignaturesVoided, SignSheet
-from services.tournament.standing import standings
-from services.tournament.suspension import RescheduleSessions, SuspendDay
+from services.tournament.docket.rulings import GameRestored, GameRuled, MakeRuling, RulingMade
+from services.tournament.play.figures import SeatResult
+from services.tournament.play.results import RecordGameResult
+from services.tournament.play.signatures import SheetClosed, SignaturesVoided, SignSheet
+from services.tournament.play.timing import CallTime
+from services.tournament.standings.finalists import PlaceFinalists
+from services.tournament.standings.qualification import ConcludeQualification
+from services.tournament.standings.reserves import QualifierWithdrew, ReserveMovedUp
+from services.tournament.standings.standing import standings
+from services.tournament.weather.suspension import RescheduleSessions, SuspendDay
 from tests.unit.tournament.cases import SHEET, disputed, game, interrupted, rule, seat, sixths
 from tests.unit.tournament.specs import (
     EXAMPLE_1,

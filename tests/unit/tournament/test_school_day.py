@@ -6,19 +6,23 @@ import pytest
 from msgspec.structs import replace
 
 from services.rules.ruleset import load
-from services.tournament.awards import MakeAwards
 from services.tournament.definition.awards import PlacesAward
+from services.tournament.definition.founding import AppointReferee, DefineTournament
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.reading import read_tournament
 from services.tournament.definition.stages import TableSize
 from services.tournament.definition.templates import template
-from services.tournament.families import DeclareFamilyUnit
-from services.tournament.finalists import PlaceFinalists
-from services.tournament.founding import AppointReferee, DefineTournament
-from services.tournament.publication import PublishResults, ResultsPublished
-from services.tournament.qualification import ConcludeQualification, DecideCutTie, UndoQualification
-from services.tournament.seating import AssignReferees, DrawSeats, SeatsDrawn
-from services.tournament.standing import standings
+from services.tournament.people.families import DeclareFamilyUnit
+from services.tournament.publication.awards import MakeAwards
+from services.tournament.publication.publishing import PublishResults, ResultsPublished
+from services.tournament.seating.seats import AssignReferees, DrawSeats, SeatsDrawn
+from services.tournament.standings.finalists import PlaceFinalists
+from services.tournament.standings.qualification import (
+    ConcludeQualification,
+    DecideCutTie,
+    UndoQualification,
+)
+from services.tournament.standings.standing import standings
 from tests.unit.tournament.specs import (
     Tournament,
     check_in,

@@ -2,12 +2,12 @@
 
 import pytest
 
-from services.tournament.conduct import DisqualifyEntrant, WithdrawEntrant
-from services.tournament.founding import AppointReferee
-from services.tournament.presence import CheckIn, EntrantCheckedIn
-from services.tournament.registration import EntrantRegistered, PlaceConfirmed
-from services.tournament.remarks import remarks
-from services.tournament.seating import (
+from services.tournament.definition.founding import AppointReferee
+from services.tournament.docket.conduct import DisqualifyEntrant, WithdrawEntrant
+from services.tournament.people.registration import EntrantRegistered, PlaceConfirmed
+from services.tournament.play.remarks import remarks
+from services.tournament.seating.presence import CheckIn, EntrantCheckedIn
+from services.tournament.seating.seats import (
     AssignReferees,
     DrawSeats,
     ExchangeSeats,

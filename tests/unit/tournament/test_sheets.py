@@ -2,22 +2,22 @@
 
 from collections.abc import Sequence
 
-from services.tournament.conduct import WithdrawEntrant
-from services.tournament.conflicts import (
+from services.tournament.docket.conduct import WithdrawEntrant
+from services.tournament.docket.disputes import RaiseDispute
+from services.tournament.docket.effects import AmendGame, VoidGame
+from services.tournament.docket.rulings import MakeRuling
+from services.tournament.play.conflicts import (
     ScoreSheetRecorded,
     SettleSheetConflict,
     SheetConflictFound,
     SheetConflictSettled,
     SubmitSheet,
 )
-from services.tournament.disputes import RaiseDispute
-from services.tournament.effects import AmendGame, VoidGame
-from services.tournament.remarks import remarks
-from services.tournament.results import CorrectGame
-from services.tournament.rulings import MakeRuling
-from services.tournament.sheets import open_points
-from services.tournament.signatures import SheetClosed, SignaturesVoided, SignSheet
-from services.tournament.standing import standings
+from services.tournament.play.remarks import remarks
+from services.tournament.play.results import CorrectGame
+from services.tournament.play.sheets import open_points
+from services.tournament.play.signatures import SheetClosed, SignaturesVoided, SignSheet
+from services.tournament.standings.standing import standings
 from tests.unit.tournament.specs import (
     EXAMPLE_1,
     EXAMPLE_2,

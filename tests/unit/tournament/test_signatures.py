@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from services.tournament.conduct import DisqualifyEntrant, WithdrawEntrant
-from services.tournament.disputes import RaiseDispute, WithdrawDispute
-from services.tournament.effects import Disqualify, NoEffect, ReplayGame, VoidGame
-from services.tournament.figures import SeatResult
-from services.tournament.results import CorrectGame, GameCorrected, RecordGameResult
-from services.tournament.rulings import MakeRuling
-from services.tournament.sheets import figures_digest
-from services.tournament.signatures import (
+from services.tournament.docket.conduct import DisqualifyEntrant, WithdrawEntrant
+from services.tournament.docket.disputes import RaiseDispute, WithdrawDispute
+from services.tournament.docket.effects import Disqualify, NoEffect, ReplayGame, VoidGame
+from services.tournament.docket.rulings import MakeRuling
+from services.tournament.play.figures import SeatResult
+from services.tournament.play.results import CorrectGame, GameCorrected, RecordGameResult
+from services.tournament.play.sheets import figures_digest
+from services.tournament.play.signatures import (
     CloseSignature,
     RecordMissingSignature,
     SheetClosed,

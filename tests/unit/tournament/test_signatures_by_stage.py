@@ -1,14 +1,20 @@
 """Signatures as the stage asks for them: required, optional, none; and who sits with a referee by that."""
 
-from services.tournament.disputes import DisputeRaised, RaiseDispute
-from services.tournament.effects import NoEffect
-from services.tournament.play import EndSession, ReopenSession, SessionEnded, SessionStarted, StartSession
-from services.tournament.publication import PublishResults
-from services.tournament.results import CorrectGame, GameCorrected, GameResultRecorded
-from services.tournament.rulings import RulingMade
-from services.tournament.seating import DrawSeats
-from services.tournament.sheets import open_points
-from services.tournament.signatures import SheetClosed, SheetSigned, SignSheet
+from services.tournament.docket.disputes import DisputeRaised, RaiseDispute
+from services.tournament.docket.effects import NoEffect
+from services.tournament.docket.rulings import RulingMade
+from services.tournament.play.results import CorrectGame, GameCorrected, GameResultRecorded
+from services.tournament.play.sheets import open_points
+from services.tournament.play.signatures import SheetClosed, SheetSigned, SignSheet
+from services.tournament.play.timing import (
+    EndSession,
+    ReopenSession,
+    SessionEnded,
+    SessionStarted,
+    StartSession,
+)
+from services.tournament.publication.publishing import PublishResults
+from services.tournament.seating.seats import DrawSeats
 from tests.unit.tournament.given_formats import (
     MSO,
     cleared,

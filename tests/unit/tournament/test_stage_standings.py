@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 
 from services.rules.team_ranking import Member, medal_table
-from services.tournament.awards import AwardsMade, MakeAwards, RevokeAwards
-from services.tournament.columns import columns_of, figures_shown
-from services.tournament.conduct import WithdrawEntrant
 from services.tournament.definition.stages import Target
-from services.tournament.outcomes import AwardedPlace
-from services.tournament.play import EndSession
-from services.tournament.publication import PublishResults, ResultsPublished
-from services.tournament.results import CorrectGame
+from services.tournament.docket.conduct import WithdrawEntrant
+from services.tournament.play.results import CorrectGame
+from services.tournament.play.timing import EndSession
+from services.tournament.publication.awards import AwardsMade, MakeAwards, RevokeAwards
+from services.tournament.publication.publishing import PublishResults, ResultsPublished
+from services.tournament.standings.columns import columns_of, figures_shown
+from services.tournament.standings.outcomes import AwardedPlace
 from tests.unit.tournament.given_formats import (
     BSG,
     MSO,

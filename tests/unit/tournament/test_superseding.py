@@ -1,12 +1,8 @@
 """Rulings that supersede earlier ones: what the first changed comes back, unless another rests on it."""
 
-from services.tournament.conduct import (
-    DisqualifyEntrant,
-    EntrantReinstated,
-    GiveWarning,
-)
-from services.tournament.disputes import DisputeRaised
-from services.tournament.effects import (
+from services.tournament.docket.conduct import DisqualifyEntrant, EntrantReinstated, GiveWarning
+from services.tournament.docket.disputes import DisputeRaised
+from services.tournament.docket.effects import (
     AmendGame,
     ChargeSeat,
     Disqualify,
@@ -15,9 +11,9 @@ from services.tournament.effects import (
     VoidGame,
     Warn,
 )
-from services.tournament.rulings import GameRestored, RulingMade, RulingSuperseded
-from services.tournament.signatures import SignSheet
-from services.tournament.standing import standings
+from services.tournament.docket.rulings import GameRestored, RulingMade, RulingSuperseded
+from services.tournament.play.signatures import SignSheet
+from services.tournament.standings.standing import standings
 from tests.unit.tournament.cases import SHEET, disputed, game, interrupted, rule, seat, sixths
 from tests.unit.tournament.specs import (
     EXAMPLE_1,

@@ -4,14 +4,14 @@ from datetime import date
 
 import pytest
 
-from services.tournament.amendments import CancelRegistration
-from services.tournament.conduct import DisqualifyEntrant
-from services.tournament.disputes import RaiseDispute
-from services.tournament.play import CallTime, ReopenSession
-from services.tournament.presence import CheckIn
-from services.tournament.registration import PlaceConfirmed
-from services.tournament.standing import standings
-from services.tournament.suspension import (
+from services.tournament.docket.conduct import DisqualifyEntrant
+from services.tournament.docket.disputes import RaiseDispute
+from services.tournament.people.amendments import CancelRegistration
+from services.tournament.people.registration import PlaceConfirmed
+from services.tournament.play.timing import CallTime, ReopenSession
+from services.tournament.seating.presence import CheckIn
+from services.tournament.standings.standing import standings
+from services.tournament.weather.suspension import (
     LiftSuspension,
     RescheduleSessions,
     SessionsRescheduled,

@@ -2,13 +2,13 @@
 
 import pytest
 
-from services.tournament.amendments import CancelRegistration
-from services.tournament.conduct import DisqualifyEntrant, ReinstateEntrant, WithdrawEntrant
-from services.tournament.drawing import SessionsDropped
-from services.tournament.play import EndSession, ReopenSession, StartSession, UndoSessionStart
-from services.tournament.presence import CheckIn, UndoCheckIn
-from services.tournament.seating import DrawSeats, SeatDrawUndone, SeatsDrawn, UndoSeatDraw
-from services.tournament.state import Attendance
+from services.tournament.docket.conduct import DisqualifyEntrant, ReinstateEntrant, WithdrawEntrant
+from services.tournament.people.amendments import CancelRegistration
+from services.tournament.people.entrants import Attendance
+from services.tournament.play.timing import EndSession, ReopenSession, StartSession, UndoSessionStart
+from services.tournament.seating.drawing import SessionsDropped
+from services.tournament.seating.presence import CheckIn, UndoCheckIn
+from services.tournament.seating.seats import DrawSeats, SeatDrawUndone, SeatsDrawn, UndoSeatDraw
 from tests.unit.tournament.given_formats import (
     MSO,
     ROUNDS,

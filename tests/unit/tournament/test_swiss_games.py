@@ -2,15 +2,20 @@
 
 import pytest
 
-from services.tournament.disputes import DisputeRaised, RaiseDispute
-from services.tournament.effects import AmendGame, ChargeSeat, NoEffect, ReplayGame, VoidGame
-from services.tournament.figures import SeatResult
-from services.tournament.play import EndSession
-from services.tournament.publication import PublishResults
-from services.tournament.results import CorrectGame, GameCorrected, GameResultRecorded, RecordGameResult
-from services.tournament.rulings import GameRuled, RulingMade
-from services.tournament.signatures import SheetClosed
-from services.tournament.state import Sheet
+from services.tournament.docket.disputes import DisputeRaised, RaiseDispute
+from services.tournament.docket.effects import AmendGame, ChargeSeat, NoEffect, ReplayGame, VoidGame
+from services.tournament.docket.rulings import GameRuled, RulingMade
+from services.tournament.play.figures import SeatResult
+from services.tournament.play.results import (
+    CorrectGame,
+    GameCorrected,
+    GameResultRecorded,
+    RecordGameResult,
+)
+from services.tournament.play.scores import Sheet
+from services.tournament.play.signatures import SheetClosed
+from services.tournament.play.timing import EndSession
+from services.tournament.publication.publishing import PublishResults
 from tests.unit.tournament.given_formats import (
     MSO,
     ROUNDS,

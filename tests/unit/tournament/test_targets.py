@@ -2,16 +2,16 @@
 
 import pytest
 
-from services.tournament.conflicts import ScoreSheetRecorded, SheetGame, SubmitSheet
 from services.tournament.definition.stages import Target
-from services.tournament.disputes import RaiseDispute
-from services.tournament.effects import AmendGame, ReplayGame
-from services.tournament.play import EndSession, ReopenSession
-from services.tournament.publication import PublishResults, ResultsPublished
-from services.tournament.results import CorrectGame, GameResultRecorded
-from services.tournament.rulings import GameRuled, RulingMade
-from services.tournament.sheets import complete, open_points
-from services.tournament.signatures import SheetClosed, SignSheet
+from services.tournament.docket.disputes import RaiseDispute
+from services.tournament.docket.effects import AmendGame, ReplayGame
+from services.tournament.docket.rulings import GameRuled, RulingMade
+from services.tournament.play.conflicts import ScoreSheetRecorded, SheetGame, SubmitSheet
+from services.tournament.play.results import CorrectGame, GameResultRecorded
+from services.tournament.play.sheets import complete, open_points
+from services.tournament.play.signatures import SheetClosed, SignSheet
+from services.tournament.play.timing import EndSession, ReopenSession
+from services.tournament.publication.publishing import PublishResults, ResultsPublished
 from tests.unit.tournament.given_formats import (
     BSG,
     PRESSMAN,

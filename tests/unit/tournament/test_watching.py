@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 from msgspec.structs import replace
 
-from services.tournament.suspension import RescheduleSessions, SessionsSuspended
-from services.tournament.watching import (
+from services.tournament.weather.suspension import RescheduleSessions, SessionsSuspended
+from services.tournament.weather.watching import (
     AnnouncePlay,
     AnnounceWeatherWatch,
     AnswerWeatherProposal,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.tournament.weather import (
+from services.tournament.weather.policy import (
     LOWERED,
     SUSPENDS,
     Day,

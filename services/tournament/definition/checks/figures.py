@@ -7,7 +7,7 @@ from services.tournament.definition.checks.places import sessions_of, stages_of
 from services.tournament.definition.faults import Finding
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import Clock, StagePlan
-from services.tournament.lengths import MOST_GAMES
+from services.tournament.kernel.lengths import MOST_GAMES
 from shared.toml_lines import Path
 
 MOST_AGE = 130

@@ -14,7 +14,7 @@ from services.tournament.definition.faults import Finding, meant, nearest, shown
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import HALF, StagePlan
 from services.tournament.definition.texts import Text
-from services.tournament.lengths import MOST_SESSIONS
+from services.tournament.kernel.lengths import MOST_SESSIONS
 from shared.toml_lines import Path
 
 TOURNAMENT_ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,62}")

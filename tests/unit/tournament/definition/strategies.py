@@ -16,7 +16,15 @@ from services.tournament.definition.awards import (
 )
 from services.tournament.definition.plan import Category, Competition, Reading, Venue
 from services.tournament.definition.sessions import SessionPlan
-from services.tournament.definition.stages import Bye, Clock, From, Rating, StagePlan, TableSize, Target
+from services.tournament.definition.stages import (
+    Bye,
+    Clock,
+    From,
+    Rating,
+    StagePlan,
+    TableSize,
+    Target,
+)
 from services.tournament.definition.texts import Text
 
 BARRED = "\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"

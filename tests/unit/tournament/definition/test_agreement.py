@@ -2,7 +2,7 @@
 
 from services.tournament.definition import words
 from services.tournament.definition.checks.drawing import can_be_seated, rounds_needed
-from services.tournament.draws import draws, sessions_needed, table_sizes
+from services.tournament.seating.draws import draws, sessions_needed, table_sizes
 from shared.problems import Problem
 
 

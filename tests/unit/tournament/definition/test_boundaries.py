@@ -12,7 +12,15 @@ from services.tournament.definition.checking import faults_of, remarks_on
 from services.tournament.definition.checks.drawing import can_be_seated, rounds_needed
 from services.tournament.definition.plan import Category, Competition
 from services.tournament.definition.sessions import SessionPlan
-from services.tournament.definition.stages import Bye, Clock, From, Rating, StagePlan, TableSize, Target
+from services.tournament.definition.stages import (
+    Bye,
+    Clock,
+    From,
+    Rating,
+    StagePlan,
+    TableSize,
+    Target,
+)
 from services.tournament.definition.texts import Text
 from tests.unit.tournament.definition.plans import DAY, FINAL, GROUPS, SCHOOL_DAY
 

@@ -6,7 +6,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from services.tournament.draws import Drawn, DrawPlan, Entry, draw_by
+from services.tournament.seating.draws import Drawn, DrawPlan, Entry, draw_by
 from tests.unit.tournament.specs import numbers
 
 WORDS = ("lot", "swiss", "standing", "snake")

@@ -3,7 +3,7 @@
 import pytest
 from msgspec import structs
 
-from services.tournament.draws import Drawn, DrawPlan, draw_by, refuse_table
+from services.tournament.seating.draws import Drawn, DrawPlan, draw_by, refuse_table
 from shared.problems import Problem
 from tests.unit.tournament.draws.fields import fresh
 

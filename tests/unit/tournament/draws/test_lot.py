@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.tournament.draws import DrawPlan, Entry, draw_by, draw_tables, table_sizes
+from services.tournament.seating.draws import DrawPlan, Entry, draw_by, draw_tables, table_sizes
 from shared.lottery import Lottery
 from shared.problems import Problem
 from tests.unit.tournament.specs import numbers

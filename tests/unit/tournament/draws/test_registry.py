@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.tournament.definition.words import DRAW
-from services.tournament.draws import DrawPlan, Entry, draw_by, draws, table_sizes
+from services.tournament.seating.draws import DrawPlan, Entry, draw_by, draws, table_sizes
 from shared.problems import Problem
 from tests.unit.tournament.draws.fields import WORDS, fresh, played, seated, seeds
 

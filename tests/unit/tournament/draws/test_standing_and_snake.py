@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.tournament.draws import Drawn, DrawPlan, Entry, draw_by, table_sizes
-from services.tournament.draws.snake import spread
+from services.tournament.seating.draws import Drawn, DrawPlan, Entry, draw_by, table_sizes
+from services.tournament.seating.draws.snake import spread
 from shared.lottery import Lottery
 from tests.profiles import examples
 from tests.unit.tournament.draws.fields import fresh, seeds, sharing

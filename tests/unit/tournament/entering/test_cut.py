@@ -9,8 +9,17 @@ from hypothesis import strategies as st
 
 from services.rules.ranking import places as places_of
 from services.tournament.definition.words import TIES
-from services.tournament.entering import Decision, Line, Tie, Way, decide, entering, next_of, tie_rules
-from services.tournament.entering.ties import CHOICES
+from services.tournament.standings.entering import (
+    Decision,
+    Line,
+    Tie,
+    Way,
+    decide,
+    entering,
+    next_of,
+    tie_rules,
+)
+from services.tournament.standings.entering.ties import CHOICES
 from shared.lottery import Lottery
 from shared.problems import Problem
 from tests.profiles import examples

@@ -1,0 +1,278 @@
+"""What is told again: recorded events, the facts among them that were asked for, the draft they go into."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, TypeVar
+
+import msgspec
+
+from services.rules.exact import parse_score
+from services.rules.game import ENDINGS, EndedBy
+from services.rules.self_recorded import RecordedSeat
+from services.tournament.docket.disputes import DisputeRaised
+from services.tournament.docket.effects import RULED
+from services.tournament.docket.rulings import RulingMade
+from services.tournament.kernel.deciding import Draft, carry_out
+from services.tournament.kernel.facts import Command, Context, Event
+from services.tournament.kernel.registry import event_types
+from services.tournament.play.figures import (
+    SEATS_DO_NOT_MATCH,
+    Result,
+    SeatResult,
+    recorded_results,
+    results_of,
+    ruled_results,
+)
+from services.tournament.play.scores import Sheet
+from services.tournament.publication.reminding import AnnouncementMade
+from services.tournament.standings.cut import QualificationHeld
+from services.tournament.standings.reached import LEFT
+from services.tournament.state import State
+from services.tournament.weather.watching import WeatherProposed
+from shared.problems import Problem
+
+
+class Told(msgspec.Struct, frozen=True, gc=False):
+    """One recorded event."""
+
+    seq: int
+    event: Event
+    occurred_at: datetime
+    actor: str
+    command_id: str
+    caused_by: int | None
+
+    @property
+    def role(self) -> str:
+        return self.actor.partition(":")[0]
+
+
+class Asked(msgspec.Struct, frozen=True, gc=False):
+    """What one command asked for, and what followed from it at once.
+
+    Attributes:
+        root: the event that stands for what was asked.
+        led_to: the events of the same command that it caused, in order; the root is not among them.
+    """
+
+    root: Told
+    led_to: tuple[Told, ...]
+
+    @property
+    def events(self) -> tuple[Told, ...]:
+        return (self.root, *self.led_to)
+
+
+AS_SAID = "as recorded"
+"""Stands for a reason, statement or finding; the words themselves are in the vault and change nothing."""
+
+NO_TIE: tuple[tuple[str, ...], int] = ((), 0)
+
+
+class Remembered:
+    """What the recorded history decided by itself and the telling must know.
+
+    Attributes:
+        conflicts: by sheet and recorded number of a second sheet, the number it has now; None for none.
+        ties: by stage the entrants of the tie across its cut and the places for them, as recorded last.
+        freed: numbers of facts (disputes, rulings, proposals, …) that were left out or did not fit.
+        given: how many numbers of each letter were ever given out.
+        carried: signatures taken as given though the figures under them are others now.
+    """
+
+    def __init__(self, begin: State, end: State) -> None:
+        self.conflicts: dict[tuple[str, int], int | None] = {}
+        self.ties = {stage: (held.tied, held.free_places) for stage, held in begin.cuts.items()}
+        self.freed: dict[str, list[str]] = {letter: [] for letter in "DRWA"}
+        self.given = {
+            "D": len(end.disputes),
+            "R": len(end.rulings),
+            "W": len(end.proposals),
+            "A": end.announcements,
+        }
+        self.carried = 0
+
+    def pass_over(self, events: Iterable[Told]) -> None:
+        """Take note of what a command found in the record, whether or not it is found again."""
+        for own in events:
+            if isinstance(own.event, QualificationHeld):
+                self.ties[own.event.stage] = (own.event.tied, own.event.free_places)
+
+    def free(self, events: Iterable[Told]) -> None:
+        """Note the numbers of facts that are not told again."""
+        for letter, numbers in numbers_of(events).items():
+            self.freed[letter].extend(numbers)
+
+    def fresh(self, letter: str) -> str:
+        """A number that nothing in the record has."""
+        self.given[letter] += 1
+        return f"{letter}-{self.given[letter]:04d}"
+
+
+class ReplayDraft(Draft):
+    """A draft in which one recorded fact is told again.
+
+    Numbers, vault subjects and seeds are those of the record, so that facts told later still find them.
+
+    Attributes:
+        notes: what fits only in part, in the words of a refusal.
+        rescored: games are scored anew, as the ruleset is another.
+    """
+
+    def __init__(
+        self, state: State, context: Context, asked: Asked | None, remembered: Remembered, *, rescored: bool
+    ) -> None:
+        subjects = list(_subjects(asked.events)) if asked is not None else []
+        made = 0
+
+        def subject(kind: str) -> str:
+            nonlocal made
+            if subjects:
+                return subjects.pop(0)
+            made += 1
+            return f"{kind}-of-no-one-{state.seq}-{made}"
+
+        super().__init__(state, msgspec.structs.replace(context, new_subject=subject))
+        self.asked = asked
+        self.remembered = remembered
+        self.rescored = rescored
+        self.notes: list[Problem] = []
+        self._numbers = numbers_of(asked.events) if asked is not None else remembered.freed
+
+    def number(self, letter: str, given: int) -> str:
+        numbers = self._numbers[letter]
+        return numbers.pop(0) if numbers else self.remembered.fresh(letter)
+
+    def note(self, problem: Problem | None) -> None:
+        """Say that the fact fits, but not wholly."""
+        if problem is not None:
+            self.notes.append(problem)
+
+    def ask(self, kind: type[Command], /, **fields: Any) -> None:
+        """Put the fact to the tournament as the command it came from."""
+        carry_out(self, kind(**fields))
+
+    def results(
+        self, sheet: Sheet, entrants: Sequence[str], ended_by: str, results: tuple[Result, ...]
+    ) -> tuple[Result, ...]:
+        """The results of a game at a table for just these entrants, scored anew under another ruleset.
+
+        Raises:
+            Problem: they are for others, or cannot be under the ruleset.
+        """
+        given = [own.entrant for own in results]
+        if set(given) != set(entrants):
+            raise SEATS_DO_NOT_MATCH(expected=", ".join(entrants), given=", ".join(given))
+        if not self.rescored or ended_by == LEFT:
+            return results
+        rules, seats = self.state.rules_in(sheet.stage), sheet.seats
+        winners = [own.entrant for own in results if own.game_won]
+        if ended_by == RULED:
+            return ruled_results(rules, given, winners, [written(own) for own in results])
+        if any(own.count is None for own in results):
+            columns = [
+                RecordedSeat(own.entrant, parse_score(own.score), own.game_won, own.tiles) for own in results
+            ]
+            return recorded_results(rules, columns, short=len(entrants) < len(seats))
+        ending: EndedBy = next((known for known in ENDINGS if known == ended_by), "time")
+        forfeit = ending == "forfeit"
+        lines = [
+            msgspec.structs.replace(written(own), forfeited=forfeit and not own.game_won) for own in results
+        ]
+        return results_of(rules, seats, given, ending, lines)
+
+
+def written(own: Result) -> SeatResult:
+    """What was written down for the seat before it was scored."""
+    charged = own.charge is not None or bool(own.more_charges)
+    count = own.own_count if charged else own.count
+    return SeatResult(
+        entrant=own.entrant,
+        rack=own.rack,
+        count=None if own.rack is not None else count,
+        tiles=own.tiles,
+        charge=own.charge,
+        more_charges=own.more_charges,
+    )
+
+
+def numbers_of(events: Iterable[Told]) -> dict[str, list[str]]:
+    """The numbers that facts among events were given, by letter, in order."""
+    numbers: dict[str, list[str]] = {letter: [] for letter in "DRWA"}
+    for own in events:
+        number = _number_in(own.event)
+        if number is not None:
+            numbers[number[0]].append(number)
+    return numbers
+
+
+def _number_in(event: Event) -> str | None:
+    if isinstance(event, DisputeRaised):
+        return event.dispute
+    if isinstance(event, RulingMade):
+        return event.ruling
+    if isinstance(event, WeatherProposed):
+        return event.proposal
+    return event.announcement if isinstance(event, AnnouncementMade) else None
+
+
+def _subjects(events: Iterable[Told]) -> Iterable[str]:
+    """The vault subjects that the command made, in order."""
+    seen: set[str] = set()
+    for own in events:
+        for name in ("person", "case"):
+            subject = getattr(own.event, name, None)
+            if subject is not None and subject not in seen:
+                seen.add(subject)
+                yield subject
+
+
+Replayer = Callable[[ReplayDraft, Any], None]
+R = TypeVar("R", bound=Replayer)
+
+_replayers: dict[type[Event], Replayer] = {}
+_alone: set[type[Event]] = set()
+
+
+def replays(*classes: type[Event], alone: bool = False) -> Callable[[R], R]:
+    """Register how recorded events of these classes are told again, where a command asked for them.
+
+    Args:
+        alone: they are told again by themselves also where another event of their command caused them.
+    """
+
+    def register(function: R) -> R:
+        for cls in classes:
+            _replayers[cls] = function
+            if alone:
+                _alone.add(cls)
+        return function
+
+    return register
+
+
+def replayers() -> Mapping[type[Event], Replayer]:
+    """Every replayer by event class."""
+    return _replayers
+
+
+def asked_for(group: Sequence[Told]) -> list[Asked]:
+    """What a command asked for: the events that no other event of it caused, each with what it led to.
+
+    A command that only draws conclusions asked once, whatever it found.
+    """
+    own = {one.seq: index for index, one in enumerate(group)}
+    roots: dict[int, list[Told]] = {}
+    root_of: dict[int, int] = {}
+    for one in group:
+        cause = one.caused_by if one.caused_by in own and type(one.event) not in _alone else None
+        if cause is None and roots and _only_concludes(one):
+            cause = next(iter(roots))
+        root = one.seq if cause is None else root_of[cause]
+        root_of[one.seq] = root
+        roots.setdefault(root, []).append(one)
+    return [Asked(first, tuple(rest)) for first, *rest in roots.values()]
+
+
+def _only_concludes(one: Told) -> bool:
+    return event_types()[type(one.event)].nature == "conclusion"

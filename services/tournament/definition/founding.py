@@ -1,0 +1,194 @@
+"""Founding a tournament: its definition with the ruleset embedded, and its referees."""
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from immutables import Map
+from msgspec import structs
+
+from services.rules.ruleset import Ruleset, content_hash
+from services.tournament.definition.checking import faults_of
+from services.tournament.definition.faults import DEFINITION_INVALID, field_of
+from services.tournament.definition.plan import MOST_STAGES, Competition
+from services.tournament.definition.playable import NOT_PLAYED_YET, not_played_yet
+from services.tournament.kernel.deciding import Draft
+from services.tournament.kernel.facts import Command, Event, Part, Stamp
+from services.tournament.kernel.lengths import Label, Name, Reason
+from services.tournament.kernel.registry import decides, event, evolves
+from services.tournament.lookups import label, referee_in, said
+from services.tournament.people.entrants import Referee
+from services.tournament.seating.sessions import Session
+from services.tournament.state import State
+from shared.bounds import many
+from shared.problems import ProblemType, Worded
+
+ALREADY_DEFINED = ProblemType(
+    "already-defined",
+    409,
+    "The tournament {id} exists already. Choose another id.",
+    "賽事 {id} 已存在。請選用另一個編號。",
+)
+NOT_DEFINED = ProblemType(
+    "tournament-unknown",
+    404,
+    "There is no tournament {id}. Check how it is written.",
+    "找不到賽事 {id}。請檢查寫法。",
+)
+ALREADY_APPOINTED = ProblemType(
+    "already-appointed",
+    409,
+    "There is a referee {referee} already. Choose another number.",
+    "裁判編號 {referee} 已使用。請選用另一個編號。",
+)
+STILL_ASSIGNED = ProblemType(
+    "still-assigned",
+    409,
+    "Referee {referee} supervises tables in session {session}. Assign those tables anew first.",
+    "裁判 {referee} 仍負責場次 {session} 的賽桌。請先重新分配。",
+)
+
+
+class StageRules(Part, frozen=True):
+    """The rules of stages that are not played by the tournament's, whole, with their content hash."""
+
+    ruleset: Ruleset
+    ruleset_hash: str
+
+
+@event("tournament-defined", version=2)
+class TournamentDefined(Event, frozen=True):
+    """The tournament was founded; every ruleset it is played by stands here whole, with its content hash."""
+
+    definition: Competition
+    ruleset: Ruleset
+    ruleset_hash: str
+    stage_rules: tuple[StageRules, ...] = ()
+
+
+@event("referee-appointed")
+class RefereeAppointed(Event, frozen=True):
+    """A referee or Chief Referee joined; the name is in the vault under `person`."""
+
+    referee: str
+    chief: bool
+    person: str
+
+
+@event("referee-dismissed")
+class RefereeDismissed(Event, frozen=True):
+    """A referee no longer serves; the reason is in the vault under `case`."""
+
+    referee: str
+    case: str
+
+
+class DefineTournament(Command, frozen=True, kw_only=True):
+    """Found the tournament; `stage_rules` are those of stages that are played by others than `ruleset`."""
+
+    definition: Competition
+    ruleset: Ruleset
+    stage_rules: Annotated[tuple[Ruleset, ...], many(MOST_STAGES)] = ()
+
+
+class AppointReferee(Command, frozen=True, kw_only=True):
+    """Add a referee, or a Chief Referee."""
+
+    referee: Label
+    name: Name
+    chief: bool = False
+
+
+class DismissReferee(Command, frozen=True, kw_only=True):
+    """End a referee's service."""
+
+    referee: Label
+    reason: Reason
+
+
+@decides(DefineTournament)
+def define_tournament(draft: Draft, command: DefineTournament) -> None:
+    if draft.state.definition is not None:
+        raise ALREADY_DEFINED(id=draft.state.definition.id)
+    plan = command.definition
+    rulesets = {ruleset.id: ruleset for ruleset in (command.ruleset, *command.stage_rules)}
+    check_plan(plan, command.ruleset.id, rulesets)
+    others = [StageRules(rulesets[id], content_hash(rulesets[id])) for id in plan.rulesets[1:]]
+    draft.record(TournamentDefined(plan, command.ruleset, content_hash(command.ruleset), tuple(others)))
+
+
+@decides(AppointReferee)
+def appoint_referee(draft: Draft, command: AppointReferee) -> None:
+    label(command.referee, "referee")
+    said(command.name, "name")
+    known = draft.state.referees.get(command.referee)
+    if known is not None and known.active:
+        raise ALREADY_APPOINTED(referee=command.referee)
+    person = draft.context.new_subject("person")
+    draft.record(
+        RefereeAppointed(command.referee, command.chief, person), personal={person: {"name": command.name}}
+    )
+
+
+@decides(DismissReferee)
+def dismiss_referee(draft: Draft, command: DismissReferee) -> None:
+    referee_in(draft.state, command.referee)
+    for session in draft.state.sessions.values():
+        if session.status in ("drawn", "playing", "time_called") and command.referee in (
+            session.referees.values()
+        ):
+            raise STILL_ASSIGNED(referee=command.referee, session=session.plan.id)
+    case, text = draft.case(reason=said(command.reason))
+    draft.record(RefereeDismissed(command.referee, case), personal=text)
+
+
+def check_plan(plan: Competition, ruleset: str, rulesets: Mapping[str, Ruleset]) -> None:
+    """Refuse a plan that contradicts itself or the rules given, or that cannot be played yet."""
+    if plan.ruleset != ruleset or set(plan.rulesets) != set(rulesets):
+        given = ", ".join(sorted(rulesets))
+        raise DEFINITION_INVALID(
+            detail=f"it is played under {', '.join(plan.rulesets)}, and the rules given are {given}"
+        )
+    for finding in faults_of(plan, rulesets):
+        where = field_of(finding.path)
+        raise DEFINITION_INVALID(detail=Worded(f"{where}: {finding.text}", f"{where}：{finding.text_zh}"))
+    if missing := not_played_yet(plan):
+        raise NOT_PLAYED_YET(what="; ".join(missing))
+
+
+def planned_sessions(plan: Competition) -> dict[str, Session]:
+    """The sessions of a plan by id, as nothing has happened in them."""
+    return {
+        session.id: Session(session, stage.id, plan.number(session.id), session.day)
+        for stage in plan.stages
+        for session in stage.sessions
+        if session.day is not None
+    }
+
+
+@evolves(TournamentDefined)
+def _defined(state: State, event: TournamentDefined, stamp: Stamp) -> State:
+    plan = event.definition
+    sessions = planned_sessions(plan)
+    state = structs.replace(
+        state,
+        definition=plan,
+        ruleset=event.ruleset,
+        ruleset_hash=event.ruleset_hash,
+        stage_rules=Map({other.ruleset.id: other.ruleset for other in event.stage_rules}),
+        sessions=Map(sessions),
+    )
+    for session in sessions:
+        state = state.touching("session", session)
+    return state
+
+
+@evolves(RefereeAppointed)
+def _appointed(state: State, event: RefereeAppointed, stamp: Stamp) -> State:
+    referee = Referee(event.referee, event.chief, event.person, stamp.seq)
+    return structs.replace(state, referees=state.referees.set(event.referee, referee))
+
+
+@evolves(RefereeDismissed)
+def _dismissed(state: State, event: RefereeDismissed, stamp: Stamp) -> State:
+    referee = structs.replace(state.referees[event.referee], active=False)
+    return structs.replace(state, referees=state.referees.set(event.referee, referee))

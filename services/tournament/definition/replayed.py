@@ -1,0 +1,35 @@
+"""The plan told again: founding, changes of the plan, officials."""
+
+from services.tournament.counterfactual.told import AS_SAID, ReplayDraft, replays
+from services.tournament.definition.amending import TournamentAmended, amend
+from services.tournament.definition.founding import (
+    ALREADY_APPOINTED,
+    DismissReferee,
+    RefereeAppointed,
+    RefereeDismissed,
+    TournamentDefined,
+)
+
+
+@replays(TournamentDefined)
+def _defined(draft: ReplayDraft, event: TournamentDefined) -> None:
+    draft.record(event)
+
+
+@replays(TournamentAmended)
+def _plan_amended(draft: ReplayDraft, event: TournamentAmended) -> None:
+    rulesets = {own.id: own for own in (event.ruleset, *(other.ruleset for other in event.stage_rules))}
+    amend(draft, event.definition, rulesets, event.ages)
+
+
+@replays(RefereeAppointed)
+def _appointed(draft: ReplayDraft, event: RefereeAppointed) -> None:
+    known = draft.state.referees.get(event.referee)
+    if known is not None and known.active:
+        raise ALREADY_APPOINTED(referee=event.referee)
+    draft.record(event)
+
+
+@replays(RefereeDismissed)
+def _dismissed(draft: ReplayDraft, event: RefereeDismissed) -> None:
+    draft.ask(DismissReferee, referee=event.referee, reason=AS_SAID)

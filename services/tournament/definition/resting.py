@@ -1,0 +1,349 @@
+"""What of a plan may still be changed: for each kind of change, what may rest on it by now.
+
+`RULES` is the whole of it. A rule is a list of things that can have happened; while none of them has, the
+change is possible. Whatever has no rule is refused.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+import msgspec
+from msgspec import structs
+
+from services.tournament.definition.difference import FIELDS, Change, doing
+from services.tournament.definition.plan import Competition
+from services.tournament.standings.reserves import cut_from
+from services.tournament.state import State
+from shared.problems import Problem, ProblemType, Worded
+
+NEVER_CHANGES = ProblemType(
+    "never-changes",
+    409,
+    "The {field} of a tournament never changes. Leave it as it is, or found another tournament.",
+    "賽事的{field}不可更改。請保持不變，或另立賽事。",
+)
+CHANGE_TOO_LATE = ProblemType(
+    "change-too-late",
+    409,
+    "{what} is not possible any more: {rests}. {way_out}",
+    "{what}已不可行：{rests}。{way_out}。",
+)
+TOO_FEW_PLACES = ProblemType(
+    "too-few-places",
+    409,
+    "{registered} are registered in {where}, and the new plan has places for {room}. Plan more places, or "
+    "move or cancel registrations first.",
+    "{where}已有 {registered} 人登記，新計劃只有 {room} 個名額。請增加名額，或先調動或取消登記。",
+)
+
+_FREE = ("scheduled", "suspended")
+
+
+class Rests(msgspec.Struct, frozen=True):
+    """What rests on a part of the plan, and the way out, in both languages."""
+
+    what: Worded
+    way_out: Worded
+
+
+Fact = Callable[[State, Change], Rests | None]
+"""Finds what rests on what a change is about; None while nothing does."""
+
+
+def drawn(state: State, change: Change) -> Rests | None:
+    """The seats of the session are drawn."""
+    session = state.sessions.get(change.session or "")
+    if session is not None and session.status not in _FREE:
+        return Rests(
+            Worded(f"the seats of session {change.session} are drawn", f"場次 {change.session} 已抽籤編位"),
+            Worded("Undo the draw first, if nothing was played.", "如未開賽，請先撤銷編位"),
+        )
+    return None
+
+
+def checked_in(state: State, change: Change) -> Rests | None:
+    """Somebody has checked in for the session."""
+    session = state.sessions.get(change.session or "")
+    if session is None or not session.checked_in:
+        return None
+    return Rests(
+        Worded(f"{session.checked_in} have checked in", f"已有 {session.checked_in} 人報到"),
+        Worded("Undo the check-ins first, or suspend the day.", "請先撤銷報到，或暫停當日賽事"),
+    )
+
+
+def suspended(state: State, change: Change) -> Rests | None:
+    """The session is suspended and waits for a new date, of which everyone is told."""
+    session = state.sessions.get(change.session or "")
+    if session is None or session.status != "suspended":
+        return None
+    return Rests(
+        Worded(f"session {change.session} is suspended", f"場次 {change.session} 已暫停"),
+        Worded("Give it a new date with reschedule-sessions first.", "請先以 reschedule-sessions 改期"),
+    )
+
+
+def attended(state: State, change: Change) -> Rests | None:
+    """Somebody is or was registered in the session, and does not play in the others anyhow."""
+    session = state.sessions.get(change.session or "")
+    if session is not None and state.stage_plan(session.stage).attend != "one":
+        return None
+    there = sum(
+        any(own.session == change.session for part in entrant.participations for own in part.attendances)
+        for entrant in state.entrants.values()
+    )
+    if not there:
+        return None
+    return Rests(
+        Worded(f"{there} are or were registered in it", f"現有或曾有 {there} 人登記此場次"),
+        Worded(
+            "Leave it in the plan; move the entrants if it is not to be played.",
+            "請保留此場次；如不舉行，請調動參賽者",
+        ),
+    )
+
+
+def entered(state: State, change: Change) -> Rests | None:
+    """Somebody is in the stage."""
+    there = sum(own.participation(change.stage) is not None for own in state.entrants.values())
+    if not there:
+        return None
+    return Rests(
+        Worded(f"{there} are in stage {change.stage}", f"已有 {there} 人參加階段 {change.stage}"),
+        Worded("Leave it as it is.", "請保持不變"),
+    )
+
+
+def registered(state: State, change: Change) -> Rests | None:
+    """Somebody registered for the tournament."""
+    if not state.entrants:
+        return None
+    return Rests(
+        Worded(f"{len(state.entrants)} have registered under it", f"已有 {len(state.entrants)} 人據此登記"),
+        Worded("Leave it as it is.", "請保持不變"),
+    )
+
+
+def begun(state: State, change: Change) -> Rests | None:
+    """The seats of the stage's first session are drawn; without a stage, of any."""
+    for session in sorted(state.sessions.values(), key=lambda own: own.plan.id):
+        if change.stage in (None, session.stage) and session.status not in _FREE:
+            return _begun(session.plan.id)
+    for sheet in sorted(state.sheets.values(), key=lambda own: own.sheet):
+        if change.stage in (None, sheet.stage):
+            return _begun(sheet.session)
+    return None
+
+
+def cut_into(state: State, change: Change) -> Rests | None:
+    """The cut into the stage is made or held."""
+    return _cut_made() if state.cut_into(change.stage).status != "open" else None
+
+
+def cut_out_of(state: State, change: Change) -> Rests | None:
+    """The cut out of the stage is made or held."""
+    return _cut_made() if change.stage is not None and cut_from(state, change.stage) else None
+
+
+def _cut_made() -> Rests:
+    return Rests(
+        Worded("the cut is made", "晉級名單已決定"),
+        Worded(
+            "Undo the qualification first; a day that cannot be played is suspended and rescheduled.",
+            "請先撤銷晉級名單；未能如期舉行的日子可暫停後改期",
+        ),
+    )
+
+
+def placed(state: State, change: Change) -> Rests | None:
+    """The stage is entered from another, and who goes on is placed in it."""
+    planned = state.definition.stage(change.stage or "") if state.definition is not None else None
+    entered = any(own.participation(change.stage) is not None for own in state.entrants.values())
+    if planned is None or planned.source is None or not entered:
+        return None
+    return Rests(
+        Worded("the finalists are placed", "決賽者已編排"),
+        Worded("Undo the qualification first.", "請先撤銷晉級名單"),
+    )
+
+
+def published(state: State, change: Change) -> Rests | None:
+    """Results of the stage were published."""
+    version = state.versions.get(change.stage or "")
+    if not version:
+        return None
+    return Rests(
+        Worded(
+            f"version {version} of the results of stage {change.stage} is published",
+            f"階段 {change.stage} 的成績第 {version} 版已公布",
+        ),
+        Worded("Leave it as it is.", "請保持不變"),
+    )
+
+
+def any_published(state: State, change: Change) -> Rests | None:
+    """Results of any stage were published."""
+    for stage in state.stages:
+        found = published(state, structs.replace(change, stage=stage))
+        if found is not None:
+            return found
+    return None
+
+
+def awarded(state: State, change: Change) -> Rests | None:
+    """The awards are made."""
+    if state.awards is None:
+        return None
+    return Rests(
+        Worded("the awards are made", "獎項已頒定"), Worded("Revoke the awards first.", "請先撤回獎項")
+    )
+
+
+def in_units(state: State, change: Change) -> Rests | None:
+    """A family unit is declared or proposed."""
+    there = len(state.units) + len(state.unit_proposals)
+    if not there:
+        return None
+    return Rests(
+        Worded(f"{there} family units are declared or proposed", f"已有 {there} 個家庭組合申報或提出"),
+        Worded("Dissolve the units first.", "請先解散組合"),
+    )
+
+
+def warned(state: State, change: Change) -> Rests | None:
+    """Somebody was warned."""
+    there = sum(bool(own.warnings) for own in state.entrants.values())
+    if not there:
+        return None
+    return Rests(
+        Worded(f"{there} were warned under it", f"已有 {there} 人據此受警告"),
+        Worded("Leave it as it is.", "請保持不變"),
+    )
+
+
+ANY_TIME: tuple[Fact, ...] = ()
+NEVER: tuple[Fact, ...] = (lambda state, change: None,)
+_MOVED = (drawn, checked_in, suspended, cut_into)
+_ROOM = (drawn, placed)
+
+RULES: Mapping[str, tuple[Fact, ...]] = {
+    "tournament.id": NEVER,
+    "tournament.zone": NEVER,
+    "tournament.title": ANY_TIME,
+    "tournament.languages": ANY_TIME,
+    "tournament.organizer": ANY_TIME,
+    "tournament.venue": ANY_TIME,
+    "tournament.contact": ANY_TIME,
+    "tournament.readings": ANY_TIME,
+    "tournament.results_published_on": ANY_TIME,
+    "tournament.results_published_at": ANY_TIME,
+    "tournament.tables_per_official": ANY_TIME,
+    "tournament.quota": ANY_TIME,  # `places_kept` looks whether those registered still fit
+    "tournament.ruleset": (begun,),
+    "tournament.rules": (begun,),
+    "tournament.minimum_age": (registered,),
+    "tournament.verbal_warnings": (warned,),
+    "tournament.order": (registered,),
+    "category.added": (registered,),
+    "category.removed": (registered,),
+    "category.ages": (registered,),
+    "category.order": ANY_TIME,
+    "category.name": ANY_TIME,
+    "stage.added": (any_published, awarded),
+    "stage.removed": (entered, cut_into, cut_out_of, any_published, awarded),
+    "stage.name": ANY_TIME,
+    "stage.enter": (cut_into, entered, awarded),
+    "stage.attend": (entered, begun),
+    "stage.split": (entered, begun),
+    "stage.apart": (entered, begun),
+    "stage.ruleset": (begun,),
+    "stage.draw": (begun,),
+    "stage.table": (begun,),
+    "stage.games": (begun,),
+    "stage.bye": (begun,),
+    "stage.ranked": (begun,),
+    "stage.check_in": (begun,),
+    "stage.signatures": (begun,),
+    "stage.ranking": (begun,),
+    "stage.carry": (begun,),
+    "stage.clock": (begun,),
+    "stage.rating": (begun,),
+    "stage.order": (begun,),
+    "stage.places_seen": (published, cut_out_of, awarded),
+    "stage.weather": ANY_TIME,
+    "session.added": (published, cut_out_of, placed, awarded),
+    "session.removed": (attended, drawn, published, cut_into, cut_out_of, awarded),
+    "session.stage": (attended, drawn, cut_into, cut_out_of, awarded),
+    "session.day": _MOVED,
+    "session.registration": _MOVED,
+    "session.seating": _MOVED,
+    "session.start": _MOVED,
+    "session.end": _MOVED,
+    "session.tables": _ROOM,
+    "session.capacity": _ROOM,
+    "session.name": ANY_TIME,
+    "award.added": (awarded,),
+    "award.removed": (awarded,),
+    "award.terms": (awarded,),
+    "award.order": (awarded,),
+    "family.added": (awarded,),
+    "family.removed": (awarded, in_units),
+    "family.terms": (awarded, in_units),
+    "family.name": ANY_TIME,
+    "award.titles": ANY_TIME,
+    "award.name": ANY_TIME,
+}
+"""By field, what must not have happened yet. Times and rooms of a final stand once its cut is made."""
+
+
+def refusals(state: State, plan: Competition, changes: Iterable[Change]) -> Iterator[Problem]:
+    """Why changes to this plan are not possible any more, one for each that is not.
+
+    Args:
+        plan: the new one, of which these are the changes.
+    """
+    changes = tuple(changes)
+    for change in changes:
+        problem = _refusal(state, change)
+        if problem is not None:
+            yield problem
+    if changes:
+        yield from _places_kept(state, plan)
+
+
+def _refusal(state: State, change: Change) -> Problem | None:
+    label, rule = FIELDS[change.field], RULES[change.field]
+    does = doing(change.field, change.stage, change.session)
+    if rule is NEVER:
+        return NEVER_CHANGES(field=Worded(label.en, label.zh)).at(field=change.field)
+    for fact in rule:
+        rests = fact(state, change)
+        if rests is not None:
+            what = Worded(does.en, does.zh)
+            return CHANGE_TOO_LATE(what=what, rests=rests.what, way_out=rests.way_out).at(field=change.field)
+    return None
+
+
+def _places_kept(state: State, plan: Competition) -> Iterator[Problem]:
+    """Those who have a place must fit into the new plan."""
+    places = plan.places
+    if places is not None and places < state.registered and places != state.plan.places:
+        where = Worded("the tournament", "本賽事")
+        yield TOO_FEW_PLACES(registered=state.registered, where=where, room=places)
+    for session in sorted(state.sessions.values(), key=lambda own: own.plan.id):
+        stage, planned = plan.stage_of(session.plan.id), plan.session(session.plan.id)
+        if stage is None or planned is None:
+            continue
+        room, there = stage.room_in(planned), len(session.entrants)
+        if room is not None and room < there and room != state.room_in(session):
+            where = Worded(f"session {session.plan.id}", f"場次 {session.plan.id} ")
+            yield TOO_FEW_PLACES(registered=there, where=where, room=room)
+
+
+_WHOLE = Change("tournament.order", None, None, None, None, "", "")
+
+
+def _begun(session: str) -> Rests:
+    return Rests(
+        Worded(f"the seats of session {session} were drawn under it", f"場次 {session} 已據此抽籤編位"),
+        Worded("Undo the draw first, if nothing was played.", "如未開賽，請先撤銷編位"),
+    )

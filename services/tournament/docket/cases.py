@@ -1,0 +1,61 @@
+"""The docket as the state holds it: disputes with their evidence, and rulings."""
+
+from typing import Literal
+
+import msgspec
+from immutables import Map
+
+from services.tournament.definition.stages import Stage
+from services.tournament.docket.judgement import Judged
+from services.tournament.play.scores import Game
+
+DisputeKind = Literal["dispute", "game_interrupted", "game_not_begun", "breach"]
+
+
+class Exhibit(msgspec.Struct, frozen=True, gc=False):
+    """Evidence in a case as it was judged when presented, and by which engine."""
+
+    judged: Judged
+    engine: str
+    seq: int
+
+
+class Dispute(msgspec.Struct, frozen=True, gc=False):
+    """A case on the docket. `case` is the vault subject of its free text, if there is any.
+
+    `leaver` left during the game in question; `attempt` is that of the session, which may start again.
+    """
+
+    dispute: str
+    kind: DisputeKind
+    sheet: str | None
+    game: int | None
+    entrants: tuple[str, ...]
+    raised_by: str | None
+    case: str | None
+    seq: int
+    leaver: str | None = None
+    attempt: int = 1
+    status: Literal["open", "ruled", "withdrawn", "moot"] = "open"
+    ruling: str | None = None
+    evidence: tuple[Exhibit, ...] = ()
+
+
+class Ruling(msgspec.Struct, frozen=True, gc=False):
+    """A ruling. `before` holds the games it changed as they were, for a ruling that supersedes it.
+
+    `disqualified` are the entrants it disqualified, with the stage; `charges` whom it charges, and with what.
+    """
+
+    ruling: str
+    dispute: str
+    cites: str
+    effects: tuple[str, ...]
+    case: str
+    seq: int
+    by: str
+    before: Map[int, Game | None] = Map()
+    disqualified: tuple[tuple[str, Stage], ...] = ()
+    charges: tuple[tuple[str, str], ...] = ()
+    supersedes: str | None = None
+    superseded_by: str | None = None

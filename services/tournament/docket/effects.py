@@ -1,0 +1,169 @@
+"""What a ruling can do to a game: amend it, void it, have it played again, charge a seat."""
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from services.rules.game import ENDINGS, EndedBy
+from services.rules.lengths import Word
+from services.rules.ruleset import Ruleset
+from services.tournament.docket.cases import Dispute
+from services.tournament.docket.disputes import sheet_of
+from services.tournament.kernel.lengths import Id, Ids
+from services.tournament.lookups import active_seats
+from services.tournament.play.figures import (
+    Result,
+    SeatResult,
+    SeatResults,
+    named,
+    results_of,
+    ruled_results,
+    void_results,
+)
+from services.tournament.play.results import game_in
+from services.tournament.play.scores import Figure, Game, Sheet
+from services.tournament.state import State
+from shared.problems import INVALID_INPUT, ProblemType
+
+NO_SHEET_IN_DISPUTE = ProblemType(
+    "no-sheet-in-dispute",
+    422,
+    "Dispute {dispute} is about no score sheet, or one void since its session starts again, so the ruling "
+    "cannot change a game. Raise a dispute on the sheet.",
+    "爭議 {dispute} 不涉及記分紙，或該記分紙因場次重賽而作廢，裁決不能更改賽局。請就記分紙提出爭議。",
+)
+WINNER_NOT_THERE = ProblemType(
+    "winner-not-there",
+    422,
+    "{winner} does not play this game, or is named twice. Name winners among {players}.",
+    "{winner} 沒有參與本局，或重複列出。請在 {players} 之中指明勝者。",
+)
+RULED = "ruling"
+"""How a game ended whose winners a ruling names."""
+COUNTS_UNKNOWN = ProblemType(
+    "counts-unknown",
+    422,
+    "Game {game} was recorded as scores, so a charge cannot be worked in. Amend the game with its figures.",
+    "第 {game} 局只記錄了分數，無法計入罰分。請以完整數字修訂該局。",
+)
+
+
+class NoEffect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="none"):
+    """The results stand."""
+
+
+class AmendGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="amend_game"):
+    """The game stands with these figures; `winners` where the ruling, not the rules, says who has won it.
+
+    With `winners` the others pay what they were left with; an empty list says that nobody has won.
+    """
+
+    game: int
+    seats: SeatResults
+    ended_by: EndedBy = "cleared"
+    winners: Ids | UnsetType = UNSET  # left out where none are named
+
+
+class VoidGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="void_game"):
+    """The game counts as completed with nothing for anyone."""
+
+    game: int
+
+
+class ReplayGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="replay_game"):
+    """The game is played again."""
+
+    game: int
+
+
+class ChargeSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="charge"):
+    """An entrant is charged in a game, which is scored anew."""
+
+    game: int
+    entrant: Id
+    charge: Word
+
+
+class Warn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="warning"):
+    """An entrant gets a verbal warning."""
+
+    entrant: Id
+
+
+class Disqualify(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="disqualify"):
+    """An entrant is disqualified; opponents' results stand."""
+
+    entrant: Id
+
+
+Effect = NoEffect | AmendGame | VoidGame | ReplayGame | ChargeSeat | Warn | Disqualify
+GameEffect = AmendGame | VoidGame | ReplayGame | ChargeSeat
+
+
+def games_after(
+    state: State, dispute: Dispute, effect: GameEffect
+) -> tuple[int, str, str, tuple[Result, ...]]:
+    """Game number, status, ending and results after the effect.
+
+    Raises:
+        Problem: the dispute has no sheet, the sheet no such game, or the figures do not fit.
+    """
+    sheet = sheet_of(state, dispute)
+    if sheet is None:
+        raise NO_SHEET_IN_DISPUTE(dispute=dispute.dispute)
+    current = game_in(sheet, effect.game)
+    entrants = _entrants(state, sheet, current)
+    if isinstance(effect, VoidGame):
+        return effect.game, "voided", "ruling", void_results(entrants)
+    if isinstance(effect, ReplayGame):
+        return effect.game, "replay", "ruling", ()
+    if isinstance(effect, AmendGame):
+        given = {own.entrant for own in effect.seats if own.entrant}
+        rules = state.rules_in(sheet.stage)
+        wanted = entrants if not given else tuple(no for no in sheet.seats if no in given | set(entrants))
+        if effect.winners is not UNSET:
+            return effect.game, "amended", RULED, _as_ruled(rules, sheet, wanted, effect)
+        results = results_of(rules, sheet.seats, wanted, effect.ended_by, effect.seats)
+        return effect.game, "amended", effect.ended_by, results
+    if current is None or not current.figures or any(figure.count is None for figure in current.figures):
+        raise COUNTS_UNKNOWN(game=effect.game)
+    if effect.entrant not in entrants:
+        raise INVALID_INPUT(detail=f"entrant {effect.entrant} did not play game {effect.game}")
+    charged = tuple(
+        _as_written(figure, effect.charge if figure.entrant == effect.entrant else None)
+        for figure in current.figures
+    )
+    ended_by: EndedBy = next((known for known in ENDINGS if known == current.ended_by), "time")
+    results = results_of(state.rules_in(sheet.stage), sheet.seats, entrants, ended_by, charged)
+    return effect.game, "amended", current.ended_by, results
+
+
+def _as_ruled(
+    rules: Ruleset, sheet: Sheet, players: tuple[str, ...], effect: AmendGame
+) -> tuple[Result, ...]:
+    """The results of a game whose winners the ruling names."""
+    winners = effect.winners or ()
+    for winner in winners:
+        if winner not in players or winners.count(winner) > 1:
+            raise WINNER_NOT_THERE(winner=winner, players=", ".join(players))
+    return ruled_results(rules, players, winners, named(sheet.seats, effect.seats))
+
+
+def _as_written(figure: Figure, charge: str | None) -> SeatResult:
+    """The seat as it was before scoring, with one more charge, if any; several on one seat count as one rule
+    says (the larger)."""
+    charges = [own for own in (figure.charge, *figure.more_charges, charge) if own is not None]
+    charged = figure.charge is not None or bool(figure.more_charges)
+    return SeatResult(
+        entrant=figure.entrant,
+        count=figure.own_count if charged else figure.count,
+        tiles=figure.tiles,
+        charge=charges[0] if charges else None,
+        more_charges=tuple(dict.fromkeys(charges[1:])),
+    )
+
+
+def _entrants(state: State, sheet: Sheet, current: Game | None) -> tuple[str, ...]:
+    """Who the game concerns: who has figures in it, else who was still at the table."""
+    if current is not None and current.figures:
+        return tuple(figure.entrant for figure in current.figures)
+    return active_seats(state, sheet)

@@ -1,0 +1,107 @@
+"""The docket told again: disputes, rulings, warnings, who left or was put out."""
+
+from services.tournament.counterfactual.told import AS_SAID, ReplayDraft, replays
+from services.tournament.docket.conduct import (
+    DisqualifyEntrant,
+    EntrantDisqualified,
+    EntrantReinstated,
+    EntrantWithdrew,
+    GiveWarning,
+    ReinstateEntrant,
+    ReportBreach,
+    VerbalWarningGiven,
+    WithdrawEntrant,
+)
+from services.tournament.docket.disputes import (
+    DisputeRaised,
+    DisputeWithdrawn,
+    RaiseDispute,
+    ReportGameNotBegun,
+    WithdrawDispute,
+)
+from services.tournament.docket.evidence import (
+    EvidencePresented,
+    PresentEvidence,
+    check_place,
+    record,
+)
+from services.tournament.docket.judgement import JudgedTurn
+from services.tournament.docket.rulings import MakeRuling, RulingMade, RulingSuperseded
+from services.tournament.kernel.facts import Event
+from shared.problems import NOT_FOUND
+
+
+@replays(DisputeRaised)
+def _raised(draft: ReplayDraft, event: DisputeRaised) -> None:
+    if event.kind == "breach":
+        draft.ask(ReportBreach, entrant=event.entrants[0], description=AS_SAID)
+        return
+    if event.sheet is None:
+        raise NOT_FOUND(what="score sheet", id="-")
+    if event.kind == "game_not_begun" and event.game is not None:
+        draft.ask(ReportGameNotBegun, sheet=event.sheet, game=event.game)
+        return
+    draft.ask(RaiseDispute, sheet=event.sheet, game=event.game, entrant=event.raised_by, statement=AS_SAID)
+
+
+@replays(DisputeWithdrawn)
+def _withdrawn(draft: ReplayDraft, event: DisputeWithdrawn) -> None:
+    draft.ask(WithdrawDispute, dispute=event.dispute, reason=AS_SAID)
+
+
+@replays(EvidencePresented)
+def _presented(draft: ReplayDraft, event: EvidencePresented) -> None:
+    """What the engine said stands, unless other rules are asked about."""
+    own = event.judged
+    if draft.rescored:
+        turn, rack = (own.turn, None) if isinstance(own, JudgedTurn) else (None, own.rack)
+        draft.ask(PresentEvidence, dispute=event.dispute, entrant=own.entrant, turn=turn, rack=rack)
+        return
+    check_place(draft.state, event.dispute, own.entrant)
+    record(draft, event.dispute, own, event.engine)
+
+
+@replays(RulingMade)
+def _ruled(draft: ReplayDraft, event: RulingMade) -> None:
+    superseded = _led_to(draft, RulingSuperseded)
+    draft.ask(
+        MakeRuling,
+        dispute=event.dispute,
+        finding=AS_SAID,
+        cites=event.cites,
+        reason=AS_SAID,
+        effects=event.effects,
+        supersedes=superseded.ruling if isinstance(superseded, RulingSuperseded) else None,
+    )
+
+
+@replays(VerbalWarningGiven)
+def _warned(draft: ReplayDraft, event: VerbalWarningGiven) -> None:
+    draft.ask(GiveWarning, entrant=event.entrant, breach=AS_SAID)
+
+
+@replays(EntrantWithdrew)
+def _left(draft: ReplayDraft, event: EntrantWithdrew) -> None:
+    draft.ask(
+        WithdrawEntrant,
+        entrant=event.entrant,
+        grounds=event.grounds,
+        reason=AS_SAID if event.case is not None else "",
+        game_in_progress=_led_to(draft, DisputeRaised) is not None,
+    )
+
+
+@replays(EntrantDisqualified)
+def _put_out(draft: ReplayDraft, event: EntrantDisqualified) -> None:
+    draft.ask(DisqualifyEntrant, entrant=event.entrant, reason=AS_SAID)
+
+
+@replays(EntrantReinstated)
+def _reinstated(draft: ReplayDraft, event: EntrantReinstated) -> None:
+    draft.ask(ReinstateEntrant, entrant=event.entrant, reason=AS_SAID)
+
+
+def _led_to(draft: ReplayDraft, kind: type[Event]) -> Event | None:
+    """The first event of a kind that the recorded fact led to."""
+    assert draft.asked is not None
+    return next((own.event for own in draft.asked.led_to if isinstance(own.event, kind)), None)

@@ -1,0 +1,257 @@
+"""Rulings: the Chief Referee's decision on a dispute, final, never edited; a later one may supersede it.
+
+A ruling is one event; what it changes follows as further events that name it: games as they stand after it,
+warnings, disqualifications, signatures that no longer bind.
+"""
+
+from typing import Annotated
+
+from immutables import Map
+from msgspec import structs
+
+from services.tournament.definition.stages import Stage
+from services.tournament.docket.cases import Dispute, Ruling
+from services.tournament.docket.conduct import disqualify, reinstate, warn
+from services.tournament.docket.disputes import DISPUTE_NOT_OPEN, off_sheet, sheet_of
+from services.tournament.docket.effects import (
+    AmendGame,
+    ChargeSeat,
+    Disqualify,
+    Effect,
+    NoEffect,
+    ReplayGame,
+    VoidGame,
+    Warn,
+    games_after,
+)
+from services.tournament.kernel.deciding import Draft
+from services.tournament.kernel.facts import Command, Event, Stamp
+from services.tournament.kernel.lengths import MOST_SEATS, Cite, Id, Reason, Statement
+from services.tournament.kernel.registry import decides, event, evolves
+from services.tournament.lookups import dispute_in, entrant_in, ruling_in, said, stage_begun
+from services.tournament.play.figures import Result, game_of
+from services.tournament.play.scores import Game, Sheet
+from services.tournament.play.sheets import figures_differ, game_on, with_game, with_games
+from services.tournament.play.signatures import close_when_settled, void_signatures
+from services.tournament.play.timing import RESTS_ON_IT
+from services.tournament.state import State
+from shared.bounds import many
+from shared.problems import INVALID_INPUT, ProblemType
+
+SUPERSEDED_ALREADY = ProblemType(
+    "superseded-already",
+    409,
+    "Ruling {ruling} was superseded by {by}. Supersede that one.",
+    "裁決 {ruling} 已由 {by} 取代。請取代後者。",
+)
+WRONG_DISPUTE = ProblemType(
+    "wrong-dispute",
+    422,
+    "Ruling {ruling} was on dispute {own}, not {dispute}. Name that dispute.",
+    "裁決 {ruling} 所屬爭議為 {own}，並非 {dispute}。請更正。",
+)
+
+
+GAME_LEFT_OPEN = ProblemType(
+    "game-left-open",
+    422,
+    "With this ruling on {dispute}, game {game} would be left without a result. "
+    "Amend or void it, or have it replayed.",
+    "按此裁決（{dispute}），第 {game} 局將沒有結果。請修訂、作廢或下令重賽。",
+)
+
+
+@event("ruling-made")
+class RulingMade(Event, frozen=True):
+    """The Chief Referee ruled; finding and reason are in the vault under `case`."""
+
+    ruling: str
+    dispute: str
+    cites: str
+    effects: tuple[Effect, ...]
+    case: str
+
+
+@event("ruling-superseded")
+class RulingSuperseded(Event, frozen=True):
+    """A later ruling on new grounds took the place of this one; both stay on record."""
+
+    ruling: str
+    by: str
+
+
+@event("game-ruled")
+class GameRuled(Event, frozen=True):
+    """A game stands as the ruling says: amended, voided, or to be played again."""
+
+    sheet: str
+    game: int
+    status: str
+    ended_by: str
+    results: tuple[Result, ...]
+    ruling: str
+
+
+@event("game-restored")
+class GameRestored(Event, frozen=True):
+    """A superseded ruling no longer changes this game: it stands as before that ruling."""
+
+    sheet: str
+    game: int
+    ruling: str
+
+
+class MakeRuling(Command, frozen=True, kw_only=True):
+    """Rule on a dispute. With `supersedes`, on new grounds, in place of an earlier ruling on it."""
+
+    dispute: Id
+    finding: Statement
+    cites: Cite
+    reason: Reason
+    effects: Annotated[tuple[Effect, ...], many(MOST_SEATS)] = (NoEffect(),)
+    supersedes: Id | None = None
+
+
+@decides(MakeRuling)
+def make_ruling(draft: Draft, command: MakeRuling) -> None:
+    dispute = _to_rule(draft.state, command)
+    if not command.effects or not command.cites.strip():
+        raise INVALID_INPUT(detail="a ruling cites a rule and names an effect, `none` included")
+    number = draft.number("R", len(draft.state.rulings))
+    case, text = draft.case(finding=said(command.finding, "finding"), reason=said(command.reason))
+    made = RulingMade(number, command.dispute, command.cites, command.effects, case)
+    seq = draft.record(made, personal=text, caused_by=dispute.seq)
+    sheet = sheet_of(draft.state, dispute)
+    if command.supersedes is not None:
+        _set_aside(draft, draft.state.rulings[command.supersedes], sheet, number, seq)
+    for effect in command.effects:
+        _apply(draft, dispute, effect, number, seq)
+    if sheet is not None:
+        after = draft.state.sheets[sheet.sheet].games
+        _check_settled(draft.state, command.dispute, draft.state.sheets[sheet.sheet])
+        void_signatures(draft, sheet.sheet, figures_differ(sheet.games, after), seq)
+        close_when_settled(draft, sheet.sheet, seq)
+
+
+def _to_rule(state: State, command: MakeRuling) -> Dispute:
+    dispute = dispute_in(state, command.dispute)
+    if command.supersedes is None:
+        if dispute.status != "open":
+            raise DISPUTE_NOT_OPEN(dispute=command.dispute, status=dispute.status)
+        return dispute
+    earlier = ruling_in(state, command.supersedes)
+    if earlier.superseded_by is not None:
+        raise SUPERSEDED_ALREADY(ruling=command.supersedes, by=earlier.superseded_by)
+    if earlier.dispute != command.dispute:
+        raise WRONG_DISPUTE(ruling=command.supersedes, own=earlier.dispute, dispute=command.dispute)
+    return dispute
+
+
+def _check_settled(state: State, dispute: str, sheet: Sheet) -> None:
+    """No game is left without a result unless another case, which only a ruling ends, is open on it."""
+    cases = [state.disputes[number] for number in sheet.open_disputes]
+    others = {case.game for case in cases if case.kind != "dispute"}
+    for game in sheet.games:
+        if game is not None and game.status == "awaiting_ruling" and game.number not in others:
+            raise GAME_LEFT_OPEN(dispute=dispute, game=game.number)
+
+
+def _set_aside(draft: Draft, earlier: Ruling, sheet: Sheet | None, number: str, seq: int) -> None:
+    """Take back what the earlier ruling did: games stand as before it, and who it put out is in again."""
+    draft.record(RulingSuperseded(earlier.ruling, number), caused_by=seq)
+    for game_no in sorted(earlier.before):
+        if sheet is None:  # the session started again, so its games stand for nothing now
+            break
+        game = sheet.games[game_no - 1]
+        if game is not None and game.ruling not in (None, earlier.ruling):
+            raise RESTS_ON_IT(
+                what=f"ruling {game.ruling} on game {game_no}",
+                what_zh=f"就第 {game_no} 局的裁決 {game.ruling}",
+                way_out="Supersede that ruling first.",
+                way_out_zh="請先取代該裁決",
+            )
+        draft.record(GameRestored(sheet.sheet, game_no, earlier.ruling), caused_by=seq)
+    for entrant_no, stage in earlier.disqualified:
+        if draft.state.entrants[entrant_no].out_of(stage) == "disqualified":
+            reinstate(draft, entrant_no, stage, None, None, seq)
+
+
+def _apply(draft: Draft, dispute: Dispute, effect: Effect, ruling: str, seq: int) -> None:
+    if isinstance(effect, Warn):
+        warn(draft, effect.entrant, None, ruling, seq)
+    elif isinstance(effect, Disqualify):
+        stage = _stage(draft.state, dispute, effect.entrant)
+        disqualify(draft, effect.entrant, stage, "ruling", "", seq, ruling)
+    elif isinstance(effect, AmendGame | VoidGame | ReplayGame | ChargeSeat):
+        game, status, ended_by, results = games_after(draft.state, dispute, effect)
+        sheet = dispute.sheet
+        assert sheet is not None, "games_after refuses a dispute without a sheet"
+        draft.record(GameRuled(sheet, game, status, ended_by, results, ruling), caused_by=seq)
+
+
+def _stage(state: State, dispute: Dispute, entrant_no: str) -> Stage:
+    """The stage a case is about: that of its sheet, else the one the entrant is playing in."""
+    if dispute.sheet is not None:
+        return state.sessions[dispute.sheet.rpartition("/")[0]].stage
+    return stage_begun(state, entrant_in(state, entrant_no))
+
+
+@evolves(RulingMade)
+def _made(state: State, event: RulingMade, stamp: Stamp) -> State:
+    kinds = tuple(effect.__struct_config__.tag for effect in event.effects)
+    ruling = Ruling(
+        event.ruling,
+        event.dispute,
+        event.cites,
+        tuple(str(kind) for kind in kinds),
+        event.case,
+        stamp.seq,
+        stamp.actor,
+        charges=tuple((own.entrant, own.charge) for own in event.effects if isinstance(own, ChargeSeat)),
+    )
+    dispute = structs.replace(state.disputes[event.dispute], status="ruled", ruling=event.ruling)
+    return off_sheet(state.with_ruling(ruling).with_dispute(dispute), dispute)
+
+
+@evolves(RulingSuperseded)
+def _superseded(state: State, event: RulingSuperseded, stamp: Stamp) -> State:
+    earlier, later = state.rulings[event.ruling], state.rulings[event.by]
+    state = state.with_ruling(structs.replace(earlier, superseded_by=event.by))
+    state = state.with_ruling(structs.replace(later, supersedes=event.ruling))
+    for entrant in state.entrants.values():
+        kept = tuple(warned for warned in entrant.warnings if warned.ruling != earlier.ruling)
+        if kept != entrant.warnings:
+            state = state.with_entrant(structs.replace(entrant, warnings=kept))
+    return state
+
+
+@evolves(GameRuled)
+def _ruled(state: State, event: GameRuled, stamp: Stamp) -> State:
+    sheet = state.sheets[event.sheet]
+    ruling = state.rulings[event.ruling]
+    if event.game not in ruling.before:
+        before: Map[int, Game | None] = ruling.before.set(event.game, game_on(sheet, event.game))
+        state = state.with_ruling(structs.replace(ruling, before=before))
+    if event.status == "replay":
+        games = list(sheet.games)
+        games.extend([None] * (event.game - len(games)))
+        games[event.game - 1] = None
+        return state.with_sheet(with_games(sheet, games))
+    game = game_of(
+        event.game,
+        event.ended_by,
+        event.results,
+        "ruling",
+        stamp.seq,
+        status="voided" if event.status == "voided" else "recorded",
+        ruling=event.ruling,
+    )
+    return state.with_sheet(with_game(sheet, game))
+
+
+@evolves(GameRestored)
+def _restored(state: State, event: GameRestored, stamp: Stamp) -> State:
+    sheet = state.sheets[event.sheet]
+    games = list(sheet.games)
+    games[event.game - 1] = state.rulings[event.ruling].before[event.game]
+    return state.with_sheet(with_games(sheet, games))

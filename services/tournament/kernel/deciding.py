@@ -1,0 +1,146 @@
+"""How a tournament decides and evolves.
+
+A command is decided on the full state: `decide(state, command, context) -> Decision`. The decision holds the
+entries to append, each an event with its personal data apart, and the state they lead to. `evolve` folds
+one event into the state. Both are pure: clock, chance and the vault reach them only through the context.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from services.tournament.kernel.facts import (
+    UNKNOWN,
+    Command,
+    Context,
+    Decision,
+    Earlier,
+    Entry,
+    Event,
+    Personal,
+    Stamp,
+)
+from services.tournament.kernel.registry import (
+    E,
+    deciders,
+    evolvers,
+    followers,
+    settlers,
+    standing_guards,
+)
+from shared.bounds import check as check_bounds
+
+if TYPE_CHECKING:
+    from services.tournament.state import State
+
+
+class Draft:
+    """A decision being written: each recorded event is folded at once, so later steps see it."""
+
+    def __init__(self, state: "State", context: Context) -> None:
+        self.state = state
+        self.context = context
+        self.entries: list[Entry] = []
+        self._given: dict[str, dict[str, str]] = {}
+        self._by_field: dict[str, dict[str, list[str]]] = {}
+
+    def personal(self, person: str) -> Mapping[str, str]:
+        """What is known of a person, with what this draft gives."""
+        known = self.context.personal((person,)).get(person, UNKNOWN)
+        given = self._given.get(person)
+        return {**known, **given} if given else known
+
+    def birth_date(self, person: str) -> date | None:
+        """The birth date of a person, None if unknown or forgotten."""
+        text = self.personal(person).get("birth_date")
+        return date.fromisoformat(text) if text else None
+
+    def persons_with(self, field: str, value: str) -> Sequence[str]:
+        """The persons of the tournament for whom `field` is known to be `value`, in no order."""
+        index = self._by_field.get(field)
+        if index is None:
+            index = self._by_field[field] = {}
+            for person, fields in [*self.context.personal(self.state.persons).items(), *self._given.items()]:
+                if field in fields:
+                    index.setdefault(fields[field], []).append(person)
+        return index.get(value, ())
+
+    def number(self, letter: str, given: int) -> str:
+        """The number of the next dispute (D) or ruling (R), when so many were given out: "D-0003"."""
+        return f"{letter}-{given + 1:04d}"
+
+    def case(self, **text: str) -> tuple[str, Personal]:
+        """A fresh vault subject for free text about people, and the text under it."""
+        subject = self.context.new_subject("case")
+        return subject, {subject: {field: value for field, value in text.items() if value}}
+
+    def record(self, event: Event, *, personal: Personal | None = None, caused_by: int | None = None) -> int:
+        """Add `event`; returns the seq it will have."""
+        self.entries.append(Entry(event, personal or {}, caused_by))
+        for subject, fields in (personal or {}).items():
+            self._given.setdefault(subject, {}).update(fields)
+            for field, index in self._by_field.items():
+                if field in fields:
+                    index.setdefault(fields[field], []).append(subject)
+        stamp = Stamp(self.state.seq + 1, self.context.occurred_at, self.context.actor)
+        self.state = evolve(self.state, event, stamp, keep_touched=True)
+        return stamp.seq
+
+
+def settled(state: "State", event: E, seq: int) -> E:
+    """The event as it would be written today.
+
+    Args:
+        state: the one it met, or a later one of the same tournament.
+    """
+    earlier = getattr(event, "earlier", None)
+    if not isinstance(earlier, Earlier):
+        return event
+    today: E = settlers[type(event)](state, event, earlier, seq)
+    return msgspec.structs.replace(today, earlier=msgspec.UNSET)
+
+
+def carry_out(draft: Draft, command: Command) -> None:
+    """Decide `command` as part of a draft.
+
+    Raises:
+        Problem: the rules or the state refuse it; the draft is of no use then.
+    """
+    for guard in standing_guards:
+        guard(draft.state, command)
+    deciders[type(command)](draft, command)
+
+
+def draw_conclusions(draft: Draft, before: "State") -> None:
+    """Record what follows from a draft whatever led to it.
+
+    Args:
+        before: the state that the draft began with.
+    """
+    for follower in followers:
+        follower(draft, before)
+
+
+def decide(state: "State", command: Command, context: Context) -> Decision:
+    """Decide `command` on `state`.
+
+    Raises:
+        Problem: something in it is too long; the rules or the state refuse it. Nothing follows.
+    """
+    check_bounds(command)
+    draft = Draft(state, context)
+    carry_out(draft, command)
+    draw_conclusions(draft, state)
+    return Decision(draft.entries, draft.state)
+
+
+def evolve(state: "State", event: Event, stamp: Stamp, *, keep_touched: bool = False) -> "State":
+    """The state after `event`. What the event touched is noted for the read models.
+
+    The event's own function gets a state that has its seq already, so that one copy less is made.
+    """
+    touched = state.touched if keep_touched else ()
+    at_seq = msgspec.structs.replace(state, seq=stamp.seq, touched=touched)
+    return evolvers[type(event)](at_seq, event, stamp)

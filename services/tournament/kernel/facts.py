@@ -1,0 +1,103 @@
+"""The few types every area is written in: events, commands, and what a decision is made of."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+if TYPE_CHECKING:
+    from services.tournament.state import State
+
+
+Nature = Literal["fact", "conclusion"]
+Personal = Mapping[str, Mapping[str, str]]
+UNKNOWN: Mapping[str, str] = MappingProxyType({})
+"""What is known of a person who is unknown or forgotten."""
+
+
+class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """Something that happened. Holds ids and figures, never a name or free text about a person."""
+
+
+class Earlier:
+    """What an earlier version of an event held in clear, until the state settles what followed from it.
+
+    Only upcasting makes one. It can be neither written to JSON nor read from it, so none gets into a log.
+    """
+
+    __slots__ = ("age", "label", "labels")
+
+    def __init__(self, *, age: int | None = None, label: str = "", labels: tuple[str, ...] = ()) -> None:
+        self.age = age
+        self.label = label
+        self.labels = labels
+
+
+Settled = msgspec.UnsetType
+"""The type of `earlier` in an event of the present version."""
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """A piece of an event or command that stands for nothing by itself."""
+
+
+class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Something a person or program asks for. May hold personal data; is never stored as it came."""
+
+
+class EventType(msgspec.Struct, frozen=True):
+    """What the catalogue knows of an event: stable name, version, nature, class."""
+
+    name: str
+    version: int
+    nature: Nature
+    cls: type[Event]
+
+    @property
+    def meaning(self) -> str:
+        return (self.cls.__doc__ or "").strip().splitlines()[0]
+
+
+class Stamp(msgspec.Struct, frozen=True, gc=False):
+    """When and by whom, as far as evolve may know it."""
+
+    seq: int
+    occurred_at: datetime
+    actor: str
+
+
+class Entry(msgspec.Struct, frozen=True, gc=False):
+    """One event to append, its personal data by vault subject, and the seq that led to it."""
+
+    event: Event
+    personal: Personal
+    caused_by: int | None
+
+
+class Context(msgspec.Struct, frozen=True):
+    """What the desk hands to a decision from outside.
+
+    Attributes:
+        occurred_at: business time, aware, UTC.
+        actor: "role:subject" as it will stand in the log.
+        role: the actor's role.
+        new_subject: gives a fresh vault subject id for a "person" or a "case".
+        new_seed: gives a fresh seed for a draw.
+        personal: what is known of these persons by person; who is unknown or forgotten is left out.
+    """
+
+    occurred_at: datetime
+    actor: str
+    role: str
+    new_subject: Callable[[str], str]
+    new_seed: Callable[[], str]
+    personal: Callable[[Iterable[str]], Personal]
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """The entries to append (none: nothing to do), and the state after them."""
+
+    entries: Sequence[Entry]
+    state: "State"

@@ -1,0 +1,115 @@
+"""Where areas say what they do: the event and command types, and the functions that decide and fold them."""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from services.tournament.kernel.facts import (
+    Command,
+    Earlier,
+    Event,
+    EventType,
+    Nature,
+    Stamp,
+)
+
+if TYPE_CHECKING:
+    from services.tournament.kernel.deciding import Draft
+    from services.tournament.state import State
+
+E = TypeVar("E", bound=Event)
+C = TypeVar("C", bound=Command)
+Decider = Callable[["Draft", C], None]
+Evolver = Callable[["State", E, Stamp], "State"]
+Settler = Callable[["State", E, Earlier, int], E]
+Guard = Callable[["State", Command], None]
+G = TypeVar("G", bound=Guard)
+Follower = Callable[["Draft", "State"], None]
+F = TypeVar("F", bound=Follower)
+_event_types: dict[type[Event], EventType] = {}
+_commands: dict[str, type[Command]] = {}
+_command_names: dict[type[Command], str] = {}
+deciders: dict[type[Command], Decider[Any]] = {}
+evolvers: dict[type[Event], Evolver[Any]] = {}
+settlers: dict[type[Event], Settler[Any]] = {}
+standing_guards: list[Guard] = []
+followers: list[Follower] = []
+
+
+def event(name: str, nature: Nature = "fact", *, version: int = 1) -> Callable[[type[E]], type[E]]:
+    """Register an event class under its stable name."""
+
+    def register(cls: type[E]) -> type[E]:
+        if any(known.name == name for known in _event_types.values()):
+            raise ValueError(f"event {name} is declared twice")
+        _event_types[cls] = EventType(name, version, nature, cls)
+        return cls
+
+    return register
+
+
+def decides(cls: type[C]) -> Callable[[Decider[C]], Decider[C]]:
+    """Register the function that decides commands of `cls`, named as the class in kebab-case."""
+
+    def register(function: Decider[C]) -> Decider[C]:
+        name = "".join(f"-{c.lower()}" if c.isupper() else c for c in cls.__name__).lstrip("-")
+        _commands[name] = cls
+        _command_names[cls] = name
+        deciders[cls] = function
+        return function
+
+    return register
+
+
+def evolves(cls: type[E]) -> Callable[[Evolver[E]], Evolver[E]]:
+    """Register the function that folds events of `cls` into the state."""
+
+    def register(function: Evolver[E]) -> Evolver[E]:
+        evolvers[cls] = function
+        return function
+
+    return register
+
+
+def settles(cls: type[E]) -> Callable[[Settler[E]], Settler[E]]:
+    """Register the function that says what followed from the `earlier` of an event of `cls`.
+
+    It gets the state that the event met or a later one, the event, its `earlier`, and its seq.
+    """
+
+    def register(function: Settler[E]) -> Settler[E]:
+        settlers[cls] = function
+        return function
+
+    return register
+
+
+def guards(function: G) -> G:
+    """Register a function that may refuse any command on a state before it is decided."""
+    standing_guards.append(function)
+    return function
+
+
+def follows(function: F) -> F:
+    """Register a function that draws conclusions after any command, from the draft and the state before."""
+    followers.append(function)
+    return function
+
+
+def stored_fields(cls: type[Event]) -> tuple[str, ...]:
+    """The fields that an event of the class has in a log; `earlier` is never written."""
+    return tuple(name for name in cls.__struct_fields__ if name != "earlier")
+
+
+def event_types() -> Mapping[type[Event], EventType]:
+    """Every event type ever landed in its current version, by class."""
+    return _event_types
+
+
+def commands() -> Mapping[str, type[Command]]:
+    """Every command by its kebab-case name."""
+    return _commands
+
+
+def command_name(command: Command) -> str:
+    """Its kebab-case name."""
+    return _command_names[type(command)]

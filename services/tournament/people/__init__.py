@@ -1,0 +1,1 @@
+"""People: registration, waiting list, families, officials, consent, and being forgotten."""

@@ -1,0 +1,384 @@
+"""What changes after registration: details, language, consent, cancelling, moving, merging. History stays."""
+
+from datetime import date
+from typing import Literal
+
+from msgspec import UNSET, structs
+
+from services.tournament.definition.ages import age_on, is_old_enough
+from services.tournament.kernel.deciding import Draft, settled
+from services.tournament.kernel.facts import Command, Earlier, Event, Settled, Stamp
+from services.tournament.kernel.lengths import Email, Id, Name, Phone, Reason
+from services.tournament.kernel.registry import decides, event, evolves, settles
+from services.tournament.lookups import (
+    attendance_in,
+    entrant_in,
+    in_phase,
+    session_in,
+    shows,
+    still_in,
+)
+from services.tournament.people.entrants import Attendance, Entrant
+from services.tournament.people.families import (
+    FamilyUnitDissolved,
+    may_be,
+    may_have_been,
+    without_proposals,
+)
+from services.tournament.people.registration import (
+    TOO_YOUNG,
+    confirm_from_waiting_list,
+    expect,
+    is_full,
+    leave_place,
+    take_place,
+)
+from services.tournament.state import State
+from shared.emails import normalised
+from shared.problems import INVALID_INPUT, ProblemType
+
+SESSION_FULL = ProblemType(
+    "session-full",
+    409,
+    "Session {session} is full ({capacity}). Choose another session.",
+    "場次 {session} 已滿（{capacity} 人）。請選擇另一場次。",
+)
+ALREADY_ARRIVED = ProblemType(
+    "already-arrived",
+    409,
+    "Entrant {entrant} is {presence} in session {session}. Undo that first, if it was a mistake.",
+    "參賽者 {entrant} 在場次 {session} 的狀態為 {presence}。如屬錯誤，請先撤銷。",
+)
+NO_LONGER_REGISTERED = ProblemType(
+    "no-longer-registered",
+    409,
+    "Entrant {entrant} is {status}; there is nothing left to change. Register anew.",
+    "參賽者 {entrant} 的狀態為 {status}，無法更改。請重新登記。",
+)
+SAME_SESSION = ProblemType(
+    "same-session",
+    409,
+    "Entrant {entrant} is in session {session} already. Choose another session.",
+    "參賽者 {entrant} 已在場次 {session}。請選擇另一場次。",
+)
+MERGE_NEEDS_TWO = ProblemType(
+    "merge-needs-two",
+    422,
+    "An entrant cannot be merged into itself. Name the number to keep and the one to drop.",
+    "不能與自己合併。請分別指明保留及取消的編號。",
+)
+UNIT_STANDS = ProblemType(
+    "unit-stands",
+    409,
+    "Entrant {entrant} stands in family unit {unit}. Dissolve the unit first.",
+    "參賽者 {entrant} 仍屬家庭組合 {unit}。請先解散該組合。",
+)
+
+
+PERSON_FORGOTTEN = ProblemType(
+    "person-forgotten",
+    409,
+    "Entrant {entrant} was forgotten; nothing personal can be kept under that number again. Register anew.",
+    "參賽者 {entrant} 的個人資料已永久刪除，不能再以該編號保存個人資料。請重新登記。",
+)
+
+
+@event("registration-cancelled")
+class RegistrationCancelled(Event, frozen=True):
+    """The entrant gave the place back before play; the reason is in the vault under `case`."""
+
+    entrant: str
+    case: str
+
+
+@event("entrant-moved", version=2)
+class EntrantMoved(Event, frozen=True):
+    """The entrant, old enough for it, plays in another session of the same stage."""
+
+    entrant: str
+    from_session: str
+    to_session: str
+    case: str
+
+
+@event("entrants-merged")
+class EntrantsMerged(Event, frozen=True):
+    """One person was registered twice; `dropped` lives on in `kept`, with the place if `kept` had none."""
+
+    kept: str
+    dropped: str
+    takes_place: bool
+    case: str
+
+
+@event("details-amended", version=2)
+class DetailsAmended(Event, frozen=True):
+    """Name, birth date or contacts changed; the new ones are in the vault under the person.
+
+    `categories` and `may_be` say what follows from a new birth date, as in `entrant-registered`.
+    """
+
+    entrant: str
+    fields: tuple[str, ...]
+    categories: tuple[str, ...] | None
+    may_be: tuple[str, ...] | None
+    earlier: Earlier | Settled = UNSET
+
+
+@event("language-chosen", version=2)
+class LanguageChosen(Event, frozen=True):
+    """The entrant chose the language of messages; which one is in the vault under the person."""
+
+    entrant: str
+
+
+@event("consent-changed")
+class ConsentChanged(Event, frozen=True):
+    """Whether the entrant's name may be shown in public. Judged as of now, also for the past."""
+
+    entrant: str
+    shown: bool
+
+
+class CancelRegistration(Command, frozen=True, kw_only=True):
+    """Give the place back; whoever waits longest moves up."""
+
+    entrant: Id
+    reason: Reason = ""
+
+
+class MoveEntrant(Command, frozen=True, kw_only=True):
+    """Move an entrant to another session of the same stage."""
+
+    entrant: Id
+    session: Id
+    reason: Reason = ""
+
+
+class MergeEntrants(Command, frozen=True, kw_only=True):
+    """Someone was registered twice: keep one number, drop the other."""
+
+    keep: Id
+    drop: Id
+    reason: Reason = ""
+
+
+class AmendDetails(Command, frozen=True, kw_only=True):
+    """Correct a name, birth date or contact. Fields left out stay as they are."""
+
+    entrant: Id
+    name_en: Name | None = None
+    name_zh: Name | None = None
+    birth_date: date | None = None
+    email: Email | None = None
+    phone: Phone | None = None
+
+
+class ChooseLanguage(Command, frozen=True, kw_only=True):
+    """Choose the language of messages."""
+
+    entrant: Id
+    language: Literal["en", "zh"]
+
+
+class SetConsent(Command, frozen=True, kw_only=True):
+    """Give or withdraw consent to show the name in public."""
+
+    entrant: Id
+    shown: bool
+
+
+@decides(CancelRegistration)
+def cancel_registration(draft: Draft, command: CancelRegistration) -> None:
+    entrant = _unarrived(draft.state, command.entrant)
+    case, text = draft.case(reason=command.reason)
+    seq = draft.record(RegistrationCancelled(command.entrant, case), personal=text)
+    if entrant.unit is not None:
+        draft.record(FamilyUnitDissolved(entrant.unit, case), caused_by=seq)
+    if entrant.status == "registered":
+        confirm_from_waiting_list(draft, seq)
+
+
+@decides(MoveEntrant)
+def move_entrant(draft: Draft, command: MoveEntrant) -> None:
+    move(draft, command, old_enough=False)
+
+
+def move(draft: Draft, command: MoveEntrant, *, old_enough: bool) -> None:
+    """Move an entrant; `old_enough` says that this was found already, so that no birth date is asked for."""
+    state = draft.state
+    entrant = entrant_in(state, command.entrant)
+    stage = entrant.stage
+    attendance = attendance_in(state, entrant, stage)
+    still_in(entrant, stage)
+    target = session_in(state, command.session)
+    if target.stage != stage:
+        raise INVALID_INPUT(detail=f"entrant {command.entrant} is in the {stage}, session is not")
+    if attendance.session == command.session:
+        raise SAME_SESSION(entrant=command.entrant, session=command.session)
+    _check_unarrived(entrant, attendance)
+    in_phase(state.sessions[attendance.session], "scheduled", "suspended")
+    in_phase(target, "scheduled", "suspended")
+    if is_full(state, target):
+        raise SESSION_FULL(session=command.session, capacity=state.room_in(target))
+    birth = None if old_enough else draft.birth_date(entrant.person)
+    if birth is not None and not is_old_enough(birth, state.plan.minimum_age, target.day):
+        raise TOO_YOUNG(minimum=state.plan.minimum_age, session=command.session)
+    case, text = draft.case(reason=command.reason)
+    moved = EntrantMoved(command.entrant, attendance.session, command.session, case)
+    seq = draft.record(moved, personal=text)
+    confirm_from_waiting_list(draft, seq)
+
+
+@decides(MergeEntrants)
+def merge_entrants(draft: Draft, command: MergeEntrants) -> None:
+    if command.keep == command.drop:
+        raise MERGE_NEEDS_TWO()
+    kept = _live(entrant_in(draft.state, command.keep))
+    dropped = _unarrived(draft.state, command.drop)
+    if dropped.unit is not None:
+        raise UNIT_STANDS(entrant=command.drop, unit=dropped.unit)
+    takes_place = kept.status == "waiting" and dropped.status == "registered"
+    case, text = draft.case(reason=command.reason)
+    merged = EntrantsMerged(command.keep, command.drop, takes_place, case)
+    seq = draft.record(merged, personal=text)
+    confirm_from_waiting_list(draft, seq)
+
+
+@decides(AmendDetails)
+def amend_details(draft: Draft, command: AmendDetails) -> None:
+    state = draft.state
+    entrant = entrant_in(state, command.entrant)
+    if entrant.person in state.forgotten:
+        raise PERSON_FORGOTTEN(entrant=command.entrant)
+    given = {name: getattr(command, name) for name in command.__struct_fields__ if name != "entrant"}
+    details = {name: str(value) for name, value in given.items() if value is not None}
+    if not details:
+        raise INVALID_INPUT(detail="nothing to amend was given")
+    if details.get("email"):
+        details["email"] = normalised(details["email"])
+    if not (shows(details.get("name_en", "-")) or shows(details.get("name_zh", "-"))):
+        raise INVALID_INPUT(detail="an entrant needs a name, English or Chinese").at(field="name_en")
+    categories: tuple[str, ...] | None = None
+    sides: tuple[str, ...] | None = None
+    if command.birth_date is not None:
+        day = state.sessions[entrant.first.session].day
+        if not is_old_enough(command.birth_date, state.plan.minimum_age, day):
+            raise TOO_YOUNG(minimum=state.plan.minimum_age, session=entrant.first.session)
+        if entrant.unit is not None:
+            raise UNIT_STANDS(entrant=command.entrant, unit=entrant.unit)
+        categories = state.plan.categories_at(age_on(command.birth_date, day))
+        sides = may_be(state, command.birth_date)
+    amended = DetailsAmended(command.entrant, tuple(sorted(details)), categories, sides)
+    draft.record(amended, personal={entrant.person: details})
+
+
+@decides(ChooseLanguage)
+def choose_language(draft: Draft, command: ChooseLanguage) -> None:
+    entrant = entrant_in(draft.state, command.entrant)
+    if entrant.person in draft.state.forgotten:
+        raise PERSON_FORGOTTEN(entrant=command.entrant)
+    if draft.personal(entrant.person).get("language") != command.language:
+        personal = {entrant.person: {"language": command.language}}
+        draft.record(LanguageChosen(command.entrant), personal=personal)
+
+
+@decides(SetConsent)
+def set_consent(draft: Draft, command: SetConsent) -> None:
+    if entrant_in(draft.state, command.entrant).consent != command.shown:
+        draft.record(ConsentChanged(command.entrant, command.shown))
+
+
+def _live(entrant: Entrant) -> Entrant:
+    if entrant.status not in ("registered", "waiting"):
+        raise NO_LONGER_REGISTERED(entrant=entrant.entrant_no, status=entrant.status)
+    return entrant
+
+
+def _unarrived(state: State, entrant_no: str) -> Entrant:
+    """The entrant, if still registered and not yet seen at a session."""
+    entrant = _live(entrant_in(state, entrant_no))
+    for part in entrant.participations:
+        still_in(entrant, part.stage)
+        for attendance in part.attendances:
+            _check_unarrived(entrant, attendance)
+    return entrant
+
+
+def _check_unarrived(entrant: Entrant, attendance: Attendance) -> None:
+    if attendance.presence != "expected":
+        raise ALREADY_ARRIVED(
+            entrant=entrant.entrant_no, presence=attendance.presence, session=attendance.session
+        )
+
+
+@evolves(RegistrationCancelled)
+def _cancelled(state: State, event: RegistrationCancelled, stamp: Stamp) -> State:
+    state = without_proposals(leave_place(state, state.entrants[event.entrant]), event.entrant)
+    return state.with_entrant(structs.replace(state.entrants[event.entrant], status="cancelled"))
+
+
+@evolves(EntrantMoved)
+def _moved(state: State, event: EntrantMoved, stamp: Stamp) -> State:
+    entrant = state.entrants[event.entrant]
+    stage = state.sessions[event.to_session].stage
+    if stage == state.plan.first_stage:
+        state = leave_place(state, entrant)
+        return take_place(state, entrant, event.to_session, stamp.seq)
+    part = entrant.participation(stage)
+    for attendance in part.attendances if part is not None else ():
+        origin = state.sessions[attendance.session]
+        state = state.with_session(structs.replace(origin, entrants=origin.entrants.delete(event.entrant)))
+    return expect(state, event.entrant, event.to_session, stamp.seq)
+
+
+@evolves(EntrantsMerged)
+def _merged(state: State, event: EntrantsMerged, stamp: Stamp) -> State:
+    dropped = state.entrants[event.dropped]
+    state = without_proposals(leave_place(state, dropped), event.dropped)
+    if event.takes_place:
+        kept = state.entrants[event.kept]
+        state = leave_place(state, kept)
+        state = take_place(state, kept, dropped.first.session, stamp.seq)
+    state = state.with_entrant(structs.replace(dropped, status="merged", merged_into=event.kept))
+    return _with_family_of(state, state.entrants[event.kept], dropped)
+
+
+def _with_family_of(state: State, kept: Entrant, dropped: Entrant) -> State:
+    """The state with `kept` in the group `dropped` was registered with, if in none."""
+    if kept.group is not None or dropped.group is None:
+        return state
+    return state.with_entrant(structs.replace(kept, group=dropped.group))
+
+
+@settles(DetailsAmended)
+def _amended_today(state: State, event: DetailsAmended, earlier: Earlier, seq: int) -> DetailsAmended:
+    assert earlier.age is not None, "without an age there is nothing to settle"
+    return structs.replace(
+        event,
+        categories=state.plan.categories_at(earlier.age),
+        may_be=may_have_been(state.plan, earlier.age),
+    )
+
+
+@evolves(DetailsAmended)
+def _amended(state: State, event: DetailsAmended, stamp: Stamp) -> State:
+    event, entrant = settled(state, event, stamp.seq), state.entrants[event.entrant]
+    return state.with_entrant(
+        structs.replace(
+            entrant,
+            details=(*entrant.details, stamp.seq),
+            categories=entrant.categories if event.categories is None else event.categories,
+            may_be=entrant.may_be if event.may_be is None else event.may_be,
+        )
+    )
+
+
+@evolves(LanguageChosen)
+def _language(state: State, event: LanguageChosen, stamp: Stamp) -> State:
+    return state.with_entrant(structs.replace(state.entrants[event.entrant], language_seq=stamp.seq))
+
+
+@evolves(ConsentChanged)
+def _consent(state: State, event: ConsentChanged, stamp: Stamp) -> State:
+    return state.with_entrant(structs.replace(state.entrants[event.entrant], consent=event.shown))

@@ -1,0 +1,202 @@
+"""The people of a tournament as the state holds them: entrants, where they play, families, referees."""
+
+from typing import Literal
+
+import msgspec
+
+from services.tournament.definition.stages import Stage
+
+Presence = Literal["expected", "checked_in", "forfeited", "absent", "drawn"]
+EntrantStatus = Literal["registered", "waiting", "cancelled", "merged"]
+Out = Literal["withdrawn", "disqualified"]
+
+
+class Warned(msgspec.Struct, frozen=True, gc=False):
+    """One verbal warning, and the ruling that gave it, if one did."""
+
+    seq: int
+    ruling: str | None = None
+
+
+class Attendance(msgspec.Struct, frozen=True, gc=False):
+    """An entrant in a session: presence, table and seat.
+
+    Who was drawn without having to check in is "drawn"; "forfeited" has no way back in, "absent" missed this
+    session.
+    Where tables are open, `before` names those where the entrant sat earlier in the session.
+    """
+
+    session: str
+    presence: Presence = "expected"
+    table: str | None = None
+    seat: str | None = None
+    before: tuple[str, ...] = ()
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """Every table sat at in the session, in that order."""
+        return self.before if self.table is None else (*self.before, self.table)
+
+
+class Participation(msgspec.Struct, frozen=True, gc=False):
+    """An entrant in a stage: the sessions attended, in order, and why the entrant is out of it, if so."""
+
+    stage: Stage
+    attendances: tuple[Attendance, ...]
+    out: Out | None = None
+
+    @property
+    def latest(self) -> Attendance:
+        """The last session arrived at, or missed; before all of them the first."""
+        begun = (known for known in reversed(self.attendances) if known.presence != "expected")
+        return next(begun, self.attendances[0])
+
+    def in_session(self, session: str) -> Attendance | None:
+        return next((known for known in self.attendances if known.session == session), None)
+
+
+class Entrant(msgspec.Struct, frozen=True, gc=False):
+    """A participant. Names, birth date, contacts, language, family name and role there are in the vault.
+
+    Attributes:
+        participations: one for each stage entered, in that order.
+        details: the seqs whose personal data hold these, as registered and amended.
+        language_seq: the seq of the last choice of language since.
+        group: shared by those registered under the same family name; seats apart go by it.
+        categories: those of the tournament that the age falls into.
+        may_be: the sides of a family unit that the age allows on the day of the final, as last worked out.
+    """
+
+    entrant_no: str
+    person: str
+    consent: bool
+    status: EntrantStatus
+    participations: tuple[Participation, ...]
+    details: tuple[int, ...]
+    registered_seq: int
+    group: str | None = None
+    unit: str | None = None
+    team: str | None = None
+    merged_into: str | None = None
+    warnings: tuple[Warned, ...] = ()
+    categories: tuple[str, ...] = ()
+    may_be: tuple[str, ...] = ()
+    language_seq: int | None = None
+
+    @property
+    def held(self) -> tuple[int, ...]:
+        """The seqs whose personal data hold what is known now, oldest first."""
+        return self.details if self.language_seq is None else (*self.details, self.language_seq)
+
+    @property
+    def stage(self) -> Stage:
+        """The stage the entrant is in now: the last one entered."""
+        return self.participations[-1].stage
+
+    @property
+    def first(self) -> Attendance:
+        """Where the entrant is to play, or played last, in the stage registered for."""
+        return self.participations[0].latest
+
+    def participation(self, stage: Stage | None) -> Participation | None:
+        return next((part for part in self.participations if part.stage == stage), None)
+
+    def at(self, stage: Stage | None) -> Attendance | None:
+        """Where the entrant is to play, or played last, in the stage; None for who is not in it."""
+        part = self.participation(stage)
+        return part.latest if part is not None else None
+
+    def in_session(self, stage: Stage, session: str) -> Attendance | None:
+        """The entrant's place in one session of a stage; None for who is not to play there."""
+        part = self.participation(stage)
+        return part.in_session(session) if part is not None else None
+
+    def in_stage(self, stage: Stage) -> Attendance:
+        """Where the entrant is to play, or played last, in a stage that is known to be entered."""
+        attendance = self.at(stage)
+        assert attendance is not None, f"entrant {self.entrant_no} never entered the stage {stage}"
+        return attendance
+
+    def out_of(self, stage: Stage | None) -> Out | None:
+        """Why the entrant is out of the stage; None for who is in it, and for who never entered it."""
+        part = self.participation(stage)
+        return part.out if part is not None else None
+
+    def plays_in(self, stage: Stage | None) -> bool:
+        """Whether the entrant entered the stage and is not out of it."""
+        part = self.participation(stage)
+        return part is not None and part.out is None
+
+    def not_in(self, stage: Stage, session: str) -> "Entrant":
+        """The entrant as if a session of a stage entered had never been one of its."""
+        part = self.participation(stage)
+        if part is None:
+            return self
+        kept = tuple(known for known in part.attendances if known.session != session)
+        return self._with(msgspec.structs.replace(part, attendances=kept))
+
+    def placed(self, stage: Stage, attendance: Attendance) -> "Entrant":
+        """The entrant with this attendance in place of that of the same session, or after all others."""
+        part = self.participation(stage)
+        if part is None:
+            return self._with(Participation(stage, (attendance,)))
+        kept = [known for known in part.attendances if known.session != attendance.session]
+        position = next(
+            (at for at, known in enumerate(part.attendances) if known.session == attendance.session),
+            len(kept),
+        )
+        kept.insert(position, attendance)
+        return self._with(msgspec.structs.replace(part, attendances=tuple(kept)))
+
+    def moved(self, stage: Stage, *sessions: str) -> "Entrant":
+        """The entrant expected in these sessions of the stage, and in no other."""
+        return self.attending(stage, tuple(Attendance(session) for session in sessions))
+
+    def attending(self, stage: Stage, attendances: tuple[Attendance, ...]) -> "Entrant":
+        """The entrant of a stage with just these attendances."""
+        part = self.participation(stage) or Participation(stage, ())
+        return self._with(msgspec.structs.replace(part, attendances=attendances))
+
+    def without(self, stage: Stage) -> "Entrant":
+        """The entrant as if the stage had never been entered."""
+        parts = tuple(part for part in self.participations if part.stage != stage)
+        return msgspec.structs.replace(self, participations=parts)
+
+    def turned(self, stage: Stage, out: Out | None) -> "Entrant":
+        """The entrant out of a stage entered, or in again."""
+        part = self.participation(stage)
+        return self if part is None else self._with(msgspec.structs.replace(part, out=out))
+
+    def _with(self, part: Participation) -> "Entrant":
+        parts = [part if known.stage == part.stage else known for known in self.participations]
+        if part not in parts:
+            parts.append(part)
+        return msgspec.structs.replace(self, participations=tuple(parts))
+
+
+class FamilyUnit(msgspec.Struct, frozen=True, gc=False):
+    """A child and a parent for the Super Family Award; the unit is called after both numbers."""
+
+    unit: str
+    child: str
+    parent: str
+    seq: int
+
+
+class UnitProposal(msgspec.Struct, frozen=True, gc=False):
+    """A family unit that one of its members, `by`, proposed to the other, whose number may be nobody's."""
+
+    child: str
+    parent: str
+    by: str
+    seq: int
+
+
+class Referee(msgspec.Struct, frozen=True, gc=False):
+    """A referee or Chief Referee; `person` is the vault subject of the name."""
+
+    referee: str
+    chief: bool
+    person: str
+    seq: int
+    active: bool = True

@@ -1,0 +1,296 @@
+"""Family units: one child and one parent, declared before the final (HK awards, Super Family Award)."""
+
+from datetime import date
+from typing import Literal
+
+from msgspec import UNSET, structs
+
+from services.tournament.definition.ages import age_on
+from services.tournament.definition.plan import Competition
+from services.tournament.kernel.deciding import Draft, settled
+from services.tournament.kernel.facts import Command, Earlier, Event, Settled, Stamp
+from services.tournament.kernel.lengths import Id, Reason
+from services.tournament.kernel.registry import decides, event, evolves, settles
+from services.tournament.lookups import said
+from services.tournament.people.entrants import Entrant, FamilyUnit
+from services.tournament.state import State
+from shared.problems import INVALID_INPUT, NOT_FOUND, ProblemType
+
+Side = Literal["child", "parent"]
+SIDES: tuple[Side, ...] = ("child", "parent")
+FAMILY_ROLES = "child or parent"
+
+AGE_NOT_FIT = ProblemType(
+    "family-age",
+    422,
+    "As {role} of a family unit the entrant must be {range} on the day of the final, and is not. "
+    "Leave the role out, or choose another unit.",
+    "作為家庭組合的{role}，參賽者於決賽日須為 {range} 歲，而其時並不符合。請刪去身份或選擇另一組合。",
+    rule="HK awards, Super Family Award",
+)
+NO_FAMILY_AWARD = ProblemType(
+    "no-family-award",
+    409,
+    "This tournament has no family award, so nobody forms a family unit. Leave the unit out.",
+    "本賽事不設家庭獎，無須組成家庭組合。請略去組合。",
+)
+ALREADY_IN_UNIT = ProblemType(
+    "already-in-unit",
+    409,
+    "Entrant {entrant} is in family unit {unit}, and one entrant is in one unit. Dissolve that unit first.",
+    "參賽者 {entrant} 已屬家庭組合 {unit}；每人只可屬一個組合。請先解散該組合。",
+)
+ROLE_TAKEN = ProblemType(
+    "family-role-taken",
+    409,
+    "Family {family} has a {role} already ({entrant}); a unit is one child and one parent. "
+    "Leave the role out, or use another family name for a second unit.",
+    "家庭 {family} 已有{role}（{entrant}）；一個組合只有一名子女及一名家長。請刪去身份或另立組合。",
+)
+BIRTH_DATE_UNKNOWN = ProblemType(
+    "birth-date-unknown",
+    409,
+    "The birth date of entrant {entrant} is not known, so the age cannot be tested. Amend the details first.",
+    "未有參賽者 {entrant} 的出生日期，無法核實年齡。請先補充資料。",
+)
+FINAL_BEGUN = ProblemType(
+    "final-begun",
+    409,
+    "The final has begun; family units had to be declared before it.",
+    "決賽已開始；家庭組合須於決賽前申報。",
+    rule="HK awards, Super Family Award",
+)
+
+
+@event("family-unit-declared", version=2)
+class FamilyUnitDeclared(Event, frozen=True):
+    """A child and a parent, both of the age for it, stand together for the family award."""
+
+    unit: str
+    child: str
+    parent: str
+    earlier: Earlier | Settled = UNSET
+
+
+@event("family-unit-dissolved", version=2)
+class FamilyUnitDissolved(Event, frozen=True):
+    """The two no longer stand together."""
+
+    unit: str
+    case: str
+    earlier: Earlier | Settled = UNSET
+
+
+class DeclareFamilyUnit(Command, frozen=True, kw_only=True):
+    """Declare two entrants a family unit, called after both numbers; a participant proposes it to the other.
+
+    Who proposes is told nothing about the other. The unit is declared once the other agrees with
+    agree-to-family-unit, or an official declares it.
+    """
+
+    child: Id
+    parent: Id
+
+
+class DissolveFamilyUnit(Command, frozen=True, kw_only=True):
+    """Undo a declaration."""
+
+    unit: Id
+    reason: Reason
+
+
+@decides(DissolveFamilyUnit)
+def dissolve_family_unit(draft: Draft, command: DissolveFamilyUnit) -> None:
+    check_dissolving(draft.state, command.unit)
+    case, text = draft.case(reason=said(command.reason))
+    draft.record(FamilyUnitDissolved(command.unit, case), personal=text)
+
+
+def check_dissolving(state: State, unit: str) -> None:
+    """Refuse to dissolve a unit that is none, or once the final has begun."""
+    if unit not in state.units:
+        raise NOT_FOUND(what="family unit", id=unit)
+    before_the_final(state)
+
+
+def unit_of(child: str, parent: str) -> str:
+    """What the unit of these two is called: "0007+0012"."""
+    return f"{child}+{parent}"
+
+
+def registered_with(draft: Draft, family: str) -> list[Entrant]:
+    """Who is registered under a family name, by number; who was registered twice, as they live on."""
+    state = draft.state
+    numbers = {_living(state, state.persons[person]) for person in draft.persons_with("family", family)}
+    return [state.entrants[number] for number in sorted(numbers)]
+
+
+def declare_when_complete(draft: Draft, family: str, number: str, side: Side, caused_by: int) -> None:
+    """Declare the unit of `family` once its child and its parent are both registered.
+
+    Without a family award the sides mean nothing, and a family is only seated apart.
+    """
+    if draft.state.plan.family_award is None:
+        return
+    entrant = draft.state.entrants[number]
+    check_age(draft, entrant, side)
+    others = [
+        other
+        for other in registered_with(draft, family)
+        if other.entrant_no != number and other.status in ("registered", "waiting")
+    ]
+    sides = {other.entrant_no: side_of(draft, other) for other in others}
+    for other in others:
+        if sides[other.entrant_no] == side:
+            raise ROLE_TAKEN(family=family, role=side, entrant=other.entrant_no).at(field="family_role")
+    for other in others:
+        if sides[other.entrant_no] is not None:
+            pair = (entrant, other) if side == "child" else (other, entrant)
+            declare(draft, *pair, caused_by)
+            return
+
+
+def side_of(draft: Draft, entrant: Entrant) -> str | None:
+    """The side of a unit that someone was registered for; also under a number that was given up for this."""
+    state = draft.state
+    numbers = [entrant.entrant_no]
+    numbers += [own.entrant_no for own in state.entrants.values() if own.merged_into == entrant.entrant_no]
+    sides = (draft.personal(state.entrants[number].person).get("family_role") for number in numbers)
+    return next((side for side in sides if side), None)
+
+
+def declare(draft: Draft, child: Entrant, parent: Entrant, cause: int | None) -> None:
+    """Declare a unit of two entrants."""
+    check_unit(draft.state, child, parent)
+    check_age(draft, child, "child")
+    check_age(draft, parent, "parent")
+    unit = unit_of(child.entrant_no, parent.entrant_no)
+    draft.record(FamilyUnitDeclared(unit, child.entrant_no, parent.entrant_no), caused_by=cause)
+
+
+def check_unit(state: State, child: Entrant, parent: Entrant) -> None:
+    """Refuse a unit of these two for any reason but their ages."""
+    if state.plan.family_award is None:
+        raise NO_FAMILY_AWARD()
+    before_the_final(state)
+    if child.entrant_no == parent.entrant_no:
+        raise INVALID_INPUT(detail="a family unit is two entrants").at(field="parent")
+    check_single(child)
+    check_single(parent)
+
+
+def check_single(entrant: Entrant) -> None:
+    """Refuse who is in a unit already, or registered no longer."""
+    if entrant.unit is not None:
+        raise ALREADY_IN_UNIT(entrant=entrant.entrant_no, unit=entrant.unit)
+    if entrant.status not in ("registered", "waiting"):
+        raise NOT_FOUND(what="registered entrant", id=entrant.entrant_no)
+
+
+def check_age(draft: Draft, entrant: Entrant, side: Side) -> None:
+    """Refuse who is not of the age for a side of a unit.
+
+    The birth date decides, by the day of the final as it is planned now; where it is not known any more, what
+    was recorded.
+    """
+    award = draft.state.plan.family_award
+    if award is None:
+        raise NO_FAMILY_AWARD()
+    birth = draft.birth_date(entrant.person)
+    if birth is None and (side not in entrant.may_be or entrant.person in draft.state.forgotten):
+        raise BIRTH_DATE_UNKNOWN(entrant=entrant.entrant_no)
+    if birth is not None and side not in sides_at(draft.state.plan, age_on(birth, final_day(draft.state))):
+        span = f"{award.child_from}–{award.child_to}" if side == "child" else f"{award.parent_from}+"
+        raise AGE_NOT_FIT(role=side, range=span).at(field="family_role")
+
+
+def sides_at(plan: Competition, age: int) -> tuple[Side, ...]:
+    """The sides of a family unit that someone of this age on the day of the final may take; both at 18."""
+    award = plan.family_award
+    if award is None:
+        return ()
+    fits = {"child": award.child_from <= age <= award.child_to, "parent": age >= award.parent_from}
+    return tuple(side for side in SIDES if fits[side])
+
+
+def may_be(state: State, birth: date) -> tuple[Side, ...]:
+    """The sides that someone of this birth date may take."""
+    if state.plan.family_award is None:
+        return ()
+    return sides_at(state.plan, age_on(birth, final_day(state)))
+
+
+def may_have_been(plan: Competition, age: int) -> tuple[Side, ...]:
+    """The sides that someone of this age before the final could take: a birthday may lie in between."""
+    either = {*sides_at(plan, age), *sides_at(plan, age + 1)}
+    return tuple(side for side in SIDES if side in either)
+
+
+def without_proposals(state: State, *numbers: str) -> State:
+    """The state without the family units that these propose.
+
+    What others propose to them stays, as they are not to learn why it would go.
+    """
+    made = [unit for unit, own in state.unit_proposals.items() if own.by in numbers]
+    left = state.unit_proposals
+    for unit in made:
+        left = left.delete(unit)
+    return structs.replace(state, unit_proposals=left) if made else state
+
+
+def final_day(state: State) -> date:
+    """The day on which ages count: that of the final, as it is planned now."""
+    return min(session.day for session in state.sessions.values() if session.stage == state.plan.family_stage)
+
+
+def before_the_final(state: State) -> None:
+    """Refuse what had to be done before the final."""
+    for session in state.sessions.values():
+        if session.stage == state.plan.family_stage and session.status not in ("scheduled", "suspended"):
+            raise FINAL_BEGUN()
+
+
+def _living(state: State, number: str) -> str:
+    """The number under which someone lives on who was registered twice."""
+    while (merged := state.entrants[number].merged_into) is not None:
+        number = merged
+    return number
+
+
+def unit_meant(state: State, label: str, seq: int) -> str:
+    """The unit that an early event called by a family name, given the digest of that name."""
+    return state.meant(f"unit {label}", seq) or ""
+
+
+@settles(FamilyUnitDeclared)
+def _declared_today(
+    state: State, event: FamilyUnitDeclared, earlier: Earlier, seq: int
+) -> FamilyUnitDeclared:
+    return event
+
+
+@settles(FamilyUnitDissolved)
+def _dissolved_today(
+    state: State, event: FamilyUnitDissolved, earlier: Earlier, seq: int
+) -> FamilyUnitDissolved:
+    return structs.replace(event, unit=unit_meant(state, earlier.label, seq))
+
+
+@evolves(FamilyUnitDeclared)
+def _declared(state: State, event: FamilyUnitDeclared, stamp: Stamp) -> State:
+    if isinstance(event.earlier, Earlier):
+        state = state.with_earlier(f"unit {event.earlier.label}", stamp.seq, event.unit)
+    for number in (event.child, event.parent):
+        state = state.with_entrant(structs.replace(state.entrants[number], unit=event.unit))
+    pair = (event.child, event.parent)
+    state = without_proposals(state, *pair)
+    return state.with_unit(FamilyUnit(event.unit, *pair, stamp.seq))
+
+
+@evolves(FamilyUnitDissolved)
+def _dissolved(state: State, event: FamilyUnitDissolved, stamp: Stamp) -> State:
+    event = settled(state, event, stamp.seq)
+    unit = state.units[event.unit]
+    for number in (unit.child, unit.parent):
+        state = state.with_entrant(structs.replace(state.entrants[number], unit=None))
+    return state.without_unit(event.unit)

@@ -1,0 +1,394 @@
+"""Registration: a place or the waiting list, first come first served by the order of the log."""
+
+import re
+from datetime import date
+from typing import Annotated, Literal
+
+from immutables import Map
+from msgspec import UNSET, structs
+
+from services.tournament.definition.ages import age_on, is_old_enough
+from services.tournament.kernel.deciding import Draft, settled
+from services.tournament.kernel.facts import Command, Earlier, Event, Personal, Settled, Stamp
+from services.tournament.kernel.lengths import MOST_PEOPLE, Email, Id, Label, Name, Phone
+from services.tournament.kernel.registry import decides, event, evolves, settles
+from services.tournament.lookups import label, session_in, shows
+from services.tournament.people.entrants import Attendance, Entrant, Participation
+from services.tournament.people.families import (
+    FAMILY_ROLES,
+    declare_when_complete,
+    may_be,
+    may_have_been,
+    registered_with,
+)
+from services.tournament.seating.sessions import Session
+from services.tournament.state import State
+from shared.bounds import many
+from shared.emails import normalised
+from shared.problems import INVALID_INPUT, Problem, ProblemType
+
+TOO_YOUNG = ProblemType(
+    "too-young",
+    422,
+    "The entrant is not yet {minimum} on the eve of session {session}. Register for a later day, if any.",
+    "參賽者於場次 {session} 前一日未滿 {minimum} 歲。如有較後日期，請登記該日。",
+    rule="HK eligibility",
+)
+ENTRANT_NUMBER = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,19}")
+"""What an address, a file name and a phone's keyboard can all carry."""
+NUMBER_WRONG = ProblemType(
+    "entrant-number-wrong",
+    422,
+    "An entrant number begins with a letter or digit and has letters, digits, dots, dashes and underscores, "
+    "at most 20. Choose another, or leave it out to be given the next.",
+    "參賽者編號須以英文字母或數字開頭，只可含英文字母、數字、點、連字號及底線，最多 20 個字元。"
+    "請另選編號，或留空由系統編配。",
+)
+NUMBER_TAKEN = ProblemType(
+    "entrant-number-taken",
+    409,
+    "The entrant number {entrant} is in use. Choose another, or amend that entrant's details.",
+    "參賽者編號 {entrant} 已被使用。請選用另一編號，或修改該參賽者資料。",
+)
+REGISTRATION_OVER = ProblemType(
+    "registration-over",
+    409,
+    "Session {session} is {status}; registration for it is over. Choose another session.",
+    "場次 {session} 現為 {status}，已停止登記。請選擇另一場次。",
+)
+SESSION_NEEDED = ProblemType(
+    "session-needed",
+    422,
+    "There are several sessions to choose from: {sessions}. Name one of them.",
+    "有多個場次可供選擇：{sessions}。請指明其中一場。",
+)
+BIRTH_DATE_NEEDED = ProblemType(
+    "birth-date-needed",
+    422,
+    "This tournament decides by ages, so the birth date is needed. Give it as 2015-03-28.",
+    "本賽事有按年齡決定的事項，必須提供出生日期。請以 2015-03-28 的格式填寫。",
+)
+NOT_A_PRELIMINARY = ProblemType(
+    "not-a-preliminary-session",
+    422,
+    "Session {session} belongs to the final. Register for a preliminary session.",
+    "場次 {session} 屬於決賽。請登記初賽場次。",
+)
+
+
+@event("entrant-registered", version=2)
+class EntrantRegistered(Event, frozen=True):
+    """Someone who is old enough registered for a session; what is personal is in the vault under `person`.
+
+    What followed from the age stands here: `categories`, and the sides of a family unit that it allows on the
+    day of the final (`may_be`). `group` is random, and shared by those of one family name.
+    """
+
+    entrant_no: str
+    person: str
+    session: str
+    consent: bool
+    categories: tuple[str, ...]
+    may_be: tuple[str, ...]
+    group: str | None
+    team: str | None
+    earlier: Earlier | Settled = UNSET
+
+
+@event("place-confirmed", "conclusion")
+class PlaceConfirmed(Event, frozen=True):
+    """The entrant has a place in the session, at once or from the waiting list."""
+
+    entrant: str
+    session: str
+    from_waiting_list: bool
+
+
+@event("waiting-list-joined", "conclusion")
+class WaitingListJoined(Event, frozen=True):
+    """The session or the tournament was full; the entrant waits in the order of the log."""
+
+    entrant: str
+    session: str
+
+
+class RegisterEntrant(Command, frozen=True, kw_only=True):
+    """Register someone. Without a number the next free one is given.
+
+    The session may be left out where there is no choice; the birth date where nothing is decided by ages.
+    """
+
+    session: Id | None = None
+    birth_date: date | None = None
+    entrant_no: Label | None = None
+    name_en: Name = ""
+    name_zh: Name = ""
+    family: Label | None = None
+    family_role: Literal["child", "parent"] | None = None
+    email: Email = ""
+    phone: Phone = ""
+    language: Literal["en", "zh"] = "zh"
+    team: Label | None = None
+    consent: bool = False
+
+
+class ImportEntrants(Command, frozen=True, kw_only=True):
+    """Register many at once, all or none. `lines` are their lines in the file, for messages."""
+
+    entrants: Annotated[tuple[RegisterEntrant, ...], many(MOST_PEOPLE)]
+    lines: Annotated[tuple[int, ...], many(MOST_PEOPLE)] = ()
+
+
+@decides(RegisterEntrant)
+def register_entrant(draft: Draft, command: RegisterEntrant) -> None:
+    state = draft.state
+    _check_texts(command)
+    session = open_for_registration(state, command.session)
+    birth_date = command.birth_date
+    if birth_date is None and state.plan.needs_birth_dates:
+        raise BIRTH_DATE_NEEDED().at(field="birth_date")
+    if birth_date is not None and not is_old_enough(birth_date, state.plan.minimum_age, session.day):
+        raise TOO_YOUNG(minimum=state.plan.minimum_age, session=session.plan.id).at(field="birth_date")
+    number = free_number(state, command.entrant_no or _next_number(state))
+    person = draft.context.new_subject("person")
+    registered = EntrantRegistered(
+        number,
+        person,
+        session.plan.id,
+        command.consent,
+        () if birth_date is None else state.plan.categories_at(age_on(birth_date, session.day)),
+        () if birth_date is None else may_be(state, birth_date),
+        _group(draft, command.family),
+        command.team or None,
+    )
+    seq = admit(draft, registered, {person: personal_details(command)})
+    if command.family and command.family_role:
+        declare_when_complete(draft, command.family, number, command.family_role, seq)
+
+
+def _group(draft: Draft, family: str | None) -> str | None:
+    """The group of those registered under a family name; a new one for the first of them."""
+    plan = draft.state.plan
+    if not family or not any("family" in stage.apart for stage in plan.stages):
+        return None
+    groups = (entrant.group for entrant in registered_with(draft, family))
+    return next((group for group in groups if group), None) or f"group-{draft.context.new_seed()[:20]}"
+
+
+@decides(ImportEntrants)
+def import_entrants(draft: Draft, command: ImportEntrants) -> None:
+    for index, entrant in enumerate(command.entrants):
+        try:
+            register_entrant(draft, entrant)
+        except Problem as problem:
+            line = command.lines[index] if index < len(command.lines) else index + 1
+            raise problem.at(line=line, entrant_no=entrant.entrant_no) from None
+
+
+def open_for_registration(state: State, session_id: str | None) -> Session:
+    """The session of the first stage, if it can still be registered for.
+
+    Without one, where there is no choice: the only one, or where everyone plays in all of them the next.
+    """
+    if session_id is None:
+        return _only_session(state)
+    session = session_in(state, session_id)
+    if session.stage != state.plan.first_stage:
+        raise NOT_A_PRELIMINARY(session=session_id).at(field="session")
+    if not _takes_entrants(state, session):
+        raise REGISTRATION_OVER(session=session_id, status=session.status).at(field="session")
+    return session
+
+
+def _takes_entrants(state: State, session: Session) -> bool:
+    """Whether one may still register for it; where people come as they like, until it has ended."""
+    if state.stage_plan(session.stage).attend == "some":
+        return session.status != "ended"
+    return session.status in ("scheduled", "suspended")
+
+
+def _only_session(state: State) -> Session:
+    sessions = state.sessions_of(state.plan.first_stage)
+    if len(sessions) > 1 and state.stage_plan(state.plan.first_stage).attend == "one":
+        raise SESSION_NEEDED(sessions=", ".join(session.plan.id for session in sessions)).at(field="session")
+    for session in sessions:
+        if _takes_entrants(state, session):
+            return session
+    last = sessions[-1]
+    raise REGISTRATION_OVER(session=last.plan.id, status=last.status).at(field="session")
+
+
+def free_number(state: State, number: str) -> str:
+    """The entrant number, if it can be one and nobody has it."""
+    if ENTRANT_NUMBER.fullmatch(number) is None:
+        raise NUMBER_WRONG().at(field="entrant_no")
+    if number in state.entrants:
+        raise NUMBER_TAKEN(entrant=number).at(field="entrant_no")
+    return number
+
+
+def admit(draft: Draft, registered: EntrantRegistered, personal: Personal) -> int:
+    """Record a registration and what it leads to: a place, or the waiting list. Returns its seq."""
+    state = draft.state
+    session = state.sessions[registered.session]
+    full = is_full(state, session) or not _places_left(state)
+    seq = draft.record(registered, personal=personal)
+    if full:
+        draft.record(WaitingListJoined(registered.entrant_no, registered.session), caused_by=seq)
+    else:
+        draft.record(PlaceConfirmed(registered.entrant_no, registered.session, False), caused_by=seq)
+    return seq
+
+
+def personal_details(command: RegisterEntrant) -> dict[str, str]:
+    """The part of a registration that goes to the vault only; empty fields are left out."""
+    details = {
+        "name_en": command.name_en,
+        "name_zh": command.name_zh,
+        "birth_date": command.birth_date.isoformat() if command.birth_date is not None else "",
+        "email": normalised(command.email) if command.email else "",
+        "phone": command.phone,
+        "language": command.language,
+        "family": command.family or "",
+        "family_role": command.family_role or "",
+    }
+    return {field: value for field, value in details.items() if value}
+
+
+def confirm_from_waiting_list(draft: Draft, caused_by: int) -> None:
+    """Give freed places to who waits longest, as long as session and tournament have room."""
+    while _places_left(draft.state):
+        waiting = [
+            (seq, number, session.plan.id)
+            for session in draft.state.sessions.values()
+            if session.status in ("scheduled", "suspended") and not is_full(draft.state, session)
+            for number, seq in session.waiting.items()
+        ]
+        if not waiting:
+            return
+        _, number, session_id = min(waiting)
+        draft.record(PlaceConfirmed(number, session_id, True), caused_by=caused_by)
+
+
+def is_full(state: State, session: Session) -> bool:
+    """Whether nobody else finds room in the session."""
+    # Who comes as they like finds room when they come, or not.
+    room = state.room_in(session) if state.stage_plan(session.stage).attend != "some" else None
+    return room is not None and len(session.entrants) >= room
+
+
+def _places_left(state: State) -> bool:
+    places = state.plan.places
+    return places is None or state.registered < places
+
+
+def _check_texts(command: RegisterEntrant) -> None:
+    if not (shows(command.name_en) or shows(command.name_zh)):
+        raise INVALID_INPUT(detail="an entrant needs a name, English or Chinese").at(field="name_en")
+    if command.family_role is not None and not command.family:
+        raise INVALID_INPUT(detail=f"family_role ({FAMILY_ROLES}) needs a family").at(field="family")
+    for field, given in (
+        ("family", command.family),
+        ("team", command.team),
+    ):
+        if given:
+            label(given, field)
+
+
+def _next_number(state: State) -> str:
+    number = len(state.entrants) + 1
+    while f"{number:04d}" in state.entrants:
+        number += 1
+    return f"{number:04d}"
+
+
+@settles(EntrantRegistered)
+def _registered_today(
+    state: State, event: EntrantRegistered, earlier: Earlier, seq: int
+) -> EntrantRegistered:
+    assert earlier.age is not None, "version 1 says the age"
+    group = state.meant(_named(earlier), seq) or event.person.replace("person", "group", 1)
+    return structs.replace(
+        event,
+        categories=state.plan.categories_at(earlier.age),
+        may_be=may_have_been(state.plan, earlier.age),
+        group=group if earlier.label else None,
+    )
+
+
+def _named(earlier: Earlier) -> str:
+    return f"family {earlier.label}"
+
+
+@evolves(EntrantRegistered)
+def _registered(state: State, event: EntrantRegistered, stamp: Stamp) -> State:
+    earlier, event = event.earlier, settled(state, event, stamp.seq)
+    if isinstance(earlier, Earlier) and event.group is not None:
+        state = state.with_earlier(_named(earlier), stamp.seq, event.group)
+    entrant = Entrant(
+        event.entrant_no,
+        event.person,
+        event.consent,
+        "waiting",
+        (Participation(state.sessions[event.session].stage, (Attendance(event.session),)),),
+        (stamp.seq,),
+        stamp.seq,
+        group=event.group,
+        team=event.team,
+        categories=event.categories,
+        may_be=event.may_be,
+    )
+    state = structs.replace(state, persons=state.persons.set(event.person, event.entrant_no))
+    return state.with_entrant(entrant)
+
+
+@evolves(PlaceConfirmed)
+def _confirmed(state: State, event: PlaceConfirmed, stamp: Stamp) -> State:
+    entrant = state.entrants[event.entrant]
+    state = leave_waiting_list(state, entrant)
+    return take_place(state, entrant, event.session, stamp.seq)
+
+
+@evolves(WaitingListJoined)
+def _waiting(state: State, event: WaitingListJoined, stamp: Stamp) -> State:
+    session = state.sessions[event.session]
+    waiting = session.waiting.set(event.entrant, state.entrants[event.entrant].registered_seq)
+    return state.with_session(structs.replace(session, waiting=waiting))
+
+
+def take_place(state: State, entrant: Entrant, session_id: str, seq: int) -> State:
+    """The state with `entrant` holding a place in the session."""
+    state = structs.replace(state, registered=state.registered + 1)
+    state = state.with_entrant(structs.replace(entrant, status="registered"))
+    return expect(state, entrant.entrant_no, session_id, seq)
+
+
+def expect(state: State, entrant_no: str, session_id: str, seq: int) -> State:
+    """The state with the entrant expected in the session, and in those that are attended with it."""
+    session = state.sessions[session_id]
+    attended = state.attended(session)
+    for attended_id in attended:
+        other = state.sessions[attended_id]
+        state = state.with_session(structs.replace(other, entrants=other.entrants.set(entrant_no, seq)))
+    return state.with_entrant(state.entrants[entrant_no].moved(session.stage, *attended))
+
+
+def leave_waiting_list(state: State, entrant: Entrant) -> State:
+    """The state with `entrant` off the waiting list, if on it."""
+    session: Session = state.sessions[entrant.first.session]
+    if entrant.entrant_no not in session.waiting:
+        return state
+    return state.with_session(structs.replace(session, waiting=session.waiting.delete(entrant.entrant_no)))
+
+
+def leave_place(state: State, entrant: Entrant) -> State:
+    """The state with the entrant's place (or waiting place) free again."""
+    number = entrant.entrant_no
+    if number not in state.sessions[entrant.first.session].entrants:
+        return leave_waiting_list(state, entrant)
+    for attendance in entrant.participations[0].attendances:
+        session = state.sessions[attendance.session]
+        checked_in = session.checked_in - (attendance.presence == "checked_in")
+        entrants: Map[str, int] = session.entrants.delete(number)
+        state = state.with_session(structs.replace(session, entrants=entrants, checked_in=checked_in))
+    return structs.replace(state, registered=state.registered - 1)

@@ -1,0 +1,123 @@
+"""People told again: registration and families.
+
+What followed from ages stands as recorded: the birth dates they came from may be forgotten.
+"""
+
+from services.tournament.counterfactual.told import AS_SAID, ReplayDraft, replays
+from services.tournament.lookups import entrant_in
+from services.tournament.people.amendments import (
+    CancelRegistration,
+    ConsentChanged,
+    DetailsAmended,
+    EntrantMoved,
+    EntrantsMerged,
+    LanguageChosen,
+    MergeEntrants,
+    MoveEntrant,
+    RegistrationCancelled,
+    SetConsent,
+    move,
+)
+from services.tournament.people.families import (
+    DissolveFamilyUnit,
+    FamilyUnitDeclared,
+    FamilyUnitDissolved,
+    check_single,
+    check_unit,
+)
+from services.tournament.people.family_proposals import (
+    DeclineFamilyUnit,
+    FamilyUnitDeclined,
+    FamilyUnitProposed,
+)
+from services.tournament.people.forgetting import PersonForgotten
+from services.tournament.people.registration import (
+    EntrantRegistered,
+    admit,
+    free_number,
+    open_for_registration,
+)
+from services.tournament.people.retention import RemindOfRetention, RetentionDue
+from shared.problems import NOT_FOUND
+
+
+@replays(EntrantRegistered)
+def _registered(draft: ReplayDraft, event: EntrantRegistered) -> None:
+    open_for_registration(draft.state, event.session)
+    free_number(draft.state, event.entrant_no)
+    admit(draft, event, {})
+
+
+@replays(FamilyUnitDeclared, alone=True)
+def _declared(draft: ReplayDraft, event: FamilyUnitDeclared) -> None:
+    child, parent = entrant_in(draft.state, event.child), entrant_in(draft.state, event.parent)
+    assert draft.asked is not None
+    caused = draft.asked.root.caused_by is not None
+    proposal = draft.state.unit_proposals.get(event.unit)
+    cause = proposal.seq if proposal is not None else max(child.registered_seq, parent.registered_seq)
+    check_unit(draft.state, child, parent)
+    draft.record(event, caused_by=cause if caused else None)
+
+
+@replays(FamilyUnitProposed)
+def _proposed(draft: ReplayDraft, event: FamilyUnitProposed) -> None:
+    check_single(entrant_in(draft.state, event.by))
+    draft.record(event)
+
+
+@replays(FamilyUnitDeclined)
+def _declined(draft: ReplayDraft, event: FamilyUnitDeclined) -> None:
+    draft.ask(DeclineFamilyUnit, child=event.child, parent=event.parent)
+
+
+@replays(FamilyUnitDissolved)
+def _dissolved(draft: ReplayDraft, event: FamilyUnitDissolved) -> None:
+    draft.ask(DissolveFamilyUnit, unit=event.unit, reason=AS_SAID)
+
+
+@replays(RegistrationCancelled)
+def _cancelled(draft: ReplayDraft, event: RegistrationCancelled) -> None:
+    draft.ask(CancelRegistration, entrant=event.entrant, reason=AS_SAID)
+
+
+@replays(EntrantMoved)
+def _moved(draft: ReplayDraft, event: EntrantMoved) -> None:
+    command = MoveEntrant(entrant=event.entrant, session=event.to_session, reason=AS_SAID)
+    move(draft, command, old_enough=True)
+
+
+@replays(EntrantsMerged)
+def _merged(draft: ReplayDraft, event: EntrantsMerged) -> None:
+    draft.ask(MergeEntrants, keep=event.kept, drop=event.dropped, reason=AS_SAID)
+
+
+@replays(DetailsAmended)
+def _amended(draft: ReplayDraft, event: DetailsAmended) -> None:
+    entrant_in(draft.state, event.entrant)
+    draft.record(event)
+
+
+@replays(LanguageChosen)
+def _language(draft: ReplayDraft, event: LanguageChosen) -> None:
+    entrant_in(draft.state, event.entrant)
+    draft.record(event)
+
+
+@replays(ConsentChanged)
+def _consent(draft: ReplayDraft, event: ConsentChanged) -> None:
+    draft.ask(SetConsent, entrant=event.entrant, shown=event.shown)
+
+
+@replays(PersonForgotten)
+def _forgotten(draft: ReplayDraft, event: PersonForgotten) -> None:
+    known = event.person in draft.state.persons or any(
+        own.person == event.person for own in draft.state.referees.values()
+    )
+    if not known:
+        raise NOT_FOUND(what="person", id=event.entrant or event.referee or event.person)
+    draft.record(event)
+
+
+@replays(RetentionDue)
+def _retention(draft: ReplayDraft, event: RetentionDue) -> None:
+    draft.ask(RemindOfRetention)

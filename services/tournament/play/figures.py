@@ -1,0 +1,261 @@
+"""From what was written down at a table to the figures of a game: counted racks or self-recorded scores.
+
+Both ways end in the same `Result`s. The scoring rule is in services.rules; here seats become entrants.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated
+
+import msgspec
+
+from services.rules.exact import parse_score, score_text, to_sixths
+from services.rules.game import EndedBy, GameInput, GameScore, SeatInput
+from services.rules.lengths import Several, TileNames, Word
+from services.rules.ruleset import Ruleset
+from services.rules.scoring import score_as_ruled, score_game
+from services.rules.self_recorded import RecordedSeat, check_self_recorded
+from services.rules.tiles import parse_rack, rack_value
+from services.tournament.kernel.facts import Part
+from services.tournament.kernel.lengths import MOST_SEATS, Id
+from services.tournament.play.scores import Figure, Game, GameStatus, Source
+from services.tournament.seating.sessions import SEATS
+from shared.bounds import many
+from shared.problems import Problem, ProblemType
+
+SEATS_DO_NOT_MATCH = ProblemType(
+    "seats-do-not-match",
+    422,
+    "The game must have a result for exactly {expected}; it has {given}. Correct the seats.",
+    "本局須有且只有 {expected} 的結果，現有 {given}。請更正座位。",
+)
+TWO_WAYS_AT_ONCE = ProblemType(
+    "two-ways-at-once",
+    422,
+    "Seat {seat} needs either a count or rack, or a score with game_won and tiles; all seats the same way.",
+    "座位 {seat} 須提供點數或牌架，或提供分數連同勝負及剩餘牌數；各座位方式須一致。",
+)
+
+
+class SeatResult(Part, frozen=True):
+    """What was written down for one seat: a rack or count (with a charge, if any), or a recorded score."""
+
+    entrant: Id | None = None
+    seat: Id | None = None
+    rack: TileNames | None = None
+    count: int | None = None
+    tiles: int | None = None
+    charge: Word | None = None
+    score: Id | None = None
+    game_won: int | None = None
+    forfeited: bool = False
+    more_charges: Several = ()
+
+
+SeatResults = Annotated[tuple[SeatResult, ...], many(MOST_SEATS)]
+
+
+class Result(Part, frozen=True):
+    """What one game was worth for one entrant, as it stands in the log; the score is exact text.
+
+    `count` is what was scored, so a charge where one took its place; `own_count` is what the rack itself
+    counted, where a charge changed that and it is known.
+    """
+
+    entrant: str
+    game_won: int
+    score: str
+    tiles: int
+    count: int | None = None
+    charge: str | None = None
+    rack: tuple[str, ...] | None = None
+    more_charges: tuple[str, ...] = ()
+    own_count: int | None = None
+
+
+def results_of(
+    rules: Ruleset,
+    seats: Sequence[str],
+    active: Sequence[str],
+    ended_by: EndedBy,
+    written: Sequence[SeatResult],
+) -> tuple[Result, ...]:
+    """The results of a game.
+
+    Args:
+        seats: the table's entrants in seat order.
+        active: those of them who still play; each must have a result, and nobody else.
+
+    Raises:
+        Problem: seats that do not match, or whatever the scoring rule refuses.
+    """
+    by_entrant = {_entrant(seats, own): own for own in written}
+    if len(by_entrant) != len(written) or set(by_entrant) != set(active):
+        raise SEATS_DO_NOT_MATCH(expected=", ".join(active), given=", ".join(map(str, by_entrant)))
+    ordered = [(entrant, by_entrant[entrant]) for entrant in active]
+    short = len(active) < len(seats)
+    if all(own.score is None for _, own in ordered):
+        return _from_counts(rules, ended_by, ordered, short)
+    return _self_recorded(rules, ordered, short)
+
+
+def _entrant(seats: Sequence[str], own: SeatResult) -> str:
+    if own.entrant is not None:
+        return own.entrant
+    if own.seat is not None and own.seat in tuple(SEATS[: len(seats)]):
+        return seats[SEATS.index(own.seat)]
+    return f"seat {own.seat}"
+
+
+def named(seats: Sequence[str], written: Sequence[SeatResult]) -> list[SeatResult]:
+    """What was written down, each seat under its entrant."""
+    return [msgspec.structs.replace(line, entrant=_entrant(seats, line)) for line in written]
+
+
+def _from_counts(
+    rules: Ruleset, ended_by: EndedBy, ordered: list[tuple[str, SeatResult]], short: bool
+) -> tuple[Result, ...]:
+    given = GameInput(ended_by, _seats(ordered), after_withdrawal=short)
+    return _scored(rules, score_game(rules, given), dict(ordered))
+
+
+def ruled_results(
+    rules: Ruleset, active: Sequence[str], winners: Sequence[str], written: Sequence[SeatResult]
+) -> tuple[Result, ...]:
+    """The results of a game whose winners a ruling names, from what everyone was left with.
+
+    Raises:
+        Problem: seats that do not match, or whatever the scoring rule refuses.
+    """
+    by_entrant = {own.entrant: own for own in written if own.entrant is not None}
+    if len(by_entrant) != len(written) or set(by_entrant) != set(active):
+        raise SEATS_DO_NOT_MATCH(expected=", ".join(active), given=", ".join(map(str, by_entrant)))
+    ordered = [(entrant, by_entrant[entrant]) for entrant in active]
+    return _scored(rules, score_as_ruled(rules, _seats(ordered), winners), dict(ordered))
+
+
+def _seats(ordered: Sequence[tuple[str, SeatResult]]) -> tuple[SeatInput, ...]:
+    return tuple(
+        SeatInput(
+            entrant,
+            own.rack,
+            own.count,
+            own.tiles,
+            own.charge,
+            own.forfeited,
+            more_charges=own.more_charges,
+        )
+        for entrant, own in ordered
+    )
+
+
+def _scored(rules: Ruleset, score: GameScore, by_entrant: Mapping[str, SeatResult]) -> tuple[Result, ...]:
+    return tuple(
+        Result(
+            seat.seat,
+            seat.game_won,
+            score_text(seat.score),
+            seat.tiles,
+            seat.count,
+            own.charge,
+            own.rack,
+            own.more_charges,
+            _own_count(rules, own) if own.charge or own.more_charges else None,
+        )
+        for seat in score.seats
+        for own in (by_entrant[seat.seat],)
+    )
+
+
+def _own_count(rules: Ruleset, own: SeatResult) -> int | None:
+    """What the rack counted before charges, kept so that a later charge can be worked in."""
+    if own.rack is None:
+        return own.count
+    return rack_value(parse_rack(own.rack), rules.jokers.rack_value.value)
+
+
+def _self_recorded(rules: Ruleset, ordered: list[tuple[str, SeatResult]], short: bool) -> tuple[Result, ...]:
+    columns = []
+    for entrant, own in ordered:
+        if (
+            own.score is None
+            or own.game_won is None
+            or own.tiles is None
+            or own.count is not None
+            or own.rack
+        ):
+            raise TWO_WAYS_AT_ONCE(seat=entrant)
+        try:
+            score = parse_score(own.score)
+        except Problem as problem:
+            raise problem.at(entrant=entrant, field="score") from None
+        columns.append(RecordedSeat(entrant, score, own.game_won, own.tiles))
+    return recorded_results(rules, columns, short=short)
+
+
+def recorded_results(
+    rules: Ruleset, columns: Sequence[RecordedSeat], *, short: bool = False
+) -> tuple[Result, ...]:
+    """The results of a game as its participants recorded it, if they can be right.
+
+    Raises:
+        Problem: the first thing that cannot be right, naming the seat.
+    """
+    check = check_self_recorded(rules, columns, after_withdrawal=short)
+    if check.problems:
+        raise check.problems[0]
+    return tuple(Result(own.seat, own.game_won, score_text(own.score), own.tiles) for own in columns)
+
+
+def game_of(
+    number: int,
+    ended_by: str,
+    results: Sequence[Result],
+    source: Source,
+    seq: int,
+    *,
+    status: GameStatus = "recorded",
+    ruling: str | None = None,
+) -> Game:
+    """The game as the state keeps it."""
+    figures = tuple(
+        Figure(
+            own.entrant,
+            own.game_won,
+            sixths_of(own.score),
+            own.tiles,
+            own.count,
+            own.charge,
+            own.more_charges,
+            own.own_count,
+        )
+        for own in results
+    )
+    return Game(number, status, ended_by, figures, source, seq, ruling)
+
+
+def sixths_of(score: str) -> int:
+    """Whole sixths of an exact score text."""
+    return int(score) * 6 if "/" not in score else to_sixths(parse_score(score))
+
+
+def same_figures(game: Game, results: Sequence[Result]) -> bool:
+    """Whether a game holds just these figures."""
+    return {(f.entrant, f.game_won, f.sixths, f.tiles) for f in game.figures} == {
+        (r.entrant, r.game_won, sixths_of(r.score), r.tiles) for r in results
+    }
+
+
+def same_game(game: Game, ended_by: str, results: Sequence[Result]) -> bool:
+    """Whether nothing about the game would change: its figures, how it ended, counts and charges given."""
+    if game.ended_by != ended_by or not same_figures(game, results):
+        return False
+    known = {own.entrant: (own.count, own.charge, own.more_charges, own.own_count) for own in game.figures}
+    return all(
+        own.count is None or known[own.entrant] == (own.count, own.charge, own.more_charges, own.own_count)
+        for own in results
+    )
+
+
+def void_results(entrants: Sequence[str]) -> tuple[Result, ...]:
+    """A voided game: completed, with nothing won, scored or left, for all."""
+    return tuple(Result(entrant, 0, "0", 0) for entrant in entrants)

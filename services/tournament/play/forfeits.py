@@ -1,0 +1,53 @@
+"""Forfeits of who goes home: at a table of two she has lost what is drawn and not played, where rules say so.
+
+Nobody has to invent a count for someone who is gone: the game is worth 1 to 0, with score and tiles 0.
+"""
+
+from services.rules.ruleset import UNSPECIFIED
+from services.tournament.kernel.deciding import Draft
+from services.tournament.kernel.facts import Event, Stamp
+from services.tournament.kernel.registry import event, evolves
+from services.tournament.lookups import active_seats
+from services.tournament.play.figures import Result, game_of
+from services.tournament.play.scores import Sheet
+from services.tournament.play.sheets import with_game
+from services.tournament.play.signatures import close_when_settled
+from services.tournament.standings.reached import LEFT
+from services.tournament.state import State
+
+__all__ = ["LEFT", "GamesForfeited", "forfeit_unplayed"]
+
+
+@event("games-forfeited", "conclusion")
+class GamesForfeited(Event, frozen=True):
+    """An entrant who left a table of two forfeited the games drawn and not played; `winner` has won them."""
+
+    sheet: str
+    entrant: str
+    winner: str
+    games: tuple[int, ...]
+
+
+def forfeit_unplayed(draft: Draft, sheet: Sheet, caused_by: int) -> bool:
+    """Conclude the forfeit of what is unplayed at a table that one of two has left; False if none is due."""
+    state = draft.state
+    staying = active_seats(state, sheet)
+    stated = state.rules_in(sheet.stage).endings.forfeit.value != UNSPECIFIED
+    if not stated or len(sheet.seats) != 2 or len(staying) != 1:
+        return False
+    unplayed = tuple(number for number, game in enumerate(sheet.games, 1) if game is None)
+    if not unplayed:
+        return False
+    leaver = next(number for number in sheet.seats if number not in staying)
+    seq = draft.record(GamesForfeited(sheet.sheet, leaver, staying[0], unplayed), caused_by=caused_by)
+    close_when_settled(draft, sheet.sheet, seq)
+    return True
+
+
+@evolves(GamesForfeited)
+def _forfeited(state: State, event: GamesForfeited, stamp: Stamp) -> State:
+    sheet = state.sheets[event.sheet]
+    results = tuple(Result(number, int(number == event.winner), "0", 0) for number in sheet.seats)
+    for number in event.games:
+        sheet = with_game(sheet, game_of(number, LEFT, results, "self_recorded", stamp.seq))
+    return state.with_sheet(sheet)

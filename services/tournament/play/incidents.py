@@ -1,0 +1,186 @@
+"""What a referee notes beside results: who begins, breaks, turned tiles, calls (HK rules 1, conduct)."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import structs
+
+from services.tournament.kernel.deciding import Draft
+from services.tournament.kernel.facts import Command, Event, Stamp
+from services.tournament.kernel.lengths import MOST_SEATS, Id
+from services.tournament.kernel.registry import decides, event, evolves
+from services.tournament.lookups import active_seats, in_phase, sheet_in
+from services.tournament.play.results import GAME_BEFORE_MISSING, game_in
+from services.tournament.play.scores import Sheet
+from services.tournament.state import State
+from shared.bounds import entries
+from shared.problems import ProblemType
+
+IncidentKind = Literal[
+    "break_permitted",
+    "break_over",
+    "reshuffle_granted",
+    "flipped_tile_exchanged",
+    "overturned_tile_returned",
+    "pool_tile_touched",
+]
+
+DRAW_WRONG = ProblemType(
+    "starting-draw-wrong",
+    422,
+    "The draw for who begins does not fit: {detail}. Draw again among {drawers}.",
+    "決定先手的抽牌不符：{detail_zh}。請由 {drawers} 重新抽牌。",
+    rule="HK rules 1",
+)
+NOT_STILL_AT_TABLE = ProblemType(
+    "not-still-at-table",
+    422,
+    "Entrant {entrant} is not playing at {sheet}. Check the table.",
+    "參賽者 {entrant} 並非在 {sheet} 作賽。請核對賽桌。",
+)
+CALLED_ALREADY = ProblemType(
+    "called-already",
+    409,
+    "The Chief Referee was called to {sheet} a moment ago."
+    " If nobody comes, use the radio, or call again in two minutes.",
+    "剛才已呼叫總裁判到 {sheet}。如無人到場，請用對講機，或兩分鐘後再呼叫。",
+)
+CALL_AGAIN_AFTER = timedelta(minutes=2)
+"""Within this time another call to the same table is the same call."""
+
+
+@event("first-player-determined")
+class FirstPlayerDetermined(Event, frozen=True):
+    """Who begins a game: by drawn number tiles, or, without a draw, as the winner of the game before."""
+
+    sheet: str
+    game: int
+    entrant: str
+    draws: dict[str, int]
+
+
+@event("incident-noted")
+class IncidentNoted(Event, frozen=True):
+    """The referee noted something at the table that changes no result."""
+
+    sheet: str
+    game: int
+    kind: str
+    entrant: str
+
+
+@event("chief-referee-called")
+class ChiefRefereeCalled(Event, frozen=True):
+    """The Chief Referee is to come to a table."""
+
+    sheet: str
+
+
+class DetermineFirstPlayer(Command, frozen=True, kw_only=True):
+    """Say who begins. `draws` are the number tiles drawn; not needed after a game with one winner."""
+
+    sheet: Id
+    game: int
+    draws: Annotated[dict[Id, int], entries(MOST_SEATS)] = msgspec.field(default_factory=dict)
+
+
+class NoteIncident(Command, frozen=True, kw_only=True):
+    """Note a break, a reshuffle or a turned tile."""
+
+    sheet: Id
+    game: int
+    kind: IncidentKind
+    entrant: Id
+
+
+class CallChiefReferee(Command, frozen=True, kw_only=True):
+    """Call the Chief Referee to a table."""
+
+    sheet: Id
+
+
+@decides(DetermineFirstPlayer)
+def determine_first_player(draft: Draft, command: DetermineFirstPlayer) -> None:
+    sheet = _in_game(draft.state, command.sheet, command.game)
+    drawers = _drawers(draft.state, sheet, command.game)
+    if not drawers:
+        raise DRAW_WRONG(detail="nobody still plays at the table", detail_zh="桌上已無人作賽", drawers="-")
+    draws: dict[str, int] = {}
+    if len(drawers) > 1:
+        _check_draws(command.draws, drawers)
+        draws = dict(command.draws)
+    first = max(drawers, key=lambda entrant: draws.get(entrant, 0))
+    draft.record(FirstPlayerDetermined(command.sheet, command.game, first, draws))
+
+
+@decides(NoteIncident)
+def note_incident(draft: Draft, command: NoteIncident) -> None:
+    sheet = _in_game(draft.state, command.sheet, command.game)
+    if command.entrant not in active_seats(draft.state, sheet):
+        raise NOT_STILL_AT_TABLE(entrant=command.entrant, sheet=command.sheet)
+    draft.record(IncidentNoted(command.sheet, command.game, command.kind, command.entrant))
+
+
+@decides(CallChiefReferee)
+def call_chief_referee(draft: Draft, command: CallChiefReferee) -> None:
+    sheet = sheet_in(draft.state, command.sheet)
+    in_phase(draft.state.sessions[sheet.session], "playing", "time_called", "ended")
+    last = draft.state.calls.get(command.sheet)
+    if last is not None and abs(draft.context.occurred_at - last) < CALL_AGAIN_AFTER:
+        raise CALLED_ALREADY(sheet=command.sheet)
+    draft.record(ChiefRefereeCalled(command.sheet))
+
+
+def _in_game(state: State, sheet_id: str, game: int) -> Sheet:
+    sheet = sheet_in(state, sheet_id)
+    in_phase(state.sessions[sheet.session], "playing", "time_called")
+    game_in(sheet, game)
+    return sheet
+
+
+def _drawers(state: State, sheet: Sheet, game: int) -> tuple[str, ...]:
+    """Game 1: everyone draws. Later: the last winner begins; several winners draw again."""
+    active = active_seats(state, sheet)
+    before = sheet.games[game - 2] if game > 1 else None
+    if before is None:
+        if game > 1:
+            raise GAME_BEFORE_MISSING(before=game - 1, sheet=sheet.sheet, game=game)
+        return active
+    winners = tuple(figure.entrant for figure in before.figures if figure.game_won)
+    return tuple(entrant for entrant in winners if entrant in active) or active
+
+
+def _check_draws(draws: Mapping[str, int], drawers: tuple[str, ...]) -> None:
+    names = ", ".join(drawers)
+    if set(draws) != set(drawers):
+        raise DRAW_WRONG(
+            detail="not everyone who draws has a tile, or others have",
+            detail_zh="抽牌者與應抽者不符",
+            drawers=names,
+        )
+    if sorted(draws.values()) != list(range(1, len(drawers) + 1)):
+        raise DRAW_WRONG(
+            detail=f"the tiles must be 1 to {len(drawers)}, each once",
+            detail_zh=f"牌須為 1 至 {len(drawers)}，各一次",
+            drawers=names,
+        )
+
+
+@evolves(FirstPlayerDetermined)
+def _first(state: State, event: FirstPlayerDetermined, stamp: Stamp) -> State:
+    sheet = state.sheets[event.sheet]
+    first = sheet.first_players.set(event.game, event.entrant)
+    return state.with_sheet(structs.replace(sheet, first_players=first))
+
+
+@evolves(IncidentNoted)
+def _noted(state: State, event: IncidentNoted, stamp: Stamp) -> State:
+    sheet = state.sheets[event.sheet]
+    return state.with_sheet(structs.replace(sheet, incidents=sheet.incidents + 1))
+
+
+@evolves(ChiefRefereeCalled)
+def _called(state: State, event: ChiefRefereeCalled, stamp: Stamp) -> State:
+    return structs.replace(state, calls=state.calls.set(event.sheet, stamp.occurred_at))

@@ -1,0 +1,301 @@
+"""Results brought in from paper: a session run without the software, or sheets typed up afterwards.
+
+Where no seats were drawn here, the session was run on paper: the rows' seats and presence are taken.
+Sheets from paper are closed, their signatures being on the paper.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+from immutables import Map
+from msgspec import structs
+
+from services.rules.exact import parse_score
+from services.rules.self_recorded import RecordedSeat
+from services.tournament.kernel.deciding import Draft
+from services.tournament.kernel.facts import Command, Event, Part, Stamp
+from services.tournament.kernel.lengths import MOST_GAMES, MOST_PEOPLE, MOST_ROWS, Id, Label
+from services.tournament.kernel.registry import decides, event, evolves
+from services.tournament.lookups import attendance_in, entrant_in, session_in, still_in
+from services.tournament.people.entrants import Presence
+from services.tournament.play.conflicts import GameResults, enter_sheet
+from services.tournament.play.figures import recorded_results
+from services.tournament.play.sheets import empty_sheet
+from services.tournament.play.signatures import close_when_settled, sign_from_paper
+from services.tournament.seating.draws import CANNOT_BE_SEATED, OVERFULL
+from services.tournament.seating.seats import TableSeats, seat
+from services.tournament.seating.sessions import SEATS, Session, table_id
+from services.tournament.state import State
+from shared.bounds import many
+from shared.problems import NOT_FOUND, Problem, ProblemType
+
+ROW_TWICE = ProblemType(
+    "row-twice",
+    422,
+    "Seat {seat} of game {game} at {sheet} has two rows. Remove one.",
+    "{sheet} 第 {game} 局座位 {seat} 有兩行。請刪去其一。",
+)
+ROW_MISSING = ProblemType(
+    "row-missing",
+    422,
+    "Seat {seat} at {sheet} has no row for game {game}. Add it; a withdrawal is entered at the desk.",
+    "{sheet} 座位 {seat} 沒有第 {game} 局的資料。請補上；退賽須另行輸入。",
+)
+SEAT_CHANGES_HANDS = ProblemType(
+    "seat-changes-hands",
+    422,
+    "Seat {seat} at {sheet} is {first} in one game and {second} in another. Correct the rows.",
+    "{sheet} 座位 {seat} 在不同局分別為 {first} 及 {second}。請更正。",
+)
+ANOTHER_SESSION = ProblemType(
+    "another-session",
+    409,
+    "Entrant {entrant} is registered for session {own}, not {session}. Move the entrant, or correct the row.",
+    "參賽者 {entrant} 登記的場次為 {own}，並非 {session}。請調動或更正該行。",
+)
+TWO_SEATS = ProblemType(
+    "two-seats",
+    422,
+    "Entrant {entrant} sits at {first} and at {second}. Correct the rows.",
+    "參賽者 {entrant} 同時在 {first} 及 {second}。請更正。",
+)
+SEATS_DRAWN_DIFFER = ProblemType(
+    "seats-drawn-differ",
+    409,
+    "At {sheet} the seats drawn here are {drawn}, the rows have {given}. "
+    "Correct the rows or exchange the seats.",
+    "{sheet} 的抽籤座位為 {drawn}，資料為 {given}。請更正資料或調換座位。",
+)
+NOT_STARTED = ProblemType(
+    "not-started",
+    409,
+    "Session {session} is {status}. Start it before its results come in.",
+    "場次 {session} 現為 {status}。請先開始，再匯入結果。",
+)
+
+
+class ResultRow(Part, frozen=True):
+    """One row of a results file; `line` is its line there."""
+
+    session: Id
+    table: int
+    game: int
+    seat: Id
+    entrant_no: Label
+    game_won: int
+    score: Id
+    tiles: int
+    line: int = 0
+
+
+@event("session-played-on-paper")
+class SessionPlayedOnPaper(Event, frozen=True):
+    """A session was run without the software: its seats and who was present, as the sheets have it."""
+
+    session: str
+    tables: tuple[TableSeats, ...]
+    absent: tuple[str, ...]
+
+
+class ImportResults(Command, frozen=True, kw_only=True):
+    """Bring in results from paper, all rows or none."""
+
+    rows: Annotated[tuple[ResultRow, ...], many(MOST_ROWS)]
+
+
+@decides(ImportResults)
+def import_results(draft: Draft, command: ImportResults) -> None:
+    sessions: dict[str, dict[int, list[ResultRow]]] = {}
+    for row in command.rows:
+        _check_row(draft.state, row)
+        sessions.setdefault(row.session, {}).setdefault(row.table, []).append(row)
+    for session_id, tables in sorted(sessions.items()):
+        session = draft.state.sessions[session_id]
+        sheets = {
+            number: _sheet_rows(draft.state, session, number, rows) for number, rows in sorted(tables.items())
+        }
+        _seats_from_paper(draft, session, sheets)
+        for number, rows in sheets.items():
+            _enter(draft, table_id(session_id, number), rows)
+
+
+def _check_row(state: State, row: ResultRow) -> None:
+    try:
+        session = session_in(state, row.session)
+    except Problem as problem:
+        raise problem.at(line=row.line, field="session") from None
+    if row.entrant_no not in state.entrants:
+        raise NOT_FOUND(what="entrant", id=row.entrant_no).at(line=row.line, field="entrant_no")
+    if not 1 <= row.table <= (session.plan.tables or MOST_PEOPLE):
+        raise NOT_FOUND(what="table", id=row.table).at(line=row.line, field="table")
+    if not 1 <= row.game <= (state.stage_plan(session.stage).games_each or MOST_GAMES):
+        raise NOT_FOUND(what="game", id=row.game).at(line=row.line, field="game")
+    if row.seat not in SEATS[: state.stage_plan(session.stage).table.most] or len(row.seat) != 1:
+        raise NOT_FOUND(what="seat", id=row.seat).at(line=row.line, field="seat")
+
+
+Rows = dict[str, dict[int, ResultRow]]
+
+
+def _sheet_rows(state: State, session: Session, table: int, rows: Sequence[ResultRow]) -> Rows:
+    """The rows of one table by seat and game, complete."""
+    sheet = table_id(session.plan.id, table)
+    by_seat: Rows = {}
+    for row in rows:
+        games = by_seat.setdefault(row.seat, {})
+        if row.game in games:
+            raise ROW_TWICE(seat=row.seat, game=row.game, sheet=sheet).at(line=row.line, table=table)
+        other = next(iter(games.values()), row)
+        if other.entrant_no != row.entrant_no:
+            raise SEAT_CHANGES_HANDS(
+                seat=row.seat, sheet=sheet, first=other.entrant_no, second=row.entrant_no
+            ).at(line=row.line, table=table, field="entrant_no")
+        games[row.game] = row
+    played = state.stage_plan(session.stage).games_each or max(row.game for row in rows)
+    for seat_letter, games in by_seat.items():
+        for game in range(1, played + 1):
+            if game not in games:
+                line = next(iter(games.values())).line
+                raise ROW_MISSING(seat=seat_letter, sheet=sheet, game=game).at(line=line, table=table)
+    for letter in SEATS[: len(by_seat)]:
+        if letter not in by_seat:
+            raise ROW_MISSING(seat=letter, sheet=sheet, game=1).at(line=rows[0].line, table=table)
+    return {letter: by_seat[letter] for letter in sorted(by_seat)}
+
+
+def _seats_from_paper(draft: Draft, session: Session, sheets: Mapping[int, Rows]) -> None:
+    state = draft.state
+    seats = {number: tuple(games[1].entrant_no for games in rows.values()) for number, rows in sheets.items()}
+    if session.status != "scheduled" and not session.on_paper:
+        if session.status not in ("playing", "time_called", "ended"):
+            raise NOT_STARTED(session=session.plan.id, status=session.status)
+        _agree_with_draw(session, seats, sheets)
+        return
+    new = {number: own for number, own in seats.items() if number not in session.tables}
+    _agree_with_draw(session, {n: own for n, own in seats.items() if n not in new}, sheets)
+    _check_entrants(state, session, new, sheets)
+    if not new:
+        return
+    sitting = {entrant for own in new.values() for entrant in own} | {
+        entrant for own in session.tables.values() for entrant in own
+    }
+    absent = tuple(sorted(entrant for entrant in session.entrants if entrant not in sitting))
+    tables = tuple(TableSeats(number, own) for number, own in sorted(new.items()))
+    draft.record(SessionPlayedOnPaper(session.plan.id, tables, absent))
+
+
+def _agree_with_draw(
+    session: Session, seats: Mapping[int, tuple[str, ...]], sheets: Mapping[int, Rows]
+) -> None:
+    for number, own in seats.items():
+        drawn = session.tables.get(number, ())
+        if drawn != own:
+            line = next(iter(sheets[number].values()))[1].line
+            raise SEATS_DRAWN_DIFFER(
+                sheet=table_id(session.plan.id, number), drawn=" ".join(drawn), given=" ".join(own)
+            ).at(line=line, table=number, field="entrant_no")
+
+
+def _check_entrants(
+    state: State, session: Session, new: Mapping[int, tuple[str, ...]], sheets: Mapping[int, Rows]
+) -> None:
+    sits: dict[str, str] = {
+        entrant: table_id(session.plan.id, number)
+        for number, own in session.tables.items()
+        for entrant in own
+    }
+    size = state.stage_plan(session.stage).table
+    for number, own in new.items():
+        sheet = table_id(session.plan.id, number)
+        if not size.fewest <= len(own) <= size.most:
+            first = next(iter(sheets[number].values()))[1].line
+            raise CANNOT_BE_SEATED(present=len(own), fewest=size.fewest, most=size.most).at(
+                line=first, table=number
+            )
+        for letter, entrant_no in zip(sheets[number], own, strict=True):
+            where: dict[str, Any] = {
+                "line": sheets[number][letter][1].line,
+                "table": number,
+                "field": "entrant_no",
+            }
+            try:
+                plays = attendance_in(state, entrant_in(state, entrant_no), session.stage).session
+            except Problem as problem:
+                raise problem.at(**where) from None
+            if state.entrants[entrant_no].in_session(session.stage, session.plan.id) is None:
+                raise ANOTHER_SESSION(entrant=entrant_no, own=plays, session=session.plan.id).at(**where)
+            try:
+                still_in(state.entrants[entrant_no], session.stage)
+            except Problem as problem:
+                raise problem.at(**where) from None
+            if entrant_no in sits:
+                raise TWO_SEATS(entrant=entrant_no, first=sits[entrant_no], second=sheet).at(**where)
+            sits[entrant_no] = sheet
+    room = state.room_in(session)
+    if room is not None and len(sits) > room:
+        raise OVERFULL(present=len(sits), tables=session.plan.tables)
+
+
+def _enter(draft: Draft, sheet_id: str, rows: Rows) -> None:
+    state = draft.state
+    rules = state.rules_in(state.sheets[sheet_id].stage)
+    entered = []
+    for number in sorted(next(iter(rows.values()))):
+        own = [games_of_seat[number] for games_of_seat in rows.values()]
+        columns = []
+        for row in own:
+            try:
+                score = parse_score(row.score)
+            except Problem as problem:
+                raise problem.at(line=row.line, table=row.table, field="score") from None
+            columns.append(RecordedSeat(row.entrant_no, score, row.game_won, row.tiles))
+        try:
+            results = recorded_results(rules, columns)
+        except Problem as problem:
+            seat_line = {row.entrant_no: row.line for row in own}
+            line = seat_line.get(str(problem.where.get("seat")), own[0].line)
+            raise problem.at(line=line, table=own[0].table, game=number, sheet=sheet_id) from None
+        entered.append(GameResults(number, "unknown", results))
+    enter_from_paper(draft, sheet_id, tuple(entered))
+
+
+def enter_from_paper(draft: Draft, sheet_id: str, games: tuple[GameResults, ...]) -> None:
+    """Record a whole sheet as it came in on paper, with the signatures on it."""
+    before = len(draft.entries)
+    enter_sheet(draft, draft.state.sheets[sheet_id], games, "paper")
+    if len(draft.entries) > before:
+        seq = draft.state.seq
+        sign_from_paper(draft, sheet_id, seq)
+        close_when_settled(draft, sheet_id, seq)
+
+
+@evolves(SessionPlayedOnPaper)
+def _played(state: State, event: SessionPlayedOnPaper, stamp: Stamp) -> State:
+    state = seat(state, event.session, event.tables)
+    session = state.sessions[event.session]
+    sitting = {entrant for own in session.tables.values() for entrant in own}
+    session = structs.replace(
+        session,
+        status="ended",
+        on_paper=True,
+        checked_in=len(sitting),
+        referees=session.referees or Map(),
+        ended_at=stamp.occurred_at,
+    )
+    state = state.with_session(session)
+    for own in event.tables:
+        sheet = empty_sheet(session, own.table, state.stage_plan(session.stage))
+        state = state.with_sheet(structs.replace(sheet, over=sheet.length.word != "games"))
+    missed: Presence = "forfeited" if state.stage_plan(session.stage).attend == "one" else "absent"
+    sides: tuple[tuple[Presence, Sequence[str]], ...] = (
+        ("checked_in", sorted(sitting)),
+        (missed, event.absent),
+    )
+    for present, numbers in sides:
+        for number in numbers:
+            entrant = state.entrants[number]
+            attendance = entrant.in_session(session.stage, event.session)
+            if attendance is not None and attendance.presence != present:
+                attendance = structs.replace(attendance, presence=present)
+                state = state.with_entrant(entrant.placed(session.stage, attendance))
+    return state

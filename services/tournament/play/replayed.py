@@ -1,0 +1,195 @@
+"""Play told again: sessions, tables, games, whole sheets, signatures."""
+
+from services.tournament.counterfactual.told import AS_SAID, ReplayDraft, replays
+from services.tournament.kernel.facts import Command
+from services.tournament.lookups import active_seats, in_phase, sheet_in
+from services.tournament.play.conflicts import (
+    GameResults,
+    ScoreSheetRecorded,
+    SettleSheetConflict,
+    SheetConflictFound,
+    SheetConflictSettled,
+    enter_sheet,
+)
+from services.tournament.play.incidents import (
+    NOT_STILL_AT_TABLE,
+    CallChiefReferee,
+    ChiefRefereeCalled,
+    FirstPlayerDetermined,
+    IncidentNoted,
+    NoteIncident,
+)
+from services.tournament.play.open_tables import CloseTable, OpenTable, TableClosed, TableOpened
+from services.tournament.play.paper import enter_from_paper
+from services.tournament.play.results import (
+    GameCorrected,
+    GameResultRecorded,
+    enter_correction,
+    enter_result,
+    to_be_corrected,
+    to_be_recorded,
+)
+from services.tournament.play.scores import Sheet
+from services.tournament.play.sheets import figures_digest, game_on
+from services.tournament.play.signatures import (
+    CloseSignature,
+    RecordMissingSignature,
+    SheetSigned,
+    SignatureClosed,
+    SignatureMissing,
+    SignSheet,
+)
+from services.tournament.play.timing import (
+    CallTime,
+    EndSession,
+    ReopenSession,
+    SessionEnded,
+    SessionReopened,
+    SessionStarted,
+    SessionStartUndone,
+    StartSession,
+    TimeCalled,
+    TimeCallUndone,
+    UndoSessionStart,
+    UndoTimeCall,
+)
+from shared.problems import NOT_FOUND
+
+
+@replays(TableOpened)
+def _opened(draft: ReplayDraft, event: TableOpened) -> None:
+    draft.ask(
+        OpenTable,
+        session=event.session,
+        entrants=event.entrants,
+        target=event.target,
+        turn_seconds=event.turn_seconds,
+    )
+
+
+@replays(TableClosed)
+def _table_closed(draft: ReplayDraft, event: TableClosed) -> None:
+    draft.ask(CloseTable, sheet=event.sheet)
+
+
+_OF_SESSION: dict[type, type[Command]] = {
+    SessionStarted: StartSession,
+    TimeCalled: CallTime,
+    SessionEnded: EndSession,
+}
+
+
+_UNDOING: dict[type, type[Command]] = {
+    SessionStartUndone: UndoSessionStart,
+    TimeCallUndone: UndoTimeCall,
+    SessionReopened: ReopenSession,
+}
+
+
+@replays(SessionStarted, TimeCalled, SessionEnded)
+def _goes_on(draft: ReplayDraft, event: SessionStarted | TimeCalled | SessionEnded) -> None:
+    draft.ask(_OF_SESSION[type(event)], session=event.session)
+
+
+@replays(SessionStartUndone, TimeCallUndone, SessionReopened)
+def _goes_back(draft: ReplayDraft, event: SessionStartUndone | TimeCallUndone | SessionReopened) -> None:
+    draft.ask(_UNDOING[type(event)], session=event.session, reason=AS_SAID)
+
+
+@replays(FirstPlayerDetermined)
+def _first(draft: ReplayDraft, event: FirstPlayerDetermined) -> None:
+    sheet = sheet_in(draft.state, event.sheet)
+    in_phase(draft.state.sessions[sheet.session], "playing", "time_called")
+    if event.entrant not in active_seats(draft.state, sheet):
+        raise NOT_STILL_AT_TABLE(entrant=event.entrant, sheet=event.sheet)
+    draft.record(event)
+
+
+@replays(IncidentNoted)
+def _noted(draft: ReplayDraft, event: IncidentNoted) -> None:
+    draft.ask(NoteIncident, sheet=event.sheet, game=event.game, kind=event.kind, entrant=event.entrant)
+
+
+@replays(ChiefRefereeCalled)
+def _called(draft: ReplayDraft, event: ChiefRefereeCalled) -> None:
+    draft.ask(CallChiefReferee, sheet=event.sheet)
+
+
+@replays(GameResultRecorded)
+def _recorded(draft: ReplayDraft, event: GameResultRecorded) -> None:
+    sheet, entrants = to_be_recorded(draft.state, event.sheet, event.game)
+    results = draft.results(sheet, entrants, event.ended_by, event.results)
+    enter_result(draft, sheet, event.game, event.ended_by, results)
+
+
+@replays(GameCorrected)
+def _corrected(draft: ReplayDraft, event: GameCorrected) -> None:
+    sheet, entrants = to_be_corrected(draft, event.sheet, event.game)
+    results = draft.results(sheet, entrants, event.ended_by, event.results)
+    enter_correction(draft, sheet, event.game, event.ended_by, results, AS_SAID)
+
+
+@replays(ScoreSheetRecorded)
+def _sheet(draft: ReplayDraft, event: ScoreSheetRecorded) -> None:
+    _enter(draft, event.sheet, event.games, event.source)
+
+
+@replays(SheetConflictFound)
+def _second_sheet(draft: ReplayDraft, event: SheetConflictFound) -> None:
+    conflicts = draft.remembered.conflicts
+    conflicts[event.sheet, event.conflict] = None
+    before = len(sheet_in(draft.state, event.sheet).conflicts)
+    _enter(draft, event.sheet, event.games, event.source)
+    if len(draft.state.sheets[event.sheet].conflicts) > before:
+        conflicts[event.sheet, event.conflict] = before + 1
+
+
+def _enter(draft: ReplayDraft, sheet_id: str, games: tuple[GameResults, ...], source: str) -> None:
+    sheet = sheet_in(draft.state, sheet_id)
+    own = tuple(
+        GameResults(
+            game.game,
+            game.ended_by,
+            draft.results(sheet, _players(draft, sheet, game.game, source), game.ended_by, game.results),
+        )
+        for game in games
+    )
+    if source == "paper":
+        enter_from_paper(draft, sheet_id, own)
+    else:
+        enter_sheet(draft, sheet, own, source)
+
+
+def _players(draft: ReplayDraft, sheet: Sheet, game: int, source: str) -> tuple[str, ...]:
+    """Who must have a result: from paper the whole table, else who played the game or still plays."""
+    current = game_on(sheet, game)
+    if source == "paper":
+        return sheet.seats
+    if current is not None and current.figures:
+        return tuple(figure.entrant for figure in current.figures)
+    return active_seats(draft.state, sheet)
+
+
+@replays(SheetConflictSettled)
+def _settled(draft: ReplayDraft, event: SheetConflictSettled) -> None:
+    number = draft.remembered.conflicts.get((event.sheet, event.conflict), event.conflict)
+    if number is None:
+        raise NOT_FOUND(what="sheet difference", id=f"{event.sheet} {event.conflict}")
+    draft.ask(SettleSheetConflict, sheet=event.sheet, conflict=number, take=event.taken, reason=AS_SAID)
+
+
+@replays(SheetSigned)
+def _signed(draft: ReplayDraft, event: SheetSigned) -> None:
+    draft.ask(SignSheet, sheet=event.sheet, entrant=event.entrant, medium=event.medium)
+    if figures_digest(draft.state.sheets[event.sheet], event.entrant) != event.digest:
+        draft.remembered.carried += 1
+
+
+@replays(SignatureMissing)
+def _missing(draft: ReplayDraft, event: SignatureMissing) -> None:
+    draft.ask(RecordMissingSignature, sheet=event.sheet, entrant=event.entrant, kind=event.kind)
+
+
+@replays(SignatureClosed)
+def _closed(draft: ReplayDraft, event: SignatureClosed) -> None:
+    draft.ask(CloseSignature, sheet=event.sheet, entrant=event.entrant, reason=AS_SAID)

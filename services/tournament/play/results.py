@@ -1,0 +1,223 @@
+"""Game results: recorded at the table, corrected before anyone signs or from the signed paper."""
+
+from collections.abc import Sequence
+
+from services.rules.game import EndedBy
+from services.tournament.kernel.deciding import Draft
+from services.tournament.kernel.facts import Command, Event, Stamp
+from services.tournament.kernel.lengths import Id, Reason
+from services.tournament.kernel.registry import decides, event, evolves
+from services.tournament.lookups import active_seats, said, sheet_in
+from services.tournament.play.figures import (
+    Result,
+    SeatResults,
+    game_of,
+    results_of,
+    same_figures,
+    same_game,
+)
+from services.tournament.play.scores import Game, Sheet, Source
+from services.tournament.play.sheets import figures_differ, game_on, may_play_on, with_game
+from services.tournament.play.signatures import close_when_settled, void_signatures
+from services.tournament.state import State
+from shared.problems import NOT_FOUND, ProblemType
+
+ALREADY_RECORDED = ProblemType(
+    "already-recorded",
+    409,
+    "Game {game} of {sheet} is recorded with other figures. Correct the game, giving the reason, "
+    "or submit the second sheet as a whole so that both are kept.",
+    "{sheet} 第 {game} 局已有不同紀錄。請註明原因更正，或提交整張第二份記分紙以保留兩者。",
+)
+GAME_BEFORE_MISSING = ProblemType(
+    "game-before-missing",
+    409,
+    "Game {before} of {sheet} is not recorded yet. Enter it before game {game}.",
+    "{sheet} 第 {before} 局尚未記錄。請先輸入該局，再輸入第 {game} 局。",
+)
+TABLE_COMPLETE = ProblemType(
+    "table-complete",
+    409,
+    "Table {sheet} has played all its games. Correct one of them, or sign the sheet.",
+    "{sheet} 桌已完成所有對局。請更正其中一局，或簽署記分紙。",
+)
+AWAITS_RULING = ProblemType(
+    "awaits-ruling",
+    409,
+    "Game {game} of {sheet} awaits a ruling by the Chief Referee, and is settled by it.",
+    "{sheet} 第 {game} 局正待總裁判裁決，須由裁決處理。",
+)
+SIGNED_ALREADY = ProblemType(
+    "signed-already",
+    409,
+    "{sheet} carries signatures. A slip in typing is corrected by the Chief Referee, citing the paper.",
+    "{sheet} 已有簽署。輸入錯誤須由總裁判依據紙本更正。",
+    rule="HK score sheet, remark",
+)
+RULED_ALREADY = ProblemType(
+    "ruled-already",
+    409,
+    "Game {game} of {sheet} stands as ruled in {ruling}, and that is final. "
+    "Only a later ruling on new grounds supersedes it.",
+    "{sheet} 第 {game} 局按裁決 {ruling} 為準，該裁決為最終決定，只可由具新理據的裁決取代。",
+    rule="HK referee and supervision",
+)
+
+
+@event("game-result-recorded")
+class GameResultRecorded(Event, frozen=True):
+    """The result of a game was written on its sheet."""
+
+    sheet: str
+    game: int
+    ended_by: str
+    results: tuple[Result, ...]
+    source: str
+
+
+@event("game-corrected")
+class GameCorrected(Event, frozen=True):
+    """A slip in writing a game down was put right; `clerical` if it was done from the signed paper."""
+
+    sheet: str
+    game: int
+    ended_by: str
+    results: tuple[Result, ...]
+    clerical: bool
+    case: str
+
+
+class RecordGameResult(Command, frozen=True, kw_only=True):
+    """Record a finished game, from counts (and charges) or as the participants recorded it."""
+
+    sheet: Id
+    game: int
+    ended_by: EndedBy = "cleared"
+    seats: SeatResults
+
+
+class CorrectGame(Command, frozen=True, kw_only=True):
+    """Put a slip right: by the referee before anyone signs, later by the Chief Referee from the paper."""
+
+    sheet: Id
+    game: int
+    ended_by: EndedBy = "cleared"
+    seats: SeatResults
+    reason: Reason
+
+
+@decides(RecordGameResult)
+def record_game_result(draft: Draft, command: RecordGameResult) -> None:
+    sheet, entrants = to_be_recorded(draft.state, command.sheet, command.game)
+    rules = draft.state.rules_in(sheet.stage)
+    results = results_of(rules, sheet.seats, entrants, command.ended_by, command.seats)
+    enter_result(draft, sheet, command.game, command.ended_by, results)
+
+
+@decides(CorrectGame)
+def correct_game(draft: Draft, command: CorrectGame) -> None:
+    sheet, entrants = to_be_corrected(draft, command.sheet, command.game)
+    rules = draft.state.rules_in(sheet.stage)
+    results = results_of(rules, sheet.seats, entrants, command.ended_by, command.seats)
+    enter_correction(draft, sheet, command.game, command.ended_by, results, command.reason)
+
+
+def to_be_recorded(state: State, sheet_id: str, game: int) -> tuple[Sheet, tuple[str, ...]]:
+    """The sheet, and who must have a result in its game, if that game can be recorded now."""
+    sheet = sheet_in(state, sheet_id)
+    current = game_in(sheet, game)
+    if current is None:
+        _in_order(sheet, game)
+        return sheet, active_seats(state, sheet)
+    if current.status == "awaiting_ruling":
+        raise AWAITS_RULING(game=game, sheet=sheet_id)
+    return sheet, tuple(figure.entrant for figure in current.figures)
+
+
+def enter_result(draft: Draft, sheet: Sheet, game: int, ended_by: str, results: tuple[Result, ...]) -> None:
+    """Record a game, or nothing if it stands with the same figures."""
+    current = game_on(sheet, game)
+    if current is not None:
+        if same_figures(current, results):
+            return
+        raise ALREADY_RECORDED(game=game, sheet=sheet.sheet)
+    seq = draft.record(GameResultRecorded(sheet.sheet, game, ended_by, results, _written_as(results)))
+    # Someone reinstated may have signed before a replay brought her figures she had not seen.
+    void_signatures(draft, sheet.sheet, [own.entrant for own in results], seq)
+    close_when_settled(draft, sheet.sheet, seq)
+
+
+def to_be_corrected(draft: Draft, sheet_id: str, game: int) -> tuple[Sheet, tuple[str, ...]]:
+    """The sheet, and who has a result in its game, if the one who asks may correct that game now."""
+    sheet = sheet_in(draft.state, sheet_id)
+    current = game_in(sheet, game)
+    if current is None:
+        raise NOT_FOUND(what="recorded game", id=f"{sheet_id} game {game}")
+    if current.status == "awaiting_ruling":
+        raise AWAITS_RULING(game=game, sheet=sheet_id)
+    if current.ruling is not None:
+        raise RULED_ALREADY(game=game, sheet=sheet_id, ruling=current.ruling)
+    if _signed(draft.state, sheet) and draft.context.role not in ("chief_referee", "organizer"):
+        raise SIGNED_ALREADY(sheet=sheet_id)
+    return sheet, tuple(figure.entrant for figure in current.figures)
+
+
+def enter_correction(
+    draft: Draft, sheet: Sheet, game: int, ended_by: str, results: tuple[Result, ...], reason: str
+) -> None:
+    """Correct a game, or nothing if it stands just so; signatures under other figures no longer bind."""
+    current = sheet.games[game - 1]
+    assert current is not None, "to_be_corrected refuses a game that is not recorded"
+    if same_game(current, ended_by, results):
+        return
+    case, text = draft.case(reason=said(reason))
+    signed = _signed(draft.state, sheet)
+    corrected = GameCorrected(sheet.sheet, game, ended_by, results, signed, case)
+    seq = draft.record(corrected, personal=text)
+    changed = figures_differ(sheet.games, draft.state.sheets[sheet.sheet].games)
+    void_signatures(draft, sheet.sheet, changed, seq, keep_paper=True)
+    close_when_settled(draft, sheet.sheet, seq)
+
+
+def _signed(state: State, sheet: Sheet) -> bool:
+    """Whether a correction is one of typing only, from the signed paper; where nobody signs it never is."""
+    if state.stage_plan(sheet.stage).signatures == "none":
+        return False
+    return bool(sheet.signatures) or sheet.closed_seq is not None
+
+
+def game_in(sheet: Sheet, number: int) -> Game | None:
+    """The game of that number, None while it is not recorded; refuses a number the sheet does not have.
+
+    Where no number of games is set, a table that may play on has the next as well.
+    """
+    if number == len(sheet.games) + 1 and sheet.length.word != "games":
+        if not may_play_on(sheet):
+            raise TABLE_COMPLETE(sheet=sheet.sheet)
+        return None
+    if not 1 <= number <= len(sheet.games):
+        raise NOT_FOUND(what="game", id=f"{sheet.sheet} game {number}")
+    return sheet.games[number - 1]
+
+
+def _in_order(sheet: Sheet, number: int) -> None:
+    for before in range(1, min(number, len(sheet.games) + 1)):
+        if sheet.games[before - 1] is None:
+            raise GAME_BEFORE_MISSING(before=before, sheet=sheet.sheet, game=number)
+
+
+@evolves(GameResultRecorded)
+def _recorded(state: State, event: GameResultRecorded, stamp: Stamp) -> State:
+    game = game_of(event.game, event.ended_by, event.results, _written_as(event.results), stamp.seq)
+    return state.with_sheet(with_game(state.sheets[event.sheet], game))
+
+
+@evolves(GameCorrected)
+def _corrected(state: State, event: GameCorrected, stamp: Stamp) -> State:
+    source = "clerical" if event.clerical else _written_as(event.results)
+    game = game_of(event.game, event.ended_by, event.results, source, stamp.seq)
+    return state.with_sheet(with_game(state.sheets[event.sheet], game))
+
+
+def _written_as(results: Sequence[Result]) -> Source:
+    return "self_recorded" if any(own.count is None for own in results) else "counts"

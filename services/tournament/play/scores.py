@@ -1,0 +1,109 @@
+"""Score sheets as the state holds them: games, their figures, signatures, and what differs.
+
+Scores are whole sixths (a pot is shared by at most three), so ranking compares integers.
+"""
+
+from typing import Literal
+
+import msgspec
+from immutables import Map
+
+from services.tournament.definition.stages import Stage
+from services.tournament.play.completion import Length
+
+GameStatus = Literal["recorded", "voided", "awaiting_ruling"]
+Source = Literal["counts", "self_recorded", "paper", "ruling", "clerical"]
+SheetSource = Literal["desk", "submitted", "paper"]
+
+
+class Figure(msgspec.Struct, frozen=True, gc=False):
+    """What one game was worth for one entrant.
+
+    `count` is what was scored, so a charge where one took its place, and `own_count` is then what the rack
+    itself counted; None if not known.
+    """
+
+    entrant: str
+    game_won: int
+    sixths: int
+    tiles: int
+    count: int | None = None
+    charge: str | None = None
+    more_charges: tuple[str, ...] = ()
+    own_count: int | None = None
+
+
+class Game(msgspec.Struct, frozen=True, gc=False):
+    """One game on a sheet; `first_seq` is that of the event that first recorded it, and orders ratings."""
+
+    number: int
+    status: GameStatus
+    ended_by: str
+    figures: tuple[Figure, ...]
+    source: Source
+    seq: int
+    ruling: str | None = None
+    first_seq: int = 0
+
+
+class Signature(msgspec.Struct, frozen=True, gc=False):
+    """A signature, or its absence: `medium` paper or device; refused or absent until closed with a reason."""
+
+    entrant: str
+    medium: Literal["paper", "device", "refused", "absent"]
+    digest: str
+    seq: int
+    closed: bool = True
+
+
+class SheetConflict(msgspec.Struct, frozen=True, gc=False):
+    """A second, different sheet for a table, kept beside the first until it is settled."""
+
+    number: int
+    games: tuple[Game, ...]
+    seq: int
+    source: SheetSource = "submitted"
+    settled: Literal["open", "kept_first", "took_second"] = "open"
+
+
+class Total(msgspec.Struct, frozen=True, gc=False):
+    """The foot of one column of a sheet."""
+
+    entrant: str
+    games: int
+    games_won: int
+    sixths: int
+    tiles: int
+
+
+class Sheet(msgspec.Struct, frozen=True, gc=False):
+    """The score sheet of one table in one session; its id is the table's.
+
+    Attributes:
+        games: as many as the table plays, None for one not recorded; where no number is set, those so far.
+        received: digests of whole sheets that came in for the table, so that each counts once.
+        length: how long the table plays.
+        over: whether time was called or the table closed, so that a table without a set number is complete.
+        deserted: whether too few are left to play on, where they need not have played everything.
+    """
+
+    sheet: str
+    session: str
+    stage: Stage
+    seats: tuple[str, ...]
+    games: tuple[Game | None, ...]
+    source: SheetSource
+    totals: tuple[Total, ...]
+    signatures: Map[str, Signature] = Map()
+    conflicts: tuple[SheetConflict, ...] = ()
+    open_disputes: tuple[str, ...] = ()
+    closed_seq: int | None = None
+    received: tuple[str, ...] = ()
+    first_players: Map[int, str] = Map()
+    incidents: int = 0
+    length: Length = Length("games")
+    over: bool = False
+    deserted: bool = False
+
+    def total(self, entrant: str) -> Total:
+        return next(total for total in self.totals if total.entrant == entrant)

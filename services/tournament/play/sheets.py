@@ -1,0 +1,203 @@
+"""Score sheets: one per table and session, its games, its totals, and what still keeps it open.
+
+Pure functions over `Sheet`; the events that change sheets live in results, conflicts, signatures and rulings.
+"""
+
+from collections.abc import Sequence
+from math import gcd
+
+from msgspec import structs
+
+from services.tournament.definition.stages import StagePlan
+from services.tournament.play.completion import Length, SoFar, is_complete, length_of, may_begin
+from services.tournament.play.scores import Figure, Game, Sheet, Total
+from services.tournament.seating.sessions import Session, table_id
+from services.tournament.state import State
+from shared.codec import digest
+
+FEWEST_TO_PLAY = 2
+
+
+def empty_sheet(session: Session, table: int, plan: StagePlan, target: int | None = None) -> Sheet:
+    """The sheet that lies on a table when play begins.
+
+    Args:
+        target: the table's own, in place of that of the stage.
+    """
+    seats = session.tables[table]
+    length = Length("target", target) if target is not None else length_of(plan.games_each, plan.target)
+    return Sheet(
+        table_id(session.plan.id, table),
+        session.plan.id,
+        session.stage,
+        seats,
+        (None,) * (plan.games_each or 0),
+        "desk",
+        tuple(Total(entrant, 0, 0, 0, 0) for entrant in seats),
+        length=length,
+    )
+
+
+def with_game(sheet: Sheet, game: Game) -> Sheet:
+    """The sheet with this game in its place and the totals at its foot."""
+    games = list(sheet.games)
+    games.extend([None] * (game.number - len(games)))
+    known = games[game.number - 1]
+    first = game.seq if known is None or known.status == "awaiting_ruling" else known.first_seq or known.seq
+    games[game.number - 1] = structs.replace(game, first_seq=first)
+    return with_games(sheet, games)
+
+
+def game_on(sheet: Sheet, number: int) -> Game | None:
+    """The game of that number; None while it is not recorded."""
+    return sheet.games[number - 1] if number <= len(sheet.games) else None
+
+
+def with_games(sheet: Sheet, games: Sequence[Game | None]) -> Sheet:
+    changed = structs.replace(sheet, games=tuple(games), totals=_totals(sheet.seats, games))
+    # What takes the table back below what it plays to opens its sheet again.
+    return changed if complete(changed) else structs.replace(changed, closed_seq=None)
+
+
+def _totals(seats: Sequence[str], games: Sequence[Game | None]) -> tuple[Total, ...]:
+    sums = {entrant: [0, 0, 0, 0] for entrant in seats}
+    for game in games:
+        if game is None or game.status == "awaiting_ruling":
+            continue
+        for figure in game.figures:
+            total = sums[figure.entrant]
+            total[0] += 1
+            total[1] += figure.game_won
+            total[2] += figure.sixths
+            total[3] += figure.tiles
+    return tuple(Total(entrant, *total) for entrant, total in sums.items())
+
+
+def figures_digest(sheet: Sheet, entrant: str) -> str:
+    """What a signature binds: this entrant's figures on this sheet, game by game."""
+    return digest([sheet.sheet, entrant, _own_figures(sheet, entrant)])
+
+
+def _own_figures(sheet: Sheet, entrant: str) -> list[list[int]]:
+    return [
+        [game.number, figure.game_won, figure.sixths, figure.tiles]
+        for game in sheet.games
+        if game is not None
+        for figure in game.figures
+        if figure.entrant == entrant
+    ]
+
+
+def complete(sheet: Sheet) -> bool:
+    """Whether the table has played all it plays, and every game is recorded, voided or ruled."""
+    if sheet.deserted:
+        return all(game is None or game.status != "awaiting_ruling" for game in sheet.games)
+    if any(game is None or game.status == "awaiting_ruling" for game in sheet.games):
+        return False
+    if sheet.length.word == "games":
+        return True
+    return sheet.over or (sheet.length.word == "target" and is_complete(sheet.length, _so_far(sheet)))
+
+
+def may_play_on(sheet: Sheet) -> bool:
+    """Whether the table may begin a game beyond those on its sheet."""
+    if sheet.length.word == "games" or sheet.deserted or None in sheet.games:
+        return False
+    return may_begin(sheet.length, _so_far(sheet))
+
+
+def _so_far(sheet: Sheet) -> SoFar:
+    totals = tuple(total.sixths for total in sheet.totals)
+    return SoFar(len(sheet.games), totals, len(sheet.seats), sheet.over)
+
+
+def is_deserted(state: State, sheet: Sheet) -> bool:
+    """Whether too few are left to play on, in a stage that ranks whoever played; else that takes a ruling."""
+    staying = sum(state.entrants[number].plays_in(sheet.stage) for number in sheet.seats)
+    return staying < FEWEST_TO_PLAY and state.stage_plan(sheet.stage).ranked == "played"
+
+
+def open_conflict(sheet: Sheet) -> bool:
+    return any(conflict.settled == "open" for conflict in sheet.conflicts)
+
+
+def open_points(state: State, sheet: Sheet) -> list[str]:
+    """What keeps the sheet open, as words the docket shows; empty when it is closed."""
+    if sheet.closed_seq is not None:
+        return []
+    points = [
+        f"game {number} {'awaits a ruling' if game is not None else 'is not recorded'}"
+        for number, game in enumerate(sheet.games, 1)
+        if game is None or game.status == "awaiting_ruling"
+    ]
+    if sheet.deserted:
+        points = [
+            f"game {game.number} awaits a ruling"
+            for game in sheet.games
+            if game is not None and game.status == "awaiting_ruling"
+        ]
+    if not points and not complete(sheet):
+        points.append(
+            "the table is not closed" if sheet.length.word == "any" else "the target is not reached"
+        )
+    points += [f"dispute {dispute} is open" for dispute in sheet.open_disputes]
+    if open_conflict(sheet):
+        points.append("a second sheet differs")
+    if not points:
+        points = [f"{entrant} has not signed" for entrant in unsigned(state, sheet)]
+    return points
+
+
+def unsigned(state: State, sheet: Sheet) -> list[str]:
+    """Who still has to sign: everyone at the table who is not out and whose signature is not closed.
+
+    Nobody where the stage asks for no signatures, or where they are optional and the session is over.
+    """
+    word = state.stage_plan(sheet.stage).signatures
+    if word == "none" or (word == "optional" and state.sessions[sheet.session].status == "ended"):
+        return []
+    waiting = []
+    for entrant in sheet.seats:
+        signature = sheet.signatures.get(entrant)
+        if not state.entrants[entrant].plays_in(sheet.stage):
+            continue
+        if signature is None or not signature.closed:
+            waiting.append(entrant)
+    return waiting
+
+
+def figures_differ(before: Sequence[Game | None], after: Sequence[Game | None]) -> list[str]:
+    """The entrants whose figures differ between two versions of a sheet's games."""
+    old, new = _by_entrant(before), _by_entrant(after)
+    return sorted(entrant for entrant in old.keys() | new.keys() if old.get(entrant) != new.get(entrant))
+
+
+def _by_entrant(games: Sequence[Game | None]) -> dict[str, list[tuple[int, int, int, int]]]:
+    figures: dict[str, list[tuple[int, int, int, int]]] = {}
+    for game in games:
+        if game is not None:
+            for figure in game.figures:
+                own = (game.number, figure.game_won, figure.sixths, figure.tiles)
+                figures.setdefault(figure.entrant, []).append(own)
+    return figures
+
+
+def score_of(sixths: int) -> str:
+    """A score as machines read it: "11", "-12", "23/2"."""
+    return _ratio(sixths, 6)
+
+
+def average_of(sixths: int, games: int) -> str:
+    """The average of a total over `games`, exact."""
+    return _ratio(sixths, 6 * games) if games else "0"
+
+
+def _ratio(over: int, under: int) -> str:
+    """As text of a Fraction, without making one: every score on every sheet passes here."""
+    common = gcd(over, under)
+    return str(over // common) if common == under else f"{over // common}/{under // common}"
+
+
+def figure_of(figures: Sequence[Figure], entrant: str) -> Figure | None:
+    """The entrant's figure in a game, None if she has none."""
+    return next((figure for figure in figures if figure.entrant == entrant), None)

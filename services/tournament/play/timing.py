@@ -1,0 +1,324 @@
+"""A session in play: start, time called, end, each of which can be taken back until something rests on it."""
+
+from datetime import datetime
+
+from immutables import Map
+from msgspec import structs
+
+from services.tournament.kernel.deciding import Draft
+from services.tournament.kernel.facts import Command, Event, Stamp
+from services.tournament.kernel.lengths import Id, Reason
+from services.tournament.kernel.registry import decides, event, evolves
+from services.tournament.lookups import drawn_after, in_phase, said, session_in
+from services.tournament.play.forfeits import LEFT, forfeit_unplayed
+from services.tournament.play.scores import Sheet
+from services.tournament.play.sheets import complete, empty_sheet, is_deserted
+from services.tournament.play.signatures import close_when_settled
+from services.tournament.seating.sessions import Session, SessionStatus, table_id
+from services.tournament.state import State
+from shared.problems import ProblemType
+
+TABLES_WITHOUT_REFEREE = ProblemType(
+    "tables-without-referee",
+    409,
+    "Tables {tables} of session {session} have no referee. Assign referees first.",
+    "場次 {session} 的賽桌 {tables} 尚未有裁判。請先分配裁判。",
+)
+RESTS_ON_IT = ProblemType(
+    "something-rests-on-it",
+    409,
+    "This can no longer be undone: {what} rests on it. {way_out}",
+    "此步驟已不能撤銷：{what_zh}以此為依據。{way_out_zh}。",
+)
+
+
+ENDED_WITH_TIME = ("time", "game_not_begun")
+
+
+@event("session-started")
+class SessionStarted(Event, frozen=True):
+    """Play began; every table has an empty score sheet."""
+
+    session: str
+
+
+@event("session-start-undone")
+class SessionStartUndone(Event, frozen=True):
+    """The start was a mistake; nothing had been recorded yet."""
+
+    session: str
+    case: str
+
+
+@event("time-called")
+class TimeCalled(Event, frozen=True):
+    """The session's time is up; unfinished games end and the racks are counted."""
+
+    session: str
+
+
+@event("time-call-undone")
+class TimeCallUndone(Event, frozen=True):
+    """Time was called by mistake; play went on."""
+
+    session: str
+    case: str
+
+
+@event("session-ended")
+class SessionEnded(Event, frozen=True):
+    """The session is over; sheets still open stay open until they are complete and signed."""
+
+    session: str
+
+
+@event("session-reopened")
+class SessionReopened(Event, frozen=True):
+    """The session was closed too soon."""
+
+    session: str
+    case: str
+
+
+class StartSession(Command, frozen=True, kw_only=True):
+    """Begin play in a session whose seats are drawn; tables whose sheets are signed have referees.
+
+    Where tables are open nothing is drawn, and people sit down once the session has started.
+    """
+
+    session: Id
+
+
+class UndoSessionStart(Command, frozen=True, kw_only=True):
+    """Take back a start, until a game is recorded."""
+
+    session: Id
+    reason: Reason
+
+
+class CallTime(Command, frozen=True, kw_only=True):
+    """Call time: the session's minutes are up."""
+
+    session: Id
+
+
+class UndoTimeCall(Command, frozen=True, kw_only=True):
+    """Take back a time call, until the session is ended."""
+
+    session: Id
+    reason: Reason
+
+
+class EndSession(Command, frozen=True, kw_only=True):
+    """End a session; what is not yet recorded or signed can still be."""
+
+    session: Id
+
+
+class ReopenSession(Command, frozen=True, kw_only=True):
+    """Take back the end of a session, until results of its stage are published, the cut is made, or the
+    next round is drawn by it."""
+
+    session: Id
+    reason: Reason
+
+
+@decides(StartSession)
+def start_session(draft: Draft, command: StartSession) -> None:
+    session = session_in(draft.state, command.session)
+    plan = draft.state.stage_plan(session.stage)
+    in_phase(session, "scheduled" if plan.draw == "open" else "drawn")
+    alone = [str(table) for table in sorted(session.tables) if table not in session.referees]
+    if alone and plan.signatures == "required":
+        raise TABLES_WITHOUT_REFEREE(tables=", ".join(alone), session=command.session)
+    seq = draft.record(SessionStarted(command.session))
+    for table in sorted(session.tables):
+        forfeit_unplayed(draft, draft.state.sheets[table_id(command.session, table)], seq)
+        close_when_settled(draft, table_id(command.session, table), seq)
+
+
+@decides(UndoSessionStart)
+def undo_session_start(draft: Draft, command: UndoSessionStart) -> None:
+    session = session_in(draft.state, command.session)
+    in_phase(session, "playing")
+    if session.tables and draft.state.stage_plan(session.stage).draw == "open":
+        raise RESTS_ON_IT(
+            what="the opening of tables",
+            what_zh="已開設的賽桌",
+            way_out="End the session, or suspend it.",
+            way_out_zh="請結束或暫停該場次",
+        )
+    for table in sorted(session.tables):
+        sheet = draft.state.sheets[table_id(command.session, table)]
+        if sheet.received or sheet.signatures or sheet.open_disputes or sheet.first_players or _played(sheet):
+            raise RESTS_ON_IT(
+                what=f"what table {table} has recorded",
+                what_zh=f"第 {table} 桌的紀錄",
+                way_out="Suspend the session, or correct the sheet.",
+                way_out_zh="請暫停該場次，或更正記分紙",
+            )
+    case, text = draft.case(reason=said(command.reason))
+    draft.record(SessionStartUndone(command.session, case), personal=text)
+
+
+@decides(CallTime)
+def call_time(draft: Draft, command: CallTime) -> None:
+    in_phase(session_in(draft.state, command.session), "playing")
+    draft.record(TimeCalled(command.session))
+
+
+@decides(UndoTimeCall)
+def undo_time_call(draft: Draft, command: UndoTimeCall) -> None:
+    session = session_in(draft.state, command.session)
+    in_phase(session, "time_called")
+    for table in sorted(session.tables):
+        sheet = draft.state.sheets[table_id(command.session, table)]
+        for game in sheet.games:
+            if game is not None and game.ended_by in ENDED_WITH_TIME:
+                raise RESTS_ON_IT(
+                    what=f"game {game.number} at {sheet.sheet}, which ended with the time",
+                    what_zh=f"{sheet.sheet} 因時間到而結束的第 {game.number} 局",
+                    way_out="Correct that game, or have it ruled.",
+                    way_out_zh="請更正該局，或交由裁決",
+                )
+    case, text = draft.case(reason=said(command.reason))
+    draft.record(TimeCallUndone(command.session, case), personal=text)
+
+
+@decides(EndSession)
+def end_session(draft: Draft, command: EndSession) -> None:
+    in_phase(session_in(draft.state, command.session), "playing", "time_called")
+    seq = draft.record(SessionEnded(command.session))
+    _close_sheets(draft, command.session, seq)
+
+
+@decides(ReopenSession)
+def reopen_session(draft: Draft, command: ReopenSession) -> None:
+    state = draft.state
+    session = session_in(state, command.session)
+    in_phase(session, "ended")
+    following = drawn_after(state, session)
+    if following is not None:
+        raise RESTS_ON_IT(
+            what=f"the draw of session {following.plan.id}",
+            what_zh=f"場次 {following.plan.id} 的編位",
+            way_out="Correct or sign the sheets as they are; an ended session takes both.",
+            way_out_zh="場次結束後仍可更正及簽署記分紙，請直接處理",
+        )
+    if any(state.cut_into(later.id).status != "open" for later in state.plan.leads_to(session.stage)):
+        raise RESTS_ON_IT(
+            what="the cut",
+            what_zh="晉級名單",
+            way_out="Undo the qualification first.",
+            way_out_zh="請先撤銷晉級名單",
+        )
+    if session.stage == state.plan.last_stage and state.awards is not None:
+        raise RESTS_ON_IT(
+            what="the awards", what_zh="獎項", way_out="Revoke the awards first.", way_out_zh="請先撤回獎項"
+        )
+    if state.versions.get(session.stage):
+        raise RESTS_ON_IT(
+            what=f"version {state.versions[session.stage]} of the published results",
+            what_zh=f"已公布成績第 {state.versions[session.stage]} 版",
+            way_out="Correct the sheets and publish a new version.",
+            way_out_zh="請更正記分紙並公布新版本",
+        )
+    case, text = draft.case(reason=said(command.reason))
+    draft.record(SessionReopened(command.session, case), personal=text)
+
+
+def _close_sheets(draft: Draft, session_id: str, caused_by: int) -> None:
+    """Close the sheets that only the time kept open."""
+    for table in sorted(draft.state.sessions[session_id].tables):
+        close_when_settled(draft, table_id(session_id, table), caused_by)
+
+
+@evolves(SessionStarted)
+def _started(state: State, event: SessionStarted, stamp: Stamp) -> State:
+    session = state.sessions[event.session]
+    for table in sorted(session.tables):
+        sheet = empty_sheet(session, table, state.stage_plan(session.stage))
+        state = state.with_sheet(structs.replace(sheet, deserted=is_deserted(state, sheet)))
+    return state.with_session(structs.replace(session, status="playing", started_at=stamp.occurred_at))
+
+
+@evolves(SessionStartUndone)
+def _start_undone(state: State, event: SessionStartUndone, stamp: Stamp) -> State:
+    session = state.sessions[event.session]
+    for table in sorted(session.tables):
+        state = state.without_sheet(table_id(event.session, table))
+    before: SessionStatus = "scheduled" if state.stage_plan(session.stage).draw == "open" else "drawn"
+    return state.with_session(structs.replace(session, status=before, started_at=None))
+
+
+@evolves(TimeCalled)
+def _time_called(state: State, event: TimeCalled, stamp: Stamp) -> State:
+    return _to(state, event.session, "time_called", None)
+
+
+@evolves(TimeCallUndone)
+def _time_undone(state: State, event: TimeCallUndone, stamp: Stamp) -> State:
+    return _to(state, event.session, "playing", None)
+
+
+@evolves(SessionEnded)
+def _ended(state: State, event: SessionEnded, stamp: Stamp) -> State:
+    return _over(_to(state, event.session, "ended", stamp.occurred_at), event.session, True)
+
+
+@evolves(SessionReopened)
+def _reopened(state: State, event: SessionReopened, stamp: Stamp) -> State:
+    return _over(_to(state, event.session, "time_called", None), event.session, False)
+
+
+def _over(state: State, session_id: str, over: bool) -> State:
+    """The state in which tables without a set number of games are over with the session, or go on."""
+    session = state.sessions[session_id]
+    if state.stage_plan(session.stage).games_each is not None:
+        return state
+    for table in sorted(session.tables):
+        sheet = state.sheets.get(table_id(session_id, table))
+        if sheet is not None and table not in session.closed_tables:
+            now = structs.replace(sheet, over=over)
+            state = state.with_sheet(now if complete(now) else structs.replace(now, closed_seq=None))
+    return state
+
+
+def _to(state: State, session_id: str, status: SessionStatus, ended_at: datetime | None) -> State:
+    session = state.sessions[session_id]
+    return state.with_session(structs.replace(session, status=status, ended_at=ended_at))
+
+
+def emptied(session: Session) -> Session:
+    """The session as before anyone arrived, to be played again (after a suspension in play)."""
+    return structs.replace(
+        session,
+        status="suspended",
+        checked_in=0,
+        tables=Map(),
+        referees=Map(),
+        seed=None,
+        started_at=None,
+        on_paper=False,
+        attempt=session.attempt + 1,
+        voided=True,
+        byes=(),
+        closed_tables=frozenset(),
+    )
+
+
+def _played(sheet: Sheet) -> bool:
+    """Whether anything was recorded that did not follow from the start itself."""
+    return sheet.incidents > 0 or any(game is not None and game.ended_by != LEFT for game in sheet.games)
+
+
+def put_off(session: Session) -> Session:
+    """The session as drawn, to be played again by the same tables (after a suspension)."""
+    begun = session.started_at is not None
+    return structs.replace(
+        session,
+        status="suspended",
+        started_at=None,
+        attempt=session.attempt + begun,
+        voided=begun,
+    )

@@ -1,0 +1,1 @@
+"""Publication: versions of results, awards, announcements and reminders."""

@@ -1,0 +1,159 @@
+"""Awards: champion, runners-up, and the Super Family Award (HK awards).
+
+With two champions there is no 1st runner-up: places are never split. Family units with equal sums share.
+"""
+
+from msgspec import UNSET, structs
+
+from services.tournament.definition.ages import age_on
+from services.tournament.kernel.deciding import Draft, settled
+from services.tournament.kernel.facts import Command, Earlier, Event, Settled, Stamp
+from services.tournament.kernel.lengths import Reason
+from services.tournament.kernel.registry import decides, event, evolves, settles
+from services.tournament.lookups import said
+from services.tournament.people.families import sides_at, unit_meant
+from services.tournament.play.timing import RESTS_ON_IT
+from services.tournament.publication.other_awards import other_awards
+from services.tournament.publication.publishing import require_settled
+from services.tournament.standings.outcomes import AwardedPlace, Awards, OtherAward
+from services.tournament.standings.standing import family_standings, standings
+from services.tournament.state import State
+from shared.problems import ProblemType
+
+AWARDS_MADE = ProblemType(
+    "awards-made",
+    409,
+    "The awards are made already. Revoke them first, if they were made in error.",
+    "獎項已頒定。如有錯誤，請先撤回。",
+)
+NO_AWARDS = ProblemType(
+    "no-awards",
+    409,
+    "No awards are made, so there is nothing to revoke.",
+    "尚未頒定獎項，無可撤回。",
+)
+
+
+@event("awards-made", "conclusion", version=2)
+class AwardsMade(Event, frozen=True):
+    """Who is champion and runner-up; several share a place when equal on every key. `others` are all else."""
+
+    places: tuple[AwardedPlace, ...]
+    others: tuple[OtherAward, ...]
+
+
+@event("family-award-made", "conclusion", version=2)
+class FamilyAwardMade(Event, frozen=True):
+    """The best family unit by the sums of both members' final results; none if no unit completed it."""
+
+    units: tuple[str, ...]
+    earlier: Earlier | Settled = UNSET
+
+
+@event("awards-revoked")
+class AwardsRevoked(Event, frozen=True):
+    """The awards were made in error."""
+
+    case: str
+
+
+class MakeAwards(Command, frozen=True, kw_only=True):
+    """Make the awards from the final's standings, once it is settled."""
+
+
+class RevokeAwards(Command, frozen=True, kw_only=True):
+    """Take the awards back, until the final is published; after that, where a correction changed them."""
+
+    reason: Reason
+
+
+@decides(MakeAwards)
+def make_awards(draft: Draft, command: MakeAwards) -> None:
+    if draft.state.awards is None:
+        require_settled(draft.state, draft.state.plan.last_stage)
+    award(draft)
+
+
+def award(draft: Draft) -> None:
+    """Make the awards from the last stage's standings as they are."""
+    if draft.state.awards is not None:
+        raise AWARDS_MADE()
+    seq = draft.record(AwardsMade(_places(draft.state), other_awards(draft.state)))
+    if draft.state.plan.family_award is None:
+        return
+    draft.record(FamilyAwardMade(_family_units(draft)), caused_by=seq)
+
+
+@decides(RevokeAwards)
+def revoke_awards(draft: Draft, command: RevokeAwards) -> None:
+    awards = draft.state.awards
+    if awards is None:
+        raise NO_AWARDS()
+    now = (_places(draft.state), _family_units(draft), other_awards(draft.state))
+    as_now = now == (awards.places, awards.family_units, awards.others)
+    if draft.state.versions.get(draft.state.plan.last_stage) and as_now:
+        raise RESTS_ON_IT(
+            what="the published results",
+            what_zh="已公布的成績",
+            way_out="Correct the game, or raise a dispute and have it ruled.",
+            way_out_zh="請更正對局，或提出爭議由總裁判裁決",
+        )
+    case, text = draft.case(reason=said(command.reason))
+    draft.record(AwardsRevoked(case), personal=text)
+
+
+def _places(state: State) -> tuple[AwardedPlace, ...]:
+    """The places with a title, from the standings as they are."""
+    titles = len(state.plan.titles)
+    by_place: dict[int, list[str]] = {}
+    for line in standings(state, state.plan.last_stage):
+        if line.place <= titles and line.games:
+            by_place.setdefault(line.place, []).append(line.entrant_no)
+    return tuple(AwardedPlace(place, tuple(numbers)) for place, numbers in by_place.items())
+
+
+def _family_units(draft: Draft) -> tuple[str, ...]:
+    units = [own for own in family_standings(draft.state) if _of_age(draft, own.unit)]
+    best = min((own.place for own in units), default=0)
+    return tuple(own.unit for own in units if own.place == best)
+
+
+def _of_age(draft: Draft, unit_name: str) -> bool:
+    """Whether both members fit the unit on the day the final was played; it may have been moved.
+
+    Whose birth date is not known any more fits as the unit was declared.
+    """
+    state = draft.state
+    unit = state.units[unit_name]
+    for side, number in (("child", unit.child), ("parent", unit.parent)):
+        birth = draft.birth_date(state.entrants[number].person)
+        attendance = state.entrants[number].at(state.plan.family_stage)
+        if birth is not None and attendance is not None:
+            age = age_on(birth, state.sessions[attendance.session].day)
+            if side not in sides_at(state.plan, age):
+                return False
+    return True
+
+
+@settles(FamilyAwardMade)
+def _family_today(state: State, event: FamilyAwardMade, earlier: Earlier, seq: int) -> FamilyAwardMade:
+    return structs.replace(event, units=tuple(unit_meant(state, label, seq) for label in earlier.labels))
+
+
+@evolves(AwardsMade)
+def _made(state: State, event: AwardsMade, stamp: Stamp) -> State:
+    state = structs.replace(state, awards=Awards(event.places, (), stamp.seq, event.others))
+    return state.touching("awards", "all")
+
+
+@evolves(FamilyAwardMade)
+def _family(state: State, event: FamilyAwardMade, stamp: Stamp) -> State:
+    assert state.awards is not None
+    event = settled(state, event, stamp.seq)
+    awards = structs.replace(state.awards, family_units=event.units)
+    return structs.replace(state, awards=awards).touching("awards", "all")
+
+
+@evolves(AwardsRevoked)
+def _revoked(state: State, event: AwardsRevoked, stamp: Stamp) -> State:
+    return structs.replace(state, awards=None).touching("awards", "all")

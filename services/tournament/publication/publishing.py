@@ -1,0 +1,172 @@
+"""Publication: results go out in numbered versions, each stored as it went out and never rewritten.
+
+A correction makes the next version, which carries the differences to the one before.
+"""
+
+from collections.abc import Sequence
+
+from msgspec import UNSET, structs
+
+from services.tournament.definition.stages import Stage
+from services.tournament.kernel.deciding import Draft
+from services.tournament.kernel.facts import Command, Event, Part, Stamp
+from services.tournament.kernel.registry import decides, event, evolves
+from services.tournament.lookups import stage_in
+from services.tournament.play.sheets import open_points, score_of
+from services.tournament.seating.sessions import Session
+from services.tournament.standings.columns import columns_of, figures_shown
+from services.tournament.standings.outcomes import Publication, PublishedRow
+from services.tournament.standings.standing import standings
+from services.tournament.state import State
+from shared.codec import digest
+from shared.problems import Problem, ProblemType
+
+STAGE_NOT_SETTLED = ProblemType(
+    "stage-not-settled",
+    409,
+    "The {stage} is not settled: {points}. Settle that first.",
+    "{stage} 尚未完成：{points}。請先處理。",
+)
+NOTHING_NEW = ProblemType(
+    "nothing-new-to-publish",
+    409,
+    "The results are as in version {version}. There is nothing new to publish.",
+    "結果與第 {version} 版相同，沒有新內容可公布。",
+)
+
+
+class RowChange(Part, frozen=True):
+    """How one line differs from the version before; None where it had or has no line."""
+
+    entrant_no: str
+    before: PublishedRow | None
+    after: PublishedRow | None
+
+
+@event("results-published", "conclusion")
+class ResultsPublished(Event, frozen=True):
+    """The results of a stage went out as this version, with this table under this digest."""
+
+    stage: Stage
+    version: int
+    digest: str
+    rows: tuple[PublishedRow, ...]
+    changes: tuple[RowChange, ...]
+
+
+class PublishResults(Command, frozen=True, kw_only=True):
+    """Publish the results of a stage, or a corrected version of them."""
+
+    stage: Stage
+
+
+@decides(PublishResults)
+def publish_results(draft: Draft, command: PublishResults) -> None:
+    stage = stage_in(draft.state, command.stage)
+    require_settled(draft.state, stage)
+    publish(draft, stage)
+
+
+def publish(draft: Draft, stage: Stage) -> None:
+    """Publish the next version of a stage's results as they are."""
+    state = draft.state
+    rows = published_rows(state, stage)
+    version = state.versions.get(stage, 0)
+    before = state.publications[f"{stage}/{version}"].rows if version else ()
+    changes = changes_between(before, rows)
+    if version and not changes:
+        raise NOTHING_NEW(version=version)
+    draft.record(ResultsPublished(stage, version + 1, digest(rows), rows, changes if version else ()))
+
+
+def require_settled(state: State, stage: Stage) -> None:
+    """Refuse while a session with entrants is not over or a sheet is open, naming the first few."""
+    problem = not_settled(state, stage)
+    if problem is not None:
+        raise problem
+
+
+def not_settled(state: State, stage: Stage) -> Problem | None:
+    """What keeps the stage open, the first few points named; None if nothing does."""
+    points = unsettled(state, stage)
+    if not points:
+        return None
+    more = f" and {len(points) - 5} more" if len(points) > 5 else ""
+    return STAGE_NOT_SETTLED(stage=stage, points="; ".join(points[:5]) + more)
+
+
+def unsettled(state: State, stage: Stage) -> list[str]:
+    """What keeps the stage open: sessions to be played, sheets not closed."""
+    points = []
+    for session in sorted(state.sessions.values(), key=lambda own: own.plan.id):
+        if session.stage == stage and session.status != "ended" and _to_be_played(state, session):
+            points.append(f"session {session.plan.id} is {session.status}")
+    for sheet in sorted(state.sheets.values(), key=lambda own: own.sheet):
+        if sheet.stage == stage and sheet.closed_seq is None:
+            points.append(f"sheet {sheet.sheet}: {', '.join(open_points(state, sheet))}")
+    if not points and not any(sheet.stage == stage for sheet in state.sheets.values()):
+        points.append("nothing was played")
+    return points
+
+
+def _to_be_played(state: State, session: Session) -> bool:
+    """Whether anyone is still to play in the session; whoever is out is not waited for.
+
+    Where people come as they like, nobody has to, so only what has begun keeps a stage open.
+    """
+    if state.stage_plan(session.stage).attend == "some" and session.status in ("scheduled", "suspended"):
+        return False
+    return any(state.entrants[number].plays_in(session.stage) for number in session.entrants)
+
+
+def published_rows(state: State, stage: Stage) -> tuple[PublishedRow, ...]:
+    """The table as it would go out now."""
+    leads_on = bool(state.plan.stages_after(stage))
+    shows_more = bool(columns_of(state, stage))
+    return tuple(
+        PublishedRow(
+            line.place,
+            line.entrant_no,
+            line.games_won,
+            score_of(line.sixths),
+            line.tiles,
+            qualified(state, stage, line.entrant_no) if leads_on else None,
+            figures_shown(state, stage, line) if shows_more else UNSET,
+        )
+        for line in standings(state, stage)
+    )
+
+
+def qualified(state: State, stage: Stage, entrant_no: str) -> bool | None:
+    """Whether the entrant goes on from a stage, or went on to the last one; None while that is open."""
+    plan = state.stage_plan(stage)
+    following = state.plan.leads_to(stage) or ((plan,) if plan.source is not None else ())
+    cuts = [state.cut_into(later.id) for later in following]
+    if any(entrant_no in cut.qualified for cut in cuts):
+        return True
+    if not cuts or any(cut.status == "open" or entrant_no in cut.tied for cut in cuts):
+        return None
+    return False
+
+
+def changes_between(before: Sequence[PublishedRow], after: Sequence[PublishedRow]) -> tuple[RowChange, ...]:
+    """The lines that differ, by entrant number."""
+    old = {row.entrant_no: row for row in before}
+    new = {row.entrant_no: row for row in after}
+    return tuple(
+        RowChange(number, old.get(number), new.get(number))
+        for number in sorted(old.keys() | new.keys())
+        if old.get(number) != new.get(number)
+    )
+
+
+@evolves(ResultsPublished)
+def _published(state: State, event: ResultsPublished, stamp: Stamp) -> State:
+    key = f"{event.stage}/{event.version}"
+    publication = Publication(event.stage, event.version, event.digest, event.rows, stamp.seq)
+    state = structs.replace(
+        state,
+        publications=state.publications.set(key, publication),
+        versions=state.versions.set(event.stage, event.version),
+    )
+    return state.touching("publication", key)

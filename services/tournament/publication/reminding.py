@@ -1,0 +1,105 @@
+"""Reminders and announcements: decided once, as an event, so that no restart or second clock repeats one."""
+
+from datetime import date
+from typing import Literal
+
+from msgspec import structs
+
+from services.tournament.kernel.deciding import Draft
+from services.tournament.kernel.facts import Command, Event, Stamp
+from services.tournament.kernel.lengths import Announcement, Id
+from services.tournament.kernel.registry import decides, event, evolves
+from services.tournament.lookups import session_in
+from services.tournament.state import State
+from shared.problems import INVALID_INPUT, ProblemType
+
+ReminderKind = Literal["day_before", "morning", "registration_opens", "timer_guide"]
+Audience = Literal["everyone", "finalists", "waiting", "referees"]
+
+REMINDED_ALREADY = ProblemType(
+    "reminded-already",
+    409,
+    "The reminder {kind} for session {session} on {day} was given already. Nothing more is needed.",
+    "場次 {session}（{day}）的提示 {kind} 已發出，無須再辦。",
+)
+SESSION_NOT_ON = ProblemType(
+    "session-not-on",
+    409,
+    "Session {session} is {status}; nobody is reminded of it. Reschedule it first.",
+    "場次 {session} 現為 {status}，不發提示。請先改期。",
+)
+
+
+@event("reminder-due")
+class ReminderDue(Event, frozen=True):
+    """The time came to remind everyone in a session of it; `day` is the day it is played on as of now."""
+
+    session: str
+    kind: str
+    day: date
+
+
+@event("announcement-made")
+class AnnouncementMade(Event, frozen=True):
+    """The organizer told people something; the words are in the vault under `case`."""
+
+    announcement: str
+    audience: str
+    case: str
+
+
+class RemindOfSession(Command, frozen=True, kw_only=True):
+    """Remind everyone in a session; once of a kind for the day it is played on."""
+
+    session: Id
+    kind: ReminderKind
+
+
+class MakeAnnouncement(Command, frozen=True, kw_only=True):
+    """Tell people something in both languages: everyone, finalists, those waiting, or a session's."""
+
+    audience: Audience | None = None
+    session: Id | None = None
+    en: Announcement
+    zh: Announcement
+
+
+@decides(RemindOfSession)
+def remind_of_session(draft: Draft, command: RemindOfSession) -> None:
+    session = session_in(draft.state, command.session)
+    if session.status in ("suspended", "ended"):
+        raise SESSION_NOT_ON(session=command.session, status=session.status)
+    if reminder_key(command.session, command.kind, session.day) in draft.state.reminders:
+        raise REMINDED_ALREADY(kind=command.kind, session=command.session, day=session.day.isoformat())
+    draft.record(ReminderDue(command.session, command.kind, session.day))
+
+
+@decides(MakeAnnouncement)
+def make_announcement(draft: Draft, command: MakeAnnouncement) -> None:
+    if (command.audience is None) == (command.session is None):
+        raise INVALID_INPUT(detail="an announcement goes to an audience or to a session, one of the two")
+    if command.session is not None:
+        session_in(draft.state, command.session)
+    for field in ("en", "zh"):
+        text = getattr(command, field)
+        if not text.strip():
+            raise INVALID_INPUT(detail="each language needs a text").at(field=field)
+    number = draft.number("A", draft.state.announcements)
+    case, text = draft.case(en=command.en, zh=command.zh)
+    audience = command.audience or f"session:{command.session}"
+    draft.record(AnnouncementMade(number, audience, case), personal=text)
+
+
+def reminder_key(session: str, kind: str, day: date) -> str:
+    return f"{session} {kind} {day.isoformat()}"
+
+
+@evolves(ReminderDue)
+def _due(state: State, event: ReminderDue, stamp: Stamp) -> State:
+    key = reminder_key(event.session, event.kind, event.day)
+    return structs.replace(state, reminders=state.reminders.set(key, stamp.seq))
+
+
+@evolves(AnnouncementMade)
+def _announced(state: State, event: AnnouncementMade, stamp: Stamp) -> State:
+    return structs.replace(state, announcements=state.announcements + 1)

@@ -1,0 +1,49 @@
+"""Publication and awards drawn anew where the record has them, and what went out told again.
+
+What is still open then is said, and the conclusion is drawn all the same: the question is what would have
+followed, not whether every form had been kept.
+"""
+
+from services.tournament.counterfactual.told import AS_SAID, ReplayDraft, replays
+from services.tournament.lookups import session_in
+from services.tournament.publication.awards import AwardsMade, AwardsRevoked, RevokeAwards, award
+from services.tournament.publication.publishing import ResultsPublished, not_settled, publish
+from services.tournament.publication.reminding import (
+    REMINDED_ALREADY,
+    SESSION_NOT_ON,
+    AnnouncementMade,
+    ReminderDue,
+    reminder_key,
+)
+
+
+@replays(ResultsPublished)
+def _published(draft: ReplayDraft, event: ResultsPublished) -> None:
+    publish(draft, event.stage)
+    draft.note(not_settled(draft.state, event.stage))
+
+
+@replays(AwardsMade)
+def _awarded(draft: ReplayDraft, event: AwardsMade) -> None:
+    award(draft)
+    draft.note(not_settled(draft.state, draft.state.plan.last_stage))
+
+
+@replays(AwardsRevoked)
+def _revoked(draft: ReplayDraft, event: AwardsRevoked) -> None:
+    draft.ask(RevokeAwards, reason=AS_SAID)
+
+
+@replays(ReminderDue)
+def _due(draft: ReplayDraft, event: ReminderDue) -> None:
+    session = session_in(draft.state, event.session)
+    if session.status in ("suspended", "ended"):
+        raise SESSION_NOT_ON(session=event.session, status=session.status)
+    if reminder_key(event.session, event.kind, session.day) in draft.state.reminders:
+        raise REMINDED_ALREADY(kind=event.kind, session=event.session, day=session.day.isoformat())
+    draft.record(ReminderDue(event.session, event.kind, session.day))
+
+
+@replays(AnnouncementMade)
+def _announced(draft: ReplayDraft, event: AnnouncementMade) -> None:
+    draft.record(event)

@@ -1,0 +1,1 @@
+"""Seating: who is present, the draws by their words, seats, and referees at tables."""

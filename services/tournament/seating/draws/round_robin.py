@@ -1,0 +1,79 @@
+"""The round robin: everyone meets everyone once, in pairs, by the Berger tables.
+
+With the seed of the stage's first draw the entrant numbers, sorted, are shuffled with `shared.lottery`: the
+first has pairing number 1, the next 2, and so on, for the whole stage. The table of `berger` then says who
+meets whom in each session and who has seat A. Later seeds change nothing.
+
+Who is not there keeps their pairing number: whoever would meet them sits out, and if neither is there, no
+table is laid. After the first draw nobody new can enter, since no session has a place for them.
+"""
+
+from collections.abc import Sequence
+
+from services.tournament.seating.draws.berger import berger_pairs, sessions_needed
+from services.tournament.seating.draws.registry import Drawn, DrawPlan, Entry, draw
+from services.tournament.seating.draws.sizes import CANNOT_BE_SEATED
+from shared.lottery import Lottery
+from shared.problems import ProblemType
+
+METHOD = "berger-1"
+
+PAIRS_ONLY = ProblemType(
+    "pairs-only",
+    409,
+    "A round robin is played in pairs, not at tables of up to {most}. Give the stage tables of two, "
+    "or another draw.",
+    "循環賽須兩人對賽，不可每桌 {most} 人。請將該階段改為兩人一桌，或改用其他編桌方法。",
+)
+SESSIONS_TOO_FEW = ProblemType(
+    "sessions-too-few",
+    409,
+    "{entrants} entrants need {needed} sessions to meet each other, and the stage has {sessions}. Add "
+    "sessions, or choose another draw.",
+    "{entrants} 名參賽者互相對賽需要 {needed} 場，本階段只有 {sessions} 場。請增加場次或改用其他編桌方法。",
+)
+EVERYONE_HAS_MET = ProblemType(
+    "everyone-has-met",
+    409,
+    "After {needed} sessions everyone has met everyone. Drop the sessions that are left.",
+    "經過 {needed} 場，所有參賽者已互相對賽。請取消餘下場次。",
+)
+ENTERED_TOO_LATE = ProblemType(
+    "entered-too-late",
+    409,
+    "{entrants} entered after the first draw of the round robin, which has no place for them. Withdraw them, "
+    "or undo the draws.",
+    "{entrants} 在循環賽首次編桌後才加入，已無空位。請為其辦理退賽，或撤銷編桌。",
+)
+
+
+@draw("round_robin")
+def everyone_once(entries: Sequence[Entry], plan: DrawPlan) -> Drawn:
+    """The pairs of a session of the round robin."""
+    present = {entry.number for entry in entries}
+    field = plan.first_field or tuple(present)
+    assert not plan.session or (plan.first_field and plan.stage_seed), "later draws go by the first"
+    _refuse(present, field, plan)
+    by_lot = Lottery(plan.stage_seed or plan.seed).shuffle(sorted(field))
+    pairing = dict(enumerate(by_lot, 1))
+    tables = tuple(
+        (pairing[first], pairing[second]) for first, second in berger_pairs(len(field), plan.session)
+    )
+    laid = tuple(both for both in tables if present.issuperset(both))
+    seated = {number for both in laid for number in both}
+    return Drawn(laid, tuple(sorted(present - seated)), METHOD)
+
+
+def _refuse(present: set[str], field: Sequence[str], plan: DrawPlan) -> None:
+    if not plan.pairs:
+        raise PAIRS_ONLY(most=plan.most)
+    if len(field) < 2:
+        raise CANNOT_BE_SEATED(present=len(field), most=plan.most, fewest=plan.fewest)
+    needed = sessions_needed(len(field))
+    if plan.sessions < needed:
+        raise SESSIONS_TOO_FEW(entrants=len(field), needed=needed, sessions=plan.sessions)
+    if plan.session >= needed:
+        raise EVERYONE_HAS_MET(needed=needed)
+    late = sorted(present.difference(field))
+    if late:
+        raise ENTERED_TOO_LATE(entrants=", ".join(late))

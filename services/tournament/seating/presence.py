@@ -1,0 +1,179 @@
+"""Presence: check-in by the seating time, or the right to play is forfeited (HK timetable, remark)."""
+
+from datetime import datetime
+
+from msgspec import structs
+
+from services.tournament.kernel.deciding import Draft
+from services.tournament.kernel.facts import Command, Event, Stamp
+from services.tournament.kernel.lengths import Id, Reason
+from services.tournament.kernel.registry import decides, event, evolves
+from services.tournament.lookups import attendance_in, entrant_in, in_phase, said, still_in
+from services.tournament.people.entrants import Attendance, Entrant
+from services.tournament.seating.sessions import Session
+from services.tournament.state import State
+from shared.problems import ProblemType, Worded
+
+PLACE_FORFEITED = ProblemType(
+    "place-forfeited",
+    409,
+    "Entrant {entrant} was not checked in by {seating} for session {session}; the right to play is forfeited "
+    "and there is no way back in. If the arrival was in time, give its time as occurred_at.",
+    "參賽者 {entrant} 未於 {seating} 前在場次 {session} 報到，已喪失參賽權，不得進場。"
+    "如確實準時到達，請以 occurred_at 註明時間。",
+    rule="HK timetable, remark",
+)
+SEAT_DRAW = Worded("the seat draw", "抽籤編位")
+WRONG_DAY = ProblemType(
+    "wrong-day",
+    409,
+    "Session {session} of entrant {entrant} is on {day}. Check in on that day, or move the entrant.",
+    "參賽者 {entrant} 的場次 {session} 於 {day} 舉行。請於當日報到，或調動場次。",
+)
+ALREADY_CHECKED_IN = ProblemType(
+    "already-checked-in",
+    409,
+    "Entrant {entrant} is checked in for session {session} already. Nothing more is needed.",
+    "參賽者 {entrant} 已在場次 {session} 報到，無須再辦。",
+)
+NOBODY_CHECKS_IN = ProblemType(
+    "nobody-checks-in",
+    409,
+    "Nobody checks in for the {stage}: everyone registered is drawn. Withdraw who does not come.",
+    "{stage} 無須報到，所有報名者均會編桌。請為未能出席者辦理退賽。",
+)
+NOT_CHECKED_IN = ProblemType(
+    "not-checked-in",
+    409,
+    "Entrant {entrant} is not checked in for session {session}, so there is nothing to undo.",
+    "參賽者 {entrant} 未在場次 {session} 報到，無可撤銷。",
+)
+
+
+@event("entrant-checked-in")
+class EntrantCheckedIn(Event, frozen=True):
+    """The entrant arrived at the venue in time."""
+
+    entrant: str
+    session: str
+
+
+@event("check-in-undone")
+class CheckInUndone(Event, frozen=True):
+    """The check-in was a mistake; the reason is in the vault under `case`."""
+
+    entrant: str
+    session: str
+    case: str
+
+
+class CheckIn(Command, frozen=True, kw_only=True):
+    """Check an entrant in for the session of the stage she is in; of several for the next."""
+
+    entrant: Id
+
+
+class UndoCheckIn(Command, frozen=True, kw_only=True):
+    """Take back a mistaken check-in, until seats are drawn."""
+
+    entrant: Id
+    reason: Reason
+
+
+@decides(CheckIn)
+def check_in(draft: Draft, command: CheckIn) -> None:
+    state = draft.state
+    entrant = entrant_in(state, command.entrant)
+    attendance_in(state, entrant, entrant.stage)
+    still_in(entrant, entrant.stage)
+    if state.stage_plan(entrant.stage).check_in == "none":
+        raise NOBODY_CHECKS_IN(stage=state.plan.stage_name(entrant.stage))
+    attendance = next_attendance(state, entrant, draft.context.occurred_at)
+    session = state.sessions[attendance.session]
+    if attendance.presence == "checked_in" or is_present(state, entrant, session):
+        raise ALREADY_CHECKED_IN(entrant=command.entrant, session=attendance.session)
+    late_by = state.seated_at(session)
+    if attendance.presence == "forfeited" or session.status == "drawn":
+        shown = f"{late_by:%H:%M}" if late_by is not None else SEAT_DRAW
+        raise PLACE_FORFEITED(entrant=command.entrant, session=attendance.session, seating=shown)
+    in_phase(session, "scheduled")
+    if late_by is not None and draft.context.occurred_at > late_by:
+        raise PLACE_FORFEITED(
+            entrant=command.entrant, session=attendance.session, seating=f"{late_by:%Y-%m-%d %H:%M}"
+        )
+    if state.plan.local_day(draft.context.occurred_at) != session.day:
+        raise WRONG_DAY(entrant=command.entrant, session=attendance.session, day=session.day.isoformat())
+    draft.record(EntrantCheckedIn(command.entrant, attendance.session))
+
+
+@decides(UndoCheckIn)
+def undo_check_in(draft: Draft, command: UndoCheckIn) -> None:
+    state = draft.state
+    entrant = entrant_in(state, command.entrant)
+    attendance_in(state, entrant, entrant.stage)
+    attendance = next_attendance(state, entrant, draft.context.occurred_at)
+    if attendance.presence != "checked_in":
+        raise NOT_CHECKED_IN(entrant=command.entrant, session=attendance.session)
+    in_phase(state.sessions[attendance.session], "scheduled")
+    case, text = draft.case(reason=said(command.reason))
+    draft.record(CheckInUndone(command.entrant, attendance.session, case), personal=text)
+
+
+def next_attendance(state: State, entrant: Entrant, now: datetime) -> Attendance:
+    """Where an entrant plays next in the stage entered last: of several sessions the first not drawn yet.
+
+    With none left, or only one, where she plays or played. Where people come as they like, a session of an
+    earlier day may never have been played, and is passed over.
+    """
+    part = entrant.participations[-1]
+    if len(part.attendances) == 1:
+        return part.latest
+    coming = [own for own in part.attendances if state.sessions[own.session].status == "scheduled"]
+    if state.stage_plan(part.stage).attend == "some":
+        today = state.plan.local_day(now)
+        coming = [own for own in coming if state.sessions[own.session].day >= today] or coming
+    return next(iter(coming), part.latest)
+
+
+def is_present(state: State, entrant: Entrant, session: Session) -> bool:
+    """Whether an entrant of the session may be drawn: checked in for it, once for all, or without."""
+    part = entrant.participation(session.stage)
+    if part is None or part.out is not None:
+        return False
+    word = state.stage_plan(session.stage).check_in
+    if word == "none":
+        return True
+    attended = part.attendances if word == "first" else (part.in_session(session.plan.id),)
+    return any(own is not None and own.presence == "checked_in" for own in attended)
+
+
+def present_and_missing(state: State, session: Session) -> tuple[list[str], list[str]]:
+    """Who of the session is there, and who is not; whoever is out of the competition is neither."""
+    present: list[str] = []
+    missing: list[str] = []
+    for number in sorted(session.entrants):
+        entrant = state.entrants[number]
+        if entrant.plays_in(session.stage):
+            (present if is_present(state, entrant, session) else missing).append(number)
+    return present, missing
+
+
+@evolves(EntrantCheckedIn)
+def _checked_in(state: State, event: EntrantCheckedIn, stamp: Stamp) -> State:
+    return _present(state, event.entrant, event.session, True)
+
+
+@evolves(CheckInUndone)
+def _undone(state: State, event: CheckInUndone, stamp: Stamp) -> State:
+    return _present(state, event.entrant, event.session, False)
+
+
+def _present(state: State, entrant_no: str, session_id: str, present: bool) -> State:
+    session, entrant = state.sessions[session_id], state.entrants[entrant_no]
+    attendance = entrant.in_session(session.stage, session_id)
+    assert attendance is not None
+    presence = "checked_in" if present else "expected"
+    state = state.with_session(
+        structs.replace(session, checked_in=session.checked_in + (1 if present else -1))
+    )
+    return state.with_entrant(entrant.placed(session.stage, structs.replace(attendance, presence=presence)))

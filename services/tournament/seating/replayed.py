@@ -1,0 +1,148 @@
+"""Seats told again: they stand as drawn, for whoever is there to take one."""
+
+from services.tournament.counterfactual.told import AS_SAID, ReplayDraft, replays
+from services.tournament.lookups import attendance_in, entrant_in, in_phase, session_in
+from services.tournament.play.paper import ANOTHER_SESSION, SessionPlayedOnPaper
+from services.tournament.seating.drawing import drop_needless, results_missing
+from services.tournament.seating.presence import (
+    CheckIn,
+    CheckInUndone,
+    EntrantCheckedIn,
+    UndoCheckIn,
+    next_attendance,
+    present_and_missing,
+)
+from services.tournament.seating.seats import (
+    AssignReferees,
+    ExchangeSeats,
+    RefereesAssigned,
+    SeatDrawUndone,
+    SeatsDrawn,
+    SeatsExchanged,
+    TableSeats,
+    UndoSeatDraw,
+)
+from services.tournament.seating.sessions import Session
+from services.tournament.state import State
+from shared.problems import ProblemType
+
+
+@replays(EntrantCheckedIn)
+def _checked_in(draft: ReplayDraft, event: EntrantCheckedIn) -> None:
+    _in_session(draft, event.entrant, event.session)
+    draft.ask(CheckIn, entrant=event.entrant)
+
+
+@replays(CheckInUndone)
+def _undone(draft: ReplayDraft, event: CheckInUndone) -> None:
+    _in_session(draft, event.entrant, event.session)
+    draft.ask(UndoCheckIn, entrant=event.entrant, reason=AS_SAID)
+
+
+def _in_session(draft: ReplayDraft, entrant_no: str, session: str) -> None:
+    """Refuse where the entrant is in another session than in the record."""
+    entrant = entrant_in(draft.state, entrant_no)
+    attendance_in(draft.state, entrant, entrant.stage)
+    following = next_attendance(draft.state, entrant, draft.context.occurred_at).session
+    if following != session:
+        raise ANOTHER_SESSION(entrant=entrant_no, own=following, session=session)
+
+
+SEATS_STAY_EMPTY = ProblemType(
+    "seats-stay-empty",
+    409,
+    "Entrants {entrants} are not there to take the seats recorded for them in session {session}; those stay "
+    "empty, and a table with fewer than {fewest} is not played. Leave out what was recorded of them, too.",
+    "參賽者 {entrants} 不在場次 {session}，紀錄中的座位留空；不足 {fewest} 人的賽桌不作賽。"
+    "請一併略去其相關紀錄。",
+)
+
+
+NOBODY_DREW_SEATS = ProblemType(
+    "nobody-drew-seats",
+    409,
+    "Entrants {entrants} are present in session {session}, and no seat is recorded for them. "
+    "Insert a draw of your own in place of the recorded one.",
+    "參賽者 {entrants} 已在場次 {session} 報到，但紀錄中沒有其座位。請以自訂的抽籤取代紀錄中的抽籤。",
+)
+
+
+NOBODY_TO_SEAT = ProblemType(
+    "nobody-to-seat",
+    409,
+    "Of the tables recorded for session {session} none has enough players left. Leave the draw out, too.",
+    "場次 {session} 紀錄中的賽桌均不足人數。請一併略去該次抽籤。",
+)
+
+
+@replays(SeatsDrawn)
+def _drawn(draft: ReplayDraft, event: SeatsDrawn) -> None:
+    session = session_in(draft.state, event.session)
+    in_phase(session, "scheduled")
+    present, missing = present_and_missing(draft.state, session)
+    tables = _taken(draft, event.session, event.tables, set(present))
+    byes = tuple(number for number in event.byes if number in present)
+    seated = {number for own in tables for number in own.entrants}.union(byes)
+    without = [number for number in present if number not in seated and not _recorded(event, number)]
+    if without:
+        draft.note(NOBODY_DREW_SEATS(entrants=", ".join(without), session=event.session))
+    attend = draft.state.stage_plan(session.stage).attend
+    forfeited = tuple(missing) if attend == "one" else ()
+    absent = tuple(missing) if attend == "all" else ()
+    told = SeatsDrawn(event.session, event.seed, tables, forfeited, event.method, byes, absent)
+    draft.note(results_missing(draft.state, session))
+    drop_needless(draft, session, draft.record(told))
+
+
+@replays(SessionPlayedOnPaper)
+def _on_paper(draft: ReplayDraft, event: SessionPlayedOnPaper) -> None:
+    session = session_in(draft.state, event.session)
+    if not session.on_paper:
+        in_phase(session, "scheduled")
+    free = tuple(own for own in event.tables if own.table not in session.tables)
+    tables = _taken(draft, event.session, free, _may_sit(draft.state, session))
+    sitting = {number for own in tables for number in own.entrants}
+    sitting |= {number for own in session.tables.values() for number in own}
+    absent = tuple(sorted(number for number in session.entrants if number not in sitting))
+    draft.record(SessionPlayedOnPaper(event.session, tables, absent))
+
+
+def _may_sit(state: State, session: Session) -> set[str]:
+    return {number for number in session.entrants if state.entrants[number].plays_in(session.stage)}
+
+
+def _taken(
+    draft: ReplayDraft, session: str, tables: tuple[TableSeats, ...], there: set[str]
+) -> tuple[TableSeats, ...]:
+    """The tables with those who are there; one with too few left is not played."""
+    kept = [TableSeats(own.table, tuple(no for no in own.entrants if no in there)) for own in tables]
+    fewest = draft.state.stage_plan(draft.state.sessions[session].stage).table.fewest
+    absent = [number for own in tables for number in own.entrants if number not in there]
+    if absent:
+        draft.note(SEATS_STAY_EMPTY(entrants=", ".join(absent), session=session, fewest=fewest))
+    played = tuple(own for own in kept if len(own.entrants) >= fewest)
+    if tables and not played:
+        raise NOBODY_TO_SEAT(session=session)
+    return played
+
+
+def _recorded(event: SeatsDrawn, number: str) -> bool:
+    return number in event.byes or any(number in own.entrants for own in event.tables)
+
+
+@replays(SeatDrawUndone)
+def _draw_undone(draft: ReplayDraft, event: SeatDrawUndone) -> None:
+    draft.ask(UndoSeatDraw, session=event.session, reason=AS_SAID)
+
+
+@replays(SeatsExchanged)
+def _exchanged(draft: ReplayDraft, event: SeatsExchanged) -> None:
+    draft.ask(ExchangeSeats, session=event.session, first=event.first, second=event.second)
+
+
+@replays(RefereesAssigned)
+def _assigned(draft: ReplayDraft, event: RefereesAssigned) -> None:
+    tables = session_in(draft.state, event.session).tables
+    kept = {own.referee: tuple(no for no in own.tables if no in tables) for own in event.assignments}
+    own = {referee: numbers for referee, numbers in kept.items() if numbers}
+    draft.ask(AssignReferees, session=event.session, assignments=own)

@@ -1,0 +1,317 @@
+"""Seats: a repeatable draw, few three-player tables, families apart; referees two tables each."""
+
+from typing import Annotated
+
+from immutables import Map
+from msgspec import structs
+
+from services.tournament.kernel.deciding import Draft
+from services.tournament.kernel.facts import Command, Event, Part, Stamp
+from services.tournament.kernel.lengths import MOST_PEOPLE, Id, Ids, Numbers, Reason
+from services.tournament.kernel.registry import decides, event, evolves
+from services.tournament.lookups import (
+    attendance_in,
+    entrant_in,
+    in_phase,
+    referee_in,
+    said,
+    session_in,
+)
+from services.tournament.people.entrants import Attendance, Presence
+from services.tournament.people.registration import confirm_from_waiting_list
+from services.tournament.seating.drawing import (
+    draw_plan,
+    drop_needless,
+    entries_of,
+    refuse_before_results,
+    with_dropped,
+)
+from services.tournament.seating.draws import draw_by
+from services.tournament.seating.presence import present_and_missing
+from services.tournament.seating.sessions import SEATS, Session, table_id
+from services.tournament.state import State
+from shared.bounds import entries, many
+from shared.problems import INVALID_INPUT, ProblemType
+
+TOO_EARLY_TO_DRAW = ProblemType(
+    "too-early-to-draw",
+    409,
+    "{missing} entrants of session {session} may still arrive until {seating}. Draw the seats then.",
+    "場次 {session} 仍有 {missing} 名參賽者可於 {seating} 前到達。請屆時才抽籤編位。",
+)
+REFEREES_TOO_FEW = ProblemType(
+    "referees-too-few",
+    409,
+    "{tables} tables need {needed} referees at {each} tables each; there are {have}. Appoint more.",
+    "{tables} 張賽桌需要 {needed} 名裁判（每人 {each} 張），現有 {have} 名。請增派裁判。",
+)
+ASSIGNMENT_WRONG = ProblemType(
+    "assignment-wrong",
+    422,
+    "The assignment does not fit: {detail}. Every table needs one referee, who has at most {each}.",
+    "分配不當：{detail_zh}。每桌須有一名裁判，每名裁判最多負責 {each} 桌。",
+)
+NOT_AT_A_TABLE = ProblemType(
+    "not-at-a-table",
+    409,
+    "Entrant {entrant} has no seat in session {session}. Draw the seats first.",
+    "參賽者 {entrant} 在場次 {session} 沒有座位。請先抽籤編位。",
+)
+
+
+class TableSeats(Part, frozen=True):
+    """A table and its entrants in seat order from A."""
+
+    table: int
+    entrants: tuple[str, ...]
+
+
+class TablesOf(Part, frozen=True):
+    """A referee and the tables supervised."""
+
+    referee: str
+    tables: tuple[int, ...]
+
+
+@event("seats-drawn", version=2)
+class SeatsDrawn(Event, frozen=True):
+    """Seats were drawn with the seed by a method that is documented.
+
+    `byes` sit out; who was not there has `forfeited` the only session there was to play in, or was `absent`.
+    """
+
+    session: str
+    seed: str
+    tables: tuple[TableSeats, ...]
+    forfeited: tuple[str, ...]
+    method: str
+    byes: tuple[str, ...]
+    absent: tuple[str, ...]
+
+
+@event("seat-draw-undone")
+class SeatDrawUndone(Event, frozen=True):
+    """The draw was taken back before play, and with it the forfeits it recorded."""
+
+    session: str
+    case: str
+
+
+@event("seats-exchanged")
+class SeatsExchanged(Event, frozen=True):
+    """Two entrants of a session changed seats before play."""
+
+    session: str
+    first: str
+    second: str
+    case: str
+
+
+@event("referees-assigned")
+class RefereesAssigned(Event, frozen=True):
+    """Who supervises which tables of the session."""
+
+    session: str
+    assignments: tuple[TablesOf, ...]
+
+
+class DrawSeats(Command, frozen=True, kw_only=True):
+    """Draw the seats of a session for everyone who is there; `tables` where the organizer names them."""
+
+    session: Id
+    seed: Id | None = None
+    tables: Annotated[tuple[Ids, ...], many(MOST_PEOPLE)] = ()
+
+
+class UndoSeatDraw(Command, frozen=True, kw_only=True):
+    """Take a seat draw back, until the session starts."""
+
+    session: Id
+    reason: Reason
+
+
+class ExchangeSeats(Command, frozen=True, kw_only=True):
+    """Let two entrants of a session change seats, until it starts."""
+
+    session: Id
+    first: Id
+    second: Id
+    reason: Reason = ""
+
+
+class AssignReferees(Command, frozen=True, kw_only=True):
+    """Give tables to referees: as listed, or two each in order of number."""
+
+    session: Id
+    assignments: Annotated[dict[Id, Numbers], entries(MOST_PEOPLE)] | None = None
+
+
+@decides(DrawSeats)
+def draw_seats(draft: Draft, command: DrawSeats) -> None:
+    state = draft.state
+    session = session_in(state, command.session)
+    in_phase(session, "scheduled")
+    present, missing = present_and_missing(state, session)
+    seating = state.seated_at(session)
+    if missing and seating is not None and draft.context.occurred_at < seating:
+        raise TOO_EARLY_TO_DRAW(missing=len(missing), session=command.session, seating=f"{seating:%H:%M}")
+    refuse_before_results(state, session)
+    plan = state.stage_plan(session.stage)
+    if command.tables and plan.draw != "given":
+        raise INVALID_INPUT(
+            detail=f"tables are named only where the stage says so, and this draw is {plan.draw}"
+        ).at(field="tables")
+    seed = command.seed or draft.context.new_seed()
+    drawn = draw_by(
+        plan.draw, entries_of(state, session, present), draw_plan(state, session, seed, command.tables)
+    )
+    seats = tuple(TableSeats(number, table) for number, table in enumerate(drawn.tables, 1))
+    forfeited = tuple(missing) if plan.attend == "one" else ()
+    absent = tuple(missing) if plan.attend == "all" else ()
+    seq = draft.record(SeatsDrawn(command.session, seed, seats, forfeited, drawn.method, drawn.byes, absent))
+    drop_needless(draft, session, seq)
+
+
+@decides(UndoSeatDraw)
+def undo_seat_draw(draft: Draft, command: UndoSeatDraw) -> None:
+    in_phase(session_in(draft.state, command.session), "drawn")
+    case, text = draft.case(reason=said(command.reason))
+    seq = draft.record(SeatDrawUndone(command.session, case), personal=text)
+    confirm_from_waiting_list(draft, seq)
+
+
+@decides(ExchangeSeats)
+def exchange_seats(draft: Draft, command: ExchangeSeats) -> None:
+    state = draft.state
+    session = session_in(state, command.session)
+    in_phase(session, "drawn")
+    if command.first == command.second:
+        raise INVALID_INPUT(detail="exchanging seats needs two entrants")
+    for number in (command.first, command.second):
+        entrant = entrant_in(state, number)
+        attendance_in(state, entrant, session.stage)
+        attendance = entrant.in_session(session.stage, command.session)
+        if attendance is None or attendance.table is None:
+            raise NOT_AT_A_TABLE(entrant=number, session=command.session)
+    case, text = draft.case(reason=command.reason)
+    draft.record(SeatsExchanged(command.session, command.first, command.second, case), personal=text)
+
+
+@decides(AssignReferees)
+def assign_referees(draft: Draft, command: AssignReferees) -> None:
+    state = draft.state
+    session = session_in(state, command.session)
+    in_phase(session, "drawn", "playing", "time_called")
+    each = state.plan.tables_per_official
+    tables = sorted(session.tables)
+    if command.assignments is None:
+        assignments = _in_order(state, tables, each)
+    else:
+        assignments = command.assignments
+        _check_assignments(state, assignments, tables, each)
+    listed = tuple(TablesOf(referee, tuple(own)) for referee, own in sorted(assignments.items()))
+    draft.record(RefereesAssigned(command.session, listed))
+
+
+def _in_order(state: State, tables: list[int], each: int) -> dict[str, tuple[int, ...]]:
+    referees = sorted(r.referee for r in state.referees.values() if r.active and not r.chief)
+    needed = -(-len(tables) // each)
+    if len(referees) < needed:
+        raise REFEREES_TOO_FEW(tables=len(tables), needed=needed, each=each, have=len(referees))
+    return {referees[index]: tuple(tables[index * each : index * each + each]) for index in range(needed)}
+
+
+def _check_assignments(
+    state: State, assignments: dict[str, tuple[int, ...]], tables: list[int], each: int
+) -> None:
+    covered: list[int] = []
+    for referee, own in assignments.items():
+        referee_in(state, referee)
+        if not own or len(own) > each:
+            raise ASSIGNMENT_WRONG(
+                detail=f"referee {referee} has {len(own)} tables",
+                detail_zh=f"裁判 {referee} 有 {len(own)} 桌",
+                each=each,
+            )
+        covered.extend(own)
+    if sorted(covered) != tables:
+        raise ASSIGNMENT_WRONG(
+            detail="tables are missing, doubled or unknown", detail_zh="有賽桌遺漏、重複或不存在", each=each
+        )
+
+
+@evolves(SeatsDrawn)
+def _drawn(state: State, event: SeatsDrawn, stamp: Stamp) -> State:
+    session = state.sessions[event.session]
+    drawn = structs.replace(session, status="drawn", seed=event.seed, byes=event.byes)
+    state = state.with_session(drawn)
+    for number in event.forfeited:
+        state = _presence(state, session, number, "forfeited")
+    for number in event.absent:
+        state = _presence(state, session, number, "absent")
+    for number in (*event.byes, *(number for table in event.tables for number in table.entrants)):
+        attendance = state.entrants[number].in_session(session.stage, event.session)
+        if attendance is not None and attendance.presence == "expected":
+            state = _presence(state, session, number, "drawn")
+    return seat(state, event.session, event.tables)
+
+
+@evolves(SeatDrawUndone)
+def _draw_undone(state: State, event: SeatDrawUndone, stamp: Stamp) -> State:
+    session = state.sessions[event.session]
+    for number in session.entrants:
+        attendance = state.entrants[number].in_session(session.stage, event.session)
+        if attendance is None:
+            continue
+        before = (
+            attendance if attendance.table is None else structs.replace(attendance, table=None, seat=None)
+        )
+        if before.presence in ("forfeited", "absent", "drawn"):
+            before = structs.replace(before, presence="expected")
+        if before is not attendance:
+            state = state.with_entrant(state.entrants[number].placed(session.stage, before))
+    state = with_dropped(state, session).touching("seating", event.session)
+    return state.with_session(
+        structs.replace(session, status="scheduled", seed=None, tables=Map(), referees=Map(), byes=())
+    )
+
+
+@evolves(SeatsExchanged)
+def _exchanged(state: State, event: SeatsExchanged, stamp: Stamp) -> State:
+    session = state.sessions[event.session]
+    swap = {event.first: event.second, event.second: event.first}
+    tables = [
+        TableSeats(table, tuple(swap.get(number, number) for number in seats))
+        for table, seats in session.tables.items()
+        if event.first in seats or event.second in seats
+    ]
+    return seat(state, event.session, tuple(tables))
+
+
+@evolves(RefereesAssigned)
+def _assigned(state: State, event: RefereesAssigned, stamp: Stamp) -> State:
+    referees = {table: own.referee for own in event.assignments for table in own.tables}
+    state = state.touching("seating", event.session)
+    return state.with_session(structs.replace(state.sessions[event.session], referees=Map(referees)))
+
+
+def seat(state: State, session_id: str, tables: tuple[TableSeats, ...]) -> State:
+    """The state with these tables of the session taken as listed."""
+    session = state.sessions[session_id]
+    for own in tables:
+        session = structs.replace(session, tables=session.tables.set(own.table, own.entrants))
+        for letter, number in zip(SEATS, own.entrants, strict=False):
+            entrant = state.entrants[number]
+            attendance = entrant.in_session(session.stage, session_id)
+            assert attendance is not None
+            seated = structs.replace(attendance, table=table_id(session_id, own.table), seat=letter)
+            state = state.with_entrant(entrant.placed(session.stage, seated))
+    return state.with_session(session).touching("seating", session_id)
+
+
+def _presence(state: State, session: Session, number: str, presence: Presence) -> State:
+    entrant = state.entrants[number]
+    attendance = entrant.in_session(session.stage, session.plan.id)
+    assert attendance is not None
+    changed: Attendance = structs.replace(attendance, presence=presence)
+    return state.with_entrant(entrant.placed(session.stage, changed))

@@ -1,0 +1,137 @@
+"""The cut into a stage as it is on record: held where a tie lies across it, concluded, or taken back."""
+
+from collections.abc import Sequence
+
+from msgspec import structs
+
+from services.tournament.definition.stages import From, Stage
+from services.tournament.kernel.facts import Event, Stamp
+from services.tournament.kernel.registry import event, evolves
+from services.tournament.lookups import stage_in
+from services.tournament.standings.outcomes import NO_CUT_YET, Qualification
+from services.tournament.state import State
+from shared.problems import ProblemType
+
+NO_CUT_PLANNED = ProblemType(
+    "no-cut-planned",
+    409,
+    "In this tournament no stage is entered from another, so there is no cut. Publish the results instead.",
+    "本賽事沒有由其他階段晉級的階段，故無晉級名單。請直接公布成績。",
+)
+NOT_ENTERED_BY_A_CUT = ProblemType(
+    "not-entered-by-a-cut",
+    409,
+    "People register for the stage {stage}; nobody enters it from another. Name one of: {stages}.",
+    "階段 {stage} 由報名者參加，並非由其他階段晉級。請指明：{stages}。",
+)
+
+
+def entered_stages(state: State) -> tuple[Stage, ...]:
+    """The stages that are entered from another, in the order in which they are played.
+
+    Raises:
+        Problem: no-cut-planned.
+    """
+    found = tuple(stage.id for stage in state.plan.stages if stage.source is not None)
+    if not found:
+        raise NO_CUT_PLANNED()
+    return found
+
+
+def stage_meant(state: State, given: Stage | None, *statuses: str) -> Stage:
+    """The stage whose cut is meant: the one named, else the first whose cut has one of the statuses.
+
+    Raises:
+        Problem: no-cut-planned, stage-unknown, not-entered-by-a-cut.
+    """
+    stages = entered_stages(state)
+    if given is None:
+        return next((stage for stage in stages if state.cut_into(stage).status in statuses), stages[-1])
+    if stage_in(state, given) not in stages:
+        raise NOT_ENTERED_BY_A_CUT(stage=given, stages=", ".join(stages)).at(field="stage")
+    return given
+
+
+def source_of(state: State, stage: Stage) -> From:
+    """How a stage is entered from an earlier one."""
+    source = state.stage_plan(stage).source
+    assert source is not None, "a stage with a cut is entered from an earlier one"
+    return source
+
+
+@event("qualification-held", "conclusion", version=2)
+class QualificationHeld(Event, frozen=True):
+    """A tie lies across the cut, or across a freed place; who of the tied goes on is to be decided.
+
+    `table` is where they are tied, where winners of tables go on; `seed` that of ties decided by lot before.
+    """
+
+    stage: str
+    clear: tuple[str, ...]
+    tied: tuple[str, ...]
+    free_places: int
+    table: str
+    seed: str | None
+
+
+@event("qualification-concluded", "conclusion", version=2)
+class QualificationConcluded(Event, frozen=True):
+    """Who enters the stage, and who follows in order if someone withdraws; `by_lot` of them were drawn."""
+
+    stage: str
+    qualified: tuple[str, ...]
+    reserves: tuple[str, ...]
+    by_lot: tuple[str, ...]
+    seed: str | None
+
+
+@event("qualification-undone", version=2)
+class QualificationUndone(Event, frozen=True):
+    """The cut was made too soon and is open again."""
+
+    stage: str
+    case: str
+
+
+@evolves(QualificationHeld)
+def _held(state: State, event: QualificationHeld, stamp: Stamp) -> State:
+    before = state.cut_into(event.stage)
+    reserves = tuple(number for number in before.reserves if number not in event.tied)
+    cut = structs.replace(
+        before,
+        status="held",
+        qualified=event.clear,
+        tied=event.tied,
+        reserves=reserves,
+        free_places=event.free_places,
+        seq=stamp.seq,
+        table=event.table,
+        seed=event.seed or before.seed,
+    )
+    return _touching_all(state.with_cut(event.stage, cut))
+
+
+@evolves(QualificationConcluded)
+def _concluded(state: State, event: QualificationConcluded, stamp: Stamp) -> State:
+    cut = Qualification("concluded", event.qualified, (), event.reserves, 0, stamp.seq, by_lot=event.by_lot)
+    return _touching_all(state.with_cut(event.stage, cut))
+
+
+@evolves(QualificationUndone)
+def _undone(state: State, event: QualificationUndone, stamp: Stamp) -> State:
+    for number in sorted(state.entrants):
+        entrant = state.entrants[number]
+        part = entrant.participation(event.stage)
+        for attendance in part.attendances if part is not None else ():
+            session = state.sessions[attendance.session]
+            left = session.entrants.delete(number)
+            state = state.with_session(structs.replace(session, entrants=left))
+        if part is not None:
+            state = state.with_entrant(entrant.without(event.stage))
+    return _touching_all(state.with_cut(event.stage, NO_CUT_YET))
+
+
+def _touching_all(state: State) -> State:
+    """Note that what the cut says of everyone has changed (also of those it leaves out)."""
+    numbers: Sequence[str] = sorted(state.entrants)
+    return structs.replace(state, touched=(*state.touched, *(("cut", number) for number in numbers)))

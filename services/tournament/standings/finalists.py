@@ -1,0 +1,168 @@
+"""The finalists: placed in the final in turn by standing; who gives the place up is replaced in order."""
+
+from typing import Annotated
+
+import msgspec
+
+from services.tournament.definition.stages import Stage
+from services.tournament.kernel.deciding import Draft
+from services.tournament.kernel.facts import Command, Event, Part, Stamp
+from services.tournament.kernel.lengths import MOST_PEOPLE, Id, Reason
+from services.tournament.kernel.registry import decides, event, evolves
+from services.tournament.lookups import entrant_in, in_phase, still_in
+from services.tournament.play.timing import RESTS_ON_IT
+from services.tournament.standings.cut import entered_stages, stage_meant
+from services.tournament.standings.entering import Room, split_by
+from services.tournament.standings.reserves import give_up_place, into_stage
+from services.tournament.state import State
+from shared.bounds import entries
+from shared.problems import ProblemType
+
+NOT_QUALIFIED = ProblemType(
+    "not-qualified",
+    409,
+    "Entrant {entrant} is not among the qualified. Check the number.",
+    "參賽者 {entrant} 不在晉級名單。請核對編號。",
+)
+CUT_OPEN = ProblemType(
+    "cut-open",
+    409,
+    "The qualification is {status}. Conclude it first.",
+    "晉級現為 {status}。請先完成晉級。",
+)
+PLACED_ALREADY = ProblemType(
+    "placed-already",
+    409,
+    "The finalists are placed already. Move single entrants, or undo the qualification.",
+    "決賽者已編排。請個別調動，或撤銷晉級。",
+)
+FINAL_FULL = ProblemType(
+    "final-full",
+    409,
+    "{finalists} finalists do not fit the {capacity} places of the final. Decide the cut anew.",
+    "{finalists} 名決賽者超出決賽 {capacity} 個名額。請重新決定晉級。",
+)
+
+
+NOBODY_QUALIFIED = ProblemType(
+    "nobody-qualified",
+    409,
+    "Nobody is qualified any more, so there is nobody to place. Undo the qualification and conclude it anew.",
+    "現已沒有晉級者，無人可編排。請撤銷晉級名單，再重新決定。",
+)
+
+
+class SessionFinalists(Part, frozen=True):
+    """A session of the final and who plays in it."""
+
+    session: str
+    entrants: tuple[str, ...]
+
+
+@event("finalists-placed", "conclusion", version=2)
+class FinalistsPlaced(Event, frozen=True):
+    """Everyone who enters the stage has a session of it."""
+
+    stage: str
+    sessions: tuple[SessionFinalists, ...]
+    seed: str | None
+
+
+class PlaceFinalists(Command, frozen=True, kw_only=True):
+    """Give everyone who enters a stage a session of it: in turn by standing, by lot, or as chosen.
+
+    Without a stage: of the first whose cut is concluded and that nobody is placed in. `chosen` says the
+    session of each, where the stage leaves that to the organizer.
+    """
+
+    stage: Id | None = None
+    seed: Id | None = None
+    chosen: Annotated[dict[Id, Id], entries(MOST_PEOPLE)] = msgspec.field(default_factory=dict)
+
+
+class WithdrawQualifier(Command, frozen=True, kw_only=True):
+    """Give up a place in a stage before its session begins; by default in the last one qualified for."""
+
+    entrant: Id
+    stage: Id | None = None
+    reason: Reason = ""
+
+
+@decides(PlaceFinalists)
+def place_finalists(draft: Draft, command: PlaceFinalists) -> None:
+    state = draft.state
+    stage = _to_place(state, command.stage)
+    cut, plan, sessions = state.cut_into(stage), state.stage_plan(stage), state.sessions_of(stage)
+    if cut.status != "concluded":
+        raise CUT_OPEN(status=cut.status)
+    if any(session.entrants for session in sessions):
+        raise PLACED_ALREADY()
+    if not cut.qualified:
+        raise NOBODY_QUALIFIED()
+    if plan.room is not None and len(cut.qualified) > plan.room:
+        raise FINAL_FULL(finalists=len(cut.qualified), capacity=plan.room)
+    # Who plays in all of them enters with the first.
+    entered = sessions if plan.attend == "one" else sessions[:1]
+    rooms = [Room(session.plan.id, state.room_in(session)) for session in entered]
+    split = plan.split if plan.attend == "one" and len(rooms) > 1 else "in_turn"
+    seed = (command.seed or draft.context.new_seed()) if split == "lot" else ""
+    placed = split_by(split, cut.qualified, rooms, seed, command.chosen)
+    listed = tuple(SessionFinalists(*session) for session in placed.items())
+    draft.record(FinalistsPlaced(stage, listed, seed or None))
+
+
+def _to_place(state: State, given: Stage | None) -> Stage:
+    """The stage named, else the first whose cut is concluded and that nobody is placed in."""
+    stage = stage_meant(state, given, "concluded")
+    if given is not None:
+        return stage
+    waiting = (
+        other
+        for other in entered_stages(state)
+        if state.cut_into(other).status == "concluded"
+        and not any(session.entrants for session in state.sessions_of(other))
+    )
+    return next(waiting, stage)
+
+
+@decides(WithdrawQualifier)
+def withdraw_qualifier(draft: Draft, command: WithdrawQualifier) -> None:
+    state = draft.state
+    entrant = entrant_in(state, command.entrant)
+    stage = _qualified_for(state, command)
+    cut = state.cut_into(stage)
+    if command.entrant not in cut.qualified:
+        raise NOT_QUALIFIED(entrant=command.entrant)
+    if cut.status != "concluded" and not cut.vacancies:
+        raise CUT_OPEN(status=cut.status)
+    entered = entrant.at(stage)
+    if entered is not None:
+        in_phase(state.sessions[entered.session], "scheduled", "suspended")
+        still_in(entrant, stage)
+        if entered.presence != "expected":
+            called = state.plan.stage_name(stage)
+            raise RESTS_ON_IT(
+                what=f"the check-in for the {called.in_language('en')}",
+                what_zh=f"{called.in_language('zh')}報到",
+                way_out="Undo the check-in first.",
+                way_out_zh="請先撤銷報到",
+            )
+    case, text = draft.case(reason=command.reason)
+    give_up_place(draft, stage, command.entrant, case, None, text)
+
+
+def _qualified_for(state: State, command: WithdrawQualifier) -> Stage:
+    """The stage named, else the last one that the entrant has qualified for."""
+    stages = entered_stages(state)
+    if command.stage is not None:
+        return stage_meant(state, command.stage)
+    found = [stage for stage in stages if command.entrant in state.cut_into(stage).qualified]
+    return found[-1] if found else stages[-1]
+
+
+@evolves(FinalistsPlaced)
+def _placed(state: State, event: FinalistsPlaced, stamp: Stamp) -> State:
+    for own in event.sessions:
+        for number in own.entrants:
+            state = into_stage(state, event.stage, number, own.session, stamp.seq)
+    return state

@@ -1,0 +1,128 @@
+"""When places are seen: which stages keep theirs from participants and the public now, and until when.
+
+A stage says so in `places_seen`. Until then its places, order by rank, cut and table are for officials; what
+follows from them waits too: the table of a later stage shows who came through the earlier one.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Literal
+
+import msgspec
+from msgspec import structs
+
+from services.tournament.definition.stages import Stage
+from services.tournament.publication.publishing import ResultsPublished
+from services.tournament.state import State
+from shared.problems import Worded
+
+Until = Literal["session", "published"]
+
+_TELLING_DRAWS = frozenset({"swiss", "standing", "snake"})
+"""Draws that put people at tables by the standing, so that the tables tell it."""
+
+
+class Unseen(msgspec.Struct, frozen=True):
+    """A stage whose places are not seen now.
+
+    Attributes:
+        stage: the stage.
+        until: "session": until nobody plays in the stage `awaits`; "published": until its results are out.
+        awaits: the stage that is waited for: this one, or one from which it is entered.
+        name: what people call that stage; None in a tournament of one stage.
+    """
+
+    stage: Stage
+    until: Until
+    awaits: Stage
+    name: Worded | None = None
+
+    @property
+    def sentence(self) -> Worded:
+        """When places are shown, in both languages."""
+        en, zh = ("", "") if self.name is None else (f" of the stage {self.name.en}", self.name.zh)
+        if self.until == "published":
+            return Worded(
+                f"Places are shown once the results{en} are published.", f"{zh}成績公布後方會顯示名次。"
+            )
+        return Worded(
+            f"Places are shown once the session in play{en} has ended.",
+            f"{zh}進行中的場次結束後方會顯示名次。",
+        )
+
+
+def unseen_stages(state: State) -> tuple[Unseen, ...]:
+    """The stages whose places participants and the public do not see in this state, in order of play."""
+    found: dict[Stage, Unseen] = {}
+    for stage in state.stages:
+        unseen = _by_its_word(state, stage) or _by_its_source(state, stage, found)
+        if unseen is not None:
+            found[stage] = unseen
+    return tuple(found.values())
+
+
+def unseen_in(unseen: tuple[Unseen, ...], stage: Stage | None) -> Unseen | None:
+    """Why the places of a stage are not seen; None where they are."""
+    return next((one for one in unseen if one.stage == stage), None)
+
+
+def told_by_tables(state: State, stage: Stage) -> tuple[Stage, ...]:
+    """The stages of which it tells something who sits where in a stage: who came through, or their order."""
+    planned = state.stage_plan(stage)
+    # Who plays once in a stage is drawn by the stage before; what `session` shows between is no secret.
+    by_own = planned.draw in _TELLING_DRAWS and planned.attend != "one" and planned.places_seen == "published"
+    told = (stage,) if by_own else ()
+    while planned.source is not None:
+        told = (*told, planned.source.stage)
+        planned = state.stage_plan(planned.source.stage)
+    return told
+
+
+def waits_for_publication(state: State, stage: Stage | None) -> bool:
+    """Whether what follows from the places of a stage is told to participants only with a publication."""
+    unseen = unseen_in(unseen_stages(state), stage)
+    return unseen is not None and unseen.until == "published"
+
+
+def seen_with(state: State, event: ResultsPublished, stage: Stage | None) -> bool:
+    """Whether it is this publication that shows the places of a stage.
+
+    Args:
+        state: the state after the event.
+    """
+    before = structs.replace(state, versions=state.versions.set(event.stage, event.version - 1))
+    return waits_for_publication(before, stage) and not waits_for_publication(state, stage)
+
+
+def _by_its_word(state: State, stage: Stage) -> Unseen | None:
+    until = _WORDS[state.stage_plan(stage).places_seen](state, stage)
+    return None if until is None else Unseen(stage, until, stage, _name(state, stage))
+
+
+def _by_its_source(state: State, stage: Stage, found: Mapping[Stage, Unseen]) -> Unseen | None:
+    """A stage that is published is seen, whatever is open of the stage before."""
+    source = state.stage_plan(stage).source
+    before = found.get(source.stage) if source is not None else None
+    return None if before is None or state.versions.get(stage) else structs.replace(before, stage=stage)
+
+
+def _until_nobody_plays(state: State, stage: Stage) -> Until | None:
+    playing = any(
+        session.stage == stage and session.status in ("playing", "time_called")
+        for session in state.sessions.values()
+    )
+    return "session" if playing else None
+
+
+_WORDS: Mapping[str, Callable[[State, Stage], Until | None]] = {
+    "live": lambda state, stage: None,
+    "session": _until_nobody_plays,
+    "published": lambda state, stage: None if state.versions.get(stage) else "published",
+}
+"""By word of the file until when places are not seen; None where they are seen now."""
+
+
+def _name(state: State, stage: Stage) -> Worded | None:
+    if len(state.stages) == 1:
+        return None
+    name = state.plan.stage_name(stage)
+    return Worded(name.in_language("en"), name.in_language("zh"))

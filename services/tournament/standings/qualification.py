@@ -1,0 +1,247 @@
+"""The cut: who of a stage enters the next; a tie across it stops and asks; reserves follow in order.
+
+How it is made is in `services/tournament/entering/`.
+"""
+
+from typing import Literal
+
+from msgspec import structs
+
+from services.tournament.definition.stages import Stage
+from services.tournament.kernel.deciding import Draft
+from services.tournament.kernel.facts import Command, Event, Stamp
+from services.tournament.kernel.lengths import Id, Ids, Reason
+from services.tournament.kernel.registry import decides, event, evolves
+from services.tournament.lookups import in_phase, said
+from services.tournament.play.timing import RESTS_ON_IT
+from services.tournament.publication.publishing import require_settled
+from services.tournament.standings.cut import (
+    QualificationConcluded,
+    QualificationHeld,
+    QualificationUndone,
+    source_of,
+    stage_meant,
+)
+from services.tournament.standings.entering import Decision, Entering, Line, Way, decide, entering
+from services.tournament.standings.reserves import fill_places, move_up, next_in_order
+from services.tournament.standings.standing import standings
+from services.tournament.state import State
+from shared.problems import ProblemType
+
+CUT_MADE = ProblemType(
+    "cut-made",
+    409,
+    "The cut is {status} already. Undo the qualification first, if it was made too soon.",
+    "晉級名單已為 {status}。如過早決定，請先撤銷。",
+)
+NO_TIE_TO_DECIDE = ProblemType(
+    "no-tie-to-decide",
+    409,
+    "No tie lies across the cut, so there is nothing to decide. Conclude the qualification.",
+    "晉級線上沒有同分，無須決定。請直接完成晉級。",
+)
+NO_CUT = ProblemType(
+    "no-cut",
+    409,
+    "The cut is not made, so there is nothing to undo.",
+    "尚未決定晉級名單，無可撤銷。",
+)
+CUT_CHANGED = ProblemType(
+    "cut-changed",
+    409,
+    "Results have changed since the tie was found. Conclude the qualification again; if it is the cut itself "
+    "that is held, undo it first.",
+    "發現同分後成績已有更改。請重新完成晉級；如晉級線本身待決，請先撤銷。",
+)
+
+
+@event("cut-tie-decided", version=2)
+class CutTieDecided(Event, frozen=True):
+    """How the tie across the cut was decided, with the seed if by lot."""
+
+    stage: str
+    choice: str
+    admitted: tuple[str, ...]
+    seed: str | None
+    case: str
+
+
+class ConcludeQualification(Command, frozen=True, kw_only=True):
+    """Make the cut. If a tie lies across it, it is held until that is decided.
+
+    Without a stage: into the first that nobody has entered yet. Where a freed place is held, look again who
+    is next, as results may have changed.
+    """
+
+    stage: Id | None = None
+    seed: Id | None = None
+
+
+class DecideCutTie(Command, frozen=True, kw_only=True):
+    """Decide a tie across the cut."""
+
+    stage: Id | None = None
+    choice: Literal["admit_all", "admit_none", "play_off", "lot"]
+    play_off: Ids = ()
+    seed: Id | None = None
+    reason: Reason = ""
+
+
+class UndoQualification(Command, frozen=True, kw_only=True):
+    """Open the cut again, until the stage that it leads to has begun."""
+
+    stage: Id | None = None
+    reason: Reason
+
+
+@decides(ConcludeQualification)
+def conclude_qualification(draft: Draft, command: ConcludeQualification) -> None:
+    stage = _to_conclude(draft.state, command.stage)
+    if not _looks_again(draft.state, stage):
+        require_settled(draft.state, source_of(draft.state, stage).stage)
+    by_lot = source_of(draft.state, stage).ties == "lot"
+    seed = (command.seed or draft.context.new_seed()) if by_lot else None
+    conclude(draft, stage, seed)
+
+
+def _to_conclude(state: State, given: Stage | None) -> Stage:
+    """The stage whose cut is to be made: of several that are open the first; else one that is held."""
+    first_open = stage_meant(state, given, "open")
+    held = stage_meant(state, given, "held")
+    return held if state.cut_into(held).vacancies and state.cut_into(held).tied else first_open
+
+
+def _looks_again(state: State, stage: Stage) -> bool:
+    """Whether a freed place is held for others than those who would be next now."""
+    cut = state.cut_into(stage)
+    if cut.vacancies and cut.tied and next_in_order(state, stage) != cut.tied:
+        return True
+    if cut.status != "open":
+        raise CUT_MADE(status=cut.status)
+    return False
+
+
+def conclude(draft: Draft, stage: Stage, seed: str | None) -> None:
+    """Draw the cut from the standings as they are, or look again who is next for a freed place."""
+    if _looks_again(draft.state, stage):
+        fill_places(draft, stage, None)
+        return
+    _record(draft, stage, made(draft.state, stage, seed), seed, None)
+
+
+def _record(draft: Draft, stage: Stage, cut: Entering, seed: str | None, caused_by: int | None) -> None:
+    if cut.ties:
+        tie = cut.ties[0]
+        held = QualificationHeld(stage, cut.entering, tie.tied, tie.free, tie.table, seed)
+        draft.record(held, caused_by=caused_by)
+        return
+    concluded = QualificationConcluded(stage, cut.entering, cut.reserves, cut.by_lot, seed)
+    draft.record(concluded, caused_by=caused_by)
+
+
+def made(state: State, stage: Stage, seed: str | None) -> Entering:
+    """The cut from the standings as they are, with what was decided of its ties."""
+    source = source_of(state, stage)
+    lines = [Line(own.place, own.entrant_no, own.sheet) for own in standings(state, source.stage)]
+    way = Way(places=source.places, per_table=source.per_table, ties=source.ties, reserves=source.reserves)
+    return entering(lines, way, seed or "", state.cut_into(stage).decisions)
+
+
+@decides(DecideCutTie)
+def decide_cut_tie(draft: Draft, command: DecideCutTie) -> None:
+    state = draft.state
+    stage = stage_meant(state, command.stage, "held")
+    cut = state.cut_into(stage)
+    if cut.status != "held":
+        raise NO_TIE_TO_DECIDE()
+    _check_unchanged(state, stage)
+    seed = (command.seed or draft.context.new_seed()) if command.choice == "lot" else None
+    decision = decide(
+        cut.tie,
+        command.choice,
+        seed=seed or "",
+        play_off=command.play_off,
+        entered=len(cut.qualified),
+        room=state.stage_plan(stage).room,
+    )
+    case, text = draft.case(reason=command.reason)
+    decided = CutTieDecided(stage, command.choice, decision.admitted, seed, case)
+    seq = draft.record(decided, personal=text, caused_by=cut.seq)
+    if cut.vacancies:
+        _fill(draft, stage, decision, seq)
+        return
+    _record(draft, stage, made(draft.state, stage, cut.seed), cut.seed, seq)
+
+
+def _fill(draft: Draft, stage: Stage, decision: Decision, seq: int) -> None:
+    """Let those admitted take the freed places, in sessions that have not begun."""
+    cut = draft.state.cut_into(stage)
+    for number in decision.admitted:
+        move_up(draft, stage, number, seq)
+        entered = draft.state.entrants[number].at(stage)
+        if entered is not None:
+            in_phase(draft.state.sessions[entered.session], "scheduled", "suspended")
+    below = [number for number in cut.reserves if number not in decision.rest]
+    by_lot = (*cut.by_lot, *decision.rest) if decision.by_lot else cut.by_lot
+    goes = (*cut.qualified, *decision.admitted)
+    concluded = QualificationConcluded(stage, goes, (*decision.rest, *below), by_lot, None)
+    draft.record(concluded, caused_by=seq)
+
+
+def _check_unchanged(state: State, stage: Stage) -> None:
+    """Refuse when results changed after the cut was held, so that others would be tied."""
+    cut = state.cut_into(stage)
+    if cut.vacancies:
+        unchanged = next_in_order(state, stage) == cut.tied
+    else:
+        now = made(state, stage, cut.seed)
+        unchanged = bool(now.ties) and (now.entering, now.ties[0].tied) == (cut.qualified, cut.tied)
+    if not unchanged:
+        raise CUT_CHANGED()
+
+
+@decides(UndoQualification)
+def undo_qualification(draft: Draft, command: UndoQualification) -> None:
+    state = draft.state
+    stage = _to_undo(state, command.stage)
+    if state.cut_into(stage).status == "open":
+        raise NO_CUT()
+    called = state.plan.stage_name(stage)
+    for session in state.sessions_of(stage):
+        if session.checked_in or session.status not in ("scheduled", "suspended"):
+            raise RESTS_ON_IT(
+                what=f"session {session.plan.id} of the {called.in_language('en')}",
+                what_zh=f"{called.in_language('zh')}場次 {session.plan.id}",
+                way_out="Take back its check-ins first.",
+                way_out_zh="請先撤銷其報到",
+            )
+    source = source_of(state, stage).stage
+    for entrant in state.entrants.values():
+        entered = entrant.participation(stage)
+        if entered is not None and entered.out != entrant.out_of(source):
+            raise RESTS_ON_IT(
+                what=f"that entrant {entrant.entrant_no} is {entered.out} in the {called.in_language('en')}",
+                what_zh=f"參賽者 {entrant.entrant_no} 在{called.in_language('zh')}已出局一事",
+                way_out="Reinstate the entrant first, if that was a mistake.",
+                way_out_zh="如屬錯誤，請先恢復其資格",
+            )
+    case, text = draft.case(reason=said(command.reason))
+    draft.record(QualificationUndone(stage, case), personal=text)
+
+
+def _to_undo(state: State, given: Stage | None) -> Stage:
+    """The stage named, else the last whose cut was made or is held."""
+    first = stage_meant(state, given, "held", "concluded")
+    if given is not None:
+        return first
+    made_already = [stage for stage in state.stages if state.cut_into(stage).status != "open"]
+    return made_already[-1] if made_already else first
+
+
+@evolves(CutTieDecided)
+def _decided(state: State, event: CutTieDecided, stamp: Stamp) -> State:
+    cut = state.cut_into(event.stage)
+    if cut.vacancies:
+        return state
+    decision = decide(cut.tie, event.choice, seed=event.seed or "", play_off=event.admitted)
+    return state.with_cut(event.stage, structs.replace(cut, decisions=(*cut.decisions, decision)))

@@ -1,0 +1,105 @@
+"""Ratings: where one ranks, every game changes those of who played it.
+
+A rating follows from all games in the order in which they were first recorded, so a correction draws later
+ratings anew; what they came to stands in an event.
+"""
+
+from immutables import Map
+from msgspec import structs
+
+from services.rules.rating import Finished, Model, Rated, places_in_game, rate
+from services.tournament.definition.stages import Rating as RatingPlan
+from services.tournament.definition.stages import Stage
+from services.tournament.kernel.deciding import Draft
+from services.tournament.kernel.facts import Event, Part, Stamp
+from services.tournament.kernel.registry import event, evolves, follows
+from services.tournament.play.scores import Game
+from services.tournament.standings.outcomes import Rating
+from services.tournament.standings.reached import ranking_of
+from services.tournament.state import State
+
+
+class Rerated(Part, frozen=True):
+    """A player's rating and its uncertainty in millionths, after so many games."""
+
+    entrant: str
+    mu: int
+    sigma: int
+    games: int
+
+
+@event("ratings-changed", "conclusion")
+class RatingsChanged(Event, frozen=True):
+    """What the games so far make of the ratings that changed."""
+
+    ratings: tuple[Rerated, ...]
+
+
+@follows
+def rerate(draft: Draft, before: State) -> None:
+    """Draw the ratings anew where a game changed, and record those that are others."""
+    state = draft.state
+    stage = rated_stage(state)
+    if stage is None or state.sheets is before.sheets:
+        return
+    games, known = rated_games(state, stage), rated_games(before, stage)
+    if games[: len(known)] == known:
+        begin = {number: Rated(own.mu, own.sigma, own.games) for number, own in state.ratings.items()}
+        after = rate(model_of(state, stage), begin, map(finished, games[len(known) :]))
+    else:
+        after = rate(model_of(state, stage), {}, map(finished, games))
+    changed = [
+        Rerated(number, own.mu, own.sigma, own.games)
+        for number, own in sorted(after.items())
+        if state.ratings.get(number) != Rating(own.mu, own.sigma, own.games)
+    ]
+    newcomer = state.stage_plan(stage).rating or RatingPlan()
+    changed += [
+        Rerated(number, newcomer.mu, newcomer.sigma, 0)
+        for number, own in sorted(state.ratings.items())
+        if number not in after and own.games
+    ]
+    if changed:
+        draft.record(RatingsChanged(tuple(changed)), caused_by=state.seq)
+
+
+def rated_stage(state: State) -> Stage | None:
+    """The stage that a rating ranks; None where none does."""
+    if state.definition is None:
+        return None
+    return next((stage for stage in state.stages if "rating" in ranking_of(state, stage)), None)
+
+
+def rated_games(state: State, stage: Stage) -> list[Game]:
+    """The finished games of a stage, in the order in which they were first recorded."""
+    games = [
+        game
+        for sheet in state.sheets.values()
+        if sheet.stage == stage
+        for game in sheet.games
+        if game is not None and game.status == "recorded" and len(game.figures) > 1
+    ]
+    return sorted(games, key=lambda game: (game.first_seq, game.number))
+
+
+def model_of(state: State, stage: Stage) -> Model:
+    """The rating model with the figures of the stage."""
+    plan = state.stage_plan(stage).rating or RatingPlan()
+    return Model(plan.mu, plan.sigma, plan.beta, plan.tau)
+
+
+def finished(game: Game) -> Finished:
+    """A game as ratings see it: who played, and on which place of it."""
+    players = tuple(figure.entrant for figure in game.figures)
+    return Finished(players, places_in_game([(own.game_won, own.sixths) for own in game.figures]))
+
+
+@evolves(RatingsChanged)
+def _rerated(state: State, event: RatingsChanged, stamp: Stamp) -> State:
+    ratings: Map[str, Rating] = state.ratings.update(
+        {own.entrant: Rating(own.mu, own.sigma, own.games) for own in event.ratings}
+    )
+    state = structs.replace(state, ratings=ratings)
+    for own in event.ratings:
+        state = state.touching("rating", own.entrant)
+    return state

@@ -1,0 +1,230 @@
+"""What everyone has reached in a stage, from its sheets and byes: sums, points, opponents, ratings.
+
+Where a stage carries results on, those of the stage it is entered from count as well, before its own.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+
+import msgspec
+
+from services.rules.key_sets import keys_named
+from services.rules.ranking import Totals, key_of
+from services.rules.rating import Rated
+from services.rules.ruleset import Ruleset
+from services.rules.scoring import tie_break_text
+from services.rules.swiss.tie_breaks import Figures, Played, figures
+from services.tournament.definition.stages import Rating, Stage, StagePlan
+from services.tournament.play.completion import SIXTHS
+from services.tournament.play.figures import sixths_of
+from services.tournament.play.scores import Figure, Game, Sheet, Total
+from services.tournament.play.sheets import complete
+from services.tournament.seating.sessions import Session, table_id
+from services.tournament.state import State
+
+SUMMED = frozenset({"games_won", "average_score", "total_score", "tiles_left"})
+"""The ranking keys that are sums of what someone's own sheets say."""
+LEFT = "left"
+"""How a game ended that someone forfeited by going home before it was played."""
+TIE_BREAK_OF_WHO_LEFT = -10_000 * SIXTHS
+"""After the tie-break score of every game that can be played [RULES, Swiss: who leaves]."""
+WIN = 2
+
+
+class Reached(msgspec.Struct, frozen=True):
+    """What one entrant has reached.
+
+    Attributes:
+        met: who sat at her tables, session by session; None for a bye.
+        swiss: what points and tie-breaks were made of, where they rank.
+        rating: where a rating ranks.
+    """
+
+    totals: Totals
+    games: int
+    byes: int
+    met: tuple[str | None, ...]
+    swiss: Figures | None = None
+    rating: Rated | None = None
+
+
+def ranking_of(state: State, stage: Stage) -> tuple[str, ...]:
+    """The names of the keys that rank in a stage, the most important first."""
+    return keys_named(state.stage_plan(stage).ranking, state.rules_in(stage))
+
+
+def counted_stages(state: State, stage: Stage) -> tuple[Stage, ...]:
+    """The stages whose results count in one, in the order in which they are played."""
+    plan = state.stage_plan(stage)
+    if not plan.carry or plan.source is None:
+        return (stage,)
+    return (*counted_stages(state, plan.source.stage), stage)
+
+
+def reached_in(state: State, stage: Stage) -> dict[str, Reached]:
+    """What everyone who entered the stage has reached, whether ranked or not."""
+    names = ranking_of(state, stage)
+    sessions = [session for each in counted_stages(state, stage) for session in state.sessions_of(each)]
+    counted = _Counted(state, sessions)
+    won = counted.rounds_won() if "rounds_won" in names else {}
+    swiss = counted.swiss() if any(name not in SUMMED | {"rounds_won", "rating"} for name in names) else {}
+    found = {}
+    for number, entrant in state.entrants.items():
+        if entrant.participation(stage) is None:
+            continue
+        total, met = counted.totals.get(number, NOTHING), tuple(counted.met.get(number, ()))
+        figured = swiss.get(number)
+        totals = Totals(total.games_won, total.sixths, total.tiles, rounds_won=won.get(number, 0))
+        if figured is not None:
+            totals = msgspec.structs.replace(
+                figured.totals,
+                games_won=total.games_won - counted.shared_wins(number),
+                score_sixths=total.sixths,
+                tiles=total.tiles,
+                rounds_won=totals.rounds_won,
+            )
+        rating = rating_of(state, stage, number) if "rating" in names else None
+        if rating is not None:
+            totals = msgspec.structs.replace(totals, rating=rating.ordinal)
+        found[number] = Reached(totals, total.games, met.count(None), met, figured, rating)
+    return found
+
+
+def rating_of(state: State, stage: Stage, number: str) -> Rated:
+    """The rating after the games so far; a newcomer's for who played none."""
+    kept = state.ratings.get(number)
+    if kept is not None:
+        return Rated(kept.mu, kept.sigma, kept.games)
+    model = state.stage_plan(stage).rating or Rating()
+    return Rated(model.mu, model.sigma)
+
+
+NOTHING = Total("", 0, 0, 0, 0)
+
+
+class _Counted:
+    """Sums and meetings over the sessions that count, and what is made of them on demand."""
+
+    def __init__(self, state: State, sessions: Collection[Session]) -> None:
+        self._state, self._sessions = state, sessions
+        self.totals: dict[str, Total] = {}
+        self.met: dict[str, list[str | None]] = {}
+        self._pairs_of: dict[str, list[Sheet]] = {}
+        for session in sessions:
+            for number in session.byes:
+                self.met.setdefault(number, []).append(None)
+            for sheet in _sheets_of(state, session):
+                self._add(sheet)
+
+    def _add(self, sheet: Sheet) -> None:
+        for total in sheet.totals:
+            known = self.totals.get(total.entrant, NOTHING)
+            self.totals[total.entrant] = Total(
+                total.entrant,
+                known.games + total.games,
+                known.games_won + total.games_won,
+                known.sixths + total.sixths,
+                known.tiles + total.tiles,
+            )
+            others = [number for number in sheet.seats if number != total.entrant]
+            self.met.setdefault(total.entrant, []).extend(others)
+            if len(others) == 1:
+                self._pairs_of.setdefault(total.entrant, []).append(sheet)
+
+    def shared_wins(self, number: str) -> int:
+        """How many games at tables of two someone shared with the opponent: half a point, and no win."""
+        return sum(
+            game is not None and len(winners := _winners(game)) > 1 and number in winners
+            for sheet in self._pairs_of.get(number, ())
+            for game in sheet.games
+        )
+
+    def rounds_won(self) -> dict[str, int]:
+        """How many sessions each has won at the table, where the ruleset says what that takes."""
+        won: dict[str, int] = {}
+        for session in self._sessions:
+            for sheet in _sheets_of(self._state, session):
+                for number in table_winners(self._state, sheet):
+                    won[number] = won.get(number, 0) + 1
+        return won
+
+    def swiss(self) -> Mapping[str, Figures]:
+        """Points, opponents and tie-breaks, of tables of two."""
+        played: dict[str, list[Played]] = {number: [] for number in self._state.entrants}
+        for round, session in enumerate(self._sessions, 1):
+            plan = self._state.stage_plan(session.stage)
+            for number in session.byes:
+                played[number].append(Played(round, None, plan.bye.halves))
+            for sheet in _sheets_of(self._state, session):
+                for number, what in _pair(self._state.rules_in(session.stage), sheet, round):
+                    played[number].append(what)
+        drawn = [session for session in self._sessions if session.tables or session.byes]
+        return figures(played, len(drawn))
+
+
+def table_winners(state: State, sheet: Sheet) -> frozenset[str]:
+    """Who has won the session at a complete table (Pressman Tournament Rules 4), where the rules say how."""
+    round_keys = state.rules_in(sheet.stage).ranking.round_keys
+    staying = [total for total in sheet.totals if state.entrants[total.entrant].plays_in(sheet.stage)]
+    if round_keys is None or not staying or not complete(sheet) or not any(own.games for own in sheet.totals):
+        return frozenset()
+    key = key_of(round_keys.value)
+    keys = {own.entrant: key(Totals(own.games_won, own.sixths, own.tiles)) for own in staying}
+    best = min(keys.values())
+    return frozenset(number for number, reached in keys.items() if reached == best)
+
+
+def _winners(game: Game) -> list[str]:
+    return [figure.entrant for figure in game.figures if figure.game_won]
+
+
+def _sheets_of(state: State, session: Session) -> Iterator[Sheet]:
+    for table in sorted(session.tables):
+        sheet = state.sheets.get(table_id(session.plan.id, table))
+        if sheet is not None:
+            yield sheet
+
+
+def _pair(rules: Ruleset, sheet: Sheet, round: int) -> Iterator[tuple[str, Played]]:
+    """What a table of two brought each: a win, or half of one where both won as many games."""
+    if len(sheet.seats) != WIN or not any(total.games for total in sheet.totals):
+        return
+    first, second = sheet.totals
+    for own, other in ((first, second), (second, first)):
+        if own.games_won == other.games_won:
+            result = WIN // 2 if own.games_won else 0
+        else:
+            result = WIN if own.games_won > other.games_won else 0
+        tie_break = sum(_tie_break(rules, sheet, own.entrant))
+        yield own.entrant, Played(round, other.entrant, result, own.sixths, tie_break)
+
+
+def _tie_break(rules: Ruleset, sheet: Sheet, entrant: str) -> Iterator[int]:
+    """The tie-break score of each game, in sixths."""
+    for game in sheet.games:
+        if game is None or game.status == "awaiting_ruling":
+            continue
+        for figure in game.figures:
+            if figure.entrant == entrant:
+                yield tie_break_sixths(rules, figure, game.ended_by)
+
+
+def tie_break_sixths(rules: Ruleset, figure: Figure, ended_by: str) -> int:
+    """The score of a game that is kept for tie-breaks, in sixths; 0 where the ruleset keeps none."""
+    won = bool(figure.game_won)
+    if ended_by == LEFT:
+        return 0 if won else TIE_BREAK_OF_WHO_LEFT
+    # Where only scores were written down, the loser's is the count that was left.
+    count = abs(figure.sixths) // SIXTHS if figure.count is None else figure.count
+    text = tie_break_text(rules, figure.entrant, count, figure.tiles, won=won)
+    return 0 if text is None else sixths_of(text)
+
+
+def played_all(state: State, plan: StagePlan, number: str) -> bool:
+    """Whether someone who attends several sessions has missed none that is over, and no game of it."""
+    for session in state.sessions_of(plan.id):
+        if session.status != "ended" or number in session.byes:
+            continue
+        sheets = [sheet for sheet in _sheets_of(state, session) if number in sheet.seats]
+        if not sheets or any(sheet.total(number).games < len(sheet.games) for sheet in sheets):
+            return False
+    return True

@@ -1,0 +1,58 @@
+"""Cuts drawn anew where the record has them. A decision on a tie stands only for that very tie."""
+
+from services.tournament.counterfactual.told import AS_SAID, NO_TIE, ReplayDraft, replays
+from services.tournament.publication.publishing import not_settled
+from services.tournament.standings.cut import (
+    QualificationConcluded,
+    QualificationHeld,
+    QualificationUndone,
+    source_of,
+)
+from services.tournament.standings.finalists import FinalistsPlaced, PlaceFinalists, WithdrawQualifier
+from services.tournament.standings.qualification import (
+    CUT_CHANGED,
+    CutTieDecided,
+    DecideCutTie,
+    UndoQualification,
+    conclude,
+)
+from services.tournament.standings.reserves import QualifierWithdrew, ReserveMovedUp
+
+
+@replays(QualificationHeld, QualificationConcluded, ReserveMovedUp)
+def _cut(draft: ReplayDraft, event: QualificationHeld | QualificationConcluded | ReserveMovedUp) -> None:
+    conclude(draft, event.stage, event.seed if not isinstance(event, ReserveMovedUp) else None)
+    draft.note(not_settled(draft.state, source_of(draft.state, event.stage).stage))
+
+
+@replays(CutTieDecided)
+def _decided(draft: ReplayDraft, event: CutTieDecided) -> None:
+    cut = draft.state.cut_into(event.stage)
+    known = draft.remembered.ties.get(event.stage, NO_TIE)
+    if cut.status == "held" and (cut.tied, cut.free_places) != known:
+        raise CUT_CHANGED()
+    draft.ask(
+        DecideCutTie,
+        stage=event.stage,
+        choice=event.choice,
+        play_off=event.admitted if event.choice == "play_off" else (),
+        seed=event.seed,
+        reason=AS_SAID,
+    )
+
+
+@replays(QualificationUndone)
+def _undone(draft: ReplayDraft, event: QualificationUndone) -> None:
+    draft.ask(UndoQualification, stage=event.stage, reason=AS_SAID)
+
+
+@replays(FinalistsPlaced)
+def _placed(draft: ReplayDraft, event: FinalistsPlaced) -> None:
+    by_lot = draft.state.stage_plan(event.stage).split == "lot"
+    chosen = {number: own.session for own in event.sessions for number in own.entrants}
+    draft.ask(PlaceFinalists, stage=event.stage, seed=event.seed if by_lot else None, chosen=chosen)
+
+
+@replays(QualifierWithdrew)
+def _gave_up(draft: ReplayDraft, event: QualifierWithdrew) -> None:
+    draft.ask(WithdrawQualifier, entrant=event.entrant, stage=event.stage, reason=AS_SAID)

@@ -1,0 +1,163 @@
+"""Reserves: a freed place in a stage goes to the next in order; where several are next, it is decided.
+
+Places are never split at random, so of reserves with equal results none is before another, unless a lot that
+decided the cut has put them in order.
+"""
+
+from msgspec import structs
+
+from services.tournament.definition.stages import Stage
+from services.tournament.kernel.deciding import Draft
+from services.tournament.kernel.facts import Event, Personal, Stamp
+from services.tournament.kernel.registry import event, evolves
+from services.tournament.people.registration import expect
+from services.tournament.standings.cut import QualificationConcluded, QualificationHeld, source_of
+from services.tournament.standings.entering import next_of
+from services.tournament.standings.outcomes import Vacancy
+from services.tournament.standings.standing import standings
+from services.tournament.state import State
+
+
+@event("qualifier-withdrew", version=2)
+class QualifierWithdrew(Event, frozen=True):
+    """A qualified entrant gave the place in a stage up before it began, or lost it by disqualification."""
+
+    stage: str
+    entrant: str
+    case: str | None
+
+
+@event("reserve-moved-up", "conclusion", version=2)
+class ReserveMovedUp(Event, frozen=True):
+    """A reserve took a freed place in a stage; `session` once those who enter it are placed."""
+
+    stage: str
+    entrant: str
+    replaces: str | None
+    session: str | None
+
+
+def cut_from(state: State, stage: Stage) -> bool:
+    """Whether a cut was made, or is held, from the standings of a stage."""
+    return any(state.cut_into(later.id).status != "open" for later in state.plan.leads_to(stage))
+
+
+def may_give_up(state: State, stage: Stage, number: str) -> bool:
+    """Whether the entrant has a place in the stage that someone else can still take."""
+    cut = state.cut_into(stage)
+    if number not in cut.qualified or (cut.status != "concluded" and not cut.vacancies):
+        return False
+    entered = state.entrants[number].at(stage)
+    if entered is None:
+        return True
+    untouched = state.sessions[entered.session].status in ("scheduled", "suspended")
+    return entered.presence == "expected" and untouched
+
+
+def give_up_place(
+    draft: Draft,
+    stage: Stage,
+    number: str,
+    case: str | None,
+    caused_by: int | None,
+    text: Personal | None = None,
+) -> None:
+    """Free a place in a stage, and fill it."""
+    withdrew = QualifierWithdrew(stage, number, case)
+    seq = draft.record(withdrew, personal=text, caused_by=caused_by)
+    fill_places(draft, stage, seq)
+
+
+def fill_places(draft: Draft, stage: Stage, caused_by: int | None) -> None:
+    """Give freed places to the next in order, as long as there is room for all who are next."""
+    while draft.state.cut_into(stage).vacancies:
+        cut = draft.state.cut_into(stage)
+        following = next_in_order(draft.state, stage)
+        if len(following) > len(cut.vacancies):
+            held = QualificationHeld(stage, cut.qualified, following, len(cut.vacancies), "", None)
+            draft.record(held, caused_by=caused_by)
+            return
+        if not following:
+            break
+        for reserve in following:
+            move_up(draft, stage, reserve, caused_by)
+    cut = draft.state.cut_into(stage)
+    if cut.status == "held":
+        concluded = QualificationConcluded(stage, cut.qualified, cut.reserves, cut.by_lot, None)
+        draft.record(concluded, caused_by=caused_by)
+
+
+def move_up(draft: Draft, stage: Stage, reserve: str, caused_by: int | None) -> None:
+    """Let a reserve take the place that was freed first; without one, any place of the stage."""
+    vacancies = draft.state.cut_into(stage).vacancies
+    vacancy = vacancies[0] if vacancies else Vacancy(None, _emptiest(draft.state, stage))
+    moved = ReserveMovedUp(stage, reserve, vacancy.entrant, vacancy.session)
+    draft.record(moved, caused_by=caused_by)
+
+
+def next_in_order(state: State, stage: Stage) -> tuple[str, ...]:
+    """The reserves who are next: several where their results are equal and no lot has put them in order."""
+    cut, source = state.cut_into(stage), source_of(state, stage)
+    gone = {number for number, entrant in state.entrants.items() if not entrant.plays_in(source.stage)}
+    waiting = (*cut.tied, *cut.reserves) if source.reserves else cut.tied
+    places = {line.entrant_no: line.place for line in standings(state, source.stage)}
+    return next_of(waiting, cut.by_lot, places, gone.union(cut.qualified))
+
+
+def _emptiest(state: State, stage: Stage) -> str | None:
+    """The session of the stage with the most room, None while those who enter it are not placed."""
+    sessions = state.sessions_of(stage)
+    if not any(session.entrants for session in sessions):
+        return None
+    open_still = [session for session in sessions if session.status in ("scheduled", "suspended")]
+    if state.stage_plan(stage).attend != "one":
+        return (open_still or list(sessions))[0].plan.id
+    chosen = min(
+        open_still or sessions, key=lambda own: (len(own.entrants) - (state.room_in(own) or 0), own.plan.id)
+    )
+    return chosen.plan.id
+
+
+def into_stage(state: State, stage: Stage, number: str, session_id: str, seq: int) -> State:
+    """The state with the entrant in a session of a stage that is entered from another."""
+    state = expect(state, number, session_id, seq)
+    out = state.entrants[number].out_of(source_of(state, stage).stage)
+    return state.with_entrant(state.entrants[number].turned(stage, out))
+
+
+@evolves(QualifierWithdrew)
+def _withdrew(state: State, event: QualifierWithdrew, stamp: Stamp) -> State:
+    cut = state.cut_into(event.stage)
+    entrant = state.entrants[event.entrant]
+    entered = entrant.at(event.stage)
+    cut = structs.replace(
+        cut,
+        qualified=tuple(number for number in cut.qualified if number != event.entrant),
+        vacancies=(*cut.vacancies, Vacancy(event.entrant, entered.session if entered is not None else None)),
+    )
+    state = state.with_cut(event.stage, cut)
+    part = entrant.participation(event.stage)
+    if part is not None:
+        for attendance in part.attendances:
+            session = state.sessions[attendance.session]
+            left = session.entrants.delete(event.entrant)
+            state = state.with_session(structs.replace(session, entrants=left))
+        state = state.with_entrant(entrant.without(event.stage))
+    return state.touching("cut", event.entrant)
+
+
+@evolves(ReserveMovedUp)
+def _moved_up(state: State, event: ReserveMovedUp, stamp: Stamp) -> State:
+    cut = state.cut_into(event.stage)
+    cut = structs.replace(
+        cut,
+        qualified=(*cut.qualified, event.entrant),
+        tied=tuple(number for number in cut.tied if number != event.entrant),
+        reserves=tuple(number for number in cut.reserves if number != event.entrant),
+        vacancies=tuple(own for own in cut.vacancies if own.entrant != event.replaces),
+        by_lot=tuple(number for number in cut.by_lot if number != event.entrant),
+    )
+    state = state.with_cut(event.stage, cut)
+    if event.session is not None:
+        state = into_stage(state, event.stage, event.entrant, event.session, stamp.seq)
+    return state.touching("cut", event.entrant)

@@ -1,0 +1,250 @@
+"""Standings: what everyone has reached in a stage, put in order by what ranks there.
+
+Ranked is who completed every game of the stage, or who played at all, as the stage says; never who was
+withdrawn or disqualified. Places are never split at random: equal on every key is the same place,
+and the next is skipped.
+"""
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from services.rules.ranking import Key, Totals, key_of, places, ranking_key, shared
+from services.rules.rating import Rated
+from services.rules.ruleset import Ruleset
+from services.rules.swiss.tie_breaks import Figures
+from services.tournament.definition.stages import Stage, StagePlan
+from services.tournament.people.entrants import Entrant, FamilyUnit, Participation
+from services.tournament.play.scores import Total
+from services.tournament.standings.reached import (
+    NOTHING,
+    SUMMED,
+    Reached,
+    counted_stages,
+    played_all,
+    ranking_of,
+    reached_in,
+)
+from services.tournament.state import State
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """One ranked entrant.
+
+    Attributes:
+        sixths: the total score in whole sixths, over `games` games.
+        sheet: the last one played on; "" for who has only sat out.
+        totals: everything that may rank.
+        byes: how often the entrant sat out.
+        met: who sat at the entrant's tables, session by session; None for a bye.
+        swiss: what points and tie-breaks were made of, where they rank.
+        rating: where a rating ranks.
+    """
+
+    place: int
+    entrant_no: str
+    games_won: int
+    sixths: int
+    tiles: int
+    games: int
+    tied: bool
+    sheet: str
+    totals: Totals = Totals()
+    byes: int = 0
+    met: tuple[str | None, ...] = ()
+    swiss: Figures | None = None
+    rating: Rated | None = None
+
+
+class FamilyStanding(msgspec.Struct, frozen=True):
+    """One ranked family unit: the sums of both members' results."""
+
+    place: int
+    unit: str
+    child: str
+    parent: str
+    games_won: int
+    sixths: int
+    tiles: int
+    tied: bool
+
+
+class Ranked(msgspec.Struct, frozen=True):
+    """What ranking needs to know of one entrant in one stage, from her own sheets."""
+
+    entrant_no: str
+    total: Total
+    sheet: str
+
+
+def ranked(state: State, stage: Stage, entrant: Entrant) -> Ranked | None:
+    """The entrant's totals in the stage, None while not ranked."""
+    part = entrant.participation(stage)
+    if part is None or part.out is not None or entrant.status != "registered":
+        return None
+    plan = state.stage_plan(stage)
+    if plan.attend == "one" and plan.ranked == "complete" and not plan.carry:
+        return _of_one_session(state, part, entrant.entrant_no)
+    total, sheet = _summed(state, stage, entrant)
+    return Ranked(entrant.entrant_no, total, sheet) if _is_ranked(state, plan, entrant, total) else None
+
+
+def added_up(state: State, stage: Stage, entrant: Entrant) -> Ranked | None:
+    """What the entrant's own sheets add up to, whatever else a place may depend on; None without a game."""
+    plan = state.stage_plan(stage)
+    part = entrant.participation(stage)
+    if plan.attend == "one" and plan.ranked == "complete" and not plan.carry:
+        return ranked(state, stage, entrant)
+    if part is None or part.out is not None or entrant.status != "registered":
+        return None
+    total, sheet = _summed(state, stage, entrant)
+    return Ranked(entrant.entrant_no, total, sheet) if total.games else None
+
+
+def _of_one_session(state: State, part: Participation, number: str) -> Ranked | None:
+    table = part.latest.table
+    sheet = state.sheets.get(table) if table is not None else None
+    if sheet is None:
+        return None
+    for total in sheet.totals:
+        if total.entrant == number:
+            return (
+                Ranked(number, total, sheet.sheet)
+                if total.games and total.games >= len(sheet.games)
+                else None
+            )
+    return None
+
+
+def _summed(state: State, stage: Stage, entrant: Entrant) -> tuple[Total, str]:
+    """The sums over all sheets that count, and the last of them."""
+    number, sums, last = entrant.entrant_no, NOTHING, ""
+    for counted in counted_stages(state, stage):
+        part = entrant.participation(counted)
+        for attendance in part.attendances if part is not None else ():
+            for table in attendance.tables:
+                sheet = state.sheets.get(table)
+                if sheet is None or number not in sheet.seats:
+                    continue
+                total, last = sheet.total(number), table
+                sums = Total(
+                    number,
+                    sums.games + total.games,
+                    sums.games_won + total.games_won,
+                    sums.sixths + total.sixths,
+                    sums.tiles + total.tiles,
+                )
+    return sums, last
+
+
+def _is_ranked(state: State, plan: StagePlan, entrant: Entrant, total: Total) -> bool:
+    number = entrant.entrant_no
+    sat_out = any(number in session.byes for session in state.sessions_of(plan.id))
+    if not total.games and not sat_out and not _takes_part(state, plan):
+        return False
+    if plan.ranked == "complete" and plan.attend == "one":
+        part = entrant.participation(plan.id)
+        return part is not None and _of_one_session(state, part, number) is not None
+    return plan.ranked == "played" or played_all(state, plan, number)
+
+
+def _takes_part(state: State, plan: StagePlan) -> bool:
+    """Whether everyone in the stage takes part from its first draw on: nobody checks in or stays away."""
+    if plan.check_in != "none" or plan.attend == "some":
+        return False
+    return any(session.seed is not None for session in state.sessions_of(plan.id))
+
+
+def standings(state: State, stage: Stage) -> list[Standing]:
+    """Everyone ranked in the stage, best first; equals in order of entrant number."""
+    found = (ranked(state, stage, entrant) for entrant in state.entrants.values())
+    field = [line for line in found if line is not None]
+    names = ranking_of(state, stage)
+    if state.stage_plan(stage).attend == "one" and SUMMED.issuperset(names):
+        return _in_order(key_of(names), field, {})
+    return _in_order(key_of(names), field, reached_in(state, stage))
+
+
+def everyone(state: State, stage: Stage) -> list[Standing]:
+    """Everyone who is in the stage and not out of it, ranked or not, as a draw by standing goes by them."""
+    reached = reached_in(state, stage)
+    field = [
+        Ranked(number, Total(number, line.games, 0, 0, 0), "")
+        for number, line in reached.items()
+        if state.entrants[number].status == "registered" and state.entrants[number].plays_in(stage)
+    ]
+    return _in_order(key_of(ranking_of(state, stage)), field, reached)
+
+
+def placed(rules: Ruleset, field: Sequence[Ranked]) -> list[Standing]:
+    """Places over the ruleset's ranking keys, best first."""
+    return _in_order(ranking_key(rules), field, {})
+
+
+def _in_order(
+    key_of_totals: Callable[[Totals], Key], field: Sequence[Ranked], reached: dict[str, Reached]
+) -> list[Standing]:
+    """Places by the key of what each has reached; of whom nothing more is known, by the sums."""
+    totals = {
+        line.entrant_no: reached[line.entrant_no].totals if reached else _totals(line.total) for line in field
+    }
+    keyed = sorted(
+        ((key_of_totals(totals[line.entrant_no]), line.entrant_no, line) for line in field),
+        key=lambda entry: entry[:2],
+    )
+    given = places([key for key, _, _ in keyed])
+    level = shared(given)
+    return [
+        _standing(place, line, totals[number], place in level, reached.get(number))
+        for place, (_, number, line) in zip(given, keyed, strict=True)
+    ]
+
+
+def _standing(place: int, line: Ranked, totals: Totals, tied: bool, more: Reached | None) -> Standing:
+    return Standing(
+        place,
+        line.entrant_no,
+        totals.games_won,
+        totals.score_sixths,
+        totals.tiles,
+        line.total.games,
+        tied,
+        line.sheet,
+        totals,
+        more.byes if more is not None else 0,
+        more.met if more is not None else (),
+        more.swiss if more is not None else None,
+        more.rating if more is not None else None,
+    )
+
+
+def _totals(total: Total) -> Totals:
+    return Totals(total.games_won, total.sixths, total.tiles)
+
+
+def family_standings(state: State) -> list[FamilyStanding]:
+    """The family units whose two members are both ranked in the final, best first (Super Family Award)."""
+    key_of_sums = ranking_key(state.rules_in(state.plan.family_stage))
+    field: list[tuple[Key, str, FamilyUnit, Totals]] = []
+    for unit in state.units.values():
+        child = ranked(state, state.plan.family_stage, state.entrants[unit.child])
+        parent = ranked(state, state.plan.family_stage, state.entrants[unit.parent])
+        if child is not None and parent is not None:
+            sums = _totals(child.total) + _totals(parent.total)
+            field.append((key_of_sums(sums), unit.unit, unit, sums))
+    field.sort(key=lambda own: own[:2])
+    given = places([own[0] for own in field])
+    level = shared(given)
+    return [
+        FamilyStanding(
+            place,
+            name,
+            unit.child,
+            unit.parent,
+            sums.games_won,
+            sums.score_sixths,
+            sums.tiles,
+            place in level,
+        )
+        for place, (_, name, unit, sums) in zip(given, field, strict=True)
+    ]

@@ -1,0 +1,85 @@
+"""Weather told again: proposals are drawn anew, what was answered is a fact."""
+
+from services.tournament.counterfactual.told import AS_SAID, ReplayDraft, replays
+from services.tournament.lookups import session_in
+from services.tournament.weather.suspension import (
+    LiftSuspension,
+    RescheduleSessions,
+    SessionsRescheduled,
+    SessionsSuspended,
+    SuspendDay,
+    SuspendRemaining,
+    SuspensionLifted,
+)
+from services.tournament.weather.watching import (
+    AnnouncePlay,
+    AnnounceWeatherWatch,
+    AnswerWeatherProposal,
+    EscalateWeatherProposal,
+    ObservatorySilent,
+    PlayGoesAhead,
+    ProposeWeather,
+    ReportSilence,
+    ReportWarnings,
+    WarningsReported,
+    WeatherProposalAnswered,
+    WeatherProposalEscalated,
+    WeatherProposed,
+    WeatherWatchAnnounced,
+)
+
+
+@replays(SessionsSuspended)
+def _suspended(draft: ReplayDraft, event: SessionsSuspended) -> None:
+    suspend = SuspendRemaining if event.remaining_only else SuspendDay
+    draft.ask(suspend, day=event.day, grounds=event.grounds, reason=AS_SAID)
+
+
+@replays(SuspensionLifted)
+def _lifted(draft: ReplayDraft, event: SuspensionLifted) -> None:
+    draft.ask(LiftSuspension, day=session_in(draft.state, event.sessions[0]).day, reason=AS_SAID)
+
+
+@replays(SessionsRescheduled)
+def _rescheduled(draft: ReplayDraft, event: SessionsRescheduled) -> None:
+    # Rounds that moved along were not suspended themselves; they do so again.
+    suspended = tuple(id for id in event.sessions if session_in(draft.state, id).status == "suspended")
+    sessions = suspended or event.sessions
+    day = session_in(draft.state, sessions[0]).day
+    draft.ask(RescheduleSessions, day=day, new_day=event.day, sessions=sessions)
+
+
+@replays(WarningsReported)
+def _reported(draft: ReplayDraft, event: WarningsReported) -> None:
+    draft.ask(ReportWarnings, fetched_at=event.fetched_at, body=event.body, signals=event.signals)
+
+
+@replays(ObservatorySilent)
+def _silent(draft: ReplayDraft, event: ObservatorySilent) -> None:
+    draft.ask(ReportSilence, since=event.since)
+
+
+@replays(WeatherProposed)
+def _proposed(draft: ReplayDraft, event: WeatherProposed) -> None:
+    draft.ask(ProposeWeather, day=event.day, fetched_at=event.fetched_at)
+
+
+@replays(WeatherProposalAnswered)
+def _answered(draft: ReplayDraft, event: WeatherProposalAnswered) -> None:
+    answer = "confirm" if event.confirmed else "refuse"
+    draft.ask(AnswerWeatherProposal, proposal=event.proposal, answer=answer, reason=AS_SAID)
+
+
+@replays(WeatherProposalEscalated)
+def _escalated(draft: ReplayDraft, event: WeatherProposalEscalated) -> None:
+    draft.ask(EscalateWeatherProposal, proposal=event.proposal, step=event.step)
+
+
+@replays(WeatherWatchAnnounced)
+def _watch(draft: ReplayDraft, event: WeatherWatchAnnounced) -> None:
+    draft.ask(AnnounceWeatherWatch, day=event.day, code=event.code)
+
+
+@replays(PlayGoesAhead)
+def _ahead(draft: ReplayDraft, event: PlayGoesAhead) -> None:
+    draft.ask(AnnouncePlay, day=event.day)

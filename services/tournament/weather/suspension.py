@@ -1,0 +1,321 @@
+"""Suspension of a day or of what is left of it, and the new date (HK severe weather arrangement).
+
+What a warning means is decided elsewhere; here stands what was decided, and what it does to sessions.
+"""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from typing import Literal
+
+from msgspec import structs
+
+from services.tournament.docket.cases import Dispute
+from services.tournament.kernel.deciding import Draft
+from services.tournament.kernel.facts import Command, Event, Stamp
+from services.tournament.kernel.lengths import Ids, Reason
+from services.tournament.kernel.registry import decides, event, evolves
+from services.tournament.lookups import said
+from services.tournament.people.entrants import Attendance
+from services.tournament.people.registration import confirm_from_waiting_list
+from services.tournament.play.timing import RESTS_ON_IT, emptied, put_off
+from services.tournament.seating.sessions import Session, SessionStatus, table_id
+from services.tournament.state import State
+from shared.problems import NOT_FOUND, ProblemType
+
+Grounds = Literal["black_rainstorm", "signal_8_or_above", "other"]
+
+NOTHING_TO_SUSPEND = ProblemType(
+    "nothing-to-suspend",
+    409,
+    "No session of {day} is left to suspend: {statuses}.",
+    "{day} 沒有可暫停的場次：{statuses}。",
+)
+NOT_SUSPENDED = ProblemType(
+    "not-suspended",
+    409,
+    "Session {session} is {status}, not suspended. Only suspended sessions get a new date.",
+    "場次 {session} 現為 {status}，並未暫停。只有已暫停的場次可改期。",
+)
+NEW_DATE_CLASHES = ProblemType(
+    "new-date-clashes",
+    409,
+    "{day} does not do: {why}. Choose another date.",
+    "{day} 不可行：{why_zh}。請另選日期。",
+)
+
+
+@event("sessions-suspended")
+class SessionsSuspended(Event, frozen=True):
+    """Sessions of a day were suspended; results of those in play are void and they start again."""
+
+    day: date
+    sessions: tuple[str, ...]
+    grounds: str
+    remaining_only: bool
+    voided: tuple[str, ...]
+    case: str
+
+
+@event("suspension-lifted")
+class SuspensionLifted(Event, frozen=True):
+    """The suspension was a mistake; the sessions stand as planned."""
+
+    sessions: tuple[str, ...]
+    case: str
+
+
+@event("sessions-rescheduled")
+class SessionsRescheduled(Event, frozen=True):
+    """Suspended sessions have a new date; their ids and times of day stay."""
+
+    sessions: tuple[str, ...]
+    day: date
+
+
+class SuspendDay(Command, frozen=True, kw_only=True):
+    """Suspend every session of a day that has not ended, or whose hour of play is not over."""
+
+    day: date
+    grounds: Grounds
+    reason: Reason = ""
+
+
+class SuspendRemaining(Command, frozen=True, kw_only=True):
+    """Suspend what is left of a day: the sessions whose scheduled end lies after this moment."""
+
+    day: date
+    grounds: Grounds
+    reason: Reason = ""
+
+
+class LiftSuspension(Command, frozen=True, kw_only=True):
+    """Take a mistaken suspension back, until results were voided by it or a new date is set."""
+
+    day: date
+    reason: Reason
+
+
+class RescheduleSessions(Command, frozen=True, kw_only=True):
+    """Give suspended sessions a new date. Without a list: all suspended sessions of the day.
+
+    Rounds that come after one of them move with it, where else they would come before it.
+    """
+
+    day: date
+    new_day: date
+    sessions: Ids = ()
+
+
+@decides(SuspendDay)
+def suspend_day(draft: Draft, command: SuspendDay) -> None:
+    state, now = draft.state, draft.context.occurred_at
+    sessions = [
+        session
+        for session in _of_day(state, command.day)
+        if session.status not in ("ended", "suspended") and not _over(state, session, now)
+    ]
+    suspend(draft, command.day, sessions, command.grounds, False, command.reason)
+
+
+@decides(SuspendRemaining)
+def suspend_remaining(draft: Draft, command: SuspendRemaining) -> None:
+    state, now = draft.state, draft.context.occurred_at
+    sessions = [
+        session
+        for session in _of_day(state, command.day)
+        if session.status not in ("ended", "suspended") and _end(state, session) > now
+    ]
+    suspend(draft, command.day, sessions, command.grounds, True, command.reason)
+
+
+@decides(LiftSuspension)
+def lift_suspension(draft: Draft, command: LiftSuspension) -> None:
+    sessions = [s for s in _of_day(draft.state, command.day) if s.status == "suspended"]
+    if not sessions:
+        raise NOTHING_TO_SUSPEND(day=command.day.isoformat(), statuses="none is suspended")
+    for session in sessions:
+        if session.voided:
+            raise RESTS_ON_IT(
+                what=f"the voiding of what session {session.plan.id} had begun",
+                what_zh=f"場次 {session.plan.id} 已開始部分的作廢",
+                way_out="Reschedule it, on the same day if need be.",
+                way_out_zh="請改期，如有需要可於同日",
+            )
+        _check_hall(draft.state, session, session.day, [own.plan.id for own in sessions])
+    case, text = draft.case(reason=said(command.reason))
+    draft.record(SuspensionLifted(tuple(s.plan.id for s in sessions), case), personal=text)
+
+
+@decides(RescheduleSessions)
+def reschedule_sessions(draft: Draft, command: RescheduleSessions) -> None:
+    state = draft.state
+    wanted = command.sessions or tuple(
+        s.plan.id for s in _of_day(state, command.day) if s.status == "suspended"
+    )
+    if not wanted:
+        raise NOTHING_TO_SUSPEND(day=command.day.isoformat(), statuses="none is suspended")
+    today = state.plan.local_day(draft.context.occurred_at)
+    if command.new_day < today:
+        raise NEW_DATE_CLASHES(day=command.new_day.isoformat(), why="it is past", why_zh="該日已過")
+    for session_id in wanted:
+        session = state.sessions.get(session_id)
+        if session is None or session.day != command.day:
+            raise NOT_FOUND(what=f"session of {command.day.isoformat()}", id=session_id)
+        if session.status != "suspended":
+            raise NOT_SUSPENDED(session=session_id, status=session.status)
+    moved = (*wanted, *_moving_along(state, wanted, command.new_day))
+    for session_id in moved:
+        _check_new_day(state, state.sessions[session_id], command.new_day, moved)
+    draft.record(SessionsRescheduled(tuple(sorted(moved)), command.new_day))
+
+
+def _moving_along(state: State, wanted: Sequence[str], new_day: date) -> list[str]:
+    """The later rounds that move with a session everyone attends, since they cannot be played before it."""
+    found: list[str] = []
+    for session_id in wanted:
+        session = state.sessions[session_id]
+        if state.stage_plan(session.stage).attend != "all":
+            continue
+        sessions = state.sessions_of(session.stage)
+        for other in sessions[sessions.index(session) + 1 :]:
+            if other.plan.id not in (*wanted, *found) and other.day < new_day and other.status != "ended":
+                found.append(other.plan.id)
+    return found
+
+
+def _over(state: State, session: Session, now: datetime) -> bool:
+    """Whether the session was played through and only its sheets are still open: its results stand."""
+    return session.status in ("playing", "time_called") and _end(state, session) <= now
+
+
+def _end(state: State, session: Session) -> datetime:
+    return state.plan.ends(session.day, session.plan)
+
+
+def _of_day(state: State, day: date) -> list[Session]:
+    sessions = sorted((s for s in state.sessions.values() if s.day == day), key=lambda s: s.plan.id)
+    if not sessions:
+        raise NOT_FOUND(what="day of play", id=day.isoformat())
+    return sessions
+
+
+def suspend(
+    draft: Draft,
+    day: date,
+    sessions: Sequence[Session],
+    grounds: str,
+    remaining: bool,
+    reason: str,
+    *,
+    caused_by: int | None = None,
+) -> None:
+    """Suspend these sessions of a day; what is in play is void. Places that come free go to who waits."""
+    if not sessions:
+        statuses = ", ".join(f"{s.plan.id} {s.status}" for s in _of_day(draft.state, day))
+        raise NOTHING_TO_SUSPEND(day=day.isoformat(), statuses=statuses)
+    voided = tuple(s.plan.id for s in sessions if s.status in ("playing", "time_called"))
+    case, text = draft.case(reason=reason)
+    ids = tuple(s.plan.id for s in sessions)
+    suspended = SessionsSuspended(day, ids, grounds, remaining, voided, case)
+    seq = draft.record(suspended, personal=text, caused_by=caused_by)
+    confirm_from_waiting_list(draft, seq)
+
+
+def _check_new_day(state: State, session: Session, new_day: date, wanted: Sequence[str]) -> None:
+    day = new_day.isoformat()
+    if new_day < session.day:
+        raise NEW_DATE_CLASHES(day=day, why="it lies before the suspended day", why_zh="早於被暫停的日子")
+    following = state.plan.stages_after(session.stage)
+    later = [other.day for other in state.sessions.values() if other.stage in following]
+    if later and new_day >= min(later):
+        raise NEW_DATE_CLASHES(
+            day=day,
+            why="its stage must be over before the next begins",
+            why_zh="所屬階段須在下一階段之前完成",
+        )
+    _check_hall(state, session, new_day, wanted)
+
+
+def _check_hall(state: State, session: Session, day: date, together: Sequence[str]) -> None:
+    """Refuse a day on which another session, there already or coming along, has the hall at that time."""
+    for other in state.sessions.values():
+        if other.plan.id == session.plan.id or _follow_each_other(state, session, other):
+            continue
+        if other.plan.id not in together and (other.day != day or other.status == "suspended"):
+            continue
+        begins, ends = state.plan.opens(day, session.plan), state.plan.ends(day, session.plan)
+        if begins < state.plan.ends(day, other.plan) and state.plan.opens(day, other.plan) < ends:
+            raise NEW_DATE_CLASHES(
+                day=day.isoformat(),
+                why=f"session {other.plan.id} has the hall at that time",
+                why_zh=f"場次 {other.plan.id} 於該時段使用場地",
+            )
+
+
+def _follow_each_other(state: State, session: Session, other: Session) -> bool:
+    """Whether they are rounds of a stage, the later of which begins when the earlier is over."""
+    if session.stage != other.stage or state.stage_plan(session.stage).attend != "all":
+        return False
+    return any(None in (own.plan.start, own.plan.end) for own in (session, other))
+
+
+@evolves(SessionsSuspended)
+def _suspended(state: State, event: SessionsSuspended, stamp: Stamp) -> State:
+    for session_id in event.sessions:
+        session = state.sessions[session_id]
+        begun = session.status != "scheduled" or session.checked_in > 0
+        if not begun:
+            fresh = structs.replace(session, status="suspended", suspended_seq=stamp.seq)
+            state = state.with_session(fresh)
+            continue
+        # Where everyone plays in all sessions a draw goes by those before it: its pairs stand.
+        plan = state.stage_plan(session.stage)
+        stands = plan.attend == "all" and plan.draw != "open" and bool(session.tables)
+        state = _start_again(state, session, stands)
+        fresh = structs.replace(put_off(session) if stands else emptied(session), suspended_seq=stamp.seq)
+        state = state.with_session(fresh).touching("seating", session_id)
+    return state
+
+
+def _start_again(state: State, session: Session, stands: bool) -> State:
+    """The state without what the session had begun: sheets, disputes on them, and unless its draw stands
+    presence and seats."""
+    for table in sorted(session.tables):
+        sheet = state.sheets.get(table_id(session.plan.id, table))
+        if sheet is None:
+            continue
+        for number in sheet.open_disputes:
+            dispute: Dispute = state.disputes[number]
+            if dispute.kind != "breach":  # conduct is no result, and is still to be ruled on
+                state = state.with_dispute(structs.replace(dispute, status="moot"))
+        state = state.without_sheet(sheet.sheet)
+    for number in () if stands else sorted(session.entrants):
+        entrant = state.entrants[number]
+        attendance = entrant.in_session(session.stage, session.plan.id)
+        if attendance is not None:
+            state = state.with_entrant(entrant.placed(session.stage, Attendance(session.plan.id)))
+    return state
+
+
+@evolves(SuspensionLifted)
+def _lifted(state: State, event: SuspensionLifted, stamp: Stamp) -> State:
+    for session_id in event.sessions:
+        session = state.sessions[session_id]
+        state = state.with_session(structs.replace(session, status=_resumed(session), suspended_seq=None))
+    return state
+
+
+@evolves(SessionsRescheduled)
+def _rescheduled(state: State, event: SessionsRescheduled, stamp: Stamp) -> State:
+    for session_id in event.sessions:
+        session = state.sessions[session_id]
+        session = structs.replace(
+            session, status=_resumed(session), day=event.day, suspended_seq=None, voided=False
+        )
+        state = state.with_session(session)
+    return state
+
+
+def _resumed(session: Session) -> SessionStatus:
+    """What a suspended session is when it is to be played after all: drawn, if its draw stands."""
+    return "drawn" if session.tables else "scheduled"

@@ -1,0 +1,370 @@
+"""The weather watch: what the Observatory said, what is proposed for a day, and what the organizer answered.
+
+The policy (`policy.py` beside this) proposes; a person decides, unless the service was set to answer. Unknown
+is put to the organizer, and nothing follows from it by itself.
+"""
+
+from datetime import date, datetime
+from typing import Annotated, Literal
+
+from immutables import Map
+from msgspec import structs
+
+from services.tournament.kernel.deciding import Draft
+from services.tournament.kernel.facts import Command, Event, Part, Stamp
+from services.tournament.kernel.lengths import MOST_SIGNALS, Id, Reason
+from services.tournament.kernel.registry import decides, event, evolves
+from services.tournament.seating.sessions import Session
+from services.tournament.state import State
+from services.tournament.weather.policy import (
+    NO_PLAY_THAT_DAY,
+    RAIN_SUSPENDS,
+    Day,
+    Known,
+    Proposal,
+    Warning,
+    check_warning,
+    decide_weather,
+    fresh_for,
+    hours_of,
+)
+from services.tournament.weather.suspension import Grounds, suspend
+from shared.bounds import many
+from shared.problems import INVALID_INPUT, NOT_FOUND, ProblemType
+
+TOO_EARLY_TO_PROPOSE = ProblemType(
+    "too-early-to-propose",
+    409,
+    "The weather for {day} is judged from {cutoff} on. Propose then.",
+    "{day} 的天氣由 {cutoff} 起判斷。請屆時提出。",
+)
+PROPOSAL_ANSWERED = ProblemType(
+    "proposal-answered",
+    409,
+    "Proposal {proposal} is {status} already. What was decided can be lifted or suspended by itself.",
+    "建議 {proposal} 已{status}。可另行取消或宣布暫停。",
+)
+NOTHING_TO_CONFIRM = ProblemType(
+    "nothing-to-confirm",
+    409,
+    "Proposal {proposal} only says that nothing is known. Look at the weather, then suspend the day or say "
+    "that it goes ahead.",
+    "建議 {proposal} 只表示情況不明。請查看天氣，再宣布暫停或如常舉行。",
+)
+ANNOUNCED_ALREADY = ProblemType(
+    "announced-already",
+    409,
+    "This was announced for {day} already. Nothing more is needed.",
+    "{day} 已作此公布，無須再辦。",
+)
+
+
+class SignalSeen(Part, frozen=True):
+    """A warning as the Observatory dated it; without `until` it is in force."""
+
+    code: Id
+    begin: datetime
+    until: datetime | None = None
+
+
+@event("warnings-reported")
+class WarningsReported(Event, frozen=True):
+    """What the Observatory has in force changed; `body` is the SHA-256 of its answer, in hex."""
+
+    fetched_at: datetime
+    body: str
+    signals: tuple[SignalSeen, ...]
+
+
+@event("observatory-silent")
+class ObservatorySilent(Event, frozen=True):
+    """No readable answer came from the Observatory since then."""
+
+    since: datetime
+
+
+@event("weather-proposed", "conclusion")
+class WeatherProposed(Event, frozen=True):
+    """What the warnings mean for a day of play, put to the organizer; `outcome` may be "unknown"."""
+
+    proposal: str
+    day: date
+    outcome: str
+    sessions: tuple[str, ...]
+    codes: tuple[str, ...]
+    fetched_at: datetime | None
+
+
+@event("weather-proposal-answered")
+class WeatherProposalAnswered(Event, frozen=True):
+    """The organizer confirmed a proposal or refused it; the reason is in the vault under `case`."""
+
+    proposal: str
+    confirmed: bool
+    case: str
+
+
+@event("weather-proposal-escalated")
+class WeatherProposalEscalated(Event, frozen=True):
+    """A proposal was not answered in time and was put again, to more people."""
+
+    proposal: str
+    step: int
+
+
+@event("weather-watch-announced")
+class WeatherWatchAnnounced(Event, frozen=True):
+    """People were told that a warning may stop play on a day: signal 8 is expected."""
+
+    day: date
+    code: str
+
+
+@event("play-goes-ahead")
+class PlayGoesAhead(Event, frozen=True):
+    """Play goes ahead on a day on which that had been in doubt."""
+
+    day: date
+
+
+class ReportWarnings(Command, frozen=True, kw_only=True):
+    """Report what the Observatory has in force, as fetched at a moment."""
+
+    fetched_at: datetime
+    body: Id
+    signals: Annotated[tuple[SignalSeen, ...], many(MOST_SIGNALS)]
+
+
+class ReportSilence(Command, frozen=True, kw_only=True):
+    """Report that no readable answer has come since a moment."""
+
+    since: datetime
+
+
+class ProposeWeather(Command, frozen=True, kw_only=True):
+    """Propose what the warnings mean for a day, at its cutoff and whenever that changes."""
+
+    day: date
+    fetched_at: datetime | None = None
+
+
+class AnswerWeatherProposal(Command, frozen=True, kw_only=True):
+    """Confirm a proposal, which then happens, or refuse it."""
+
+    proposal: Id
+    answer: Literal["confirm", "refuse"]
+    reason: Reason = ""
+
+
+class EscalateWeatherProposal(Command, frozen=True, kw_only=True):
+    """Put an unanswered proposal again, to more people."""
+
+    proposal: Id
+    step: int
+
+
+class AnnounceWeatherWatch(Command, frozen=True, kw_only=True):
+    """Tell everyone of a day that a warning may stop play."""
+
+    day: date
+    code: Id
+
+
+class AnnouncePlay(Command, frozen=True, kw_only=True):
+    """Tell everyone of a day that play goes ahead."""
+
+    day: date
+
+
+@decides(ReportWarnings)
+def report_warnings(draft: Draft, command: ReportWarnings) -> None:
+    _check_moments(command.fetched_at)
+    for own in command.signals:
+        _check_moments(own.begin, *([own.until] if own.until is not None else []))
+        check_warning(Warning(own.code, own.begin, own.until), own.code)
+    known = draft.state.signals
+    changed = tuple(
+        own for own in command.signals if known.get(_key(own)) != Warning(own.code, own.begin, own.until)
+    )
+    if changed or draft.state.silent_since is not None:
+        draft.record(WarningsReported(command.fetched_at, command.body, changed))
+
+
+@decides(ReportSilence)
+def report_silence(draft: Draft, command: ReportSilence) -> None:
+    _check_moments(command.since)
+    if draft.state.silent_since is None:
+        draft.record(ObservatorySilent(command.since))
+
+
+@decides(ProposeWeather)
+def propose_weather(draft: Draft, command: ProposeWeather) -> None:
+    state = draft.state
+    if command.fetched_at is not None:
+        _check_moments(command.fetched_at)
+    day = weather_day(state, command.day)
+    known = Known(draft.context.occurred_at, command.fetched_at, fresh_for(state.plan))
+    warnings = list(state.signals.values())
+    verdict = decide_weather(day, warnings, known)
+    if verdict.outcome == "pending":
+        raise TOO_EARLY_TO_PROPOSE(day=command.day.isoformat(), cutoff=f"{day.cutoff:%H:%M}")
+    sessions = tuple(own.session for own in verdict.sessions)
+    last = last_proposal(state, command.day)
+    if last is not None and (last.outcome, last.sessions) == (verdict.outcome, sessions):
+        return
+    number = draft.number("W", len(state.proposals))
+    draft.record(
+        WeatherProposed(number, command.day, verdict.outcome, sessions, verdict.codes, command.fetched_at)
+    )
+
+
+@decides(AnswerWeatherProposal)
+def answer_weather_proposal(draft: Draft, command: AnswerWeatherProposal) -> None:
+    proposal = _open(draft.state, command.proposal)
+    confirmed = command.answer == "confirm"
+    if confirmed and proposal.outcome == "unknown":
+        raise NOTHING_TO_CONFIRM(proposal=command.proposal)
+    case, text = draft.case(reason=command.reason)
+    seq = draft.record(
+        WeatherProposalAnswered(command.proposal, confirmed, case), personal=text, caused_by=proposal.seq
+    )
+    if not confirmed:
+        return
+    if proposal.outcome == "proceed":
+        draft.record(PlayGoesAhead(proposal.day), caused_by=seq)
+        return
+    # The plan may have changed since: what is not played on that day any more is not concerned.
+    sessions = [draft.state.sessions[own] for own in proposal.sessions if own in draft.state.sessions]
+    sessions = [own for own in sessions if own.day == proposal.day]
+    left = [own for own in sessions if own.status not in ("ended", "suspended")]
+    if left:
+        remaining = proposal.outcome == "suspend_remaining"
+        suspend(draft, proposal.day, left, _grounds(proposal), remaining, "", caused_by=seq)
+
+
+@decides(EscalateWeatherProposal)
+def escalate_weather_proposal(draft: Draft, command: EscalateWeatherProposal) -> None:
+    proposal = _open(draft.state, command.proposal)
+    if command.step == proposal.escalated + 1:
+        draft.record(WeatherProposalEscalated(command.proposal, command.step), caused_by=proposal.seq)
+
+
+@decides(AnnounceWeatherWatch)
+def announce_weather_watch(draft: Draft, command: AnnounceWeatherWatch) -> None:
+    weather_day(draft.state, command.day)
+    key = f"watch/{command.day.isoformat()}"
+    if key in draft.state.announced:
+        raise ANNOUNCED_ALREADY(day=command.day.isoformat())
+    draft.record(WeatherWatchAnnounced(command.day, command.code))
+
+
+@decides(AnnouncePlay)
+def announce_play(draft: Draft, command: AnnouncePlay) -> None:
+    weather_day(draft.state, command.day)
+    if f"ahead/{command.day.isoformat()}" in draft.state.announced:
+        raise ANNOUNCED_ALREADY(day=command.day.isoformat())
+    draft.record(PlayGoesAhead(command.day))
+
+
+def weather_day(state: State, day: date) -> Day:
+    """The hours of a day as it is planned now.
+
+    Raises:
+        Problem: no-play-that-day.
+    """
+    sessions = [own for own in state.sessions.values() if own.day == day]
+    if not sessions:
+        days = ", ".join(sorted({own.day.isoformat() for own in state.sessions.values()}))
+        raise NO_PLAY_THAT_DAY(day=day.isoformat(), days=days)
+    return hours_of(state.plan, day, [own.plan for own in sessions])
+
+
+def last_proposal(state: State, day: date) -> Proposal | None:
+    """The proposal for the day that was made last."""
+    own = [proposal for proposal in state.proposals.values() if proposal.day == day]
+    return max(own, key=lambda proposal: proposal.seq, default=None)
+
+
+def sessions_of(state: State, day: date) -> list[Session]:
+    """The sessions that are played on a day now, in order."""
+    own = (session for session in state.sessions.values() if session.day == day)
+    return sorted(own, key=lambda session: state.plan.opens(day, session.plan))
+
+
+def _open(state: State, number: str) -> Proposal:
+    proposal = state.proposals.get(number)
+    if proposal is None:
+        raise NOT_FOUND(what="weather proposal", id=number)
+    if proposal.status != "open":
+        raise PROPOSAL_ANSWERED(proposal=number, status=proposal.status)
+    return proposal
+
+
+def _grounds(proposal: Proposal) -> Grounds:
+    rain = bool(proposal.codes) and all(code in RAIN_SUSPENDS for code in proposal.codes)
+    return "black_rainstorm" if rain else "signal_8_or_above"
+
+
+def _key(own: SignalSeen) -> str:
+    return f"{own.code} {own.begin.isoformat()}"
+
+
+def _check_moments(*moments: datetime) -> None:
+    for moment in moments:
+        if moment.tzinfo is None:
+            raise INVALID_INPUT(detail="a time needs a zone, as in 2026-03-28T09:20:00+08:00")
+        if not 2000 <= moment.year <= 2200:
+            raise INVALID_INPUT(detail=f"no tournament of ours is played in {moment.year}")
+
+
+@evolves(WarningsReported)
+def _reported(state: State, event: WarningsReported, stamp: Stamp) -> State:
+    signals = state.signals
+    for own in event.signals:
+        signals = signals.set(_key(own), Warning(own.code, own.begin, own.until))
+    return structs.replace(state, signals=signals, silent_since=None)
+
+
+@evolves(ObservatorySilent)
+def _silent(state: State, event: ObservatorySilent, stamp: Stamp) -> State:
+    return structs.replace(state, silent_since=event.since)
+
+
+@evolves(WeatherProposed)
+def _proposed(state: State, event: WeatherProposed, stamp: Stamp) -> State:
+    proposals = state.proposals
+    for number, own in proposals.items():
+        if own.day == event.day and own.status == "open":
+            proposals = proposals.set(number, structs.replace(own, status="superseded"))
+    proposal = Proposal(event.proposal, event.day, event.outcome, event.sessions, event.codes, stamp.seq)
+    return structs.replace(state, proposals=proposals.set(event.proposal, proposal))
+
+
+@evolves(WeatherProposalAnswered)
+def _answered(state: State, event: WeatherProposalAnswered, stamp: Stamp) -> State:
+    status: Literal["confirmed", "refused"] = "confirmed" if event.confirmed else "refused"
+    return _with(state, structs.replace(state.proposals[event.proposal], status=status))
+
+
+@evolves(WeatherProposalEscalated)
+def _escalated(state: State, event: WeatherProposalEscalated, stamp: Stamp) -> State:
+    return _with(state, structs.replace(state.proposals[event.proposal], escalated=event.step))
+
+
+@evolves(WeatherWatchAnnounced)
+def _watch_announced(state: State, event: WeatherWatchAnnounced, stamp: Stamp) -> State:
+    return _announced(state, f"watch/{event.day.isoformat()}", stamp)
+
+
+@evolves(PlayGoesAhead)
+def _goes_ahead(state: State, event: PlayGoesAhead, stamp: Stamp) -> State:
+    return _announced(state, f"ahead/{event.day.isoformat()}", stamp)
+
+
+def _announced(state: State, key: str, stamp: Stamp) -> State:
+    announced: Map[str, int] = state.announced.set(key, stamp.seq)
+    return structs.replace(state, announced=announced)
+
+
+def _with(state: State, proposal: Proposal) -> State:
+    return structs.replace(state, proposals=state.proposals.set(proposal.proposal, proposal))

@@ -1,0 +1,149 @@
+"""Whole random tournaments told again: with nothing changed they are what they were."""
+
+from itertools import groupby
+from random import Random
+
+import msgspec
+import pytest
+from immutables import Map
+
+from services.tournament.catalogue import event_types
+from services.tournament.counterfactual.telling import Changes, Given, Story
+from services.tournament.counterfactual.told import Asked, asked_for, replayers
+from services.tournament.docket.rulings import (
+    GameRestored,
+    GameRuled,
+    MakeRuling,
+    RulingMade,
+    RulingSuperseded,
+)
+from services.tournament.people.registration import PlaceConfirmed, WaitingListJoined
+from services.tournament.play.forfeits import GamesForfeited
+from services.tournament.play.signatures import SheetClosed, SignaturesRebound, SignaturesVoided
+from services.tournament.publication.awards import FamilyAwardMade
+from services.tournament.seating.drawing import SessionsDropped
+from services.tournament.standings.ratings import RatingsChanged
+from services.tournament.state import State
+from tests.profiles import examples
+from tests.simulation.replayed import RecordingDoor, played
+from tests.simulation.truths import TRUTHS
+from tests.unit.tournament.specs import hk_rules
+
+
+def told_events(story: Story) -> list[tuple[object, int | None]]:
+    return [(entry.event, entry.caused_by) for chapter in story.chapters for entry in chapter.entries]
+
+
+@pytest.mark.parametrize("seed", range(examples(4)))
+def test_nothing_changed_is_the_same_history(seed: int) -> None:
+    door = played(seed, (0.1, 0.3, 0.5)[seed % 3])
+    story = door.tell(Changes())
+    assert [(m.seq, m.event, m.why.text()) for m in story.misfits] == []
+    recorded = [(own.event, own.caused_by) for own in door.record]
+    for one, other in zip(told_events(story), recorded, strict=False):
+        assert one == other
+    assert len(told_events(story)) == len(recorded)
+    assert story.state == door.state
+    assert story.carried == 0
+
+
+def roots(door: RecordingDoor) -> list[Asked]:
+    groups = groupby(door.record, key=lambda own: own.command_id)
+    return [asked for _, group in groups for asked in asked_for(tuple(group))]
+
+
+@pytest.mark.parametrize("seed", range(examples(4)))
+def test_without_any_one_fact_what_must_be_true_stays_true(seed: int) -> None:
+    door = played(seed, (0.1, 0.3, 0.5)[seed % 3])
+    facts = roots(door)[1:]
+    for asked in Random(seed).sample(facts, min(12, len(facts))):
+        first = next(own.seq for own in door.record if own.command_id == asked.root.command_id)
+        without = Changes(without=frozenset({asked.root.seq}))
+        story = door.tell(without, begin=first - 1)
+        for truth in TRUTHS:
+            truth(story.state)
+        for misfit in story.misfits:
+            assert "{" not in misfit.why.text("en") + misfit.why.text("zh")
+        whole = door.tell(without)
+        assert whole.state == story.state
+        assert [own.seq for own in whole.misfits] == [own.seq for own in story.misfits]
+
+
+def ruling_again(asked: Asked) -> Given:
+    """The command that led to a recorded ruling."""
+    made = asked.root.event
+    assert isinstance(made, RulingMade)
+    superseded = [own.event.ruling for own in asked.led_to if isinstance(own.event, RulingSuperseded)]
+    command = MakeRuling(
+        dispute=made.dispute,
+        finding="As found",
+        cites=made.cites,
+        reason="As before",
+        effects=made.effects,
+        supersedes=superseded[0] if superseded else None,
+    )
+    return Given(command, asked.root.actor, asked.root.occurred_at)
+
+
+def but_for_the_words(state: State) -> State:
+    """The state without the vault subjects of what was said in rulings: words put in are other words."""
+    rulings = {key: msgspec.structs.replace(own, case="") for key, own in state.rulings.items()}
+    return msgspec.structs.replace(state, rulings=Map(rulings))
+
+
+@pytest.mark.parametrize("seed", range(examples(4)))
+def test_a_ruling_taken_out_and_put_back_is_the_same_history(seed: int) -> None:
+    door = played(seed, 0.5)
+    rulings = [own for own in roots(door) if isinstance(own.root.event, RulingMade)]
+    for asked in rulings[:8]:
+        seq, again = asked.root.seq, ruling_again(asked)
+        for changes in (
+            Changes(instead={seq: again}),
+            Changes(without=frozenset({seq}), after={seq - 1: [again]}),
+        ):
+            story = door.tell(changes)
+            assert [own.why.text() for own in story.misfits] == []
+            assert but_for_the_words(story.state) == but_for_the_words(door.state)
+
+
+def test_rulings_were_among_them() -> None:
+    doors = [played(seed, 0.5) for seed in range(12)]
+    assert sum(len(door.state.rulings) for door in doors) >= 12
+
+
+def test_a_tournament_under_its_own_ruleset_scores_as_it_did() -> None:
+    """Scoring every game anew from what was counted gives the recorded figures again."""
+    compared = 0
+    for seed in range(12):
+        door = played(seed, 0.3)
+        story = door.tell(Changes(ruleset=hk_rules()))
+        for key, sheet in door.state.sheets.items():
+            if key in story.state.sheets:
+                again = story.state.sheets[key]
+                for one, other in zip(sheet.games, again.games, strict=True):
+                    if one is not None and other is not None and one.source == other.source == "counts":
+                        assert other.figures == one.figures
+                        compared += 1
+    assert compared > 50
+
+
+def test_every_event_that_can_be_asked_for_has_its_replayer() -> None:
+    """The others only ever follow from one that has."""
+    always_follows = {
+        PlaceConfirmed,
+        WaitingListJoined,
+        FamilyAwardMade,
+        SignaturesVoided,
+        SignaturesRebound,
+        SheetClosed,
+        RulingSuperseded,
+        GameRuled,
+        GameRestored,
+        GamesForfeited,
+        RatingsChanged,
+        SessionsDropped,
+    }
+    assert set(event_types()) - set(replayers()) == always_follows
+    for seed in range(24):
+        asked = {type(own.root.event) for own in roots(played(seed, 0.3))}
+        assert not asked & always_follows
