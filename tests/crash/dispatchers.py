@@ -1,7 +1,6 @@
 """A dispatcher in a process of its own that is killed at a given step."""
 
 import asyncio
-import multiprocessing
 import os
 import signal
 from collections.abc import Callable, Sequence
@@ -22,6 +21,7 @@ from shared.logs import set_up_logs
 from shared.vault import Vault
 from tests.conftest import VAULT_SECRET
 from tests.delivery.given import NOON, FileChannel, book
+from tests.forking import processes
 
 HELD_FOR = timedelta(seconds=0.6)
 Point = Literal[
@@ -36,8 +36,6 @@ Point = Literal[
 ]
 _PATIENCE = 120.0
 """Seconds after which a dispatcher is taken to hang."""
-_processes = multiprocessing.get_context("forkserver")
-_processes.set_forkserver_preload([__name__])
 
 
 class Shifted:
@@ -74,9 +72,9 @@ class Doomed:
     """
 
     def __init__(self, place: Place, point: Point | None, times: int = 1, name: str = "doomed") -> None:
-        self.receiver, sender = _processes.Pipe(duplex=False)
+        self.receiver, sender = processes.Pipe(duplex=False)
         given = (place, point, times, name, sender)
-        self.process = _processes.Process(target=_run, args=given, daemon=True)
+        self.process = processes.Process(target=_run, args=given, daemon=True)
         self.process.start()
         sender.close()
 

@@ -1,6 +1,5 @@
 """A rebuild that is killed, wherever it was, leaves the live rows as they are, and a later one works."""
 
-import multiprocessing
 import os
 import signal
 import time
@@ -21,11 +20,11 @@ from shared.eventlog import EventLog
 from shared.eventlog.locked import Locked
 from shared.vault import Vault
 from tests.conftest import VAULT_SECRET
+from tests.forking import processes
 from tests.unit.desk.conftest import ID, Counter
 from tests.unit.tournament.specs import definition, hk_rules, hong_kong, registration
 
 Point = Literal["begun", "half filled", "filled", "under the lock", "flipped"]
-_processes = multiprocessing.get_context("forkserver")
 
 
 def _rebuild(url: str, vault_url: str, point: Point, told: "Connection[Any, Any]") -> None:
@@ -65,8 +64,8 @@ def _after_the_second(call: Callable[..., None], then: Callable[[], None]) -> Ca
 
 
 def killed_at(point: Point, url: str, vault_url: str) -> None:
-    receiver, sender = _processes.Pipe(duplex=False)
-    process = _processes.Process(target=_rebuild, args=(url, vault_url, point, sender))
+    receiver, sender = processes.Pipe(duplex=False)
+    process = processes.Process(target=_rebuild, args=(url, vault_url, point, sender))
     process.start()
     sender.close()
     assert receiver.recv_bytes() == b"here"

@@ -1,6 +1,5 @@
 """A writer that is killed: it tells of each command as soon as the command is acknowledged."""
 
-import multiprocessing
 import os
 import signal
 from multiprocessing.connection import Connection
@@ -12,10 +11,9 @@ from shared.clock import SystemClock
 from shared.database import Database
 from shared.eventlog import EMPTY, Batch, EventLog, Pending, Write
 from tests.eventlog.given import LEDGER, decided
+from tests.forking import processes
 
 TALLY = sa.table("tally", sa.column("ledger", sa.Text), sa.column("commands", sa.BigInteger))
-_processes = multiprocessing.get_context("forkserver")
-_processes.set_forkserver_preload([__name__])
 
 
 def make_tally(database: Database) -> None:
@@ -29,8 +27,8 @@ class Victim:
     """A process that appends commands of three events, one after the other, until it is killed."""
 
     def __init__(self, url: str, name: str) -> None:
-        self._receiver, sender = _processes.Pipe(duplex=False)
-        self._process = _processes.Process(target=_write, args=(url, name, sender))
+        self._receiver, sender = processes.Pipe(duplex=False)
+        self._process = processes.Process(target=_write, args=(url, name, sender))
         self._process.start()
         sender.close()
 

@@ -1,6 +1,5 @@
 """Writers and a tailing reader as processes of their own."""
 
-import multiprocessing
 import time
 from collections.abc import Sequence
 from multiprocessing.synchronize import Barrier, Event
@@ -12,14 +11,11 @@ import msgspec
 from shared.clock import SystemClock
 from shared.database import Database
 from shared.eventlog import EMPTY, Batch, EventLog, Head, Pending, Recorded
+from tests.forking import processes
 
 FINGERPRINT = bytes(32)
 START_SECONDS = 120.0
 
-# Children of a server that has imported everything once; not of the test process, whose connections and
-# threads are nobody else's business.
-_processes = multiprocessing.get_context("forkserver")
-_processes.set_forkserver_preload([__name__])
 
 Acknowledged = tuple[str, int, int]
 """Command id, first and last seq."""
@@ -41,13 +37,13 @@ class Seen(msgspec.Struct):
 
 def run(url: str, ledgers: Sequence[str], seconds: float) -> tuple[list[Written], Seen]:
     """One writer for each entry of `ledgers`, all for `seconds`, and a reader following all tournaments."""
-    results: Any = _processes.Queue()
-    ready, done = _processes.Barrier(len(ledgers) + 2), _processes.Event()
+    results: Any = processes.Queue()
+    ready, done = processes.Barrier(len(ledgers) + 2), processes.Event()
     writers = [
-        _processes.Process(target=_write, args=(url, n, ledger, seconds, ready, results))
+        processes.Process(target=_write, args=(url, n, ledger, seconds, ready, results))
         for n, ledger in enumerate(ledgers)
     ]
-    reader = _processes.Process(target=_tail, args=(url, sorted(set(ledgers)), ready, done, results))
+    reader = processes.Process(target=_tail, args=(url, sorted(set(ledgers)), ready, done, results))
     for process in (*writers, reader):
         process.start()
     ready.wait(START_SECONDS)
