@@ -8,7 +8,6 @@ import hmac
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any
 
 from services.access.rights import Role, require
@@ -382,7 +381,7 @@ class Desk:
         at: datetime,
         new_subject: Callable[[str], str],
     ) -> Context:
-        personal = partial(self.directory.persons, tournament_id, state)
+        personal = self.directory.persons(tournament_id, state)
         return Context(at, actor, role, new_subject, self._seed, personal)
 
     def _allow(self, tournament_id: str, role: str, actor: str, decision: Decision, *, named: bool) -> None:

@@ -6,7 +6,9 @@ forgotten has no name at any moment. What is damaged costs that person's name or
 
 import threading
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 
+from services.desk.by_field import ByField
 from services.desk.upcasting import personal_in_clear
 from services.tournament.people.entrants import Entrant
 from services.tournament.state import State
@@ -31,6 +33,7 @@ class Directory:
         self._guard = threading.Lock()
         self._epoch = -1
         self._texts: dict[tuple[str, int], Mapping[str, Details]] = {}
+        self._by_field: dict[tuple[str, str], ByField] = {}
 
     def details(self, tournament_id: str, entrants: Iterable[Entrant]) -> dict[str, Details]:
         """What is known of each entrant, by number; nothing for whoever was forgotten."""
@@ -53,22 +56,26 @@ class Directory:
             found[entrant.entrant_no] = merged
         return found
 
-    def persons(self, tournament_id: str, state: State, persons: Iterable[str]) -> dict[str, Details]:
-        """What is known of persons of this tournament; who is unknown or forgotten is left out."""
-        numbers = {state.persons[person]: person for person in persons if person in state.persons}
-        details = self.details(tournament_id, [state.entrants[number] for number in numbers])
-        return {numbers[number]: own for number, own in details.items() if own}
+    def persons(self, tournament_id: str, state: State) -> "Persons":
+        """What is known of the persons of this tournament as they stand in a state."""
+        return Persons(self, tournament_id, state)
+
+    def by_field(self, tournament_id: str, entrants: Mapping[str, Entrant], field: str) -> ByField:
+        """All these entrants by the value of a field."""
+        self._of_this_epoch()
+        kept = self._by_field
+        found = kept.get((tournament_id, field), ByField()).of(
+            entrants, field, partial(self.details, tournament_id)
+        )
+        kept[tournament_id, field] = found
+        return found
 
     def texts(self, tournament_id: str, seqs: Sequence[int]) -> Mapping[int, Mapping[str, Details]]:
         """The personal data of these events by subject, such as the reason given in a ruling."""
         return self._load(tournament_id, seqs)
 
     def _load(self, tournament_id: str, seqs: Sequence[int]) -> dict[int, Mapping[str, Details]]:
-        epoch = self._vault.epoch()
-        with self._guard:
-            if epoch != self._epoch:
-                self._texts, self._epoch = {}, epoch
-            known = self._texts
+        known = self._of_this_epoch()
         missing = sorted({seq for seq in seqs if (tournament_id, seq) not in known})
         for start in range(0, len(missing), 2000):
             part = missing[start : start + 2000]
@@ -82,6 +89,34 @@ class Directory:
                 texts[one.seq] = _with_what_is_in_clear(one, texts[one.seq])
             known.update({(tournament_id, seq): own for seq, own in texts.items()})
         return {seq: known[tournament_id, seq] for seq in seqs}
+
+    def _of_this_epoch(self) -> dict[tuple[str, int], Mapping[str, Details]]:
+        """The texts that are kept; all that is kept is let go once someone was forgotten."""
+        epoch = self._vault.epoch()
+        with self._guard:
+            if epoch != self._epoch:
+                self._texts, self._by_field, self._epoch = {}, {}, epoch
+            return self._texts
+
+
+class Persons:
+    """What is known of the persons of a tournament as they stand in a state."""
+
+    def __init__(self, directory: Directory, tournament_id: str, state: State) -> None:
+        self._directory, self._tournament_id, self._state = directory, tournament_id, state
+
+    def details(self, persons: Iterable[str]) -> dict[str, Details]:
+        """What is known of these, by person; who is unknown or forgotten is left out."""
+        state = self._state
+        numbers = {state.persons[person]: person for person in persons if person in state.persons}
+        details = self._directory.details(self._tournament_id, [state.entrants[number] for number in numbers])
+        return {numbers[number]: own for number, own in details.items() if own}
+
+    def with_value(self, field: str, value: str) -> list[str]:
+        """The persons for whom `field` is known to be `value`, in no order."""
+        entrants = self._state.entrants
+        found = self._directory.by_field(self._tournament_id, entrants, field).numbers.get(value, ())
+        return [entrants[number].person for number in found]
 
 
 class _AllDamaged(dict[str, Details]):

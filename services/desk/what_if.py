@@ -5,7 +5,6 @@ The record is told again from the first change on; what it leads to stands besid
 
 from collections.abc import Sequence
 from datetime import datetime
-from functools import partial
 from typing import Annotated, Any
 
 import msgspec
@@ -150,7 +149,7 @@ def what_if(
     present = desk.state(tournament_id)
     told = [_told(present, one) for one in recorded]
     _check_roots(changes, told)
-    personal = partial(desk.directory.persons, tournament_id, present)
+    personal = desk.directory.persons(tournament_id, present)
     story = tell(begin, told, end, changes, personal, desk.clock.now(), still_time)
     differing = [chapter for chapter in story.chapters if _differs(chapter)]
     seqs = {own.seq for one in differing if one.asked is not None for own in one.asked.events}

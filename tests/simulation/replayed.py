@@ -10,7 +10,7 @@ from services.tournament.kernel.facts import Command, Stamp
 from services.tournament.state import State
 from shared.problems import Problem
 from tests.simulation.run import Run
-from tests.unit.tournament.specs import Tournament
+from tests.unit.tournament.specs import Known, Tournament
 
 STEPS = 1200
 
@@ -46,7 +46,7 @@ class RecordingDoor:
         state = INITIAL
         for own in self.record[:begin]:
             state = evolve(state, own.event, Stamp(own.seq, own.occurred_at, own.actor))
-        personal, now = self.tournament.personal, self.tournament.now
+        personal, now = Known(self.tournament.vault), self.tournament.now
         return tell(state, self.record[begin:], self.state, changes, personal, now)
 
 

@@ -21,7 +21,7 @@ from services.tournament.definition.amending import TournamentAmended
 from services.tournament.definition.founding import TournamentDefined
 from services.tournament.docket import replayed as docket
 from services.tournament.kernel.deciding import carry_out, draw_conclusions
-from services.tournament.kernel.facts import Command, Context, Entry, Nature, Personal
+from services.tournament.kernel.facts import Command, Context, Entry, KnownPersons, Nature
 from services.tournament.kernel.registry import event_types
 from services.tournament.people import replayed as people
 from services.tournament.play import replayed as play
@@ -34,8 +34,6 @@ from shared.problems import Problem
 
 ROOMS = (plan, people, seating, play, docket, weather, standings, publication)
 """Imported so that every event has its replayer."""
-
-KnownOf = Callable[[Iterable[str]], Personal]
 
 
 class Given(msgspec.Struct, frozen=True):
@@ -110,7 +108,7 @@ def tell(
     recorded: Iterable[Told],
     end: State,
     changes: Changes,
-    personal: KnownOf,
+    personal: KnownPersons,
     now: datetime,
     going_on: Callable[[], None] = lambda: None,
 ) -> Story:
@@ -144,7 +142,9 @@ def tell(
 
 
 class _Teller:
-    def __init__(self, state: State, remembered: Remembered, changes: Changes, personal: KnownOf) -> None:
+    def __init__(
+        self, state: State, remembered: Remembered, changes: Changes, personal: KnownPersons
+    ) -> None:
         self.state = structs.replace(state, touched=())
         self.remembered = remembered
         self.changes = changes

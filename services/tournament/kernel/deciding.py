@@ -5,7 +5,7 @@ entries to append, each an event with its personal data apart, and the state the
 one event into the state. Both are pure: clock, chance and the vault reach them only through the context.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -44,11 +44,11 @@ class Draft:
         self.context = context
         self.entries: list[Entry] = []
         self._given: dict[str, dict[str, str]] = {}
-        self._by_field: dict[str, dict[str, list[str]]] = {}
+        self._given_by: dict[tuple[str, str], list[str]] = {}
 
     def personal(self, person: str) -> Mapping[str, str]:
         """What is known of a person, with what this draft gives."""
-        known = self.context.personal((person,)).get(person, UNKNOWN)
+        known = self.context.personal.details((person,)).get(person, UNKNOWN)
         given = self._given.get(person)
         return {**known, **given} if given else known
 
@@ -57,15 +57,10 @@ class Draft:
         text = self.personal(person).get("birth_date")
         return date.fromisoformat(text) if text else None
 
-    def persons_with(self, field: str, value: str) -> Sequence[str]:
-        """The persons of the tournament for whom `field` is known to be `value`, in no order."""
-        index = self._by_field.get(field)
-        if index is None:
-            index = self._by_field[field] = {}
-            for person, fields in [*self.context.personal(self.state.persons).items(), *self._given.items()]:
-                if field in fields:
-                    index.setdefault(fields[field], []).append(person)
-        return index.get(value, ())
+    def persons_with(self, field: str, value: str) -> set[str]:
+        """The persons of the tournament for whom `field` is known to be `value`."""
+        found = {*self.context.personal.with_value(field, value), *self._given_by.get((field, value), ())}
+        return {person for person in found if person in self.state.persons}
 
     def number(self, letter: str, given: int) -> str:
         """The number of the next dispute (D) or ruling (R), when so many were given out: "D-0003"."""
@@ -81,9 +76,8 @@ class Draft:
         self.entries.append(Entry(event, personal or {}, caused_by))
         for subject, fields in (personal or {}).items():
             self._given.setdefault(subject, {}).update(fields)
-            for field, index in self._by_field.items():
-                if field in fields:
-                    index.setdefault(fields[field], []).append(subject)
+            for field, value in fields.items():
+                self._given_by.setdefault((field, value), []).append(subject)
         stamp = Stamp(self.state.seq + 1, self.context.occurred_at, self.context.actor)
         self.state = evolve(self.state, event, stamp, keep_touched=True)
         return stamp.seq

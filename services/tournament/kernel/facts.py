@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
 import msgspec
 
@@ -76,6 +76,16 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     caused_by: int | None
 
 
+class KnownPersons(Protocol):
+    """What the vault knows of the persons of a tournament; of who is unknown or forgotten nothing."""
+
+    def details(self, persons: Iterable[str]) -> Personal:
+        """What is known of these, by person; who is unknown or forgotten is left out."""
+
+    def with_value(self, field: str, value: str) -> Iterable[str]:
+        """The persons for whom `field` is known to be `value`, in no order."""
+
+
 class Context(msgspec.Struct, frozen=True):
     """What the desk hands to a decision from outside.
 
@@ -85,7 +95,7 @@ class Context(msgspec.Struct, frozen=True):
         role: the actor's role.
         new_subject: gives a fresh vault subject id for a "person" or a "case".
         new_seed: gives a fresh seed for a draw.
-        personal: what is known of these persons by person; who is unknown or forgotten is left out.
+        personal: what is known of persons.
     """
 
     occurred_at: datetime
@@ -93,7 +103,7 @@ class Context(msgspec.Struct, frozen=True):
     role: str
     new_subject: Callable[[str], str]
     new_seed: Callable[[], str]
-    personal: Callable[[Iterable[str]], Personal]
+    personal: KnownPersons
 
 
 class Decision(msgspec.Struct, frozen=True):

@@ -157,6 +157,19 @@ class Outcome:
         return [event for event in self.events if isinstance(event, cls)]
 
 
+class Known:
+    """What a vault that is a dictionary knows of persons."""
+
+    def __init__(self, vault: Mapping[str, Mapping[str, str]]) -> None:
+        self._vault = vault
+
+    def details(self, persons: Iterable[str]) -> Personal:
+        return {person: self._vault[person] for person in persons if self._vault.get(person)}
+
+    def with_value(self, field: str, value: str) -> list[str]:
+        return [person for person, known in self._vault.items() if known.get(field) == value]
+
+
 class Tournament:
     """A tournament as its events made it, with a clock that is set by hand and a vault that is a dictionary.
 
@@ -186,7 +199,7 @@ class Tournament:
 
     def told_again(self, changes: Changes) -> Story:
         """The whole record told again."""
-        return tell(INITIAL, self.record, self.state, changes, self.personal, self.now)
+        return tell(INITIAL, self.record, self.state, changes, Known(self.vault), self.now)
 
     def at(self, moment: str) -> Self:
         """Set the clock, in Hong Kong time: "2026-03-28 12:05"."""
@@ -217,10 +230,7 @@ class Tournament:
     def context(self, by: str = "organizer", at: datetime | None = None) -> Context:
         role, _, subject = by.partition(":")
         actor = f"{role}:{subject or 'test'}"
-        return Context(at or self.now, actor, role, self._subject, self._seed, self.personal)
-
-    def personal(self, persons: Iterable[str]) -> Personal:
-        return {person: self.vault[person] for person in persons if self.vault.get(person)}
+        return Context(at or self.now, actor, role, self._subject, self._seed, Known(self.vault))
 
     def entrant(self, number: str) -> Entrant:
         return self.state.entrants[number]

@@ -1,0 +1,46 @@
+"""Who of a tournament is known by which value of one field, kept while entrants come and change."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import msgspec
+
+from services.tournament.people.entrants import Entrant
+
+Lookup = Callable[[Sequence[Entrant]], Mapping[str, Mapping[str, str]]]
+"""What is known of each of these entrants, by number."""
+
+
+class ByField(msgspec.Struct, frozen=True):
+    """Entrants by the value of a field, as they stand in one state; never changed, so that many may read it.
+
+    Attributes:
+        entrants: by number, who was looked at.
+        values: by number, the value; without those who have none.
+        numbers: by value, who has it.
+    """
+
+    entrants: dict[str, Entrant] = {}
+    values: dict[str, str] = {}
+    numbers: dict[str, frozenset[str]] = {}
+
+    def of(self, entrants: Mapping[str, Entrant], field: str, look_up: Lookup) -> "ByField":
+        """The same for the entrants of another state; only those who differ are looked up."""
+        differing = [own for number, own in entrants.items() if self.entrants.get(number) is not own]
+        gone = [number for number in self.entrants if number not in entrants]
+        if not differing and not gone:
+            return self
+        seen, values, numbers = dict(self.entrants), dict(self.values), dict(self.numbers)
+        for number in (*gone, *(own.entrant_no for own in differing)):
+            seen.pop(number, None)
+            before = values.pop(number, None)
+            if before is not None:
+                numbers[before] -= {number}
+        details = look_up(differing)
+        for own in differing:
+            number = own.entrant_no
+            seen[number] = own
+            value = details[number].get(field)
+            if value is not None:
+                values[number] = value
+                numbers[value] = numbers.get(value, frozenset()) | {number}
+        return ByField(seen, values, numbers)
