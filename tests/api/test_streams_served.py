@@ -17,9 +17,9 @@ FOUND = """
 from datetime import timedelta
 from services.tournament.definition.reading import understand
 from services.rules.ruleset import load
-from services.tournament.founding import DefineTournament
+from services.tournament.definition.founding import DefineTournament
 from services.web.examples import TOURNAMENT_FILE
-from services.tournament.registration import RegisterEntrant
+from services.tournament.people.registration import RegisterEntrant
 from services.wiring import wired
 import msgspec
 
@@ -34,7 +34,7 @@ with wired() as wiring:
 
 APPEND = """
 import sys, time
-from services.tournament.amendments import SetConsent
+from services.tournament.people.amendments import SetConsent
 from services.wiring import wired
 
 with wired() as wiring:
