@@ -204,18 +204,18 @@ def _figures(state: State, stage: Stage, number: str) -> object:
     part = entrant.participation(stage) if entrant is not None else None
     if entrant is None or part is None:
         return None
-    tables = [table for attendance in part.attendances for table in attendance.tables]
-    sheets = [state.sheets[table] for table in tables if table in state.sheets]
-    totals = [sheet.total(number) for sheet in sheets if number in sheet.seats]
-    byes = [
-        attendance.session
-        for attendance in part.attendances
-        if attendance.session in state.sessions and number in state.sessions[attendance.session].byes
-    ]
-    out = entrant.out_of(stage)
-    if not any(total.games for total in totals) and not byes and out is None:
-        return None
-    return totals, byes, out, entrant.status
+    totals, byes, played = [], [], part.out is not None
+    for attendance in part.attendances:
+        for table in attendance.tables if attendance.table is not None or attendance.before else ():
+            sheet = state.sheets.get(table)
+            if sheet is not None and number in sheet.seats:
+                total = sheet.total(number)
+                totals.append(total)
+                played = played or total.games > 0
+        session = state.sessions.get(attendance.session)
+        if session is not None and number in session.byes:
+            byes.append(attendance.session)
+    return (totals, byes, part.out, entrant.status) if played or byes else None
 
 
 def _moves(

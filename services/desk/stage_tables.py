@@ -1,6 +1,6 @@
 """The standings as outsiders see them: what ranks in the stage, opponents, categories, teams."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import UnsetType
 from msgspec.structs import replace
@@ -14,7 +14,7 @@ from services.tournament.definition.words import MEDALS
 from services.tournament.lookups import stage_in
 from services.tournament.play.sheets import average_of, score_of
 from services.tournament.publication.other_awards import team_table
-from services.tournament.publication.publishing import qualified
+from services.tournament.publication.publishing import goes_on
 from services.tournament.standings.columns import columns_of, figures_shown
 from services.tournament.standings.standing import Standing, standings
 from services.tournament.state import State
@@ -51,7 +51,7 @@ def stage_standings(look: Reading, params: StandingsParams) -> StandingsAnswer:
     return StandingsAnswer(
         state.seq,
         stage,
-        tuple(_line(state, stage, line, names.get(line.entrant_no, "")) for line in table),
+        tuple(_lines(state, stage, table, names, columns)),
         columns or UNSET,
         _teams(state, stage),
     )
@@ -80,25 +80,30 @@ def _own_figures(look: Reading, stage: Stage, table: Sequence[Standing], hidden:
     return StandingsAnswer(look.state.seq, stage, tuple(lines), places_hidden=hidden)
 
 
-def _line(state: State, stage: Stage, line: Standing, name: str) -> StandingView:
-    entrant = state.entrants[line.entrant_no]
-    more = bool(columns_of(state, stage))
-    return StandingView(
-        line.place,
-        line.entrant_no,
-        line.games_won,
-        score_of(line.sixths),
-        average_of(line.sixths, line.games),
-        line.tiles,
-        qualified(state, stage, line.entrant_no) if state.plan.stages_after(stage) else None,
-        line.tied,
-        name or UNSET,
-        games=line.games if more else UNSET,
-        figures=figures_shown(state, stage, line) if more else UNSET,
-        opponents=_opponents(line),
-        team=entrant.team if _has_teams(state, stage) and entrant.team is not None else UNSET,
-        category=entrant.categories[0] if entrant.categories else UNSET,
-    )
+def _lines(
+    state: State, stage: Stage, table: Sequence[Standing], names: Mapping[str, str], columns: Sequence[str]
+) -> Iterator[StandingView]:
+    goes = goes_on(state, stage) if state.plan.stages_after(stage) else None
+    has_teams = _has_teams(state, stage)
+    for line in table:
+        number = line.entrant_no
+        entrant = state.entrants[number]
+        yield StandingView(
+            line.place,
+            number,
+            line.games_won,
+            score_of(line.sixths),
+            average_of(line.sixths, line.games),
+            line.tiles,
+            goes(number) if goes is not None else None,
+            line.tied,
+            names.get(number) or UNSET,
+            games=line.games if columns else UNSET,
+            figures=figures_shown(state, stage, line, columns) if columns else UNSET,
+            opponents=_opponents(line),
+            team=entrant.team if has_teams and entrant.team is not None else UNSET,
+            category=entrant.categories[0] if entrant.categories else UNSET,
+        )
 
 
 def _has_teams(state: State, stage: Stage) -> bool:

@@ -85,9 +85,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
     def stage_plan(self, stage: Stage) -> StagePlan:
         """What is planned of a stage that is known to be there."""
-        planned = self.plan.stage(stage)
-        assert planned is not None, f"there is no stage {stage}"
-        return planned
+        assert self.definition is not None, "the tournament was never defined"
+        return self.definition.by_id[stage]
 
     def cut_into(self, stage: Stage | None) -> Qualification:
         """Where the cut stands that says who enters a stage from an earlier one."""

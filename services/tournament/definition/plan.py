@@ -131,7 +131,7 @@ class Competition(
         return tuple(session for stage in self.stages for session in stage.sessions)
 
     def stage(self, id: str) -> StagePlan | None:
-        return self._stages.get(id)
+        return self.by_id.get(id)
 
     def session(self, id: str) -> SessionPlan | None:
         found = self._places.get(id)
@@ -145,7 +145,7 @@ class Competition(
     @cached_property
     def stage_ids(self) -> tuple[str, ...]:
         """The ids of the stages, in the order in which they are played."""
-        return tuple(self._stages)
+        return tuple(self.by_id)
 
     @property
     def first_stage(self) -> str:
@@ -164,11 +164,7 @@ class Competition(
 
     def stages_from(self, stage: str) -> tuple[str, ...]:
         """The ids of a stage and of those that follow from it: who is out of the one is out of these."""
-        found = [stage]
-        for later in self.stages:
-            if later.source is not None and later.source.stage in found:
-                found.append(later.id)
-        return tuple(found)
+        return self._stages_from.get(stage, (stage,))
 
     def stages_after(self, stage: str) -> tuple[str, ...]:
         """The ids of the stages that follow from a stage."""
@@ -178,7 +174,7 @@ class Competition(
         """What people call a stage; the only one is the tournament itself."""
         if len(self.stages) == 1:
             return WHOLE
-        named = self._stages[stage].name
+        named = self.by_id[stage].name
         return Text(both=stage) if named is None else named
 
     @property
@@ -205,7 +201,7 @@ class Competition(
 
     def days(self, stage: str) -> tuple[date, ...]:
         """The days on which a stage is played as planned, in order."""
-        planned = self._stages[stage].sessions
+        planned = self.by_id[stage].sessions
         return tuple(sorted({session.day for session in planned if session.day is not None}))
 
     def number(self, session: str) -> int:
@@ -215,10 +211,8 @@ class Competition(
         return 1 + [other.id for other in like if other.day == plan.day].index(session)
 
     def leads_to(self, stage: str) -> tuple[StagePlan, ...]:
-        """The stages that are entered from this one, in order."""
-        return tuple(
-            later for later in self.stages if later.source is not None and later.source.stage == stage
-        )
+        """The stages that are entered from this one, in order; none from a stage that is not of the plan."""
+        return self._leads_to.get(stage, ())
 
     def ruleset_of(self, stage: StagePlan) -> str:
         """The id of the rules a stage is played by."""
@@ -274,8 +268,27 @@ class Competition(
         return moment.astimezone(ZoneInfo(self.zone)).date()
 
     @cached_property
-    def _stages(self) -> dict[str, StagePlan]:
+    def by_id(self) -> dict[str, StagePlan]:
+        """The stages by id, in the order in which they are played."""
         return {stage.id: stage for stage in self.stages}
+
+    @cached_property
+    def _leads_to(self) -> dict[str, tuple[StagePlan, ...]]:
+        later = [(plan.source.stage, plan) for plan in self.stages if plan.source is not None]
+        return {
+            stage.id: tuple(plan for source, plan in later if source == stage.id) for stage in self.stages
+        }
+
+    @cached_property
+    def _stages_from(self) -> dict[str, tuple[str, ...]]:
+        return {stage.id: tuple(self._reached_from(stage.id)) for stage in self.stages}
+
+    def _reached_from(self, stage: str) -> list[str]:
+        found = [stage]
+        for later in self.stages:
+            if later.source is not None and later.source.stage in found:
+                found.append(later.id)
+        return found
 
     @cached_property
     def _places(self) -> dict[str, tuple[StagePlan, SessionPlan]]:

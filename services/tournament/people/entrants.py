@@ -48,8 +48,12 @@ class Participation(msgspec.Struct, frozen=True, gc=False):
     @property
     def latest(self) -> Attendance:
         """The last session arrived at, or missed; before all of them the first."""
-        begun = (known for known in reversed(self.attendances) if known.presence != "expected")
-        return next(begun, self.attendances[0])
+        if len(self.attendances) == 1:
+            return self.attendances[0]
+        for known in reversed(self.attendances):
+            if known.presence != "expected":
+                return known
+        return self.attendances[0]
 
     def in_session(self, session: str) -> Attendance | None:
         return next((known for known in self.attendances if known.session == session), None)
@@ -99,7 +103,10 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
         return self.participations[0].latest
 
     def participation(self, stage: Stage | None) -> Participation | None:
-        return next((part for part in self.participations if part.stage == stage), None)
+        for part in self.participations:  # asked more often than anything else
+            if part.stage == stage:
+                return part
+        return None
 
     def at(self, stage: Stage | None) -> Attendance | None:
         """Where the entrant is to play, or played last, in the stage; None for who is not in it."""
@@ -140,13 +147,13 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
         part = self.participation(stage)
         if part is None:
             return self._with(Participation(stage, (attendance,)))
-        kept = [known for known in part.attendances if known.session != attendance.session]
-        position = next(
-            (at for at, known in enumerate(part.attendances) if known.session == attendance.session),
-            len(kept),
-        )
-        kept.insert(position, attendance)
-        return self._with(msgspec.structs.replace(part, attendances=tuple(kept)))
+        sessions = [known.session for known in part.attendances]
+        if attendance.session not in sessions:
+            attendances = (*part.attendances, attendance)
+        else:
+            at = sessions.index(attendance.session)
+            attendances = (*part.attendances[:at], attendance, *part.attendances[at + 1 :])
+        return self._with(Participation(stage, attendances, part.out))
 
     def moved(self, stage: Stage, *sessions: str) -> "Entrant":
         """The entrant expected in these sessions of the stage, and in no other."""

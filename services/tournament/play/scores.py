@@ -106,4 +106,7 @@ class Sheet(msgspec.Struct, frozen=True, gc=False):
     deserted: bool = False
 
     def total(self, entrant: str) -> Total:
-        return next(total for total in self.totals if total.entrant == entrant)
+        for total in self.totals:  # asked for every row
+            if total.entrant == entrant:
+                return total
+        raise LookupError(f"{entrant} has no column on the sheet {self.sheet}")

@@ -3,7 +3,8 @@
 A correction makes the next version, which carries the differences to the one before.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from msgspec import UNSET, structs
 
@@ -15,7 +16,7 @@ from services.tournament.lookups import stage_in
 from services.tournament.play.sheets import open_points, score_of
 from services.tournament.seating.sessions import Session
 from services.tournament.standings.columns import columns_of, figures_shown
-from services.tournament.standings.outcomes import Publication, PublishedRow
+from services.tournament.standings.outcomes import Publication, PublishedRow, Qualification
 from services.tournament.standings.standing import standings
 from services.tournament.state import State
 from shared.codec import digest
@@ -121,8 +122,8 @@ def _to_be_played(state: State, session: Session) -> bool:
 
 def published_rows(state: State, stage: Stage) -> tuple[PublishedRow, ...]:
     """The table as it would go out now."""
-    leads_on = bool(state.plan.stages_after(stage))
-    shows_more = bool(columns_of(state, stage))
+    goes = goes_on(state, stage) if state.plan.stages_after(stage) else None
+    columns = columns_of(state, stage)
     return tuple(
         PublishedRow(
             line.place,
@@ -130,8 +131,8 @@ def published_rows(state: State, stage: Stage) -> tuple[PublishedRow, ...]:
             line.games_won,
             score_of(line.sixths),
             line.tiles,
-            qualified(state, stage, line.entrant_no) if leads_on else None,
-            figures_shown(state, stage, line) if shows_more else UNSET,
+            goes(line.entrant_no) if goes is not None else None,
+            figures_shown(state, stage, line, columns) if columns else UNSET,
         )
         for line in standings(state, stage)
     )
@@ -139,14 +140,24 @@ def published_rows(state: State, stage: Stage) -> tuple[PublishedRow, ...]:
 
 def qualified(state: State, stage: Stage, entrant_no: str) -> bool | None:
     """Whether the entrant goes on from a stage, or went on to the last one; None while that is open."""
+    return goes_on(state, stage)(entrant_no)
+
+
+def goes_on(state: State, stage: Stage) -> Callable[[str], bool | None]:
+    """`qualified` for many entrants of one stage."""
     plan = state.stage_plan(stage)
     following = state.plan.leads_to(stage) or ((plan,) if plan.source is not None else ())
-    cuts = [state.cut_into(later.id) for later in following]
-    if any(entrant_no in cut.qualified for cut in cuts):
-        return True
-    if not cuts or any(cut.status == "open" or entrant_no in cut.tied for cut in cuts):
-        return None
-    return False
+    return partial(_goes_on, [state.cut_into(later.id) for later in following])
+
+
+def _goes_on(cuts: Sequence[Qualification], entrant_no: str) -> bool | None:
+    for cut in cuts:
+        if entrant_no in cut.qualified:
+            return True
+    for cut in cuts:
+        if cut.status == "open" or entrant_no in cut.tied:
+            return None
+    return False if cuts else None
 
 
 def changes_between(before: Sequence[PublishedRow], after: Sequence[PublishedRow]) -> tuple[RowChange, ...]:

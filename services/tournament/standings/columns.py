@@ -3,7 +3,7 @@
 Points and what is made of them are fractions ("7/2"), scores likewise, ratings decimals of six places.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from services.rules.exact import from_sixths, score_text
@@ -42,9 +42,9 @@ def counts_medals(state: State, stage: Stage) -> bool:
     )
 
 
-def figures_shown(state: State, stage: Stage, line: Standing) -> dict[str, str]:
-    """The figures of one who is ranked, by column; "" for no medal."""
-    return {name: _shown(state, stage, name, line) for name in columns_of(state, stage)}
+def figures_shown(state: State, stage: Stage, line: Standing, columns: Sequence[str]) -> dict[str, str]:
+    """The figures of one who is ranked, by column of the stage; "" for no medal."""
+    return {name: _shown(state, stage, name, line) for name in columns}
 
 
 def _shown(state: State, stage: Stage, name: str, line: Standing) -> str:

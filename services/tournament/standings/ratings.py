@@ -39,8 +39,8 @@ class RatingsChanged(Event, frozen=True):
 def rerate(draft: Draft, before: State) -> None:
     """Draw the ratings anew where a game changed, and record those that are others."""
     state = draft.state
-    stage = rated_stage(state)
-    if stage is None or state.sheets is before.sheets:
+    stage = rated_stage(state) if state.sheets is not before.sheets else None
+    if stage is None:
         return
     games, known = rated_games(state, stage), rated_games(before, stage)
     if games[: len(known)] == known:

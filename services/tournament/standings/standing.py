@@ -79,22 +79,25 @@ class Ranked(msgspec.Struct, frozen=True):
 
 def ranked(state: State, stage: Stage, entrant: Entrant) -> Ranked | None:
     """The entrant's totals in the stage, None while not ranked."""
-    part = entrant.participation(stage)
+    return _ranked(state, state.stage_plan(stage), entrant)
+
+
+def _ranked(state: State, plan: StagePlan, entrant: Entrant) -> Ranked | None:
+    part = entrant.participation(plan.id)
     if part is None or part.out is not None or entrant.status != "registered":
         return None
-    plan = state.stage_plan(stage)
     if plan.attend == "one" and plan.ranked == "complete" and not plan.carry:
         return _of_one_session(state, part, entrant.entrant_no)
-    total, sheet = _summed(state, stage, entrant)
+    total, sheet = _summed(state, plan.id, entrant)
     return Ranked(entrant.entrant_no, total, sheet) if _is_ranked(state, plan, entrant, total) else None
 
 
 def added_up(state: State, stage: Stage, entrant: Entrant) -> Ranked | None:
     """What the entrant's own sheets add up to, whatever else a place may depend on; None without a game."""
     plan = state.stage_plan(stage)
-    part = entrant.participation(stage)
     if plan.attend == "one" and plan.ranked == "complete" and not plan.carry:
-        return ranked(state, stage, entrant)
+        return _ranked(state, plan, entrant)
+    part = entrant.participation(stage)
     if part is None or part.out is not None or entrant.status != "registered":
         return None
     total, sheet = _summed(state, stage, entrant)
@@ -157,10 +160,11 @@ def _takes_part(state: State, plan: StagePlan) -> bool:
 
 def standings(state: State, stage: Stage) -> list[Standing]:
     """Everyone ranked in the stage, best first; equals in order of entrant number."""
-    found = (ranked(state, stage, entrant) for entrant in state.entrants.values())
+    plan = state.stage_plan(stage)
+    found = (_ranked(state, plan, entrant) for entrant in state.entrants.values())
     field = [line for line in found if line is not None]
     names = ranking_of(state, stage)
-    if state.stage_plan(stage).attend == "one" and SUMMED.issuperset(names):
+    if plan.attend == "one" and SUMMED.issuperset(names):
         return _in_order(key_of(names), field, {})
     return _in_order(key_of(names), field, reached_in(state, stage))
 
@@ -185,18 +189,17 @@ def _in_order(
     key_of_totals: Callable[[Totals], Key], field: Sequence[Ranked], reached: dict[str, Reached]
 ) -> list[Standing]:
     """Places by the key of what each has reached; of whom nothing more is known, by the sums."""
-    totals = {
-        line.entrant_no: reached[line.entrant_no].totals if reached else _totals(line.total) for line in field
-    }
-    keyed = sorted(
-        ((key_of_totals(totals[line.entrant_no]), line.entrant_no, line) for line in field),
-        key=lambda entry: entry[:2],
-    )
-    given = places([key for key, _, _ in keyed])
+    keyed = []
+    for line in field:
+        totals = reached[line.entrant_no].totals if reached else _totals(line.total)
+        # No two lines are of one entrant, so nothing after the number is ever compared.
+        keyed.append((key_of_totals(totals), line.entrant_no, totals, line))
+    keyed.sort()
+    given = places([entry[0] for entry in keyed])
     level = shared(given)
     return [
-        _standing(place, line, totals[number], place in level, reached.get(number))
-        for place, (_, number, line) in zip(given, keyed, strict=True)
+        _standing(place, line, totals, place in level, reached.get(number) if reached else None)
+        for place, (_, number, totals, line) in zip(given, keyed, strict=True)
     ]
 
 

@@ -44,7 +44,7 @@ from tests.unit.tournament.specs import Tournament
 
 def medals(tournament: Tournament) -> list[str]:
     state, stage = tournament.state, stage_of(tournament)
-    return [figures_shown(state, stage, line)["medal"] for line in lines(tournament)]
+    return [figures_shown(state, stage, line, ["medal"])["medal"] for line in lines(tournament)]
 
 
 def teams(tournament: Tournament) -> list[tuple[int | None, str, tuple[int, int, int]]]:
@@ -71,7 +71,7 @@ def test_swiss_standings_go_by_points_and_then_by_the_set_of_tie_breaks() -> Non
     classic = played(MSO, 8, 3, ranking="mso-classic")
     shown = ("match_points", "head_to_head", "results_spread", "sonneborn_berger")
     assert columns_of(classic.state, "swiss") == shown
-    assert figures_shown(classic.state, "swiss", lines(classic)[0])["match_points"] == "3"
+    assert figures_shown(classic.state, "swiss", lines(classic)[0], shown)["match_points"] == "3"
 
 
 def test_from_the_first_draw_on_everyone_stands_there_where_nobody_checks_in() -> None:
