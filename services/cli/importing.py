@@ -18,18 +18,9 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="Bring entrants or results in from CSV files.", no_args_is_help=True)
 
-ENTRANT_COLUMNS = (
-    "entrant_no",
-    "name_en",
-    "name_zh",
-    "birth_date",
-    "session",
-    "family",
-    "family_role",
-    "email",
-    "language",
-    "team",
-)
+ENTRANT_COLUMNS = ("entrant_no", "name_en", "name_zh", "family", "family_role", "email", "language", "team")
+OPTIONAL_COLUMNS = ("birth_date", "session", "phone", "consent")
+"""Left out or empty where `register-entrant` takes them left out; the tournament says where it needs them."""
 RESULT_COLUMNS = ("session", "table", "game", "seat", "entrant_no", "game_won", "score", "tiles")
 LANGUAGES: dict[str, Literal["en", "zh"]] = {
     "": "zh",
@@ -52,7 +43,9 @@ def importing() -> None:
 @app.command()
 def entrants(
     tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
-    file: Annotated[Path, typer.Argument(help="CSV: " + ",".join(ENTRANT_COLUMNS) + "[,phone,consent]")],
+    file: Annotated[
+        Path, typer.Argument(help="CSV: " + ",".join(ENTRANT_COLUMNS) + "[,birth_date,session,phone,consent]")
+    ],
     json: JsonOption = False,
 ) -> None:
     """Register the entrants of a file, all or none; the same file twice changes nothing."""
@@ -60,7 +53,7 @@ def entrants(
     from services.wiring import wired
 
     with wired() as wiring, in_file(file), progress(f"Registering the entrants of {file.name}") as report:
-        rows = read_rows(file, ENTRANT_COLUMNS, ("phone", "consent"))
+        rows = read_rows(file, ENTRANT_COLUMNS, OPTIONAL_COLUMNS)
         commands = [_entrant(row) for row in _counted(rows, report)]
         lines = [row.line for row in rows]
         secret = wiring.secret.content
@@ -95,8 +88,8 @@ def _entrant(row: Row) -> "RegisterEntrant":
     from services.tournament.people.registration import RegisterEntrant
 
     return RegisterEntrant(
-        session=row.cell("session", needed),
-        birth_date=row.cell("birth_date", date.fromisoformat),
+        session=row.cell("session", _text) or None,
+        birth_date=row.cell("birth_date", _date),
         entrant_no=row.cell("entrant_no", _number),
         name_en=row.cell("name_en", _text),
         name_zh=row.cell("name_zh", _text),
@@ -145,6 +138,10 @@ def _number(text: str) -> str:
     if not ENTRANT_NUMBER.fullmatch(needed(text)):
         raise ValueError("an entrant number has letters, digits, dots, dashes and underscores, at most 20")
     return text
+
+
+def _date(text: str) -> date | None:
+    return date.fromisoformat(text) if text else None
 
 
 def _whole(text: str) -> int:

@@ -118,7 +118,8 @@ def _same(known: Entrant, details: Mapping[str, str], entrant: RegisterEntrant) 
         known.team,
     )
     theirs = (
-        entrant.session,
+        # Left out, it is the session that was given at registration, which may be over now.
+        entrant.session or known.first.session,
         entrant.consent,
         entrant.team or None,
     )
