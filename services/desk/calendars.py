@@ -6,6 +6,7 @@ it says, and its DTSTAMP that event's time, so that the same moment always has t
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
+from functools import lru_cache
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
@@ -92,12 +93,16 @@ def calendar(
     if entries:
         days = [date.fromisoformat(changed[uid][2].day) for uid, _, _ in wanted if uid in changed]
         # A year around them: a zone must name what holds (RFC 5545, 3.6.5), and of one day nothing is named.
-        made.add_component(
-            Timezone.from_tzinfo(ZoneInfo(plan.zone), plan.zone, min(days) - _YEAR, max(days) + _YEAR)
-        )
+        made.add_component(_zone(plan.zone, min(days) - _YEAR, max(days) + _YEAR))
     for own in entries:
         made.add_component(own)
     return bytes(made.to_ical())
+
+
+@lru_cache(maxsize=64)
+def _zone(name: str, first: date, last: date) -> Timezone:
+    """What holds in a zone between two days; finding that out, hour by hour, takes most of a calendar."""
+    return Timezone.from_tzinfo(ZoneInfo(name), name, first, last)
 
 
 def _wanted(state: State, entrant: str | None, session: str | None) -> list[Wanted]:

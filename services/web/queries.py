@@ -105,9 +105,7 @@ def _make(parts: Parts, query: QueryType, sliced: bool, call: Call) -> Answer:
     said = call.parameters
     params: Params = said
     if sliced:
-        params = query.params(
-            **{field.name: getattr(said, field.name) for field in msgspec.structs.fields(query.params)}
-        )
+        params = query.params(**{name: getattr(said, name) for name in query.params.__struct_fields__})
     answer = parts.desk.ask(
         call.tournament, query.name, params, call.visibility, as_of=call.as_of, language=call.language
     )

@@ -157,8 +157,9 @@ def _texts(path: Path, value: Any) -> Iterator[tuple[Path, Text]]:
     if isinstance(value, Text):
         yield path, value
     elif isinstance(value, msgspec.Struct):
-        for field in msgspec.structs.fields(value):
-            yield from _texts((*path, field.encode_name), getattr(value, field.name))
+        names = zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True)
+        for encoded, name in names:
+            yield from _texts((*path, encoded), getattr(value, name))
     elif isinstance(value, tuple):
         for place, item in enumerate(value):
             yield from _texts((*path, place), item)
