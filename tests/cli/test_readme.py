@@ -5,12 +5,15 @@
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.cli.conftest import Command, Ran
 
 ROOT = Path(__file__).parents[2]
 
@@ -31,25 +34,33 @@ def matches(said: str, printed: str) -> bool:
     return re.fullmatch("".join(lines), printed) is not None
 
 
+def in_process(call: Command, command: str) -> Ran | None:
+    """What a command of ours does here, with its input from `echo` or a file; None for any other command."""
+    words = shlex.split(command)
+    stdin = b""
+    if words[0] == "echo" and words[2] == "|":
+        stdin, words = f"{words[1]}\n".encode(), words[3:]
+    elif words[-2:-1] == ["<"]:
+        stdin, words = Path(words[-1]).read_bytes(), words[:-2]
+    return call(*words[1:], stdin=stdin) if words[0] == "tileledger" else None
+
+
+def in_a_shell(command: str) -> Ran:
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    ran = subprocess.run(
+        ["bash", "-c", command], env={**os.environ, "PATH": path}, capture_output=True, text=True, check=False
+    )
+    return Ran(ran.returncode, ran.stdout, ran.stderr)
+
+
+@pytest.mark.parametrize("shell", [False, pytest.param(True, marks=pytest.mark.wide)])
 @pytest.mark.parametrize("page", ["README.md", "docs/first-tournament.md"])
-def test_a_walk_happens_as_printed(page: str, tmp_path: Path) -> None:
+def test_a_walk_happens_as_printed(page: str, shell: bool, home: Path, tileledger: Command) -> None:
     for name in ("docs", "infra"):
-        (tmp_path / name).symlink_to(ROOT / name)
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("TILELEDGER_")}
-    environment |= {
-        "LC_ALL": "C.UTF-8",
-        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
-    }
+        (home / name).symlink_to(ROOT / name)
     steps = list(console_steps((ROOT / page).read_text(encoding="utf-8")))
     assert len(steps) >= 12
     for command, said in steps:
-        ran = subprocess.run(
-            ["bash", "-c", command],
-            cwd=tmp_path,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert ran.returncode == 0, f"{command}\n{ran.stderr}"
-        assert matches(said, ran.stdout), f"{command}\nsaid:\n{said}\nprinted:\n{ran.stdout}"
+        ran = (None if shell else in_process(tileledger, command)) or in_a_shell(command)
+        assert ran.code == 0, f"{command}\n{ran.err}"
+        assert matches(said, ran.out), f"{command}\nsaid:\n{said}\nprinted:\n{ran.out}"

@@ -12,7 +12,9 @@ import pytest
 
 from tests.cli.conftest import Command
 from tests.cli.files import ROOT
-from tests.cli.test_sealing import Lines, change, rehash
+from tests.cli.test_sealing import Lines, after, change, published, rehash
+
+__all__ = ["published"]  # a fixture
 
 PROGRAM = ROOT / "docs" / "verify_export.py"
 RECOMPUTE = PROGRAM.with_name("recompute_standings.py")
@@ -22,6 +24,14 @@ RECOMPUTE = PROGRAM.with_name("recompute_standings.py")
 def exported(whole_demo: Path) -> Path:
     """The whole demo, rulings, suspension and sealed publications included, as a public export."""
     return whole_demo
+
+
+@pytest.fixture
+def short(published: Command, home: Path) -> Path:
+    """A tournament of twelve as a public export: results published and sealed, and something after them."""
+    after(published)
+    assert published("export", "hk-2026", "x.jsonl", "--public").code == 0
+    return home
 
 
 def check(home: Path, *arguments: str, program: Path = PROGRAM) -> subprocess.CompletedProcess[str]:
@@ -61,24 +71,24 @@ def _event(lines: Lines, kind: str) -> int:
 
 
 def _changed_byte(lines: Lines) -> None:
-    lines[_event(lines, "game-result-recorded")]["data"]["results"][0]["tiles"] += 1
+    lines[_event(lines, "score-sheet-recorded")]["data"]["games"][0]["results"][0]["tiles"] += 1
 
 
 def _swapped(lines: Lines) -> None:
-    lines[40], lines[41] = lines[41], lines[40]
+    lines[20], lines[21] = lines[21], lines[20]
 
 
 def _middle_removed(lines: Lines) -> None:
-    del lines[100]
+    del lines[len(lines) // 2]
 
 
 def _inserted(lines: Lines) -> None:
-    lines.insert(50, dict(lines[49]))
+    lines.insert(25, dict(lines[24]))
 
 
 def _tail_removed(lines: Lines) -> None:
     seals = [line for line in lines if line["type"] == "eventlog.seal"]
-    events = [line for line in lines if "seq" in line][:-10]
+    events = [line for line in lines if "seq" in line][:-5]
     lines[-1]["data"] = {"seq": events[-1]["seq"], "hash": events[-1]["hash"]}
     lines[:] = [*events, *seals, lines[-1]]
 
@@ -125,8 +135,8 @@ def _no_seals(lines: Lines) -> None:
         (_no_seals, "nothing in it is sealed"),
     ],
 )
-def test_every_touch_is_found(how: Callable[[Lines], None], said: str, exported: Path) -> None:
-    done = check(exported, change(exported / "x.jsonl", how), "key.pem")
+def test_every_touch_is_found(how: Callable[[Lines], None], said: str, short: Path) -> None:
+    done = check(short, change(short / "x.jsonl", how), "key.pem")
     assert done.returncode == 1
     assert "NOT AS IT WAS WRITTEN" in done.stderr
     assert said in done.stderr

@@ -53,6 +53,10 @@ def telegram(running: Telegram) -> Telegram:
     return running
 
 
+PLAIN = {"verify": False}
+"""Nothing here is encrypted, and to read every certificate authority takes longer than most tests."""
+
+
 def with_bot(telegram: Telegram, work: Callable[[Bot], Awaitable[T]], token: str = TOKEN) -> T:
     """What the work with the unmodified client gives."""
 
@@ -60,8 +64,8 @@ def with_bot(telegram: Telegram, work: Callable[[Bot], Awaitable[T]], token: str
         bot = Bot(
             token,
             base_url=f"{telegram.url}/bot",
-            request=HTTPXRequest(read_timeout=5),
-            get_updates_request=HTTPXRequest(read_timeout=5),
+            request=HTTPXRequest(read_timeout=5, httpx_kwargs=PLAIN),
+            get_updates_request=HTTPXRequest(read_timeout=5, httpx_kwargs=PLAIN),
         )
         async with bot:
             return await work(bot)
