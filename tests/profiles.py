@@ -7,13 +7,12 @@ import hypothesis
 
 HOUSE = "house"
 TIMES = {HOUSE: 1, "wide": 5, "soak": 100}
-"""For each profile, how many times the examples of the quick one."""
-QUICK_EXAMPLES = 60
+"""For each profile, how many times the examples of the quick one, where a test does not say otherwise."""
+EXAMPLES = {HOUSE: 30, "wide": 300, "soak": 6000}
+"""For each profile, how many examples of a property that says nothing."""
 
-for _name, _times in TIMES.items():
-    hypothesis.settings.register_profile(
-        _name, deadline=None, max_examples=QUICK_EXAMPLES * _times, print_blob=True
-    )
+for _name, _examples in EXAMPLES.items():
+    hypothesis.settings.register_profile(_name, deadline=None, max_examples=_examples, print_blob=True)
 
 
 def wide() -> bool:
@@ -25,6 +24,11 @@ def soaking() -> bool:
     return hypothesis.settings.get_current_profile_name() == "soak"
 
 
-def examples(quick: int) -> int:
-    """So many examples in `make test`, and more in a wider profile."""
-    return quick * TIMES.get(hypothesis.settings.get_current_profile_name(), 1)
+def examples(quick: int, in_all: int | None = None) -> int:
+    """So many examples in `make test`, and more in a wider profile.
+
+    Args:
+        in_all: how many in `make test-all`, where that is not five times as many; in a soak 20 times that.
+    """
+    times = TIMES.get(hypothesis.settings.get_current_profile_name(), 1)
+    return quick * times if in_all is None or times == 1 else in_all * times // TIMES["wide"]

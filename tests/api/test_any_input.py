@@ -12,7 +12,9 @@ from tests.api.conftest import BASE, ID, House
 from tests.profiles import examples
 
 ANY = settings(
-    max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(25, in_all=300),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 HEADER = st.text(st.characters(min_codepoint=32, max_codepoint=255, exclude_characters="\x7f"), max_size=60)
 MOMENTS = st.sampled_from(

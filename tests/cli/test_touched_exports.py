@@ -29,7 +29,7 @@ from tests.cli.files import (
 from tests.cli.test_sealing import Lines, after, rehash
 from tests.profiles import examples
 
-FLIPS_A_LINE = examples(12)
+FLIPS_A_LINE = examples(4, in_all=60)
 OTHER = SealKey(bytes([9]) * 32)
 
 

@@ -11,7 +11,7 @@ from tests.eventlog.given import LEDGER, a_log, append
 from tests.postgresql_server import NoPostgreSQL, OwnServer, server
 from tests.profiles import examples
 
-KILLS = examples(4)
+KILLS = examples(3, in_all=20)
 COMMANDS_BEFORE = 40
 
 

@@ -1,6 +1,6 @@
 """Dispatchers that are killed at any step: routine notices at most once, safety at least once, nobody lost.
 
-DISPATCHER_CRASHES says how many crashes there are over both kinds of databases: 20 in `make test`, else 100.
+DISPATCHER_CRASHES says how many crashes there are over both kinds of databases: 16 in `make test`, else 100.
 """
 
 import os
@@ -20,7 +20,7 @@ from tests.delivery.given import Office, arrived, book, write_notices
 from tests.profiles import examples
 from tests.unit.tournament.specs import S1
 
-CRASHES = int(os.environ.get("DISPATCHER_CRASHES") or examples(20))
+CRASHES = int(os.environ.get("DISPATCHER_CRASHES") or examples(16, in_all=100))
 PEOPLE = 24
 POINTS: tuple[Point, ...] = get_args(Point)
 

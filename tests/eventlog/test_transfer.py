@@ -283,7 +283,7 @@ def test_an_event_that_could_not_be_restored_is_not_exported(database: Database)
     assert refused.value.code == "log-damaged"
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(60))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(25, in_all=300))
 @given(st.data())
 def test_no_single_changed_byte_goes_unnoticed(sqlite_database: Database, data: st.DataObject) -> None:
     log = a_log(sqlite_database)

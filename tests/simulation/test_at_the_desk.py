@@ -31,7 +31,7 @@ def rows_are_views(desk: Desk) -> None:
         assert stored == model.view(state), model.name
 
 
-@pytest.mark.parametrize("seed", range(examples(6)))
+@pytest.mark.parametrize("seed", range(examples(3, in_all=30)))
 def test_live_rows_are_rebuilt_rows_are_the_view_of_the_fold(
     sqlite_database: Database, vault: Vault, tmp_path: Path, seed: int
 ) -> None:

@@ -84,7 +84,7 @@ class PureDoor:
 
 
 @settings(
-    max_examples=examples(25),
+    max_examples=examples(10, in_all=125),
     deadline=None,
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
     suppress_health_check=list(HealthCheck),

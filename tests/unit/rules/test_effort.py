@@ -44,7 +44,7 @@ def test_all_searches_of_one_question_share_its_steps() -> None:
 
 
 @given(rack=HEAPS, table=HEAPS)
-@settings(max_examples=examples(30), deadline=None)
+@settings(max_examples=examples(15, in_all=150), deadline=None)
 def test_no_heap_of_tiles_is_searched_for_longer_than_is_allowed(
     rack: tuple[str, ...], table: tuple[str, ...]
 ) -> None:

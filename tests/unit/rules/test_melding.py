@@ -58,7 +58,7 @@ def test_small_racks_against_trying_everything(draw: Draw, chance: random.Random
 
 
 @pytest.mark.parametrize("draw", [drawn, crowded])
-@settings(max_examples=examples(40))
+@settings(max_examples=examples(20, in_all=200))
 @given(chance=chances, size=st.integers(10, 40), jokers=st.integers(0, 2))
 def test_large_racks_against_highs(draw: Draw, chance: random.Random, size: int, jokers: int) -> None:
     rack = draw(chance, size, jokers)
@@ -68,7 +68,7 @@ def test_large_racks_against_highs(draw: Draw, chance: random.Random, size: int,
         assert best_meld_by_program(rack, by_every_set) == most
 
 
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(25, in_all=300))
 @given(chance=chances, sets=st.integers(1, 26), held=st.integers(1, 20))
 def test_best_turns_against_highs(chance: random.Random, sets: int, held: int) -> None:
     table = [tile for own in random_table(chance, sets) for tile in own]

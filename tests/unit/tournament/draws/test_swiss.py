@@ -109,7 +109,7 @@ small = st.tuples(
 )
 
 
-@settings(max_examples=examples(30))
+@settings(max_examples=examples(12, in_all=150))
 @given(small, seeds)
 def test_up_to_twelve_no_way_to_seat_them_has_fewer_repeats(
     field: tuple[tuple[int, int, int], int, int], seed: str
@@ -121,7 +121,7 @@ def test_up_to_twelve_no_way_to_seat_them_has_fewer_repeats(
     assert repeats(drawn(entries, seed, most, fewest).tables, entries) == best
 
 
-@settings(max_examples=examples(30))
+@settings(max_examples=examples(12, in_all=150))
 @given(st.integers(6, 9), st.integers(1, 3), chances, seeds)
 def test_of_the_ways_with_fewest_repeats_the_one_with_the_best_at_table_one_counts(
     count: int, sessions: int, chance: int, seed: str
@@ -173,7 +173,7 @@ def swapped(tables: Sequence[Sequence[str]], mover: str, other: str) -> list[lis
     return [[names.get(number, number) for number in table] for table in tables]
 
 
-@settings(max_examples=examples(10))
+@settings(max_examples=examples(5, in_all=50))
 @given(st.integers(13, 18), st.integers(0, 3), chances, seeds)
 def test_larger_fields_are_seated_as_the_page_describes(
     count: int, sessions: int, chance: int, seed: str
@@ -186,7 +186,7 @@ def test_larger_fields_are_seated_as_the_page_describes(
     assert drawn(entries, seed) == Drawn(expected, (), "swiss-tables-1")
 
 
-@settings(max_examples=examples(15))
+@settings(max_examples=examples(6, in_all=75))
 @given(st.integers(13, 28), st.integers(1, 4), chances, seeds)
 def test_in_larger_fields_no_exchange_of_two_lowers_the_repeats(
     count: int, sessions: int, chance: int, seed: str

@@ -241,7 +241,7 @@ ways = st.one_of(
 )
 
 
-@settings(max_examples=examples(200))
+@settings(max_examples=examples(80, in_all=1000))
 @given(any_standings(), ways)
 def test_an_official_is_asked_exactly_where_it_makes_a_difference(lines: list[Line], way: Way) -> None:
     outcomes = set(possible(lines, way))
