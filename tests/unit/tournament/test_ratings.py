@@ -66,7 +66,7 @@ def test_the_stage_shows_the_rating_and_what_it_is_made_of() -> None:
     tournament = open_table(entered(ONLINE, 2), "0001", "0002")
     tournament.given(won(tournament, "0001"))
     assert columns_of(tournament.state, "season") == ("rating", "mu", "sigma")
-    shown = figures_shown(tournament.state, "season", line_of(tournament, "0001"), ["mu"])
+    shown = figures_shown(tournament.state, "season", line_of(tournament, "0001"), ["rating", "mu"])
     assert shown["mu"].startswith("27.")
     rating = line_of(tournament, "0001").rating
     assert rating is not None
