@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 app = typer.Typer()
 
 COLUMNS = ("place", "entrant_no", "games_won", "score", "average", "tiles", "qualified", "tied")
+MEDAL_COLUMNS = ("place", "team", "gold", "silver", "bronze")
+TEAM_COLUMNS = ("place", "team", "games_won", "score", "tiles", "members")
 FAMILY_COLUMNS = ("place", "unit", "child", "parent", "games_won", "score", "tiles", "tied")
 
 EXACT = frozenset(
@@ -120,10 +122,8 @@ def _print_teams(answer: Any) -> None:
     teams = getattr(answer, "teams", msgspec.UNSET)
     if teams is not msgspec.UNSET and teams:
         print()
-        print_table(
-            ("place", "team", "gold", "silver", "bronze"),
-            [(own.place, own.team, own.gold, own.silver, own.bronze) for own in teams],
-        )
+        columns = MEDAL_COLUMNS if teams[0].by_medals else TEAM_COLUMNS
+        print_table(columns, [[_shown(column, _value(team, column)) for column in columns] for team in teams])
 
 
 def _names(row: Any) -> str:
@@ -147,4 +147,4 @@ def _shown(column: str, value: object) -> object:
         return " ".join(value)
     if column in EXACT and isinstance(value, str):
         return score_shown(Fraction(value))
-    return "" if value is None and column == "team" else value
+    return {"team": "", "place": "–"}.get(column, value) if value is None else value

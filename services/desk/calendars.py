@@ -183,6 +183,8 @@ def _entry(plan: Competition, uid: str, seq: int, stamp: datetime, shown: _Shown
     title, stage = plan.title.in_language(language), plan.stage_of(session.id)
     assert stage is not None, "every session is one of a stage"
     numbered = _text("session", place).format(number=shown.number)
+    if session.name is not None:
+        numbered = session.name.in_language(language)
     called = plan.stage_name(stage.id).in_language(language)
     made = Event()
     made.add("uid", uid)

@@ -51,7 +51,7 @@ class Correspondence:
 
     def _posted(self, tournament_id: str, seq: int) -> Mapping[Language, str]:
         event = self._desk.log.read_one(tournament_id, seq)
-        state = self._desk.state(tournament_id)
+        state = self._desk.state(tournament_id, seq)
         post = None
         if event is not None:
             post = post_about(state, CATALOGUE.decode(event), seq, event.hash.hex())

@@ -22,7 +22,8 @@ def posts(look: Reading, params: NoParams) -> PostsAnswer:
     found = []
     for one in look.desk.recorded(look.tournament_id, 0, look.state.seq):
         if one.type in _NAMES:
-            post = post_about(look.state, CATALOGUE.decode(one), one.seq, one.hash.hex())
+            then = look.desk.state(look.tournament_id, one.seq)
+            post = post_about(then, CATALOGUE.decode(one), one.seq, one.hash.hex())
             if post is not None:
                 found.append(post)
     return PostsAnswer(look.state.seq, tuple(found))

@@ -132,4 +132,6 @@ def _team(line: TeamStanding, by_medals: bool) -> TeamView:
     if by_medals:
         return view
     score = score_of(line.totals.score_sixths)
-    return replace(view, games_won=line.totals.games_won, score=score, members=line.members)
+    return replace(
+        view, games_won=line.totals.games_won, score=score, tiles=line.totals.tiles, members=line.members
+    )

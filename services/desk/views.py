@@ -129,7 +129,13 @@ class TeamView(msgspec.Struct, frozen=True):
     bronze: int
     games_won: int | msgspec.UnsetType = UNSET
     score: str | msgspec.UnsetType = UNSET
+    tiles: int | msgspec.UnsetType = UNSET
     members: tuple[str, ...] | msgspec.UnsetType = UNSET
+
+    @property
+    def by_medals(self) -> bool:
+        """Whether medals decide, not what the best members add up to."""
+        return self.games_won is UNSET
 
 
 class StandingsAnswer(msgspec.Struct, frozen=True):

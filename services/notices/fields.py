@@ -124,9 +124,10 @@ class _Fields(dict[str, str]):
 
 def _session_label(look: Look) -> str:
     session = look.session
-    number = session.number
-    day = look.day(session.day)
-    return f"{day}第 {number} 場" if look.language == "zh" else f"{day}, session {number}"
+    day, name = look.day(session.day), session.plan.name
+    if name is not None:
+        return f"{day} {look.say(name)}" if look.language == "zh" else f"{day}, {look.say(name)}"
+    return f"{day}第 {session.number} 場" if look.language == "zh" else f"{day}, session {session.number}"
 
 
 def _seating(look: Look) -> str:

@@ -46,6 +46,7 @@ def post_about(state: State, event: Event, seq: int, hash_: str) -> Post | None:
     """The post about an event; None where it has none.
 
     Args:
+        state: the one the event led to, so that a post reads the same whatever happens after it.
         hash_: of the event, in hex.
     """
     known = _KINDS.get(type(event))
@@ -56,8 +57,6 @@ def post_about(state: State, event: Event, seq: int, hash_: str) -> Post | None:
         if not new_venue(event):
             return None
         kind = "venue-changed"
-    if isinstance(event, SuspensionLifted | SessionsRescheduled) and event.sessions[0] not in state.sessions:
-        return None  # nobody was registered in it, and the plan has it no more
     said = {}
     for language in LANGUAGES:
         values = {"title": _say(state.plan.title, language), **fields(state, event, language)}
@@ -84,18 +83,18 @@ def _published(state: State, event: ResultsPublished, language: Language) -> Map
 
 def _suspended(state: State, event: SessionsSuspended, language: Language) -> Mapping[str, Any]:
     return {
-        **_sessions(event.sessions, event.day, language),
+        **_sessions(state, event.sessions, event.day, language),
         "grounds_label": _say(GROUNDS.get(event.grounds, GROUNDS["other"]), language),
     }
 
 
 def _lifted(state: State, event: SuspensionLifted, language: Language) -> Mapping[str, Any]:
-    return _sessions(event.sessions, _planned(state, event.sessions), language)
+    return _sessions(state, event.sessions, _planned(state, event.sessions), language)
 
 
 def _rescheduled(state: State, event: SessionsRescheduled, language: Language) -> Mapping[str, Any]:
     planned = day_shown(_planned(state, event.sessions), language)
-    return {**_sessions(event.sessions, event.day, language), "planned_label": planned}
+    return {**_sessions(state, event.sessions, event.day, language), "planned_label": planned}
 
 
 def _planned(state: State, sessions: tuple[str, ...]) -> date:
@@ -109,11 +108,12 @@ def _ahead(state: State, event: PlayGoesAhead, language: Language) -> Mapping[st
 
 
 def _amended(state: State, event: TournamentAmended, language: Language) -> Mapping[str, Any]:
-    moved = [own for own in event.definition.sessions if own.id in event.moved and own.day is not None]
-    days = sorted({own.day for own in moved if own.day is not None})
+    moved = [state.sessions[id] for id in event.moved]
+    days = sorted({session.day for session in moved})
     texts = []
     for day in days[:MOST_DAYS]:
-        hours = [f"{own.start:%H:%M}" for own in moved if own.day == day and own.start is not None]
+        starts = sorted(own.plan.start for own in moved if own.day == day and own.plan.start is not None)
+        hours = [f"{start:%H:%M}" for start in starts]
         texts.append(f"{day_shown(day, language)} {', '.join(hours)}".strip())
     more = "…" if len(days) > MOST_DAYS else ""
     venue = event.definition.venue
@@ -121,9 +121,15 @@ def _amended(state: State, event: TournamentAmended, language: Language) -> Mapp
     return {"sessions_label": ("；" if language == "zh" else "; ").join(texts) + more, "venue": place}
 
 
-def _sessions(sessions: tuple[str, ...], day: date, language: Language) -> Mapping[str, Any]:
-    numbers = [own.rpartition("/")[2] for own in sessions]
-    label = f"第 {'、'.join(numbers)} 場" if language == "zh" else f"sessions {', '.join(numbers)}"
+def _sessions(state: State, ids: tuple[str, ...], day: date, language: Language) -> Mapping[str, Any]:
+    sessions = [state.sessions[id] for id in ids]
+    numbers = [str(session.number) for session in sessions if session.plan.name is None]
+    labels = [_say(session.plan.name, language) for session in sessions if session.plan.name is not None]
+    if numbers and language == "zh":
+        labels.append(f"第 {'、'.join(numbers)} 場")
+    elif numbers:
+        labels.append(f"{'session' if len(numbers) == 1 else 'sessions'} {', '.join(numbers)}")
+    label = ("、" if language == "zh" else ", ").join(labels)
     return {"sessions_label": label, "day_label": day_shown(day, language)}
 
 

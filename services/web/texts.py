@@ -42,6 +42,8 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
     "sigma": ("Uncertainty", "不確定度"),
     "team": ("Team", "隊伍"),
     "medal_table": ("Medals by team", "各隊獎牌"),
+    "team_table": ("Teams by their best members", "隊伍成績（最佳成員合計）"),
+    "members": ("Members who count", "計分成員"),
     "score": ("Score", "得分"),
     "average": ("Average", "平均"),
     "tiles": ("Tiles left", "剩餘牌數"),

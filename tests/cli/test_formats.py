@@ -5,6 +5,7 @@ import io
 import json
 import subprocess
 import sys
+from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -119,6 +120,22 @@ def test_a_file_of_ones_own_is_played_as_a_demo(tileledger: Command) -> None:
     for id in ("mine", "open"):
         assert tileledger("export", id, f"{id}.jsonl", "--public").code == 0
         assert "1: 2" in recomputed(f"{id}.jsonl").stdout
+
+
+def test_teams_by_their_best_members_are_shown_with_the_sums_that_decide(tileledger: Command) -> None:
+    assert tileledger("demo", "--tournament", "teams", "--id", "teams").code == 0
+    answer = tileledger("standings", "teams", "--json").answer
+    rows = {row["entrant_no"]: row for row in answer["rows"]}
+    teams = answer["teams"]
+    for team in teams:
+        members = [rows[number] for number in team["members"]]
+        assert team["games_won"] == sum(member["games_won"] for member in members)
+        assert Fraction(team["score"]) == sum(Fraction(member["score"]) for member in members)
+        assert team["tiles"] == sum(member["tiles"] for member in members)
+    table = tileledger("standings", "teams").out
+    assert "gold" not in table
+    first = next(line for line in table.splitlines() if teams[0]["team"] in line and "1" in line.split()[:1])
+    assert str(teams[0]["tiles"]) in first
 
 
 def test_a_template_is_played_as_a_demo_by_its_name(tileledger: Command) -> None:

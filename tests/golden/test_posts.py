@@ -1,20 +1,26 @@
 """What is said to everyone: in both languages, short, without names, and with the log's hash."""
 
-from datetime import date
+from datetime import date, time
 
 from msgspec.structs import replace
 
 from services.notices.posts import POSTED, Post, post_about
-from services.tournament.weather.suspension import LiftSuspension, SuspendDay
+from services.tournament.catalogue import INITIAL
+from services.tournament.definition.texts import Text
+from services.tournament.kernel.deciding import evolve
+from services.tournament.weather.suspension import LiftSuspension, RescheduleSessions, SuspendDay
 from tests.golden.stories import cut_and_final, in_bad_weather, replanned, suspended_in_play
-from tests.unit.tournament.given_plans import amending, without_session
+from tests.unit.tournament.given_plans import amending, with_session, without_session
 from tests.unit.tournament.specs import S1, T1, Tournament, registered
 
 HASH = "ab" * 32
 
 
 def posts_of(tournament: Tournament) -> list[Post]:
-    found = [post_about(tournament.state, own.event, own.seq, HASH) for own in tournament.record]
+    found, state = [], INITIAL
+    for fact, stamp in zip(tournament.history, tournament.stamps, strict=True):
+        state = evolve(state, fact, stamp)
+        found.append(post_about(state, fact, stamp.seq, HASH))
     return [own for own in found if own is not None]
 
 
@@ -30,15 +36,48 @@ def test_every_kind_is_said_in_both_languages_with_its_proof() -> None:
             assert len(text) < 500
 
 
-def test_what_was_said_of_a_session_that_the_plan_has_no_more_is_not_said_again() -> None:
+def test_a_post_reads_the_same_whatever_the_plan_says_later() -> None:
     tournament = registered(1, T1)
     tournament.given(
         SuspendDay(day=date(2026, 3, 28), grounds="other"),
         LiftSuspension(day=date(2026, 3, 28), reason="by mistake"),
     )
-    assert [own.kind for own in posts_of(tournament)] == ["suspended", "suspension-lifted"]
+    before = posts_of(tournament)
+    assert [own.kind for own in before] == ["suspended", "suspension-lifted"]
     tournament.given(amending(replace(without_session(tournament.state.plan, S1), quota=None)))
-    assert [own.kind for own in posts_of(tournament)] == ["suspended"]
+    assert posts_of(tournament) == before
+
+
+def test_a_changed_programme_names_the_new_date_of_a_session_that_was_moved_before() -> None:
+    tournament = registered(1, T1).given(
+        SuspendDay(day=date(2026, 4, 6), grounds="other"),
+        RescheduleSessions(day=date(2026, 4, 6), new_day=date(2026, 4, 8)),
+    )
+    tournament.given(
+        amending(
+            with_session(
+                tournament.state.plan,
+                T1,
+                registration=time(18),
+                seating=time(18, 30),
+                start=time(19),
+                end=time(20),
+            )
+        )
+    )
+    post = posts_of(tournament)[-1]
+    assert post.kind == "plan-changed"
+    assert "Wednesday, 8 April 2026 19:00." in post.text.en
+    assert "2026年4月8日" in post.text.zh
+
+
+def test_a_session_is_called_by_its_name() -> None:
+    tournament = registered(1, T1)
+    named = with_session(tournament.state.plan, T1, name=Text("Afternoon", "下午"))
+    tournament.given(amending(named), SuspendDay(day=date(2026, 4, 6), grounds="other"))
+    post = posts_of(tournament)[-1]
+    assert "Afternoon" in post.text.en
+    assert "下午" in post.text.zh
 
 
 def test_a_suspension_reads_as_agreed() -> None:
@@ -56,7 +95,7 @@ def test_a_suspension_taken_back_says_so_where_it_was_posted_and_a_move_says_fro
         next(own for own in posts_of(suspended_in_play()) if own.kind == kind)
         for kind in ("suspension-lifted", "rescheduled")
     )
-    assert "planned for Saturday, 28 March 2026 are not suspended" in lifted.text.en
+    assert "planned for Saturday, 28 March 2026: not suspended" in lifted.text.en
     assert "原定 2026年3月28日" in lifted.text.zh
     assert "並無暫停" in lifted.text.zh
-    assert "planned for Saturday, 28 March 2026 have a new date: Wednesday, 8 April 2026" in moved.text.en
+    assert "planned for Saturday, 28 March 2026: Wednesday, 8 April 2026" in moved.text.en

@@ -8,6 +8,7 @@ from immutables import Map
 from msgspec import UNSET, structs
 
 from services.tournament.definition.ages import age_on, is_old_enough
+from services.tournament.definition.stages import Stage
 from services.tournament.kernel.deciding import Draft, settled
 from services.tournament.kernel.facts import Command, Earlier, Event, Personal, Settled, Stamp
 from services.tournament.kernel.lengths import MOST_PEOPLE, Email, Id, Label, Name, Phone
@@ -21,6 +22,7 @@ from services.tournament.people.families import (
     may_have_been,
     registered_with,
 )
+from services.tournament.seating.draws.registry import WHOLE_STAGE
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from shared.bounds import many
@@ -55,6 +57,13 @@ REGISTRATION_OVER = ProblemType(
     409,
     "Session {session} is {status}; registration for it is over. Choose another session.",
     "場次 {session} 現為 {status}，已停止登記。請選擇另一場次。",
+)
+FIELD_IS_FIXED = ProblemType(
+    "field-is-fixed",
+    409,
+    "In the {stage} everyone meets everyone, and it is drawn: nobody can enter any more. If nothing was "
+    "played, undo its draws first.",
+    "{stage}採循環賽並已編桌，不可再加入參賽者。如尚未開賽，請先撤銷編桌。",
 )
 SESSION_NEEDED = ProblemType(
     "session-needed",
@@ -190,6 +199,7 @@ def open_for_registration(state: State, session_id: str | None) -> Session:
 
     Without one, where there is no choice: the only one, or where everyone plays in all of them the next.
     """
+    _check_field(state, state.plan.first_stage)
     if session_id is None:
         return _only_session(state)
     session = session_in(state, session_id)
@@ -198,6 +208,13 @@ def open_for_registration(state: State, session_id: str | None) -> Session:
     if not _takes_entrants(state, session):
         raise REGISTRATION_OVER(session=session_id, status=session.status).at(field="session")
     return session
+
+
+def _check_field(state: State, stage: Stage) -> None:
+    """Refuse once the whole stage is drawn with who is there (the round robin)."""
+    drawn = any(session.seed is not None for session in state.sessions_of(stage))
+    if drawn and state.stage_plan(stage).draw in WHOLE_STAGE:
+        raise FIELD_IS_FIXED(stage=state.plan.stage_name(stage))
 
 
 def _takes_entrants(state: State, session: Session) -> bool:

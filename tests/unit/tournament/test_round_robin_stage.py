@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from services.tournament.docket.conduct import WithdrawEntrant
+from services.tournament.people.registration import EntrantRegistered, RegisterEntrant
 from services.tournament.play.paper import ImportResults, ResultRow
 from services.tournament.publication.publishing import PublishResults, ResultsPublished
 from services.tournament.seating.drawing import SessionsDropped
@@ -57,6 +58,14 @@ def test_with_as_many_as_planned_for_nothing_is_dropped() -> None:
     ready(8).when(DrawSeats(session="r1")).then(SeatsDrawn)
 
 
+def test_once_it_is_drawn_nobody_can_register_until_the_draw_is_taken_back() -> None:
+    tournament = ready(4).given(DrawSeats(session="r1"))
+    late = RegisterEntrant(entrant_no="0005", name_en="Late")
+    tournament.when(late).refused("field-is-fixed")
+    tournament.given(UndoSeatDraw(session="r1", reason="someone is missing"))
+    assert tournament.when(late).one(EntrantRegistered).session == "r1"
+
+
 def test_too_few_rounds_are_refused() -> None:
     plan = plan_of(ROUND_ROBIN)
     stage = plan.stages[0]
@@ -105,12 +114,6 @@ def test_who_would_meet_someone_who_is_gone_sits_out() -> None:
     tournament.given(WithdrawEntrant(entrant="0001", grounds="health"))
     event = tournament.when(DrawSeats(session="r2")).one(SeatsDrawn)
     assert len(event.tables) == len(event.byes) == 1
-
-
-def test_nobody_enters_after_the_first_draw() -> None:
-    tournament = enter(play_round(draw_round(ready(4))), "0005")
-    arrive(tournament, "0005")
-    tournament.when(DrawSeats(session="r2")).refused("entered-too-late", "0005")
 
 
 def test_after_a_first_round_on_paper_the_rest_comes_in_from_paper_too() -> None:

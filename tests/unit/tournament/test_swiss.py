@@ -131,6 +131,8 @@ def test_until_people_are_seated_who_is_missing_may_still_come() -> None:
     tournament.when(DrawSeats(session="r1")).refused("too-early-to-draw", "13:55")
     tournament.given(UndoCheckIn(entrant="0002", reason="it was her sister"))
     arrive(tournament, "0003")
+    # Late for one round is not out of all of them.
+    tournament.when(CheckIn(entrant="0004"), at="2027-03-06 13:56").refused("late-for-session", "next one")
     tournament.at("2027-03-06 13:56").given(DrawSeats(session="r1"))
     assert seated(tournament) == ["0001", "0003"]
 

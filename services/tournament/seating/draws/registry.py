@@ -13,6 +13,8 @@ import msgspec
 from services.tournament.seating.draws.sizes import OVERFULL
 from shared.problems import ProblemType
 
+WHOLE_STAGE = frozenset({"round_robin"})
+"""The draws whose first says who meets whom in the whole stage, so that nobody can enter after it."""
 DRAW_UNKNOWN = ProblemType(
     "draw-unknown",
     422,
