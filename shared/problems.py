@@ -4,7 +4,7 @@ A `ProblemType` is declared once, beside the rule that raises it; calling it mak
 Every door renders the same problem: HTTP as problem+json, the command line as one line on standard error.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -21,6 +21,16 @@ class Worded(NamedTuple):
 
     def __str__(self) -> str:
         return self.en
+
+
+_QUOTED = 40  # characters
+
+
+def quoted(text: str) -> Worded:
+    """What someone wrote, short and as it is, in the quotation marks of each language."""
+    short = text[:_QUOTED] + ("…" if len(text) > _QUOTED else "")
+    plain = short if short.isprintable() else ascii(short)[1:-1]
+    return Worded(f'"{plain}"', f"「{plain}」")
 
 
 class ProblemType:
@@ -56,7 +66,8 @@ class Problem(Exception):
     """A refusal with its parameters; nothing was changed when one is raised.
 
     `where` says what in the input is meant: {"file": …, "line": …, "field": …, "table": …}, as far as known.
-    `retry_after` is in seconds, where it passes by itself.
+    `retry_after` is in seconds, where it passes by itself. `others` are further problems of the same input
+    (`shared.faults`).
     """
 
     def __init__(
@@ -65,8 +76,10 @@ class Problem(Exception):
         params: Mapping[str, Any],
         where: Mapping[str, Any] | None = None,
         retry_after: int | None = None,
+        others: Sequence["Problem"] = (),
     ) -> None:
         self.kind = kind
+        self.others = tuple(others)
         self.retry_after = kind.retry_after if retry_after is None else retry_after
         self.params = MappingProxyType(dict(params))
         self.where = MappingProxyType(dict(where or {}))
@@ -86,12 +99,17 @@ class Problem(Exception):
         return template.format_map({name: _in(language, value) for name, value in self.params.items()})
 
     def at(self, **where: Any) -> "Problem":
-        """The same problem, saying more exactly where it lies."""
-        return Problem(self.kind, self.params, {**self.where, **where}, self.retry_after)
+        """The same problem, and the others with it, saying more exactly where they lie."""
+        others = [other.at(**where) for other in self.others]
+        return Problem(self.kind, self.params, {**self.where, **where}, self.retry_after, others)
 
     def after(self, seconds: int) -> "Problem":
         """The same problem, saying when to try again."""
-        return Problem(self.kind, self.params, self.where, seconds)
+        return Problem(self.kind, self.params, self.where, seconds, self.others)
+
+    def along_with(self, others: Sequence["Problem"]) -> "Problem":
+        """The same problem, with these for its others."""
+        return Problem(self.kind, self.params, self.where, self.retry_after, others)
 
 
 def _in(language: str, value: Any) -> Any:

@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeVar, cast
 import msgspec
 
 from shared import bounds, limits
+from shared.problems import quoted
 
 Why = Literal["malformed", "misshapen", "beyond"]
 T = TypeVar("T")
@@ -153,8 +154,10 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
         twice = first_twice(name for name, _ in pairs)
-        shown = ascii((twice or "")[:60]).strip("'")
-        raise NotRead(f"the field {shown} stands twice in one object", f"欄位 {shown} 在同一物件中出現兩次")
+        shown = quoted(twice or "")
+        raise NotRead(
+            f"the field {shown.en} stands twice in one object", f"欄位{shown.zh}在同一物件中出現兩次"
+        )
     for name, value in pairs:
         texts = value if isinstance(value, list) else (value,)
         if "\0" in name or any(isinstance(text, str) and "\0" in text for text in texts):

@@ -7,7 +7,7 @@ from bots.telegram.figures import sheet_shown
 from bots.telegram.people import Person
 from bots.telegram.talk import Key, Talk, clipped, command, pressed
 from services.desk.views import DocketAnswer, DocketView, SheetParams, SheetsAnswer, SheetView
-from shared.problems import NOT_FOUND, ProblemType
+from shared.problems import NOT_FOUND, ProblemType, quoted
 
 CHAT_FOR_SOMEONE_ELSE = ProblemType(
     "chat-for-someone-else",
@@ -104,14 +104,14 @@ def case(talk: Talk, own: Person, dispute: str) -> DocketView:
     for view in cases(talk, own):
         if view.case.dispute == dispute:
             return view
-    raise NOT_FOUND(what="dispute", id=ascii(dispute[:20]))
+    raise NOT_FOUND(what="dispute", id=quoted(dispute))
 
 
 def sheet_of(talk: Talk, own: Person, sheet: str) -> SheetView:
     """A sheet as far as this person may see it; raises Problem: not-found."""
     answer: SheetsAnswer = talk.ask(own, "sheets", SheetParams(sheet=sheet))
     if not answer.rows:
-        raise NOT_FOUND(what="score sheet", id=ascii(sheet[:40]))
+        raise NOT_FOUND(what="score sheet", id=quoted(sheet))
     return answer.rows[0]
 
 

@@ -19,7 +19,7 @@ from services.access.rights import ROLES, Role
 from shared.clock import Clock, from_micros, to_micros
 from shared.database import Database
 from shared.eventlog import Write
-from shared.problems import UNAUTHENTICATED, ProblemType
+from shared.problems import UNAUTHENTICATED, ProblemType, quoted
 
 SEASON = timedelta(days=400)
 """No token holds for longer: a year from one final to the next, and a month to hand over."""
@@ -235,7 +235,7 @@ class Tokens:
         """
         with self._database.writing() as driver:
             if driver.execute(self._statements.known.text, (token_id,)).fetchone() is None:
-                raise TOKEN_UNKNOWN(token_id=ascii(token_id[:40]))
+                raise TOKEN_UNKNOWN(token_id=quoted(token_id))
             at = {"at": to_micros(self._clock.now()), "which": token_id}
             self._database.run(driver, self._statements.revoke, [at])
 

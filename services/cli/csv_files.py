@@ -7,16 +7,18 @@ that apostrophe is taken off again.
 import csv
 import io
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from services.limits import CSV_COLUMNS, CSV_FILE, CSV_ROWS
 from shared.limits import BEYOND_LIMIT
-from shared.problems import Problem, ProblemType
+from shared.problems import Problem, ProblemType, Worded, quoted
+
+T = TypeVar("T")
 
 FORMULA = ("=", "+", "-", "@")
 
@@ -38,11 +40,18 @@ ENCODING_NOT_UTF8 = ProblemType(
     "The file is not UTF-8; it looks like {encoding}. Save it as CSV UTF-8.",
     "檔案並非 UTF-8，似為 {encoding}。請另存為 CSV UTF-8。",
 )
+QUOTE_OPEN = ProblemType(
+    "quote-open",
+    400,
+    "A cell in this line begins with a quotation mark that is not closed, or goes on behind the mark that "
+    'closes it. Close it; inside of a cell write "" for a mark.',
+    '此行有以引號開始的儲存格未有閉合，或在閉合引號之後仍有文字。請補上引號；格內的引號請寫成 ""。',
+)
 COLUMNS_WRONG = ProblemType(
     "columns-wrong",
     400,
     "The heading does not fit: {detail}. The columns are {columns}.",
-    "標題列不符：{detail}。欄位應為 {columns}。",
+    "標題列不符：{detail}。欄位應為{columns}。",
 )
 CELLS_WRONG = ProblemType(
     "cells-wrong",
@@ -54,31 +63,60 @@ CELL_INVALID = ProblemType(
     "cell-invalid",
     400,
     "{field} cannot be {value}: {detail}. Correct the cell.",
-    "{field} 不可為 {value}：{detail}。請更正。",
+    "{field} 不可為{value}：{detail}。請更正該格。",
 )
+EMPTY = Worded("empty", "空白")
+
+
+class CellWrong(ValueError):
+    """A cell that cannot be read: what to write there instead, in both languages."""
+
+    def __init__(self, en: str, zh: str) -> None:
+        super().__init__(en)
+        self.detail = Worded(en, zh)
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One line of a file: its number there, and its cells by column."""
+    """One line of a file.
+
+    Attributes:
+        line: its number there.
+        cells: by column.
+        faults: what is wrong with it, as far as it was read.
+    """
 
     line: int
     cells: dict[str, str]
+    faults: list[Problem] = []
 
     def cell(self, field: str, read: Callable[[str], Any]) -> Any:
-        """One cell, read; a text that cannot be read is a problem that names line and field."""
+        """One cell, read; None, and a fault of the row with line and field, if it cannot be read."""
         value = self.cells.get(field, "")
         try:
             return read(value)
         except Problem as problem:
-            raise problem.at(line=self.line, field=field) from None
-        except ValueError as error:
-            raise CELL_INVALID(field=field, value=ascii(value[:40]), detail=error).at(
-                line=self.line, field=field
-            ) from None
+            self.faults.append(problem.at(line=self.line, field=field))
+        except CellWrong as wrong:
+            refused = CELL_INVALID(field=field, value=quoted(value) if value else EMPTY, detail=wrong.detail)
+            self.faults.append(refused.at(line=self.line, field=field))
+        return None
+
+
+def understood(rows: Iterable[Row], read: Callable[[Row], T]) -> tuple[dict[int, T], list[Problem]]:
+    """What the rows say, by line, as far as they have no fault; and the faults of the others."""
+    found: dict[int, T] = {}
+    faults: list[Problem] = []
+    for row in rows:
+        if not row.faults:
+            made = read(row)
+            if not row.faults:
+                found[row.line] = made
+        faults += row.faults
+    return found, faults
 
 
 def read_rows(file: Path, required: Sequence[str], optional: Sequence[str] = ()) -> list[Row]:
-    """The lines of a CSV file below its heading; blank lines are passed over.
+    """The lines of a CSV file below its heading, blank ones left out, misshapen ones as faults.
 
     Raises:
         Problem: naming file, line and field.
@@ -111,18 +149,20 @@ def _text(file: Path) -> str:
     except UnicodeDecodeError:
         raise ENCODING_NOT_UTF8(encoding=_guess(data)) from None
     if "\0" in text:
-        raise ENCODING_NOT_UTF8(encoding="binary, or UTF-16 without a mark")
+        raise ENCODING_NOT_UTF8(
+            encoding=Worded("binary, or UTF-16 without a mark", "二進制資料或沒有標記的 UTF-16")
+        )
     return text
 
 
-def _guess(data: bytes) -> str:
+def _guess(data: bytes) -> str | Worded:
     for encoding, name in (("big5hkscs", "Big5"), ("gb18030", "GB18030"), ("cp1252", "Windows-1252")):
         try:
             data.decode(encoding)
         except UnicodeDecodeError:
             continue
         return name
-    return "no encoding known here"
+    return Worded("no encoding known here", "不明編碼")
 
 
 def _rows(text: str, required: Sequence[str], optional: Sequence[str]) -> Iterator[Row]:
@@ -134,7 +174,12 @@ def _rows(text: str, required: Sequence[str], optional: Sequence[str]) -> Iterat
         try:
             cells = next(reader, None)
         except csv.Error as error:
-            raise FILE_UNREADABLE(detail=error).at(line=reader.line_num) from None
+            if "field limit" in str(error):
+                most = csv.field_size_limit()
+                raise BEYOND_LIMIT(
+                    detail=f"a cell has more than {most} characters", detail_zh=f"一格多於 {most} 字元"
+                ).at(line=line) from None
+            raise QUOTE_OPEN().at(line=line) from None
         if cells is None:
             break
         if len(cells) > CSV_COLUMNS:
@@ -145,28 +190,53 @@ def _rows(text: str, required: Sequence[str], optional: Sequence[str]) -> Iterat
         if heading is None:
             heading = _heading(cells, required, optional, line)
             continue
-        if len(cells) != len(heading):
-            raise CELLS_WRONG(given=len(cells), wanted=len(heading)).at(line=line)
         rows += 1
         if rows > CSV_ROWS:
             said = f"the file has more than {CSV_ROWS} rows", f"檔案多於 {CSV_ROWS} 行"
             raise BEYOND_LIMIT(detail=said[0], detail_zh=said[1]).at(line=line)
+        if len(cells) != len(heading):
+            yield Row(line, {}, [CELLS_WRONG(given=len(cells), wanted=len(heading)).at(line=line)])
+            continue
         yield Row(line, {name: _unguarded(cell) for name, cell in zip(heading, cells, strict=True)})
     if heading is None:
-        raise COLUMNS_WRONG(detail="the file is empty", columns=", ".join(required)).at(line=1)
+        raise COLUMNS_WRONG(
+            detail=Worded("the file is empty", "檔案空白"), columns=_columns(required, optional)
+        ).at(line=1)
 
 
 def _heading(cells: list[str], required: Sequence[str], optional: Sequence[str], line: int) -> list[str]:
     names = [cell.strip().lower() for cell in cells]
-    columns = ", ".join((*required, *(f"{name} (optional)" for name in optional)))
     missing = [name for name in required if name not in names]
     unknown = [name for name in names if name not in required and name not in optional]
     twice = sorted(name for name, times in Counter(names).items() if times > 1)
-    for detail, found in (("unknown", unknown), ("missing", missing), ("there twice", twice)):
-        if found:
-            named = ", ".join(name or "(no name)" for name in found)
-            raise COLUMNS_WRONG(detail=f"{detail}: {named}", columns=columns).at(line=line, field=found[0])
+    wrong = [
+        (kind, found) for kind, found in ((_UNKNOWN, unknown), (_MISSING, missing), (_TWICE, twice)) if found
+    ]
+    if wrong:
+        detail = Worded(
+            "; ".join(
+                f"{kind.en}: {', '.join(name or '(no name)' for name in found)}" for kind, found in wrong
+            ),
+            "；".join(
+                f"{kind.zh}：{'、'.join(name or '（無名）' for name in found)}" for kind, found in wrong
+            ),
+        )
+        raise COLUMNS_WRONG(detail=detail, columns=_columns(required, optional)).at(
+            line=line, field=wrong[0][1][0]
+        )
     return names
+
+
+_UNKNOWN = Worded("unknown", "不認識")
+_MISSING = Worded("missing", "欠缺")
+_TWICE = Worded("there twice", "重複")
+
+
+def _columns(required: Sequence[str], optional: Sequence[str]) -> Worded:
+    return Worded(
+        ", ".join((*required, *(f"{name} (optional)" for name in optional))),
+        "、".join((*required, *(f"{name}（可省略）" for name in optional))),
+    )
 
 
 def _unguarded(cell: str) -> str:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from services.cli.printing import JsonOption, print_json, print_table, say
-from shared.problems import INVALID_INPUT
+from shared.problems import INVALID_INPUT, quoted
 
 if TYPE_CHECKING:
     from services.delivery.deliveries import Deliveries
@@ -124,7 +124,7 @@ def _ledger(database: "Database", tournament: str, notice: str | None, json: boo
     ledger = Ledger(database)
     counts = ledger.counts(tournament, notice)
     if notice is not None and not counts:
-        raise NOT_FOUND(what="notice", id=ascii(notice[:40]))
+        raise NOT_FOUND(what="notice", id=quoted(notice))
     unreached = ledger.unreached(tournament, notice) if notice is not None else []
     if json:
         print_json({"notices": counts, "unreached": unreached} if notice is not None else {"notices": counts})

@@ -1,4 +1,4 @@
-"""What is told on standard error when a command fails: one line, in the language of the terminal.
+"""What is told on standard error when a command fails: a line a fault, in the language of the terminal.
 
 `tileledger: code: sentence (file results.csv, line 7, field score)`.
 """
@@ -21,10 +21,13 @@ _PLACES_ZH = {
 
 
 def told(error: Exception, spoken: str | None = None) -> str:
-    """The line for any exception; a problem speaks for itself, anything else asks to be reported."""
+    """The lines for any exception; a problem speaks for itself, anything else asks to be reported."""
     spoken = spoken or terminal_language()
     if isinstance(error, Problem):
-        return f"tileledger: {error.code}: {error.text(spoken)}{_where(error, spoken)}"
+        return "\n".join(
+            f"tileledger: {problem.code}: {problem.text(spoken)}{_where(problem, spoken)}"
+            for problem in (error, *error.others)
+        )
     what = " ".join(f"{type(error).__name__}: {error}".split())
     if type(error).__module__.partition(".")[0] in ("sqlite3", "psycopg"):
         return _one_of(

@@ -1,5 +1,6 @@
 """tileledger import: entrants and results from CSV files, all rows or none."""
 
+import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import Path
@@ -7,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from services.cli.csv_files import Row, in_file, read_rows
+from services.cli.csv_files import CellWrong, Row, in_file, read_rows, understood
 from services.cli.printing import JsonOption, print_json, say
 from services.cli.progress import Report, progress
 
@@ -33,6 +34,7 @@ LANGUAGES: dict[str, Literal["en", "zh"]] = {
     "en-us": "en",
 }
 LONGEST_CELL = 200
+DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 @app.callback()
@@ -54,10 +56,9 @@ def entrants(
 
     with wired() as wiring, in_file(file), progress(f"Registering the entrants of {file.name}") as report:
         rows = read_rows(file, ENTRANT_COLUMNS, OPTIONAL_COLUMNS)
-        commands = [_entrant(row) for row in _counted(rows, report)]
-        lines = [row.line for row in rows]
+        by_line, faults = understood(_counted(rows, report), _entrant)
         secret = wiring.secret.content
-        imported = import_entrants(wiring.desk, tournament, commands, lines, wiring.operator, secret)
+        imported = import_entrants(wiring.desk, tournament, by_line, wiring.operator, secret, faults)
     _tell(imported, "entrants", json)
 
 
@@ -73,8 +74,8 @@ def results(
 
     with wired() as wiring, in_file(file), progress(f"Bringing in the results of {file.name}") as report:
         rows = read_rows(file, RESULT_COLUMNS)
-        parsed = [_result(row) for row in _counted(rows, report)]
-        imported = import_results(wiring.desk, tournament, parsed, wiring.operator)
+        by_line, faults = understood(_counted(rows, report), _result)
+        imported = import_results(wiring.desk, tournament, list(by_line.values()), wiring.operator, faults)
     _tell(imported, "result rows", json)
 
 
@@ -122,13 +123,16 @@ def _result(row: Row) -> "ResultRow":
 def needed(text: str) -> str:
     """A cell that may not be empty."""
     if not text:
-        raise ValueError("it is empty")
+        raise CellWrong("it is needed in every row", "每行均須填寫")
     return _text(text)
 
 
 def _text(text: str) -> str:
     if len(text) > LONGEST_CELL or not text.isprintable():
-        raise ValueError(f"it has control characters, or more than {LONGEST_CELL} characters")
+        raise CellWrong(
+            f"write at most {LONGEST_CELL} characters, without line breaks and control characters",
+            f"請寫最多 {LONGEST_CELL} 個字元，不含換行及控制字元",
+        )
     return text
 
 
@@ -136,37 +140,52 @@ def _number(text: str) -> str:
     from services.tournament.people.registration import ENTRANT_NUMBER
 
     if not ENTRANT_NUMBER.fullmatch(needed(text)):
-        raise ValueError("an entrant number has letters, digits, dots, dashes and underscores, at most 20")
+        raise CellWrong(
+            "write English letters, digits, dots, dashes and underscores, at most 20, as in 0007",
+            "請用英文字母、數字、點、連字號及底線，最多 20 個字元，例如 0007",
+        )
     return text
 
 
 def _date(text: str) -> date | None:
-    return date.fromisoformat(text) if text else None
+    if not text:
+        return None
+    try:
+        if DATE.fullmatch(text):
+            return date.fromisoformat(text)
+    except ValueError:
+        raise CellWrong("there is no such day; check month and day", "沒有這一天，請檢查月和日") from None
+    raise CellWrong(
+        "write year-month-day, as in 2017-03-02 for 2 March 2017",
+        "請寫年-月-日，例如 2017 年 3 月 2 日寫成 2017-03-02",
+    )
 
 
 def _whole(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise ValueError("it is no whole number")
+        raise CellWrong("write a whole number, as in 12", "請寫整數，例如 12")
     return int(text)
 
 
 def _flag(text: str) -> int:
     if text not in ("0", "1"):
-        raise ValueError("it must be 1 or 0")
+        raise CellWrong("write 1 for a game won, else 0", "勝出寫 1，否則寫 0")
     return int(text)
 
 
 def _role(text: str) -> Literal["child", "parent"] | None:
     roles: dict[str, Literal["child", "parent"] | None] = {"": None, "child": "child", "parent": "parent"}
     if text.lower() not in roles:
-        raise ValueError("it must be child, parent or empty")
+        raise CellWrong(
+            "write child or parent, or leave it empty", "請寫 child（子女）或 parent（家長），或留空"
+        )
     return roles[text.lower()]
 
 
 def _language(text: str) -> Literal["en", "zh"]:
     spoken = LANGUAGES.get(text.lower().replace("_", "-"))
     if spoken is None:
-        raise ValueError("it must be en, zh or empty")
+        raise CellWrong("write en or zh, or leave it empty", "請寫 en（英文）或 zh（中文），或留空")
     return spoken
 
 
@@ -178,7 +197,7 @@ def _email(text: str) -> str:
 
 def _yes_or_no(text: str) -> bool:
     if text.lower() not in ("", "yes", "no"):
-        raise ValueError("it must be yes, no or empty")
+        raise CellWrong("write yes or no, or leave it empty", "請寫 yes（是）或 no（否），或留空")
     return text.lower() == "yes"
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import typer
 
 from services.cli.printing import say
-from shared.problems import INVALID_INPUT, NOT_FOUND
+from shared.problems import INVALID_INPUT, NOT_FOUND, quoted
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -45,7 +45,7 @@ def email(
         address = normalised(address)
     with wired() as wiring:
         if subject_of(wiring.desk.state(tournament), tournament, recipient) is None:
-            raise NOT_FOUND(what="recipient", id=ascii(recipient[:40]))
+            raise NOT_FOUND(what="recipient", id=quoted(recipient))
         linked = wiring.links.of_recipients(tournament, [recipient]).get(recipient, ())
         where = wiring.links.where(tournament, [own.address_id for own in linked if own.channel == "email"])
         if address is None:
@@ -54,7 +54,7 @@ def email(
         elif remove:
             ended = [address_id for address_id, known in where.items() if known == address.casefold()]
             if not ended:
-                raise NOT_FOUND(what="e-mail link", id=ascii(address[:80]))
+                raise NOT_FOUND(what="e-mail link", id=quoted(address))
             for address_id in ended:
                 wiring.links.unlink(tournament, recipient, address_id)
             say(f"{recipient} of {tournament} is written to there no longer.")

@@ -19,7 +19,7 @@ from services.notices.notice import Notice
 from shared.clock import Clock, from_micros, to_micros
 from shared.database import Database, Driver
 from shared.i18n import Language
-from shared.problems import NOT_FOUND
+from shared.problems import NOT_FOUND, quoted
 
 
 class Delivery(msgspec.Struct, frozen=True):
@@ -240,7 +240,7 @@ class Deliveries:
         """The delivery with that id; raises Problem: not-found."""
         rows = self._database.fetch(self._statements.one, {"id_is": id})
         if not rows:
-            raise NOT_FOUND(what="delivery", id=ascii(id[:40]))
+            raise NOT_FOUND(what="delivery", id=quoted(id))
         return _delivery(rows[0])
 
     def requeue(self, tournament_id: str, reference: str | None, now: datetime) -> int:

@@ -20,7 +20,7 @@ from shared.clock import ManualClock
 from shared.database import Database
 from shared.eventlog import EventLog
 from shared.eventlog.seal import SealKey
-from shared.problems import NOT_FOUND, ProblemType
+from shared.problems import NOT_FOUND, ProblemType, quoted
 from shared.vault import Vault
 
 SEED = 2026
@@ -121,4 +121,4 @@ def demo_definition(tournament: str = "hk-2026", id: str | None = None) -> Compe
             return read_tournament(file.read_bytes(), id=id).whole()
     if tournament in template_names():
         return read_tournament(template(tournament, tournament).encode(), id=id).whole()
-    raise NOT_FOUND(what="tournament file", id=ascii(tournament[:40]))
+    raise NOT_FOUND(what="tournament file", id=quoted(tournament))

@@ -10,6 +10,7 @@ from services.access.tokens import Principal
 from services.desk.answers import Answer
 from services.desk.desk import Desk
 from services.rules.exact import parse_score, score_text
+from services.tournament.kernel.registry import command_name
 from services.tournament.people.entrants import Entrant
 from services.tournament.people.registration import (
     NUMBER_TAKEN,
@@ -17,9 +18,10 @@ from services.tournament.people.registration import (
     RegisterEntrant,
     personal_details,
 )
-from services.tournament.play.paper import ImportResults, ResultRow
+from services.tournament.play.paper import ImportResults, ResultRow, check_row
 from shared.codec import canonical
 from shared.emails import same_address
+from shared.faults import Faults
 from shared.problems import Problem
 
 
@@ -38,61 +40,82 @@ class Imported(msgspec.Struct, frozen=True):
 def import_entrants(
     desk: Desk,
     tournament_id: str,
-    entrants: Sequence[RegisterEntrant],
-    lines: Sequence[int],
+    entrants: Mapping[int, RegisterEntrant],
     principal: Principal,
     secret: bytes,
+    faults: Sequence[Problem] = (),
 ) -> Imported:
     """Register everyone who is not registered yet, all or nothing.
 
     Someone already registered with the same details is left as she is.
 
     Args:
-        lines: where each stands in its file, for messages.
+        entrants: by their line in the file.
         secret: keys the command id, so that it tells nothing about the people in the file.
+        faults: of rows that could not be understood; they are refused together with the others.
 
     Raises:
-        Problem: a row is refused, naming its line; nothing is changed.
+        Problem: rows are refused, each naming its line; nothing is changed.
     """
-    rows = sorted(canonical(entrant) for entrant in entrants)
+    rows = sorted(canonical(entrant) for entrant in entrants.values())
     command_id = "import-entrants-" + _keyed(secret, rows)
     state = desk.state(tournament_id)
-    if desk.log.command(tournament_id, command_id) is not None:
+    if not faults and desk.log.command(tournament_id, command_id) is not None:
         return Imported(len(entrants), len(entrants), None)
     present = {
         number: state.entrants[number]
-        for number in (entrant.entrant_no for entrant in entrants)
+        for number in (entrant.entrant_no for entrant in entrants.values())
         if number is not None and number in state.entrants
     }
     details = desk.directory.details(tournament_id, present.values())
-    fresh: list[RegisterEntrant] = []
-    fresh_lines: list[int] = []
-    for entrant, line in zip(entrants, lines, strict=True):
+    wrong = Faults(faults)
+    fresh: dict[int, RegisterEntrant] = {}
+    for line, entrant in entrants.items():
         known = present.get(entrant.entrant_no or "")
         if known is None:
-            fresh.append(entrant)
-            fresh_lines.append(line)
+            fresh[line] = entrant
         elif not _same(known, details[known.entrant_no], entrant):
-            raise NUMBER_TAKEN(entrant=known.entrant_no).at(line=line, field="entrant_no")
+            wrong.found.append(NUMBER_TAKEN(entrant=known.entrant_no).at(line=line, field="entrant_no"))
+    command = ImportEntrants(entrants=tuple(fresh.values()), lines=tuple(fresh))
+    if wrong.found:
+        with wrong.gathered():
+            desk.foresee(tournament_id, command, principal)
+        wrong.refuse()
     if not fresh:
         return Imported(len(entrants), len(entrants), None)
-    command = ImportEntrants(entrants=tuple(fresh), lines=tuple(fresh_lines))
     answer = desk.submit(tournament_id, command, principal, command_id=command_id)
     return Imported(len(entrants), len(present), answer)
 
 
 def import_results(
-    desk: Desk, tournament_id: str, rows: Sequence[ResultRow], principal: Principal
+    desk: Desk,
+    tournament_id: str,
+    rows: Sequence[ResultRow],
+    principal: Principal,
+    faults: Sequence[Problem] = (),
 ) -> Imported:
     """Bring in results from paper, all rows or none.
 
+    Args:
+        faults: of rows that could not be understood; they are refused together with what is wrong with the
+            other rows. Whether tables agree is seen only when every row is understood.
+
     Raises:
-        Problem: a row or a game is refused, naming line and table; nothing is changed.
+        Problem: rows or games are refused, each naming line and table; nothing is changed.
     """
-    plain = sorted(
-        (row.session, row.table, row.game, row.seat, row.entrant_no, row.game_won, _score(row), row.tiles)
-        for row in rows
-    )
+    wrong = Faults(faults)
+    plain = []
+    for row in rows:
+        with wrong.gathered():
+            placed = (row.session, row.table, row.game, row.seat)
+            plain.append((*placed, row.entrant_no, row.game_won, _score(row), row.tiles))
+    if wrong.found:
+        desk.admit(tournament_id, principal, command_name(ImportResults(rows=())))
+        for row in rows:
+            with wrong.gathered():
+                check_row(desk.state(tournament_id), row)
+        wrong.refuse()
+    plain.sort()
     command_id = "import-results-" + hashlib.sha256(canonical(plain)).hexdigest()
     if desk.log.command(tournament_id, command_id) is not None:
         return Imported(len(rows), len(rows), None)

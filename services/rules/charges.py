@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 from services.rules.game import CHARGE_UNKNOWN, SEAT_CONTRADICTORY, SEAT_INCOMPLETE, Note, SeatInput
 from services.rules.ruleset import Charge, Ruleset
+from shared.problems import quoted
 
 CHARGE_MODES: dict[str, Callable[[int, int], int]] = {
     "add": lambda count, charge: count + charge,
@@ -73,7 +74,7 @@ def _charge(ruleset: Ruleset, seat: SeatInput, name: str) -> Charge:
         if charge.name == name:
             return charge
     known = ", ".join(charge.name for charge in ruleset.scoring.charges) or "-"
-    raise CHARGE_UNKNOWN(ruleset=ruleset.id, charge=ascii(name[:40]), seat=seat.seat, known=known).at(
+    raise CHARGE_UNKNOWN(ruleset=ruleset.id, charge=quoted(name), seat=seat.seat, known=known).at(
         seat=seat.seat, field="charge"
     )
 

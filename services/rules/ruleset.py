@@ -20,7 +20,7 @@ import msgspec
 from services.rules.lengths import Choices, Cite, Several, Title, Word
 from shared.bounds import many
 from shared.codec import digest
-from shared.problems import ProblemType
+from shared.problems import ProblemType, quoted
 from shared.strict_json import NotRead
 from shared.strict_toml import read_toml_as
 
@@ -238,7 +238,7 @@ def load(id: str) -> Ruleset:
         Problem: ruleset-unknown.
     """
     if id not in ruleset_ids():
-        raise RULESET_UNKNOWN(id=ascii(id[:40]), known=", ".join(ruleset_ids()))
+        raise RULESET_UNKNOWN(id=quoted(id), known=", ".join(ruleset_ids()))
     return parse((_FOLDER / f"{id}.toml").read_text("utf-8"), id)
 
 

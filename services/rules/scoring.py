@@ -37,7 +37,7 @@ from services.rules.game import (
 from services.rules.ruleset import UNSPECIFIED, Ruleset, Setting
 from services.rules.self_recorded import RecordedSeat, SheetCheck, check_self_recorded
 from services.rules.tiles import TILES_IN_ALL, Tile, check_one_set, highest_value, parse_rack, rack_value
-from shared.problems import Problem
+from shared.problems import Problem, quoted
 
 __all__ = [
     "EndedBy",
@@ -191,7 +191,7 @@ TIE_BREAK_SCORES: dict[str, TieBreakStrategy] = {
 
 def _outcome_strategy(ruleset: Ruleset, ended_by: EndedBy) -> OutcomeStrategy:
     if ended_by not in ENDINGS:
-        raise ENDING_UNKNOWN(ended_by=ascii(ended_by), known=", ".join(ENDINGS)).at(field="ended_by")
+        raise ENDING_UNKNOWN(ended_by=quoted(ended_by), known=", ".join(ENDINGS)).at(field="ended_by")
     ending: Setting[str] = getattr(ruleset.endings, ended_by)
     said = {"ruleset": ruleset.id, "ended_by": ended_by, "cite": ending.cite}
     if ending.value == UNSPECIFIED:

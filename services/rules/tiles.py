@@ -10,7 +10,7 @@ from functools import cache
 
 import msgspec
 
-from shared.problems import ProblemType
+from shared.problems import ProblemType, quoted
 
 COLOURS = ("R", "B", "K", "O")
 NUMBERS = range(1, 14)
@@ -61,7 +61,7 @@ def parse_tile(text: str) -> Tile:
     try:
         return _by_name[text]
     except KeyError:
-        raise TILE_UNKNOWN(tile=ascii(text[:12])) from None
+        raise TILE_UNKNOWN(tile=quoted(text)) from None
 
 
 def parse_rack(texts: Iterable[str]) -> tuple[Tile, ...]:

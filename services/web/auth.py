@@ -14,7 +14,7 @@ from services.access.tokens import Principal, Tokens
 from services.access.visibility import ANYONE, Visibility
 from services.tournament.definition.checks.known import TOURNAMENT_ID
 from services.tournament.definition.founding import NOT_DEFINED
-from shared.problems import UNAUTHENTICATED
+from shared.problems import UNAUTHENTICATED, quoted
 
 if TYPE_CHECKING:
     from services.desk.desk import Desk
@@ -61,5 +61,5 @@ def admit(desk: "Desk", principal: Principal, action: str, tournament: str | Non
     if tournament is None:
         return ANYONE
     if TOURNAMENT_ID.fullmatch(tournament) is None:
-        raise NOT_DEFINED(id=ascii(tournament[:80]))
+        raise NOT_DEFINED(id=quoted(tournament))
     return desk.admit(tournament, principal, action)

@@ -20,7 +20,7 @@ from services.web.reads import json_answer, next_link, read_of_content
 from services.web.routes import API, Action, Call, Content, Route
 from shared.bounds import text
 from shared.logs import logger
-from shared.problems import NOT_FOUND
+from shared.problems import NOT_FOUND, quoted
 
 PATH = f"{API}/tournaments/{{tournament}}/deliveries"
 TAG = "Deliveries"
@@ -213,7 +213,7 @@ def _release(parts: Parts, muting: Muting, holding: Holding, call: Call) -> Resp
 
 def _require(found: list[Counts], notice: str) -> None:
     if not found:
-        raise NOT_FOUND(what="notice", id=ascii(notice[:40]))
+        raise NOT_FOUND(what="notice", id=quoted(notice))
 
 
 def _muted(muting: Muting, tournament: str) -> tuple[MutedSince, ...]:

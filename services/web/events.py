@@ -13,7 +13,7 @@ from services.web.queries import ETAGS, LINK
 from services.web.reads import next_link, read_of_log
 from services.web.routes import API, Action, Call, Content, Route
 from shared.eventlog.cloudevents import Line, event_line
-from shared.problems import ProblemType
+from shared.problems import ProblemType, quoted
 
 BATCH = "application/cloudevents-batch+json"
 
@@ -55,7 +55,7 @@ def event_routes(parts: Parts) -> Iterator[Route]:
 def seq_after(text: str, field: str) -> int:
     """The seq to go on after; raises after-unclear, naming the field it stood in."""
     if not (text.isascii() and text.isdigit() and len(text) < 18):
-        raise AFTER_UNCLEAR(after=ascii(text[:40])).at(field=field)
+        raise AFTER_UNCLEAR(after=quoted(text)).at(field=field)
     return int(text)
 
 

@@ -55,6 +55,14 @@ _encode = msgspec.json.Encoder(enc_hook=str).encode
 _log = logger(__name__)
 
 
+class FurtherProblem(msgspec.Struct, frozen=True):
+    """One more thing that is wrong with the same input."""
+
+    code: str
+    detail: str
+    where: Mapping[str, Any]
+
+
 class ProblemBody(msgspec.Struct, frozen=True):
     """An error, after RFC 9457.
 
@@ -63,6 +71,7 @@ class ProblemBody(msgspec.Struct, frozen=True):
         title: what the code means in short; `detail` says it of this case. Both in the language asked for.
         code: the stable name of the problem, to match on.
         where: what in the input is meant: field, line, entrant, …, as far as known.
+        others: what else is wrong with the same input, where that was looked for.
     """
 
     type: str
@@ -71,6 +80,7 @@ class ProblemBody(msgspec.Struct, frozen=True):
     detail: str
     code: str
     where: Mapping[str, Any]
+    others: tuple[FurtherProblem, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 _TITLES_ZH: Mapping[int, str] = {
@@ -108,9 +118,7 @@ def problem_response(
     from services.web.problem_pages import problem_page, wants_page
 
     language, status = spoken(request), status or problem.status
-    problem = Problem(
-        problem.kind, _shortened(problem.params), _shortened(problem.where), problem.retry_after
-    )
+    problem = _shortened_problem(problem).along_with([_shortened_problem(other) for other in problem.others])
     title = title_of(problem.code, language, status)
     if wants_page(request):
         shown = problem_page(problem, status, title, language)
@@ -123,6 +131,11 @@ def problem_response(
             problem.text(language),
             problem.code,
             dict(problem.where),
+            tuple(
+                FurtherProblem(other.code, other.text(language), dict(other.where))
+                for other in problem.others
+            )
+            or msgspec.UNSET,
         )
         response = Response(_bytes(body), status, content_type=CONTENT_TYPE)
     response.headers["Content-Language"] = language
@@ -180,6 +193,16 @@ def _logged(what: str, error: Exception) -> str:
     route = request.url_rule.rule if request.url_rule is not None else None
     _log.error(what, error_id=number, route=route, method=request.method, exc_info=error)
     return number
+
+
+def _others(problem: Problem, language: str) -> tuple[FurtherProblem, ...]:
+    return tuple(
+        FurtherProblem(other.code, other.text(language), dict(other.where)) for other in problem.others
+    )
+
+
+def _shortened_problem(problem: Problem) -> Problem:
+    return Problem(problem.kind, _shortened(problem.params), _shortened(problem.where), problem.retry_after)
 
 
 def _shortened(said: Mapping[str, Any]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from services.web.queries import ETAGS, LINK
 from services.web.reads import json_answer, next_link, read_of_content
 from services.web.routes import API, Action, Call, Content, Route
 from shared.logs import logger
-from shared.problems import Worded
+from shared.problems import Worded, quoted
 
 PATH = f"{API}/tokens"
 TAG = "Tokens"
@@ -197,7 +197,7 @@ def _list(parts: Parts, call: Call) -> Response:
 def _revoke(parts: Parts, call: Call) -> Response:
     wanted = call.path["token"]
     if wanted not in {own.token_id for own in _within_reach(parts, call, None)}:
-        raise TOKEN_UNKNOWN(token_id=ascii(wanted[:40]))
+        raise TOKEN_UNKNOWN(token_id=quoted(wanted))
     return _done(_revoked(parts, call, (wanted,)), 200)
 
 

@@ -8,7 +8,7 @@ import pytest
 from services.access.rights import COMMAND_RIGHTS
 from services.tournament.catalogue import commands
 from services.web.examples import EXAMPLES, TOURNAMENT_FILE
-from tests.api.conftest import BASE, ID, SESSION, House, assert_problem, scores
+from tests.api.conftest import BASE, ID, SESSION, House, assert_problem, entrants, scores
 
 
 def test_a_command_that_did_something_is_answered_201_with_its_events(in_play: House) -> None:
@@ -224,3 +224,17 @@ def test_a_command_to_no_tournament_is_refused(house: House) -> None:
 def test_as_of_belongs_to_reads(founded: House) -> None:
     response = founded.organizer.post(f"{BASE}/commands/check-in?as_of=1", {"entrant": "0001"})
     assert_problem(response, 400, "no-past-here")
+
+
+def test_an_import_names_all_that_is_wrong_with_it_and_changes_nothing(founded: House) -> None:
+    before = founded.head
+    people = [{**person, "entrant_no": f"N{number}"} for number, person in enumerate(entrants(4))]
+    people[1]["session"] = "2026-03-28/9"
+    people[3]["birth_date"] = "2025-01-01"
+    response = founded.organizer.command("import-entrants", {"entrants": people})
+    body = assert_problem(response, 404, "not-found")
+    assert body["where"] == {"line": 2, "entrant_no": "N1", "field": "session"}
+    (other,) = body["others"]
+    assert (other["code"], other["where"]["line"], other["where"]["field"]) == ("too-young", 4, "birth_date")
+    assert "not yet" in other["detail"]
+    assert founded.head == before

@@ -64,3 +64,120 @@ def test_a_birth_date_is_still_asked_for_where_ages_decide(tileledger: Command, 
     assert (ran.code, "birth-date-needed" in ran.err) == (1, True)
     assert "line 2" in ran.err
     assert "field birth_date" in ran.err
+
+
+FAULTY: list[Row] = [
+    ["001", "Chan A", "陳一", "2016-01-02", "2026-03-28/1", "F1", "child", "", "zh", ""],
+    ["002", "Chan B", "陳二", "02/03/2017", "2026-03-28/1", "", "", "", "zh", ""],
+    ["003", "", "", "1990-03-02", "2026-03-28/1", "", "", "", "zh", ""],
+    ["004", "Lee", "李", "1990-03-02", "2026-03-28/9", "", "", "", "zh", ""],
+    ["陳", "Young", "小", "2017/3/2", "2026-03-28/1", "", "uncle", "", "fr", ""],
+    ["006", "Ho", "何", "1990-03-02"],
+    ["007", "Ho", "何", "2016-13-02", "2026-03-28/1", "", "", "no address", "", ""],
+]
+
+
+def places(told: str) -> tuple[str, str, str]:
+    """Code, line and field of a line on standard error."""
+    where = dict(part.split(" ", 1) for part in told.rpartition("(")[2].rstrip(")").split(", "))
+    return told.split(": ")[1], where["line"], where.get("field", "")
+
+
+def test_every_fault_of_the_file_is_told_at_once_and_nothing_changes(tileledger: Command, home: Path) -> None:
+    assert tileledger("tournament", "create", TOURNAMENT, "--id", "open").code == 0
+    ran = imported(tileledger, home, FAULTY)
+    assert ran.code == 1
+    told = [places(line) for line in ran.err.splitlines()]
+    assert [(code, line) for code, line, _ in told] == [
+        ("cell-invalid", "3"),
+        ("invalid-input", "4"),
+        ("not-found", "5"),
+        ("cell-invalid", "6"),
+        ("cell-invalid", "6"),
+        ("cell-invalid", "6"),
+        ("cell-invalid", "6"),
+        ("cells-wrong", "7"),
+        ("cell-invalid", "8"),
+        ("email-invalid", "8"),
+    ]
+    assert [field for _, line, field in told if line == "6"] == [
+        "birth_date",
+        "entrant_no",
+        "family_role",
+        "language",
+    ]
+    assert tileledger("verify", "open", "--json").answer["events"] == 1
+
+
+def test_of_very_many_faults_the_first_are_named_and_the_others_counted(
+    tileledger: Command, home: Path
+) -> None:
+    assert tileledger("tournament", "create", TOURNAMENT, "--id", "open").code == 0
+    lines = imported(tileledger, home, people(120, birth_date="1990-01-01")).err.splitlines()
+    assert len(lines) == 51
+    assert "line 51" in lines[49]
+    assert lines[50] == (
+        "tileledger: further-faults: 70 more faults are not named. Correct these first, then try again. "
+        f"(file {home / 'people.csv'})"
+    )
+
+
+WAYS_OUT = {
+    (3, "02/03/2017"): ('"02/03/2017": write year-month-day, as in 2017-03-02', "年-月-日"),
+    (3, "2017/3/2"): ("write year-month-day", "2017-03-02"),
+    (3, "31.12.2016"): ("write year-month-day", "2017-03-02"),
+    (3, "20170302"): ("write year-month-day", "2017-03-02"),
+    (3, "2017-13-02"): ("there is no such day", "沒有這一天"),
+    (0, ""): ("entrant_no cannot be empty: it is needed in every row", "entrant_no 不可為空白：每行均須填寫"),
+    (0, "陳"): ('entrant_no cannot be "陳": write English letters', "不可為「陳」：請用英文字母"),
+    (6, "uncle"): ('"uncle": write child or parent', "child（子女）"),
+    (8, "fr"): ("write en or zh", "en（英文）"),
+    (1, "A\u202eB"): ('"A\\u202eB": write at most 200 characters', "控制字元"),
+}
+
+
+@pytest.mark.parametrize(("cell", "said"), WAYS_OUT.items())
+def test_a_cell_is_refused_with_what_to_write_in_both_languages(
+    cell: tuple[int, str],
+    said: tuple[str, str],
+    tileledger: Command,
+    home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found(tileledger, "swiss")
+    rows = people(2)
+    rows[1][cell[0]] = cell[1]
+    en = imported(tileledger, home, rows).err
+    monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
+    zh = imported(tileledger, home, rows).err
+    assert (said[0] in en, said[1] in zh) == (True, True), en + zh
+    for words in ("isoformat", "must be in", "it is", "write"):
+        assert words not in zh
+
+
+def test_an_open_quotation_mark_is_told_with_the_line_where_it_began(
+    tileledger: Command, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found(tileledger, "swiss")
+    file = home / "people.csv"
+    file.write_text(
+        ",".join(SHORT_HEADING) + '\n001,Ann,,,,,en,\n002,"Ben,,,,,en,\n003,Cat,,,,,en,\n', "utf-8"
+    )
+    en = tileledger("import", "entrants", "open", str(file)).err
+    assert "quote-open: A cell in this line begins with a quotation mark" in en
+    assert "line 3" in en
+    assert "rights" not in en
+    monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
+    assert "引號" in tileledger("import", "entrants", "open", str(file)).err
+
+
+@pytest.mark.parametrize("heading", [["編號", "姓名"], [*ENTRANT_HEADING, "team"], []])
+def test_a_wrong_heading_is_told_in_chinese_too(
+    heading: list[str], tileledger: Command, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found(tileledger, "swiss")
+    monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
+    err = imported(tileledger, home, [], heading).err
+    assert "columns-wrong: 標題列不符" in err
+    for word in ("unknown", "missing", "twice", "optional", "the file"):
+        assert word not in err

@@ -226,3 +226,34 @@ def test_a_further_file_adds_who_is_new(registered: Command, home: Path) -> None
     ran = registered("import", "entrants", "hk-2026", write(home / "more.csv", ENTRANT_HEADING, rows))
     assert ran.code == 0
     assert "98 known already" in ran.out
+
+
+def test_every_faulty_row_of_results_is_named_at_once(registered: Command, home: Path) -> None:
+    before = head(registered)
+    rows = result_rows()
+    rows[3][6], rows[3][7] = "3.33", "few"
+    rows[5][4] = "999"
+    rows[9][2], rows[9][3] = "4", "Z"
+    told = results(registered, home, rows).err.splitlines()
+    assert [(line.split(": ")[1], line.partition(", line ")[2].partition(",")[0]) for line in told] == [
+        ("cell-invalid", "5"),
+        ("not-found", "7"),
+        ("not-found", "11"),
+        ("not-found", "11"),
+    ]
+    assert head(registered) == before
+
+
+def test_every_table_that_does_not_agree_is_named_at_once(registered: Command, home: Path) -> None:
+    before = head(registered)
+    rows = result_rows()
+    rows[20][6] = int(str(rows[20][6])) + 1
+    rows[150][6] = int(str(rows[150][6])) + 1
+    del rows[290]
+    told = results(registered, home, rows).err.splitlines()
+    assert [line.split(": ")[1] for line in told] == [
+        "scores-not-zero-sum",
+        "scores-not-zero-sum",
+        "row-missing",
+    ]
+    assert head(registered) == before

@@ -27,6 +27,7 @@ from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from shared.bounds import many
 from shared.emails import normalised
+from shared.faults import Faults
 from shared.problems import INVALID_INPUT, Problem, ProblemType
 
 TOO_YOUNG = ProblemType(
@@ -186,12 +187,15 @@ def _group(draft: Draft, family: str | None) -> str | None:
 
 @decides(ImportEntrants)
 def import_entrants(draft: Draft, command: ImportEntrants) -> None:
+    faults = Faults()
     for index, entrant in enumerate(command.entrants):
-        try:
-            register_entrant(draft, entrant)
-        except Problem as problem:
-            line = command.lines[index] if index < len(command.lines) else index + 1
-            raise problem.at(line=line, entrant_no=entrant.entrant_no) from None
+        with faults.gathered():
+            try:
+                register_entrant(draft, entrant)
+            except Problem as problem:
+                line = command.lines[index] if index < len(command.lines) else index + 1
+                raise problem.at(line=line, entrant_no=entrant.entrant_no) from None
+    faults.refuse()
 
 
 def open_for_registration(state: State, session_id: str | None) -> Session:

@@ -5,7 +5,8 @@ Sheets from paper are closed, their signatures being on the paper.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from fractions import Fraction
+from typing import Annotated
 
 from immutables import Map
 from msgspec import structs
@@ -27,6 +28,7 @@ from services.tournament.seating.seats import TableSeats, seat
 from services.tournament.seating.sessions import SEATS, Session, table_id
 from services.tournament.state import State
 from shared.bounds import many
+from shared.faults import Faults
 from shared.problems import NOT_FOUND, Problem, ProblemType
 
 ROW_TWICE = ProblemType(
@@ -105,33 +107,49 @@ class ImportResults(Command, frozen=True, kw_only=True):
 
 @decides(ImportResults)
 def import_results(draft: Draft, command: ImportResults) -> None:
+    faults = Faults()
     sessions: dict[str, dict[int, list[ResultRow]]] = {}
     for row in command.rows:
-        _check_row(draft.state, row)
-        sessions.setdefault(row.session, {}).setdefault(row.table, []).append(row)
+        with faults.gathered():
+            check_row(draft.state, row)
+            sessions.setdefault(row.session, {}).setdefault(row.table, []).append(row)
+    faults.refuse()
     for session_id, tables in sorted(sessions.items()):
         session = draft.state.sessions[session_id]
-        sheets = {
-            number: _sheet_rows(draft.state, session, number, rows) for number, rows in sorted(tables.items())
-        }
-        _seats_from_paper(draft, session, sheets)
-        for number, rows in sheets.items():
-            _enter(draft, table_id(session_id, number), rows)
+        sheets: dict[int, Rows] = {}
+        for number, rows in sorted(tables.items()):
+            with faults.gathered():
+                sheets[number] = _sheet_rows(draft.state, session, number, rows)
+        with faults.gathered():
+            _seats_from_paper(draft, session, sheets)
+            for number, by_seat in sheets.items():
+                with faults.gathered():
+                    _enter(draft, table_id(session_id, number), by_seat)
+    faults.refuse()
 
 
-def _check_row(state: State, row: ResultRow) -> None:
+def check_row(state: State, row: ResultRow) -> None:
+    """Refuse a row that names what is not there.
+
+    Raises:
+        Problem: with line and field, all of them.
+    """
     try:
         session = session_in(state, row.session)
     except Problem as problem:
         raise problem.at(line=row.line, field="session") from None
-    if row.entrant_no not in state.entrants:
-        raise NOT_FOUND(what="entrant", id=row.entrant_no).at(line=row.line, field="entrant_no")
-    if not 1 <= row.table <= (session.plan.tables or MOST_PEOPLE):
-        raise NOT_FOUND(what="table", id=row.table).at(line=row.line, field="table")
-    if not 1 <= row.game <= (state.stage_plan(session.stage).games_each or MOST_GAMES):
-        raise NOT_FOUND(what="game", id=row.game).at(line=row.line, field="game")
-    if row.seat not in SEATS[: state.stage_plan(session.stage).table.most] or len(row.seat) != 1:
-        raise NOT_FOUND(what="seat", id=row.seat).at(line=row.line, field="seat")
+    stage = state.stage_plan(session.stage)
+    there = {
+        "entrant_no": ("entrant", row.entrant_no, row.entrant_no in state.entrants),
+        "table": ("table", row.table, 1 <= row.table <= (session.plan.tables or MOST_PEOPLE)),
+        "game": ("game", row.game, 1 <= row.game <= (stage.games_each or MOST_GAMES)),
+        "seat": ("seat", row.seat, row.seat in SEATS[: stage.table.most] and len(row.seat) == 1),
+    }
+    Faults(
+        NOT_FOUND(what=what, id=id).at(line=row.line, field=field)
+        for field, (what, id, known) in there.items()
+        if not known
+    ).refuse()
 
 
 Rows = dict[str, dict[int, ResultRow]]
@@ -140,26 +158,32 @@ Rows = dict[str, dict[int, ResultRow]]
 def _sheet_rows(state: State, session: Session, table: int, rows: Sequence[ResultRow]) -> Rows:
     """The rows of one table by seat and game, complete."""
     sheet = table_id(session.plan.id, table)
+    faults = Faults()
     by_seat: Rows = {}
     for row in rows:
         games = by_seat.setdefault(row.seat, {})
-        if row.game in games:
-            raise ROW_TWICE(seat=row.seat, game=row.game, sheet=sheet).at(line=row.line, table=table)
-        other = next(iter(games.values()), row)
-        if other.entrant_no != row.entrant_no:
-            raise SEAT_CHANGES_HANDS(
-                seat=row.seat, sheet=sheet, first=other.entrant_no, second=row.entrant_no
-            ).at(line=row.line, table=table, field="entrant_no")
-        games[row.game] = row
+        with faults.gathered():
+            if row.game in games:
+                raise ROW_TWICE(seat=row.seat, game=row.game, sheet=sheet).at(line=row.line, table=table)
+            other = next(iter(games.values()), row)
+            games[row.game] = row
+            if other.entrant_no != row.entrant_no:
+                raise SEAT_CHANGES_HANDS(
+                    seat=row.seat, sheet=sheet, first=other.entrant_no, second=row.entrant_no
+                ).at(line=row.line, table=table, field="entrant_no")
+    faults.refuse()
     played = state.stage_plan(session.stage).games_each or max(row.game for row in rows)
-    for seat_letter, games in by_seat.items():
-        for game in range(1, played + 1):
-            if game not in games:
-                line = next(iter(games.values())).line
-                raise ROW_MISSING(seat=seat_letter, sheet=sheet, game=game).at(line=line, table=table)
-    for letter in SEATS[: len(by_seat)]:
-        if letter not in by_seat:
-            raise ROW_MISSING(seat=letter, sheet=sheet, game=1).at(line=rows[0].line, table=table)
+    missing = [
+        (letter, game, next(iter(games.values())).line)
+        for letter, games in by_seat.items()
+        for game in range(1, played + 1)
+        if game not in games
+    ]
+    missing += [(letter, 1, rows[0].line) for letter in SEATS[: len(by_seat)] if letter not in by_seat]
+    Faults(
+        ROW_MISSING(seat=letter, sheet=sheet, game=game).at(line=line, table=table)
+        for letter, game, line in missing
+    ).refuse()
     return {letter: by_seat[letter] for letter in sorted(by_seat)}
 
 
@@ -187,13 +211,15 @@ def _seats_from_paper(draft: Draft, session: Session, sheets: Mapping[int, Rows]
 def _agree_with_draw(
     session: Session, seats: Mapping[int, tuple[str, ...]], sheets: Mapping[int, Rows]
 ) -> None:
-    for number, own in seats.items():
-        drawn = session.tables.get(number, ())
-        if drawn != own:
-            line = next(iter(sheets[number].values()))[1].line
-            raise SEATS_DRAWN_DIFFER(
-                sheet=table_id(session.plan.id, number), drawn=" ".join(drawn), given=" ".join(own)
-            ).at(line=line, table=number, field="entrant_no")
+    Faults(
+        SEATS_DRAWN_DIFFER(
+            sheet=table_id(session.plan.id, number),
+            drawn=" ".join(session.tables.get(number, ())),
+            given=" ".join(own),
+        ).at(line=next(iter(sheets[number].values()))[1].line, table=number, field="entrant_no")
+        for number, own in seats.items()
+        if session.tables.get(number, ()) != own
+    ).refuse()
 
 
 def _check_entrants(
@@ -204,59 +230,65 @@ def _check_entrants(
         for number, own in session.tables.items()
         for entrant in own
     }
+    faults = Faults()
     size = state.stage_plan(session.stage).table
     for number, own in new.items():
-        sheet = table_id(session.plan.id, number)
         if not size.fewest <= len(own) <= size.most:
             first = next(iter(sheets[number].values()))[1].line
-            raise CANNOT_BE_SEATED(present=len(own), fewest=size.fewest, most=size.most).at(
-                line=first, table=number
+            faults.found.append(
+                CANNOT_BE_SEATED(present=len(own), fewest=size.fewest, most=size.most).at(
+                    line=first, table=number
+                )
             )
         for letter, entrant_no in zip(sheets[number], own, strict=True):
-            where: dict[str, Any] = {
-                "line": sheets[number][letter][1].line,
-                "table": number,
-                "field": "entrant_no",
-            }
-            try:
-                plays = attendance_in(state, entrant_in(state, entrant_no), session.stage).session
-            except Problem as problem:
-                raise problem.at(**where) from None
-            if state.entrants[entrant_no].in_session(session.stage, session.plan.id) is None:
-                raise ANOTHER_SESSION(entrant=entrant_no, own=plays, session=session.plan.id).at(**where)
-            try:
-                still_in(state.entrants[entrant_no], session.stage)
-            except Problem as problem:
-                raise problem.at(**where) from None
-            if entrant_no in sits:
-                raise TWO_SEATS(entrant=entrant_no, first=sits[entrant_no], second=sheet).at(**where)
-            sits[entrant_no] = sheet
+            with faults.gathered():
+                try:
+                    _check_seat(state, session, table_id(session.plan.id, number), entrant_no, sits)
+                except Problem as problem:
+                    line = sheets[number][letter][1].line
+                    raise problem.at(line=line, table=number, field="entrant_no") from None
+    faults.refuse()
     room = state.room_in(session)
     if room is not None and len(sits) > room:
         raise OVERFULL(present=len(sits), tables=session.plan.tables)
 
 
+def _check_seat(state: State, session: Session, sheet: str, entrant_no: str, sits: dict[str, str]) -> None:
+    """Refuse someone who does not play here, or sits elsewhere; else note where."""
+    plays = attendance_in(state, entrant_in(state, entrant_no), session.stage).session
+    if state.entrants[entrant_no].in_session(session.stage, session.plan.id) is None:
+        raise ANOTHER_SESSION(entrant=entrant_no, own=plays, session=session.plan.id)
+    still_in(state.entrants[entrant_no], session.stage)
+    if entrant_no in sits:
+        raise TWO_SEATS(entrant=entrant_no, first=sits[entrant_no], second=sheet)
+    sits[entrant_no] = sheet
+
+
 def _enter(draft: Draft, sheet_id: str, rows: Rows) -> None:
     state = draft.state
     rules = state.rules_in(state.sheets[sheet_id].stage)
+    faults = Faults()
     entered = []
     for number in sorted(next(iter(rows.values()))):
         own = [games_of_seat[number] for games_of_seat in rows.values()]
-        columns = []
-        for row in own:
+        with faults.gathered():
+            columns = [RecordedSeat(row.entrant_no, _score(row), row.game_won, row.tiles) for row in own]
             try:
-                score = parse_score(row.score)
+                results = recorded_results(rules, columns)
             except Problem as problem:
-                raise problem.at(line=row.line, table=row.table, field="score") from None
-            columns.append(RecordedSeat(row.entrant_no, score, row.game_won, row.tiles))
-        try:
-            results = recorded_results(rules, columns)
-        except Problem as problem:
-            seat_line = {row.entrant_no: row.line for row in own}
-            line = seat_line.get(str(problem.where.get("seat")), own[0].line)
-            raise problem.at(line=line, table=own[0].table, game=number, sheet=sheet_id) from None
-        entered.append(GameResults(number, "unknown", results))
+                seat_line = {row.entrant_no: row.line for row in own}
+                line = seat_line.get(str(problem.where.get("seat")), own[0].line)
+                raise problem.at(line=line, table=own[0].table, game=number, sheet=sheet_id) from None
+            entered.append(GameResults(number, "unknown", results))
+    faults.refuse()
     enter_from_paper(draft, sheet_id, tuple(entered))
+
+
+def _score(row: ResultRow) -> Fraction:
+    try:
+        return parse_score(row.score)
+    except Problem as problem:
+        raise problem.at(line=row.line, table=row.table, field="score") from None
 
 
 def enter_from_paper(draft: Draft, sheet_id: str, games: tuple[GameResults, ...]) -> None:

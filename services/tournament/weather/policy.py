@@ -13,7 +13,7 @@ import msgspec
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.texts import Text
-from shared.problems import ProblemType
+from shared.problems import ProblemType, quoted
 
 Outcome = Literal["proceed", "suspend", "suspend_remaining", "pending", "unknown"]
 
@@ -278,7 +278,7 @@ def check_warning(own: Warning, place: int | str) -> None:
     """Refuse a warning that cannot be; `place` says which of several it is."""
     known = (*SUSPENDS, *LOWERED, *OTHERS)
     if own.code not in known:
-        raise WARNING_UNKNOWN(place=place, code=ascii(own.code[:20]), known=", ".join(known))
+        raise WARNING_UNKNOWN(place=place, code=quoted(own.code), known=", ".join(known))
     if own.until is not None and own.until < own.begin:
         raise WARNING_WRONG(
             place=place, code=own.code, begin=own.begin.isoformat(), until=own.until.isoformat()
