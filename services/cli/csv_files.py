@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from services.cli.disk import unreadable
 from services.limits import CSV_COLUMNS, CSV_FILE, CSV_ROWS
 from shared.limits import BEYOND_LIMIT
 from shared.problems import Problem, ProblemType, Worded, quoted
@@ -22,12 +23,6 @@ T = TypeVar("T")
 
 FORMULA = ("=", "+", "-", "@")
 
-FILE_UNREADABLE = ProblemType(
-    "file-unreadable",
-    400,
-    "The file cannot be read: {detail}. Check its name and rights.",
-    "無法讀取檔案：{detail}。請檢查檔名及權限。",
-)
 INPUT_TOO_LARGE = ProblemType(
     "input-too-large",
     413,
@@ -139,7 +134,7 @@ def _text(file: Path) -> str:
         with file.open("rb") as opened:
             data = opened.read(CSV_FILE + 1)
     except OSError as error:
-        raise FILE_UNREADABLE(detail=error.strerror or error) from None
+        raise unreadable(error) from None
     if len(data) > CSV_FILE:
         raise INPUT_TOO_LARGE(most=int(CSV_FILE))
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):

@@ -6,7 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
-from services.cli.csv_files import FILE_UNREADABLE, in_file
+from services.cli.csv_files import in_file
+from services.cli.disk import unreadable, unwritable
 from services.cli.printing import JsonOption, print_json, print_table
 from services.cli.transfer import commands_beside, links_beside, write_export
 from shared.private_files import make_private_folder, open_private
@@ -42,7 +43,7 @@ def dump(
             for part in ("log", "vault"):
                 make_private_folder(folder / part)
         except OSError as error:
-            raise FILE_UNREADABLE(detail=error.strerror or error).at(file=str(folder)) from None
+            raise unwritable(error).at(file=str(folder)) from None
         for tournament in wiring.log.tournaments():
             file = folder / "log" / f"{tournament}.jsonl"
             fresh = file.with_suffix(".new")
@@ -86,7 +87,7 @@ def restore_vault(
         try:
             lines = file.read_bytes().splitlines()
         except OSError as error:
-            raise FILE_UNREADABLE(detail=error.strerror or error) from None
+            raise unreadable(error) from None
         brought = load(wiring.vault, lines)
         gone = destroy_outstanding(wiring.desk)
     if json:

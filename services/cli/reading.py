@@ -4,7 +4,8 @@ import sys
 from pathlib import Path
 from typing import TypeVar
 
-from services.cli.csv_files import FILE_UNREADABLE, INPUT_TOO_LARGE
+from services.cli.csv_files import INPUT_TOO_LARGE
+from services.cli.disk import unreadable
 from services.limits import BODY, TOML_FILE
 from shared import strict_json
 from shared.limits import BEYOND_LIMIT
@@ -54,7 +55,7 @@ def read_document(file: Path) -> bytes:
         with file.open("rb") as opened:
             data = opened.read(TOML_FILE + 1)
     except OSError as error:
-        raise FILE_UNREADABLE(detail=error.strerror or error) from None
+        raise unreadable(error) from None
     if len(data) > TOML_FILE:
         raise INPUT_TOO_LARGE(most=TOML_FILE)
     return data

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from services.cli.csv_files import FILE_UNREADABLE
+from services.cli.csv_files import in_file
+from services.cli.disk import FILE_UNREADABLE, unreadable
 from services.cli.printing import say
 from shared.problems import INVALID_INPUT
 
@@ -66,8 +67,10 @@ def read_public_key(file: Path) -> "PublicKey":
 
     try:
         return PublicKey.read(file.read_bytes())
-    except (OSError, NotASeal) as error:
-        raise FILE_UNREADABLE(detail=getattr(error, "strerror", None) or error).at(file=str(file)) from None
+    except OSError as error:
+        raise unreadable(error).at(file=str(file)) from None
+    except NotASeal as error:
+        raise FILE_UNREADABLE(detail=error).at(file=str(file)) from None
 
 
 def read_seal(file: Path) -> "Seal":
@@ -80,6 +83,7 @@ def read_seal(file: Path) -> "Seal":
     from shared.eventlog.seal import NotASeal, parse_seal
 
     try:
-        return parse_seal(read_document(file))
-    except (OSError, NotASeal) as error:
-        raise FILE_UNREADABLE(detail=getattr(error, "strerror", None) or error).at(file=str(file)) from None
+        with in_file(file):
+            return parse_seal(read_document(file))
+    except NotASeal as error:
+        raise FILE_UNREADABLE(detail=error).at(file=str(file)) from None

@@ -77,7 +77,7 @@ def new(
     out: Annotated[Path | None, typer.Option(help="Where to write it, instead of printing it.")] = None,
 ) -> None:
     """Write a commented tournament file that works as it is."""
-    from services.cli.csv_files import FILE_UNREADABLE
+    from services.cli.disk import unwritable
     from services.cli.transfer import FILE_EXISTS
     from services.tournament.definition.templates import template
 
@@ -92,7 +92,7 @@ def new(
     except FileExistsError:
         raise FILE_EXISTS(file=out) from None
     except OSError as error:
-        raise FILE_UNREADABLE(detail=error.strerror or error).at(file=str(out)) from None
+        raise unwritable(error).at(file=str(out)) from None
     say_written(out)
 
 

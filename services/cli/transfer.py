@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from errno import ENOENT
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, BinaryIO
@@ -10,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO
 import msgspec
 import typer
 
-from services.cli.csv_files import FILE_UNREADABLE, INPUT_TOO_LARGE, in_file
+from services.cli.csv_files import INPUT_TOO_LARGE, in_file
+from services.cli.disk import unreadable, unwritable
 from services.cli.failing import terminal_language
 from services.cli.printing import JsonOption, print_json, say
 from services.cli.progress import progress
@@ -164,7 +166,7 @@ def verify(
     kept = [read_seal(own) for own in seal or ()]
     key = given if given is not None or no_seals else _own_key()
     file = Path(target)
-    if file.is_file():
+    if file.is_file() or "/" in target:
         with in_file(file), progress(f"Verifying {file.name}") as report, _lines(file) as lines:
             verified = verify_export(lines, report, key=key, seals=kept)
     else:
@@ -197,7 +199,7 @@ def _verify_log(tournament: str, key: "PublicKey | None", kept: "Sequence[Seal]"
         verified = verify_seals(wiring.log, wiring.log.verify(tournament, report), key, kept)
         if verified.fault is None:
             # Only now: where just the head is gone, or all but the seals, it was known once.
-            _refuse_unknown(wiring, tournament)
+            _refuse_unknown_target(wiring, tournament)
     return verified
 
 
@@ -208,13 +210,20 @@ def _refuse_unknown(wiring: "Wiring", tournament: str) -> None:
         raise NOT_DEFINED(id=tournament)
 
 
+def _refuse_unknown_target(wiring: "Wiring", target: str) -> None:
+    """Refuse what is neither a tournament nor, where it ends like one, a file that is there."""
+    if wiring.log.head(target).seq == 0 and Path(target).suffix:
+        raise unreadable(FileNotFoundError(ENOENT, target)).at(file=target)
+    _refuse_unknown(wiring, target)
+
+
 def write_export(wiring: "Wiring", tournament: str, file: Path, *, personal: bool = True) -> tuple[int, str]:
     """Write an export to a file that is not there yet, and return seq and hash of the head.
 
     The file gets its name only when it is whole.
 
     Raises:
-        Problem: file-exists, file-unreadable, or what the log refuses.
+        Problem: file-exists, file-unwritable, or what the log refuses.
     """
     from shared.eventlog.transfer import export as export_log
 
@@ -231,7 +240,7 @@ def write_export(wiring: "Wiring", tournament: str, file: Path, *, personal: boo
             os.fsync(out.fileno())
         partial.rename(file)
     except OSError as error:
-        raise FILE_UNREADABLE(detail=error.strerror or error).at(file=str(file)) from None
+        raise unwritable(error).at(file=str(file)) from None
     finally:
         partial.unlink(missing_ok=True)
     return head.seq, head.hash.hex()
@@ -279,7 +288,7 @@ def _lines(file: Path) -> Iterator[Iterator[bytes]]:
     try:
         opened = file.open("rb")
     except OSError as error:
-        raise FILE_UNREADABLE(detail=error.strerror or error) from None
+        raise unreadable(error) from None
     with opened:
         yield _bounded(opened)
 

@@ -206,7 +206,10 @@ def open_for_registration(state: State, session_id: str | None) -> Session:
     _check_field(state, state.plan.first_stage)
     if session_id is None:
         return _only_session(state)
-    session = session_in(state, session_id)
+    try:
+        session = session_in(state, session_id)
+    except Problem as problem:
+        raise problem.at(field="session") from None
     if session.stage != state.plan.first_stage:
         raise NOT_A_PRELIMINARY(session=session_id).at(field="session")
     if not _takes_entrants(state, session):
