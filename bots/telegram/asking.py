@@ -23,6 +23,7 @@ from services.desk.views import (
 from services.projections.rows import PublishedCell
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import Stage
+from services.tournament.kernel.ids import TableId
 from shared.i18n import day_shown, time_shown
 
 _TOP = 5
@@ -122,7 +123,7 @@ def _when(talk: Talk, own: Person) -> str:
             )
         )
         if table is not None and session.status != "suspended":
-            lines.append(talk.text("seat", table=table.rpartition("/")[2], seat=seat or "-"))
+            lines.append(talk.text("seat", table=TableId.of(table).number, seat=seat or "-"))
     return "\n".join(lines)
 
 

@@ -15,6 +15,7 @@ from services.tournament.docket.conduct import GiveWarning
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.play.incidents import CallChiefReferee
 from services.tournament.play.results import CorrectGame
+from services.tournament.seating.sessions import SEATS
 
 
 @command("dispute")
@@ -76,7 +77,7 @@ def warn_table(talk: Talk, given: Mapping[str, str]) -> None:
     talk.begin("warn.entrant", **_kept(given))
     rows = [
         [Key(f"{seat} {number} {view.names.get(number, '')}".strip(), "warn.entrant", {"entrant": number})]
-        for seat, number in zip("ABCDEFGH", view.sheet.seats, strict=False)
+        for seat, number in zip(SEATS, view.sheet.seats, strict=False)
     ]
     talk.say(talk.text("warn_entrant"), [*rows, _cancel(talk)], heading=given["sheet"])
 

@@ -12,6 +12,7 @@ from services.rules.adjudication.turn import TurnInput, read_turn
 from services.rules.melding.possibility import LAST_DRAWN_NOT_THERE, RackInput
 from services.rules.sets import ListedSet
 from services.tournament.docket.evidence import EvidencePresented, PresentEvidence, check_room
+from services.tournament.seating.sessions import SEATS
 
 _KEPT = ("tournament", "recipient", "dispute")
 _NOT_KNOWN, _AS_IT_IS = "not known", "as it is"
@@ -148,7 +149,7 @@ def _ask_whose(talk: Talk) -> None:
     seats = [("", number, "") for number in view.case.entrants]
     if view.case.sheet is not None:
         sheet = sheet_of(talk, own, view.case.sheet)
-        letters = zip("ABCDEFGH", sheet.sheet.seats, strict=False)
+        letters = zip(SEATS, sheet.sheet.seats, strict=False)
         seats = [(letter, number, sheet.names.get(number, "")) for letter, number in letters]
     keys = [Key(" ".join(one).strip(), "evidence.entrant", {"entrant": one[1]}) for one in seats]
     keys.append(Key(talk.text("evidence_nobodys"), "evidence.entrant", {"entrant": ""}))

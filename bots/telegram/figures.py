@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from services.desk.views import SheetView
 from services.rules.game import ENDINGS, EndedBy
 from services.tournament.play.figures import SeatResult
+from services.tournament.seating.sessions import SEATS
 from shared.problems import ProblemType
 
 FIGURES_UNREADABLE = ProblemType(
@@ -53,7 +54,7 @@ def sheet_shown(view: SheetView) -> list[str]:
     row = view.sheet
     lines = [
         f"{letter} {number} {view.names.get(number, '')}".rstrip()
-        for letter, number in zip("ABCDEFGH", row.seats, strict=False)
+        for letter, number in zip(SEATS, row.seats, strict=False)
     ]
     for place, game in enumerate(row.games, 1):
         if game is None:
@@ -61,7 +62,7 @@ def sheet_shown(view: SheetView) -> list[str]:
             continue
         cells = [
             f"{'★' if cell.game_won else ''}{seat} {cell.score}/{cell.tiles}"
-            for seat, number in zip("ABCDEFGH", row.seats, strict=False)
+            for seat, number in zip(SEATS, row.seats, strict=False)
             for cell in game.figures
             if cell.entrant_no == number
         ]

@@ -22,6 +22,7 @@ from services.tournament.docket.effects import (
 )
 from services.tournament.docket.judgement import charge_proposed
 from services.tournament.docket.rulings import MakeRuling
+from services.tournament.seating.sessions import SEATS
 
 _ON_GAME = ("void_game", "replay_game", "charge", "amend_game")
 _ON_ENTRANT = ("charge", "warning", "disqualify")
@@ -66,7 +67,7 @@ def game_chosen(talk: Talk, given: Mapping[str, str]) -> None:
     seats = [("", number, "") for number in view.case.entrants]
     if view.case.sheet is not None:
         sheet = sheet_of(talk, who(talk, talk.flow.data), view.case.sheet)
-        letters = zip("ABCDEFGH", sheet.sheet.seats, strict=False)
+        letters = zip(SEATS, sheet.sheet.seats, strict=False)
         seats = [(letter, number, sheet.names.get(number, "")) for letter, number in letters]
     rows = [[Key(" ".join(own).strip(), "ruling.entrant", {"entrant": own[1]})] for own in seats]
     talk.say(talk.text("ruling_entrant"), [*rows, _cancel(talk)], heading=talk.flow.data["dispute"])

@@ -15,7 +15,7 @@ from services.demo.chance import Dice
 from services.demo.director import Director
 from services.demo.games import Finished, Hand, Player, won_by
 from services.demo.scripts import Outcome
-from services.tournament.seating.sessions import table_id
+from services.tournament.kernel.ids import TableId
 from services.tournament.standings.cut import source_of
 from services.tournament.standings.standing import Standing, standings
 
@@ -83,7 +83,7 @@ class Tie:
         return {}
 
     def _score(self, director: Director, number: int) -> int:
-        sheet = director.sheet(table_id(self._session, number))
+        sheet = director.sheet(str(TableId(self._session, number)))
         return sheet.total(sheet.seats[0]).sixths // SIXTHS
 
 

@@ -20,6 +20,7 @@ from services.desk.desk import Desk
 from services.rules.ruleset import Ruleset, load
 from services.tournament.definition.plan import Competition
 from services.tournament.kernel.facts import Command
+from services.tournament.kernel.ids import TableId
 from services.tournament.play.scores import Sheet
 from services.tournament.seating.presence import present_and_missing
 from services.tournament.seating.sessions import Session
@@ -148,8 +149,8 @@ class Director:
 
     def referee(self, sheet: str, command: Command) -> Answer:
         """As the referee who supervises the sheet's table; the Chief Referee where nobody does."""
-        session, _, table = sheet.rpartition("/")
-        referee = self.session(session).referees.get(int(table))
+        table = TableId.of(sheet)
+        referee = self.session(table.session).referees.get(table.number)
         return self.chief(command) if referee is None else self.submit("referee", referee, command)
 
     def refused(self, code: str, role: Role, subject: str, command: Command) -> None:

@@ -11,12 +11,13 @@ from services.demo.agenda import Activity
 from services.demo.director import Director, expected
 from services.demo.scripts import SessionScript
 from services.demo.tables import play_table
+from services.tournament.kernel.ids import TableId
 from services.tournament.play.sheets import complete
 from services.tournament.play.timing import CallTime, EndSession, StartSession
 from services.tournament.seating.draws import table_sizes
 from services.tournament.seating.presence import CheckIn, present_and_missing
 from services.tournament.seating.seats import AssignReferees, DrawSeats
-from services.tournament.seating.sessions import Session, table_id
+from services.tournament.seating.sessions import Session
 
 EARLIEST = timedelta(minutes=8)
 """How long before registration opens the first of them stand at the door."""
@@ -126,7 +127,7 @@ def on(director: Director, session_id: str, attempt: int) -> bool:
 
 def _all_complete(director: Director, session_id: str) -> bool:
     tables = director.session(session_id).tables
-    return all(complete(director.sheet(table_id(session_id, table))) for table in tables)
+    return all(complete(director.sheet(str(TableId(session_id, table)))) for table in tables)
 
 
 def _given(director: Director, session_id: str) -> tuple[tuple[str, ...], ...]:

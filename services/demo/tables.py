@@ -8,6 +8,7 @@ from services.demo.director import Director
 from services.demo.games import Finished, Player, as_counts, as_recorded, play_under
 from services.demo.scripts import Case, SessionScript, When
 from services.rules.ruleset import Ruleset
+from services.tournament.kernel.ids import TableId
 from services.tournament.lookups import active_seats
 from services.tournament.play.conflicts import SheetGame, SubmitSheet
 from services.tournament.play.incidents import DetermineFirstPlayer, IncidentKind, NoteIncident
@@ -22,7 +23,6 @@ from services.tournament.play.sheets import (
     unsigned,
 )
 from services.tournament.play.signatures import SignSheet
-from services.tournament.seating.sessions import table_id
 
 _INCIDENTS: tuple[IncidentKind, ...] = (
     "break_permitted",
@@ -56,7 +56,7 @@ class Table:
         self._wanted = self._dice.weighted((1, 2, 3), (5, 3, 1)) if self._plan.draw == "open" else 0
         self._written: list[SheetGame] = []
         self._told: list[Case] = []
-        self.id = table_id(session_id, number)
+        self.id = str(TableId(session_id, number))
 
     def play(self) -> Activity:
         """The activity."""

@@ -20,6 +20,7 @@ from services.tournament.definition.plan import Competition, Venue
 from services.tournament.definition.stages import Stage, StagePlan
 from services.tournament.kernel.deciding import evolve
 from services.tournament.kernel.facts import Stamp
+from services.tournament.kernel.ids import TableId
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from shared.clock import from_micros
@@ -162,7 +163,7 @@ def _said(state: State, number: str | None, stage: Stage | None, session: str | 
         status = "cancelled"
     elif first and entrant.status == "waiting":
         status = "waiting"
-    table = attendance.table.rpartition("/")[2] if attendance.table is not None else None
+    table = str(TableId.of(attendance.table).number) if attendance.table is not None else None
     shown = _of_session(state, own, status)
     return msgspec.structs.replace(shown, entrant=number, place=table, seat=attendance.seat)
 

@@ -14,6 +14,7 @@ from services.notices.audiences import recipients
 from services.rules.ruleset import Ruleset
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import Stage
+from services.tournament.kernel.ids import TableId
 from services.tournament.seating.sessions import SessionStatus
 from shared.clock import from_micros
 
@@ -142,7 +143,7 @@ def tables(look: Reading, params: NoParams) -> TablesAnswer:
     allowed = state.sheets if look.scope == "any" else own_sheets(state, look.visibility)
     found: dict[str, list[int]] = {}
     for sheet in allowed:
-        found.setdefault(state.sheets[sheet].session, []).append(int(sheet.rpartition("/")[2]))
+        found.setdefault(state.sheets[sheet].session, []).append(TableId.of(sheet).number)
     views = []
     for key, numbers in found.items():
         one = state.sessions[key]

@@ -74,10 +74,12 @@ from services.projections.timeline import Label
 from services.tournament.definition.awards import CategoryAward, FamilyAward
 from services.tournament.definition.texts import Text
 from services.tournament.docket.judgement import ruled_otherwise
+from services.tournament.kernel.ids import TableId
 from services.tournament.lookups import stage_in
 from services.tournament.people.family_proposals import proposals_of
 from services.tournament.play.remarks import sheet_notes
 from services.tournament.play.sheets import score_of
+from services.tournament.seating.sessions import SEATS
 from services.tournament.standings.outcomes import OtherAward
 from services.tournament.standings.places_seen import told_by_tables
 from services.tournament.standings.standing import family_standings
@@ -156,7 +158,7 @@ def _table_view(look: Reading, row: rows.TableRow, names: Mapping[str, str]) -> 
     # Why someone is out is for who may read what is held on every entrant.
     reasons = look.visibility.scope("entrants") is not None
     seats = []
-    for letter, number in zip("ABCDEFGH", row.entrants, strict=False):
+    for letter, number in zip(SEATS, row.entrants, strict=False):
         out = look.state.entrants[number].out_of(stage)
         shown = out if reasons or out is None else "not_ranked"
         seats.append(SeatView(letter, number, shown, names.get(number, UNSET)))
@@ -207,7 +209,7 @@ def _sheets(look: Reading, params: SheetParams) -> SheetsAnswer:
         raise NOT_FOUND(what="score sheet", id=params.sheet)
     keys = sorted(
         (key for key in allowed if _wanted(look.state, key, params)),
-        key=lambda key: (look.state.sheets[key].session, int(key.rpartition("/")[2])),
+        key=TableId.of,
     )
     page, following = page_of(keys, params)
     views = []

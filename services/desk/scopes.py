@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from services.access.rights import Scope, allowed_roles, forbidden
 from services.access.visibility import Visibility
 from services.tournament.kernel.facts import Command
+from services.tournament.kernel.ids import TableId
 from services.tournament.standings.finalists import WithdrawQualifier
 from services.tournament.state import State
 from shared.problems import ProblemType
@@ -100,13 +101,13 @@ def own_sheets(state: State, seen: Visibility) -> Iterable[str]:
 
 
 def _own_table(state: State, seen: Visibility, sheet: str) -> bool:
-    session_id, _, number = sheet.rpartition("/")
-    session = state.sessions.get(session_id)
-    if session is None or not (number.isascii() and number.isdigit() and len(number) < 6):
+    table = TableId.read(sheet)
+    session = state.sessions.get(table.session) if table is not None else None
+    if table is None or session is None:
         return False
     if seen.role == "referee":
         # Where nobody has to supervise a table, and nobody does, every referee may help.
         if not session.referees and state.stage_plan(session.stage).signatures != "required":
             return True
-        return session.referees.get(int(number)) == seen.subject
-    return seen.subject in session.tables.get(int(number), ())
+        return session.referees.get(table.number) == seen.subject
+    return seen.subject in session.tables.get(table.number, ())

@@ -7,6 +7,7 @@ from services.notices.notice import Notice
 from services.notices.registry import note, policy
 from services.tournament.docket.disputes import DisputeRaised
 from services.tournament.docket.rulings import RulingMade
+from services.tournament.kernel.ids import TableId
 from services.tournament.play.incidents import ChiefRefereeCalled
 from services.tournament.play.signatures import SheetClosed
 from services.tournament.publication.reminding import ReminderDue
@@ -77,14 +78,14 @@ def _raised(state: State, event: DisputeRaised, seq: int) -> Iterable[Notice]:
 
 @policy(ChiefRefereeCalled)
 def _called(state: State, event: ChiefRefereeCalled, seq: int) -> Iterable[Notice]:
-    session, _, table = event.sheet.rpartition("/")
+    table = TableId.of(event.sheet)
     yield note(
         seq,
         "chief-called",
         "role:chief_referee",
-        session=session,
-        table=table,
-        referee=state.sessions[session].referees.get(int(table), "-"),
+        session=table.session,
+        table=str(table.number),
+        referee=state.sessions[table.session].referees.get(table.number, "-"),
         not_after=state.calls[event.sheet] + _CALL_HOLDS,
     )
 
@@ -92,7 +93,8 @@ def _called(state: State, event: ChiefRefereeCalled, seq: int) -> Iterable[Notic
 @policy(RulingMade)
 def _ruled(state: State, event: RulingMade, seq: int) -> Iterable[Notice]:
     dispute = state.disputes[event.dispute]
-    session = state.sessions.get((dispute.sheet or "").rpartition("/")[0])
+    table = TableId.read(dispute.sheet)
+    session = state.sessions.get(table.session) if table is not None else None
     after = _end(state, session) if session is not None and session.status != "ended" else None
     audience = f"sheet:{dispute.sheet}" if dispute.sheet in state.sheets else ""
     numbers = [audience] if audience else [f"entrant:{number}" for number in dispute.entrants]
@@ -127,9 +129,9 @@ def topic_of(session: str) -> str:
 
 
 def _referee_of(state: State, sheet: str | None) -> tuple[str, ...]:
-    session_id, _, table = (sheet or "").rpartition("/")
-    session = state.sessions.get(session_id)
-    referee = session.referees.get(int(table)) if session is not None else None
+    table = TableId.read(sheet)
+    session = state.sessions.get(table.session) if table is not None else None
+    referee = session.referees.get(table.number) if table is not None and session is not None else None
     return (f"referee:{referee}",) if referee is not None else ()
 
 

@@ -13,6 +13,7 @@ from services.notices.notice import Notice
 from services.rules.exact import from_sixths, parse_score, score_shown
 from services.tournament.definition.awards import FamilyAward
 from services.tournament.definition.texts import Text
+from services.tournament.kernel.ids import TableId
 from services.tournament.people.entrants import Attendance
 from services.tournament.play.scores import Total
 from services.tournament.seating.sessions import SEATS, Session
@@ -70,11 +71,10 @@ class Look(msgspec.Struct, frozen=True):
         named = self.state.sessions.get(self.parameter("session"))
         if named is not None:
             return named
-        sheet = self.parameter("sheet").rpartition("/")[0]
-        own = self.attendance
-        return self.state.sessions[
-            sheet or (own.session if own is not None else next(iter(self.state.sessions)))
-        ]
+        table, own = TableId.read(self.parameter("sheet")), self.attendance
+        if table is not None:
+            return self.state.sessions[table.session]
+        return self.state.sessions[own.session if own is not None else next(iter(self.state.sessions))]
 
     @property
     def attendance(self) -> Attendance | None:
@@ -143,9 +143,9 @@ def _waiting_place(look: Look) -> str:
 
 def _table(look: Look) -> str:
     own = look.attendance
-    return (
-        own.table.rpartition("/")[2] if own is not None and own.table is not None else look.parameter("table")
-    )
+    if own is None or own.table is None:
+        return look.parameter("table")
+    return str(TableId.of(own.table).number)
 
 
 def _seat(look: Look) -> str:

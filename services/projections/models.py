@@ -12,8 +12,8 @@ import msgspec
 
 from services.projections import rows
 from services.projections.sheet_rows import sheet_row
+from services.tournament.kernel.ids import TableId
 from services.tournament.publication.publishing import qualified
-from services.tournament.seating.sessions import table_id
 from services.tournament.standings.reached import counted_stages
 from services.tournament.standings.standing import added_up
 from services.tournament.state import State
@@ -170,17 +170,17 @@ def _session(state: State, key: str) -> rows.SessionRow | None:
 
 
 def _table(state: State, key: str) -> rows.TableRow | None:
-    session_id, _, number = key.rpartition("/")
-    session = state.sessions.get(session_id)
-    entrants = session.tables.get(int(number)) if session is not None else None
+    table = TableId.of(key)
+    session = state.sessions.get(table.session)
+    entrants = session.tables.get(table.number) if session is not None else None
     if session is None or entrants is None:
         return None
-    return rows.TableRow(key, session_id, int(number), session.referees.get(int(number)), entrants)
+    return rows.TableRow(key, table.session, table.number, session.referees.get(table.number), entrants)
 
 
 def _table_keys(state: State) -> Iterable[str]:
     return [
-        table_id(session_id, number)
+        str(TableId(session_id, number))
         for session_id in sorted(state.sessions)
         for number in sorted(state.sessions[session_id].tables)
     ]
@@ -188,7 +188,7 @@ def _table_keys(state: State) -> Iterable[str]:
 
 def _tables_of_session(state: State, key: str) -> Iterable[str]:
     session = state.sessions.get(key)
-    return [table_id(key, number) for number in sorted(session.tables)] if session is not None else ()
+    return [str(TableId(key, number)) for number in sorted(session.tables)] if session is not None else ()
 
 
 def _entrant(state: State, key: str) -> rows.EntrantRow | None:

@@ -5,6 +5,7 @@ import unicodedata
 from services.tournament.definition.stages import Stage
 from services.tournament.docket.cases import Dispute, Ruling
 from services.tournament.kernel.facts import Context
+from services.tournament.kernel.ids import TableId
 from services.tournament.people.entrants import Attendance, Entrant, Referee
 from services.tournament.play.scores import Sheet
 from services.tournament.seating.sessions import Session
@@ -111,7 +112,8 @@ def sheet_in(state: State, sheet: str) -> Sheet:
     found = state.sheets.get(sheet)
     if found is not None:
         return found
-    session = state.sessions.get(sheet.rpartition("/")[0])
+    table = TableId.read(sheet)
+    session = state.sessions.get(table.session) if table is not None else None
     if session is not None and session.status in ("scheduled", "drawn", "suspended"):
         raise SESSION_NOT_IN_PLAY(session=session.plan.id, status=session.status)
     raise NOT_FOUND(what="score sheet", id=sheet)

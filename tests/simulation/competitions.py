@@ -20,6 +20,7 @@ from services.tournament.docket.disputes import RaiseDispute, ReportGameNotBegun
 from services.tournament.docket.effects import AmendGame, VoidGame
 from services.tournament.docket.rulings import MakeRuling
 from services.tournament.kernel.facts import Command
+from services.tournament.kernel.ids import TableId
 from services.tournament.lookups import active_seats
 from services.tournament.people.amendments import CancelRegistration
 from services.tournament.people.registration import RegisterEntrant
@@ -41,7 +42,7 @@ from services.tournament.publication.publishing import PublishResults
 from services.tournament.seating.draws import sessions_needed
 from services.tournament.seating.presence import CheckIn, UndoCheckIn, is_present
 from services.tournament.seating.seats import AssignReferees, DrawSeats, UndoSeatDraw
-from services.tournament.seating.sessions import Session, table_id
+from services.tournament.seating.sessions import Session
 from services.tournament.standings.finalists import PlaceFinalists, WithdrawQualifier
 from services.tournament.standings.qualification import ConcludeQualification, DecideCutTie
 from services.tournament.state import State
@@ -284,7 +285,7 @@ class Days:
 
     def _in_play(self, session: Session) -> Command | None:
         state = self.state
-        sheets = [state.sheets[table_id(session.plan.id, table)] for table in sorted(session.tables)]
+        sheets = [state.sheets[str(TableId(session.plan.id, table))] for table in sorted(session.tables)]
         for sheet in sheets:
             command = self._at_table(session, sheet)
             if command is not None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from services.rules.ranking import key_of
 from services.tournament.counterfactual.telling import Changes
-from services.tournament.seating.sessions import table_id
+from services.tournament.kernel.ids import TableId
 from services.tournament.standings.reached import ranking_of
 from services.tournament.standings.standing import standings
 from services.tournament.state import State, at_rest
@@ -43,7 +43,7 @@ def check(state: State) -> None:
         for table, entrants in session.tables.items():
             assert plan.table.fewest <= len(entrants) <= plan.table.most
             in_play = session.status in ("playing", "time_called", "ended")
-            assert (table_id(session.plan.id, table) in state.sheets) == in_play
+            assert (str(TableId(session.plan.id, table)) in state.sheets) == in_play
     for stage in state.stages:
         check_places(state, stage)
         check_once_at_a_time(state, stage)

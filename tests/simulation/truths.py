@@ -7,10 +7,11 @@ from services.projections.models import MODELS, changed_rows
 from services.projections.rows import Row
 from services.rules.ranking import Totals, ranking_key
 from services.tournament.definition.stages import Stage
+from services.tournament.kernel.ids import TableId
 from services.tournament.people.entrants import Attendance, Entrant
 from services.tournament.play.scores import Sheet
 from services.tournament.play.sheets import complete, figures_digest, open_conflict, open_points
-from services.tournament.seating.sessions import Session, table_id
+from services.tournament.seating.sessions import Session
 from services.tournament.standings.standing import family_standings, standings
 from services.tournament.state import State
 from shared.codec import digest
@@ -77,7 +78,7 @@ def nobody_has_two_seats(state: State) -> None:
             for letter, number in zip("ABCD", seats, strict=False):
                 attendance = state.entrants[number].at(session.stage)
                 assert attendance is not None
-                assert (attendance.table, attendance.seat) == (table_id(session.plan.id, table), letter)
+                assert (attendance.table, attendance.seat) == (str(TableId(session.plan.id, table)), letter)
     for entrant in state.entrants.values():
         for attendance in [own for part in entrant.participations for own in part.attendances]:
             if attendance.table is not None:
@@ -88,7 +89,7 @@ def nobody_has_two_seats(state: State) -> None:
 
 def a_sheet_lies_on_every_table_in_play_and_on_no_other(state: State) -> None:
     expected = {
-        table_id(session.plan.id, table): seats
+        str(TableId(session.plan.id, table)): seats
         for session in state.sessions.values()
         if session.status in IN_PLAY
         for table, seats in session.tables.items()

@@ -26,6 +26,7 @@ from services.tournament.docket.effects import (
 )
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
+from services.tournament.kernel.ids import TableId
 from services.tournament.kernel.lengths import MOST_SEATS, Cite, Id, Reason, Statement
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import dispute_in, entrant_in, ruling_in, said, stage_begun
@@ -192,7 +193,7 @@ def _apply(draft: Draft, dispute: Dispute, effect: Effect, ruling: str, seq: int
 def _stage(state: State, dispute: Dispute, entrant_no: str) -> Stage:
     """The stage a case is about: that of its sheet, else the one the entrant is playing in."""
     if dispute.sheet is not None:
-        return state.sessions[dispute.sheet.rpartition("/")[0]].stage
+        return state.sessions[TableId.of(dispute.sheet).session].stage
     return stage_begun(state, entrant_in(state, entrant_no))
 
 

@@ -4,6 +4,7 @@ from msgspec import structs
 
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
+from services.tournament.kernel.ids import TableId
 from services.tournament.kernel.lengths import Id, Ids
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import (
@@ -17,7 +18,7 @@ from services.tournament.lookups import (
 from services.tournament.play.sheets import empty_sheet
 from services.tournament.play.signatures import close_when_settled
 from services.tournament.seating.draws import refuse_table
-from services.tournament.seating.sessions import SEATS, Session, table_id
+from services.tournament.seating.sessions import SEATS, Session
 from services.tournament.state import State
 from shared.problems import INVALID_INPUT, ProblemType
 
@@ -142,7 +143,7 @@ def _sitting(state: State) -> set[str]:
 
 
 def _number(sheet: str) -> int:
-    return int(sheet.rpartition("/")[2])
+    return TableId.of(sheet).number
 
 
 @evolves(TableOpened)
@@ -154,7 +155,7 @@ def _opened(state: State, event: TableOpened, stamp: Stamp) -> State:
         entrant = state.entrants[number]
         attendance = entrant.in_session(session.stage, event.session)
         assert attendance is not None, "who is in the stage attends its sessions as they come"
-        sheet = table_id(event.session, event.table)
+        sheet = str(TableId(event.session, event.table))
         presence = "drawn" if attendance.presence == "expected" else attendance.presence
         seated = structs.replace(
             attendance, presence=presence, table=sheet, seat=letter, before=attendance.tables

@@ -15,6 +15,7 @@ from services.rules.exact import parse_score
 from services.rules.self_recorded import RecordedSeat
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Part, Stamp
+from services.tournament.kernel.ids import TableId
 from services.tournament.kernel.lengths import MOST_GAMES, MOST_PEOPLE, MOST_ROWS, Id, Label
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import attendance_in, entrant_in, session_in, still_in
@@ -25,7 +26,7 @@ from services.tournament.play.sheets import empty_sheet
 from services.tournament.play.signatures import close_when_settled, sign_from_paper
 from services.tournament.seating.draws import CANNOT_BE_SEATED, OVERFULL
 from services.tournament.seating.seats import TableSeats, seat
-from services.tournament.seating.sessions import SEATS, Session, table_id
+from services.tournament.seating.sessions import SEATS, Session
 from services.tournament.state import State
 from shared.bounds import many
 from shared.faults import Faults
@@ -124,7 +125,7 @@ def import_results(draft: Draft, command: ImportResults) -> None:
             _seats_from_paper(draft, session, sheets)
             for number, by_seat in sheets.items():
                 with faults.gathered():
-                    _enter(draft, table_id(session_id, number), by_seat)
+                    _enter(draft, str(TableId(session_id, number)), by_seat)
     faults.refuse()
 
 
@@ -157,7 +158,7 @@ Rows = dict[str, dict[int, ResultRow]]
 
 def _sheet_rows(state: State, session: Session, table: int, rows: Sequence[ResultRow]) -> Rows:
     """The rows of one table by seat and game, complete."""
-    sheet = table_id(session.plan.id, table)
+    sheet = str(TableId(session.plan.id, table))
     faults = Faults()
     by_seat: Rows = {}
     for row in rows:
@@ -213,7 +214,7 @@ def _agree_with_draw(
 ) -> None:
     Faults(
         SEATS_DRAWN_DIFFER(
-            sheet=table_id(session.plan.id, number),
+            sheet=str(TableId(session.plan.id, number)),
             drawn=" ".join(session.tables.get(number, ())),
             given=" ".join(own),
         ).at(line=next(iter(sheets[number].values()))[1].line, table=number, field="entrant_no")
@@ -226,7 +227,7 @@ def _check_entrants(
     state: State, session: Session, new: Mapping[int, tuple[str, ...]], sheets: Mapping[int, Rows]
 ) -> None:
     sits: dict[str, str] = {
-        entrant: table_id(session.plan.id, number)
+        entrant: str(TableId(session.plan.id, number))
         for number, own in session.tables.items()
         for entrant in own
     }
@@ -243,7 +244,7 @@ def _check_entrants(
         for letter, entrant_no in zip(sheets[number], own, strict=True):
             with faults.gathered():
                 try:
-                    _check_seat(state, session, table_id(session.plan.id, number), entrant_no, sits)
+                    _check_seat(state, session, str(TableId(session.plan.id, number)), entrant_no, sits)
                 except Problem as problem:
                     line = sheets[number][letter][1].line
                     raise problem.at(line=line, table=number, field="entrant_no") from None

@@ -9,9 +9,10 @@ from math import gcd
 from msgspec import structs
 
 from services.tournament.definition.stages import StagePlan
+from services.tournament.kernel.ids import TableId
 from services.tournament.play.completion import Length, SoFar, is_complete, length_of, may_begin
 from services.tournament.play.scores import Figure, Game, Sheet, Total
-from services.tournament.seating.sessions import Session, table_id
+from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from shared.codec import digest
 
@@ -27,7 +28,7 @@ def empty_sheet(session: Session, table: int, plan: StagePlan, target: int | Non
     seats = session.tables[table]
     length = Length("target", target) if target is not None else length_of(plan.games_each, plan.target)
     return Sheet(
-        table_id(session.plan.id, table),
+        str(TableId(session.plan.id, table)),
         session.plan.id,
         session.stage,
         seats,

@@ -7,6 +7,7 @@ from msgspec import structs
 
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
+from services.tournament.kernel.ids import TableId
 from services.tournament.kernel.lengths import Id, Reason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import drawn_after, in_phase, said, session_in
@@ -14,7 +15,7 @@ from services.tournament.play.forfeits import LEFT, forfeit_unplayed
 from services.tournament.play.scores import Sheet
 from services.tournament.play.sheets import complete, empty_sheet, is_deserted
 from services.tournament.play.signatures import close_when_settled
-from services.tournament.seating.sessions import Session, SessionStatus, table_id
+from services.tournament.seating.sessions import Session, SessionStatus
 from services.tournament.state import State
 from shared.problems import ProblemType
 
@@ -133,8 +134,8 @@ def start_session(draft: Draft, command: StartSession) -> None:
         raise TABLES_WITHOUT_REFEREE(tables=", ".join(alone), session=command.session)
     seq = draft.record(SessionStarted(command.session))
     for table in sorted(session.tables):
-        forfeit_unplayed(draft, draft.state.sheets[table_id(command.session, table)], seq)
-        close_when_settled(draft, table_id(command.session, table), seq)
+        forfeit_unplayed(draft, draft.state.sheets[str(TableId(command.session, table))], seq)
+        close_when_settled(draft, str(TableId(command.session, table)), seq)
 
 
 @decides(UndoSessionStart)
@@ -149,7 +150,7 @@ def undo_session_start(draft: Draft, command: UndoSessionStart) -> None:
             way_out_zh="請結束或暫停該場次",
         )
     for table in sorted(session.tables):
-        sheet = draft.state.sheets[table_id(command.session, table)]
+        sheet = draft.state.sheets[str(TableId(command.session, table))]
         if sheet.received or sheet.signatures or sheet.open_disputes or sheet.first_players or _played(sheet):
             raise RESTS_ON_IT(
                 what=f"what table {table} has recorded",
@@ -172,7 +173,7 @@ def undo_time_call(draft: Draft, command: UndoTimeCall) -> None:
     session = session_in(draft.state, command.session)
     in_phase(session, "time_called")
     for table in sorted(session.tables):
-        sheet = draft.state.sheets[table_id(command.session, table)]
+        sheet = draft.state.sheets[str(TableId(command.session, table))]
         for game in sheet.games:
             if game is not None and game.ended_by in ENDED_WITH_TIME:
                 raise RESTS_ON_IT(
@@ -230,7 +231,7 @@ def reopen_session(draft: Draft, command: ReopenSession) -> None:
 def _close_sheets(draft: Draft, session_id: str, caused_by: int) -> None:
     """Close the sheets that only the time kept open."""
     for table in sorted(draft.state.sessions[session_id].tables):
-        close_when_settled(draft, table_id(session_id, table), caused_by)
+        close_when_settled(draft, str(TableId(session_id, table)), caused_by)
 
 
 @evolves(SessionStarted)
@@ -246,7 +247,7 @@ def _started(state: State, event: SessionStarted, stamp: Stamp) -> State:
 def _start_undone(state: State, event: SessionStartUndone, stamp: Stamp) -> State:
     session = state.sessions[event.session]
     for table in sorted(session.tables):
-        state = state.without_sheet(table_id(event.session, table))
+        state = state.without_sheet(str(TableId(event.session, table)))
     before: SessionStatus = "scheduled" if state.stage_plan(session.stage).draw == "open" else "drawn"
     return state.with_session(structs.replace(session, status=before, started_at=None))
 
@@ -277,7 +278,7 @@ def _over(state: State, session_id: str, over: bool) -> State:
     if state.stage_plan(session.stage).games_each is not None:
         return state
     for table in sorted(session.tables):
-        sheet = state.sheets.get(table_id(session_id, table))
+        sheet = state.sheets.get(str(TableId(session_id, table)))
         if sheet is not None and table not in session.closed_tables:
             now = structs.replace(sheet, over=over)
             state = state.with_sheet(now if complete(now) else structs.replace(now, closed_seq=None))

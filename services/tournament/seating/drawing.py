@@ -11,11 +11,12 @@ from msgspec import structs
 from services.tournament.definition.stages import StagePlan
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Event, Stamp
+from services.tournament.kernel.ids import TableId
 from services.tournament.kernel.registry import event, evolves
 from services.tournament.people.entrants import Attendance, Entrant
 from services.tournament.play.sheets import complete
 from services.tournament.seating.draws import DrawPlan, Entry, sessions_needed
-from services.tournament.seating.sessions import Session, table_id
+from services.tournament.seating.sessions import Session
 from services.tournament.standings.standing import everyone, standings
 from services.tournament.state import State
 from shared.problems import Problem, ProblemType, Worded
@@ -70,7 +71,7 @@ def results_missing(state: State, session: Session) -> Problem | None:
 def _unfinished(state: State, session: Session) -> Worded | None:
     if session.status != "ended":
         return Worded(f"is {session.status}", f"現為 {session.status}")
-    sheets = (state.sheets[table_id(session.plan.id, table)] for table in sorted(session.tables))
+    sheets = (state.sheets[str(TableId(session.plan.id, table))] for table in sorted(session.tables))
     lacking = [sheet.sheet for sheet in sheets if not complete(sheet)]
     if not lacking:
         return None

@@ -7,6 +7,7 @@ from msgspec import structs
 
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Part, Stamp
+from services.tournament.kernel.ids import TableId
 from services.tournament.kernel.lengths import MOST_PEOPLE, Id, Ids, Numbers, Reason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import (
@@ -28,7 +29,7 @@ from services.tournament.seating.drawing import (
 )
 from services.tournament.seating.draws import draw_by
 from services.tournament.seating.presence import present_and_missing
-from services.tournament.seating.sessions import SEATS, Session, table_id
+from services.tournament.seating.sessions import SEATS, Session
 from services.tournament.state import State
 from shared.bounds import entries, many
 from shared.problems import INVALID_INPUT, ProblemType
@@ -304,7 +305,7 @@ def seat(state: State, session_id: str, tables: tuple[TableSeats, ...]) -> State
             entrant = state.entrants[number]
             attendance = entrant.in_session(session.stage, session_id)
             assert attendance is not None
-            seated = structs.replace(attendance, table=table_id(session_id, own.table), seat=letter)
+            seated = structs.replace(attendance, table=str(TableId(session_id, own.table)), seat=letter)
             state = state.with_entrant(entrant.placed(session.stage, seated))
     return state.with_session(session).touching("seating", session_id)
 

@@ -44,9 +44,4 @@ class Session(msgspec.Struct, frozen=True, gc=False):
     closed_tables: frozenset[int] = frozenset()
 
 
-def table_id(session: str, table: int) -> str:
-    """The id of a table, which is also its sheet's: "2026-03-28/1/7"."""
-    return f"{session}/{table}"
-
-
 SEATS = "ABCDEFGH"

@@ -14,11 +14,12 @@ from services.rules.ruleset import Ruleset
 from services.rules.scoring import tie_break_text
 from services.rules.swiss.tie_breaks import Figures, Played, figures
 from services.tournament.definition.stages import Rating, Stage, StagePlan
+from services.tournament.kernel.ids import TableId
 from services.tournament.play.completion import SIXTHS
 from services.tournament.play.figures import sixths_of
 from services.tournament.play.scores import Figure, Game, Sheet, Total
 from services.tournament.play.sheets import complete
-from services.tournament.seating.sessions import Session, table_id
+from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 
 SUMMED = frozenset({"games_won", "average_score", "total_score", "tiles_left"})
@@ -179,7 +180,7 @@ def _winners(game: Game) -> list[str]:
 
 def _sheets_of(state: State, session: Session) -> Iterator[Sheet]:
     for table in sorted(session.tables):
-        sheet = state.sheets.get(table_id(session.plan.id, table))
+        sheet = state.sheets.get(str(TableId(session.plan.id, table)))
         if sheet is not None:
             yield sheet
 

@@ -12,13 +12,14 @@ from msgspec import structs
 from services.tournament.docket.cases import Dispute
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
+from services.tournament.kernel.ids import TableId
 from services.tournament.kernel.lengths import Ids, Reason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import said
 from services.tournament.people.entrants import Attendance
 from services.tournament.people.registration import confirm_from_waiting_list
 from services.tournament.play.timing import RESTS_ON_IT, emptied, put_off
-from services.tournament.seating.sessions import Session, SessionStatus, table_id
+from services.tournament.seating.sessions import Session, SessionStatus
 from services.tournament.state import State
 from shared.problems import NOT_FOUND, ProblemType
 
@@ -281,7 +282,7 @@ def _start_again(state: State, session: Session, stands: bool) -> State:
     """The state without what the session had begun: sheets, disputes on them, and unless its draw stands
     presence and seats."""
     for table in sorted(session.tables):
-        sheet = state.sheets.get(table_id(session.plan.id, table))
+        sheet = state.sheets.get(str(TableId(session.plan.id, table)))
         if sheet is None:
             continue
         for number in sheet.open_disputes:

@@ -9,10 +9,11 @@ from services.access.tokens import Principal
 from services.desk.desk import Desk
 from services.desk.moments import AsOf
 from services.desk.views import NoParams, StandingsParams
+from services.tournament.kernel.ids import TableId
 from services.tournament.people.entrants import Entrant
 from services.tournament.play.scores import Game, Sheet
 from services.tournament.play.sheets import score_of
-from services.tournament.seating.sessions import Session, table_id
+from services.tournament.seating.sessions import Session
 from services.tournament.standings.reached import tie_break_sixths
 from services.tournament.state import State
 from tests.golden.comparison.documents import Sections
@@ -66,7 +67,7 @@ def _rounds(state: State) -> Iterator[tuple[str, Any]]:
         tables = {str(table): list(entrants) for table, entrants in session.tables.items()}
         yield f"round {number}", {"byes": list(session.byes), "tables": tables}
         for table in session.tables:
-            sheet = state.sheets[table_id(session.plan.id, table)]
+            sheet = state.sheets[str(TableId(session.plan.id, table))]
             games = [game for game in sheet.games if game is not None]
             yield f"games {number} {table}", [_game_of_round(state, sheet, game) for game in games]
 

@@ -16,6 +16,7 @@ from services.tournament.definition.templates import template, template_names
 from services.tournament.docket.effects import Effect, NoEffect
 from services.tournament.docket.rulings import MakeRuling
 from services.tournament.kernel.facts import Event
+from services.tournament.kernel.ids import TableId
 from services.tournament.lookups import active_seats
 from services.tournament.people.registration import RegisterEntrant
 from services.tournament.play.figures import SeatResult
@@ -27,7 +28,7 @@ from services.tournament.play.signatures import SignSheet
 from services.tournament.play.timing import EndSession, StartSession
 from services.tournament.seating.presence import CheckIn
 from services.tournament.seating.seats import AssignReferees, DrawSeats
-from services.tournament.seating.sessions import Session, table_id
+from services.tournament.seating.sessions import Session
 from services.tournament.standings.standing import Standing, standings
 from tests.unit.tournament.specs import Tournament, numbers
 
@@ -139,7 +140,7 @@ def open_table(tournament: Tournament, *entrants: str, **fields: Any) -> Tournam
 
 
 def sheet_at(tournament: Tournament, table: int = 1, round: int = 1) -> Sheet:
-    return tournament.state.sheets[table_id(round_id(tournament, round), table)]
+    return tournament.state.sheets[str(TableId(round_id(tournament, round), table))]
 
 
 def sheet_of(tournament: Tournament, entrant: str, round: int = 1) -> Sheet:
@@ -199,7 +200,7 @@ def play_round(tournament: Tournament, round: int = 1, count: int = 10) -> Tourn
     if session(tournament, round).status == "drawn":
         start_round(tournament, round)
     for table in sorted(session(tournament, round).tables):
-        play_table(tournament, table_id(own, table), count)
+        play_table(tournament, str(TableId(own, table)), count)
     return tournament.given(EndSession(session=own))
 
 

@@ -27,6 +27,7 @@ from services.tournament.definition.founding import (
 )
 from services.tournament.definition.plan import Competition
 from services.tournament.kernel.facts import Command, Context, Entry, Event, Personal, Stamp
+from services.tournament.kernel.ids import TableId
 from services.tournament.people.entrants import Entrant
 from services.tournament.people.forgetting import PersonForgotten
 from services.tournament.people.registration import RegisterEntrant
@@ -38,7 +39,7 @@ from services.tournament.play.signatures import SignSheet
 from services.tournament.play.timing import CallTime, EndSession, StartSession
 from services.tournament.seating.presence import CheckIn
 from services.tournament.seating.seats import AssignReferees, DrawSeats
-from services.tournament.seating.sessions import SEATS, table_id
+from services.tournament.seating.sessions import SEATS
 from services.tournament.state import State, at_rest
 from shared.codec import canonical, decode
 from shared.problems import Problem
@@ -236,7 +237,7 @@ class Tournament:
         return self.state.entrants[number]
 
     def sheet(self, table: int = 1, session: str = S1) -> Sheet:
-        return self.state.sheets[table_id(session, table)]
+        return self.state.sheets[str(TableId(session, table))]
 
     def _adopt(self, entries: Iterable[Entry], context: Context | None = None) -> None:
         context = context or self.context()
@@ -414,7 +415,7 @@ def closed_sheet(count: int = 4, medium: str = "device", **changes: Any) -> Tour
 def finished(tournament: Tournament, session: str = S1) -> Tournament:
     """Every sheet of the session is recorded and signed, and the session ended."""
     for table in sorted(tournament.state.sessions[session].tables):
-        sheet = table_id(session, table)
+        sheet = str(TableId(session, table))
         if tournament.state.sheets[sheet].games[0] is None:
             record(tournament, sheet)
         if tournament.state.sheets[sheet].closed_seq is None:

@@ -9,11 +9,11 @@ from services.tournament.definition.reading import read_tournament
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import From, TableSize
 from services.tournament.definition.templates import template
+from services.tournament.kernel.ids import TableId
 from services.tournament.play.results import RecordGameResult
 from services.tournament.play.timing import EndSession, StartSession
 from services.tournament.publication.publishing import PublishResults
 from services.tournament.seating.seats import DrawSeats, SeatsDrawn
-from services.tournament.seating.sessions import table_id
 from services.tournament.standings.finalists import PlaceFinalists
 from services.tournament.standings.qualification import ConcludeQualification
 from services.tournament.standings.standing import standings
@@ -99,7 +99,7 @@ def test_otherwise_everyone_begins_anew() -> None:
 def play_final(tournament: Tournament) -> None:
     tournament.given(StartSession(session="f1"))
     for table in sorted(tournament.state.sessions["f1"].tables):
-        play_table(tournament, table_id("f1", table))
+        play_table(tournament, str(TableId("f1", table)))
     tournament.given(EndSession(session="f1"))
 
 

@@ -6,12 +6,12 @@ from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import AmendGame
 from services.tournament.docket.rulings import MakeRuling, RulingMade
 from services.tournament.kernel.facts import Event
+from services.tournament.kernel.ids import TableId
 from services.tournament.people.families import DeclareFamilyUnit
 from services.tournament.people.registration import EntrantRegistered
 from services.tournament.play.results import CorrectGame, GameResultRecorded
 from services.tournament.play.signatures import SheetSigned
 from services.tournament.seating.presence import EntrantCheckedIn
-from services.tournament.seating.sessions import table_id
 from services.tournament.standings.qualification import (
     ConcludeQualification,
     CutTieDecided,
@@ -111,7 +111,7 @@ def test_who_was_never_registered_leaves_the_seat_empty() -> None:
     )
     story = without(tournament, registered_seq)
     assert story.state.sheets[SHEET].seats == tournament.sheet().seats[1:]
-    assert len(story.state.sheets[table_id(S1, 2)].seats) == 4
+    assert len(story.state.sheets[str(TableId(S1, 2))].seats) == 4
     found = misfits(story)
     assert ("entrant-checked-in", "not-found") in found
     assert ("seats-drawn", "seats-stay-empty") in found
