@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from services.web.app import Web
 
 _MOST_WORKERS = 2
+_APART = True
+"""Whether what is costly has a process of its own."""
 
 ADDRESS_IN_USE = ProblemType(
     "address-in-use",
@@ -58,7 +60,7 @@ def serve(settings: Settings, load: Loader, *, workers: int | None = None) -> No
     ):
         os.environ[SHARED_FOLDER] = folder
         starter = _Starter(load)
-        apart = None if _in_memory(settings) else Path(folder) / "costly"
+        apart = Path(folder) / "costly" if _APART and not _in_memory(settings) else None
         serving: Start = partial(starter.start, work, listening, apart, settings)
         starts = [serving] * (workers or _workers(settings))
         # What is costly is worked on in the workers while its process is away, so it may be.

@@ -178,8 +178,8 @@ def in_play_on_each(request: pytest.FixtureRequest, vault: Vault) -> House:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    """A server on an empty folder, with two processes that answer."""
-    with serving(tmp_path, workers=2) as started:
+    """A server on an empty folder, with two processes that answer and one for what is costly."""
+    with serving(tmp_path, workers=2, apart=True) as started:
         yield started
 
 

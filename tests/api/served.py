@@ -20,6 +20,7 @@ from services.wiring import serve_web
 from shared.settings import load_settings
 
 serve._MOST_WORKERS = int(sys.argv[1])
+serve._APART = sys.argv[2:] == ["apart"]
 serve_web(load_settings())
 """
 PATIENCE = 60
@@ -99,15 +100,17 @@ def program(text: str, folder: Path, *arguments: str, **settings: str) -> "subpr
 
 @contextmanager
 def serving(
-    folder: Path, *, wait_for: str = "/readyz", workers: int = 1, **settings: str
+    folder: Path, *, wait_for: str = "/readyz", workers: int = 1, apart: bool = False, **settings: str
 ) -> Iterator[Server]:
     """A server on a folder; it sets its databases up itself. It is there once the probe says yes.
 
     Args:
         workers: the most processes that answer; each takes a second of a processor to start.
+        apart: whether costly requests have one more.
     """
     port = free_port()
-    process = program(PROGRAM, folder, str(workers), BIND=f"127.0.0.1:{port}", **settings)
+    arguments = (str(workers), *(("apart",) if apart else ()))
+    process = program(PROGRAM, folder, *arguments, BIND=f"127.0.0.1:{port}", **settings)
     started = Server(process, port)
     deadline = time.monotonic() + PATIENCE
     try:

@@ -54,7 +54,7 @@ def peak(server: Server) -> int:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("costly")) as started:
+    with serving(tmp_path_factory.mktemp("costly"), apart=True) as started:
         yield started
 
 

@@ -3,6 +3,8 @@
 import signal
 import socket
 import time
+from collections.abc import Iterator
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -11,7 +13,7 @@ from services.web.app import Web
 from services.web.serve import serve
 from shared.problems import Problem
 from shared.settings import Settings
-from tests.api.served import Server
+from tests.api.served import Server, serving
 
 
 def test_it_serves_counts_over_all_workers_and_stops_cleanly(server: Server) -> None:
@@ -30,32 +32,39 @@ def test_it_serves_counts_over_all_workers_and_stops_cleanly(server: Server) -> 
     assert time.monotonic() - began < 10
 
 
-def test_a_sender_who_never_finishes_does_not_hold_up_the_stop(server: Server) -> None:
-    with socket.create_connection(("127.0.0.1", server.port)) as slow:
+@pytest.fixture
+def small(tmp_path: Path) -> Iterator[Server]:
+    """A server with a single process that answers."""
+    with serving(tmp_path) as started:
+        yield started
+
+
+def test_a_sender_who_never_finishes_does_not_hold_up_the_stop(small: Server) -> None:
+    with socket.create_connection(("127.0.0.1", small.port)) as slow:
         slow.sendall(
             b"POST /api/v1/rulesets/hk-2026/score HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
             b"Content-Length: 100\r\n\r\n{"
         )
         time.sleep(0.3)
-        code, said = server.stop(signal.SIGTERM)
+        code, said = small.stop(signal.SIGTERM)
     assert code == 0, said
     assert "Traceback" not in said
 
 
-def test_what_comes_over_the_wire_is_refused_as_in_process(server: Server) -> None:
+def test_what_comes_over_the_wire_is_refused_as_in_process(small: Server) -> None:
     path, said = "/api/v1/rulesets/hk-2026/score", {"Content-Type": "application/json"}
     chunks = iter([b" " * 65536] * 64)
-    status, body = server.send("POST", path, body=chunks, headers=said, encode_chunked=True)
+    status, body = small.send("POST", path, body=chunks, headers=said, encode_chunked=True)
     assert (status, msgspec.json.decode(body)["code"]) == (413, "body-too-large")
     for address, expected in ((path, 413), ("/nowhere", 404), ("/livez", 405)):
-        status, body = server.send("POST", address, body=b" " * 10_000_000, headers=said)
+        status, body = small.send("POST", address, body=b" " * 10_000_000, headers=said)
         assert (status, msgspec.json.decode(body)["status"]) == (expected, expected)
-    status, body = server.send("POST", path, body=b'{"ended_by":NaN}', headers=said)
+    status, body = small.send("POST", path, body=b'{"ended_by":NaN}', headers=said)
     assert (status, msgspec.json.decode(body)["code"]) == (400, "body-malformed")
     for address in ("/%FF%00", "/api/v1/tournaments/%00", "/api/v1/tournaments/%FF/standings"):
-        status, body = server.get(address)
+        status, body = small.get(address)
         assert (status, msgspec.json.decode(body)["status"]) == (404, 404)
-    assert server.get("/livez")[0] == 200
+    assert small.get("/livez")[0] == 200
 
 
 def _never() -> Web:

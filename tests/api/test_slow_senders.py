@@ -9,9 +9,9 @@ from statistics import quantiles
 import pytest
 
 from tests.api.conftest import BASE
+from tests.api.founding import FOUND
 from tests.api.served import Server, program, serving
 from tests.api.slow_senders import COMMAND, SlowSenders
-from tests.api.test_streams_served import FOUND
 
 STANDINGS = f"{BASE}/standings"
 STRETCH_SECONDS = 15
@@ -64,7 +64,7 @@ def under_slow_senders(
 ) -> None:
     slow, others = tokens(tmp_path)
     # All have one address here, as if they sat behind the venue's: its other phones may not pay for it.
-    with serving(tmp_path) as server, SlowSenders(server.port, slow, of_each):
+    with serving(tmp_path, apart=True) as server, SlowSenders(server.port, slow, of_each):
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             check(server, others)

@@ -10,27 +10,10 @@ from typing import Any
 import pytest
 
 from tests.api.conftest import BASE
+from tests.api.founding import founded
 from tests.api.reading_streams import Told, told
 from tests.api.served import PATIENCE, Server, program, serving
-
-FOUND = """
-from datetime import timedelta
-from services.tournament.definition.reading import understand
-from services.rules.ruleset import load
-from services.tournament.definition.founding import DefineTournament
-from services.web.examples import TOURNAMENT_FILE
-from services.tournament.people.registration import RegisterEntrant
-from services.wiring import wired
-import msgspec
-
-with wired() as wiring:
-    definition = understand(TOURNAMENT_FILE).whole()
-    command = DefineTournament(definition=definition, ruleset=load(definition.ruleset))
-    wiring.desk.submit(definition.id, command, wiring.operator)
-    someone = {"session": "2027-03-06/1", "birth_date": "1990-05-17", "entrant_no": "1", "name_en": "A B"}
-    wiring.desk.submit(definition.id, msgspec.convert(someone, RegisterEntrant), wiring.operator)
-    print(wiring.tokens.grant("service", "robot", None, wiring.clock.now() + timedelta(days=1)))
-"""
+from tests.made_once import MadeOnce
 
 APPEND = """
 import sys, time
@@ -77,9 +60,9 @@ class Reader:
 
 
 @pytest.fixture
-def served(tmp_path: Path) -> Callable[..., "Served"]:
+def served(tmp_path: Path, made_once: MadeOnce) -> Callable[..., "Served"]:
     def serve(**settings: str) -> Served:
-        return Served(tmp_path, settings)
+        return Served(tmp_path, founded(tmp_path, made_once), settings)
 
     return serve
 
@@ -87,16 +70,13 @@ def served(tmp_path: Path) -> Callable[..., "Served"]:
 class Served:
     """A server whose database has a tournament of two entries, and a reader of its streams."""
 
-    def __init__(self, folder: Path, settings: dict[str, Any]) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, token: str, settings: dict[str, Any]) -> None:
+        self._token = token
         self._serving = serving(folder, **settings)
 
     def __enter__(self) -> tuple[Server, Reader]:
-        found = program(FOUND, self._folder)
-        said, _ = found.communicate(timeout=PATIENCE)
-        assert found.returncode == 0, said.decode()
         server = self._serving.__enter__()
-        return server, Reader(server, said.decode().split()[-1])
+        return server, Reader(server, self._token)
 
     def __exit__(self, *raised: object) -> None:
         self._serving.__exit__(None, None, None)

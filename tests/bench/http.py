@@ -50,7 +50,7 @@ def run(settings: Settings) -> None:
     with tempfile.TemporaryDirectory(prefix="tl-bench-") as name:
         folder = Path(name)
         tokens = _played(folder)
-        with serving(folder, workers=2, RATE_LIMITS="0") as server:
+        with serving(folder, workers=2, apart=True, RATE_LIMITS="0") as server:
             rounds = settings.amount(ROUNDS)
             alone = _measured(server, tokens[0], rounds, "alone")
             with _pressure(server, tokens[1:]):

@@ -15,8 +15,8 @@ import msgspec
 import pytest
 
 from tests.api.conftest import BASE
+from tests.api.founding import FOUND
 from tests.api.served import PATIENCE, free_port, program, serving
-from tests.api.test_streams_served import FOUND
 
 FILE = Path(__file__).parents[2] / "infra" / "deploy" / "nginx.conf"
 MAIN = """

@@ -13,8 +13,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from tests.api.founding import founded
 from tests.api.served import Server, program, serving
-from tests.waiting.test_served import founded
+from tests.made_once import MadeOnce
 
 WORKER = "from services.cli.main import main; main(['worker'])"
 PATIENCE = 150.0
@@ -64,8 +65,8 @@ def ended(process: "subprocess.Popen[bytes]") -> None:
     process.communicate()
 
 
-def test_a_worker_shows_in_readiness_and_figures_while_it_lives(tmp_path: Path) -> None:
-    founded(tmp_path)
+def test_a_worker_shows_in_readiness_and_figures_while_it_lives(tmp_path: Path, made_once: MadeOnce) -> None:
+    founded(tmp_path, made_once)
     with serving(tmp_path) as server:
         assert ready(server) == 503
         assert ready(server, "/readyz") == 200
@@ -88,8 +89,10 @@ def test_a_worker_shows_in_readiness_and_figures_while_it_lives(tmp_path: Path) 
 
 @pytest.mark.wide
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
-def test_a_worker_that_dies_or_hangs_is_missed_and_told_of_once(tmp_path: Path, how: signal.Signals) -> None:
-    founded(tmp_path)
+def test_a_worker_that_dies_or_hangs_is_missed_and_told_of_once(
+    tmp_path: Path, how: signal.Signals, made_once: MadeOnce
+) -> None:
+    founded(tmp_path, made_once)
     with pager() as (address, received), serving(tmp_path, ALERT_URLS=address) as server:
         worker = program(WORKER, tmp_path, HKO_URL=NOWHERE, ALERT_URLS=address)
         try:

@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 
 from shared.problems import Problem
+from tests.api.founding import founded
 from tests.api.served import serving
+from tests.made_once import MadeOnce
 from tests.unit.desk.conftest import ID, Counter
 from tests.waiting.test_locked import registering
-from tests.waiting.test_served import CONSENT, STANDINGS, answer, founded
+from tests.waiting.test_served import CONSENT, STANDINGS, answer
 
 
 @pytest.fixture
@@ -70,9 +72,9 @@ def test_a_full_file_is_told_as_a_full_disk_and_nothing_is_half_done(counter: Co
 
 
 def test_a_server_on_a_full_disk_reads_on_says_it_is_not_ready_and_goes_on_with_room(
-    small_disk: Path,
+    small_disk: Path, made_once: MadeOnce
 ) -> None:
-    token = founded(small_disk)
+    token = founded(small_disk, made_once)
     with serving(small_disk, MOST_STREAMS="0") as server:
         consent = partial(answer, server, token, "POST", CONSENT)
         filler = fill(small_disk)

@@ -10,7 +10,8 @@ import pytest
 
 from shared.database import Database
 from shared.database.sqlite import WriteAheadLogOutOfReach, read_only_address
-from tests.waiting.test_served import founded
+from tests.api.founding import founded
+from tests.made_once import MadeOnce
 
 ID = "spring-cup"
 OBEYING = ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"] if os.geteuid() == 0 else []
@@ -18,9 +19,9 @@ OBEYING = ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"] if os.
 
 
 @pytest.fixture
-def written(tmp_path: Path) -> Path:
+def written(tmp_path: Path, made_once: MadeOnce) -> Path:
     """A folder with both databases and the secret, last written by a program that has ended."""
-    founded(tmp_path)
+    founded(tmp_path, made_once)
     return tmp_path
 
 

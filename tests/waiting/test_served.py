@@ -11,8 +11,9 @@ import pytest
 
 from shared.database.deadline import WRITER_SECONDS
 from tests.api.conftest import BASE
-from tests.api.served import Server, program, serving
-from tests.api.test_streams_served import FOUND
+from tests.api.founding import founded, set_up
+from tests.api.served import Server, serving
+from tests.made_once import MadeOnce
 from tests.waiting.holding import all_at_once, postgresql_held, sqlite_locked
 from tests.waiting.test_few_connections import ALLOWED, few
 
@@ -20,14 +21,6 @@ __all__ = ["few"]
 
 CONSENT = f"{BASE}/commands/set-consent"
 STANDINGS = f"{BASE}/standings"
-
-
-def founded(folder: Path, **settings: str) -> str:
-    """Set the tournament up in a folder; a token."""
-    done = program(FOUND, folder, **settings)
-    said, _ = done.communicate(timeout=120)
-    assert done.returncode == 0, said.decode()
-    return said.decode().split()[-1]
 
 
 def answer(
@@ -43,8 +36,10 @@ def answer(
     return response.status, response.getheader("Retry-After"), content.get("code", "")
 
 
-def test_a_locked_file_holds_up_writers_for_their_time_and_readers_not_at_all(tmp_path: Path) -> None:
-    token = founded(tmp_path)
+def test_a_locked_file_holds_up_writers_for_their_time_and_readers_not_at_all(
+    tmp_path: Path, made_once: MadeOnce
+) -> None:
+    token = founded(tmp_path, made_once)
     with serving(tmp_path) as server:
         consent = partial(answer, server, token, "POST", CONSENT, {"entrant": "1", "shown": True})
         with sqlite_locked(f"sqlite:///{tmp_path}/var/tileledger.db"):
@@ -64,7 +59,7 @@ def test_a_locked_file_holds_up_writers_for_their_time_and_readers_not_at_all(tm
 
 @pytest.mark.postgresql
 def test_few_connections_are_enough_for_many_requests_and_none_is_told(tmp_path: Path, few: str) -> None:
-    token = founded(tmp_path, DATABASE_URL=few, VAULT_URL=f"sqlite:///{tmp_path}/vault.db")
+    token = set_up(tmp_path, DATABASE_URL=few, VAULT_URL=f"sqlite:///{tmp_path}/vault.db")
     with serving(tmp_path, workers=2, DATABASE_URL=few, VAULT_URL=f"sqlite:///{tmp_path}/vault.db") as server:
         # Each is another answer, so none of them is kept.
         reads = [partial(answer, server, token, "GET", f"{STANDINGS}?limit={rows}") for rows in range(1, 25)]
