@@ -30,11 +30,13 @@ setup: $(INSTALLED) ## the environment only: .venv with the tileledger command
 run: setup ## migrate, play the demo up to now if the database is empty, then run everything
 	$(BIN)/tileledger up
 
-# A file at a time on each processor, so that what its tests share is made once; the long ones come first.
+# A file at a time in each process, so that what its tests share is made once; the long ones come first. Some only
+# wait, so that there is work for one process more than processors.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 ORDER := --dist loadfile --no-loadscope-reorder
 
 test: setup ## every behaviour once, PostgreSQL included, in a few minutes
-	$(BIN)/pytest -n auto $(ORDER) --durations 10 -m "not wide" $(ARGS)
+	$(BIN)/pytest -n $(WORKERS) $(ORDER) --durations 10 -m "not wide" $(ARGS)
 
 # Two busy processors can be too slow for a test that waits for other processes. What failed beside others is named,
 # then run once more alone; what fails there too fails.

@@ -4,6 +4,7 @@ import os
 import shutil
 from collections.abc import Generator, Iterator
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 import hypothesis
@@ -22,15 +23,29 @@ from tests.postgresql_server import NoPostgreSQL, Server, server
 # Unless another is asked for with --hypothesis-profile; a conftest is read before that option is.
 hypothesis.settings.load_profile(profiles.HOUSE)
 
-LONG = {"endtoend", "crash", "demo", "simulation"}
-"""Folders of tests that take or wait long."""
+LONG = {"demo", "simulation"}
+"""Folders of tests that take long."""
+WAITING = {"crash", "endtoend", "scheduler", "vault", "waiting"}
+"""Folders of tests that wait for processes and deadlines most of their time."""
+APART = 6
+"""So many other files are begun between one that waits and the next."""
 
 VAULT_SECRET = b"a secret for tests, never used elsewhere"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put what takes or waits long first, so that no processor waits for another at the end."""
-    items.sort(key=lambda item: not LONG & set(item.path.parts))
+    """Put what takes long first, so that nobody waits for it at the end, and what waits between the rest."""
+    files: dict[Path, list[pytest.Item]] = {}
+    for item in items:
+        files.setdefault(item.path, []).append(item)
+    working = [file for file in files if not WAITING & set(file.parts)]
+    working.sort(key=lambda file: not LONG & set(file.parts))
+    waiting = iter([file for file in files if WAITING & set(file.parts)])
+    order: list[Path] = []
+    for place, file in enumerate(working):
+        order += islice(waiting, int(place % APART == 0))
+        order.append(file)
+    items[:] = [item for file in (*order, *waiting) for item in files[file]]
 
 
 def pytest_collection_finish() -> None:
