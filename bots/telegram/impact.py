@@ -1,4 +1,4 @@
-"""What a command would change, in a few lines: places, cut, awards, who is told."""
+"""What a command would change, in a few lines: places, cut, awards, who is told, what to look at again."""
 
 from collections.abc import Sequence
 
@@ -27,6 +27,7 @@ def impact(talk: Talk, foreseen: Preview) -> str:
     if not lines:
         lines.append(talk.text("impact_none"))
     lines.append(talk.text("impact_notices", count=len(foreseen.notices)))
+    lines += [f"⚠ {note.text(talk.language)}" for note in foreseen.remarks[:_MOST]]
     return "\n".join(lines)
 
 

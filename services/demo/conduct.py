@@ -3,7 +3,7 @@
 from services.demo.agenda import Activity
 from services.demo.director import Director, data_of
 from services.demo.docket import rule
-from services.demo.games import Player, as_counts, play_game
+from services.demo.games import Player, as_counts, play_game, possible
 from services.tournament.docket.conduct import (
     DisqualifyEntrant,
     GiveWarning,
@@ -74,10 +74,11 @@ def _interrupted(director: Director, sheet: str) -> Activity:
             continue
         yield director.after(7)
         players = [Player(number, 1) for number in active_seats(director.state, director.sheet(sheet))]
-        counted = play_game(players, director.dice(f"interrupted {sheet}"), in_time=False)
+        rules = director.state.rules_in(director.sheet(sheet).stage)
+        counted = possible(rules, play_game(players, director.dice(f"interrupted {sheet}"), in_time=False))
         amend = AmendGame(case.game, as_counts(counted), "time")
         finding = "Racks of those who remain counted as they were when the game broke off."
-        cites = director.state.rules_in(director.sheet(sheet).stage).endings.forfeit.cite
+        cites = rules.endings.forfeit.cite
         rule(director, dispute, finding, cites, "The game cannot go on.", amend)
 
 

@@ -4,7 +4,7 @@ from datetime import date
 
 from services.demo.agenda import Activity
 from services.demo.director import Director, NotInTheScript
-from services.demo.papers import written
+from services.demo.papers import can_be, written
 from services.tournament.play.results import CorrectGame
 from services.tournament.publication.publishing import PublishResults
 from services.tournament.standings.finalists import PlaceFinalists, WithdrawQualifier
@@ -32,6 +32,8 @@ def correct_and_publish(director: Director) -> Activity:
         typed = [game for game in sheet.games if game is not None and game.source == "self_recorded"]
         if own.games_won == 0 and len(typed) == 3 and signature is not None and signature.medium == "paper":
             slip = written(typed[1], own.entrant_no)
+            if not can_be(state.rules_in(sheet.stage), slip):
+                continue
             command = CorrectGame(
                 sheet=sheet.sheet,
                 game=slip.game,

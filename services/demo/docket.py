@@ -4,9 +4,11 @@ from datetime import timedelta
 
 from services.demo.agenda import Activity
 from services.demo.director import Director, data_of
+from services.demo.games import fitting_tiles
 from services.demo.tables import sign_sheet
 from services.rules.game import ENDINGS, EndedBy
 from services.rules.melding.possibility import RackInput
+from services.rules.ruleset import Ruleset
 from services.tournament.docket.disputes import RaiseDispute, ReportGameNotBegun, WithdrawDispute
 from services.tournament.docket.effects import (
     AmendGame,
@@ -54,7 +56,8 @@ def recount(director: Director, sheet: str) -> Activity:
     statement = f"Seat {loser.entrant} still held a joker; 30 was left out of the count."
     dispute = _raise(director, sheet, entrant, game.number, statement)
     yield director.after(5)
-    seats = _seats(game, loser.entrant, (loser.count or 0) + 30, max(loser.tiles, 1) + 1)
+    rules = director.state.rules_in(director.sheet(sheet).stage)
+    seats = _seats(rules, game, loser.entrant, (loser.count or 0) + 30, max(loser.tiles, 1) + 1)
     amend = AmendGame(game.number, seats, _ending(game))
     finding = "Rack laid open: a joker lay face down under the rack's edge."
     rule(director, dispute, finding, "HK rules 3", "A joker on the rack counts 30.", amend)
@@ -156,7 +159,8 @@ def slip_of_the_pen(director: Director, sheet: str) -> Activity:
     game = _last_game(director, sheet)
     loser = _loser(game)
     yield director.after(1)
-    seats = _seats(game, loser.entrant, (loser.count or 0) + 2, loser.tiles)
+    rules = director.state.rules_in(director.sheet(sheet).stage)
+    seats = _seats(rules, game, loser.entrant, (loser.count or 0) + 2, loser.tiles)
     reason = "Typed two points too few."
     command = CorrectGame(sheet=sheet, game=game.number, ended_by=_ending(game), seats=seats, reason=reason)
     director.referee(sheet, command)
@@ -217,11 +221,16 @@ def _ending(game: Game) -> EndedBy:
     return next((known for known in ENDINGS if known == game.ended_by), "time")
 
 
-def _seats(game: Game, entrant: str, count: int, tiles: int) -> tuple[SeatResult, ...]:
-    """The game's counts as they stand, but for one entrant."""
+def _seats(rules: Ruleset, game: Game, entrant: str, count: int, tiles: int) -> tuple[SeatResult, ...]:
+    """The game's counts as they stand, but for one entrant; her tiles are as many as can count so much."""
     return tuple(
-        SeatResult(entrant=entrant, count=count, tiles=tiles)
+        SeatResult(entrant=entrant, count=count, tiles=fitting_tiles(rules, count, tiles))
         if figure.entrant == entrant
-        else SeatResult(entrant=figure.entrant, count=figure.count, tiles=figure.tiles, charge=figure.charge)
+        else SeatResult(
+            entrant=figure.entrant,
+            count=figure.own_count if figure.charge is not None else figure.count,
+            tiles=figure.tiles,
+            charge=figure.charge,
+        )
         for figure in game.figures
     )

@@ -12,6 +12,8 @@ from services.rules.exact import score_shown
 from services.rules.game import EndedBy, GameInput, SeatInput
 from services.rules.ruleset import Ruleset
 from services.rules.scoring import score_game
+from services.rules.supply import supply_of
+from services.rules.tiles import TILES_IN_ALL, parse_rack, rack_value
 from services.tournament.play.figures import SeatResult
 
 JOKER = 30
@@ -110,6 +112,41 @@ def won_by(players: Sequence[Player], winner: str, dice: Dice, hands: Sequence[H
         else:
             made.append(given.get(player.entrant) or _hand(player, rest, dice))
     return Finished("cleared", tuple(made))
+
+
+def possible(rules: Ruleset, game: Finished) -> Finished:
+    """The game with racks that one set of tiles can have left: counts stay, tiles fit them.
+
+    Racks laid open are counted as the rules count a joker.
+    """
+    joker = rules.jokers.rack_value.value
+    hands = []
+    for hand in game.hands:
+        if hand.rack is not None and hand.charge is None:
+            hands.append(msgspec.structs.replace(hand, count=rack_value(parse_rack(hand.rack), joker)))
+        else:
+            fitting = fitting_tiles(rules, hand.count, hand.tiles)
+            hands.append(msgspec.structs.replace(hand, tiles=fitting))
+    for more in range(12):
+        if _from_one_set(rules, hands):
+            break
+        # Counted, not laid open, and a tile more here and there.
+        hand = hands[more % len(hands)]
+        tiles = fitting_tiles(rules, hand.count, hand.tiles + 1) if hand.tiles else 0
+        hands[more % len(hands)] = msgspec.structs.replace(hand, rack=hand.rack and None, tiles=tiles)
+    return msgspec.structs.replace(game, hands=tuple(hands))
+
+
+def fitting_tiles(rules: Ruleset, count: int, tiles: int) -> int:
+    """How many tiles can come to the count: `tiles`, or the nearest number to it, rather more than fewer."""
+    numbers = sorted(range(TILES_IN_ALL + 1), key=lambda own: (abs(own - tiles), -own))
+    return next(own for own in numbers if supply_of(rules).can_make(own, count))
+
+
+def _from_one_set(rules: Ruleset, hands: Sequence[Hand]) -> bool:
+    laid_open = [tile for hand in hands if hand.rack for tile in parse_rack(hand.rack)]
+    counted = [(hand.tiles, hand.count) for hand in hands if hand.rack is None]
+    return supply_of(rules).without(laid_open).can_make_all(counted)
 
 
 def as_counts(game: Finished, *, racks: bool = False) -> tuple[SeatResult, ...]:

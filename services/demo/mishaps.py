@@ -7,7 +7,7 @@ from services.demo.chance import Dice
 from services.demo.conduct import taken_ill, weakest
 from services.demo.director import Director, data_of
 from services.demo.docket import rule, slip_of_the_pen
-from services.demo.games import Finished, Hand, Player
+from services.demo.games import Finished, Hand, Player, fitting_tiles
 from services.demo.scripts import Case, Outcome, SessionScript, Style
 from services.rules.ruleset import UNSPECIFIED, Ruleset
 from services.tournament.definition.stages import StagePlan
@@ -100,12 +100,15 @@ def nobody_can_move(director: Director, sheet: str) -> Activity:
     command = RaiseDispute(sheet=sheet, game=game, statement=statement)
     dispute = data_of(director.referee(sheet, command), "dispute-raised")["dispute"]
     yield director.after(5)
+    rules = director.state.rules_in(stage)
     seats = tuple(
-        SeatResult(entrant=number, count=dice.between(10, 30), tiles=dice.between(2, 5)) for number in players
+        SeatResult(entrant=number, count=count, tiles=fitting_tiles(rules, count, dice.between(2, 5)))
+        for number in players
+        for count in (dice.between(10, 30),)
     )
     lowest = min(seats, key=lambda seat: (seat.count or 0, seat.tiles or 0))
     amend = AmendGame(game, seats, winners=(lowest.entrant or "",))
-    cites = director.state.rules_in(stage).endings.blocked.cite
+    cites = rules.endings.blocked.cite
     rule(director, dispute, "Racks laid open and counted.", cites, "The lowest rack wins.", amend)
 
 

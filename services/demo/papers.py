@@ -4,9 +4,11 @@ from collections.abc import Callable, Sequence
 
 from services.demo.agenda import Activity
 from services.demo.director import Director
-from services.demo.games import Player, as_recorded, play_game
+from services.demo.games import Player, as_recorded, play_game, possible
 from services.demo.tables import sign_sheet
-from services.rules.exact import from_sixths, score_text
+from services.rules.exact import from_sixths, parse_score, score_text
+from services.rules.ruleset import Ruleset
+from services.rules.self_recorded import RecordedSeat, check_self_recorded
 from services.tournament.lookups import active_seats
 from services.tournament.play.conflicts import SettleSheetConflict, SheetGame, SubmitSheet
 from services.tournament.play.figures import SeatResult
@@ -30,7 +32,12 @@ def second_sheet(take: str) -> Callable[[Director, str], Activity]:
 
     def tale(director: Director, sheet: str) -> Activity:
         games = [game for game in director.sheet(sheet).games if game is not None]
-        entrant = next(f.entrant for f in games[-1].figures if f.sixths < 0)
+        rules = director.state.rules_in(director.sheet(sheet).stage)
+        entrant = next(
+            figure.entrant
+            for figure in games[-1].figures
+            if figure.sixths < 0 and can_be(rules, written(games[-1], figure.entrant))
+        )
         other = tuple(written(game, entrant if game is games[-1] else None) for game in games)
         director.referee(sheet, SubmitSheet(sheet=sheet, games=other))
         yield director.after(4)
@@ -79,8 +86,9 @@ def session_from_paper(director: Director, session: str) -> Activity:
     for number, seats in enumerate(tables, 1):
         players = [Player(entrant, director.people[entrant].strength) for entrant in seats]
         for game in (1, 2, 3):
-            finished = play_game(players, dice, in_time=game < 3 or dice.chance(60))
-            columns = as_recorded(finished, director.state.rules)
+            rules = director.state.rules
+            finished = possible(rules, play_game(players, dice, in_time=game < 3 or dice.chance(60)))
+            columns = as_recorded(finished, rules)
             for letter, own in zip(SEATS, columns, strict=False):
                 row = ResultRow(
                     session,
@@ -111,4 +119,13 @@ def written(game: Game, with_slip_for: str | None = None) -> SheetGame:
         )
         for figure in game.figures
     )
-    return SheetGame(game.number, tuple(seats), "cleared")
+    return SheetGame(game.number, tuple(seats))
+
+
+def can_be(rules: Ruleset, game: SheetGame) -> bool:
+    """Whether a self-recorded game is one that tiles can have made."""
+    columns = [
+        RecordedSeat(own.entrant or "", parse_score(own.score or "0"), own.game_won or 0, own.tiles or 0)
+        for own in game.seats
+    ]
+    return not check_self_recorded(rules, columns).problems

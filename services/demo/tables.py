@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from services.demo.agenda import Activity
 from services.demo.chance import Dice
 from services.demo.director import Director
-from services.demo.games import Finished, Player, as_counts, as_recorded, play_under
+from services.demo.games import Finished, Player, as_counts, as_recorded, play_under, possible
 from services.demo.scripts import Case, SessionScript, When
 from services.rules.ruleset import Ruleset
 from services.tournament.kernel.ids import TableId
@@ -176,9 +176,9 @@ class Table:
         outcome = self._script.outcomes.get((self._number, game))
         players = self._players()
         if outcome is not None:
-            return outcome(self._director, players, self._dice)
+            return possible(self._rules, outcome(self._director, players, self._dice))
         in_time = self._director.session(self._session_id).status == "playing" or game < 3
-        return play_under(self._rules, players, self._dice, in_time=in_time)
+        return possible(self._rules, play_under(self._rules, players, self._dice, in_time=in_time))
 
     def _tell(self, when: When, game: int) -> Activity:
         own: list[Case] = [

@@ -452,6 +452,7 @@ class Desk:
         *,
         repeated: bool = False,
     ) -> Answer:
+        at = from_micros(stored[0].occurred_at) if stored else self.clock.now()
         shown = [
             (one, event)
             for one, event in zip(stored, events, strict=True)
@@ -463,7 +464,7 @@ class Desk:
             before + 1,
             before + len(stored),
             tuple(event_view(one, state) for one, _ in shown),
-            tuple(remarks(state, [event for _, event in shown])),
+            tuple(remarks(state, [event for _, event in shown], at)),
             repeated,
         )
 

@@ -11,11 +11,13 @@ from services.desk.desk import Desk
 from services.desk.expecting import Expected
 from services.desk.own_view import is_shown, notices_shown
 from services.notices.policies import notices_due
+from services.rules.game import Note
 from services.tournament.definition.amending import AmendTournament
 from services.tournament.definition.stages import Stage
 from services.tournament.kernel.deciding import evolve
 from services.tournament.kernel.facts import Command, Stamp
 from services.tournament.kernel.registry import event_types
+from services.tournament.play.remarks import remarks
 
 
 class ForeseenNotice(msgspec.Struct, frozen=True):
@@ -33,6 +35,7 @@ class Preview(msgspec.Struct, frozen=True):
     Attributes:
         seq: the moment it was computed on; the outcome is the same as long as nothing else comes in between.
         events: types of the events that would follow, in order.
+        remarks: what someone should look at, the same as with the command itself; they refuse nothing.
         plan: what another plan says otherwise, where the command is one.
     """
 
@@ -40,6 +43,7 @@ class Preview(msgspec.Struct, frozen=True):
     events: tuple[str, ...]
     difference: Difference
     notices: tuple[ForeseenNotice, ...]
+    remarks: tuple[Note, ...] = ()
     plan: tuple[PlanChange, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
@@ -64,9 +68,10 @@ def preview(
     seen = desk.visibility(tournament_id, principal).at_present(before)
     desk.refuse_stalled(tournament_id, DIFFERENCE)
     causes: dict[tuple[Stage, str], list[int]] = {}
+    at = occurred_at or desk.clock.now()
     state = before
     for seq, entry in enumerate(decision.entries, before.seq + 1):
-        after = evolve(state, entry.event, Stamp(seq, occurred_at or desk.clock.now(), principal.actor))
+        after = evolve(state, entry.event, Stamp(seq, at, principal.actor))
         for who in affected(state, after):
             causes.setdefault(who, []).append(seq)
         state = after
@@ -74,17 +79,19 @@ def preview(
     due = notices_due(
         decision.state, [(seq, entry.event) for seq, entry in enumerate(decision.entries, before.seq + 1)]
     )
+    shown = [
+        entry.event
+        for entry in decision.entries
+        if is_shown(principal.actor, entry.event, entry.caused_by, before.seq + 1, decision.state)
+    ]
     return Preview(
         before.seq,
-        tuple(
-            types[type(entry.event)].name
-            for entry in decision.entries
-            if is_shown(principal.actor, entry.event, entry.caused_by, before.seq + 1, decision.state)
-        ),
+        tuple(types[type(event)].name for event in shown),
         seen_by(seen, decision.state.plan, difference(before, decision.state, causes)),
         tuple(
             ForeseenNotice(own.kind, own.audience, own.template)
             for own in sorted(notices_shown(principal.actor, due), key=lambda own: (own.seq, own.dedupe_key))
         ),
+        tuple(remarks(decision.state, shown, at)),
         changes_of(before, command) if isinstance(command, AmendTournament) else msgspec.UNSET,
     )

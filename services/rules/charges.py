@@ -4,7 +4,8 @@ Whether a charge takes the place of the count, is added to it, or counts where i
 charges on one seat come to, are strategies that the ruleset names.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from itertools import combinations
 
 from services.rules.game import CHARGE_UNKNOWN, SEAT_CONTRADICTORY, SEAT_INCOMPLETE, Note, SeatInput
 from services.rules.ruleset import Charge, Ruleset
@@ -39,6 +40,20 @@ def charged_count(ruleset: Ruleset, seat: SeatInput, count: int | None, tiles: i
         return points
     assert count is not None
     return CHARGE_MODES[mode](count, points)
+
+
+def counts_with_charges(ruleset: Ruleset, tiles: int, counts: Collection[int]) -> frozenset[int]:
+    """What a seat can be scored with when it is charged and its tiles count one of `counts`."""
+    points = [charge.points for charge in ruleset.scoring.charges]
+    if not tiles or not points:
+        return frozenset()
+    if ruleset.scoring.two_charges.value == "sum":
+        several = range(1, len(points) + 1)
+        points = [sum(chosen) for number in several for chosen in combinations(points, number)]
+    mode = ruleset.scoring.charge_mode.value
+    if mode == REPLACE:
+        return frozenset(points)
+    return frozenset(CHARGE_MODES[mode](count, charged) for count in counts for charged in points)
 
 
 def unmelded_notes(ruleset: Ruleset, seats: Sequence[SeatInput], won: Sequence[bool]) -> tuple[Note, ...]:

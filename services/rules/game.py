@@ -94,6 +94,26 @@ NOBODY_CLEARED = ProblemType(
     " Correct the tiles, or say how else the game ended.",
     "以清空牌架結束的對局，應有剛好一個座位剩 0 隻牌，而不是 {cleared} 個。請更正牌數，或說明對局如何結束。",
 )
+SOMEBODY_CLEARED = ProblemType(
+    "somebody-cleared",
+    422,
+    "Seat {seat} has 0 tiles, so the rack was cleared and the game did not end by {ended_by}."
+    " Correct the tiles, or say that the game ended by a cleared rack.",
+    "座位 {seat} 剩 0 隻牌，即牌架已清空，對局不會以 {ended_by} 結束。請更正牌數，或說明對局以清空牌架結束。",
+)
+COUNT_IMPOSSIBLE = ProblemType(
+    "count-impossible",
+    422,
+    "Seat {seat} cannot have {tiles} tiles that count {count}: so many tiles count {possible}."
+    " Count the rack again.",
+    "座位 {seat} 的 {tiles} 隻牌點數不可能是 {count}，只可能是 {possible}。請重新點算牌架。",
+)
+COUNTS_IMPOSSIBLE_TOGETHER = ProblemType(
+    "counts-impossible-together",
+    422,
+    "One set of tiles does not have what the racks of {seats} count together. Count the racks again.",
+    "一副牌不足以同時組成座位 {seats} 牌架上的點數。請重新點算各牌架。",
+)
 FORFEITER_WRONG = ProblemType(
     "forfeiter-wrong",
     422,
@@ -137,6 +157,10 @@ class Note(msgspec.Struct, frozen=True, omit_defaults=True):
     en: str
     zh: str
     seat: str | None = None
+
+    def text(self, language: str) -> str:
+        """The sentence in "en" or "zh"."""
+        return self.zh if language == "zh" else self.en
 
 
 class SeatScore(msgspec.Struct, frozen=True):

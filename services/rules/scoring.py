@@ -12,18 +12,17 @@ from fractions import Fraction
 import msgspec
 
 from services.rules.charges import charged_count, unmelded_notes
+from services.rules.contradictions import Held, check_counts, check_ending, check_number
 from services.rules.exact import score_text
 from services.rules.game import (
     ENDING_UNKNOWN,
     ENDINGS,
     FORFEITER_WRONG,
     GAME_NOT_OVER,
-    NOBODY_CLEARED,
     RULING_REQUIRED,
     SEAT_CONTRADICTORY,
     SEAT_INCOMPLETE,
     SEAT_OUT_OF_RANGE,
-    TILES_MORE_THAN_THERE_ARE,
     EndedBy,
     GameInput,
     GameScore,
@@ -76,8 +75,12 @@ WinnersStrategy = Callable[[Sequence[Counted]], frozenset[str]]
 TieBreakStrategy = Callable[[Counted, bool], Fraction | None]
 
 
-def score_game(ruleset: Ruleset, game: GameInput) -> GameScore:
+def score_game(ruleset: Ruleset, game: GameInput, *, strict: bool = True) -> GameScore:
     """Score one game.
+
+    Args:
+        strict: refuse also what can be scored but cannot have been, such as 2 tiles that count 70. Not for
+            what was recorded once and is scored anew: other rules count the same tiles otherwise.
 
     Raises:
         Problem: the input is wrong (seats, tiles, charges, ending), or the ruleset names no winner for such
@@ -88,8 +91,14 @@ def score_game(ruleset: Ruleset, game: GameInput) -> GameScore:
     check_seat_names(tuple(seat.seat for seat in game.seats))
     racks = [parse_rack(seat.rack) if seat.rack is not None else None for seat in game.seats]
     check_one_set([tile for rack in racks if rack for tile in rack])
-    counted = [_counted(ruleset, seat, rack) for seat, rack in zip(game.seats, racks, strict=True)]
-    _check_together(game.ended_by, counted)
+    held = [_held(ruleset, seat, rack) for seat, rack in zip(game.seats, racks, strict=True)]
+    counted = [_counted(ruleset, seat, own) for seat, own in zip(game.seats, held, strict=True)]
+    check_number(held)
+    if strict or game.ended_by == "cleared":
+        check_ending(game.ended_by, held)
+    _check_forfeiter(game.ended_by, counted)
+    if strict:
+        check_counts(ruleset, held)
 
     outcome = strategy(ruleset, counted)
     tie_break_score = TIE_BREAK_SCORES[ruleset.scoring.tie_break_score.value]
@@ -101,10 +110,13 @@ def score_game(ruleset: Ruleset, game: GameInput) -> GameScore:
     return GameScore(seats, zero_sum=_sum_to_zero(outcome.scores), notes=notes)
 
 
-def score_as_ruled(ruleset: Ruleset, seats: Sequence[SeatInput], winners: Collection[str]) -> GameScore:
+def score_as_ruled(
+    ruleset: Ruleset, seats: Sequence[SeatInput], winners: Collection[str], *, strict: bool = True
+) -> GameScore:
     """Score a game whose winners a ruling names: everyone else pays her count to them, in equal parts.
 
-    Without a winner nobody scores. For endings after which the ruleset names no winner.
+    Without a winner nobody scores. For endings after which the ruleset names no winner. `strict` is as in
+    `score_game`; how such a game ended contradicts nothing.
 
     Raises:
         Problem: the input is wrong (seats, tiles, charges).
@@ -112,10 +124,14 @@ def score_as_ruled(ruleset: Ruleset, seats: Sequence[SeatInput], winners: Collec
     check_seat_names(tuple(seat.seat for seat in seats))
     racks = [parse_rack(seat.rack) if seat.rack is not None else None for seat in seats]
     check_one_set([tile for rack in racks if rack for tile in rack])
+    held = [_held(ruleset, seat, rack) for seat, rack in zip(seats, racks, strict=True)]
     counted = [
-        msgspec.structs.replace(_counted(ruleset, seat, rack), forfeited=seat.seat not in winners)
-        for seat, rack in zip(seats, racks, strict=True)
+        msgspec.structs.replace(_counted(ruleset, seat, own), forfeited=seat.seat not in winners)
+        for seat, own in zip(seats, held, strict=True)
     ]
+    if strict:
+        check_number(held)
+        check_counts(ruleset, held)
     if winners:
         outcome = forfeiter_loses(ruleset, counted)
     else:
@@ -201,7 +217,8 @@ def _outcome_strategy(ruleset: Ruleset, ended_by: EndedBy) -> OutcomeStrategy:
     return OUTCOMES[ending.value]
 
 
-def _counted(ruleset: Ruleset, seat: SeatInput, rack: tuple[Tile, ...] | None) -> Counted:
+def _held(ruleset: Ruleset, seat: SeatInput, rack: tuple[Tile, ...] | None) -> Held:
+    """What the seat was left with, before any charge."""
     tiles, count = seat.tiles, seat.count
     joker_value = ruleset.jokers.rack_value.value
     if rack is not None:
@@ -223,22 +240,22 @@ def _counted(ruleset: Ruleset, seat: SeatInput, rack: tuple[Tile, ...] | None) -
         raise SEAT_OUT_OF_RANGE(seat=seat.seat, what="count", value=count, most=most).at(
             seat=seat.seat, field="count"
         )
-    if count is not None and (count == 0) != (tiles == 0):
+    if count is not None and (count == 0) != (tiles == 0) and (count or joker_value):
         raise _contradictory(seat, f"{tiles} tiles count {count}", f"{tiles} 隻牌的點數是 {count}")
-    return Counted(seat.seat, charged_count(ruleset, seat, count, tiles), tiles, seat.forfeited)
+    return Held(seat.seat, tiles, count, rack)
+
+
+def _counted(ruleset: Ruleset, seat: SeatInput, held: Held) -> Counted:
+    return Counted(
+        seat.seat, charged_count(ruleset, seat, held.count, held.tiles), held.tiles, seat.forfeited
+    )
 
 
 def _contradictory(seat: SeatInput, why: str, why_zh: str) -> Problem:
     return SEAT_CONTRADICTORY(seat=seat.seat, why=why, why_zh=why_zh).at(seat=seat.seat)
 
 
-def _check_together(ended_by: EndedBy, counted: Sequence[Counted]) -> None:
-    held = sum(seat.tiles for seat in counted)
-    if held > TILES_IN_ALL:
-        raise TILES_MORE_THAN_THERE_ARE(tiles=held, all=TILES_IN_ALL).at(field="tiles")
-    cleared = sum(seat.tiles == 0 for seat in counted)
-    if ended_by == "cleared" and cleared != 1:
-        raise NOBODY_CLEARED(cleared=cleared).at(field="tiles")
+def _check_forfeiter(ended_by: EndedBy, counted: Sequence[Counted]) -> None:
     forfeited = sum(seat.forfeited for seat in counted)
     if forfeited != (ended_by == "forfeit"):
         raise FORFEITER_WRONG(seats=forfeited).at(field="forfeited")

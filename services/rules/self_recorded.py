@@ -3,7 +3,8 @@
 A sheet holds score, game won and tiles, but neither counts nor charges. Still, every legal game leaves a
 shape that can be checked: the scores sum to zero; all positive scores are equal, being the parts of one
 pot; the others are whole numbers below zero, unless everyone scores 0 on equal counts; and exactly those
-of the top scorers with the fewest tiles have won. A charged seat may have any number of tiles.
+of the top scorers with the fewest tiles have won. And since everyone is as far above the lowest count as
+the score says, some lowest count must fit the tiles of all. A charged seat may have any number of tiles.
 """
 
 from collections.abc import Sequence
@@ -11,9 +12,17 @@ from fractions import Fraction
 
 import msgspec
 
+from services.rules.charges import counts_with_charges
+from services.rules.contradictions import Held, check_ending, check_number
 from services.rules.exact import score_shown
-from services.rules.game import Note, check_seat_names, check_seat_number, check_tiles
+from services.rules.game import (
+    COUNTS_IMPOSSIBLE_TOGETHER,
+    check_seat_names,
+    check_seat_number,
+    check_tiles,
+)
 from services.rules.ruleset import Ruleset
+from services.rules.supply import Supply, ranges_shown, supply_of
 from services.rules.tiles import highest_value
 from shared.problems import Problem, ProblemType
 
@@ -57,6 +66,10 @@ GAME_WON_WRONG = ProblemType(
 )
 
 
+UNKNOWN = "unknown"
+"""How a game ended that came in as scores alone."""
+
+
 class RecordedSeat(msgspec.Struct, frozen=True):
     """One row of a sheet for one game, as the participants wrote it."""
 
@@ -67,18 +80,26 @@ class RecordedSeat(msgspec.Struct, frozen=True):
 
 
 class SheetCheck(msgspec.Struct, frozen=True):
-    """What is wrong with a recorded game, each with its seat; and what a referee may want to look at."""
+    """What is wrong with a recorded game, each with its seat."""
 
     problems: tuple[Problem, ...]
-    notes: tuple[Note, ...] = ()
 
 
 def check_self_recorded(
-    ruleset: Ruleset, seats: Sequence[RecordedSeat], *, after_withdrawal: bool = False
+    ruleset: Ruleset,
+    seats: Sequence[RecordedSeat],
+    ended_by: str = UNKNOWN,
+    *,
+    after_withdrawal: bool = False,
+    strict: bool = True,
 ) -> SheetCheck:
     """Check one game as recorded by its participants. Nothing is raised, so that a whole file can be told.
 
     Scores that cannot stand are told first and alone: who won follows from them.
+
+    Args:
+        ended_by: how the game ended, if that is known.
+        strict: look also for what no tiles come to; not for what was recorded once, under other rules.
     """
     try:
         check_seat_number(ruleset, len(seats), after_withdrawal=after_withdrawal)
@@ -86,7 +107,9 @@ def check_self_recorded(
     except Problem as problem:
         return SheetCheck((problem,))
     problems = _wrong_cells(seats) or _wrong_scores(ruleset, seats) or _wrong_winners(seats)
-    return SheetCheck(tuple(problems), () if problems else tuple(_doubts(seats)))
+    if strict and not problems:
+        problems = _impossible(ruleset, seats, ended_by)
+    return SheetCheck(tuple(problems))
 
 
 def _wrong_cells(seats: Sequence[RecordedSeat]) -> list[Problem]:
@@ -161,17 +184,74 @@ def _highest_count(ruleset: Ruleset, tiles: int) -> int:
     return rack + sum(charge.points for charge in ruleset.scoring.charges)
 
 
-def _doubts(seats: Sequence[RecordedSeat]) -> list[Note]:
-    """A cleared rack counts 0, so its owner alone is at the top; only a charge can explain anything else."""
-    top = max(seat.score for seat in seats)
-    cleared = [seat for seat in seats if seat.tiles == 0]
-    return [
-        Note(
-            "cleared-and-not-sole-winner",
-            f"Seat {seat.seat} has 0 tiles left and is not the only one at the top. Check tiles and scores.",
-            f"座位 {seat.seat} 剩 0 隻牌，卻不是唯一的最高分者。請核對牌數和分數。",
-            seat.seat,
-        )
-        for seat in cleared
-        if seat.score < top or sum(other.score == top for other in seats) > 1
+def _impossible(ruleset: Ruleset, seats: Sequence[RecordedSeat], ended_by: str) -> list[Problem]:
+    """The ending that contradicts the tiles, or the first seat that no lowest count fits."""
+    try:
+        held = [Held(seat.seat, seat.tiles) for seat in seats]
+        check_number(held)
+        check_ending(ended_by, held)
+    except Problem as problem:
+        return [problem]
+    racks = [_Rack.of(ruleset, seat) for seat in sorted(seats, key=lambda seat: seat.tiles)]
+    if ended_by in ("forfeit", UNKNOWN) and ruleset.endings.forfeit.value == "forfeiter_loses":
+        losers = [rack for rack in racks if rack.above]
+        wrong = next((rack for rack in losers if not rack.fits(0)), None)
+        if wrong is None:
+            return []
+        if ended_by == "forfeit":
+            return [wrong.problem([0])]
+    lowest: list[int] = []
+    for rack in racks:
+        fitting = [m for m in lowest if rack.fits(m)] if rack is not racks[0] else rack.lowest()
+        if not fitting:
+            return [rack.problem(lowest)]
+        lowest = fitting
+    if any(_one_set(supply_of(ruleset), racks, m) for m in lowest):
+        return []
+    return [COUNTS_IMPOSSIBLE_TOGETHER(seats=", ".join(seat.seat for seat in seats)).at(field="score")]
+
+
+class _Rack(msgspec.Struct, frozen=True):
+    """What a seat can have been left with: counts of its tiles, and what charges make of them.
+
+    Attributes:
+        above: how far its count lies above the lowest of the game.
+    """
+
+    seat: RecordedSeat
+    above: int
+    counts: frozenset[int]
+    charged: frozenset[int]
+
+    @classmethod
+    def of(cls, ruleset: Ruleset, seat: RecordedSeat) -> "_Rack":
+        counts = frozenset(supply_of(ruleset).counts(seat.tiles))
+        charged = counts_with_charges(ruleset, seat.tiles, counts)
+        return cls(seat, max(0, -int(seat.score)), counts, charged)
+
+    def lowest(self) -> list[int]:
+        """The lowest counts of a game that this seat fits."""
+        return sorted(count - self.above for count in self.counts | self.charged if count >= self.above)
+
+    def fits(self, lowest: int) -> bool:
+        return lowest + self.above in self.counts or lowest + self.above in self.charged
+
+    def problem(self, lowest: Sequence[int]) -> Problem:
+        """Why none of these lowest counts, which the seats before fit, fits this seat."""
+        possible = ranges_shown(sorted(self.counts | self.charged))
+        would = ranges_shown(count + self.above for count in lowest) or str(self.above)
+        tiles = self.seat.tiles
+        return SCORE_ABOVE_COUNT(
+            seat=self.seat.seat,
+            score=score_shown(self.seat.score),
+            why=f"the rack would count {would}, and {tiles} tiles count {possible}",
+            why_zh=f"牌架點數須為 {would}，但 {tiles} 隻牌的點數只可能是 {possible}",
+        ).at(seat=self.seat.seat, field="score")
+
+
+def _one_set(supply: Supply, racks: Sequence[_Rack], lowest: int) -> bool:
+    """Whether one set of tiles has all the racks at once; of a charged one nothing is known."""
+    known = [
+        (rack.seat.tiles, lowest + rack.above) for rack in racks if lowest + rack.above not in rack.charged
     ]
+    return supply.can_make_all(known)

@@ -100,3 +100,22 @@ def test_who_may_not_give_the_command_may_not_preview_it(in_play: House) -> None
     herself, other = (in_play.client("participant", number) for number in ("0001", "0002"))
     assert_problem(other.post(f"{BASE}/commands/set-consent/preview", consent), 403, "forbidden")
     assert herself.post(f"{BASE}/commands/set-consent/preview", {**consent, "shown": True}).status_code == 200
+
+
+def test_a_preview_has_the_remarks_of_the_command(in_play: House) -> None:
+    counts = zip("ABCD", (60, 12, 9, 5), (2, 2, 2, 1), strict=True)
+    seats = [{"seat": seat, "count": count, "tiles": tiles} for seat, count, tiles in counts]
+    body = {"sheet": f"{SESSION}/1", "game": 1, "ended_by": "time", "seats": seats}
+    seen = preview(in_play, "record-game-result", body)["remarks"]
+    assert [own["code"] for own in seen] == ["time-not-called", "unusual-count"]
+    given = in_play.organizer.command("record-game-result", body)
+    assert given.get_json()["remarks"] == seen
+
+
+def test_a_preview_refuses_what_cannot_have_been_as_the_command_does(in_play: House) -> None:
+    counts = zip("ABCD", (70, 12, 9, 5), (2, 2, 2, 1), strict=True)
+    seats = [{"seat": seat, "count": count, "tiles": tiles} for seat, count, tiles in counts]
+    body = {"sheet": f"{SESSION}/1", "game": 1, "ended_by": "time", "seats": seats}
+    for address in ("record-game-result", "record-game-result/preview"):
+        response = in_play.organizer.post(f"{BASE}/commands/{address}", body)
+        assert_problem(response, 422, "count-impossible")

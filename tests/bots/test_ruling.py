@@ -211,3 +211,12 @@ def test_a_sheet_without_games_has_nothing_to_correct(office: Office) -> None:
 
 def test_the_docket_is_empty_before_anyone_objects(office: Office) -> None:
     assert "No open case." in office.phone("referee:CHIEF").say("/docket")
+
+
+def test_what_is_odd_about_figures_is_read_back_before_they_stand(office: Office) -> None:
+    with_a_game(office)
+    number = dispute(office)
+    chief = office.phone("referee:CHIEF")
+    begin(chief, number, "Amend a game")
+    chief.say("A 0, B 60/2, C 7/2, D 20/5")
+    assert "2 tiles that count 60: possible, but far from usual" in to_the_read_back(chief)

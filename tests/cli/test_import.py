@@ -124,7 +124,7 @@ def test_every_way_of_writing_a_score_is_read(score: str, created: Command, home
     by_score = {11: score, -1: "-1", -4: "−4", -6: "-6.0"}
     for game in range(3):
         for row, (value, text) in zip(rows[game * 4 : game * 4 + 4], by_score.items(), strict=True):
-            row[5], row[6], row[7] = int(value == 11), text, 0 if value == 11 else 2
+            row[5], row[6], row[7] = int(value == 11), text, 0 if value == 11 else 1
     assert results(created, home, rows).code == 0
     assert created("standings", "hk-2026", "--json").answer["rows"][0]["score"] == "33"
 

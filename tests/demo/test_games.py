@@ -4,8 +4,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.demo.chance import Dice
-from services.demo.games import Finished, Hand, Player, as_counts, as_recorded, play_game, shared_pot, won_by
+from services.demo.games import (
+    Finished,
+    Hand,
+    Player,
+    as_counts,
+    as_recorded,
+    fitting_tiles,
+    play_game,
+    possible,
+    shared_pot,
+    won_by,
+)
 from services.rules.ruleset import load
+from services.rules.supply import supply_of
 from services.tournament.play.figures import results_of, sixths_of
 
 RULES = load("hk-2026")
@@ -17,7 +29,7 @@ PLAYERS = st.integers(3, 4).map(lambda n: [Player(f"000{seat}", 1 + seat) for se
 def test_counts_and_recorded_scores_of_a_game_are_the_same_figures(
     players: list[Player], seed: str, in_time: bool
 ) -> None:
-    game = play_game(players, Dice(seed), in_time=in_time)
+    game = possible(RULES, play_game(players, Dice(seed), in_time=in_time))
     seats = [player.entrant for player in players]
     for racks in (False, True):
         counted = results_of(RULES, seats, seats, game.ended_by, as_counts(game, racks=racks))
@@ -29,9 +41,26 @@ def test_counts_and_recorded_scores_of_a_game_are_the_same_figures(
 
 
 @given(seed=SEEDS)
+def test_a_joker_on_a_rack_counts_what_the_rules_say(seed: str) -> None:
+    mso = load("mso-2019")
+    players = [Player("0001", 1), Player("0002", 2)]
+    game = possible(mso, won_by(players, "0001", Dice(seed)))
+    counted = results_of(mso, ("0001", "0002"), ("0001", "0002"), "cleared", as_counts(game))
+    laid_open = results_of(mso, ("0001", "0002"), ("0001", "0002"), "cleared", as_counts(game, racks=True))
+    assert [own.score for own in counted] == [own.score for own in laid_open]
+
+
+@given(count=st.integers(1, 200), tiles=st.integers(1, 20))
+def test_tiles_that_fit_are_kept_and_others_made_to_fit(count: int, tiles: int) -> None:
+    fitting = fitting_tiles(RULES, count, tiles)
+    assert supply_of(RULES).can_make(fitting, count)
+    assert fitting == tiles or not supply_of(RULES).can_make(tiles, count)
+
+
+@given(seed=SEEDS)
 def test_three_sharers_get_thirds(seed: str) -> None:
     players = [Player(f"000{seat}", 1) for seat in range(4)]
-    recorded = as_recorded(shared_pot(players, 3, Dice(seed)), RULES)
+    recorded = as_recorded(possible(RULES, shared_pot(players, 3, Dice(seed))), RULES)
     assert [own.game_won for own in recorded] == [1, 0, 0, 0]
     assert all(own.score is not None and own.score[-1] in "⅓⅔" for own in recorded[:3])
 

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from services.desk.desk import Desk
+from services.tournament.kernel.deciding import Draft
 from shared.clock import ManualClock
 from shared.codec import canonical
 from shared.database import Database
@@ -38,7 +39,11 @@ BEGIN = datetime(2000, 1, 1, tzinfo=UTC)
 @pytest.mark.parametrize(
     "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.wide) for name in names()]
 )
-def test_the_inputs_lead_to_the_outcomes(name: str, sqlite_database: Database, vault: Vault) -> None:
+def test_the_inputs_lead_to_the_outcomes(
+    name: str, sqlite_database: Database, vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The inputs are from before figures were refused that no tiles make, and hold some.
+    monkeypatch.setattr(Draft, "strict", False)
     document = read(name)
     clock = ManualClock(BEGIN)
     desk = Desk(EventLog(sqlite_database, clock), vault, clock, b"the secret of a desk that is only fed")

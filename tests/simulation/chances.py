@@ -118,14 +118,17 @@ class Chances:
             seats = tuple(own for own in seats if not self._out(own, found))
         if self.chance(0.3):
             return self.self_recorded(seats)
-        return tuple(self._counted(own) for own in seats)
+        cleared = self.dice.choice(seats) if seats and self.chance(0.5) else None
+        return tuple(self._counted(own, cleared=own == cleared) for own in seats)
 
     def _out(self, entrant: str, sheet: Sheet) -> bool:
         return not self.state.entrants[entrant].plays_in(sheet.stage)
 
-    def _counted(self, entrant: str) -> SeatResult:
-        tiles = self.dice.choice([0, 1, 1, 2, 3, 5, 9])
-        count = 0 if tiles == 0 else self.dice.choice([tiles, 5 + tiles, 8 + tiles, 13 + tiles])
+    def _counted(self, entrant: str, *, cleared: bool) -> SeatResult:
+        tiles = 0 if cleared else self.dice.choice([1, 1, 2, 3, 5, 9])
+        count = 0 if tiles == 0 else self.dice.choice([5, 8, 11, 12]) + tiles - 1
+        if self.chance(self.odd):
+            count += 60
         charge = self.dice.choice(["could_not_meld", "could_have_melded", "knocked_down"])
         more = ("knocked_down",) if self.chance(0.3) else ()
         if tiles and self.chance(0.1):
@@ -137,7 +140,7 @@ class Chances:
         scores = [str(sum(losses)), *(str(-loss) for loss in losses)][: len(seats)]
         if scores and self.chance(self.odd):
             scores[0] = "7"
-        tiles = [0, *(self.dice.choice([1, 2, 3]) for _ in losses)][: len(seats)]
+        tiles = [0, *(self.dice.choice([1, 2, 3] if loss < 15 else [2, 3]) for loss in losses)][: len(seats)]
         return tuple(
             SeatResult(entrant=own, score=score, game_won=int(place == 0), tiles=left)
             for place, (own, score, left) in enumerate(zip(seats, scores, tiles, strict=True))
@@ -149,10 +152,10 @@ class Chances:
         game = (
             found.game if found is not None and found.game is not None and self.chance(0.7) else self.game()
         )
-        entrant = self.at_table(sheet)
+        entrant, seats = self.at_table(sheet), self.seats(sheet, game)
         effects: list[Effect] = [
             NoEffect(),
-            AmendGame(game, self.seats(sheet, game), self.ending()),
+            AmendGame(game, seats, self.ending(seats)),
             VoidGame(game),
             ReplayGame(game),
             ChargeSeat(game, entrant, self.one(["could_not_meld", "knocked_down"], "rudeness")),
@@ -161,5 +164,10 @@ class Chances:
         ]
         return self.dice.choice(effects)
 
-    def ending(self) -> Any:
-        return self.dice.choice([*ENDINGS[:4], "time", "time"])
+    def ending(self, seats: Sequence[SeatResult] = ()) -> Any:
+        """How a game ended that left this; now and then how it cannot have."""
+        if self.chance(self.odd):
+            return self.dice.choice(ENDINGS)
+        if any(own.tiles == 0 for own in seats):
+            return "cleared"
+        return self.dice.choice(["time", "time", "pool_exhausted", "blocked"])

@@ -339,7 +339,9 @@ class Days:
         return tuple(
             SeatResult(entrant=number, count=0, tiles=0)
             if number == winner
-            else SeatResult(entrant=number, count=self.dice.randrange(5, 60), tiles=self.dice.randrange(3, 6))
+            else SeatResult(
+                entrant=number, count=self.dice.randrange(12, 36), tiles=self.dice.randrange(3, 6)
+            )
             for number in players
         )
 

@@ -86,6 +86,7 @@ class ForeseeingDoor(DeskDoor):
             return foreseen, refused
         assert not isinstance(foreseen, Problem), foreseen
         assert foreseen.events == tuple(event.type for event in answer.events)
+        assert foreseen.remarks == answer.remarks
         written = tuple(
             ForeseenNotice(own.kind, own.audience, own.template)
             for own in desk.notices.read(ID, foreseen.seq)

@@ -110,7 +110,8 @@ class Making(Chances):
 
     def submit_sheet(self) -> Command:
         sheet = self.sheet()
-        games = [SheetGame(game, self.seats(sheet, game), self.ending()) for game in (1, 2, 3)]
+        written = [(game, self.seats(sheet, game)) for game in (1, 2, 3)]
+        games = [SheetGame(game, seats, self.ending(seats)) for game, seats in written]
         if self.chance(self.odd):
             games.pop()
         return SubmitSheet(sheet=sheet, games=tuple(games))

@@ -141,13 +141,16 @@ KINDS: Mapping[type[Command], Callable[[Mischief], Command]] = {
     ),
     CallChiefReferee: lambda m: CallChiefReferee(sheet=m.sheet()),
     RecordGameResult: lambda m: RecordGameResult(
-        sheet=(sheet := m.sheet()), game=(game := m.game()), ended_by=m.ending(), seats=m.seats(sheet, game)
+        sheet=(sheet := m.sheet()),
+        game=(game := m.game()),
+        seats=(seats := m.seats(sheet, game)),
+        ended_by=m.ending(seats),
     ),
     CorrectGame: lambda m: CorrectGame(
         sheet=(sheet := m.sheet()),
         game=(game := m.game()),
-        ended_by=m.ending(),
-        seats=m.seats(sheet, game),
+        seats=(seats := m.seats(sheet, game)),
+        ended_by=m.ending(seats),
         reason=m.said(),
     ),
     SubmitSheet: Mischief.submit_sheet,

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
+from services.rules.game import EndedBy
 from services.tournament.definition.founding import AppointReferee
 from services.tournament.definition.stages import Stage
 from services.tournament.docket.disputes import ReportGameNotBegun
@@ -167,7 +168,8 @@ class Organizer:
                 SeatResult(entrant=own, count=count, tiles=tiles)
                 for own, (count, tiles) in zip(active, counts, strict=False)
             )
-        return RecordGameResult(sheet=sheet.sheet, game=game, ended_by="time", seats=seats)
+        ended_by: EndedBy = "cleared" if any(own.tiles == 0 for own in seats) else "time"
+        return RecordGameResult(sheet=sheet.sheet, game=game, ended_by=ended_by, seats=seats)
 
     def _cut(self, state: State) -> Command | None:
         cut = state.cut_into("final")

@@ -110,6 +110,6 @@ def test_nothing_a_command_can_say_makes_it_fail(name: str, data: st.DataObject)
         for event in events:
             canonical(event)
             told(event, "zh", lambda number: number)
-        remarks(decision.state, events)
+        remarks(decision.state, events, tournament.now)
         for model in MODELS:
             model.view(decision.state)

@@ -48,7 +48,7 @@ class PureDoor:
             decision = decide(before, command, context)
         except Problem as refused:
             return self._look_at_refusal(before, refused)
-        self._look_at(before, decision)
+        self._look_at(before, decision, context.occurred_at)
         self.tournament._adopt(decision.entries, context)
         assert self.state == at_rest(decision.state)
         for truth in TRUTHS:
@@ -64,7 +64,7 @@ class PureDoor:
         assert self.state is before
         return refused
 
-    def _look_at(self, before: State, decision: Decision) -> None:
+    def _look_at(self, before: State, decision: Decision, at: datetime) -> None:
         events = [entry.event for entry in decision.entries]
         for place, entry in enumerate(decision.entries, before.seq + 1):
             stored = canonical(entry.event).decode()
@@ -74,7 +74,7 @@ class PureDoor:
             assert entry.caused_by is None or 0 < entry.caused_by < place
             for language in ("en", "zh"):
                 assert told(entry.event, language, lambda number: number)
-        assert remarks(decision.state, events) == remarks(decision.state, events)
+        assert remarks(decision.state, events, at) == remarks(decision.state, events, at)
         notices_due(decision.state, list(enumerate(events, before.seq + 1)))
 
     def _what_went_out_stays(self, state: State) -> None:

@@ -119,6 +119,8 @@ class ReplayDraft(Draft):
         rescored: games are scored anew, as the ruleset is another.
     """
 
+    strict = False
+
     def __init__(
         self, state: State, context: Context, asked: Asked | None, remembered: Remembered, *, rescored: bool
     ) -> None:
@@ -168,18 +170,20 @@ class ReplayDraft(Draft):
         rules, seats = self.state.rules_in(sheet.stage), sheet.seats
         winners = [own.entrant for own in results if own.game_won]
         if ended_by == RULED:
-            return ruled_results(rules, given, winners, [written(own) for own in results])
+            lines = [written(own) for own in results]
+            return ruled_results(rules, given, winners, lines, strict=False)
         if any(own.count is None for own in results):
             columns = [
                 RecordedSeat(own.entrant, parse_score(own.score), own.game_won, own.tiles) for own in results
             ]
-            return recorded_results(rules, columns, short=len(entrants) < len(seats))
+            short = len(entrants) < len(seats)
+            return recorded_results(rules, columns, ended_by, short=short, strict=False)
         ending: EndedBy = next((known for known in ENDINGS if known == ended_by), "time")
         forfeit = ending == "forfeit"
         lines = [
             msgspec.structs.replace(written(own), forfeited=forfeit and not own.game_won) for own in results
         ]
-        return results_of(rules, seats, given, ending, lines)
+        return results_of(rules, seats, given, ending, lines, strict=False)
 
 
 def written(own: Result) -> SeatResult:

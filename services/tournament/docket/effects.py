@@ -14,6 +14,7 @@ from services.tournament.play.figures import (
     Result,
     SeatResult,
     SeatResults,
+    ending_of,
     named,
     results_of,
     ruled_results,
@@ -59,7 +60,7 @@ class AmendGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="am
 
     game: int
     seats: SeatResults
-    ended_by: EndedBy = "cleared"
+    ended_by: EndedBy | UnsetType = UNSET
     winners: Ids | UnsetType = UNSET  # left out where none are named
 
 
@@ -100,9 +101,9 @@ GameEffect = AmendGame | VoidGame | ReplayGame | ChargeSeat
 
 
 def games_after(
-    state: State, dispute: Dispute, effect: GameEffect
+    state: State, dispute: Dispute, effect: GameEffect, *, strict: bool = True
 ) -> tuple[int, str, str, tuple[Result, ...]]:
-    """Game number, status, ending and results after the effect.
+    """Game number, status, ending and results after the effect; `strict` is as in `results_of`.
 
     Raises:
         Problem: the dispute has no sheet, the sheet no such game, or the figures do not fit.
@@ -121,9 +122,9 @@ def games_after(
         rules = state.rules_in(sheet.stage)
         wanted = entrants if not given else tuple(no for no in sheet.seats if no in given | set(entrants))
         if effect.winners is not UNSET:
-            return effect.game, "amended", RULED, _as_ruled(rules, sheet, wanted, effect)
-        results = results_of(rules, sheet.seats, wanted, effect.ended_by, effect.seats)
-        return effect.game, "amended", effect.ended_by, results
+            return effect.game, "amended", RULED, _as_ruled(rules, sheet, wanted, effect, strict=strict)
+        results = results_of(rules, sheet.seats, wanted, effect.ended_by, effect.seats, strict=strict)
+        return effect.game, "amended", ending_of(effect.ended_by, effect.seats), results
     if current is None or not current.figures or any(figure.count is None for figure in current.figures):
         raise COUNTS_UNKNOWN(game=effect.game)
     if effect.entrant not in entrants:
@@ -133,19 +134,21 @@ def games_after(
         for figure in current.figures
     )
     ended_by: EndedBy = next((known for known in ENDINGS if known == current.ended_by), "time")
-    results = results_of(state.rules_in(sheet.stage), sheet.seats, entrants, ended_by, charged)
+    rules = state.rules_in(sheet.stage)
+    # What a charge is worked into stands in the log; whether it can have been is not asked again.
+    results = results_of(rules, sheet.seats, entrants, ended_by, charged, strict=False)
     return effect.game, "amended", current.ended_by, results
 
 
 def _as_ruled(
-    rules: Ruleset, sheet: Sheet, players: tuple[str, ...], effect: AmendGame
+    rules: Ruleset, sheet: Sheet, players: tuple[str, ...], effect: AmendGame, *, strict: bool
 ) -> tuple[Result, ...]:
     """The results of a game whose winners the ruling names."""
     winners = effect.winners or ()
     for winner in winners:
         if winner not in players or winners.count(winner) > 1:
             raise WINNER_NOT_THERE(winner=winner, players=", ".join(players))
-    return ruled_results(rules, players, winners, named(sheet.seats, effect.seats))
+    return ruled_results(rules, players, winners, named(sheet.seats, effect.seats), strict=strict)
 
 
 def _as_written(figure: Figure, charge: str | None) -> SeatResult:

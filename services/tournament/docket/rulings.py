@@ -184,7 +184,7 @@ def _apply(draft: Draft, dispute: Dispute, effect: Effect, ruling: str, seq: int
         stage = _stage(draft.state, dispute, effect.entrant)
         disqualify(draft, effect.entrant, stage, "ruling", "", seq, ruling)
     elif isinstance(effect, AmendGame | VoidGame | ReplayGame | ChargeSeat):
-        game, status, ended_by, results = games_after(draft.state, dispute, effect)
+        game, status, ended_by, results = games_after(draft.state, dispute, effect, strict=draft.strict)
         sheet = dispute.sheet
         assert sheet is not None, "games_after refuses a dispute without a sheet"
         draft.record(GameRuled(sheet, game, status, ended_by, results, ruling), caused_by=seq)

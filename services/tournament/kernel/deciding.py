@@ -37,7 +37,13 @@ if TYPE_CHECKING:
 
 
 class Draft:
-    """A decision being written: each recorded event is folded at once, so later steps see it."""
+    """A decision being written: each recorded event is folded at once, so later steps see it.
+
+    Attributes:
+        strict: whether to refuse figures that no tiles make; what was recorded once is taken as it is.
+    """
+
+    strict = True
 
     def __init__(self, state: "State", context: Context) -> None:
         self.state = state

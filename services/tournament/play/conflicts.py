@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Annotated, Literal
 
-from msgspec import structs
+from msgspec import UNSET, UnsetType, structs
 
 from services.rules.game import EndedBy
 from services.tournament.kernel.deciding import Draft
@@ -12,7 +12,14 @@ from services.tournament.kernel.facts import Command, Event, Part, Stamp
 from services.tournament.kernel.lengths import MOST_GAMES, Id, Reason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import active_seats, said, sheet_in
-from services.tournament.play.figures import Result, SeatResults, game_of, results_of, same_figures
+from services.tournament.play.figures import (
+    Result,
+    SeatResults,
+    ending_of,
+    game_of,
+    results_of,
+    same_figures,
+)
 from services.tournament.play.scores import Game, Sheet, SheetConflict, SheetSource, Source
 from services.tournament.play.sheets import figures_differ, game_on, with_games
 from services.tournament.play.signatures import close_when_settled, sign_from_paper, void_signatures
@@ -40,7 +47,7 @@ class SheetGame(Part, frozen=True):
 
     game: int
     seats: SeatResults
-    ended_by: EndedBy = "cleared"
+    ended_by: EndedBy | UnsetType = UNSET
 
 
 class GameResults(Part, frozen=True):
@@ -110,10 +117,9 @@ def submit_sheet(draft: Draft, command: SubmitSheet) -> None:
         active = active_seats(state, sheet)
         if current is not None and current.figures:
             active = tuple(figure.entrant for figure in current.figures)
-        results = results_of(
-            state.rules_in(sheet.stage), sheet.seats, active, written.ended_by, written.seats
-        )
-        games.append(GameResults(written.game, written.ended_by, results))
+        rules = state.rules_in(sheet.stage)
+        results = results_of(rules, sheet.seats, active, written.ended_by, written.seats, strict=draft.strict)
+        games.append(GameResults(written.game, ending_of(written.ended_by, written.seats), results))
     enter_sheet(draft, sheet, tuple(games), "submitted")
 
 

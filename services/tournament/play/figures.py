@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from services.rules.exact import parse_score, score_text, to_sixths
 from services.rules.game import EndedBy, GameInput, GameScore, SeatInput
 from services.rules.lengths import Several, TileNames, Word
 from services.rules.ruleset import Ruleset
 from services.rules.scoring import score_as_ruled, score_game
-from services.rules.self_recorded import RecordedSeat, check_self_recorded
+from services.rules.self_recorded import UNKNOWN, RecordedSeat, check_self_recorded
 from services.rules.tiles import parse_rack, rack_value
 from services.tournament.kernel.facts import Part
 from services.tournament.kernel.lengths import MOST_SEATS, Id
@@ -22,6 +23,7 @@ from services.tournament.seating.sessions import SEATS
 from shared.bounds import many
 from shared.problems import Problem, ProblemType
 
+CLEARED: EndedBy = "cleared"
 SEATS_DO_NOT_MATCH = ProblemType(
     "seats-do-not-match",
     422,
@@ -76,14 +78,17 @@ def results_of(
     rules: Ruleset,
     seats: Sequence[str],
     active: Sequence[str],
-    ended_by: EndedBy,
+    ended_by: EndedBy | UnsetType,
     written: Sequence[SeatResult],
+    *,
+    strict: bool = True,
 ) -> tuple[Result, ...]:
     """The results of a game.
 
     Args:
         seats: the table's entrants in seat order.
         active: those of them who still play; each must have a result, and nobody else.
+        strict: whether to refuse what cannot have been; not for what stands in the log already.
 
     Raises:
         Problem: seats that do not match, or whatever the scoring rule refuses.
@@ -94,8 +99,21 @@ def results_of(
     ordered = [(entrant, by_entrant[entrant]) for entrant in active]
     short = len(active) < len(seats)
     if all(own.score is None for _, own in ordered):
-        return _from_counts(rules, ended_by, ordered, short)
-    return _self_recorded(rules, ordered, short)
+        ending = CLEARED if ended_by is UNSET else ended_by
+        given = GameInput(ending, _seats(ordered), after_withdrawal=short)
+        return _scored(rules, score_game(rules, given, strict=strict), dict(ordered))
+    return _self_recorded(rules, ending_of(ended_by, written), ordered, short=short, strict=strict)
+
+
+def ending_of(ended_by: EndedBy | UnsetType, written: Sequence[SeatResult]) -> str:
+    """How a game ended where that was left out: by a cleared rack, unless self-recorded tiles tell otherwise.
+
+    A sheet that participants keep does not say how a game ended, so where nobody has 0 tiles it is unknown.
+    """
+    if ended_by is not UNSET:
+        return ended_by
+    cleared = any(line.tiles == 0 for line in written)
+    return CLEARED if cleared or all(line.score is None for line in written) else UNKNOWN
 
 
 def _entrant(seats: Sequence[str], own: SeatResult) -> str:
@@ -111,17 +129,17 @@ def named(seats: Sequence[str], written: Sequence[SeatResult]) -> list[SeatResul
     return [msgspec.structs.replace(line, entrant=_entrant(seats, line)) for line in written]
 
 
-def _from_counts(
-    rules: Ruleset, ended_by: EndedBy, ordered: list[tuple[str, SeatResult]], short: bool
-) -> tuple[Result, ...]:
-    given = GameInput(ended_by, _seats(ordered), after_withdrawal=short)
-    return _scored(rules, score_game(rules, given), dict(ordered))
-
-
 def ruled_results(
-    rules: Ruleset, active: Sequence[str], winners: Sequence[str], written: Sequence[SeatResult]
+    rules: Ruleset,
+    active: Sequence[str],
+    winners: Sequence[str],
+    written: Sequence[SeatResult],
+    *,
+    strict: bool = True,
 ) -> tuple[Result, ...]:
     """The results of a game whose winners a ruling names, from what everyone was left with.
+
+    `strict` is as in `results_of`.
 
     Raises:
         Problem: seats that do not match, or whatever the scoring rule refuses.
@@ -130,7 +148,7 @@ def ruled_results(
     if len(by_entrant) != len(written) or set(by_entrant) != set(active):
         raise SEATS_DO_NOT_MATCH(expected=", ".join(active), given=", ".join(map(str, by_entrant)))
     ordered = [(entrant, by_entrant[entrant]) for entrant in active]
-    return _scored(rules, score_as_ruled(rules, _seats(ordered), winners), dict(ordered))
+    return _scored(rules, score_as_ruled(rules, _seats(ordered), winners, strict=strict), dict(ordered))
 
 
 def _seats(ordered: Sequence[tuple[str, SeatResult]]) -> tuple[SeatInput, ...]:
@@ -173,7 +191,9 @@ def _own_count(rules: Ruleset, own: SeatResult) -> int | None:
     return rack_value(parse_rack(own.rack), rules.jokers.rack_value.value)
 
 
-def _self_recorded(rules: Ruleset, ordered: list[tuple[str, SeatResult]], short: bool) -> tuple[Result, ...]:
+def _self_recorded(
+    rules: Ruleset, ended_by: str, ordered: list[tuple[str, SeatResult]], *, short: bool, strict: bool
+) -> tuple[Result, ...]:
     columns = []
     for entrant, own in ordered:
         if (
@@ -189,18 +209,25 @@ def _self_recorded(rules: Ruleset, ordered: list[tuple[str, SeatResult]], short:
         except Problem as problem:
             raise problem.at(entrant=entrant, field="score") from None
         columns.append(RecordedSeat(entrant, score, own.game_won, own.tiles))
-    return recorded_results(rules, columns, short=short)
+    return recorded_results(rules, columns, ended_by, short=short, strict=strict)
 
 
 def recorded_results(
-    rules: Ruleset, columns: Sequence[RecordedSeat], *, short: bool = False
+    rules: Ruleset,
+    columns: Sequence[RecordedSeat],
+    ended_by: str = UNKNOWN,
+    *,
+    short: bool = False,
+    strict: bool = True,
 ) -> tuple[Result, ...]:
     """The results of a game as its participants recorded it, if they can be right.
+
+    `strict` is as in `results_of`.
 
     Raises:
         Problem: the first thing that cannot be right, naming the seat.
     """
-    check = check_self_recorded(rules, columns, after_withdrawal=short)
+    check = check_self_recorded(rules, columns, ended_by, after_withdrawal=short, strict=strict)
     if check.problems:
         raise check.problems[0]
     return tuple(Result(own.seat, own.game_won, score_text(own.score), own.tiles) for own in columns)

@@ -12,7 +12,7 @@ from immutables import Map
 from msgspec import structs
 
 from services.rules.exact import parse_score
-from services.rules.self_recorded import RecordedSeat
+from services.rules.self_recorded import UNKNOWN, RecordedSeat
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Part, Stamp
 from services.tournament.kernel.ids import TableId
@@ -275,12 +275,12 @@ def _enter(draft: Draft, sheet_id: str, rows: Rows) -> None:
         with faults.gathered():
             columns = [RecordedSeat(row.entrant_no, _score(row), row.game_won, row.tiles) for row in own]
             try:
-                results = recorded_results(rules, columns)
+                results = recorded_results(rules, columns, strict=draft.strict)
             except Problem as problem:
                 seat_line = {row.entrant_no: row.line for row in own}
                 line = seat_line.get(str(problem.where.get("seat")), own[0].line)
                 raise problem.at(line=line, table=own[0].table, game=number, sheet=sheet_id) from None
-            entered.append(GameResults(number, "unknown", results))
+            entered.append(GameResults(number, UNKNOWN, results))
     faults.refuse()
     enter_from_paper(draft, sheet_id, tuple(entered))
 

@@ -1,15 +1,18 @@
 """Remarks on what was just recorded: things a referee should look at; they refuse nothing.
 
-They follow from the event and the state alone, so a command sent twice gets the same remarks twice.
+They follow from the events, their time and the state after them alone, so a command sent twice gets the same
+remarks twice, and its preview has them too.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
 
 from services.rules.charges import unmelded_notes
+from services.rules.contradictions import Held
 from services.rules.exact import parse_score
 from services.rules.game import Note, SeatInput
+from services.rules.oddities import odd_ending, odd_figures
 from services.rules.ruleset import Ruleset
-from services.rules.self_recorded import RecordedSeat, check_self_recorded
 from services.tournament.docket.rulings import GameRuled
 from services.tournament.kernel.facts import Event
 from services.tournament.people.registration import WaitingListJoined
@@ -21,9 +24,14 @@ from services.tournament.seating.seats import SeatsDrawn
 from services.tournament.state import State
 
 
-def remarks(state: State, events: Sequence[Event]) -> list[Note]:
-    """Everything to look at in these events, in their order."""
-    return [note for event in events for note in _of(state, event)]
+def remarks(state: State, events: Sequence[Event], at: datetime) -> list[Note]:
+    """Everything to look at in these events, in their order.
+
+    Args:
+        state: the one after all of them.
+        at: when they happened.
+    """
+    return [note for event in events for note in _of(state, event, at)]
 
 
 def sheet_notes(state: State, sheet: Sheet) -> list[Note]:
@@ -39,14 +47,13 @@ def sheet_notes(state: State, sheet: Sheet) -> list[Note]:
     ]
 
 
-def _of(state: State, event: Event) -> Sequence[Note]:
+def _of(state: State, event: Event, at: datetime) -> Sequence[Note]:
     if isinstance(event, GameResultRecorded | GameCorrected | GameRuled):
-        return _of_results(_rules(state, event.sheet), event.results)
+        return [*_of_game(state, event.sheet, event.ended_by, event.results, at)]
     if isinstance(event, ScoreSheetRecorded | SheetConflictFound):
-        notes = [
-            note for game in event.games for note in _of_results(_rules(state, event.sheet), game.results)
-        ]
-        return notes + _CONFLICT * isinstance(event, SheetConflictFound)
+        games = [_of_game(state, event.sheet, own.ended_by, own.results, at) for own in event.games]
+        notes = {note: None for game in games for note in game}
+        return [*notes, *(_CONFLICT * isinstance(event, SheetConflictFound))]
     if isinstance(event, SeatsDrawn):
         return _families_sharing(state, event)
     if isinstance(event, WaitingListJoined):
@@ -59,25 +66,57 @@ def _rules(state: State, sheet: str) -> Ruleset:
     return state.rules if found is None else state.rules_in(found.stage)
 
 
-def _of_results(rules: Ruleset, results: Sequence[Result]) -> Sequence[Note]:
+def _of_game(
+    state: State, sheet: str, ended_by: str, results: Sequence[Result], at: datetime
+) -> Iterator[Note]:
     if not results:
-        return ()
+        return
+    rules = _rules(state, sheet)
+    if ended_by == "time" and not _time_is_up(state, sheet, at):
+        yield TOO_EARLY
+    yield from odd_ending(rules, ended_by)
     if any(own.count is not None for own in results):
-        seats = [
-            SeatInput(
-                own.entrant,
-                count=own.count,
-                tiles=own.tiles,
-                charge=own.charge,
-                more_charges=own.more_charges,
-            )
-            for own in results
-        ]
-        return unmelded_notes(rules, seats, [bool(own.game_won) for own in results])
-    recorded = [RecordedSeat(own.entrant, parse_score(own.score), own.game_won, own.tiles) for own in results]
-    return check_self_recorded(rules, recorded, after_withdrawal=True).notes
+        won = [bool(own.game_won) for own in results]
+        yield from unmelded_notes(rules, [_seat(own) for own in results], won)
+    unmelded = {charge.name for charge in rules.scoring.charges if charge.unmelded}
+    charged = [bool(unmelded & {own.charge, *own.more_charges}) for own in results]
+    yield from odd_figures(rules, _held(rules, results), charged)
 
 
+def _seat(own: Result) -> SeatInput:
+    return SeatInput(
+        own.entrant, count=own.count, tiles=own.tiles, charge=own.charge, more_charges=own.more_charges
+    )
+
+
+def _held(rules: Ruleset, results: Sequence[Result]) -> list[Held]:
+    """What everyone was left with, as far as known: of scores alone the counts, where a rack was cleared."""
+    cleared = any(own.tiles == 0 for own in results)
+    points = {charge.points for charge in rules.scoring.charges}
+    held = []
+    for own in results:
+        count = own.own_count if own.charge or own.more_charges else own.count
+        if own.count is None and cleared and own.tiles:
+            below = max(0, -int(parse_score(own.score)))
+            count = below if below and below not in points else None
+        held.append(Held(own.entrant, own.tiles, count))
+    return held
+
+
+def _time_is_up(state: State, sheet: str, at: datetime) -> bool:
+    """Whether time was called in the session of the sheet, or is due by its own length from its start."""
+    session = state.sessions[sheet.rpartition("/")[0]]
+    if session.status != "playing" or session.started_at is None:
+        return True
+    minutes = session.plan.minutes
+    return minutes is not None and at >= session.started_at + timedelta(minutes=minutes)
+
+
+TOO_EARLY = Note(
+    "time-not-called",
+    "The game is recorded as ended by time, but time was neither called nor is it due. Check the ending.",
+    "本局記錄為時間到而結束，但尚未宣布時間到，亦未到時間。請核對如何結束。",
+)
 _CONFLICT = [
     Note(
         "sheet-conflict",

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from msgspec import UNSET, UnsetType
+
 from services.rules.game import EndedBy
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
@@ -11,6 +13,7 @@ from services.tournament.lookups import active_seats, said, sheet_in
 from services.tournament.play.figures import (
     Result,
     SeatResults,
+    ending_of,
     game_of,
     results_of,
     same_figures,
@@ -88,11 +91,14 @@ class GameCorrected(Event, frozen=True):
 
 
 class RecordGameResult(Command, frozen=True, kw_only=True):
-    """Record a finished game, from counts (and charges) or as the participants recorded it."""
+    """Record a finished game, from counts (and charges) or as the participants recorded it.
+
+    `ended_by` may be left out where a rack was cleared, and where participants recorded scores alone.
+    """
 
     sheet: Id
     game: int
-    ended_by: EndedBy = "cleared"
+    ended_by: EndedBy | UnsetType = UNSET
     seats: SeatResults
 
 
@@ -101,7 +107,7 @@ class CorrectGame(Command, frozen=True, kw_only=True):
 
     sheet: Id
     game: int
-    ended_by: EndedBy = "cleared"
+    ended_by: EndedBy | UnsetType = UNSET
     seats: SeatResults
     reason: Reason
 
@@ -110,16 +116,18 @@ class CorrectGame(Command, frozen=True, kw_only=True):
 def record_game_result(draft: Draft, command: RecordGameResult) -> None:
     sheet, entrants = to_be_recorded(draft.state, command.sheet, command.game)
     rules = draft.state.rules_in(sheet.stage)
-    results = results_of(rules, sheet.seats, entrants, command.ended_by, command.seats)
-    enter_result(draft, sheet, command.game, command.ended_by, results)
+    results = results_of(rules, sheet.seats, entrants, command.ended_by, command.seats, strict=draft.strict)
+    ended_by = ending_of(command.ended_by, command.seats)
+    enter_result(draft, sheet, command.game, ended_by, results)
 
 
 @decides(CorrectGame)
 def correct_game(draft: Draft, command: CorrectGame) -> None:
     sheet, entrants = to_be_corrected(draft, command.sheet, command.game)
     rules = draft.state.rules_in(sheet.stage)
-    results = results_of(rules, sheet.seats, entrants, command.ended_by, command.seats)
-    enter_correction(draft, sheet, command.game, command.ended_by, results, command.reason)
+    results = results_of(rules, sheet.seats, entrants, command.ended_by, command.seats, strict=draft.strict)
+    ended_by = ending_of(command.ended_by, command.seats)
+    enter_correction(draft, sheet, command.game, ended_by, results, command.reason)
 
 
 def to_be_recorded(state: State, sheet_id: str, game: int) -> tuple[Sheet, tuple[str, ...]]:

@@ -153,7 +153,6 @@ def test_a_table_without_a_referee_is_nobodys_own(played: Counter) -> None:
     correction = CorrectGame(
         sheet=f"{S1}/2",
         game=1,
-        ended_by="time",
         seats=scored(("14", 1, 0), ("-4", 0, 2), ("-10", 0, 3)),
         reason="typed wrongly",
     )

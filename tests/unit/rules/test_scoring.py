@@ -5,11 +5,12 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from services.rules.ruleset import Ruleset, load
 from services.rules.scoring import EndedBy, GameInput, GameScore, SeatInput, score_game
+from services.rules.supply import supply_of
 from shared.problems import Problem
 
 HK, MSO = load("hk-2026"), load("mso-2019")
@@ -93,7 +94,7 @@ def test_a_cleared_rack_wins_what_the_others_hold() -> None:
 def test_pressmans_printed_score_table_balances(round_scores: tuple[int, ...]) -> None:
     counts = [max(0, -score) for score in round_scores]
     result = score_game(
-        load("pressman-2006"), game(*[(count, min(count, 5)) for count in counts], ended_by="cleared")
+        load("pressman-2006"), game(*[(count, min(count, 3)) for count in counts], ended_by="cleared")
     )
     assert scores(result) == list(round_scores)
     assert result.zero_sum
@@ -153,7 +154,8 @@ def with_charge_mode(mode: str) -> Ruleset:
 )
 def test_how_a_charge_counts_is_a_setting(mode: str, count: int, scored: int) -> None:
     charged = {"count": count, "tiles": 14, "charge": "could_not_meld"}
-    result = score_game(with_charge_mode(mode), seats({"rack": ()}, charged, {"count": 5, "tiles": 1}))
+    played = seats({"rack": ()}, charged, {"count": 5, "tiles": 1}, ended_by="cleared")
+    result = score_game(with_charge_mode(mode), played)
     assert result.seats[1].count == scored
     assert result.zero_sum
 
@@ -174,9 +176,9 @@ def test_of_two_charges_the_larger_counts() -> None:
 
 
 def test_the_referee_is_warned_when_an_unmelded_player_wins() -> None:
-    charged = {"count": 300, "tiles": 20}
+    charged = {"count": 200, "tiles": 20}
     unmelded = {"count": 60, "tiles": 14, "charge": "could_not_meld"}
-    result = score_game(HK, seats(unmelded, charged, charged))
+    result = score_game(HK, seats(unmelded, charged, {"count": 110, "tiles": 13}))
     assert won(result) == [1, 0, 0]
     assert [(note.code, note.seat) for note in result.notes] == [("unmelded-winner", "A")]
 
@@ -274,6 +276,70 @@ def test_a_cleared_game_has_exactly_one_empty_rack() -> None:
     assert refused(HK, game((0, 0), (0, 0), (15, 2), ended_by="cleared")) == "nobody-cleared"
 
 
+@pytest.mark.parametrize("ended_by", ["time", "pool_exhausted", "blocked"])
+def test_where_everyone_was_stopped_nobody_has_an_empty_rack(ended_by: EndedBy) -> None:
+    assert refused(HK, game((5, 1), (0, 0), (15, 2), ended_by=ended_by)) == "somebody-cleared"
+    assert refused(HK, game((0, 0), (0, 0), (15, 2), ended_by=ended_by)) == "nobody-cleared"
+    assert refused(HK, seats({"rack": ()}, {"rack": ("R7",)}, {"rack": ("R8",)}, ended_by=ended_by)) == (
+        "somebody-cleared"
+    )
+
+
+@pytest.mark.parametrize(("count", "tiles"), [(4, 5), (70, 2), (27, 2), (14, 1), (29, 1), (61, 2), (1, 2)])
+def test_a_count_that_its_tiles_cannot_make_is_refused(count: int, tiles: int) -> None:
+    assert refused(HK, game((count, tiles), (9, 2), (5, 1))) == "count-impossible"
+
+
+def test_the_refusal_says_what_so_many_tiles_can_count() -> None:
+    with pytest.raises(Problem) as refusal:
+        score_game(HK, game((70, 2), (9, 2), (5, 1)))
+    assert refusal.value.where == {"seat": "A", "field": "count"}
+    assert "2–26, 31–43, 60" in refusal.value.text("en")
+    assert "2–26, 31–43, 60" in refusal.value.text("zh")
+
+
+def test_what_a_joker_counts_is_the_rulesets() -> None:
+    ended = seats({"rack": ()}, {"count": 63, "tiles": 2}, ended_by="cleared")
+    assert score_game(MSO, ended).seats[1].count == 63
+    pressman = load("pressman-2006")
+    assert refused(pressman, ended) == "count-impossible"
+    joker = seats({"rack": ()}, {"count": 30, "tiles": 1}, ended_by="cleared")
+    assert score_game(pressman, joker).seats[1].count == 30
+    assert refused(MSO, joker) == "count-impossible"
+
+
+def test_the_count_beside_a_charge_is_one_of_its_tiles_too() -> None:
+    charged = {"count": 400, "tiles": 14, "charge": "could_not_meld"}
+    assert refused(HK, seats(charged, *OTHERS)) == "count-impossible"
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [(60, 2), (60, 2), (5, 1)],
+        [(30, 1), (30, 1), (30, 1)],
+        [(31, 2), (31, 2), (31, 2)],
+        [(5, 5), (6, 5), (11, 2)],
+    ],
+    ids=["four jokers", "three jokers", "a joker each", "nine 1s"],
+)
+def test_racks_that_one_set_of_tiles_does_not_have_are_refused(rows: list[tuple[int, int]]) -> None:
+    assert refused(HK, game(*rows)) == "counts-impossible-together"
+
+
+def test_what_lies_on_one_rack_is_on_no_other() -> None:
+    jokers = {"rack": ("J", "J")}
+    assert refused(HK, seats(jokers, {"count": 30, "tiles": 1}, {"count": 5, "tiles": 1})) == (
+        "counts-impossible-together"
+    )
+    assert scores(score_game(HK, seats(jokers, {"count": 13, "tiles": 1}, {"count": 5, "tiles": 1})))
+
+
+def test_what_was_recorded_once_can_be_scored_anew_as_it_stands() -> None:
+    impossible = game((70, 2), (4, 5), (0, 0))
+    assert scores(score_game(HK, impossible, strict=False)) == [-70, -4, 74]
+
+
 @pytest.mark.parametrize("forfeited", [(False, False), (True, True)])
 def test_who_forfeited_must_be_given(forfeited: tuple[bool, bool]) -> None:
     rows = [{"count": 5, "tiles": 1, "forfeited": mark} for mark in forfeited]
@@ -285,11 +351,13 @@ def hk_games(draw: st.DrawFn) -> GameInput:
     rows = []
     for seat in "ABCD"[: draw(st.integers(3, 4))]:
         tiles = draw(st.integers(1, 26))
-        count = draw(st.integers(tiles, 260) | st.just(8))
+        count = draw(st.sampled_from(list(supply_of(HK).counts(tiles))) | st.just(8))
         charge = draw(
             st.sampled_from((None, None, None, "could_not_meld", "could_have_melded", "knocked_down"))
         )
         rows.append(SeatInput(seat, count=count, tiles=tiles, charge=charge))
+    racks = [(row.tiles or 0, row.count or 0) for row in rows]
+    assume(all(supply_of(HK).can_make(*rack) for rack in racks) and supply_of(HK).can_make_all(racks))
     return GameInput("time", tuple(rows))
 
 

@@ -100,7 +100,63 @@ def test_seats_are_counted_and_named_once() -> None:
     assert check_self_recorded(HK, two, after_withdrawal=True).problems == ()
 
 
-def test_an_empty_rack_beside_another_at_the_top_is_worth_a_look() -> None:
-    sheet = check_self_recorded(HK, recorded((11, 1, 0), (11, 0, 1), (-22, 0, 4)))
-    assert sheet.problems == ()
-    assert [(note.code, note.seat) for note in sheet.notes] == [("cleared-and-not-sole-winner", "A")]
+def test_an_empty_rack_is_alone_at_the_top() -> None:
+    assert problems((11, 1, 0), (11, 0, 1), (-22, 0, 4)) == [("score-impossible", "B")]
+    assert problems((-5, 0, 0), (15, 1, 1), (-10, 0, 4)) == [("score-impossible", "A")]
+
+
+@pytest.mark.parametrize(("score", "tiles"), [(-4, 5), (-70, 2), (-27, 2), (-14, 1), (-61, 2)])
+def test_where_a_rack_was_cleared_the_score_is_the_count_and_must_be_one(score: int, tiles: int) -> None:
+    assert problems((9 - score, 1, 0), (-9, 0, 2), (score, 0, tiles)) == [("score-impossible", "C")]
+
+
+def test_a_charge_explains_a_score_that_no_tiles_do() -> None:
+    assert problems((109, 1, 0), (-9, 0, 2), (-100, 0, 2)) == []
+    assert problems((110, 1, 0), (-9, 0, 2), (-101, 0, 2)) == [("score-impossible", "C")]
+
+
+def test_where_nobody_cleared_some_lowest_count_must_fit_all_the_tiles() -> None:
+    assert problems((5, 1, 2), (-5, 0, 1), (0, 0, 3)) == [("score-impossible", "C")]
+    assert problems((30, 1, 1), (-5, 0, 1), (-25, 0, 1)) == []  # 5, 10 and a joker
+    assert problems((46, 1, 1), (-20, 0, 1), (-26, 0, 1)) == [("score-impossible", "C")]
+    # Two tiles count 61 above the lowest count of at least 1, and no charge is that small.
+    assert problems((66, 1, 1), (-5, 0, 1), (-61, 0, 2)) == [("score-impossible", "C")]
+
+
+def test_the_lowest_count_that_fits_is_dealt_from_one_set() -> None:
+    joker_each = recorded((90, 1, 0), (-30, 0, 1), (-30, 0, 1), (-30, 0, 1))
+    found = check_self_recorded(HK, joker_each).problems
+    assert [problem.code for problem in found] == ["counts-impossible-together"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "ended_by", "code"),
+    [
+        ([(30, 1, 1), (-5, 0, 1), (-25, 0, 4)], "cleared", "nobody-cleared"),
+        ([(14, 1, 0), (-5, 0, 1), (-9, 0, 4)], "time", "somebody-cleared"),
+        ([(14, 1, 0), (-5, 0, 1), (-9, 0, 4)], "pool_exhausted", "somebody-cleared"),
+        ([(14, 1, 50), (-5, 0, 50), (-9, 0, 50)], "time", "tiles-more-than-there-are"),
+    ],
+)
+def test_the_ending_said_must_fit_the_tiles(rows: list[Row], ended_by: str, code: str) -> None:
+    found = check_self_recorded(HK, recorded(*rows), ended_by).problems
+    assert [problem.code for problem in found] == [code]
+
+
+def test_two_empty_racks_end_no_game() -> None:
+    assert problems((0, 1, 0), (0, 1, 0), (0, 0, 3)) == [("nobody-cleared", None)]
+
+
+def test_of_a_forfeit_the_winners_count_is_not_known() -> None:
+    mso = load("mso-2019")
+    lost = recorded((12, 1, 9), (-12, 0, 2))
+    assert check_self_recorded(mso, lost, "forfeit").problems == ()
+    impossible = recorded((4, 1, 9), (-4, 0, 5))
+    found = check_self_recorded(mso, impossible, "forfeit").problems
+    assert [problem.code for problem in found] == ["score-impossible"]
+
+
+def test_what_was_recorded_once_is_not_judged_by_its_tiles_again() -> None:
+    sheet = recorded((79, 1, 0), (-9, 0, 2), (-70, 0, 2))
+    assert check_self_recorded(HK, sheet).problems
+    assert check_self_recorded(HK, sheet, strict=False).problems == ()

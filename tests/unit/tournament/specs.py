@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Self, TypeVar, cast
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from services.rules.game import EndedBy
 from services.rules.ruleset import Ruleset, content_hash, load
@@ -377,7 +378,7 @@ def scored(*seats: tuple[str, int, int] | None) -> tuple[SeatResult, ...]:
 def self_recorded(
     *seats: tuple[str, int, int] | None, game: int = 1, sheet: str = f"{S1}/1"
 ) -> RecordGameResult:
-    return RecordGameResult(sheet=sheet, game=game, ended_by="time", seats=scored(*seats))
+    return RecordGameResult(sheet=sheet, game=game, seats=scored(*seats))
 
 
 EXAMPLE_1 = ((5, 1), (10, 1), (15, 3), (20, 4))
@@ -389,7 +390,8 @@ def record(tournament: Tournament, sheet: str = f"{S1}/1", *games: Sequence[tupl
     """Three games on a sheet, by default HK Examples 1, 2 and 3 cut to the size of the table."""
     seats = len(tournament.state.sheets[sheet].seats)
     for place, game in enumerate(games or (EXAMPLE_1, EXAMPLE_2, EXAMPLE_3), 1):
-        tournament.given(counted(*game[:seats], game=place, sheet=sheet))
+        ended_by: EndedBy = "cleared" if (0, 0) in game[:seats] else "time"
+        tournament.given(counted(*game[:seats], game=place, sheet=sheet, ended_by=ended_by))
     return tournament
 
 
@@ -423,5 +425,5 @@ def finished(tournament: Tournament, session: str = S1) -> Tournament:
     return tournament.given(CallTime(session=session), EndSession(session=session))
 
 
-def sheet_game(game: int, seats: tuple[SeatResult, ...], ended_by: EndedBy = "time") -> SheetGame:
+def sheet_game(game: int, seats: tuple[SeatResult, ...], ended_by: EndedBy | UnsetType = UNSET) -> SheetGame:
     return SheetGame(game, seats, ended_by)

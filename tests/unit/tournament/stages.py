@@ -54,7 +54,7 @@ def on_paper(
         seats[place % tables].append(entrant)
     for table, own in enumerate(seats, 1):
         loss = margin(table)
-        game = [(str(loss * (len(own) - 1)), 0), *((str(-loss), seat) for seat in range(1, len(own)))]
+        game = [(str(loss * (len(own) - 1)), 0), *((str(-loss), 3 + seat) for seat in range(1, len(own)))]
         rows += paper_rows(session, table, own, [game] * 3, len(rows) + 2)
     return tournament.given(ImportResults(rows=tuple(rows)))
 

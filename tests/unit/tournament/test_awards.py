@@ -214,7 +214,7 @@ def test_a_correction_that_leaves_the_titles_leaves_the_awards() -> None:
     tournament = played(FIRST, SECOND).given(MakeAwards(), PublishResults(stage="final"))
     last = tournament.state.sheets[f"{F1}/1"].seats
     seats = scored(("30", 1, 0), ("-5", 0, 2), ("-9", 0, 3), ("-16", 0, 4))
-    correction = CorrectGame(sheet=f"{F1}/1", game=3, ended_by="time", seats=seats, reason=f"seats {last[2]}")
+    correction = CorrectGame(sheet=f"{F1}/1", game=3, seats=seats, reason=f"seats {last[2]}")
     tournament.given(correction, by="chief_referee")
     tournament.when(RevokeAwards(reason="x")).refused("something-rests-on-it")
 

@@ -59,7 +59,7 @@ def misfits(story: Story) -> list[tuple[str, str]]:
 def a_ruling() -> Tournament:
     """Table 1 is complete, game 1 is disputed and amended, everyone signs after that."""
     tournament = recorded().given(RaiseDispute(sheet=SHEET, game=1, statement="The joker counts 30"))
-    amended = AmendGame(1, counts((40, 1), (10, 1), (15, 3), (20, 4)), "time")
+    amended = AmendGame(1, counts((40, 2), (10, 1), (15, 3), (20, 4)), "time")
     ruling = MakeRuling(
         dispute="D-0001", finding="So it was", cites="HK rules 3", reason="Seen", effects=(amended,)
     )

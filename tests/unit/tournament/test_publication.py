@@ -28,10 +28,8 @@ PUBLISH = PublishResults(stage="preliminary")
 
 def slip(tournament: Tournament) -> Tournament:
     """Game 1 of table 1 is corrected from the paper: seats B and C had lost 38 and 40."""
-    seats = scored(("117", 1, 0), ("-38", 0, 1), ("-40", 0, 2), ("-39", 0, 3))
-    correction = CorrectGame(
-        sheet=f"{S1}/1", game=1, ended_by="time", seats=seats, reason="the paper says so"
-    )
+    seats = scored(("117", 1, 0), ("-38", 0, 4), ("-40", 0, 5), ("-39", 0, 6))
+    correction = CorrectGame(sheet=f"{S1}/1", game=1, seats=seats, reason="the paper says so")
     return tournament.given(correction, by="chief_referee")
 
 

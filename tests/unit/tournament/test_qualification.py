@@ -91,7 +91,7 @@ def test_place_120_of_the_real_cut_is_no_different() -> None:
         own = numbers(4, 4 * table - 3)
         rows += paper_rows(S1, table, own, [_game(100 + table)] * 3, len(rows) + 2)
     for table in range(1, 7):
-        rows += paper_rows(S2, table, last[4 * table - 4 : 4 * table], [_game(500)] * 3, len(rows) + 2)
+        rows += paper_rows(S2, table, last[4 * table - 4 : 4 * table], [_game(200)] * 3, len(rows) + 2)
     tournament.given(ImportResults(rows=tuple(rows)))
     held = tournament.when(CONCLUDE).one(QualificationHeld)
     assert len(held.clear) + held.free_places == 120

@@ -145,8 +145,8 @@ def test_the_referee_is_warned_when_an_unmelded_player_wins() -> None:
         SeatResult(seat="C", count=105, tiles=13),
     )
     outcome = tournament.when(RecordGameResult(sheet=SHEET, game=1, ended_by="time", seats=seats))
-    notes = remarks(tournament.state, outcome.events)
-    assert [(note.code, note.seat) for note in notes] == [("unmelded-winner", tournament.sheet().seats[0])]
+    notes = remarks(tournament.state, outcome.events, tournament.now)
+    assert ("unmelded-winner", tournament.sheet().seats[0]) in [(note.code, note.seat) for note in notes]
 
 
 @pytest.mark.parametrize(
@@ -345,8 +345,6 @@ def test_results_are_for_a_session_that_was_started() -> None:
 def test_scored_seats_stand_as_written() -> None:
     tournament: Tournament = in_play(3)
     tournament.given(
-        RecordGameResult(
-            sheet=SHEET, game=1, ended_by="time", seats=scored(("10", 1, 0), ("-4", 0, 2), ("-6", 0, 3))
-        )
+        RecordGameResult(sheet=SHEET, game=1, seats=scored(("10", 1, 0), ("-4", 0, 2), ("-6", 0, 3)))
     )
     assert [own.sixths for own in tournament.sheet().totals] == [60, -24, -36]

@@ -103,7 +103,7 @@ def test_where_a_family_must_share_a_table_the_desk_says_so() -> None:
     for own in numbers(4):
         tournament.given(registration(own, family="Wong"))
     outcome = check_in(tournament, S1).when(DrawSeats(session=S1))
-    (note,) = remarks(tournament.state, outcome.events)
+    (note,) = remarks(tournament.state, outcome.events, tournament.now)
     assert note.code == "family-shares-table"
     assert "0001, 0002, 0003, 0004" in note.en
     assert "Wong" not in note.en + note.zh

@@ -86,7 +86,9 @@ def test_a_different_second_sheet_is_kept_beside_the_first() -> None:
     tournament = in_play(4).given(whole())
     outcome = tournament.when(whole(OTHER_3))
     assert outcome.then(SheetConflictFound).one(SheetConflictFound).conflict == 1
-    assert [note.code for note in remarks(tournament.state, outcome.events)] == ["sheet-conflict"]
+    assert [note.code for note in remarks(tournament.state, outcome.events, tournament.now)] == [
+        "sheet-conflict"
+    ]
     assert totals(tournament)[0] == (2, 52)
     assert open_points(tournament.state, tournament.sheet()) == ["a second sheet differs"]
     tournament.when(SignSheet(sheet=SHEET, entrant="0001", medium="paper")).refused(
@@ -181,7 +183,7 @@ def test_a_sheet_does_not_settle_what_awaits_a_ruling() -> None:
     second = tournament.sheet().games[1]
     assert second is not None
     assert second.status == "awaiting_ruling"
-    amended = AmendGame(2, games[1].seats, "time")
+    amended = AmendGame(2, games[1].seats)
     tournament.given(
         MakeRuling(
             dispute="D-0001", finding="f", cites="HK code of conduct 14", reason="r", effects=(amended,)

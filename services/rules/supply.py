@@ -1,0 +1,126 @@
+"""Which counts racks can have: what so many tiles of one set come to, alone and together.
+
+Exact for one rack: a count is possible when some choice of that many tiles makes it. Several racks share one
+set of tiles; for them each rack, each two, and all together must be possible under one way to deal out the
+jokers. So nothing that can be is ever refused.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
+from itertools import combinations, groupby
+
+import msgspec
+
+from services.rules.ruleset import Ruleset
+from services.rules.tiles import COLOURS, COPIES, NUMBERS, Tile
+
+Rack = tuple[int, int]
+"""How many tiles are on a rack, and what they count."""
+
+
+class Supply(msgspec.Struct, frozen=True):
+    """The tiles that racks can be made of.
+
+    Attributes:
+        copies: how many tiles there are of number 1, 2, …, whatever their colour.
+        jokers: how many jokers there are.
+        joker_value: what a joker counts on a rack when the game ends.
+    """
+
+    copies: tuple[int, ...]
+    jokers: int
+    joker_value: int
+
+    def can_make(self, tiles: int, count: int) -> bool:
+        """Whether some choice of so many tiles comes to just this count."""
+        return any(True for _ in self._with_jokers(tiles, count))
+
+    def counts(self, tiles: int) -> Iterator[int]:
+        """Every count that so many tiles can come to, ascending."""
+        found = {
+            count + jokers * self.joker_value
+            for jokers in range(self.jokers + 1)
+            for count in _numbers(self._sums(tiles - jokers))
+        }
+        return iter(sorted(found))
+
+    def can_make_all(self, racks: Sequence[Rack]) -> bool:
+        """Whether one set of tiles can have made all these racks, as far as the module says."""
+        ways = [tuple(self._with_jokers(tiles, count)) for tiles, count in racks]
+        return any(self._together(racks, jokers) for jokers in _dealt_out(ways, self.jokers))
+
+    def without(self, tiles: Iterable[Tile]) -> "Supply":
+        """What is left when these tiles lie elsewhere."""
+        gone = Counter(tile.number for tile in tiles)
+        copies = tuple(copies - gone[number] for number, copies in enumerate(self.copies, 1))
+        return msgspec.structs.replace(self, copies=copies, jokers=self.jokers - gone[0])
+
+    def _with_jokers(self, tiles: int, count: int) -> Iterator[int]:
+        """With how many jokers among them so many tiles come to the count."""
+        for jokers in range(min(self.jokers, tiles) + 1):
+            plain = count - jokers * self.joker_value
+            if plain >= 0 and self._sums(tiles - jokers) >> plain & 1:
+                yield jokers
+
+    def _together(self, racks: Sequence[Rack], jokers: Sequence[int]) -> bool:
+        plain = [
+            (tiles - j, count - j * self.joker_value) for (tiles, count), j in zip(racks, jokers, strict=True)
+        ]
+        groups = (*combinations(plain, 2), plain) if len(plain) > 2 else (plain,)
+        return all(
+            self._sums(sum(tiles for tiles, _ in group)) >> sum(count for _, count in group) & 1
+            for group in groups
+        )
+
+    def _sums(self, tiles: int) -> int:
+        """The sums that so many numbered tiles make, as bits of an integer."""
+        known = _sums_of(self.copies)
+        return known[tiles] if 0 <= tiles < len(known) else 0
+
+
+def supply_of(ruleset: Ruleset) -> Supply:
+    """The whole set of tiles, with what the ruleset lets a joker count."""
+    return _whole(ruleset.jokers.rack_value.value)
+
+
+def ranges_shown(counts: Iterable[int]) -> str:
+    """Ascending numbers as people write them: "2–26, 31–43, 60"."""
+    shown = []
+    for _, run in groupby(enumerate(counts), lambda placed: placed[1] - placed[0]):
+        numbers = [number for _, number in run]
+        shown.append(str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}")
+    return ", ".join(shown)
+
+
+@cache
+def _whole(joker_value: int) -> Supply:
+    return Supply((len(COLOURS) * COPIES,) * len(NUMBERS), COPIES, joker_value)
+
+
+@lru_cache(maxsize=256)
+def _sums_of(copies: tuple[int, ...]) -> tuple[int, ...]:
+    """For each number of tiles the sums that so many make, as bits of an integer."""
+    made = [1]
+    for number, there in enumerate(copies, 1):
+        before = made
+        made = [0] * (len(before) + there)
+        for tiles, sums in enumerate(before):
+            for more in range(there + 1):
+                made[tiles + more] |= sums << more * number
+    return tuple(made)
+
+
+def _numbers(bits: int) -> Iterator[int]:
+    return (number for number in range(bits.bit_length()) if bits >> number & 1)
+
+
+def _dealt_out(ways: Sequence[Sequence[int]], jokers: int) -> Iterator[tuple[int, ...]]:
+    """Each way to give every rack one of its numbers of jokers, no more than there are."""
+    if not ways:
+        yield ()
+        return
+    for first in ways[0]:
+        if first <= jokers:
+            for rest in _dealt_out(ways[1:], jokers - first):
+                yield (first, *rest)

@@ -1,0 +1,57 @@
+"""What is odd about a game that ended: a remark, never a refusal."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from services.rules.contradictions import Held
+from services.rules.oddities import far_from_usual, odd_ending, odd_figures
+from services.rules.ruleset import load
+from tests.unit.rules.test_scoring import HK, MSO
+
+
+@pytest.mark.parametrize(
+    ("tiles", "count"), [(0, 0), (1, 1), (1, 13), (1, 30), (2, 2), (2, 43), (4, 20), (14, 104), (17, 130)]
+)
+def test_usual_racks_are_not_remarked(tiles: int, count: int) -> None:
+    assert not far_from_usual(HK, tiles, count)
+
+
+@pytest.mark.parametrize(("tiles", "count"), [(2, 60), (10, 14), (14, 212), (20, 60)])
+def test_racks_that_hardly_ever_are_dealt_are_remarked(tiles: int, count: int) -> None:
+    assert far_from_usual(HK, tiles, count)
+    notes = list(odd_figures(HK, [Held("A", tiles, count)], [False]))
+    assert [(note.code, note.seat) for note in notes] == [("unusual-count", "A")]
+
+
+@given(st.integers(0, 106), st.integers(0, 900))
+def test_any_count_is_usual_or_not_under_any_rules(tiles: int, count: int) -> None:
+    assert far_from_usual(HK, tiles, count) in (True, False)
+    assert far_from_usual(MSO, tiles, count) in (True, False)
+
+
+def test_who_has_not_melded_has_at_least_what_was_dealt() -> None:
+    codes = [note.code for note in odd_figures(HK, [Held("A", 9, 45), Held("B", 14, 80)], [True, True])]
+    assert codes == ["few-tiles-unmelded"]
+
+
+def test_more_than_twice_the_deal_is_remarked() -> None:
+    codes = [note.code for note in odd_figures(HK, [Held("A", 29), Held("B", 28)], [False, False])]
+    assert codes == ["many-tiles"]
+
+
+@pytest.mark.parametrize("ruleset", ["hk-2026", "pressman-2006", "bsg-2015"])
+def test_that_nobody_clears_a_rack_is_rare(ruleset: str) -> None:
+    rules = load(ruleset)
+    for ended_by in ("pool_exhausted", "blocked"):
+        (note,) = odd_ending(rules, ended_by)
+        assert note.code == "rare-ending"
+    for ended_by in ("cleared", "time", "forfeit", "unknown", "ruling"):
+        assert list(odd_ending(rules, ended_by)) == []
+
+
+def test_the_remark_says_where_the_rules_end_a_game_otherwise() -> None:
+    (blocked,) = odd_ending(HK, "blocked")
+    (pool,) = odd_ending(load("pressman-2006"), "pool_exhausted")
+    assert "with its pool" in blocked.en
+    assert "play on" in pool.en
