@@ -22,7 +22,7 @@ from services.tournament.people.families import (
     may_have_been,
     registered_with,
 )
-from services.tournament.seating.draws.registry import WHOLE_STAGE
+from services.tournament.seating.draws import draws
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from shared.bounds import many
@@ -220,7 +220,7 @@ def open_for_registration(state: State, session_id: str | None) -> Session:
 def _check_field(state: State, stage: Stage) -> None:
     """Refuse once the whole stage is drawn with who is there (the round robin)."""
     drawn = any(session.seed is not None for session in state.sessions_of(stage))
-    if drawn and state.stage_plan(stage).draw in WHOLE_STAGE:
+    if drawn and draws()[state.stage_plan(stage).draw].fixes_field:
         raise FIELD_IS_FIXED(stage=state.plan.stage_name(stage))
 
 

@@ -12,13 +12,11 @@ from msgspec import structs
 
 from services.tournament.definition.stages import Stage
 from services.tournament.publication.publishing import ResultsPublished
+from services.tournament.seating.draws import draws
 from services.tournament.state import State
 from shared.problems import Worded
 
 Until = Literal["session", "published"]
-
-_TELLING_DRAWS = frozenset({"swiss", "standing", "snake"})
-"""Draws that put people at tables by the standing, so that the tables tell it."""
 
 
 class Unseen(msgspec.Struct, frozen=True):
@@ -69,7 +67,8 @@ def told_by_tables(state: State, stage: Stage) -> tuple[Stage, ...]:
     """The stages of which it tells something who sits where in a stage: who came through, or their order."""
     planned = state.stage_plan(stage)
     # Who plays once in a stage is drawn by the stage before; what `session` shows between is no secret.
-    by_own = planned.draw in _TELLING_DRAWS and planned.attend != "one" and planned.places_seen == "published"
+    tells = draws()[planned.draw].tells_places
+    by_own = tells and planned.attend != "one" and planned.places_seen == "published"
     told = (stage,) if by_own else ()
     while planned.source is not None:
         told = (*told, planned.source.stage)

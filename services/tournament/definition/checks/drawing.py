@@ -8,11 +8,11 @@ from services.tournament.definition.checks.places import sessions_of, stages_of
 from services.tournament.definition.faults import Finding
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import StagePlan
+from services.tournament.seating.draws import draws
 from shared.toml_lines import Path
 
 PAIRED_KEYS = frozenset(key for keys in TIE_BREAK_SETS.values() for key in keys)
 """What is known of people only where two sit at a table."""
-_BY_STANDING = ("standing", "snake")
 
 
 def faults(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Finding]:
@@ -47,6 +47,12 @@ def remarks(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Find
                 f"compares opponents, as where two sit at a table; here up to {stage.table.most} do",
                 f"以對手比較，適用於兩人一桌；此處每桌最多 {stage.table.most} 人",
             )
+
+
+def _goes_by(stage: StagePlan) -> str | None:
+    """What the draw of a stage goes by; None for an unknown word, which is a fault of its own."""
+    known = draws().get(stage.draw)
+    return None if known is None else known.goes_by
 
 
 def rounds_needed(players: int) -> int:
@@ -109,7 +115,7 @@ def _keys(stage: StagePlan) -> tuple[str, ...]:
 
 
 def _odd_draw(path: Path, stage: StagePlan) -> Iterator[Finding]:
-    by_standing = stage.draw in _BY_STANDING
+    by_standing = _goes_by(stage) == "places"
     if by_standing and stage.source is None and (len(stage.sessions) == 1 or stage.attend == "one"):
         yield Finding(
             (*path, "draw"),

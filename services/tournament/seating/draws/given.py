@@ -17,7 +17,7 @@ TABLES_WRONG = ProblemType(
 )
 
 
-@draw("given")
+@draw("given", goes_by="people")
 def as_given(entries: Sequence[Entry], plan: DrawPlan) -> Drawn:
     """The tables given. Of an odd number in pairs, the one not named sits out."""
     present = {entry.number for entry in entries}

@@ -27,7 +27,7 @@ Groups = Mapping[str, frozenset[str]]
 _NONE: frozenset[str] = frozenset()
 
 
-@draw("lot")
+@draw("lot", goes_by="lot")
 def by_lot(entries: Sequence[Entry], plan: DrawPlan) -> Drawn:
     lottery = Lottery(plan.seed)
     out = None

@@ -26,7 +26,7 @@ SITS_ELSEWHERE = ProblemType(
 )
 
 
-@draw("open")
+@draw("open", goes_by="people")
 def nothing_drawn(entries: Sequence[Entry], plan: DrawPlan) -> Drawn:
     """Refuse: there is nothing to draw."""
     raise TABLES_ARE_TAKEN()

@@ -7,14 +7,13 @@ it.
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
+from typing import Literal
 
 import msgspec
 
 from services.tournament.seating.draws.sizes import OVERFULL
 from shared.problems import ProblemType
 
-WHOLE_STAGE = frozenset({"round_robin"})
-"""The draws whose first says who meets whom in the whole stage, so that nobody can enter after it."""
 DRAW_UNKNOWN = ProblemType(
     "draw-unknown",
     422,
@@ -85,22 +84,43 @@ class Drawn(msgspec.Struct, frozen=True):
 
 
 Draw = Callable[[Sequence[Entry], DrawPlan], Drawn]
+GoesBy = Literal["lot", "points", "places", "people"]
 
-_draws: dict[str, Draw] = {}
+
+class Registered(msgspec.Struct, frozen=True):
+    """A draw, and what others must know of it.
+
+    Attributes:
+        goes_by: what decides who sits where: chance; points so far, from none on; places, of an earlier stage
+            or of this one; or people themselves.
+        fixes_field: its first session says who meets whom in the whole stage, so that nobody enters after it.
+    """
+
+    function: Draw
+    goes_by: GoesBy
+    fixes_field: bool
+
+    @property
+    def tells_places(self) -> bool:
+        """Whether the tables tell the standing, so that they are hidden as long as places are."""
+        return self.goes_by in ("points", "places")
 
 
-def draw(word: str) -> Callable[[Draw], Draw]:
+_draws: dict[str, Registered] = {}
+
+
+def draw(word: str, *, goes_by: GoesBy, fixes_field: bool = False) -> Callable[[Draw], Draw]:
     """Register a draw under the word of the tournament file."""
 
     def register(function: Draw) -> Draw:
         assert word not in _draws, f"the draw {word} is registered twice"
-        _draws[word] = function
+        _draws[word] = Registered(function, goes_by, fixes_field)
         return function
 
     return register
 
 
-def draws() -> Mapping[str, Draw]:
+def draws() -> Mapping[str, Registered]:
     """Every draw by its word."""
     return MappingProxyType(_draws)
 
@@ -120,7 +140,7 @@ def draw_by(word: str, entries: Sequence[Entry], plan: DrawPlan) -> Drawn:
         raise DRAW_UNKNOWN(word=word, known=", ".join(sorted(_draws)))
     in_order = sorted(entries, key=lambda entry: entry.number)
     assert len({entry.number for entry in entries}) == len(entries), "someone is listed twice"
-    drawn = _draws[word](in_order, plan)
+    drawn = _draws[word].function(in_order, plan)
     if plan.tables is not None and len(drawn.tables) > plan.tables:
         raise OVERFULL(present=len(entries), tables=plan.tables)
     return drawn

@@ -47,7 +47,7 @@ ENTERED_TOO_LATE = ProblemType(
 )
 
 
-@draw("round_robin")
+@draw("round_robin", goes_by="lot", fixes_field=True)
 def everyone_once(entries: Sequence[Entry], plan: DrawPlan) -> Drawn:
     """The pairs of a session of the round robin."""
     present = {entry.number for entry in entries}

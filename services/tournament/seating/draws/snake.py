@@ -25,7 +25,7 @@ from shared.lottery import Lottery
 METHOD = "snake-1"
 
 
-@draw("snake")
+@draw("snake", goes_by="places")
 def there_and_back(entries: Sequence[Entry], plan: DrawPlan) -> Drawn:
     """Tables that are about equally strong."""
     lottery = Lottery(plan.seed)

@@ -17,7 +17,7 @@ from shared.lottery import Lottery
 METHOD = "standing-1"
 
 
-@draw("standing")
+@draw("standing", goes_by="places")
 def by_standing(entries: Sequence[Entry], plan: DrawPlan) -> Drawn:
     """Tables of those who stand next to each other."""
     lottery = Lottery(plan.seed)

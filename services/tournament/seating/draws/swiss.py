@@ -26,7 +26,7 @@ IN_PAIRS = "swiss-1"
 AT_TABLES = "swiss-tables-1"
 
 
-@draw("swiss")
+@draw("swiss", goes_by="points")
 def by_points(entries: Sequence[Entry], plan: DrawPlan) -> Drawn:
     """Pairs, or larger tables, of those who stand close and have not met."""
     return _in_pairs(entries, plan) if plan.pairs else _at_tables(entries, plan)
