@@ -143,7 +143,7 @@ def test_what_costs_too_much_to_read_is_beyond_a_limit() -> None:
 
 def test_json_says_every_field_once() -> None:
     (fault,) = read_tournament_json(b'{"id": "a", "id": "b"}').faults
-    assert fault.text == "this is no JSON: the field id stands twice in one object"
+    assert fault.text == 'this is no JSON: the field "id" stands twice in one object'
 
 
 def test_a_moment_is_neither_a_day_nor_a_time() -> None:
