@@ -128,25 +128,12 @@ def _events() -> str:
 
 
 def _commands() -> str:
-    from services.tournament.catalogue import AREAS, commands
-
-    def lines() -> Iterator[str]:
-        for area in AREAS:
-            own = {name: cls for name, cls in commands().items() if cls.__module__ == area.__name__}
-            if not own:
-                continue
-            yield f"## {_title(area)}"
-            yield ""
-            for name, cls in own.items():
-                yield f"### `{name}`"
-                yield ""
-                yield _meaning(cls)
-                yield ""
-                yield from _fields(cls, cls.__struct_fields__)
-                yield ""
+    from services.cli.commands_page import lines
 
     lead = (
-        "What can be asked of a tournament, over HTTP (`POST …/commands/NAME`) and with `tileledger submit`."
+        "What can be asked of a tournament, over HTTP (`POST …/commands/NAME`) and with `tileledger submit`: "
+        "a JSON object with\nthe fields named here and no others. What is not required may be left out and "
+        "is then as the default says.\nBelow each command stands an example."
     )
     return _page("Commands", lead, lines())
 
@@ -243,7 +230,3 @@ def _type(annotation: Any) -> str:
 
 def _title(area: Any) -> str:
     return str(area.__name__.rpartition(".")[2]).replace("_", " ").capitalize()
-
-
-def _meaning(cls: Any) -> str:
-    return (cls.__doc__ or "").strip().splitlines()[0]

@@ -30,7 +30,12 @@ _TILES = {(colour, number): Tile(colour, number) for colour in COLOURS for numbe
 
 
 class NamedSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A set said together with its kind, where the tiles alone leave it open."""
+    """A set said together with its kind, where the tiles alone leave it open.
+
+    Attributes:
+        kind: the same number in different colours, or consecutive numbers of one colour.
+        tiles: its tiles, those of a run ascending.
+    """
 
     kind: Kind
     tiles: TileNames

@@ -26,6 +26,7 @@ from services.web.parameters import (
 )
 from services.web.parts import Parts
 from services.web.routes import API, Action, Call, Content, Header, Route
+from services.web.schemas import described
 from shared.logs import logger
 from shared.problems import Problem
 
@@ -93,15 +94,16 @@ class CommandAnswer(msgspec.Struct, frozen=True):
 def command_routes(parts: Parts) -> Iterator[Route]:
     """A route for each command a tournament knows, once it is founded."""
     for name, kind in sent_commands():
-        meaning = (kind.__doc__ or "").strip()
+        sentence, _, rest = described(kind.__doc__).partition(". ")
+        summary, _, paragraphs = sentence.partition("\n\n")
         yield Route(
             name=name,
             method="POST",
             path=f"{PATH}/{name}",
             access=Action(name),
             handle=partial(_carry_out, parts, name, kind),
-            summary=meaning.partition("\n")[0].rstrip("."),
-            description=meaning.partition("\n")[2].strip(),
+            summary=summary.rstrip("."),
+            description=". ".join(part for part in (paragraphs, rest) if part),
             tag="Commands",
             bodies=(Content(kind=kind, example=EXAMPLES.get(name)),),
             answers={201: Content(kind=CommandAnswer), 200: Content(kind=CommandAnswer)},

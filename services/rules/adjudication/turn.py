@@ -12,7 +12,14 @@ from shared.problems import Problem
 
 
 class TurnInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A turn to be judged. `melded`: whether the player had made her initial meld before it."""
+    """A turn to be judged.
+
+    Attributes:
+        melded: whether the player had made the initial meld before it.
+        table_before: the sets on the table before the turn, as in `[["J", "R6", "R7"]]`.
+        rack_before: the tiles on the player's rack before it.
+        table_after: the sets on the table after it.
+    """
 
     melded: bool
     table_before: ListedSets

@@ -26,7 +26,13 @@ Possibility = Literal["possible", "impossible", "referee_decides"]
 
 
 class RackInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A rack to be judged. `last_drawn`: a tile; null if not known; absent to judge the rack as it is."""
+    """A rack to be judged.
+
+    Attributes:
+        rack: its tiles.
+        last_drawn: the tile drawn last, which does not count; null if not known; left out to judge
+            the rack as it is.
+    """
 
     rack: TileNames
     last_drawn: TileName | msgspec.UnsetType | None = msgspec.UNSET

@@ -56,6 +56,12 @@ class AmendGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="am
     """The game stands with these figures; `winners` where the ruling, not the rules, says who has won it.
 
     With `winners` the others pay what they were left with; an empty list says that nobody has won.
+
+    Attributes:
+        game: its number on the sheet of the dispute.
+        seats: the figures of each seat, as for `record-game-result`.
+        ended_by: how it ended.
+        winners: the entrants who have won it, by number.
     """
 
     game: int
@@ -65,19 +71,33 @@ class AmendGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="am
 
 
 class VoidGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="void_game"):
-    """The game counts as completed with nothing for anyone."""
+    """The game counts as completed with nothing for anyone.
+
+    Attributes:
+        game: its number on the sheet of the dispute.
+    """
 
     game: int
 
 
 class ReplayGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="replay_game"):
-    """The game is played again."""
+    """The game is played again.
+
+    Attributes:
+        game: its number on the sheet of the dispute.
+    """
 
     game: int
 
 
 class ChargeSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="charge"):
-    """An entrant is charged in a game, which is scored anew."""
+    """An entrant is charged in a game, which is scored anew.
+
+    Attributes:
+        game: its number on the sheet of the dispute.
+        entrant: who is charged, by number.
+        charge: a charge of the ruleset, such as `could_not_meld`.
+    """
 
     game: int
     entrant: Id
@@ -85,13 +105,21 @@ class ChargeSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="c
 
 
 class Warn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="warning"):
-    """An entrant gets a verbal warning."""
+    """An entrant gets a verbal warning.
+
+    Attributes:
+        entrant: who, by number.
+    """
 
     entrant: Id
 
 
 class Disqualify(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="disqualify"):
-    """An entrant is disqualified; opponents' results stand."""
+    """An entrant is disqualified; opponents' results stand.
+
+    Attributes:
+        entrant: who, by number.
+    """
 
     entrant: Id
 

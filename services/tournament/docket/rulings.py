@@ -103,7 +103,16 @@ class GameRestored(Event, frozen=True):
 
 
 class MakeRuling(Command, frozen=True, kw_only=True):
-    """Rule on a dispute. With `supersedes`, on new grounds, in place of an earlier ruling on it."""
+    """Rule on a dispute. With `supersedes`, on new grounds, in place of an earlier ruling on it.
+
+    Attributes:
+        dispute: its id on the docket.
+        finding: what happened, as found; only those concerned read it.
+        cites: the rule it rests on; everyone reads it.
+        reason: why; only those concerned read it.
+        effects: what follows, in this order.
+        supersedes: the id of the earlier ruling.
+    """
 
     dispute: Id
     finding: Statement

@@ -57,7 +57,8 @@ class EventType(msgspec.Struct, frozen=True):
 
     @property
     def meaning(self) -> str:
-        return (self.cls.__doc__ or "").strip().splitlines()[0]
+        """What its docstring begins with."""
+        return " ".join((self.cls.__doc__ or "").strip().partition("\n\n")[0].split())
 
 
 class Stamp(msgspec.Struct, frozen=True, gc=False):

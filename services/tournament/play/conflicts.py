@@ -43,7 +43,13 @@ CONFLICT_SETTLED = ProblemType(
 
 
 class SheetGame(Part, frozen=True):
-    """One game of a whole sheet as it was written."""
+    """One game of a whole sheet as it was written.
+
+    Attributes:
+        game: its number on the sheet, from 1.
+        seats: the figures of each seat, once.
+        ended_by: how it ended.
+    """
 
     game: int
     seats: SeatResults

@@ -39,7 +39,21 @@ TWO_WAYS_AT_ONCE = ProblemType(
 
 
 class SeatResult(Part, frozen=True):
-    """What was written down for one seat: a rack or count (with a charge, if any), or a recorded score."""
+    """What was written down for one seat: a rack or count (with a charge, if any), or a recorded score.
+
+    Attributes:
+        entrant: whose seat it is, by number; or `seat`, one of the two.
+        seat: its letter, A for the first.
+        rack: the tiles left on it, as in `["R7", "J"]`, empty if cleared; or `count` and `tiles`.
+        count: what the tiles left are worth, never below 0.
+        tiles: how many tiles are left.
+        charge: a charge of the ruleset, such as `could_have_melded`.
+        score: the score as the participants recorded it, exact: `"-12"`, `"23/2"`; with `game_won` and
+            `tiles`, in place of what the program would work out, and then for every seat of the game.
+        game_won: with `score`: 1 for a winner, else 0.
+        forfeited: whether this player forfeited the game.
+        more_charges: further charges on the same seat.
+    """
 
     entrant: Id | None = None
     seat: Id | None = None

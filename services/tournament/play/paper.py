@@ -78,7 +78,17 @@ NOT_STARTED = ProblemType(
 
 
 class ResultRow(Part, frozen=True):
-    """One row of a results file; `line` is its line there."""
+    """One row of a results file: what one entrant reached in one game.
+
+    Attributes:
+        table: its number, from 1.
+        game: its number at the table, from 1.
+        seat: the letter of the seat, A for the first.
+        game_won: 1 for a winner, else 0.
+        score: exact: `"-12"`, `"23/2"`; those of a game sum to zero.
+        tiles: how many tiles were left.
+        line: the row's line in its file, for messages.
+    """
 
     session: Id
     table: int

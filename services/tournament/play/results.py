@@ -94,6 +94,12 @@ class RecordGameResult(Command, frozen=True, kw_only=True):
     """Record a finished game, from counts (and charges) or as the participants recorded it.
 
     `ended_by` may be left out where a rack was cleared, and where participants recorded scores alone.
+
+    Attributes:
+        sheet: the table's sheet: session, slash, number of the table.
+        game: the number of the game at this table, from 1.
+        ended_by: how it ended.
+        seats: each seat that still plays, once.
     """
 
     sheet: Id

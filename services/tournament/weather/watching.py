@@ -60,7 +60,13 @@ ANNOUNCED_ALREADY = ProblemType(
 
 
 class SignalSeen(Part, frozen=True):
-    """A warning as the Observatory dated it; without `until` it is in force."""
+    """A warning as the Observatory dated it.
+
+    Attributes:
+        code: the Observatory's, such as `TC8NE` or `WRAINB`.
+        begin: when it was issued.
+        until: when it ended; without it, it is in force.
+    """
 
     code: Id
     begin: datetime
