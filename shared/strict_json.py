@@ -13,26 +13,19 @@ from typing import Any, Literal, TypeVar, cast
 import msgspec
 
 from shared import bounds, limits
-from shared.problems import quoted
+from shared.misfits import malformed, misfit
+from shared.problems import Worded, quoted
 
 Why = Literal["malformed", "misshapen", "beyond"]
 T = TypeVar("T")
 
 _BOM = b"\xef\xbb\xbf"
+_HALF = Worded("it holds half of a surrogate pair, or it breaks off", "含有不完整的代理對，或內容未完即止")
 _HALF_PAIR = re.compile(rb"\\u[dD][89a-fA-F]")
 _STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
 _LONG_NUMBER = re.compile(rb"[0-9.eE+-]{%d}" % (limits.JSON_NUMBER + 1))
 _NOT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 _PLACE = re.compile(r" ?\(byte ([0-9]+)\)")
-_TYPES_ZH = (
-    (re.compile(r"Expected `(.+?)`, got `(.+?)`"), r"應為 `\1`，實為 `\2`"),
-    (re.compile(r"Object missing required field `(.+?)`"), r"欠缺必要欄位 `\1`"),
-    (re.compile(r"Object contains unknown field `(.+?)`"), r"含有不認識的欄位 `\1`"),
-    (re.compile(r"Invalid enum value (.+)"), r"不在選項之內：\1"),
-    (re.compile(r"Invalid value (.+)"), r"不在選項之內：\1"),
-    (re.compile(r"Invalid RFC3339 encoded (\w+)"), r"不是 RFC 3339 格式的 \1"),
-    (re.compile(r"Expected `(.+?)` (>=|<=) (.+)"), r"應為 `\1`，且 \2 \3"),
-)
 
 
 class NotRead(ValueError):
@@ -79,7 +72,7 @@ def read_json(data: bytes, kind: type[T]) -> T:
         read: T = _decoder(cast(Any, kind)).decode(text)
         json.loads(text, object_pairs_hook=_once, parse_float=str, parse_int=str)
     except msgspec.ValidationError as error:
-        raise misshapen(str(error)) from None
+        raise misshapen(str(error), kind, _as_far_as_read(text)) from None
     except msgspec.DecodeError as error:
         raise _malformed(text, str(error)) from None
     except UnicodeDecodeError as error:
@@ -100,19 +93,17 @@ def check_read(read: Any, kind: Any) -> None:
         raise NotRead(fault.detail, fault.detail_zh, {"field": fault.field}, why="beyond")
 
 
-def in_chinese(message: str) -> str:
-    """What msgspec says, in Chinese as far as it is a common thing to say."""
-    for pattern, words in _TYPES_ZH:
-        if pattern.match(message):
-            return pattern.sub(words, message)
-    return message
+def misshapen(message: str, kind: Any, document: Any = None) -> NotRead:
+    """What is wrong with a document that is not of the shape asked for, by what msgspec says of it."""
+    said, field = misfit(message, kind, document)
+    return NotRead(said.en, said.zh, {"field": field} if field else None, why="misshapen")
 
 
-def misshapen(message: str) -> NotRead:
-    """What msgspec says of a document that is not of the shape asked for, with its field."""
-    what, _, path = message.partition(" - at ")
-    field = path.strip("`").removeprefix("$").removeprefix(".")
-    return NotRead(what, in_chinese(what), {"field": field} if field else None, why="misshapen")
+def _as_far_as_read(text: bytes) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
 
 
 def _keep_within(text: bytes) -> None:
@@ -133,10 +124,12 @@ def _keep_within(text: bytes) -> None:
 
 def _malformed(text: bytes, message: str) -> NotRead:
     place = _PLACE.search(message)
-    detail = _PLACE.sub("", message).removeprefix("JSON is malformed: ")
+    said = malformed(_PLACE.sub("", message).removeprefix("JSON is malformed: "))
     if _HALF_PAIR.search(text):
-        detail = "it holds half of a surrogate pair, or it breaks off"
-    return NotRead(detail, detail, {"line": text[: int(place[1])].count(b"\n") + 1} if place else None)
+        said = Worded(
+            "it holds half of a surrogate pair, or it breaks off", "含有不完整的代理對，或內容未完即止"
+        )
+    return NotRead(said.en, said.zh, {"line": text[: int(place[1])].count(b"\n") + 1} if place else None)
 
 
 def first_twice(names: Iterable[str]) -> str | None:

@@ -74,7 +74,7 @@ def read_toml_as(document: bytes | str, kind: type[T]) -> T:
     try:
         read = msgspec.convert(written, kind, builtin_types=(datetime, date, time), str_keys=True)
     except msgspec.ValidationError as error:
-        raise misshapen(str(error)) from None
+        raise misshapen(str(error), kind, written) from None
     check_read(read, kind)
     return read
 

@@ -9,7 +9,7 @@ from services.cli.disk import unreadable
 from services.limits import BODY, TOML_FILE
 from shared import strict_json
 from shared.limits import BEYOND_LIMIT
-from shared.problems import INVALID_INPUT
+from shared.problems import INVALID_INPUT, Worded
 
 T = TypeVar("T")
 MOST_BYTES = BODY
@@ -36,13 +36,15 @@ def read_json(data: bytes, kind: type[T]) -> T:
         Problem: invalid-input or beyond-limit, naming line or field.
     """
     if not data.removeprefix(b"\xef\xbb\xbf").strip():
-        raise INVALID_INPUT(detail="it is empty; a JSON document is expected")
+        raise INVALID_INPUT(
+            detail=Worded("it is empty; a JSON document is expected", "內容空白；應為一份 JSON 文件")
+        )
     try:
         return strict_json.read_json(data, kind)
     except strict_json.NotRead as error:
         if error.why == "beyond":
             raise BEYOND_LIMIT(detail=error.detail, detail_zh=error.detail_zh).at(**error.where) from None
-        raise INVALID_INPUT(detail=error.detail).at(**error.where) from None
+        raise INVALID_INPUT(detail=Worded(error.detail, error.detail_zh)).at(**error.where) from None
 
 
 def read_document(file: Path) -> bytes:

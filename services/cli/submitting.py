@@ -7,7 +7,7 @@ import typer
 
 from services.cli.printing import print_json
 from services.cli.reading import read_stdin
-from shared.problems import INVALID_INPUT, NOT_FOUND
+from shared.problems import INVALID_INPUT, NOT_FOUND, Worded, quoted
 
 app = typer.Typer()
 
@@ -36,10 +36,13 @@ def submit(
     from services.wiring import wired
 
     if command not in commands():
-        raise NOT_FOUND(what="command", id=command)
+        raise NOT_FOUND(what=Worded("command", "指令"), id=quoted(command))
     name, _, subject = role.partition(":")
     if name not in ROLES or not SUBJECT.fullmatch(subject or "cli"):
-        raise INVALID_INPUT(detail=f"--as takes a role ({', '.join(ROLES)}) and a subject")
+        roles = ", ".join(ROLES)
+        raise INVALID_INPUT(
+            detail=Worded(f"--as takes a role ({roles}) and a subject", f"--as 須為角色（{roles}）及其編號")
+        )
     given = read_stdin(commands()[command])
     principal = Principal("cli", name, subject or "cli")
     with wired() as wiring:
@@ -58,7 +61,18 @@ def _moment(text: str | None) -> datetime | None:
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
-        raise INVALID_INPUT(detail=f"--at cannot be {text!r}; write 2026-04-07T12:20+08:00") from None
+        shown = quoted(text)
+        raise INVALID_INPUT(
+            detail=Worded(
+                f"--at cannot be {shown.en}; write 2026-04-07T12:20+08:00",
+                f"--at 不可為{shown.zh}；請寫成 2026-04-07T12:20+08:00",
+            )
+        ) from None
     if moment.tzinfo is None:
-        raise INVALID_INPUT(detail="--at needs a zone, as in 2026-04-07T12:20+08:00")
+        raise INVALID_INPUT(
+            detail=Worded(
+                "--at needs a zone, as in 2026-04-07T12:20+08:00",
+                "--at 須附時區，例如 2026-04-07T12:20+08:00",
+            )
+        )
     return moment

@@ -31,7 +31,8 @@ from shared.bounds import check as check_bounds
 from shared.bounds import entries, many, text
 from shared.clock import from_micros
 from shared.eventlog import Recorded
-from shared.problems import INVALID_INPUT, NOT_FOUND, ProblemType
+from shared.misfits import misfit
+from shared.problems import INVALID_INPUT, NOT_FOUND, ProblemType, Worded
 from shared.working import still_time
 
 FOLLOWS = ProblemType(
@@ -216,7 +217,12 @@ def _given(supposed: Supposed, principal: Principal, end: State) -> Given:
     try:
         command = msgspec.convert(supposed.body, kind)
     except msgspec.ValidationError as error:
-        raise INVALID_INPUT(detail=f"the body of {supposed.command}: {error}").at(seq=supposed.seq) from None
+        said, field = misfit(str(error), kind, supposed.body)
+        raise INVALID_INPUT(
+            detail=Worded(
+                f"the body of {supposed.command}: {said.en}", f"{supposed.command} 的內容：{said.zh}"
+            )
+        ).at(seq=supposed.seq, field=field or "body") from None
     check_bounds(command)
     if isinstance(command, AmendTournament):
         _rules_known(command, end)

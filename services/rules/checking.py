@@ -22,6 +22,7 @@ from services.rules.ruleset import (
 )
 from services.rules.vocabulary import DECIDED, REGISTERED, words_of
 from shared.limits import BEYOND_LIMIT
+from shared.misfits import misfit
 from shared.problems import Problem
 from shared.strict_json import NotRead
 from shared.strict_toml import read_toml
@@ -178,10 +179,11 @@ def _misshapen_section(name: str, kind: type[msgspec.Struct], own: Mapping[str, 
         try:
             msgspec.convert(value, wanted)
         except msgspec.ValidationError as error:
+            said, _ = misfit(str(error), wanted, value)
             yield Mistake(
                 where,
-                f'{error}; write it as {{ value = …, cite = "…", basis = "stated|reading|silent" }}',
-                f'{error}；請寫成 {{ value = …, cite = "…", basis = "stated|reading|silent" }}',
+                f'{said.en}; write it as {{ value = …, cite = "…", basis = "stated|reading|silent" }}',
+                f'{said.zh}；請寫成 {{ value = …, cite = "…", basis = "stated|reading|silent" }}',
             )
 
 

@@ -12,8 +12,9 @@ from werkzeug.datastructures import MultiDict
 from services.desk.expecting import Expected, expected_head
 from services.desk.views import MOST
 from shared.i18n import language
+from shared.misfits import misfit
 from shared.problems import Problem, ProblemType
-from shared.strict_json import first_twice, in_chinese
+from shared.strict_json import first_twice
 
 PARAMETER_WRONG = ProblemType(
     "parameter-wrong",
@@ -113,7 +114,7 @@ class Reader:
         try:
             return msgspec.convert(values, self.kind), as_of
         except msgspec.ValidationError as error:
-            raise _misfit(str(error)) from None
+            raise _misfit(str(error), self.kind) from None
 
     def _value(self, name: str, text: str) -> Any:
         if len(text) > _LONGEST or "\0" in text:
@@ -195,11 +196,12 @@ def _each_once(arguments: MultiDict[str, str]) -> list[tuple[str, str]]:
     return pairs
 
 
-def _misfit(message: str) -> Problem:
-    what, _, path = message.partition(" - at ")
+def _misfit(message: str, kind: type[msgspec.Struct]) -> Problem:
+    what, _, _ = message.partition(" - at ")
     if missing := re.match(r"Object missing required field `(.+)`", what):
         return _wrong(missing[1], "it is needed here", "此處必須提供")
-    return _wrong(path.strip("`").removeprefix("$."), what, in_chinese(what))
+    said, field = misfit(message, kind)
+    return _wrong(field, said.en, said.zh)
 
 
 def _wrong(name: str, detail: str, detail_zh: str) -> Problem:

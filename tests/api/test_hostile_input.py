@@ -187,8 +187,8 @@ def test_a_refusal_names_the_field_and_speaks_both_languages(in_play: House) -> 
     english = in_play.organizer.command("record-game-result", body)
     chinese = in_play.organizer.command("record-game-result", body, Accept_Language="zh-Hant")
     assert english.get_json()["where"] == {"field": "seats[0].count"}
-    assert "Expected `int | null`, got `str`" in english.get_json()["detail"]
-    assert "應為 `int | null`，實為 `str`" in chinese.get_json()["detail"]
+    assert "it must be a whole number or null, not a text" in english.get_json()["detail"]
+    assert "須為整數或null，而不是文字" in chinese.get_json()["detail"]
     assert chinese.headers["Content-Language"] == "zh"
 
 

@@ -146,3 +146,31 @@ def test_the_answer_stays_whole_when_nobody_reads_it_to_the_end() -> None:
 def test_a_module_named_in_the_registry_holds_an_app() -> None:
     assert rules.app is not None
     assert run(["rules", "list"]) == 0
+
+
+@pytest.mark.parametrize("body", [b'{"x":1}', b"{", b'{"entrant":5}', b"", b"[]"])
+def test_no_english_stands_in_what_a_chinese_terminal_is_told_of_a_body(
+    body: bytes, tileledger: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
+    told = tileledger("submit", "cup", "check-in", stdin=body).err
+    assert "invalid-input: 輸入無效：" in told
+    for words in ("Object", "Expected", "Input", "it is", "empty", "document is"):
+        assert words not in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("check-in", "--at", "gestern"), "--at 不可為「gestern」；請寫成"),
+        (("check-in", "--at", "2026-03-28T12:00"), "--at 須附時區"),
+        (("check-in", "--as", "king"), "--as 須為角色"),
+        (("no-such",), "找不到 指令 「no-such」"),
+    ],
+)
+def test_a_wrong_option_of_submit_is_told_in_chinese(
+    arguments: tuple[str, ...], said: str, tileledger: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert tileledger("tournament", "create", TOURNAMENT, "--id", "cup").code == 0
+    monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
+    assert said in tileledger("submit", "cup", *arguments, stdin=b'{"entrant": "1"}').err

@@ -120,11 +120,11 @@ def with_seat(**fields: Any) -> bytes:
     ("stdin", "told"),
     [
         (b"", "it is empty"),
-        (b"{", "truncated"),
+        (b"{", "breaks off"),
         (b'{\n"ended_by": "time",\n"seats": NaN}', "(line 3)"),
         (b"\xff\xfe{}", "not UTF-8"),
-        (b"[]", "Expected `object`"),
-        (b'{"seats": []}', "`ended_by`"),
+        (b"[]", "it must be an object, not a list"),
+        (b'{"seats": []}', "the field ended_by is missing"),
         (b'{"ended_by": "boredom", "seats": []}', "field ended_by"),
         (b'{"ended_by": "time", "seats": [], "winner": "A"}', "winner"),
         (with_seat(count=8.0, tiles=3), "field seats[0].count"),
@@ -284,7 +284,11 @@ def test_every_mistake_in_house_rules_is_told_with_the_way_out(tileledger: Comma
         ('cite = "HK rules 1"', 'cite = " "', "cites nothing"),
         ('keys = { value = ["games_won", ', 'keys = { value = ["wins", ', "has no meaning 'wins'"),
         ("[deal]", "[dael]", "did you mean deal"),
-        ('sharing = { value = "equal_parts", ', "sharing = { value = 3, ", "Expected `str`"),
+        (
+            'sharing = { value = "equal_parts", ',
+            "sharing = { value = 3, ",
+            "it must be a text, not a whole number",
+        ),
     ],
 )
 def test_each_kind_of_mistake_has_its_hint(
