@@ -27,11 +27,15 @@ from services.tournament.people.families import (
 )
 from services.tournament.people.registration import (
     TOO_YOUNG,
+    PlaceConfirmed,
     confirm_from_waiting_list,
     expect,
     is_full,
     leave_place,
+    leave_waiting_list,
+    places_left,
     take_place,
+    wait_for,
 )
 from services.tournament.state import State
 from shared.emails import normalised
@@ -48,6 +52,12 @@ ALREADY_ARRIVED = ProblemType(
     409,
     "Entrant {entrant} is {presence} in session {session}. Undo that first, if it was a mistake.",
     "參賽者 {entrant} 在場次 {session} 的狀態為 {presence}。如屬錯誤，請先撤銷。",
+)
+TOURNAMENT_FULL = ProblemType(
+    "tournament-full",
+    409,
+    "All {places} places of the tournament are taken. Wait until one comes free, or raise the quota.",
+    "賽事的 {places} 個名額已滿。請等候空缺，或增加名額。",
 )
 NO_LONGER_REGISTERED = ProblemType(
     "no-longer-registered",
@@ -148,7 +158,7 @@ class CancelRegistration(Command, frozen=True, kw_only=True):
 
 
 class MoveEntrant(Command, frozen=True, kw_only=True):
-    """Move an entrant to another session of the same stage."""
+    """Move an entrant to another session of the same stage; who waits for a full one has a place there."""
 
     entrant: Id
     session: Id
@@ -208,8 +218,9 @@ def move(draft: Draft, command: MoveEntrant, *, old_enough: bool) -> None:
     """Move an entrant; `old_enough` says that this was found already, so that no birth date is asked for."""
     state = draft.state
     entrant = entrant_in(state, command.entrant)
+    waits = entrant.status == "waiting"
     stage = entrant.stage
-    attendance = attendance_in(state, entrant, stage)
+    attendance = entrant.first if waits else attendance_in(state, entrant, stage)
     still_in(entrant, stage)
     target = session_in(state, command.session)
     if target.stage != stage:
@@ -217,16 +228,21 @@ def move(draft: Draft, command: MoveEntrant, *, old_enough: bool) -> None:
     if attendance.session == command.session:
         raise SAME_SESSION(entrant=command.entrant, session=command.session)
     _check_unarrived(entrant, attendance)
-    in_phase(state.sessions[attendance.session], "scheduled", "suspended")
+    if not waits:
+        in_phase(state.sessions[attendance.session], "scheduled", "suspended")
     in_phase(target, "scheduled", "suspended")
     if is_full(state, target):
         raise SESSION_FULL(session=command.session, capacity=state.room_in(target))
+    if waits and not places_left(state):
+        raise TOURNAMENT_FULL(places=state.plan.places)
     birth = None if old_enough else draft.birth_date(entrant.person)
     if birth is not None and not is_old_enough(birth, state.plan.minimum_age, target.day):
         raise TOO_YOUNG(minimum=state.plan.minimum_age, session=command.session)
     case, text = draft.case(reason=command.reason)
     moved = EntrantMoved(command.entrant, attendance.session, command.session, case)
     seq = draft.record(moved, personal=text)
+    if waits:
+        draft.record(PlaceConfirmed(command.entrant, command.session, True), caused_by=seq)
     confirm_from_waiting_list(draft, seq)
 
 
@@ -322,6 +338,9 @@ def _cancelled(state: State, event: RegistrationCancelled, stamp: Stamp) -> Stat
 def _moved(state: State, event: EntrantMoved, stamp: Stamp) -> State:
     entrant = state.entrants[event.entrant]
     stage = state.sessions[event.to_session].stage
+    if entrant.status == "waiting":  # the place itself is confirmed by the event that follows
+        state = leave_waiting_list(state, entrant)
+        return wait_for(state, state.entrants[event.entrant].moved(stage, event.to_session), event.to_session)
     if stage == state.plan.first_stage:
         state = leave_place(state, entrant)
         return take_place(state, entrant, event.to_session, stamp.seq)

@@ -255,7 +255,7 @@ def admit(draft: Draft, registered: EntrantRegistered, personal: Personal) -> in
     """Record a registration and what it leads to: a place, or the waiting list. Returns its seq."""
     state = draft.state
     session = state.sessions[registered.session]
-    full = is_full(state, session) or not _places_left(state)
+    full = is_full(state, session) or not places_left(state)
     seq = draft.record(registered, personal=personal)
     if full:
         draft.record(WaitingListJoined(registered.entrant_no, registered.session), caused_by=seq)
@@ -281,7 +281,7 @@ def personal_details(command: RegisterEntrant) -> dict[str, str]:
 
 def confirm_from_waiting_list(draft: Draft, caused_by: int) -> None:
     """Give freed places to who waits longest, as long as session and tournament have room."""
-    while _places_left(draft.state):
+    while places_left(draft.state):
         waiting = [
             (seq, number, session.plan.id)
             for session in draft.state.sessions.values()
@@ -301,7 +301,8 @@ def is_full(state: State, session: Session) -> bool:
     return room is not None and len(session.entrants) >= room
 
 
-def _places_left(state: State) -> bool:
+def places_left(state: State) -> bool:
+    """Whether the quota of the tournament has room for another."""
     places = state.plan.places
     return places is None or state.registered < places
 
@@ -375,9 +376,14 @@ def _confirmed(state: State, event: PlaceConfirmed, stamp: Stamp) -> State:
 
 @evolves(WaitingListJoined)
 def _waiting(state: State, event: WaitingListJoined, stamp: Stamp) -> State:
-    session = state.sessions[event.session]
-    waiting = session.waiting.set(event.entrant, state.entrants[event.entrant].registered_seq)
-    return state.with_session(structs.replace(session, waiting=waiting))
+    return wait_for(state, state.entrants[event.entrant], event.session)
+
+
+def wait_for(state: State, entrant: Entrant, session_id: str) -> State:
+    """The state with the entrant waiting for a place in the session, in the order of registration."""
+    session = state.sessions[session_id]
+    waiting = session.waiting.set(entrant.entrant_no, entrant.registered_seq)
+    return state.with_entrant(entrant).with_session(structs.replace(session, waiting=waiting))
 
 
 def take_place(state: State, entrant: Entrant, session_id: str, seq: int) -> State:

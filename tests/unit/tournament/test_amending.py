@@ -19,7 +19,7 @@ from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import From, StagePlan, TableSize
 from services.tournament.definition.texts import Text
 from services.tournament.docket.conduct import GiveWarning
-from services.tournament.people.amendments import CancelRegistration
+from services.tournament.people.amendments import CancelRegistration, EntrantMoved, MoveEntrant
 from services.tournament.people.families import DeclareFamilyUnit
 from services.tournament.people.forgetting import ForgetPerson
 from services.tournament.people.registration import (
@@ -294,6 +294,9 @@ def test_a_session_more_has_its_room_and_lets_those_waiting_choose_it() -> None:
     amended(tournament, AMENDMENTS["session.added"]).then(TournamentAmended)
     assert tournament.state.sessions[NEW].number == 1
     tournament.when(registration("0006", NEW)).then(EntrantRegistered, PlaceConfirmed)
+    tournament.when(MoveEntrant(entrant="0005", session=NEW)).then(
+        EntrantMoved, PlaceConfirmed("0005", NEW, True)
+    )
 
 
 def test_a_session_may_be_added_until_the_cut_is_made_or_results_are_published() -> None:
@@ -421,6 +424,7 @@ def test_more_room_goes_to_those_who_wait() -> None:
     amended(tournament, AMENDMENTS["session.capacity"]).then(
         TournamentAmended, PlaceConfirmed("0005", S1, True)
     )
+    assert list(tournament.state.sessions[S1].waiting) == ["0006"]
 
 
 def test_a_larger_quota_lets_those_waiting_in() -> None:

@@ -4,6 +4,8 @@ from datetime import date
 
 import pytest
 
+from services.notices.policies import notices_due
+from services.tournament.counterfactual.telling import Changes
 from services.tournament.docket.conduct import DisqualifyEntrant
 from services.tournament.people.amendments import (
     AmendDetails,
@@ -39,6 +41,7 @@ from tests.unit.tournament.specs import (
     S1,
     S2,
     T1,
+    check_in,
     draw,
     drawn,
     founded,
@@ -111,9 +114,53 @@ def test_a_move_to_an_earlier_day_tests_the_age_again() -> None:
     tournament.when(MoveEntrant(entrant="0001", session=S1)).refused("too-young", S1)
 
 
-def test_who_is_here_or_waits_or_is_out_does_not_move() -> None:
+def test_who_waits_for_a_full_session_is_moved_to_one_with_room_and_confirmed_there() -> None:
+    tournament = registered(6, capacity=4, tables=1)
+    outcome = tournament.when(MoveEntrant(entrant="0006", session=S2, reason="asked"))
+    outcome.then(EntrantMoved("0006", S1, S2, "case-1"), PlaceConfirmed("0006", S2, True))
+    assert tournament.entrant("0006").status == "registered"
+    assert tournament.entrant("0006").first.session == S2
+    assert list(tournament.state.sessions[S2].entrants) == ["0006"]
+    assert list(tournament.state.sessions[S1].waiting) == ["0005"]
+    assert not tournament.state.sessions[S2].waiting
+    assert tournament.state.registered == 5
+    told = notices_due(tournament.state, list(enumerate(outcome.events, tournament.state.seq - 1)))
+    assert [(own.audience, own.template) for own in told] == [
+        ("entrant:0006", "session-changed"),
+        ("entrant:0006", "place-from-waiting-list"),
+    ]
+    # The place that comes free in the first session goes to who still waits for it, not to who moved.
+    tournament.when(CancelRegistration(entrant="0001")).then(
+        RegistrationCancelled, PlaceConfirmed("0005", S1, True)
+    )
+
+
+def test_who_waits_moves_although_the_session_waited_for_has_begun() -> None:
     tournament = registered(5, capacity=4, tables=1)
-    tournament.when(MoveEntrant(entrant="0005", session=S2)).refused("not-taking-part", "waiting")
+    draw(check_in(tournament, S1))
+    tournament.when(MoveEntrant(entrant="0005", session=S2)).then(EntrantMoved, PlaceConfirmed)
+    tournament.when(MoveEntrant(entrant="0001", session=S2)).refused("already-arrived")
+
+
+def test_who_waits_moves_only_where_there_is_room() -> None:
+    tournament = registered(5, capacity=4, tables=1)
+    registered(4, S2, first=6, into=tournament)
+    tournament.when(MoveEntrant(entrant="0005", session=S2)).refused("session-full", "4")
+    tournament.when(MoveEntrant(entrant="0005", session=S1)).refused("same-session")
+    full = registered(4, quota=4).given(registration("0005"))
+    full.when(MoveEntrant(entrant="0005", session=S2)).refused("tournament-full", "4")
+
+
+def test_a_move_from_the_waiting_list_is_told_again_as_it_was() -> None:
+    tournament = registered(5, capacity=4, tables=1).given(MoveEntrant(entrant="0005", session=S2))
+    story = tournament.told_again(Changes())
+    assert story.misfits == ()
+    assert story.state.entrants == tournament.state.entrants
+    assert story.state.sessions == tournament.state.sessions
+
+
+def test_who_is_here_or_is_out_does_not_move() -> None:
+    tournament = registered(5, capacity=4, tables=1)
     tournament.at("2026-03-28 12:05").given(CheckIn(entrant="0001"))
     tournament.when(MoveEntrant(entrant="0001", session=S2)).refused("already-arrived")
     tournament.given(DisqualifyEntrant(entrant="0002", reason="a phone in hand"))
