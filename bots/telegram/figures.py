@@ -60,8 +60,9 @@ def sheet_shown(view: SheetView) -> list[str]:
         if game is None:
             lines.append(f"{place}. –")
             continue
+        begins = next((own.entrant_no for own in row.first_players if own.game == game.game), None)
         cells = [
-            f"{'★' if cell.game_won else ''}{seat} {cell.score}/{cell.tiles}"
+            f"{'▶' if number == begins else ''}{'★' if cell.game_won else ''}{seat} {cell.score}/{cell.tiles}"
             for seat, number in zip(SEATS, row.seats, strict=False)
             for cell in game.figures
             if cell.entrant_no == number

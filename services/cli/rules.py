@@ -107,6 +107,39 @@ def best_turn(ruleset: RulesetOption) -> None:
 
 
 @app.command()
+def clock(
+    ruleset: RulesetOption,
+    table: Annotated[bool, typer.Option("--table", help="Print a table for people instead of JSON.")] = False,
+) -> None:
+    """Run the ruleset's clock over the moves that standard input holds as JSON, in milliseconds."""
+    from services.cli.failing import terminal_language
+    from services.cli.house_rules import ruleset_named
+    from services.cli.reading import read_stdin
+    from services.rules.clock_runs import ClockInput, run_clock
+
+    answer = run_clock(ruleset_named(ruleset), read_stdin(ClockInput))
+    if not table:
+        print_json(answer)
+        return
+    chinese = terminal_language() == "zh"
+    fates = {"in_time": ("in time", "未超時"), "out_of_time": ("out of time", "超時")}
+    rows = [(own.seat, own.milliseconds, own.remaining, fates[own.fate][chinese]) for own in answer.moves]
+    print_table(
+        ("座位", "用時（毫秒）", "剩餘（毫秒）", "") if chinese else ("seat", "ms", "ms left", ""), rows
+    )
+    for seat in answer.seats:
+        if seat.overstepped:
+            due = "–" if seat.tiles_due is None else seat.tiles_due
+            print(
+                f"座位 {seat.seat}：超時 {seat.overstepped} 次，應取 {due} 隻牌"
+                if chinese
+                else f"seat {seat.seat}: out of time in {seat.overstepped} turns, tiles due: {due}"
+            )
+    if answer.lost_by is not None:
+        print(f"座位 {answer.lost_by} 因超時而負。" if chinese else f"seat {answer.lost_by} loses on time.")
+
+
+@app.command()
 def check(
     file: Annotated[Path, typer.Argument(help="A ruleset file, TOML: a copy of one that ships, changed.")],
     json: JsonOption = False,

@@ -133,6 +133,8 @@ class Table:
         director = self._director
         drawers = [player.entrant for player in self._players()]
         before = director.sheet(self.id).games[game - 2] if game > 1 else None
+        if game > 1 and self._rules.seats.next_to_begin.value != "last_winner":
+            return
         if game > 1:
             winners = [f.entrant for f in before.figures if f.game_won] if before is not None else []
             drawers = [number for number in winners if number in drawers]

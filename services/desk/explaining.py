@@ -16,7 +16,7 @@ from services.rules.exact import from_sixths, score_shown
 from services.tournament.definition.stages import Stage
 from services.tournament.lookups import entrant_in, stage_in
 from services.tournament.people.entrants import Attendance, Entrant
-from services.tournament.play.scores import Game, Sheet
+from services.tournament.play.scores import Game, SeatClock, Sheet
 from services.tournament.play.sheets import average_of, figure_of, score_of
 from services.tournament.publication.publishing import qualified
 from services.tournament.standings.reached import LEFT
@@ -178,18 +178,35 @@ def _game(sheet: Sheet, number: int, game: Game | None, entrant_no: str, words: 
     charges = [own for own in (figure.charge, *figure.more_charges) if own]
     charge_en = f", charged: {', '.join(words.of('charge', own) for own in charges)}" if charges else ""
     charge_zh = f"，罰分：{'、'.join(words.of('charge', own) for own in charges)}" if charges else ""
+    clock_en, clock_zh = _clock(figure.clock)
     forfeit = game.ended_by == LEFT
     source = words.say("forfeited", "棄權") if forfeit else words.of("source", game.source)
     won_en, won_zh = ("won", "勝") if figure.game_won else ("not won", "未勝")
     return Reason(
         words.say(
             f"Game {number} on {sheet.sheet}: {won_en}, score {score}, {_tiles(figure.tiles)} left"
-            f"{charge_en} ({source}).",
+            f"{charge_en}{clock_en} ({source}).",
             f"{sheet.sheet} 第 {number} 局：{won_zh}，得分 {score}，剩 {figure.tiles} 隻牌"
-            f"{charge_zh}（{source}）。",
+            f"{charge_zh}{clock_zh}（{source}）。",
         ),
         game.seq,
     )
+
+
+def _clock(clock: SeatClock | None) -> tuple[str, str]:
+    """What the clock of the seat showed, as a part of a sentence in both languages."""
+    if clock is None:
+        return "", ""
+    en, zh = "", ""
+    if clock.time_left is not None:
+        seconds = f"{clock.time_left // 1000}.{clock.time_left % 1000:03d}".rstrip("0").rstrip(".")
+        en, zh = f", {seconds} s left on the clock", f"，計時器剩 {seconds} 秒"
+    if clock.overstepped:
+        due = "" if clock.tiles_due is None else f", {_tiles(clock.tiles_due)} due"
+        due_zh = "" if clock.tiles_due is None else f"，應取 {clock.tiles_due} 隻牌"
+        en += f", out of time {clock.overstepped}×{due}"
+        zh += f"，超時 {clock.overstepped} 次{due_zh}"
+    return en, zh
 
 
 def _ruling(state: State, number: str, words: Words) -> Reason:

@@ -328,7 +328,15 @@ MODELS: tuple[ReadModel, ...] = (
         {"entrant": _itself, "cut": _itself},
         version=2,
     ),
-    ReadModel("sheet", rows.SheetRow, _sorted_keys("sheets"), sheet_row, {"sheet": _itself}, compares=False),
+    ReadModel(
+        "sheet",
+        rows.SheetRow,
+        _sorted_keys("sheets"),
+        sheet_row,
+        {"sheet": _itself},
+        compares=False,
+        version=2,
+    ),
     ReadModel("docket", rows.DocketRow, _sorted_keys("disputes"), _docket, {"dispute": _itself}),
     ReadModel(
         "publication",

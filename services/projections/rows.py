@@ -5,6 +5,8 @@ Scores are whole sixths; places are not stored but computed when read, so that o
 
 import msgspec
 
+from services.tournament.play.scores import SeatClock
+
 
 class Row(msgspec.Struct, frozen=True, gc=False):
     """One row of a read model."""
@@ -103,6 +105,7 @@ class FigureCell(msgspec.Struct, frozen=True, gc=False):
     tiles: int
     count: int | None
     charge: str | None
+    clock: SeatClock | msgspec.UnsetType = msgspec.UNSET
 
 
 class GameCell(msgspec.Struct, frozen=True, gc=False):
@@ -132,6 +135,13 @@ class SignatureCell(msgspec.Struct, frozen=True, gc=False):
     digest: str
 
 
+class FirstPlayerCell(msgspec.Struct, frozen=True, gc=False):
+    """Who begins a game of a sheet."""
+
+    game: int
+    entrant_no: str
+
+
 class ConflictCell(msgspec.Struct, frozen=True, gc=False):
     """A second, different sheet kept beside the first."""
 
@@ -141,7 +151,10 @@ class ConflictCell(msgspec.Struct, frozen=True, gc=False):
 
 
 class SheetRow(Row, frozen=True):
-    """A score sheet with games, totals, signatures, differing sheets and what keeps it open."""
+    """A score sheet with games, totals, signatures, differing sheets and what keeps it open.
+
+    `turn_seconds` is the limit that was chosen where people opened the table themselves.
+    """
 
     sheet: str
     session: str
@@ -154,6 +167,8 @@ class SheetRow(Row, frozen=True):
     signatures: tuple[SignatureCell, ...]
     conflicts: tuple[ConflictCell, ...]
     open_points: tuple[str, ...]
+    first_players: tuple[FirstPlayerCell, ...] = ()
+    turn_seconds: int | None = None
 
 
 class DocketRow(Row, frozen=True):

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from msgspec import UNSET
+
 from services.projections import rows
 from services.tournament.play.scores import Game
 from services.tournament.play.sheets import open_points, score_of
@@ -36,6 +38,8 @@ def sheet_row(state: State, key: str) -> rows.SheetRow | None:
             for own in sheet.conflicts
         ),
         tuple(open_points(state, sheet)),
+        tuple(rows.FirstPlayerCell(game, first) for game, first in sorted(sheet.first_players.items())),
+        sheet.turn_seconds,
     )
 
 
@@ -45,7 +49,15 @@ def _games(games: Sequence[Game | None]) -> tuple[rows.GameCell | None, ...]:
 
 def _game(game: Game) -> rows.GameCell:
     figures = tuple(
-        rows.FigureCell(own.entrant, own.game_won, score_of(own.sixths), own.tiles, own.count, own.charge)
+        rows.FigureCell(
+            own.entrant,
+            own.game_won,
+            score_of(own.sixths),
+            own.tiles,
+            own.count,
+            own.charge,
+            UNSET if own.clock is None else own.clock,
+        )
         for own in game.figures
     )
     return rows.GameCell(game.number, game.status, game.ended_by, game.source, game.ruling, game.seq, figures)

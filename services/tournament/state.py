@@ -6,12 +6,14 @@ no cycles, so the garbage collector is told to leave them alone.
 """
 
 from datetime import datetime, time
+from typing import Any
 
 import msgspec
 from immutables import Map
 
-from services.rules.ruleset import Ruleset
+from services.rules.ruleset import UNSPECIFIED, Ruleset, Setting
 from services.tournament.definition.plan import Competition
+from services.tournament.definition.stages import Clock as StageClock
 from services.tournament.definition.stages import Stage, StagePlan
 from services.tournament.docket.cases import Dispute, Ruling
 from services.tournament.people.entrants import (
@@ -111,9 +113,10 @@ class State(msgspec.Struct, frozen=True, gc=False):
         return (session.plan.id, *still)
 
     def rules_in(self, stage: Stage) -> Ruleset:
-        """The rules a stage is played by: its own, else the tournament's."""
-        own = self.stage_plan(stage).ruleset
-        return self.rules if own is None else self.stage_rules.get(own, self.rules)
+        """The rules a stage is played by: its own, else the tournament's; with the stage's clock, if any."""
+        plan = self.stage_plan(stage)
+        rules = self.rules if plan.ruleset is None else self.stage_rules.get(plan.ruleset, self.rules)
+        return rules if plan.clock is None else with_clock(rules, plan.clock)
 
     def opens_at(self, session: Session) -> datetime | None:
         """When check-in opens; None for a session without a clock."""
@@ -207,6 +210,20 @@ class State(msgspec.Struct, frozen=True, gc=False):
     def touching(self, kind: str, key: str) -> "State":
         """Note that something a read model shows has changed, without an entity of its own."""
         return msgspec.structs.replace(self, touched=(*self.touched, (kind, key)))
+
+
+def with_clock(rules: Ruleset, clock: StageClock) -> Ruleset:
+    """The rules played with another clock than theirs, as a tournament file says."""
+    given: dict[str, object] = {
+        "kind": "per_turn" if clock.bank_seconds is None else "bronstein",
+        "turn_seconds": UNSPECIFIED if clock.turn_seconds is None else (clock.turn_seconds,),
+        "bank_seconds": UNSPECIFIED if clock.bank_seconds is None else clock.bank_seconds,
+        "delay_seconds": UNSPECIFIED if clock.bank_seconds is None else clock.delay_seconds or 0,
+    }
+    settings: dict[str, Any] = {
+        name: Setting(value, "tournament file, stage.clock", "reading") for name, value in given.items()
+    }
+    return msgspec.structs.replace(rules, clock=msgspec.structs.replace(rules.clock, **settings))
 
 
 def at_rest(state: State) -> State:

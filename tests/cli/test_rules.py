@@ -332,3 +332,19 @@ def test_a_tournament_can_be_founded_on_house_rules(tileledger: Command, tmp_pat
 
 def shipped(id: str) -> str:
     return (Path(ruleset.__file__).with_name("rulesets") / f"{id}.toml").read_text("utf-8")
+
+
+def test_a_clock_is_run_from_a_list_of_moves(tileledger: Command) -> None:
+    def clock(given: object, ruleset: str, *more: str) -> Ran:
+        stdin = json.dumps(given).encode()
+        return tileledger("rules", "clock", "--ruleset", ruleset, *more, stdin=stdin)
+
+    moves = {"moves": [{"seat": "A", "milliseconds": 20_000}, {"seat": "A", "milliseconds": 590_000}]}
+    answer = clock(moves, "mso-2019").answer
+    assert [own["remaining"] for own in answer["moves"]] == [590_000, 0]
+    assert answer["lost_by"] == "A"
+    table = clock({"moves": [{"milliseconds": 60_001}]}, "hk-2026", "--table").out
+    assert "out of time in 1 turns, tiles due: 1" in table
+    refused = clock(moves, "bsg-2015")
+    assert refused.code == 1
+    assert "clock-not-stated" in refused.err

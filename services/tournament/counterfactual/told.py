@@ -197,6 +197,7 @@ def written(own: Result) -> SeatResult:
         tiles=own.tiles,
         charge=own.charge,
         more_charges=own.more_charges,
+        clock=own.clock,
     )
 
 

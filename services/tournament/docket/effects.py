@@ -190,6 +190,7 @@ def _as_written(figure: Figure, charge: str | None) -> SeatResult:
         tiles=figure.tiles,
         charge=charges[0] if charges else None,
         more_charges=tuple(dict.fromkeys(charges[1:])),
+        clock=UNSET if figure.clock is None else figure.clock,
     )
 
 

@@ -9,6 +9,7 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from services.rules.clock_runs import check_reading, tiles_due
 from services.rules.exact import parse_score, score_text, to_sixths
 from services.rules.game import EndedBy, GameInput, GameScore, SeatInput
 from services.rules.lengths import Several, TileNames, Word
@@ -18,7 +19,7 @@ from services.rules.self_recorded import UNKNOWN, RecordedSeat, check_self_recor
 from services.rules.tiles import parse_rack, rack_value
 from services.tournament.kernel.facts import Part
 from services.tournament.kernel.lengths import MOST_SEATS, Id
-from services.tournament.play.scores import Figure, Game, GameStatus, Source
+from services.tournament.play.scores import Figure, Game, GameStatus, SeatClock, Source
 from services.tournament.seating.sessions import SEATS
 from shared.bounds import many
 from shared.problems import Problem, ProblemType
@@ -65,6 +66,7 @@ class SeatResult(Part, frozen=True):
     game_won: int | None = None
     forfeited: bool = False
     more_charges: Several = ()
+    clock: SeatClock | UnsetType = UNSET
 
 
 SeatResults = Annotated[tuple[SeatResult, ...], many(MOST_SEATS)]
@@ -86,6 +88,7 @@ class Result(Part, frozen=True):
     rack: tuple[str, ...] | None = None
     more_charges: tuple[str, ...] = ()
     own_count: int | None = None
+    clock: SeatClock | UnsetType = UNSET
 
 
 def results_of(
@@ -111,6 +114,8 @@ def results_of(
     if len(by_entrant) != len(written) or set(by_entrant) != set(active):
         raise SEATS_DO_NOT_MATCH(expected=", ".join(active), given=", ".join(map(str, by_entrant)))
     ordered = [(entrant, by_entrant[entrant]) for entrant in active]
+    if strict:
+        ordered = [(entrant, _with_clock(rules, entrant, own)) for entrant, own in ordered]
     short = len(active) < len(seats)
     if all(own.score is None for _, own in ordered):
         ending = CLEARED if ended_by is UNSET else ended_by
@@ -136,6 +141,18 @@ def _entrant(seats: Sequence[str], own: SeatResult) -> str:
     if own.seat is not None and own.seat in tuple(SEATS[: len(seats)]):
         return seats[SEATS.index(own.seat)]
     return f"seat {own.seat}"
+
+
+def _with_clock(rules: Ruleset, entrant: str, own: SeatResult) -> SeatResult:
+    """The seat with the tiles due for time that ran out; refuses what its clock cannot have shown."""
+    if own.clock is UNSET:
+        return own
+    read = own.clock
+    lost = own.forfeited if own.score is None else None
+    check_reading(rules, entrant, read.time_left, read.overstepped, read.tiles_due, lost=lost)
+    due = read.tiles_due if read.tiles_due is not None else tiles_due(rules, read.overstepped)
+    clock = msgspec.structs.replace(read, tiles_due=due if read.overstepped else None)
+    return msgspec.structs.replace(own, clock=clock)
 
 
 def named(seats: Sequence[str], written: Sequence[SeatResult]) -> list[SeatResult]:
@@ -192,6 +209,7 @@ def _scored(rules: Ruleset, score: GameScore, by_entrant: Mapping[str, SeatResul
             own.rack,
             own.more_charges,
             _own_count(rules, own) if own.charge or own.more_charges else None,
+            own.clock,
         )
         for seat in score.seats
         for own in (by_entrant[seat.seat],)
@@ -223,7 +241,11 @@ def _self_recorded(
         except Problem as problem:
             raise problem.at(entrant=entrant, field="score") from None
         columns.append(RecordedSeat(entrant, score, own.game_won, own.tiles))
-    return recorded_results(rules, columns, ended_by, short=short, strict=strict)
+    results = recorded_results(rules, columns, ended_by, short=short, strict=strict)
+    return tuple(
+        msgspec.structs.replace(result, clock=own.clock)
+        for result, (_, own) in zip(results, ordered, strict=True)
+    )
 
 
 def recorded_results(
@@ -268,6 +290,7 @@ def game_of(
             own.charge,
             own.more_charges,
             own.own_count,
+            None if own.clock is UNSET else own.clock,
         )
         for own in results
     )
@@ -289,6 +312,9 @@ def same_figures(game: Game, results: Sequence[Result]) -> bool:
 def same_game(game: Game, ended_by: str, results: Sequence[Result]) -> bool:
     """Whether nothing about the game would change: its figures, how it ended, counts and charges given."""
     if game.ended_by != ended_by or not same_figures(game, results):
+        return False
+    read = {own.entrant: own.clock for own in game.figures}
+    if any(own.clock is not UNSET and own.clock != read[own.entrant] for own in results):
         return False
     known = {own.entrant: (own.count, own.charge, own.more_charges, own.own_count) for own in game.figures}
     return all(

@@ -5,8 +5,9 @@ from datetime import timedelta
 from typing import Annotated, Literal
 
 import msgspec
-from msgspec import structs
+from msgspec import UNSET, UnsetType, structs
 
+from services.rules.ruleset import UNSPECIFIED, Setting
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.lengths import MOST_SEATS, Id
@@ -33,6 +34,13 @@ DRAW_WRONG = ProblemType(
     "The draw for who begins does not fit: {detail}. Draw again among {drawers}.",
     "決定先手的抽牌不符：{detail_zh}。請由 {drawers} 重新抽牌。",
     rule="HK rules 1",
+)
+BY_THE_RULES = ProblemType(
+    "first-player-by-rules",
+    422,
+    "{ruleset} says who begins this game ({cite}), so nobody is named. Leave out the entrant, and give the"
+    " draw where one is needed.",
+    "{ruleset} 已訂明本局由誰先手（{cite}），毋須指定。請勿填寫參賽者，如須抽牌請填寫抽牌結果。",
 )
 NOT_STILL_AT_TABLE = ProblemType(
     "not-still-at-table",
@@ -79,11 +87,15 @@ class ChiefRefereeCalled(Event, frozen=True):
 
 
 class DetermineFirstPlayer(Command, frozen=True, kw_only=True):
-    """Say who begins. `draws` are the number tiles drawn; not needed after a game with one winner."""
+    """Say who begins. `draws` are the number tiles drawn; not needed after a game with one winner.
+
+    Where the rules leave open who begins, `entrant` names who does by agreement, or everyone draws.
+    """
 
     sheet: Id
     game: int
     draws: Annotated[dict[Id, int], entries(MOST_SEATS)] = msgspec.field(default_factory=dict)
+    entrant: Id | UnsetType = UNSET
 
 
 class NoteIncident(Command, frozen=True, kw_only=True):
@@ -104,10 +116,17 @@ class CallChiefReferee(Command, frozen=True, kw_only=True):
 @decides(DetermineFirstPlayer)
 def determine_first_player(draft: Draft, command: DetermineFirstPlayer) -> None:
     sheet = _in_game(draft.state, command.sheet, command.game)
-    drawers = _drawers(draft.state, sheet, command.game)
+    drawers, stated = _drawers(draft.state, sheet, command.game)
     if not drawers:
         raise DRAW_WRONG(detail="nobody still plays at the table", detail_zh="桌上已無人作賽", drawers="-")
     draws: dict[str, int] = {}
+    if command.entrant is not UNSET:
+        if stated.value != UNSPECIFIED:
+            rules = draft.state.rules_in(sheet.stage)
+            raise BY_THE_RULES(ruleset=rules.id, cite=stated.cite).at(field="entrant")
+        if command.entrant not in drawers:
+            raise NOT_STILL_AT_TABLE(entrant=command.entrant, sheet=command.sheet)
+        drawers = (command.entrant,)
     if len(drawers) > 1:
         _check_draws(command.draws, drawers)
         draws = dict(command.draws)
@@ -140,16 +159,24 @@ def _in_game(state: State, sheet_id: str, game: int) -> Sheet:
     return sheet
 
 
-def _drawers(state: State, sheet: Sheet, game: int) -> tuple[str, ...]:
-    """Game 1: everyone draws. Later: the last winner begins; several winners draw again."""
+def _drawers(state: State, sheet: Sheet, game: int) -> tuple[tuple[str, ...], Setting[str]]:
+    """Who draws, alone if they begin without a draw, and the axis of the ruleset that says so.
+
+    HK: in game 1 everyone; later the last winner begins, and several winners draw again. Elsewhere everyone
+    draws before each game. Where the rules are silent everyone may begin.
+    """
     active = active_seats(state, sheet)
+    seats = state.rules_in(sheet.stage).seats
     before = sheet.games[game - 2] if game > 1 else None
     if before is None:
         if game > 1:
             raise GAME_BEFORE_MISSING(before=game - 1, sheet=sheet.sheet, game=game)
-        return active
+        return active, seats.first_to_play
+    if seats.next_to_begin.value != "last_winner":
+        return active, seats.next_to_begin
     winners = tuple(figure.entrant for figure in before.figures if figure.game_won)
-    return tuple(entrant for entrant in winners if entrant in active) or active
+    staying = tuple(entrant for entrant in winners if entrant in active) or active
+    return staying, seats.next_after_two_winners if len(staying) > 1 else seats.next_to_begin
 
 
 def _check_draws(draws: Mapping[str, int], drawers: tuple[str, ...]) -> None:

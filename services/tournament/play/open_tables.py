@@ -162,7 +162,7 @@ def _opened(state: State, event: TableOpened, stamp: Stamp) -> State:
         )
         state = state.with_entrant(entrant.placed(session.stage, seated))
     sheet_now = empty_sheet(session, event.table, state.stage_plan(session.stage), event.target)
-    return state.with_sheet(sheet_now)
+    return state.with_sheet(structs.replace(sheet_now, turn_seconds=event.turn_seconds))
 
 
 @evolves(TableClosed)

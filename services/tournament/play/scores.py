@@ -9,11 +9,26 @@ import msgspec
 from immutables import Map
 
 from services.tournament.definition.stages import Stage
+from services.tournament.kernel.facts import Part
 from services.tournament.play.completion import Length
 
 GameStatus = Literal["recorded", "voided", "awaiting_ruling"]
 Source = Literal["counts", "self_recorded", "paper", "ruling", "clerical"]
 SheetSource = Literal["desk", "submitted", "paper"]
+
+
+class SeatClock(Part, frozen=True):
+    """What the clock of a seat showed when the game ended.
+
+    Attributes:
+        time_left: milliseconds left in the bank, or of the last turn.
+        overstepped: in how many turns the time ran out.
+        tiles_due: how many tiles that costs.
+    """
+
+    time_left: int | None = None
+    overstepped: int = 0
+    tiles_due: int | None = None
 
 
 class Figure(msgspec.Struct, frozen=True, gc=False):
@@ -31,6 +46,7 @@ class Figure(msgspec.Struct, frozen=True, gc=False):
     charge: str | None = None
     more_charges: tuple[str, ...] = ()
     own_count: int | None = None
+    clock: SeatClock | None = None
 
 
 class Game(msgspec.Struct, frozen=True, gc=False):
@@ -85,6 +101,7 @@ class Sheet(msgspec.Struct, frozen=True, gc=False):
         length: how long the table plays.
         over: whether time was called or the table closed, so that a table without a set number is complete.
         deserted: whether too few are left to play on, where they need not have played everything.
+        turn_seconds: the limit for each turn that was chosen as the table was opened, if one was.
     """
 
     sheet: str
@@ -104,6 +121,7 @@ class Sheet(msgspec.Struct, frozen=True, gc=False):
     length: Length = Length("games")
     over: bool = False
     deserted: bool = False
+    turn_seconds: int | None = None
 
     def total(self, entrant: str) -> Total:
         for total in self.totals:  # asked for every row

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 import pytest
 from msgspec.structs import replace
 
+from services.projections.sheet_rows import sheet_row
 from services.tournament.definition.stages import Target
 from services.tournament.docket.conduct import ReinstateEntrant, WithdrawEntrant
 from services.tournament.people.registration import RegisterEntrant
@@ -111,6 +112,9 @@ def test_a_table_may_have_a_turn_limit_that_the_rules_know() -> None:
     tournament.when(opened("0001", "0002", turn_seconds=7)).refused("turn-limit-wrong", "7")
     event = tournament.when(opened("0001", "0002", turn_seconds=45)).one(TableOpened)
     assert event.turn_seconds == 45
+    row = sheet_row(tournament.state, f"{round_id(tournament)}/1")
+    assert row is not None
+    assert row.turn_seconds == 45
 
 
 def test_a_table_may_have_a_target_of_its_own_where_the_stage_plays_to_one() -> None:
