@@ -221,8 +221,6 @@ def _type(annotation: Any) -> str:
         while end < len(found) and (found[end].isalnum() or found[end] in "._"):
             end += 1
         found = found[:start] + found[start:end].rpartition(".")[2] + found[end:]
-    if found.endswith(", msgspec.UnsetType]") and found.startswith("Union["):
-        found = found.removeprefix("Union[").removesuffix(", msgspec.UnsetType]") + " or left out"
     if found.startswith("Optional["):
         found = found.removeprefix("Optional[").removesuffix("]") + " or None"
     return "`" + found.replace("|", "or").replace("NoneType", "None") + "`"
