@@ -59,11 +59,12 @@ format: setup ## put the code into the house style
 bench: setup ## measure, side by side with raw drivers and a known library; make bench http for one section
 	$(BIN)/python -m tests.bench $(SECTIONS)
 
-# What follows `bench` are its sections, not targets.
-ifeq (bench,$(firstword $(MAKECMDGOALS)))
+# What follows `bench` or `soak` are its sections, not targets.
+ifneq (,$(filter bench soak,$(firstword $(MAKECMDGOALS))))
 SECTIONS := $(wordlist 2,$(words $(MAKECMDGOALS)),$(MAKECMDGOALS))
 $(eval $(SECTIONS):;@:)
 endif
 
 soak: setup ## what takes too long for make test: ten minutes, or SOAK_MINUTES=60 make soak
-	$(BIN)/python -m tests.soak
+	$(BIN)/uv sync --frozen --quiet --group mutation --python $(BIN)/python
+	$(BIN)/python -m tests.soak $(SECTIONS)

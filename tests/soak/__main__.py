@@ -11,7 +11,14 @@ from importlib import import_module
 
 from tests.soak.pace import Pace
 
-SECTIONS = {"seqs": 0.6, "tournaments": 0.15, "previews": 0.1, "kills": 0.08, "dispatchers": 0.07}
+SECTIONS = {
+    "seqs": 0.6,
+    "tournaments": 0.15,
+    "previews": 0.1,
+    "kills": 0.08,
+    "dispatchers": 0.07,
+    "mutants": 1.0,
+}
 """The share of the time each section gets."""
 
 
