@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 
 from services.web.etags import Answer
 from services.web.openapi import document
-from services.web.pages import page
+from services.web.rendering import page
 from services.web.problems import title_of
 from services.web.reads import json_answer, read_of_content
 from services.web.routes import Call, Open, Route

@@ -6,7 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import msgspec
-from flask import Response, render_template, request
+from flask import Response, request
 
 from services.desk.proving import seals
 from services.desk.results import published_results
@@ -16,17 +16,10 @@ from services.tournament.definition.texts import Text
 from services.web.etags import Answer
 from services.web.parts import Parts
 from services.web.reads import read_of_content, read_of_log
+from services.web.rendering import STYLE, page
 from services.web.routes import API, Action, Call, Open, Route
-from services.web.texts import texts
 from services.web.tournaments import ListParameters, tournament_lines
 from shared.eventlog.seal import seal_json
-from shared.i18n import Language
-
-HTML = "text/html; charset=utf-8"
-PAGE_POLICY = (
-    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
-STYLE = "/style.css"
 
 
 class StandingsParameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -81,31 +74,6 @@ def page_routes(parts: Parts) -> Iterator[Route]:
         path=STYLE,
         access=Open("the style sheet of the pages"),
         handle=lambda call: read_of_content(call, style),
-    )
-
-
-def page(template: str, language: Language, **shown: object) -> Answer:
-    """An HTML page: rendered with the texts of its language, forbidden to run or load anything foreign."""
-    said = texts(language)
-    other: Language = "en" if language == "zh" else "zh"
-    tags = {"en": "en", "zh": "zh-Hant-HK"}
-    html = render_template(
-        template,
-        t=said,
-        language=language,
-        html_language=tags[language],
-        other_language=tags[other],
-        elsewhere={**request.args.to_dict(), "lang": other},
-        style=STYLE,
-        **shown,
-    )
-    return Answer(
-        html.encode(),
-        (
-            ("Content-Type", HTML),
-            ("Content-Language", language),
-            ("Content-Security-Policy", PAGE_POLICY),
-        ),
     )
 
 

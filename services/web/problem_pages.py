@@ -3,7 +3,7 @@
 from flask import Request
 
 from services.web.etags import Answer
-from services.web.pages import page
+from services.web.rendering import page
 from shared.i18n import Language
 from shared.problems import Problem
 

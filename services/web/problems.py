@@ -10,7 +10,9 @@ import psycopg
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge
 
+from services.web.bodies import BODY_TOO_LARGE, most_of
 from services.web.languages import spoken
+from services.web.problem_pages import problem_page, wants_page
 from shared.logs import logger
 from shared.problems import Problem, ProblemType
 
@@ -115,8 +117,6 @@ def problem_response(
     problem: Problem, headers: Iterable[tuple[str, str]] = (), *, status: int | None = None
 ) -> Response:
     """The answer for a problem, in the language of the request; a page where a browser asks for pages."""
-    from services.web.problem_pages import problem_page, wants_page
-
     language, status = spoken(request), status or problem.status
     problem = _shortened_problem(problem).along_with([_shortened_problem(other) for other in problem.others])
     title = title_of(problem.code, language, status)
@@ -167,8 +167,6 @@ def _http(error: HTTPException) -> Response:
         told = METHOD_NOT_ALLOWED(method=ascii(request.method[:20]).strip("'"), allowed=allowed)
         return problem_response(told, [("Allow", allowed)])
     if isinstance(error, RequestEntityTooLarge):
-        from services.web.bodies import BODY_TOO_LARGE, most_of
-
         return problem_response(BODY_TOO_LARGE(most=most_of(request)))
     if error.code is not None and error.code >= 500:
         return unexpected(getattr(error, "original_exception", None) or error)
