@@ -10,9 +10,9 @@ from markupsafe import Markup, escape
 
 from services.web.etags import Answer
 from services.web.openapi import document
-from services.web.rendering import page
 from services.web.problems import title_of
 from services.web.reads import json_answer, read_of_content
+from services.web.rendering import page
 from services.web.routes import Call, Open, Route
 from shared.i18n import Language
 from shared.problems import NOT_FOUND, ProblemType, problem_types
