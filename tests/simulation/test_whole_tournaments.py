@@ -25,7 +25,7 @@ from tests.simulation.truths import TRUTHS, LiveRows
 from tests.unit.tournament.specs import Tournament
 
 STEPS = 400
-SEEDS = 18
+SEEDS = 21
 
 
 class PureDoor:
