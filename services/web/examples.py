@@ -193,6 +193,7 @@ PREVIEW: Mapping[str, Any] = {
         "awards": [],
     },
     "notices": [],
+    "remarks": [],
 }
 
 TOURNAMENT_FILE: Mapping[str, Any] = {

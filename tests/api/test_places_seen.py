@@ -46,7 +46,7 @@ MOMENTS = (
 )  # fmt: skip
 
 # At table 1 of session 1, the same in every course: A wins two games, B wins one.
-TABLE_1 = ((20, -5, -8, -7), (20, -5, -8, -7), (-6, 9, -2, -1))
+TABLE_1 = ((20, -5, -8, -7), (20, -5, -8, -7), (-6, 10, -2, -2))
 STRONG = ((30, -10, -12, -8),) * 3
 WEAK = ((12, -4, -5, -3), (-4, 12, -5, -3), (-4, 12, -5, -3))
 LAST = (-3, 11, -5, -3)

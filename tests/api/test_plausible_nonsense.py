@@ -92,7 +92,8 @@ class Imagination:
         if origin is dict:
             return {self.text("entrant"): self.value(arguments[1]) for _ in range(self.chance.randrange(4))}
         if origin is Union or arguments:
-            return self.value(self.chance.choice(arguments), field)
+            given = [own for own in arguments if own is not msgspec.UnsetType]
+            return self.value(self.chance.choice(given), field)
         if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
             return self.struct(kind)
         plain: Mapping[Any, Callable[[], Any]] = {
