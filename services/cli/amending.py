@@ -71,9 +71,8 @@ def _intended(wiring: "Wiring", id: str, file: Path) -> Intended:
 
     def read(find_rules: FindRules) -> TournamentFile:
         read = read_tournament(read_document(file), id=id, find_rules=find_rules)
-        # A single fault is told by the refusal.
-        for fault in (*(read.faults if len(read.faults) > 1 else ()), *read.remarks):
-            print(f"{file}: {fault.sentence(terminal_language())}", file=sys.stderr)
+        for remark in read.remarks:
+            print(f"{file}: {remark.sentence(terminal_language())}", file=sys.stderr)
         return read
 
     with in_file(file):

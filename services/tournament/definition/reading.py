@@ -23,6 +23,7 @@ from services.tournament.definition.faults import (
 from services.tournament.definition.not_toml import explained
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.shaping import Shape
+from shared.faults import Faults
 from shared.limits import BEYOND_LIMIT
 from shared.problems import Problem, Worded
 from shared.strict_json import NotRead, read_json
@@ -50,21 +51,19 @@ class TournamentFile(msgspec.Struct, frozen=True):
         """The competition.
 
         Raises:
-            Problem: definition-invalid, naming the first fault and how many more there are.
+            Problem: definition-invalid for the first fault, and the others with it.
         """
-        if self.competition is not None:
-            return self.competition
-        first, more = self.faults[0], len(self.faults) - 1
-        en, zh = first.text, first.text_zh
-        if first.field:
-            en, zh = f"{first.field}: {en}", f"{first.field}：{zh}"
-        if more:
-            en += f" (and {more} more; `tileledger tournament check` names them all)"
-            zh += f"（另有 {more} 項；`tileledger tournament check` 會全部列出）"
-        where = {"line": first.line, "field": first.field}
-        raise DEFINITION_INVALID(detail=Worded(en, zh)).at(
-            **{name: value for name, value in where.items() if value}
-        )
+        Faults(map(_refusal, self.faults)).refuse()
+        assert self.competition is not None, "without a fault there is a competition"
+        return self.competition
+
+
+def _refusal(fault: Fault) -> Problem:
+    en, zh = fault.text, fault.text_zh
+    if fault.field:
+        en, zh = f"{fault.field}: {en}", f"{fault.field}：{zh}"
+    where = {"line": fault.line, "field": fault.field}
+    return DEFINITION_INVALID(detail=Worded(en, zh)).at(**{name: at for name, at in where.items() if at})
 
 
 def read_tournament(

@@ -149,14 +149,15 @@ def test_a_time_that_clocks_skip_is_remarked() -> None:
     assert remarks_on(text.replace("14:00", "02:00")) == []
 
 
-def test_a_file_with_faults_is_refused_in_both_languages_naming_the_first() -> None:
+def test_a_file_with_faults_is_refused_in_both_languages_naming_them_all() -> None:
     read = read_tournament(WHOLE.replace("14:00", "24:00").replace('"Day"', '" "'))
     with pytest.raises(Problem) as caught:
         read.whole()
     problem = caught.value
     assert (problem.code, dict(problem.where)) == ("definition-invalid", {"line": 2, "field": "title"})
-    assert "title: is empty; write a text, or leave it out (and 1 more;" in problem.text("en")
-    assert "title：是空的；請填寫或刪去（另有 1 項；" in problem.text("zh")
+    assert "title: is empty; write a text, or leave it out" in problem.text("en")
+    assert "title：是空的；請填寫或刪去" in problem.text("zh")
+    assert [dict(other.where)["field"] for other in problem.others] == ["stage[0].sessions[0].start"]
     with pytest.raises(Problem) as caught:
         read_tournament("x = ").whole()
     assert dict(caught.value.where) == {"line": 1}
