@@ -6,16 +6,9 @@ from typing import Annotated
 import typer
 
 from services.cli.printing import say
-from shared.problems import INVALID_INPUT, ProblemType
+from shared.problems import INVALID_INPUT
 
 app = typer.Typer(help="Bring people's Telegram chats in; the bot itself runs in `tileledger worker`.")
-
-NO_TELEGRAM = ProblemType(
-    "no-telegram",
-    409,
-    "No Telegram bot is set up. Set TILELEDGER_TELEGRAM_TOKEN to the token that @BotFather gave you.",
-    "尚未設定 Telegram 機械人。請將 @BotFather 發出的憑證設定為 TILELEDGER_TELEGRAM_TOKEN。",
-)
 
 
 @app.callback()
@@ -60,17 +53,21 @@ def link(
         typer.Argument(help="Whom the chat is to stand for: entrant:0007, referee:R01, organizer:organizer."),
     ],
 ) -> None:
-    """Print a link that brings one chat in, once, within two weeks. Give it to that person only."""
+    """Print a link that brings one chat in, once, within two weeks. Give it to that person only.
+
+    While no token is set, it is for a phone on the simulated Telegram page of a `tileledger up` that runs.
+    """
     import asyncio
 
+    from services.cli.companions import simulated_telegram
     from services.wiring import wired
 
     with wired() as wiring:
-        token = wiring.settings.telegram_token
+        token, address = wiring.settings.telegram_token, wiring.settings.telegram_api_url
         if token is None:
-            raise NO_TELEGRAM()
+            token, address = simulated_telegram(wiring.loaded.sources, address)
         from bots.telegram.inviting import deep_link
 
         invitation = wiring.links.invite(tournament, recipient)
-        print(asyncio.run(deep_link(token, wiring.settings.telegram_api_url, invitation)))
+        print(asyncio.run(deep_link(token, address, invitation)))
         say("It works once. Whoever opens it is asked before anything is linked.")

@@ -1,5 +1,7 @@
 """The processes that `tileledger up` starts beside the web server, and stops again with it."""
 
+import http.client
+import json
 import os
 import socket
 import subprocess
@@ -8,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -17,6 +20,9 @@ from shared.problems import ProblemType
 SECONDS_TO_COME_UP = 20.0
 SECONDS_TO_STOP = 15.0
 _LOOK_EVERY = 1.0
+_PATIENCE = 2.0
+_LONGEST_STATE = 1 << 22  # bytes: a few thousand phones
+TELEGRAM_PORT = 8081
 SIMULATED_TOKEN = "7000000001:only-for-the-simulator"
 
 
@@ -25,6 +31,18 @@ PORT_TAKEN = ProblemType(
     503,
     "No simulator can listen on port {port}: it is taken. Choose another, or leave the option out.",
     "模擬器無法使用連接埠 {port}：已被占用。請另選一個，或不指定。",
+)
+
+
+NO_TELEGRAM = ProblemType(
+    "no-telegram",
+    409,
+    "No Telegram bot is set up. Set TILELEDGER_TELEGRAM_TOKEN to the token that @BotFather gave you; to try "
+    "it without one, start `tileledger up`, whose simulated Telegram is looked for at {address} or where "
+    "TILELEDGER_TELEGRAM_API_URL says.",
+    "尚未設定 Telegram 機械人。請將 @BotFather 發出的憑證設定為 TILELEDGER_TELEGRAM_TOKEN；"
+    "如欲不用憑證試用，請先執行 `tileledger up`，其模擬 Telegram 會在 {address} "
+    "或 TILELEDGER_TELEGRAM_API_URL 所指的地址尋找。",
 )
 
 
@@ -67,7 +85,7 @@ def simulators(given: Mapping[str, object], ports: Ports = USUAL_PORTS) -> list[
     taken: set[int] = set()
     found = []
     if "TILELEDGER_TELEGRAM_API_URL" not in given:
-        port = _port(ports.telegram, 8081, taken)
+        port = _port(ports.telegram, TELEGRAM_PORT, taken)
         settings = {
             "TILELEDGER_TELEGRAM_TOKEN": SIMULATED_TOKEN,
             "TILELEDGER_TELEGRAM_API_URL": f"http://127.0.0.1:{port}",
@@ -82,6 +100,38 @@ def simulators(given: Mapping[str, object], ports: Ports = USUAL_PORTS) -> list[
         settings = {"TILELEDGER_SMTP_URL": f"smtp://127.0.0.1:{smtp}"}
         found.append(_simulator("Mail", "mail_sink", port, settings, "--smtp-port", str(smtp)))
     return found
+
+
+def simulated_telegram(given: Mapping[str, object], address: str) -> tuple[str, str]:
+    """Token and address of a simulated Telegram that runs: where the settings say, else at its usual port.
+
+    Args:
+        given: the settings that have a value from somewhere, by variable name.
+
+    Raises:
+        Problem: no-telegram, if none answers.
+    """
+    named = "TILELEDGER_TELEGRAM_API_URL" in given
+    looked_for = address if named else f"http://127.0.0.1:{TELEGRAM_PORT}"
+    place = urlsplit(looked_for)
+    if place.hostname not in ("127.0.0.1", "localhost", "::1") or not _simulates(
+        place.hostname, place.port or 80
+    ):
+        raise NO_TELEGRAM(address=looked_for)
+    return SIMULATED_TOKEN, looked_for
+
+
+def _simulates(host: str, port: int) -> bool:
+    """Whether what listens there, if anything does, is the simulator of Telegram."""
+    connection = http.client.HTTPConnection(host, port, timeout=_PATIENCE)
+    try:
+        connection.request("GET", "/control/state")
+        answer = connection.getresponse()
+        return answer.status == 200 and "bot" in json.loads(answer.read(_LONGEST_STATE))
+    except (OSError, ValueError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
 
 
 @contextmanager

@@ -1,9 +1,15 @@
 """tileledger bot: the public channel of a tournament."""
 
+from pathlib import Path
+
+import pytest
+
 from services.notices.audiences import PUBLIC_CHANNEL
 from services.wiring import wired
+from tests.api.served import free_port
 from tests.cli.conftest import Command
 from tests.cli.files import TOURNAMENT
+from tests.simulators.telegram import simulating
 
 
 def channels(tournament: str) -> list[str]:
@@ -27,3 +33,29 @@ def test_what_is_no_channel_is_refused(tileledger: Command) -> None:
     assert "invalid-input" in tileledger("bot", "channel", tournament, "12345").err
     assert "tournament-unknown" in tileledger("bot", "channel", "nowhere", "@hk_rummikub").err
     assert channels(tournament) == []
+
+
+def test_a_phone_is_linked_in_the_simulator_without_a_token(
+    tileledger: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament = tileledger("tournament", "create", TOURNAMENT).out.strip()
+    with simulating(tmp_path) as telegram:
+        monkeypatch.setattr("services.cli.companions.TELEGRAM_PORT", telegram.port)
+        ran = tileledger("bot", "link", tournament, "organizer:organizer")
+        assert ran.out.startswith(f"http://127.0.0.1:{telegram.port}/?start=")
+        monkeypatch.setattr("services.cli.companions.TELEGRAM_PORT", free_port())
+        monkeypatch.setenv("TILELEDGER_TELEGRAM_API_URL", telegram.url)
+        ran = tileledger("bot", "link", tournament, "organizer:organizer")
+        assert ran.out.startswith(f"{telegram.url.rstrip('/')}/?start=")
+
+
+def test_where_nothing_is_simulated_a_token_is_asked_for(
+    tileledger: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament = tileledger("tournament", "create", TOURNAMENT).out.strip()
+    port = free_port()
+    monkeypatch.setattr("services.cli.companions.TELEGRAM_PORT", port)
+    ran = tileledger("bot", "link", tournament, "organizer:organizer")
+    assert (ran.code, "no-telegram" in ran.err, f"127.0.0.1:{port}" in ran.err) == (1, True, True)
+    monkeypatch.setenv("TILELEDGER_TELEGRAM_API_URL", "https://api.telegram.org")
+    assert "no-telegram" in tileledger("bot", "link", tournament, "organizer:organizer").err
