@@ -80,7 +80,10 @@ class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
 
 class Seats(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Players at a table, and who begins."""
+    """Players at a table, and who begins.
+
+    `drawn_tiles`: what is drawn for that; tiles 1 to the number of those who draw where no file says so.
+    """
 
     least: Setting[int]
     most: Setting[int]
@@ -88,6 +91,7 @@ class Seats(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     first_to_play: Setting[Word]
     next_to_begin: Setting[Word]
     next_after_two_winners: Setting[Word]
+    drawn_tiles: Setting[Word] | None = None
 
 
 class Course(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -35,6 +35,7 @@ REGISTERED: Mapping[str, frozenset[str]] = {
         "sets.ambiguous": ("as_named_else_higher",),
         "sets.rack_tile": ("anywhere",),
         "clock.kind": KINDS,
+        "seats.drawn_tiles": ("any", "one_to_players"),
         "endings.cleared": _ENDING,
         "endings.time": _ENDING,
         "endings.pool_exhausted": _ENDING,

@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, UnsetType, structs
 
-from services.rules.ruleset import UNSPECIFIED, Setting
+from services.rules.ruleset import UNSPECIFIED, Ruleset, Setting
+from services.rules.tiles import NUMBERS
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.lengths import MOST_SEATS, Id
@@ -128,7 +129,7 @@ def determine_first_player(draft: Draft, command: DetermineFirstPlayer) -> None:
             raise NOT_STILL_AT_TABLE(entrant=command.entrant, sheet=command.sheet)
         drawers = (command.entrant,)
     if len(drawers) > 1:
-        _check_draws(command.draws, drawers)
+        _check_draws(draft.state.rules_in(sheet.stage), command.draws, drawers)
         draws = dict(command.draws)
     first = max(drawers, key=lambda entrant: draws.get(entrant, 0))
     draft.record(FirstPlayerDetermined(command.sheet, command.game, first, draws))
@@ -179,7 +180,7 @@ def _drawers(state: State, sheet: Sheet, game: int) -> tuple[tuple[str, ...], Se
     return staying, seats.next_after_two_winners if len(staying) > 1 else seats.next_to_begin
 
 
-def _check_draws(draws: Mapping[str, int], drawers: tuple[str, ...]) -> None:
+def _check_draws(rules: Ruleset, draws: Mapping[str, int], drawers: tuple[str, ...]) -> None:
     names = ", ".join(drawers)
     if set(draws) != set(drawers):
         raise DRAW_WRONG(
@@ -187,6 +188,16 @@ def _check_draws(draws: Mapping[str, int], drawers: tuple[str, ...]) -> None:
             detail_zh="抽牌者與應抽者不符",
             drawers=names,
         )
+    drawn = rules.seats.drawn_tiles
+    if drawn is not None and drawn.value == "any":
+        highest = max(draws.values())
+        if not all(tile in NUMBERS for tile in draws.values()) or list(draws.values()).count(highest) > 1:
+            raise DRAW_WRONG(
+                detail="the tiles are 1 to 13, and one alone must be the highest",
+                detail_zh="牌須為 1 至 13，且最大者只有一隻",
+                drawers=names,
+            )
+        return
     if sorted(draws.values()) != list(range(1, len(drawers) + 1)):
         raise DRAW_WRONG(
             detail=f"the tiles must be 1 to {len(drawers)}, each once",

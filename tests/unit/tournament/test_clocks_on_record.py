@@ -178,3 +178,15 @@ def test_who_begins_is_determined_at_an_open_table() -> None:
     draws = {number: tile for tile, number in enumerate(sheet.seats, 1)}
     event = tournament.when(DetermineFirstPlayer(sheet=sheet.sheet, game=1, draws=draws))
     assert event.one(FirstPlayerDetermined).entrant == "0003"
+
+
+def test_where_any_tile_is_drawn_the_highest_number_begins_and_equals_draw_again() -> None:
+    tournament = in_play(PRESSMAN, 4)
+    seats = sheet_at(tournament).seats
+    drawn_tiles = dict(zip(seats, (7, 12, 3, 11), strict=True))
+    assert (
+        tournament.when(begins(tournament, draws=drawn_tiles)).one(FirstPlayerDetermined).entrant == seats[1]
+    )
+    for wrong in ((12, 12, 3, 1), (0, 12, 3, 1), (14, 12, 3, 1)):
+        draws = dict(zip(seats, wrong, strict=True))
+        tournament.when(begins(tournament, draws=draws)).refused("starting-draw-wrong", "1 to 13")
