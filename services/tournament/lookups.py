@@ -10,7 +10,7 @@ from services.tournament.people.entrants import Attendance, Entrant, Referee
 from services.tournament.play.scores import Sheet
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
-from shared.problems import INVALID_INPUT, NOT_FOUND, ProblemType
+from shared.problems import INVALID_INPUT, NOT_FOUND, ProblemType, Worded
 
 NOT_TAKING_PART = ProblemType(
     "not-taking-part",
@@ -78,7 +78,7 @@ def entrant_in(state: State, entrant_no: str) -> Entrant:
     """Raises NOT_FOUND unless the entrant was ever registered."""
     found = state.entrants.get(entrant_no)
     if found is None:
-        raise NOT_FOUND(what="entrant", id=entrant_no)
+        raise NOT_FOUND(what=Worded("entrant", "參賽者"), id=entrant_no)
     return found
 
 
@@ -94,7 +94,7 @@ def stage_in(state: State, stage: Stage | None) -> Stage:
 def session_in(state: State, session: str) -> Session:
     found = state.sessions.get(session)
     if found is None:
-        raise NOT_FOUND(what="session", id=session)
+        raise NOT_FOUND(what=Worded("session", "場次"), id=session)
     return found
 
 
@@ -116,27 +116,27 @@ def sheet_in(state: State, sheet: str) -> Sheet:
     session = state.sessions.get(table.session) if table is not None else None
     if session is not None and session.status in ("scheduled", "drawn", "suspended"):
         raise SESSION_NOT_IN_PLAY(session=session.plan.id, status=session.status)
-    raise NOT_FOUND(what="score sheet", id=sheet)
+    raise NOT_FOUND(what=Worded("score sheet", "記分紙"), id=sheet)
 
 
 def dispute_in(state: State, dispute: str) -> Dispute:
     found = state.disputes.get(dispute)
     if found is None:
-        raise NOT_FOUND(what="dispute", id=dispute)
+        raise NOT_FOUND(what=Worded("dispute", "爭議"), id=dispute)
     return found
 
 
 def ruling_in(state: State, ruling: str) -> Ruling:
     found = state.rulings.get(ruling)
     if found is None:
-        raise NOT_FOUND(what="ruling", id=ruling)
+        raise NOT_FOUND(what=Worded("ruling", "裁決"), id=ruling)
     return found
 
 
 def referee_in(state: State, referee: str) -> Referee:
     found = state.referees.get(referee)
     if found is None or not found.active:
-        raise NOT_FOUND(what="referee", id=referee)
+        raise NOT_FOUND(what=Worded("referee", "裁判"), id=referee)
     return found
 
 

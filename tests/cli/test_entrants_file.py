@@ -109,6 +109,20 @@ def test_every_fault_of_the_file_is_told_at_once_and_nothing_changes(tileledger:
     assert tileledger("verify", "open", "--json").answer["events"] == 1
 
 
+def test_what_is_refused_of_the_rows_is_named_in_chinese(
+    tileledger: Command, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert tileledger("tournament", "create", TOURNAMENT, "--id", "open").code == 0
+    monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
+    sentences = [
+        line.rpartition("（檔案")[0].partition(": ")[2]
+        for line in imported(tileledger, home, FAULTY).err.splitlines()
+    ]
+    assert len(sentences) == 10
+    assert "not-found: 找不到 場次 2026-03-28/9。請檢查拼寫或查看列表。" in sentences
+    assert "invalid-input: 輸入無效：參賽者須有英文或中文姓名。" in sentences
+
+
 def test_of_very_many_faults_the_first_are_named_and_the_others_counted(
     tileledger: Command, home: Path
 ) -> None:

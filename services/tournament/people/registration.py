@@ -28,7 +28,7 @@ from services.tournament.state import State
 from shared.bounds import many
 from shared.emails import normalised
 from shared.faults import Faults
-from shared.problems import INVALID_INPUT, Problem, ProblemType
+from shared.problems import INVALID_INPUT, Problem, ProblemType, Worded
 
 TOO_YOUNG = ProblemType(
     "too-young",
@@ -309,9 +309,15 @@ def places_left(state: State) -> bool:
 
 def _check_texts(command: RegisterEntrant) -> None:
     if not (shows(command.name_en) or shows(command.name_zh)):
-        raise INVALID_INPUT(detail="an entrant needs a name, English or Chinese").at(field="name_en")
+        raise INVALID_INPUT(
+            detail=Worded("an entrant needs a name, English or Chinese", "參賽者須有英文或中文姓名")
+        ).at(field="name_en")
     if command.family_role is not None and not command.family:
-        raise INVALID_INPUT(detail=f"family_role ({FAMILY_ROLES}) needs a family").at(field="family")
+        raise INVALID_INPUT(
+            detail=Worded(
+                f"family_role ({FAMILY_ROLES}) needs a family", "填寫 family_role 時須同時填寫 family"
+            )
+        ).at(field="family")
     for field, given in (
         ("family", command.family),
         ("team", command.team),
