@@ -130,7 +130,7 @@ def result_rows(session: str, first: int) -> Iterator[ResultRow]:
                 score = f"{pot // alone}" if count == 0 else f"-{count}"
                 entrant = f"{first + table * 4 + seat:04}"
                 yield ResultRow(
-                    session, table + 1, game, "ABCD"[seat], entrant, int(count == 0), score, count // 8
+                    session, table + 1, game, "ABCD"[seat], entrant, int(count == 0), score, -(-count // 10)
                 )
 
 

@@ -176,10 +176,10 @@ class Scene:
         rows: list[ResultRow] = []
         for table, place in enumerate(range(0, len(own), 4), 1):
             seats = own[place : place + 4]
-            # What ten tiles and more can count; it differs from table to table, so that nobody is equal.
-            loss = 100 - table
+            # What so many tiles can count; it differs from table to table, so that nobody is equal.
+            loss = 120 - table
             game = [(str(loss * (len(seats) - 1)), 0)]
-            game += [(str(-loss), 10 + seat) for seat in range(1, len(seats))]
+            game += [(str(-loss), loss // 10 + seat) for seat in range(1, len(seats))]
             rows += paper_rows(session, table, seats, [game] * 3, len(rows) + 2)
         self.do(ImportResults(rows=tuple(rows)))
 
