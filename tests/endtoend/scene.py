@@ -176,11 +176,13 @@ class Scene:
         rows: list[ResultRow] = []
         for table, place in enumerate(range(0, len(own), 4), 1):
             seats = own[place : place + 4]
-            # What so many tiles can count; it differs from table to table, so that nobody is equal.
-            loss = 120 - table
-            game = [(str(loss * (len(seats) - 1)), 0)]
-            game += [(str(-loss), loss // 10 + seat) for seat in range(1, len(seats))]
-            rows += paper_rows(session, table, seats, [game] * 3, len(rows) + 2)
+            # What so many tiles can count; the sums differ from table to table, so that nobody is equal.
+            games = []
+            for loss in ((360 - table + number) // 3 for number in range(3)):
+                game = [(str(loss * (len(seats) - 1)), 0)]
+                game += [(str(-loss), loss // 10 + seat) for seat in range(1, len(seats))]
+                games.append(game)
+            rows += paper_rows(session, table, seats, games, len(rows) + 2)
         self.do(ImportResults(rows=tuple(rows)))
 
     def link(self, *recipients: str, chat: int | None = None) -> int:
