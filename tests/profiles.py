@@ -13,6 +13,14 @@ EXAMPLES = {HOUSE: 30, "wide": 300, "soak": 6000}
 
 for _name, _examples in EXAMPLES.items():
     hypothesis.settings.register_profile(_name, deadline=None, max_examples=_examples, print_blob=True)
+# For tests/soak/trials.py: always the same examples, none made smaller, as it is enough that a test fails.
+hypothesis.settings.register_profile(
+    "mutants",
+    deadline=None,
+    max_examples=EXAMPLES[HOUSE],
+    derandomize=True,
+    phases=(hypothesis.Phase.explicit, hypothesis.Phase.generate),
+)
 
 
 def wide() -> bool:
