@@ -114,7 +114,7 @@ def _when(talk: Talk, own: Person) -> str:
         lines.append(
             talk.text(
                 f"when_{session.status}" if session.status == "suspended" else "when",
-                day=day_shown(date.fromisoformat(session.day), talk.language),
+                day=_day(session.day, talk),
                 session=session.number,
                 registration=_hour(session.registration, zone, talk),
                 seating=_hour(session.seating, zone, talk),
@@ -125,6 +125,11 @@ def _when(talk: Talk, own: Person) -> str:
         if table is not None and session.status != "suspended":
             lines.append(talk.text("seat", table=TableId.of(table).number, seat=seat or "-"))
     return "\n".join(lines)
+
+
+def _day(day: str | None, talk: Talk) -> str:
+    """The day in words; that it follows, for a session that has none yet."""
+    return talk.text("day_follows") if day is None else day_shown(date.fromisoformat(day), talk.language)
 
 
 def _hour(at: str | None, zone: ZoneInfo, talk: Talk) -> str:

@@ -75,7 +75,9 @@ def announce(talk: Talk, given: Mapping[str, str]) -> None:
         coming = [view.session for view in answer.rows if view.session.status != "ended"]
         sessions = [
             [Key(one.session, "announce.audience", {"audience": f"session:{one.session}"})]
-            for one in sorted(coming, key=lambda one: (one.day, one.number))[:_MOST_SESSIONS]
+            for one in sorted(coming, key=lambda one: (one.day is None, one.day or "", one.number))[
+                :_MOST_SESSIONS
+            ]
         ]
         talk.say(talk.text("announce_audience"), [*keys, *sessions, _cancel(talk)])
 

@@ -59,8 +59,8 @@ def _tables(talk: Talk, own: Person) -> Iterable[SessionTables]:
     answer: TablesAnswer = talk.ask(own, "tables")
     found = [one for one in answer.rows if one.status in _WITH_SHEETS]
     if own.principal.role == "referee":
-        last = max((one.day for one in found), default=None)
-        found = [one for one in found if one.day == last]
+        last = max((one.day for one in found if one.day is not None), default=None)
+        found = [one for one in found if one.day in (last, None)]
     return reversed(found)
 
 

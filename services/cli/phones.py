@@ -68,7 +68,7 @@ def switch_on(port: int, phones: Sequence[Phone]) -> None:
 def _cast(state: "State") -> Mapping[int, tuple[str, ...]]:
     """Who fits each phone: at the first table of the session in play, and a family that plays next."""
     chiefs = sorted(own.referee for own in state.referees.values() if own.active and own.chief)
-    sessions = sorted(state.sessions.values(), key=lambda own: (own.day, own.number))
+    sessions = sorted(state.sessions.values(), key=lambda own: own.order)
     playing = next((own for own in sessions if own.status in ("playing", "time_called") and own.tables), None)
     referees = () if playing is None else [own for _, own in sorted(playing.referees.items())][:1]
     players = () if playing is None else _still_in(state, playing)[:1]

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from datetime import datetime, time, timedelta
 
 from services.demo.agenda import Activity
+from services.demo.days import days_played, first_day
 from services.demo.director import Director
 from services.demo.founding import found
 from services.demo.mishaps import script_of
@@ -64,7 +65,7 @@ class AnyStory:
 
     def plan(self) -> None:
         """Put everything on the agenda."""
-        first = self._definition.days(self._first.id)[0]
+        first = first_day(self._definition, self._first.id)
         opens = self._definition.moment(first, _MORNING) - _OPENS_BEFORE
         self._director.plan(opens - timedelta(days=3), found(self._director))
         self._director.plan(opens, self._register())
@@ -196,15 +197,16 @@ class AnyStory:
 
     def _begins(self, plan: SessionPlan) -> datetime:
         """When check-in opens; without hours in the morning, or when the session before is about over."""
-        assert plan.day is not None, "what is played has a day"
+        days = days_played(self._definition)
+        day = days[plan.id]
         if plan.opens_at is not None:
-            return self._definition.moment(plan.day, plan.opens_at)
+            return self._definition.moment(day, plan.opens_at)
         stage = self._definition.stage_of(plan.id)
         assert stage is not None, "every session belongs to a stage"
         index = stage.sessions.index(plan)
         before = stage.sessions[index - 1] if index else None
-        if before is None or before.day != plan.day:
-            return self._definition.moment(plan.day, _MORNING)
+        if before is None or days[before.id] != day:
+            return self._definition.moment(day, _MORNING)
         return self._begins(before) + timedelta(minutes=_SESSION_MINUTES)
 
     def _over(self, stage: StagePlan) -> datetime:

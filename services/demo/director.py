@@ -84,6 +84,10 @@ class Director:
         """A moment of the tournament's zone: `moment(day, "12:05")`."""
         return self.definition.moment(day, time.fromisoformat(clock))
 
+    def day_of(self, session: Session) -> date:
+        """The day on which a session is played; today, for one that is begun without a day."""
+        return session.day or self.definition.local_day(self.clock.now())
+
     def after(self, minutes: float) -> datetime:
         return self.clock.now() + timedelta(seconds=round(minutes * 60))
 

@@ -123,7 +123,7 @@ def new_grounds(director: Director, sheet: str) -> Activity:
 def not_begun(director: Director, sheet: str) -> Activity:
     """Time is up before the third game began; it counts as completed with nothing."""
     session = director.session(director.sheet(sheet).session)
-    yield director.state.plan.ends(session.day, session.plan) + timedelta(minutes=1)
+    yield director.state.plan.ends(director.day_of(session), session.plan) + timedelta(minutes=1)
     answer = director.referee(sheet, ReportGameNotBegun(sheet=sheet, game=3))
     dispute = data_of(answer, "dispute-raised")["dispute"]
     yield director.after(5)
@@ -146,7 +146,7 @@ class PendingTale:
         game = _last_game(director, sheet)
         statement = "對手喺首次出牌嗰一輪已經郁枱面嘅牌組。"
         dispute = _raise(director, sheet, _seat(director, sheet, 2), game.number, statement)
-        day = director.session(director.sheet(sheet).session).day
+        day = director.day_of(director.session(director.sheet(sheet).session))
         yield director.moment(day, self._clock)
         if director.state.disputes[dispute].status != "open":
             return

@@ -11,6 +11,7 @@ from typing import Literal
 import msgspec
 
 from services.demo.chance import Dice
+from services.demo.days import first_day
 from services.demo.names import Generation, Name, Sex, Surname, draw_name, draw_surname
 from services.tournament.definition.plan import Competition
 from services.tournament.people.registration import RegisterEntrant
@@ -95,8 +96,8 @@ class Town:
 
     def __init__(self, definition: Competition, dice: Dice) -> None:
         self._dice = dice
-        self._final = definition.days(definition.last_stage)[0]
-        first = definition.days(definition.first_stage)[0]
+        self._final = first_day(definition, definition.last_stage)
+        first = first_day(definition, definition.first_stage)
         self.youngest = _years_before(first, definition.minimum_age) - timedelta(days=1)
         """The last birthday that still counts on the first day of play: the eve, seven years before."""
         self._families = 0

@@ -7,6 +7,7 @@ from importlib.resources import files
 from services.demo.any_plan import POINTS as POINTS_OF_ANY
 from services.demo.any_plan import AnyStory
 from services.demo.chance import SeededBytes
+from services.demo.days import first_day
 from services.demo.director import Director, Progress
 from services.demo.story import POINTS, Story, fits
 from services.demo.summary import Summary, summary_of
@@ -66,7 +67,7 @@ class DemoDesk:
     ) -> None:
         label = f"tileledger demo {seed} {definition.id}"
         # Long before anything happens; the story moves it on.
-        first = definition.days(definition.first_stage)[0]
+        first = first_day(definition, definition.first_stage)
         self.clock = ManualClock(definition.moment(first - timedelta(days=365), time(8)))
         log = EventLog(database, self.clock)
         vault = Vault(vault_database, secret, SeededBytes(f"{label} vault"))

@@ -126,5 +126,5 @@ def tie_at_the_cut(session: str) -> SessionScript:
 
 def _last_to_finish(director: Director, sheet: str) -> Activity:
     session = director.session(director.sheet(sheet).session)
-    yield max(director.after(0), director.state.plan.ends(session.day, session.plan))
+    yield max(director.after(0), director.state.plan.ends(director.day_of(session), session.plan))
     yield director.after(7)

@@ -42,7 +42,7 @@ def times_of(director: Director, session: Session) -> Times:
     opens = director.state.opens_at(session) or now
     seated = seating or now + _SEATED_WITHIN
     start = director.state.starts_at(session) or seated + _STARTED_WITHIN
-    end = None if plan.end is None else director.definition.moment(session.day, plan.end)
+    end = None if plan.end is None else director.definition.moment(director.day_of(session), plan.end)
     return Times(opens, seated, start, end)
 
 
@@ -57,7 +57,7 @@ def hold_session(director: Director, session_id: str, script: SessionScript) -> 
     yield from _check_in(director, session, script, moment)
     if not on(director, session_id, attempt):
         return
-    director.scene(f"{session.day} session {session.number}: seats are drawn")
+    director.scene(f"{director.day_of(session)} session {session.number}: seats are drawn")
     director.chief(DrawSeats(session=session_id, tables=_given(director, session_id)))
     if director.state.stage_plan(session.stage).signatures == "required":
         yield moment.seating + timedelta(minutes=3)
@@ -70,7 +70,7 @@ def hold_session(director: Director, session_id: str, script: SessionScript) -> 
 
 def _check_in(director: Director, session: Session, script: SessionScript, moment: Times) -> Activity:
     session_id, attempt = session.plan.id, session.attempt
-    director.scene(f"{session.day} session {session.number}: check-in")
+    director.scene(f"{director.day_of(session)} session {session.number}: check-in")
     late: list[str] = []
     for arrival, number in _arrivals(director, session, script, moment.opens, moment.seating):
         if arrival > moment.seating:
@@ -91,7 +91,7 @@ def _play(director: Director, session_id: str, script: SessionScript, moment: Ti
     dice = director.dice(f"session {session_id} {session.attempt}")
     attempt = session.attempt
     director.chief(StartSession(session=session_id))
-    director.scene(f"{session.day} session {session.number}: play")
+    director.scene(f"{director.day_of(session)} session {session.number}: play")
     for table in sorted(director.session(session_id).tables):
         signal = moment.start + timedelta(seconds=dice.between(100, 260))
         director.plan(signal, play_table(director, session_id, table, script))

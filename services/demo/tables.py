@@ -51,7 +51,7 @@ class Table:
         self._attempt = session.attempt
         self._script = script
         self._dice = director.dice(f"table {session_id} {number} {session.attempt}")
-        self._end = director.state.plan.ends(session.day, session.plan)
+        self._end = director.state.plan.ends(director.day_of(session), session.plan)
         self._plan = director.state.stage_plan(session.stage)
         self._wanted = self._dice.weighted((1, 2, 3), (5, 3, 1)) if self._plan.draw == "open" else 0
         self._written: list[SheetGame] = []

@@ -149,7 +149,7 @@ def _changes(
 def _said(state: State, number: str | None, stage: Stage | None, session: str | None) -> _Shown | None:
     if session is not None and stage is None:
         planned = state.sessions.get(session)
-        return None if planned is None else _of_session(state, planned, "")
+        return None if planned is None or planned.day is None else _of_session(state, planned, "")
     entrant = state.entrants.get(number or "")
     attendance = None
     if entrant is not None and stage is not None:
@@ -157,6 +157,8 @@ def _said(state: State, number: str | None, stage: Stage | None, session: str | 
     if entrant is None or attendance is None:
         return None
     own = state.sessions[attendance.session]
+    if own.day is None:
+        return None
     status = ""
     first = stage == state.plan.first_stage
     if first and entrant.status in ("cancelled", "merged"):
@@ -173,7 +175,7 @@ def _of_session(state: State, session: Session, status: str) -> _Shown:
     plan = session.plan
     hours = (plan.opens_at, plan.seated_at, plan.start, plan.end)
     status = status or ("suspended" if session.status == "suspended" else "")
-    return _Shown(plan.id, session.number, session.day.isoformat(), hours, state.plan.venue, status)
+    return _Shown(plan.id, session.number, session.known_day.isoformat(), hours, state.plan.venue, status)
 
 
 def _entry(plan: Competition, uid: str, seq: int, stamp: datetime, shown: _Shown, place: int) -> Event:
@@ -192,8 +194,10 @@ def _entry(plan: Competition, uid: str, seq: int, stamp: datetime, shown: _Shown
     made.add("dtstamp", stamp)
     made.add("last-modified", stamp)
     made.add("sequence", seq)
-    made.add("dtstart", plan.opens(day, session))
-    made.add("dtend", plan.ends(day, session))
+    # Without hours it is of the whole day, without an end it takes no time (RFC 5545, 3.6.1).
+    made.add("dtstart", day if session.opens_at is None else plan.opens(day, session))
+    if session.end is not None:
+        made.add("dtend", plan.ends(day, session))
     # Of a single session there is nothing to tell it from.
     alone = len(plan.sessions) == 1
     made.add("summary", title if alone else f"{title}: {called[0].upper()}{called[1:]}, {numbered}")

@@ -41,7 +41,7 @@ class SessionTables(msgspec.Struct, frozen=True):
 
     session: str
     stage: Stage
-    day: date
+    day: date | None
     number: int
     status: SessionStatus
     tables: tuple[int, ...]
@@ -149,7 +149,7 @@ def tables(look: Reading, params: NoParams) -> TablesAnswer:
         one = state.sessions[key]
         shown = tuple(sorted(numbers))
         views.append(SessionTables(key, one.stage, one.day, one.number, one.status, shown))
-    return TablesAnswer(state.seq, tuple(sorted(views, key=lambda view: (view.day, view.number))))
+    return TablesAnswer(state.seq, tuple(sorted(views, key=lambda view: (view.day or date.max, view.number))))
 
 
 def whoami(look: Reading, params: NoParams) -> WhoAmI:

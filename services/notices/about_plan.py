@@ -36,7 +36,9 @@ def _amended(state: State, event: TournamentAmended, seq: int) -> Iterable[Notic
                 )
     if sessions:
         listed = ", ".join(sessions[:MOST_NAMED]) + (", …" if len(sessions) > MOST_NAMED else "")
-        last = max(day_over(state, session) for session in sessions)
+        overs = [day_over(state, session) for session in sessions]
+        known = [over for over in overs if over is not None]
+        last = max(known) if len(known) == len(overs) else None
         yield note(
             seq, "rescheduled", "referees", "plan-changed-for-referees", sessions=listed, not_after=last
         )
@@ -54,4 +56,4 @@ def concerned(state: State, event: TournamentAmended) -> list[str]:
     named = state.sessions if new_venue(event) else event.moved
     left = [state.sessions[id] for id in named if id in state.sessions]
     left = [own for own in left if own.status in ("scheduled", "drawn")]
-    return [own.plan.id for own in sorted(left, key=lambda own: (own.day, own.number, own.plan.id))]
+    return [own.plan.id for own in sorted(left, key=lambda own: (*own.order, own.plan.id))]

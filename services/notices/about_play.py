@@ -115,12 +115,15 @@ def _closed(state: State, event: SheetClosed, seq: int) -> Iterable[Notice]:
     yield note(seq, "session-results", f"sheet:{event.sheet}", sheet=event.sheet)
 
 
-def day_over(state: State, session: str) -> datetime:
+def day_over(state: State, session: str) -> datetime | None:
     """When the day of a session ends: from then on it is of no use to be told where or when it is.
+
+    None for a session without a day.
 
     Not its planned end, as sessions run late.
     """
-    return state.plan.moment(state.sessions[session].day + timedelta(days=1), time(0))
+    day = state.sessions[session].day
+    return None if day is None else state.plan.moment(day + timedelta(days=1), time(0))
 
 
 def topic_of(session: str) -> str:
@@ -135,5 +138,5 @@ def _referee_of(state: State, sheet: str | None) -> tuple[str, ...]:
     return (f"referee:{referee}",) if referee is not None else ()
 
 
-def _end(state: State, session: Session) -> datetime:
-    return state.plan.ends(session.day, session.plan)
+def _end(state: State, session: Session) -> datetime | None:
+    return None if session.day is None else state.plan.ends(session.day, session.plan)

@@ -25,7 +25,7 @@ from services.tournament.weather.watching import (
 @policy(WeatherWatchAnnounced)
 def _watch(state: State, event: WeatherWatchAnnounced, seq: int) -> Iterable[Notice]:
     for number, session in enumerate(sessions_of(state, event.day), 1):
-        end = state.plan.ends(session.day, session.plan)
+        end = state.plan.ends(event.day, session.plan)
         yield note(
             seq,
             "weather-watch",

@@ -25,6 +25,7 @@ from shared.i18n import Language, counted, day_shown, moment_shown, time_shown
 _NONE = "-"
 _VENUE_PARTS: tuple[Literal["address", "travel"], ...] = ("address", "travel")
 PLACE_AS_ANNOUNCED = Text("Place as announced", "按公布")
+DAY_FOLLOWS = Text("day to be announced", "日期待定")
 _LEFT_OUT = (re.compile(r"(?:,|，)\s*(?=[.。])"), re.compile(r"(?<=[.。])\s*[.。]"))
 """Commas and full stops that belong to fields with nothing in them."""
 GROUNDS = {
@@ -91,8 +92,9 @@ class Look(msgspec.Struct, frozen=True):
         """The hour; a dash for a session that is begun by command."""
         return _NONE if at is None else time_shown(at, self.zone, self.language)
 
-    def day(self, day: date) -> str:
-        return day_shown(day, self.language)
+    def day(self, day: date | None) -> str:
+        """The day; that it follows, for a session that has none yet."""
+        return self.say(DAY_FOLLOWS) if day is None else day_shown(day, self.language)
 
 
 def filled(template: str, look: Look) -> str:
@@ -127,7 +129,10 @@ def _session_label(look: Look) -> str:
     day, name = look.day(session.day), session.plan.name
     if name is not None:
         return f"{day} {look.say(name)}" if look.language == "zh" else f"{day}, {look.say(name)}"
-    return f"{day}第 {session.number} 場" if look.language == "zh" else f"{day}, session {session.number}"
+    space = " " if session.day is None else ""
+    return (
+        f"{day}{space}第 {session.number} 場" if look.language == "zh" else f"{day}, session {session.number}"
+    )
 
 
 def _seating(look: Look) -> str:
@@ -166,7 +171,7 @@ def _table_line(look: Look) -> str:
 
 
 def _cutoff(look: Look) -> str:
-    return time_shown(weather_day(look.state, look.session.day).cutoff, look.zone, look.language)
+    return time_shown(weather_day(look.state, look.session.known_day).cutoff, look.zone, look.language)
 
 
 def _total(look: Look) -> Total | None:
@@ -247,8 +252,9 @@ def _entered(look: Look) -> str | None:
 
 def _final_days(look: Look) -> str:
     stage = _entered(look)
-    days = sorted({own.day for own in look.state.sessions.values() if own.stage == stage})
-    return "、".join(map(look.day, days)) if look.language == "zh" else " and ".join(map(look.day, days))
+    days = {own.day for own in look.state.sessions.values() if own.stage == stage}
+    shown = [look.day(day) for day in sorted(days, key=lambda day: day or date.max)]
+    return "、".join(shown) if look.language == "zh" else " and ".join(shown)
 
 
 def _final_line(look: Look) -> str:

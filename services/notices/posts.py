@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from services.notices.about_plan import new_venue
-from services.notices.fields import GROUNDS, PLACE_AS_ANNOUNCED, stage_name
+from services.notices.fields import DAY_FOLLOWS, GROUNDS, PLACE_AS_ANNOUNCED, stage_name
 from services.tournament.definition.amending import TournamentAmended
 from services.tournament.definition.texts import Text
 from services.tournament.kernel.facts import Event
@@ -100,7 +100,7 @@ def _rescheduled(state: State, event: SessionsRescheduled, language: Language) -
 def _planned(state: State, sessions: tuple[str, ...]) -> date:
     """The day in the programme by which these sessions are known; commands move whole days."""
     session = state.sessions[sessions[0]]
-    return session.plan.day or session.day
+    return session.plan.day or session.known_day
 
 
 def _ahead(state: State, event: PlayGoesAhead, language: Language) -> Mapping[str, Any]:
@@ -109,13 +109,15 @@ def _ahead(state: State, event: PlayGoesAhead, language: Language) -> Mapping[st
 
 def _amended(state: State, event: TournamentAmended, language: Language) -> Mapping[str, Any]:
     moved = [state.sessions[id] for id in event.moved]
-    days = sorted({session.day for session in moved})
+    days = sorted({session.day for session in moved if session.day is not None})
     texts = []
     for day in days[:MOST_DAYS]:
         starts = sorted(own.plan.start for own in moved if own.day == day and own.plan.start is not None)
         hours = [f"{start:%H:%M}" for start in starts]
         texts.append(f"{day_shown(day, language)} {', '.join(hours)}".strip())
     more = "…" if len(days) > MOST_DAYS else ""
+    if any(session.day is None for session in moved):
+        texts.append(_say(DAY_FOLLOWS, language))
     venue = event.definition.venue
     place = _say(PLACE_AS_ANNOUNCED if venue is None else venue.name, language)
     return {"sessions_label": ("；" if language == "zh" else "; ").join(texts) + more, "venue": place}

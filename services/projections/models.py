@@ -151,7 +151,7 @@ def _session(state: State, key: str) -> rows.SessionRow | None:
     return rows.SessionRow(
         plan.id,
         session.stage,
-        session.day.isoformat(),
+        None if session.day is None else session.day.isoformat(),
         session.number,
         _hour(plan.opens_at),
         _hour(plan.seated_at),

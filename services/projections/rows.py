@@ -40,12 +40,13 @@ class FamilyRow(Row, frozen=True):
 class SessionRow(Row, frozen=True):
     """A session: when, in which phase, and how many are registered, waiting, present and seated.
 
-    What has no clock has no hours, and what nothing bounds has no capacity.
+    What is begun by command may have no day, what has no clock has no hours, and what nothing bounds has no
+    capacity.
     """
 
     session: str
     stage: str
-    day: str
+    day: str | None
     number: int
     registration: str | None
     seating: str | None

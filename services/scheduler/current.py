@@ -53,5 +53,5 @@ class CurrentTournaments:
             self._over[tournament] = head.seq
         return over
 
-    def _is_past(self, state: State, day: date) -> bool:
-        return state.plan.local_day(self._clock.now() - AFTER) > day
+    def _is_past(self, state: State, day: date | None) -> bool:
+        return day is not None and state.plan.local_day(self._clock.now() - AFTER) > day

@@ -32,7 +32,7 @@ Window = Callable[[Competition, Session], tuple[datetime, datetime]]
 def due(state: State, now: datetime) -> tuple[Due, ...]:
     """The reminders to give now, in order of session; each is due once for the day a session is played on.
 
-    A session without hours has none; of those that the same people play in on one day only the first has.
+    A session without day or hours has none; of those that the same people play in on one day the first has.
     """
     if state.definition is None or state.closed:
         return ()
@@ -41,7 +41,8 @@ def due(state: State, now: datetime) -> tuple[Due, ...]:
         for _, session in sorted(state.sessions.items())
         if session.status in ("scheduled", "drawn") and session.entrants and _reminded(state, session)
         for kind, (begin, end) in windows(state.plan, session)
-        if begin <= now < end and reminder_key(session.plan.id, kind, session.day) not in state.reminders
+        if begin <= now < end
+        and reminder_key(session.plan.id, kind, session.known_day) not in state.reminders
     )
 
 
@@ -59,7 +60,7 @@ def windows(
 
 
 def _reminded(state: State, session: Session) -> bool:
-    if session.plan.start is None:
+    if session.plan.start is None or session.day is None:
         return False
     if state.stage_plan(session.stage).attend == "one":
         return True
@@ -68,23 +69,23 @@ def _reminded(state: State, session: Session) -> bool:
 
 
 def _timer_guide(definition: Competition, session: Session) -> tuple[datetime, datetime]:
-    begin = definition.moment(session.day - timedelta(days=GUIDE_DAYS), GUIDE_AT)
-    return begin, definition.opens(session.day, session.plan)
+    begin = definition.moment(session.known_day - timedelta(days=GUIDE_DAYS), GUIDE_AT)
+    return begin, definition.opens(session.known_day, session.plan)
 
 
 def _day_before(definition: Competition, session: Session) -> tuple[datetime, datetime]:
     # It says "tomorrow", so it is over at midnight.
-    begin = definition.moment(session.day - timedelta(days=1), EVENING)
-    return begin, definition.moment(session.day, time(0))
+    begin = definition.moment(session.known_day - timedelta(days=1), EVENING)
+    return begin, definition.moment(session.known_day, time(0))
 
 
 def _morning(definition: Competition, session: Session) -> tuple[datetime, datetime]:
     # From when registration is about to open, the reminder of that says it all.
-    return definition.moment(session.day, MORNING), _opening(definition, session)[0]
+    return definition.moment(session.known_day, MORNING), _opening(definition, session)[0]
 
 
 def _opening(definition: Competition, session: Session) -> tuple[datetime, datetime]:
-    opens = definition.opens(session.day, session.plan)
+    opens = definition.opens(session.known_day, session.plan)
     return opens - OPENING_BEFORE, opens
 
 

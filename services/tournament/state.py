@@ -139,7 +139,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
         return self.stage_plan(session.stage).room_in(session.plan)
 
     def _moment(self, session: Session, at: time | None) -> datetime | None:
-        return None if at is None else self.plan.moment(session.day, at)
+        return None if at is None or session.day is None else self.plan.moment(session.day, at)
 
     @property
     def rules(self) -> Ruleset:

@@ -32,7 +32,8 @@ def watched_days(state: State, now: datetime) -> list[tuple[date, Day]]:
     if state.definition is None or state.closed:
         return []
     watched = {stage.id for stage in state.plan.stages if stage.weather == "hko"}
-    for day in sorted({session.day for session in state.sessions.values() if session.stage in watched}):
+    days = {own.day for own in state.sessions.values() if own.stage in watched and own.day is not None}
+    for day in sorted(days):
         if all(own.status in ("ended", "suspended") for own in sessions_of(state, day)):
             continue
         hours = weather_day(state, day)

@@ -5,6 +5,7 @@ from typing import Any
 
 from icalendar import Calendar
 
+from services.web.examples import TOURNAMENT_FILE
 from tests.api.conftest import BASE, SESSION, Client, House, assert_problem
 
 ADDRESS = f"{BASE}/calendar.ics"
@@ -95,6 +96,32 @@ def test_a_feed_is_for_oneself_or_made_by_the_organizer(in_play: House) -> None:
     assert_problem(in_play.anyone.send("POST", f"{BASE}/calendar-feed"), 401)
     assert in_play.organizer.send("POST", f"{BASE}/calendar-feed?entrant=0001").status_code == 201
     assert_problem(in_play.organizer.send("POST", f"{BASE}/calendar-feed?entrant=9"), 404, "not-found")
+
+
+def with_hours(*kept: str) -> dict[str, Any]:
+    """The tournament file with these fields alone of the hours of its first session."""
+    first, *later = TOURNAMENT_FILE["stage"]
+    session, *others = first["sessions"]
+    left = {name: value for name, value in session.items() if name in ("id", "tables", "capacity", *kept)}
+    return {**TOURNAMENT_FILE, "minimum_age": 0, "stage": [{**first, "sessions": [left, *others]}, *later]}
+
+
+def test_a_session_without_an_end_has_none_and_one_without_hours_is_of_the_whole_day(house: House) -> None:
+    for kept, begins in ((("day", "start"), "2027-03-06T12:45:00+08:00"), (("day",), "2027-03-06")):
+        file = {**with_hours(*kept), "id": f"cup-{len(kept)}"}
+        assert house.organizer.post("/api/v1/tournaments", file).status_code == 201
+        address = f"/api/v1/tournaments/{file['id']}/calendar.ics"
+        (own,) = entries(house.anyone, f"{address}?session={SESSION}").values()
+        assert (own["DTSTART"].dt.isoformat(), "DTEND" in own) == (begins, False)
+
+
+def test_a_session_comes_into_the_calendar_when_it_gets_its_day(house: House) -> None:
+    assert house.organizer.post("/api/v1/tournaments", with_hours()).status_code == 201
+    (last,) = entries(house.anyone, ADDRESS)
+    assert SESSION not in last
+    amended = house.organizer.post(f"{BASE}/commands/amend-tournament", with_hours("day", "start", "end"))
+    assert amended.status_code == 201, amended.get_json()
+    assert f"session-{SESSION}@" in "".join(entries(house.anyone, ADDRESS))
 
 
 def test_what_is_not_there_is_refused(founded: House) -> None:

@@ -74,7 +74,7 @@ def plan(word: str) -> dict[str, Any]:
 def begin(house: House, session: str, numbers: Sequence[str]) -> None:
     """Seats are drawn and play begins."""
     planned = house.desk.state(ID).sessions[session].plan
-    day = house.desk.state(ID).sessions[session].day
+    day = house.desk.state(ID).sessions[session].known_day
     seating = house.desk.state(ID).plan.moment(day, planned.seating or MORNING.time())
     house.clock.set(seating - timedelta(minutes=10))
     for number in numbers:

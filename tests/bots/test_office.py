@@ -19,7 +19,7 @@ IN_PLAY = time(12, 50)
 
 def proposed(office: Office, *codes: str) -> str:
     """The number of a proposal made while the session is in play; without codes nothing is known."""
-    office.house.clock.set(office.state.plan.moment(office.state.sessions[SESSION].day, IN_PLAY))
+    office.house.clock.set(office.state.plan.moment(office.state.sessions[SESSION].known_day, IN_PLAY))
     now = office.house.clock.now()
     signals = [{"code": code, "begin": now.isoformat()} for code in codes]
     if codes:

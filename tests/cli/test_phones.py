@@ -80,7 +80,7 @@ def test_a_phone_stands_for_whom_it_stood_for_and_a_new_one_for_who_fits(tmp_pat
     assert [own.chat for own in before] == list(range(ORGANIZER, PARENT + 1))
     (player,) = [own for own in before if own.chat == PLAYER]
     session = state.entrants[player.recipients[0].partition(":")[2]].first.session
-    command = SuspendRemaining(day=state.sessions[session].day, grounds="black_rainstorm")
+    command = SuspendRemaining(day=state.sessions[session].known_day, grounds="black_rainstorm")
     wiring.desk.submit(ID, command, wiring.operator)
     assert hand_out(wiring.links, wiring.desk.directory, ID, wiring.desk.state(ID)) == before, (
         "although nobody plays any more"

@@ -21,7 +21,8 @@ from services.tournament.standings.standing import standings
 from services.tournament.state import at_rest
 from shared.problems import Problem
 from tests.demo.conftest import Played, play_in
-from tests.unit.tournament.given_formats import ALL, MSO, ONLINE, ROUNDS
+from tests.unit.tournament.given_formats import ALL, BSG, MSO, ONLINE, ROUNDS
+from tests.unit.tournament.test_sessions_without_day import without_days
 
 PlayAny = Callable[..., Played]
 Kept = Callable[[str], Played]
@@ -87,12 +88,20 @@ def test_it_is_played_to_its_end_and_everything_kept_agrees_with_the_log(file: s
 
 
 def test_a_plan_that_nothing_plays_yet_is_refused_by_name(tmp_path: Path) -> None:
-    plan = demo_definition(MSO)
-    sessions = tuple(msgspec.structs.replace(session, day=None) for session in plan.stages[0].sessions[1:])
-    stage = msgspec.structs.replace(plan.stages[0], sessions=(plan.stages[0].sessions[0], *sessions))
+    plan = demo_definition("hk-2026")
+    stage = msgspec.structs.replace(plan.stages[0], split="lot")
     with pytest.raises(Problem) as raised:
-        play_in(tmp_path / "demo", msgspec.structs.replace(plan, stages=(stage,)))
+        play_in(tmp_path / "demo", msgspec.structs.replace(plan, stages=(stage, *plan.stages[1:])))
     assert raised.value.code == "not-played-yet"
+
+
+@pytest.mark.parametrize("name", [MSO, BSG, "swiss-final", "knock-out"])
+def test_a_plan_without_days_is_played_to_its_end(name: str, tmp_path: Path) -> None:
+    played = play_in(tmp_path / "demo", without_days(name))
+    state = played.own.desk.state(played.own.definition.id)
+    assert {(session.status, session.day) for session in state.sessions.values()} == {("ended", None)}
+    assert state.awards is not None
+    played.close()
 
 
 @pytest.mark.parametrize("file", ALL)

@@ -44,7 +44,7 @@ def test_after_the_first_day_its_four_sessions_are_over(play_small: PlayDemo) ->
 def test_in_the_middle_a_session_is_in_play_and_a_dispute_pending(play_small: PlayDemo) -> None:
     state = _state(play_small, "mid")
     assert state.sessions["2026-04-07/2"].status == "playing"
-    assert state.sessions["2026-04-06/1"].day.isoformat() == "2026-04-08"
+    assert state.sessions["2026-04-06/1"].known_day.isoformat() == "2026-04-08"
     own = [sheet for sheet in state.sheets.values() if sheet.session == "2026-04-07/2"]
     assert {sheet.closed_seq is None for sheet in own} == {True, False}
     assert [dispute.kind for dispute in state.disputes.values() if dispute.status == "open"] == ["dispute"]

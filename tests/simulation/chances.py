@@ -88,7 +88,7 @@ class Chances:
         return self.one(sorted(self.state.units), "nobody")
 
     def day(self) -> date:
-        return self.one(sorted({own.day for own in self.state.sessions.values()}), date(2026, 7, 1))
+        return self.one(sorted({own.known_day for own in self.state.sessions.values()}), date(2026, 7, 1))
 
     def moment(self) -> datetime:
         """A moment around the first registration of a day of play."""

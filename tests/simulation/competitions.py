@@ -227,11 +227,11 @@ class Days:
         self._come_to(session)
         if session.status == "suspended":
             later = self.dice.random() < 0.5 or session.voided
-            day = session.day + timedelta(days=self.dice.choice([0, 1]))
+            day = session.known_day + timedelta(days=self.dice.choice([0, 1]))
             return (
-                RescheduleSessions(day=session.day, new_day=day)
+                RescheduleSessions(day=session.known_day, new_day=day)
                 if later
-                else LiftSuspension(day=session.day, reason="over")
+                else LiftSuspension(day=session.known_day, reason="over")
             )
         if session.status == "scheduled":
             return self._before(session)
@@ -240,7 +240,7 @@ class Days:
         return self._in_play(session)
 
     def _come_to(self, session: Session) -> None:
-        noon = datetime.combine(session.day, time(12), ZONE)
+        noon = datetime.combine(session.known_day, time(12), ZONE)
         self.door.tournament.now = max(self.door.tournament.now, noon)
 
     def _before(self, session: Session) -> Command | None:
@@ -372,7 +372,7 @@ class Days:
                     reason=reason,
                     effects=(AmendGame(1, self.seats(seats), winners=(seats[0],)),),
                 ),
-                SuspendDay(day=state.sessions[session].day, grounds="black_rainstorm"),
+                SuspendDay(day=state.sessions[session].known_day, grounds="black_rainstorm"),
                 UndoSeatDraw(session=session, reason=reason),
                 UndoSessionStart(session=session, reason=reason),
                 ReopenSession(session=session, reason=reason),

@@ -76,13 +76,13 @@ class Organizer:
         if not session.entrants:
             return None
         if session.status == "suspended":
-            return RescheduleSessions(day=session.day, new_day=_free_day(state, session, now)), now
+            return RescheduleSessions(day=session.known_day, new_day=_free_day(state, session, now)), now
         if session.status == "scheduled":
             command = self._before_play(state, session)
             if command is None:
                 return None
             if isinstance(command, CheckIn):
-                return command, state.plan.opens(session.day, session.plan)
+                return command, state.plan.opens(session.known_day, session.plan)
             return command, max(now, state.seated_at(session) or now)
         if session.status == "drawn":
             return self._to_start(state, session), max(now, state.starts_at(session) or now)
@@ -91,7 +91,9 @@ class Organizer:
             if settling is not None:
                 return settling, now
         if session.status == "playing":
-            return CallTime(session=session.plan.id), max(now, state.plan.ends(session.day, session.plan))
+            return CallTime(session=session.plan.id), max(
+                now, state.plan.ends(session.known_day, session.plan)
+            )
         if session.status == "time_called":
             return EndSession(session=session.plan.id), now
         return None
@@ -203,8 +205,8 @@ def _in_order(state: State, stage: Stage) -> list[Session]:
 def _free_day(state: State, session: Session, now: datetime) -> Any:
     """A day on which nothing else is planned; preliminaries before the final, the final after everything."""
     taken = {own.day for own in state.sessions.values() if own.status != "suspended"}
-    first = day = max(session.day, state.plan.local_day(now))
+    first = day = max(session.known_day, state.plan.local_day(now))
     while day in taken:
         day += timedelta(days=1)
-    final_day = min(own.plan.day or own.day for own in state.sessions.values() if own.stage == "final")
+    final_day = min(own.plan.day or own.known_day for own in state.sessions.values() if own.stage == "final")
     return first if session.stage == "preliminary" and day > final_day else day

@@ -12,7 +12,7 @@ from immutables import Map
 from msgspec import structs
 
 from services.rules.ruleset import Ruleset, content_hash
-from services.tournament.definition.ages import age_on, is_old_enough
+from services.tournament.definition.ages import is_old_enough
 from services.tournament.definition.difference import Change, change, differences
 from services.tournament.definition.founding import StageRules, check_plan, planned_sessions
 from services.tournament.definition.plan import MOST_STAGES, Competition
@@ -162,7 +162,7 @@ def moved_between(before: State, after: State) -> tuple[str, ...]:
     )
 
 
-def _at(session: Session) -> tuple[date, time | None, time | None, time | None, time | None]:
+def _at(session: Session) -> tuple[date | None, time | None, time | None, time | None, time | None]:
     plan = session.plan
     return session.day, plan.opens_at, plan.seated_at, plan.start, plan.end
 
@@ -172,7 +172,7 @@ def _check_days(draft: Draft, after: State, moved: Sequence[str]) -> None:
     today = after.plan.local_day(draft.context.occurred_at)
     for id in moved:
         day = after.sessions[id].day
-        if day < today and day != draft.state.sessions[id].day:
+        if day is not None and day < today and day != draft.state.sessions[id].day:
             raise NEW_DATE_CLASHES(day=day.isoformat(), why="it is past", why_zh="該日已過").at(session=id)
     for id, session in sorted(after.sessions.items()):
         if id not in moved and id in draft.state.sessions:
@@ -187,6 +187,8 @@ def _check_days(draft: Draft, after: State, moved: Sequence[str]) -> None:
 
 def _check_order(first: Session, later: Session) -> None:
     """Refuse if the later one begins before the first is over; on one day, as far as hours are known."""
+    if first.day is None or later.day is None:
+        return
     ends, begins = first.plan.end or first.plan.start, later.plan.start
     if first.day == later.day and ends is not None and begins is not None:
         too_early = begins < ends
@@ -205,7 +207,7 @@ def _check_ages(draft: Draft, after: State, moved: Iterable[str]) -> None:
     minimum = after.plan.minimum_age
     for id in moved if minimum else ():
         before, session = draft.state.sessions[id], after.sessions[id]
-        if session.day >= before.day:
+        if session.day is None or (before.day is not None and session.day >= before.day):
             continue
         for number in (*session.entrants, *session.waiting):
             birth = draft.birth_date(after.entrants[number].person)
@@ -224,8 +226,8 @@ def _ages_counted(draft: Draft, after: State) -> Iterable[AgeCounted]:
         birth = draft.birth_date(entrant.person) if entrant.status in ("registered", "waiting") else None
         if birth is None:
             continue
-        age = age_on(birth, after.sessions[entrant.participations[0].latest.session].day)
-        counted = AgeCounted(number, after.plan.categories_at(age), tuple(may_be(after, birth)))
+        day = after.sessions[entrant.participations[0].latest.session].day
+        counted = AgeCounted(number, after.plan.categories_of(birth, day), tuple(may_be(after, birth)))
         if (counted.categories, counted.may_be) != (entrant.categories, entrant.may_be):
             yield counted
 
@@ -272,19 +274,24 @@ def _with_plan(state: State, plan: Competition) -> State:
         known = state.sessions.get(id)
         if known is not None and known.plan.day == planned.plan.day:
             sessions[id] = structs.replace(known, plan=planned.plan, stage=planned.stage)
-    taken = {(own.plan.day, own.number) for own in sessions.values()}
+    taken = {(_numbered_in(own), own.number) for own in sessions.values()}
     for id, planned in fresh.items():
         if id in sessions:
             continue
         number = planned.number
-        while (planned.plan.day, number) in taken:
+        while (_numbered_in(planned), number) in taken:
             number += 1
-        taken.add((planned.plan.day, number))
+        taken.add((_numbered_in(planned), number))
         known = state.sessions.get(id, planned)
         sessions[id] = structs.replace(
             known, plan=planned.plan, stage=planned.stage, day=planned.day, number=number
         )
     return _attended_anew(structs.replace(state, definition=plan, sessions=Map(sessions)))
+
+
+def _numbered_in(session: Session) -> date | str:
+    """What a session is numbered in: its day as planned, else its stage (`Competition.number`)."""
+    return session.plan.day or session.stage
 
 
 def _attended_anew(state: State) -> State:

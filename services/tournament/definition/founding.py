@@ -161,7 +161,6 @@ def planned_sessions(plan: Competition) -> dict[str, Session]:
         session.id: Session(session, stage.id, plan.number(session.id), session.day)
         for stage in plan.stages
         for session in stage.sessions
-        if session.day is not None
     }
 
 

@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
+from services.tournament.definition.ages import age_on
 from services.tournament.definition.awards import Award, FamilyAward, PlacesAward, Titles
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import StagePlan
@@ -258,6 +259,16 @@ class Competition(
         if session.end is None:
             return self.moment(day + timedelta(days=1), time(0))
         return self.moment(day, session.end)
+
+    def categories_of(self, birth: date, day: date | None) -> tuple[str, ...]:
+        """The ids of the categories that someone falls into.
+
+        Args:
+            birth: the day of birth.
+            day: of the first session of the entrant, on which ages count unless the category says another.
+        """
+        counted = [(own, own.ages_on or day) for own in self.categories if own.by_age]
+        return tuple(own.id for own, on in counted if on is not None and own.holds(age_on(birth, on)))
 
     def categories_at(self, age: int) -> tuple[str, ...]:
         """The ids of the categories that someone of this age falls into."""

@@ -28,8 +28,5 @@ def not_played_yet(plan: Competition) -> list[str]:
 
 
 def _of_stage(stage: StagePlan) -> Iterator[str]:
-    for session in stage.sessions:
-        if session.day is None:
-            yield f"session {session.id}: no day"
     if stage.source is None and stage.attend == "one" and len(stage.sessions) > 1 and stage.split != "chosen":
         yield f"stage {stage.id}: split = {stage.split} (chosen)"

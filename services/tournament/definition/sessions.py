@@ -13,7 +13,8 @@ class SessionPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 
     Attributes:
         id: unique in the tournament; stays when the session is moved to another day.
-        day: the day it is played on; may be left out where there is no start and nothing needs a day.
+        day: the day it is played on; may be left out where there is no start and nothing needs a day, and
+            follow later, when the tournament is amended.
         registration: when check-in opens; by default when seating begins.
         seating: when people are seated, the last moment to check in; by default the start.
         start: when play begins; without it the session is begun by command.

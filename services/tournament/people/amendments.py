@@ -5,7 +5,6 @@ from typing import Literal
 
 from msgspec import UNSET, structs
 
-from services.tournament.definition.ages import age_on, is_old_enough
 from services.tournament.kernel.deciding import Draft, settled
 from services.tournament.kernel.facts import Command, Earlier, Event, Settled, Stamp
 from services.tournament.kernel.lengths import Email, Id, Name, Phone, Reason
@@ -33,6 +32,7 @@ from services.tournament.people.registration import (
     is_full,
     leave_place,
     leave_waiting_list,
+    old_enough_for,
     places_left,
     take_place,
     wait_for,
@@ -236,7 +236,7 @@ def move(draft: Draft, command: MoveEntrant, *, old_enough: bool) -> None:
     if waits and not places_left(state):
         raise TOURNAMENT_FULL(places=state.plan.places)
     birth = None if old_enough else draft.birth_date(entrant.person)
-    if birth is not None and not is_old_enough(birth, state.plan.minimum_age, target.day):
+    if birth is not None and not old_enough_for(draft, target, birth):
         raise TOO_YOUNG(minimum=state.plan.minimum_age, session=command.session)
     case, text = draft.case(reason=command.reason)
     moved = EntrantMoved(command.entrant, attendance.session, command.session, case)
@@ -278,12 +278,12 @@ def amend_details(draft: Draft, command: AmendDetails) -> None:
     categories: tuple[str, ...] | None = None
     sides: tuple[str, ...] | None = None
     if command.birth_date is not None:
-        day = state.sessions[entrant.first.session].day
-        if not is_old_enough(command.birth_date, state.plan.minimum_age, day):
+        session = state.sessions[entrant.first.session]
+        if not old_enough_for(draft, session, command.birth_date):
             raise TOO_YOUNG(minimum=state.plan.minimum_age, session=entrant.first.session)
         if entrant.unit is not None:
             raise UNIT_STANDS(entrant=command.entrant, unit=entrant.unit)
-        categories = state.plan.categories_at(age_on(command.birth_date, day))
+        categories = state.plan.categories_of(command.birth_date, session.day)
         sides = may_be(state, command.birth_date)
     amended = DetailsAmended(command.entrant, tuple(sorted(details)), categories, sides)
     draft.record(amended, personal={entrant.person: details})

@@ -239,8 +239,12 @@ def without_proposals(state: State, *numbers: str) -> State:
 
 
 def final_day(state: State) -> date:
-    """The day on which ages count: that of the final, as it is planned now."""
-    return min(session.day for session in state.sessions.values() if session.stage == state.plan.family_stage)
+    """The day on which ages count: the award's, else that of the final, as it is planned now."""
+    award, stage = state.plan.family_award, state.plan.family_stage
+    if award is not None and award.ages_on is not None:
+        return award.ages_on
+    own = (session.day for session in state.sessions.values() if session.stage == stage)
+    return min(day for day in own if day is not None)
 
 
 def before_the_final(state: State) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from immutables import Map
 from msgspec import UNSET, structs
 
-from services.tournament.definition.ages import age_on, is_old_enough
+from services.tournament.definition.ages import is_old_enough
 from services.tournament.definition.stages import Stage
 from services.tournament.kernel.deciding import Draft, settled
 from services.tournament.kernel.facts import Command, Earlier, Event, Personal, Settled, Stamp
@@ -157,7 +157,7 @@ def register_entrant(draft: Draft, command: RegisterEntrant) -> None:
     birth_date = command.birth_date
     if birth_date is None and state.plan.needs_birth_dates:
         raise BIRTH_DATE_NEEDED().at(field="birth_date")
-    if birth_date is not None and not is_old_enough(birth_date, state.plan.minimum_age, session.day):
+    if birth_date is not None and not old_enough_for(draft, session, birth_date):
         raise TOO_YOUNG(minimum=state.plan.minimum_age, session=session.plan.id).at(field="birth_date")
     number = free_number(state, command.entrant_no or _next_number(state))
     person = draft.context.new_subject("person")
@@ -166,7 +166,7 @@ def register_entrant(draft: Draft, command: RegisterEntrant) -> None:
         person,
         session.plan.id,
         command.consent,
-        () if birth_date is None else state.plan.categories_at(age_on(birth_date, session.day)),
+        () if birth_date is None else state.plan.categories_of(birth_date, session.day),
         () if birth_date is None else may_be(state, birth_date),
         _group(draft, command.family),
         command.team or None,
@@ -174,6 +174,12 @@ def register_entrant(draft: Draft, command: RegisterEntrant) -> None:
     seq = admit(draft, registered, {person: personal_details(command)})
     if command.family and command.family_role:
         declare_when_complete(draft, command.family, number, command.family_role, seq)
+
+
+def old_enough_for(draft: Draft, session: Session, birth: date) -> bool:
+    """Whether someone is old enough for a session; while it has no day, whether they are today."""
+    plan = draft.state.plan
+    return is_old_enough(birth, plan.minimum_age, session.day or plan.local_day(draft.context.occurred_at))
 
 
 def _group(draft: Draft, family: str | None) -> str | None:

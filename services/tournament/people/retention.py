@@ -43,7 +43,7 @@ def remind_of_retention(draft: Draft, command: RemindOfRetention) -> None:
 
 def last_day(state: State) -> date | None:
     """The last day of play as of now; None for a tournament without days."""
-    return max((own.day for own in state.sessions.values()), default=None)
+    return max((own.day for own in state.sessions.values() if own.day is not None), default=None)
 
 
 def people_kept(state: State) -> tuple[str, ...]:

@@ -3,6 +3,8 @@
 With two champions there is no 1st runner-up: places are never split. Family units with equal sums share.
 """
 
+from datetime import date
+
 from msgspec import UNSET, structs
 
 from services.tournament.definition.ages import age_on
@@ -11,7 +13,7 @@ from services.tournament.kernel.facts import Command, Earlier, Event, Settled, S
 from services.tournament.kernel.lengths import Reason
 from services.tournament.kernel.registry import decides, event, evolves, settles
 from services.tournament.lookups import said
-from services.tournament.people.families import sides_at, unit_meant
+from services.tournament.people.families import final_day, sides_at, unit_meant
 from services.tournament.play.timing import RESTS_ON_IT
 from services.tournament.publication.other_awards import other_awards
 from services.tournament.publication.publishing import require_settled
@@ -119,7 +121,7 @@ def _family_units(draft: Draft) -> tuple[str, ...]:
 
 
 def _of_age(draft: Draft, unit_name: str) -> bool:
-    """Whether both members fit the unit on the day the final was played; it may have been moved.
+    """Whether both members fit the unit on the award's day, else that on which the final was played.
 
     Whose birth date is not known any more fits as the unit was declared.
     """
@@ -129,10 +131,17 @@ def _of_age(draft: Draft, unit_name: str) -> bool:
         birth = draft.birth_date(state.entrants[number].person)
         attendance = state.entrants[number].at(state.plan.family_stage)
         if birth is not None and attendance is not None:
-            age = age_on(birth, state.sessions[attendance.session].day)
+            day = _ages_on(state) or state.sessions[attendance.session].day or final_day(state)
+            age = age_on(birth, day)
             if side not in sides_at(state.plan, age):
                 return False
     return True
+
+
+def _ages_on(state: State) -> date | None:
+    """The day that the family award says ages count on, if it says one."""
+    award = state.plan.family_award
+    return None if award is None else award.ages_on
 
 
 @settles(FamilyAwardMade)

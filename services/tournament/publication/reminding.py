@@ -28,6 +28,12 @@ SESSION_NOT_ON = ProblemType(
     "Session {session} is {status}; nobody is reminded of it. Reschedule it first.",
     "場次 {session} 現為 {status}，不發提示。請先改期。",
 )
+SESSION_WITHOUT_DAY = ProblemType(
+    "session-without-day",
+    409,
+    "Session {session} has no day yet, so nobody is reminded of it. Give it one with amend-tournament.",
+    "場次 {session} 尚未定日期，不發提示。請先以 amend-tournament 定出日期。",
+)
 
 
 @event("reminder-due")
@@ -66,12 +72,19 @@ class MakeAnnouncement(Command, frozen=True, kw_only=True):
 
 @decides(RemindOfSession)
 def remind_of_session(draft: Draft, command: RemindOfSession) -> None:
-    session = session_in(draft.state, command.session)
+    remind(draft, command.session, command.kind)
+
+
+def remind(draft: Draft, session_id: str, kind: str) -> None:
+    """Record that a reminder of a session is due, once for the day it is played on."""
+    session = session_in(draft.state, session_id)
     if session.status in ("suspended", "ended"):
-        raise SESSION_NOT_ON(session=command.session, status=session.status)
-    if reminder_key(command.session, command.kind, session.day) in draft.state.reminders:
-        raise REMINDED_ALREADY(kind=command.kind, session=command.session, day=session.day.isoformat())
-    draft.record(ReminderDue(command.session, command.kind, session.day))
+        raise SESSION_NOT_ON(session=session_id, status=session.status)
+    if session.day is None:
+        raise SESSION_WITHOUT_DAY(session=session_id)
+    if reminder_key(session_id, kind, session.day) in draft.state.reminders:
+        raise REMINDED_ALREADY(kind=kind, session=session_id, day=session.day.isoformat())
+    draft.record(ReminderDue(session_id, kind, session.day))
 
 
 @decides(MakeAnnouncement)

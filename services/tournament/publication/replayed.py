@@ -5,16 +5,9 @@ followed, not whether every form had been kept.
 """
 
 from services.tournament.counterfactual.told import AS_SAID, ReplayDraft, replays
-from services.tournament.lookups import session_in
 from services.tournament.publication.awards import AwardsMade, AwardsRevoked, RevokeAwards, award
 from services.tournament.publication.publishing import ResultsPublished, not_settled, publish
-from services.tournament.publication.reminding import (
-    REMINDED_ALREADY,
-    SESSION_NOT_ON,
-    AnnouncementMade,
-    ReminderDue,
-    reminder_key,
-)
+from services.tournament.publication.reminding import AnnouncementMade, ReminderDue, remind
 
 
 @replays(ResultsPublished)
@@ -36,12 +29,7 @@ def _revoked(draft: ReplayDraft, event: AwardsRevoked) -> None:
 
 @replays(ReminderDue)
 def _due(draft: ReplayDraft, event: ReminderDue) -> None:
-    session = session_in(draft.state, event.session)
-    if session.status in ("suspended", "ended"):
-        raise SESSION_NOT_ON(session=event.session, status=session.status)
-    if reminder_key(event.session, event.kind, session.day) in draft.state.reminders:
-        raise REMINDED_ALREADY(kind=event.kind, session=event.session, day=session.day.isoformat())
-    draft.record(ReminderDue(event.session, event.kind, session.day))
+    remind(draft, event.session, event.kind)
 
 
 @replays(AnnouncementMade)

@@ -165,9 +165,10 @@ def with_dropped(state: State, session: Session) -> State:
     if plan.draw != "round_robin" or plan.sessions[0].id != session.plan.id:
         return state
     for planned in plan.sessions:
-        if planned.id in state.sessions or planned.day is None:
+        if planned.id in state.sessions:
             continue
-        day, number = max(planned.day, session.day), state.plan.number(planned.id)
+        number = state.plan.number(planned.id)
+        day = planned.day and max(planned.day, session.day or planned.day)
         state = state.with_session(Session(planned, plan.id, number, day, entrants=session.entrants))
         for entrant_no in session.entrants:
             entrant = state.entrants[entrant_no]

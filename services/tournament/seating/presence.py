@@ -1,6 +1,6 @@
 """Presence: check-in by the seating time, or the right to play is forfeited (HK timetable, remark)."""
 
-from datetime import datetime
+from datetime import date, datetime
 
 from msgspec import structs
 
@@ -111,7 +111,7 @@ def check_in(draft: Draft, command: CheckIn) -> None:
         late = PLACE_FORFEITED if len(state.attended(session)) == 1 else LATE_FOR_SESSION
         shown = f"{late_by:%Y-%m-%d %H:%M}"
         raise late(entrant=command.entrant, session=attendance.session, seating=shown)
-    if state.plan.local_day(draft.context.occurred_at) != session.day:
+    if session.day is not None and state.plan.local_day(draft.context.occurred_at) != session.day:
         raise WRONG_DAY(entrant=command.entrant, session=attendance.session, day=session.day.isoformat())
     draft.record(EntrantCheckedIn(command.entrant, attendance.session))
 
@@ -141,8 +141,13 @@ def next_attendance(state: State, entrant: Entrant, now: datetime) -> Attendance
     coming = [own for own in part.attendances if state.sessions[own.session].status == "scheduled"]
     if state.stage_plan(part.stage).attend == "some":
         today = state.plan.local_day(now)
-        coming = [own for own in coming if state.sessions[own.session].day >= today] or coming
+        coming = [own for own in coming if _may_be_played(state, own.session, today)] or coming
     return next(iter(coming), part.latest)
+
+
+def _may_be_played(state: State, session: str, today: date) -> bool:
+    day = state.sessions[session].day
+    return day is None or day >= today
 
 
 def is_present(state: State, entrant: Entrant, session: Session) -> bool:

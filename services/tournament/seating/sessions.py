@@ -15,6 +15,8 @@ SessionStatus = Literal["scheduled", "drawn", "playing", "time_called", "ended",
 class Session(msgspec.Struct, frozen=True, gc=False):
     """A session of a stage as it stands. `day` moves when it is rescheduled; the id stays.
 
+    Without a `day` it is not set yet: it can be amended into the plan, or the session is begun by command.
+
     `number` says which session of its day it was planned to be.
 
     `attempt` counts how often it has begun; `voided` says that its suspension voided what had begun.
@@ -26,7 +28,7 @@ class Session(msgspec.Struct, frozen=True, gc=False):
     plan: SessionPlan
     stage: Stage
     number: int
-    day: date
+    day: date | None
     status: SessionStatus = "scheduled"
     entrants: Map[str, int] = Map()
     waiting: Map[str, int] = Map()
@@ -42,6 +44,17 @@ class Session(msgspec.Struct, frozen=True, gc=False):
     voided: bool = False
     byes: tuple[str, ...] = ()
     closed_tables: frozenset[int] = frozenset()
+
+    @property
+    def known_day(self) -> date:
+        """The day of a session that is known to have one."""
+        assert self.day is not None, f"session {self.plan.id} has no day"
+        return self.day
+
+    @property
+    def order(self) -> tuple[date, int]:
+        """What sessions are listed by: day and number; those without a day come last."""
+        return self.day or date.max, self.number
 
 
 SEATS = "ABCDEFGH"

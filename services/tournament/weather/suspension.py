@@ -142,7 +142,7 @@ def lift_suspension(draft: Draft, command: LiftSuspension) -> None:
                 way_out="Reschedule it, on the same day if need be.",
                 way_out_zh="請改期，如有需要可於同日",
             )
-        _check_hall(draft.state, session, session.day, [own.plan.id for own in sessions])
+        _check_hall(draft.state, session, session.known_day, [own.plan.id for own in sessions])
     case, text = draft.case(reason=said(command.reason))
     draft.record(SuspensionLifted(tuple(s.plan.id for s in sessions), case), personal=text)
 
@@ -179,9 +179,14 @@ def _moving_along(state: State, wanted: Sequence[str], new_day: date) -> list[st
             continue
         sessions = state.sessions_of(session.stage)
         for other in sessions[sessions.index(session) + 1 :]:
-            if other.plan.id not in (*wanted, *found) and other.day < new_day and other.status != "ended":
+            if other.plan.id not in (*wanted, *found) and _before(other, new_day):
                 found.append(other.plan.id)
     return found
+
+
+def _before(session: Session, day: date) -> bool:
+    """Whether a session still to be played to its end lies before a day."""
+    return session.day is not None and session.day < day and session.status != "ended"
 
 
 def _over(state: State, session: Session, now: datetime) -> bool:
@@ -190,7 +195,7 @@ def _over(state: State, session: Session, now: datetime) -> bool:
 
 
 def _end(state: State, session: Session) -> datetime:
-    return state.plan.ends(session.day, session.plan)
+    return state.plan.ends(session.known_day, session.plan)
 
 
 def _of_day(state: State, day: date) -> list[Session]:
@@ -224,11 +229,11 @@ def suspend(
 
 def _check_new_day(state: State, session: Session, new_day: date, wanted: Sequence[str]) -> None:
     day = new_day.isoformat()
-    if new_day < session.day:
+    if new_day < session.known_day:
         raise NEW_DATE_CLASHES(day=day, why="it lies before the suspended day", why_zh="早於被暫停的日子")
     following = state.plan.stages_after(session.stage)
     later = [other.day for other in state.sessions.values() if other.stage in following]
-    if later and new_day >= min(later):
+    if any(other is not None and new_day >= other for other in later):
         raise NEW_DATE_CLASHES(
             day=day,
             why="its stage must be over before the next begins",

@@ -280,7 +280,7 @@ def weather_day(state: State, day: date) -> Day:
     """
     sessions = [own for own in state.sessions.values() if own.day == day]
     if not sessions:
-        days = ", ".join(sorted({own.day.isoformat() for own in state.sessions.values()}))
+        days = ", ".join(sorted({own.day.isoformat() for own in state.sessions.values() if own.day}))
         raise NO_PLAY_THAT_DAY(day=day.isoformat(), days=days)
     return hours_of(state.plan, day, [own.plan for own in sessions])
 

@@ -59,7 +59,7 @@ def _rounds(state: State) -> Iterator[tuple[str, Any]]:
     }
     yield (
         f"session {sessions[0].plan.id}",
-        {**_session(sessions[-1]), "day": sessions[0].day.isoformat(), **blank},
+        {**_session(sessions[-1]), "day": sessions[0].known_day.isoformat(), **blank},
     )
     for number, session in enumerate(sessions, 1):
         if not session.tables and not session.byes:
@@ -114,7 +114,7 @@ def _attendance(item: Entrant, stage: str) -> list[str | None]:
 def _session(item: Session) -> dict[str, Any]:
     waiting = sorted(item.waiting.items(), key=lambda item: item[1])
     return {
-        "day": item.day.isoformat(),
+        "day": item.known_day.isoformat(),
         "status": item.status,
         "attempt": item.attempt,
         "entrants": sorted(item.entrants),

@@ -68,7 +68,9 @@ def founded_as(name: str, **changes: Any) -> Tournament:
     """The tournament of a file, founded on the morning of its first day."""
     tournament = founded_by(plan_of(name, **changes))
     first = session(tournament)
-    tournament.now = tournament.state.opens_at(first) or tournament.state.plan.opens(first.day, first.plan)
+    tournament.now = tournament.state.opens_at(first) or tournament.state.plan.opens(
+        first.known_day, first.plan
+    )
     return tournament
 
 

@@ -318,7 +318,7 @@ def arrived(count: int, session: str = S1, **changes: Any) -> Tournament:
 def check_in(tournament: Tournament, session: str, *others: str) -> Tournament:
     """Everyone expected in the session arrives as registration opens; `others` do not."""
     own = tournament.state.sessions[session]
-    tournament.now = tournament.state.plan.opens(own.day, own.plan)
+    tournament.now = tournament.state.plan.opens(own.known_day, own.plan)
     for entrant in sorted(own.entrants):
         if entrant not in others and tournament.entrant(entrant).plays_in(own.stage):
             tournament.given(CheckIn(entrant=entrant))

@@ -285,7 +285,7 @@ def test_who_was_put_out_on_the_day_of_the_final_keeps_the_cut_from_being_undone
 
 def test_out_of_a_session_that_starts_again_stays_out_without_a_seat() -> None:
     tournament = in_play(8).given(WithdrawEntrant(entrant="0001", grounds="health"))
-    tournament.given(SuspendDay(day=tournament.state.sessions[S1].day, grounds="signal_8_or_above"))
+    tournament.given(SuspendDay(day=tournament.state.sessions[S1].known_day, grounds="signal_8_or_above"))
     entrant = tournament.entrant("0001")
     attendance = entrant.first
     assert (entrant.out_of("preliminary"), attendance.table, attendance.presence) == (

@@ -159,11 +159,11 @@ def test_a_start_is_taken_back_until_a_table_is_open() -> None:
 def test_a_suspended_session_of_open_tables_starts_again_without_any() -> None:
     tournament = open_table(entered(ONLINE, 4), "0001", "0002")
     tournament.given(won(tournament, "0001"), close(tournament))
-    day = session(tournament).day
+    day = session(tournament).known_day
     tournament.given(SuspendDay(day=day, grounds="other"))
     tournament.given(RescheduleSessions(day=day, new_day=day + timedelta(days=1)))
     assert (session(tournament).status, dict(session(tournament).tables)) == ("scheduled", {})
-    tournament.now = tournament.state.plan.opens(session(tournament).day, session(tournament).plan)
+    tournament.now = tournament.state.plan.opens(session(tournament).known_day, session(tournament).plan)
     open_table(tournament, "0001", "0002")
     assert sheet_at(tournament).games == ()
 

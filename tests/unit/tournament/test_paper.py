@@ -310,7 +310,7 @@ def test_paper_that_differs_from_the_desk_is_a_conflict() -> None:
 def test_a_drawn_session_is_started_before_its_results_come_in() -> None:
     drawn(4).when(bring(four())).refused("not-started", "drawn")
     tournament = registered(4).at("2026-03-28 09:00")
-    tournament.given(SuspendDay(day=tournament.state.sessions[S1].day, grounds="other"))
+    tournament.given(SuspendDay(day=tournament.state.sessions[S1].known_day, grounds="other"))
     tournament.when(bring(four())).refused("not-started", "suspended")
 
 

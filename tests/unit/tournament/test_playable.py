@@ -33,16 +33,6 @@ def test_every_document_founds_a_tournament(name: str) -> None:
     Tournament().when(founding(plan_of(name))).then(TournamentDefined)
 
 
-def test_sessions_without_a_day_are_not_played_yet() -> None:
-    plan = plan_like("school-day")
-    first, final = plan.stages
-    hours = dict.fromkeys(("day", "registration", "seating", "start", "end"))
-    sessions = tuple(replace(session, **hours) for session in final.sessions)
-    undated = replace(plan, stages=(first, replace(final, sessions=sessions)))
-    assert not_played_yet(undated) == [f"session {final.sessions[0].id}: no day"]
-    Tournament().when(founding(undated)).refused("not-played-yet", "no day")
-
-
 def test_who_registers_chooses_the_session() -> None:
     plan = plan_like("school-day")
     first, final = plan.stages

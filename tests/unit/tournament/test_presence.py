@@ -100,7 +100,7 @@ def test_who_waits_is_out_or_unknown_is_not_checked_in() -> None:
 
 def test_nobody_checks_in_for_a_suspended_session() -> None:
     tournament = registered(1).at("2026-03-28 11:00")
-    tournament.given(SuspendDay(day=tournament.state.sessions[S1].day, grounds="black_rainstorm"))
+    tournament.given(SuspendDay(day=tournament.state.sessions[S1].known_day, grounds="black_rainstorm"))
     tournament.at("2026-03-28 12:05").when(CheckIn(entrant="0001")).refused("wrong-phase", "suspended")
 
 

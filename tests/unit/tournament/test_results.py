@@ -338,7 +338,7 @@ def test_a_game_that_awaits_a_ruling_is_neither_recorded_nor_corrected() -> None
 
 def test_results_are_for_a_session_that_was_started() -> None:
     tournament = in_play(4)
-    tournament.given(SuspendDay(day=tournament.state.sessions[S1].day, grounds="black_rainstorm"))
+    tournament.given(SuspendDay(day=tournament.state.sessions[S1].known_day, grounds="black_rainstorm"))
     tournament.when(counted(*EXAMPLE_1)).refused("session-not-in-play", "suspended")
 
 

@@ -51,7 +51,7 @@ MOVE = RescheduleSessions(day=DAY, new_day=NEXT)
 
 
 def statuses(tournament: Tournament) -> list[tuple[str, date]]:
-    return [(own.status, own.day) for own in tournament.state.sessions_of("swiss")]
+    return [(own.status, own.known_day) for own in tournament.state.sessions_of("swiss")]
 
 
 def test_a_suspended_round_in_play_keeps_its_pairs_and_starts_again() -> None:

@@ -297,7 +297,7 @@ def test_a_breach_before_play_is_ruled_without_a_sheet() -> None:
 
 def restarted(tournament: Tournament) -> Tournament:
     """The day is suspended in play and given a new date, on which the session is drawn and started again."""
-    day = tournament.state.sessions[S1].day
+    day = tournament.state.sessions[S1].known_day
     tournament.given(SuspendDay(day=day, grounds="black_rainstorm"))
     tournament.given(RescheduleSessions(day=day, new_day=day.replace(month=4, day=8)))
     return start(draw(check_in(tournament, S1)))
@@ -316,7 +316,7 @@ def test_a_ruling_on_a_sheet_that_was_voided_touches_no_game_of_the_new_one() ->
 
 def test_a_breach_is_still_ruled_on_after_the_session_was_voided() -> None:
     tournament = breach(recorded(8), "0002")
-    day = tournament.state.sessions[S1].day
+    day = tournament.state.sessions[S1].known_day
     tournament.given(SuspendDay(day=day, grounds="black_rainstorm"))
     assert tournament.state.disputes["D-0001"].status == "open"
     tournament.when(rule(Disqualify("0002"))).then(RulingMade, EntrantDisqualified)
@@ -324,7 +324,7 @@ def test_a_breach_is_still_ruled_on_after_the_session_was_voided() -> None:
 
 def test_an_open_dispute_on_a_voided_sheet_is_moot() -> None:
     tournament = disputed()
-    day = tournament.state.sessions[S1].day
+    day = tournament.state.sessions[S1].known_day
     tournament.given(SuspendDay(day=day, grounds="black_rainstorm"))
     tournament.when(rule(VoidGame(1))).refused("dispute-not-open", "moot")
 
