@@ -1,0 +1,10 @@
+"""The composition root, the only room that knows every other: settings become the parts of a program.
+
+Each part is made once, when it is first asked for, and handed to those that need it.
+"""
+
+from services.wiring.running import serve_web, web_application, wired
+from services.wiring.stores import Migrated
+from services.wiring.wiring import Wiring
+
+__all__ = ["Migrated", "Wiring", "serve_web", "web_application", "wired"]

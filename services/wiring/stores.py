@@ -1,0 +1,162 @@
+"""What is kept: the settings, both databases, the log, the vault and the keys.
+
+Here and in its neighbours a part imports what it needs only when it is made, so that a command that needs
+none starts fast.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from functools import cache, cached_property
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from shared.clock import Clock, SystemClock
+from shared.settings import Loaded, Settings, load_settings
+
+if TYPE_CHECKING:
+    from services.checks.check import Installation
+    from shared.database import Database
+    from shared.eventlog import EventLog
+    from shared.eventlog.seal import SealKey
+    from shared.secret import Needing, Secret
+    from shared.vault import Vault
+
+Random = Callable[[int], bytes]
+
+
+class Migrated(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The revisions that both databases are at, and which append-only triggers were put back."""
+
+    log: str
+    vault: str
+    put_back: tuple[str, ...] = ()
+
+
+class Stores:
+    """What one running program keeps.
+
+    Args:
+        loaded: the settings; read from the environment by default.
+        clock, random: time and chance; the demo brings its own, so that a seed always leads to one head hash.
+    """
+
+    def __init__(
+        self, loaded: Loaded | None = None, *, clock: Clock | None = None, random: Random = os.urandom
+    ) -> None:
+        self.loaded = loaded or load_settings()
+        self.clock: Clock = clock or SystemClock()
+        self.random = random
+
+    @property
+    def settings(self) -> Settings:
+        return self.loaded.settings
+
+    @cached_property
+    def secret(self) -> Secret:
+        from shared.secret import load_secret
+
+        def needed() -> Needing | None:
+            from services.checks.keys_needed import secret_needed
+
+            with self.installation() as installation:
+                return secret_needed(installation)
+
+        return load_secret(self.settings, needed)
+
+    @cached_property
+    def database(self) -> Database:
+        """The log's database, ready for use: an empty one is set up, an older one is refused."""
+        from infra.migrations.readiness import ready
+
+        return ready(self.open_database, "log")
+
+    @cached_property
+    def vault_database(self) -> Database:
+        """The vault's database, ready for use likewise."""
+        from infra.migrations.readiness import ready
+
+        return ready(self.open_vault_database, "vault")
+
+    @cached_property
+    def log(self) -> EventLog:
+        from shared.eventlog import EventLog
+
+        return EventLog(self.database, self.clock)
+
+    @cached_property
+    def vault(self) -> Vault:
+        from shared.vault import Vault
+
+        return Vault(self.vault_database, self.secret.content, self.random)
+
+    @cached_property
+    def seal_key(self) -> SealKey:
+        from shared.sealing import load_seal_key
+
+        def sealed() -> bool:
+            from services.checks.keys_needed import anything_sealed
+
+            with self.installation() as installation:
+                return anything_sealed(installation)
+
+        return load_seal_key(self.settings, sealed)
+
+    @contextmanager
+    def installation(self) -> Iterator[Installation]:
+        """What the checks look at; databases are opened as they are when first asked for, nothing is made."""
+        from services.checks.check import Installation
+        from shared.secret import secret_file
+        from shared.vault import Vault
+
+        @cache
+        def log() -> Database:
+            return opened.enter_context(closing(self.open_database()))
+
+        @cache
+        def vault_database() -> Database:
+            return opened.enter_context(closing(self.open_vault_database()))
+
+        @cache
+        def vault() -> Vault | None:
+            if self.settings.secret_key is None and not secret_file(self.settings).exists():
+                return None
+            return Vault(vault_database(), self.secret.content)
+
+        with ExitStack() as opened:
+            yield Installation(self.settings, self.clock, log, vault_database, vault)
+
+    def open_database(self) -> Database:
+        """The log's database as it is, migrated or not."""
+        from shared.database import Database
+
+        return Database(self.settings.database_url, connections=self.settings.database_connections)
+
+    def open_vault_database(self) -> Database:
+        """The vault's database as it is: without a write-ahead log, and with deleted keys overwritten."""
+        from shared.database import Database
+
+        most = self.settings.database_connections
+        return Database(self.settings.vault_url, journal="DELETE", secure_delete=True, connections=most)
+
+    def migrate(self) -> Migrated:
+        """Bring both databases up to date."""
+        from infra.migrations import migrate, migrate_vault
+        from infra.migrations.append_only import put_back
+        from infra.migrations.readiness import reaching
+
+        with reaching("log"), closing(self.open_database()) as database:
+            log = migrate(database)
+            triggers = put_back(database)
+        with reaching("vault"), closing(self.open_vault_database()) as database:
+            vault = migrate_vault(database)
+        return Migrated(log, vault, tuple(triggers))
+
+    def close(self) -> None:
+        """Close what was opened; parts not yet made stay unmade."""
+        for part in ("database", "vault_database"):
+            if part in self.__dict__:
+                self.__dict__.pop(part).close()

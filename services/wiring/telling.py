@@ -1,0 +1,191 @@
+"""The desk, and what tells people of what it records: links, channels, the bot, webhooks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from services.wiring.stores import Stores
+from shared.settings import host_and_port
+
+if TYPE_CHECKING:
+    from bots.telegram.owning import OwnedBot
+    from bots.telegram.running import Webhook
+    from services.delivery.destinations import Destinations
+    from services.delivery.dispatching import Dispatcher, Sender
+    from services.delivery.following_up import FollowUp
+    from services.delivery.lease import Lease
+    from services.delivery.lineage import Lineage
+    from services.delivery.links import Links
+    from services.delivery.webhooks import Webhooks
+    from services.desk.correspondence import Correspondence
+    from services.desk.desk import Desk
+    from shared.heartbeat import Pulse
+    from shared.problems import Problem
+
+
+class Telling(Stores):
+    """The desk of one running program, and its ways to people."""
+
+    @cached_property
+    def desk(self) -> Desk:
+        from services.desk.desk import Desk
+
+        return Desk(
+            self.log,
+            self.vault,
+            self.clock,
+            self.secret.content,
+            self.random,
+            lambda: self.seal_key,
+            lambda tournament_id, subjects: self.links.removal(tournament_id, subjects),
+            timedelta(minutes=self.settings.participant_past_minutes),
+        )
+
+    @cached_property
+    def correspondence(self) -> Correspondence:
+        from services.desk.correspondence import Correspondence
+
+        return Correspondence(self.desk)
+
+    @cached_property
+    def links(self) -> Links:
+        from services.delivery.links import Links
+
+        return Links(self.database, self.vault, self.correspondence, self.clock, self.random)
+
+    def senders(self) -> list[Sender]:
+        """Every channel but Telegram that the settings allow, with its pace; another one is added here."""
+        from services.delivery.dispatching import Sender
+        from services.delivery.pacing import Pace
+
+        senders = []
+        if self.settings.smtp_url is not None:
+            from services.delivery.email import EmailChannel
+
+            senders.append(Sender(EmailChannel(self.settings.smtp_url), Pace(rate=10.0)))
+        if self.settings.alert_urls is not None:
+            from services.delivery.alerting import AlertChannel
+
+            alerts = AlertChannel(self.settings.alert_urls.split())
+            senders.append(Sender(alerts, Pace(rate=1.0), alerts.addresses))
+        return senders
+
+    def telegram(self) -> OwnedBot | None:
+        """The bot, and the sender it shares with the dispatcher; None without a token.
+
+        To be made in the event loop that runs it.
+        """
+        token, address = self.settings.telegram_token, self.settings.telegram_api_url
+        if token is None:
+            return None
+        from bots.telegram.owning import OwnedBot
+
+        return OwnedBot(self.desk, self.links, token, address, self._telegram_webhook())
+
+    def _telegram_webhook(self) -> Webhook | None:
+        if self.settings.telegram_webhook_url is None:
+            return None
+        from bots.telegram.running import Webhook
+
+        host, port = host_and_port(self.settings.telegram_webhook_bind)
+        # Derived, so that every worker knows it and nobody has to keep another one.
+        secret = self.secret.for_purpose("telegram webhook").hex()
+        return Webhook(self.settings.telegram_webhook_url, host, port, secret)
+
+    def dispatcher(self, lease: Lease, senders: Sequence[Sender], pulse: Pulse | None = None) -> Dispatcher:
+        """What sends notices, as long as `lease` is held. To be made in the event loop that runs it."""
+        from services.delivery.alerting import Alerts
+        from services.delivery.dispatching import Dispatcher
+
+        links, correspondence = self.links, self.correspondence
+        alerts = Alerts(links, correspondence, senders)
+
+        def noted(name: str, within: float | None) -> None:
+            if pulse is not None and within is None:
+                pulse.dropped(name)
+            elif pulse is not None and within is not None:
+                pulse.ended(name, within)
+
+        return Dispatcher(
+            self.database,
+            links,
+            correspondence,
+            self.clock,
+            senders,
+            site=self.settings.public_url or "",
+            alerts=alerts,
+            lease=lease,
+            noted=noted,
+            lineage=self.lineage,
+        )
+
+    @cached_property
+    def lineage(self) -> Lineage:
+        from services.delivery.lineage import Lineage
+
+        return Lineage(self.database, self.vault_database, self.random)
+
+    def _alert(self, problem: Problem) -> bool:
+        """Tell organizers at once, from any thread; False when none was reached."""
+        import asyncio
+
+        from services.delivery.alerting import Alerts
+
+        async def once() -> bool:
+            senders = self.senders()
+            try:
+                return await Alerts(self.links, self.correspondence, senders).tell(problem)
+            finally:
+                for sender in senders:
+                    await sender.channel.close()
+
+        return asyncio.run(once())
+
+    def _follow_up(self, lease: Lease) -> FollowUp | None:
+        """What e-mails notices that stay unacknowledged; None where that is switched off, or e-mail is."""
+        from services.delivery.emails import Emails
+        from services.delivery.following_up import FollowUp
+
+        minutes = self.settings.email_unacknowledged_after
+        if not minutes or self.settings.smtp_url is None:
+            return None
+        emails = Emails(self.correspondence, self.links)
+        after = timedelta(minutes=minutes)
+        return FollowUp(self.database, self.correspondence, emails, lease, self.clock, after)
+
+    @cached_property
+    def webhooks(self) -> Webhooks:
+        """Subscriptions and what they get.
+
+        Raises:
+            Problem: secret-does-not-fit: under another secret every signature would be another.
+        """
+        from services.delivery.webhooks import Webhooks
+
+        self.vault.secret_check.require()
+        secret = self.secret.for_purpose("webhooks")
+        last = self.desk.in_clear.last
+        check = self.destinations.check
+        return Webhooks(self.database, self.log, self.clock, secret, self.random, check, last)
+
+    @cached_property
+    def destinations(self) -> Destinations:
+        """Where webhooks may go."""
+        from services.delivery.destinations import Destinations
+
+        return Destinations(self.settings.webhook_allow or "")
+
+    def call_webhooks(self) -> int:
+        """Send once what is due to webhooks; how many requests were made."""
+        import asyncio
+
+        from services.delivery.posting import posting
+
+        async def once() -> int:
+            async with posting(self.destinations) as post:
+                return await self.webhooks.tick(post)
+
+        return asyncio.run(once())

@@ -1,0 +1,127 @@
+"""All parts of one running program: what people ask, and what happens by itself."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+from services.wiring.telling import Telling
+from shared.clock import from_micros
+
+if TYPE_CHECKING:
+    from services.access.tokens import Principal, Tokens
+    from services.delivery.lease import Lease
+    from services.scheduler.current import CurrentTournaments
+    from services.scheduler.scheduler import Scheduler
+    from services.weather.watcher import Watcher
+    from services.web.app import Web
+    from shared.heartbeat import Pulse
+
+
+class Wiring(Telling):
+    """Every part, each made once and handed to those that need it."""
+
+    def pulse(self, kind: Literal["web", "worker"]) -> Pulse:
+        """The signs of life of this process, which looks after the workers, too."""
+        from services.delivery.alarms import Alarms
+        from shared.heartbeat import Beats, Pulse
+        from shared.metrics import exposition
+
+        alarms = Alarms(self.database, self.clock, self._alert)
+        figures = str if kind == "web" else lambda: exposition()[0].decode()
+        return Pulse(Beats(self.database), self.clock, kind, figures=figures, after_beat=alarms.look)
+
+    @cached_property
+    def operator(self) -> Principal:
+        """Whoever can run the command line on this machine acts as organizer."""
+        from services.access.tokens import Principal
+
+        return Principal("cli", "organizer", "cli")
+
+    @cached_property
+    def tokens(self) -> Tokens:
+        from services.access.tokens import Tokens
+
+        return Tokens(self.database, self.clock, self.random)
+
+    def scheduler(self, lease: Lease, pulse: Pulse | None = None) -> Scheduler:
+        """Everything that happens by itself, for the process that holds the lease."""
+        from services.scheduler.reminder import Reminder
+        from services.scheduler.scheduler import Scheduler, Tick
+
+        scheduler = Scheduler(lease.acquire, pulse)
+        reminder = Reminder(self.desk, self.clock, self.current_tournaments)
+        scheduler.add(Tick("reminders", timedelta(seconds=20), reminder.tick))
+        scheduler.add(Tick("weather", timedelta(seconds=10), self.watcher.tick))
+        scheduler.add(Tick("webhooks", timedelta(seconds=5), self.call_webhooks, within=timedelta(minutes=2)))
+        if self.settings.retention_days:
+            from services.scheduler.retention import Retention
+
+            retention = Retention(self.desk, self.log, self.clock, self.settings.retention_days)
+            scheduler.add(Tick("retention", timedelta(hours=1), retention.tick, within=timedelta(minutes=5)))
+        scheduler.add(
+            Tick("left-over keys", timedelta(hours=6), self.expire_keys, within=timedelta(minutes=5))
+        )
+        if (follow_up := self._follow_up(lease)) is not None:
+            scheduler.add(Tick("unacknowledged", timedelta(seconds=30), follow_up.tick))
+        return scheduler
+
+    def expire_keys(self) -> None:
+        """Destroy the keys that have waited in quarantine long enough; none while a log may be older."""
+        from services.desk.known_heads import VAULT_NEWER_THAN_LOG
+        from services.desk.left_over import expire
+        from shared.problems import Problem
+
+        try:
+            expire(self.log, self.vault, self.links.subjects, self.clock)
+        except Problem as problem:
+            if problem.kind is not VAULT_NEWER_THAN_LOG:
+                raise
+
+    @cached_property
+    def current_tournaments(self) -> CurrentTournaments:
+        from services.scheduler.current import CurrentTournaments
+
+        return CurrentTournaments(self.log, self.desk.state, self.clock)
+
+    @cached_property
+    def watcher(self) -> Watcher:
+        from services.weather.observatory import Observatory
+        from services.weather.polls import PollStore
+        from services.weather.watcher import Watcher
+
+        def occurred_at(tournament_id: str, seq: int) -> datetime:
+            event = self.log.read_one(tournament_id, seq)
+            assert event is not None, "a proposal is an event of the log"
+            return from_micros(event.occurred_at)
+
+        return Watcher(
+            Observatory(self.settings.hko_url),
+            self.desk,
+            PollStore(self.database),
+            self.clock,
+            self.current_tournaments,
+            occurred_at,
+            automatic=self.settings.weather_automatic,
+        )
+
+    @cached_property
+    def web(self) -> Web:
+        from services.web.app import create_app
+
+        return create_app(
+            self.desk,
+            self.tokens,
+            self.vault,
+            self.clock,
+            settings=self.settings,
+            most_streams=self.settings.most_streams,
+        )
+
+    def tell_failed_checks(self) -> None:
+        """Log what the quick checks find failed, as a process starts."""
+        from services.checks.probing import tell_failed
+
+        with self.installation() as installation:
+            tell_failed(installation)
