@@ -12,6 +12,7 @@ from services.demo.director import Director, Progress
 from services.demo.story import POINTS, Story, fits
 from services.demo.summary import Summary, summary_of
 from services.desk.desk import Desk
+from services.desk.parts import Parts
 from services.rules.ruleset import Ruleset
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.playable import NOT_PLAYED_YET, not_played_yet
@@ -71,7 +72,7 @@ class DemoDesk:
         self.clock = ManualClock(definition.moment(first - timedelta(days=365), time(8)))
         log = EventLog(database, self.clock)
         vault = Vault(vault_database, secret, SeededBytes(f"{label} vault"))
-        self.desk = Desk(log, vault, self.clock, secret, SeededBytes(f"{label} desk"), seal_key)
+        self.desk = Desk(Parts.over(log, vault, self.clock, secret, SeededBytes(f"{label} desk"), seal_key))
         self.definition = definition
         self.seed = seed
         self.rulesets = tuple(rulesets)

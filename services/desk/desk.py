@@ -1,115 +1,59 @@
 """The tournament desk, the one door: every command comes in here, every read of the past starts here.
 
-A command is decided on the state at the log's head and appended with the rows and notices that follow, in
-one transaction; only after its commit is the new state adopted. A crash loses nothing that was acknowledged.
+What it is made of is handed to it; how a command is carried out stands in `submitting`.
 """
 
 import hmac
-import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Iterable, Iterator
+from datetime import datetime
 from typing import Any
 
 from services.access.rights import Role, require
-from services.access.tokens import Principal, Tokens
+from services.access.tokens import Principal
 from services.access.visibility import Visibility, admit, office_of, visibility
-from services.desk.allowances import Allowances
-from services.desk.answers import COMMAND_ID_REUSED, Answer, EventView, event_view
-from services.desk.appending import Appending, ForgetAlong, project_decision
-from services.desk.business_time import PARTICIPANTS_PAST, business_time
-from services.desk.cache import EVERY, PAGE, Held, Progress, StateCache
+from services.desk.answers import Answer, EventView, event_view
+from services.desk.cache import EVERY, PAGE, Held, Progress
 from services.desk.decoding import CATALOGUE
-from services.desk.directory import Directory
 from services.desk.expecting import Expected
 from services.desk.forgetting import destroy_keys
-from services.desk.in_clear import InClear
-from services.desk.keys_held import VaultGuard
-from services.desk.known_heads import HeadNotes
 from services.desk.moments import AsOf, resolve
-from services.desk.own_view import is_shown
+from services.desk.parts import Parts
 from services.desk.queries import QUERIES
 from services.desk.reading import NOT_OF_THE_LOG, Reading
-from services.desk.scopes import check_scope, refuse_what_tells_places
-from services.desk.stalling import failing, refuse_stalled, tell
-from services.desk.submission import Random, Subjects, Submission
+from services.desk.stalling import failing, refuse_stalled
+from services.desk.submitting import Submitting
 from services.desk.views import Params, TimelineEntry
-from services.notices.store import NoticeStore
 from services.projections.generations import generations_in
-from services.projections.projecting import Projected
-from services.projections.store import ProjectionStore
 from services.projections.timeline import Label, told
-from services.projections.titles import Titles
-from services.tournament.catalogue import decide
-from services.tournament.definition.founding import NOT_DEFINED, DefineTournament
+from services.tournament.definition.founding import NOT_DEFINED
 from services.tournament.kernel.deciding import settled
-from services.tournament.kernel.facts import Command, Context, Decision, Event
-from services.tournament.kernel.registry import command_name
-from services.tournament.play.remarks import remarks
-from services.tournament.state import State, at_rest
-from shared.clock import Clock, from_micros, to_micros
-from shared.codec import canonical
-from shared.database.deadline import waiting_at_most
+from services.tournament.kernel.facts import Command, Decision
+from services.tournament.state import State
+from shared.clock import from_micros
 from shared.eventlog import (
-    Batch,
-    CommandAlreadyRecorded,
-    CommandRecord,
-    EventLog,
     Head,
     Recorded,
-    fingerprint,
 )
-from shared.eventlog.seal import SealKey, SealStore
 from shared.problems import Problem
-from shared.vault import Vault
 from shared.working import still_time
 
 
 class Desk:
-    """Commands in, answers out.
+    """Commands in, answers out."""
 
-    Args:
-        secret: keys the fingerprints of commands.
-        random: source of subject ids, seeds and command ids; injected so that a demo repeats exactly.
-        seal_key: gets the key that seals each publication in its own transaction; without it none is sealed.
-        forget_along: what else to write in the transaction that forgets these subjects of a tournament.
-        participants_past: how long ago something may have happened that a participant enters.
-    """
-
-    def __init__(
-        self,
-        log: EventLog,
-        vault: Vault,
-        clock: Clock,
-        secret: bytes,
-        random: Random = os.urandom,
-        seal_key: Callable[[], SealKey] | None = None,
-        forget_along: ForgetAlong | None = None,
-        participants_past: timedelta = PARTICIPANTS_PAST,
-    ) -> None:
-        self.log = log
-        self.vault = vault
-        self.clock = clock
-        self.directory = Directory(log, vault)
-        self.titles = Titles(log)
-        self.in_clear = InClear(log)
-        self.projections = ProjectionStore(log.database)
-        self.notices = NoticeStore(log.database)
-        self.seal_key = seal_key
-        self._appending = Appending(
-            vault,
-            self.notices,
-            Tokens(log.database, clock),
-            SealStore(log.database),
-            self.own_seal_key,
-            forget_along,
-        )
-        self._cache = StateCache(log)
-        self._heads = HeadNotes(log, vault)
-        self._guard = VaultGuard(log, vault, lambda own: self._cache.current(own).state)
-        self._allowances = Allowances(log, clock)
-        self._participants_past = participants_past
-        self._secret = secret
-        self._random = random
+    def __init__(self, parts: Parts) -> None:
+        self.log = parts.log
+        self.vault = parts.vault
+        self.clock = parts.clock
+        self.directory = parts.directory
+        self.titles = parts.titles
+        self.in_clear = parts.in_clear
+        self.projections = parts.projections
+        self.notices = parts.notices
+        self.seals = parts.seals
+        self._cache = parts.cache
+        self._secret = parts.secret
+        self._submitting = Submitting(parts)
 
     def submit(
         self,
@@ -133,35 +77,16 @@ class Desk:
                 secret-does-not-fit, vault-does-not-match-log, or the database was not to be had within the
                 time that a writer waits. Nothing is changed then.
         """
-        name = command_name(command)
-        check = self._permit(tournament_id, command, principal)
-        stated = None if occurred_at is None else to_micros(occurred_at)
-        print_ = fingerprint(self._secret, canonical([principal.actor, name, command, stated]))
-        submission = Submission(
+        answer = self._submitting.submit(
             tournament_id,
             command,
-            principal.actor,
-            command_id or f"c-{self._random(16).hex()}",
-            print_,
-            named=command_id is not None,
+            principal,
+            command_id=command_id,
+            occurred_at=occurred_at,
+            expected=expected,
         )
-
-        with waiting_at_most():
-            # Also where nothing personal is written: the secret keys the command's record.
-            self._guard.require(command)
-        try:
-            at = business_time(occurred_at, self.clock.now(), principal.role, self._participants_past)
-            with waiting_at_most(), self._cache.writing(tournament_id):
-                answer = self._carry_out(submission, principal.role, at, check, expected)
-            destroy_keys(self, tournament_id, command)
-            return answer
-        except CommandAlreadyRecorded as already:
-            return self._again(submission, already.record)
-        except Problem:
-            record = self.log.command(tournament_id, command_id) if command_id is not None else None
-            if record is None:
-                raise
-            return self._again(submission, record)
+        destroy_keys(self, tournament_id, command)
+        return answer
 
     def foresee(
         self,
@@ -177,17 +102,9 @@ class Desk:
         Raises:
             Problem: as `submit` would.
         """
-        check = self._permit(tournament_id, command, principal)
-        at = business_time(occurred_at, self.clock.now(), principal.role, self._participants_past)
-        held = self._cache.current(tournament_id)
-        if expected is not None:
-            expected.require(held.head)
-        check(held.state)
-        subjects = Subjects(self._random).again()
-        context = self._context(tournament_id, held.state, principal.actor, principal.role, at, subjects)
-        decision = decide(held.state, command, context)
-        self._allow(tournament_id, principal.role, principal.actor, decision, named=False)
-        return held, decision
+        return self._submitting.foresee(
+            tournament_id, command, principal, occurred_at=occurred_at, expected=expected
+        )
 
     def recorded(self, tournament_id: str, after: int, until: int) -> Iterator[Recorded]:
         """Stored events with after < seq ≤ until, read in pages.
@@ -236,21 +153,6 @@ class Desk:
             Problem: tournament-unknown, or a moment that cannot be understood.
         """
         return resolve(self.log, tournament_id, self.state(tournament_id), as_of)
-
-    def own_seal_key(self) -> SealKey | None:
-        """The key that seals; None without one, and where it is lost or spoilt, which is logged and counted.
-
-        So publishing does not wait for a key: a seal made later is over everything before it.
-        """
-        if self.seal_key is None:
-            return None
-        try:
-            return self.seal_key()
-        except Problem as problem:
-            from services.desk import alarms
-
-            alarms.no_seal_key(problem.code)
-            return None
 
     def head(self, tournament_id: str) -> Head:
         """Where the tournament's log ends.
@@ -356,117 +258,3 @@ class Desk:
     def key_for(self, purpose: str) -> bytes:
         """A key for signing that serves one purpose and tells nothing of the secret."""
         return hmac.digest(self._secret, f"tileledger {purpose}".encode(), "sha256")
-
-    def _permit(self, tournament_id: str, command: Command, principal: Principal) -> Callable[[State], None]:
-        """Refuse what the role may not do at all; what is left to check needs the state."""
-        name = command_name(command)
-        require(principal.role, name)
-
-        def check(state: State) -> None:
-            if state.definition is None and not isinstance(command, DefineTournament):
-                raise NOT_DEFINED(id=tournament_id)
-            # On the state that the command is decided on: an office that ended a moment ago has ended.
-            seen = visibility(principal, tournament_id, lambda: state)
-            check_scope(state, seen, name, command, admit(principal, tournament_id, seen, name))
-            refuse_what_tells_places(state, seen.at_present(state), command)
-
-        return check
-
-    def _context(
-        self,
-        tournament_id: str,
-        state: State,
-        actor: str,
-        role: str,
-        at: datetime,
-        new_subject: Callable[[str], str],
-    ) -> Context:
-        personal = self.directory.persons(tournament_id, state)
-        return Context(at, actor, role, new_subject, self._seed, personal)
-
-    def _allow(self, tournament_id: str, role: str, actor: str, decision: Decision, *, named: bool) -> None:
-        events = [entry.event for entry in decision.entries]
-        self._allowances.require(tournament_id, role, actor, events, named=named)
-
-    def _carry_out(
-        self,
-        submission: Submission,
-        role: str,
-        at: datetime,
-        check: Callable[[State], None],
-        expected: Expected | None,
-    ) -> Answer:
-        tournament_id = submission.tournament_id
-        outcome: list[tuple[Held, Decision, Projected]] = []
-        subjects = Subjects(self._random)
-
-        def build(head: Head, tail: Sequence[Recorded] | None) -> Batch:
-            held = self._cache.advance(tournament_id, self._cache.held(tournament_id), head, tail)
-            self._cache.adopt(tournament_id, held)
-            if expected is not None:
-                expected.require(head)
-            state = held.state
-            check(state)
-            context = self._context(tournament_id, state, submission.actor, role, at, subjects.again())
-            decision = decide(state, submission.command, context)
-            if submission.named and subjects.given:
-                # The log finds a repeated command only when it writes; for new keys that is too late.
-                record = self.log.command(tournament_id, submission.command_id)
-                if record is not None:
-                    raise CommandAlreadyRecorded(record)
-            self._allow(tournament_id, role, submission.actor, decision, named=submission.named)
-            if subjects.given:
-                self.vault.create(subjects.given, self._heads.before(tournament_id, head))
-            projected = project_decision(self.projections, submission, held, decision, at)
-            outcome[:] = [(held, decision, projected)]
-            return self._appending.batch(submission, held, decision, projected, at)
-
-        appended = self.log.transact(tournament_id, self._cache.held(tournament_id).head, build)
-        held, decision, projected = outcome[0]
-        tell(tournament_id, projected)
-        self._heads.after(tournament_id, appended.head, made_keys=bool(subjects.given))
-        after = Held(at_rest(decision.state), appended.head)
-        self._cache.adopt(tournament_id, after)
-        events = [entry.event for entry in decision.entries]
-        if submission.named and not events:
-            self._allowances.kept(tournament_id, role, submission.actor)
-        return self._answer(submission, held.head.seq, appended.events, events, after.state)
-
-    def _again(self, submission: Submission, record: CommandRecord) -> Answer:
-        if record.fingerprint != submission.fingerprint:
-            raise COMMAND_ID_REUSED(command_id=submission.command_id)
-        count = record.last_seq - record.first_seq + 1
-        stored = self.log.read(submission.tournament_id, record.first_seq - 1, count)
-        destroy_keys(self, submission.tournament_id, submission.command)
-        events = [CATALOGUE.decode(one) for one in stored]
-        state = self.state(submission.tournament_id, record.last_seq)
-        return self._answer(submission, record.first_seq - 1, stored, events, state, repeated=True)
-
-    def _answer(
-        self,
-        submission: Submission,
-        before: int,
-        stored: Sequence[Recorded],
-        events: Sequence[Event],
-        state: State,
-        *,
-        repeated: bool = False,
-    ) -> Answer:
-        at = from_micros(stored[0].occurred_at) if stored else self.clock.now()
-        shown = [
-            (one, event)
-            for one, event in zip(stored, events, strict=True)
-            if is_shown(submission.actor, event, one.caused_by, before + 1, state)
-        ]
-        return Answer(
-            submission.tournament_id,
-            submission.command_id,
-            before + 1,
-            before + len(stored),
-            tuple(event_view(one, state) for one, _ in shown),
-            tuple(remarks(state, [event for _, event in shown], at)),
-            repeated,
-        )
-
-    def _seed(self) -> str:
-        return self._random(16).hex()

@@ -6,7 +6,7 @@ import msgspec
 
 from shared.clock import to_micros
 from shared.eventlog import Verified
-from shared.eventlog.seal import NotASeal, PublicKey, Seal, SealKey, SealStore, verify_seals
+from shared.eventlog.seal import NotASeal, PublicKey, Seal, SealStore, verify_seals
 from shared.problems import ProblemType
 from shared.working import still_time
 
@@ -19,12 +19,6 @@ LOG_TOUCHED = ProblemType(
     "The log of {tournament} is not as it was written: at seq {seq} {detail}. "
     "{sound} events before it are sound. Restore from an untouched copy.",
     "{tournament} 的日誌與寫入時不同：第 {seq} 項 {detail}。之前 {sound} 項完好。請從未經改動的副本還原。",
-)
-NO_SEAL_KEY = ProblemType(
-    "no-seal-key",
-    409,
-    "This server has no sealing key, so it neither seals nor checks seals. Set TILELEDGER_SEAL_KEY.",
-    "此伺服器沒有封印密鑰，無法封印或核對封印。請設定 TILELEDGER_SEAL_KEY。",
 )
 
 
@@ -75,7 +69,7 @@ def verify(desk: "Desk", tournament_id: str) -> Verified:
     Raises:
         Problem: tournament-unknown.
     """
-    key = desk.own_seal_key()
+    key = desk.seals.key()
     verified = desk.log.verify(tournament_id, lambda done, of: still_time())
     found = verify_seals(desk.log, verified, None if key is None else key.own)
     if found.fault is None:
@@ -102,7 +96,7 @@ def seal(desk: "Desk", tournament_id: str) -> Seal:
     Raises:
         Problem: tournament-unknown, no-seal-key, log-touched.
     """
-    key = _key(desk)
+    key = desk.seals.required()
     found = verify(desk, tournament_id)
     refuse_touched(found)
     made = key.seal(tournament_id, found.head)
@@ -126,10 +120,4 @@ def seals(desk: "Desk", tournament_id: str) -> list[Seal]:
 
 def public_key(desk: "Desk") -> PublicKey:
     """What this server's seals are checked with; raises no-seal-key."""
-    return _key(desk).public
-
-
-def _key(desk: "Desk") -> SealKey:
-    if desk.seal_key is None:
-        raise NO_SEAL_KEY()
-    return desk.seal_key()
+    return desk.seals.required().public

@@ -104,7 +104,7 @@ def _names(
 
 def _seal_over(desk: "Desk", tournament_id: str, seq: int) -> Seal | None:
     """The first seal at or after a seq; of several there, that of this server's key."""
-    own = desk.own_seal_key()
+    own = desk.seals.key()
     key = own.public.id if own is not None else ""
     over = [seal for seal in seals(desk, tournament_id) if seal.statement.seq >= seq]
     return min(over, key=lambda seal: (seal.statement.seq, seal.statement.key != key), default=None)

@@ -32,16 +32,19 @@ class Telling(Stores):
     @cached_property
     def desk(self) -> Desk:
         from services.desk.desk import Desk
+        from services.desk.parts import Parts
 
         return Desk(
-            self.log,
-            self.vault,
-            self.clock,
-            self.secret.content,
-            self.random,
-            lambda: self.seal_key,
-            lambda tournament_id, subjects: self.links.removal(tournament_id, subjects),
-            timedelta(minutes=self.settings.participant_past_minutes),
+            Parts.over(
+                self.log,
+                self.vault,
+                self.clock,
+                self.secret.content,
+                self.random,
+                lambda: self.seal_key,
+                lambda tournament_id, subjects: self.links.removal(tournament_id, subjects),
+                timedelta(minutes=self.settings.participant_past_minutes),
+            )
         )
 
     @cached_property

@@ -20,6 +20,7 @@ from werkzeug.test import TestResponse
 from infra.migrations import migrate_vault
 from services.access.tokens import Tokens
 from services.desk.desk import Desk
+from services.desk.parts import Parts
 from services.desk.queries import QUERIES
 from services.web.app import Web, create_app
 from services.web.examples import TOURNAMENT_FILE
@@ -75,7 +76,13 @@ class House:
         self.clock = ManualClock(MORNING)
         self.seal_key = SealKey(bytes(range(32)))
         self.desk = Desk(
-            EventLog(database, self.clock), vault, self.clock, VAULT_SECRET, seal_key=lambda: self.seal_key
+            Parts.over(
+                EventLog(database, self.clock),
+                vault,
+                self.clock,
+                VAULT_SECRET,
+                seal_key=lambda: self.seal_key,
+            )
         )
         self.tokens = Tokens(database, self.clock)
         # A stream of a process that is to stop ends with what there is, so that a test can read it whole.

@@ -126,7 +126,7 @@ def test_only_the_organizer_seals(founded: House, role: str) -> None:
 
 
 def test_a_server_without_a_key_says_so(founded: House) -> None:
-    founded.desk.seal_key = None
+    founded.desk.seals.source = None
     assert_problem(founded.organizer.send("POST", f"{BASE}/seals"), 409, "no-seal-key")
     assert_problem(founded.anyone.get("/api/v1/seal-key"), 409, "no-seal-key")
     assert founded.anyone.get(f"{BASE}/verification").get_json()["sound"]

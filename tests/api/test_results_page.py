@@ -85,13 +85,14 @@ def test_the_page_leads_to_what_checks_it(published: House) -> None:
 
 def test_a_seal_that_comes_later_changes_the_page_though_no_event_was_added(in_play: House) -> None:
     ranked(in_play)
-    in_play.desk.seal_key, key = None, in_play.desk.seal_key
+    seals = in_play.desk.seals
+    seals.source, key = None, seals.source
     in_play.done("publish-results", {"stage": "preliminary"})
     before = in_play.anyone.get(ADDRESS)
     assert "Not sealed yet" in before.get_data(as_text=True)
     header = {"If-None-Match": before.headers["ETag"]}
     assert in_play.anyone.get(ADDRESS, header).status_code == 304
-    in_play.desk.seal_key = key
+    seals.source = key
     in_play.organizer.send("POST", f"/api/v1/tournaments/{ID}/seals")
     after = in_play.anyone.get(ADDRESS, header)
     assert after.status_code == 200

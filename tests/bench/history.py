@@ -26,6 +26,7 @@ from services.demo.playing import SEED, DemoDesk, demo_definition, play
 from services.desk.comparing import compare
 from services.desk.decoding import CATALOGUE
 from services.desk.desk import Desk
+from services.desk.parts import Parts
 from services.desk.rebuilding import rebuild
 from services.desk.views import ExplainParams
 from services.desk.what_if import Question, what_if
@@ -191,7 +192,7 @@ def _keys(folder: Path) -> Database:
 def desk_in(folder: Path) -> Desk:
     """A desk that knows nothing yet."""
     clock = SystemClock()
-    return Desk(EventLog(_opened(folder), clock), Vault(_keys(folder), SECRET), clock, SECRET)
+    return Desk(Parts.over(EventLog(_opened(folder), clock), Vault(_keys(folder), SECRET), clock, SECRET))
 
 
 def _seek(desk: Desk, arguments: Sequence[int]) -> object:

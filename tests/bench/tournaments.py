@@ -11,6 +11,7 @@ from infra.migrations import migrate, migrate_vault
 from services.access.tokens import Principal
 from services.desk.desk import Desk
 from services.desk.imports import import_results
+from services.desk.parts import Parts
 from services.rules.ruleset import load
 from services.tournament.definition.founding import AppointReferee, DefineTournament
 from services.tournament.definition.reading import read_tournament
@@ -54,7 +55,7 @@ class Venue:
 
     def another_desk(self) -> Desk:
         """A desk that knows nothing yet, on the same databases."""
-        return Desk(self.log, self.vault, self.clock, SECRET)
+        return Desk(Parts.over(self.log, self.vault, self.clock, SECRET))
 
     def do(self, tournament: str, command: Command) -> None:
         self.desk.submit(tournament, command, ORGANIZER)

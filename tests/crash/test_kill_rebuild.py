@@ -11,6 +11,7 @@ import pytest
 
 from services.desk import rebuilding
 from services.desk.desk import Desk
+from services.desk.parts import Parts
 from services.projections.generations import generations_in, live
 from services.projections.models import MODELS
 from services.tournament.definition.founding import DefineTournament
@@ -45,7 +46,7 @@ def _rebuild(url: str, vault_url: str, point: Point, told: "Connection[Any, Any]
     elif point == "under the lock":
         Locked.set_generations = _after_the_second(Locked.set_generations, here)  # type: ignore[method-assign]
     clock = ManualClock(hong_kong("2026-03-02 12:00"))
-    desk = Desk(EventLog(Database(url), clock), Vault(vault_url, VAULT_SECRET), clock, b"")
+    desk = Desk(Parts.over(EventLog(Database(url), clock), Vault(vault_url, VAULT_SECRET), clock, b""))
     rebuilding.rebuild(desk, ID, report=report)
     told.send_bytes(b"done")
 

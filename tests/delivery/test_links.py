@@ -8,6 +8,7 @@ from services.delivery.links import Links
 from services.desk.correspondence import Correspondence
 from services.desk.desk import Desk
 from services.desk.forgetting import forget
+from services.desk.parts import Parts
 from services.tournament.definition.founding import DefineTournament
 from shared.clock import ManualClock
 from shared.database import Database
@@ -72,11 +73,13 @@ def test_whoever_is_forgotten_has_no_link_and_gets_nothing(database: Database, v
     clock = ManualClock(NOON)
     held: list[Links] = []
     desk = Desk(
-        EventLog(database, clock),
-        vault,
-        clock,
-        SECRET,
-        forget_along=lambda tournament_id, gone: held[0].removal(tournament_id, gone),
+        Parts.over(
+            EventLog(database, clock),
+            vault,
+            clock,
+            SECRET,
+            forget_along=lambda tournament_id, gone: held[0].removal(tournament_id, gone),
+        )
     )
     held.append(Links(database, vault, Correspondence(desk), clock))
     who = principal()

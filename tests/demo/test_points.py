@@ -8,6 +8,7 @@ from services.access.tokens import Principal
 from services.demo.playing import DemoDesk, play
 from services.demo.story import POINTS
 from services.desk.desk import Desk
+from services.desk.parts import Parts
 from services.tournament.docket.rulings import MakeRuling
 from services.tournament.state import State
 from shared.clock import SystemClock
@@ -66,7 +67,7 @@ def test_a_real_desk_goes_on_where_the_demo_stopped(play_small: PlayDemo) -> Non
     own = play_small(until="mid").own
     vault = Vault(own.desk.vault.database, SECRET, os.urandom)
     clock = SystemClock()
-    desk = Desk(EventLog(own.desk.log.database, clock), vault, clock, SECRET, os.urandom)
+    desk = Desk(Parts.over(EventLog(own.desk.log.database, clock), vault, clock, SECRET, os.urandom))
     pending = next(d.dispute for d in desk.state("hk-2026").disputes.values() if d.status == "open")
     ruling = MakeRuling(dispute=pending, finding="查明屬實。", cites="HK rules 2.1", reason="For the test.")
     desk.submit("hk-2026", ruling, Principal("t", "chief_referee", "CR1", "hk-2026"))

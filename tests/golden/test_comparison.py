@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from services.desk.desk import Desk
+from services.desk.parts import Parts
 from services.tournament.kernel.deciding import Draft
 from shared.clock import ManualClock
 from shared.codec import canonical
@@ -46,7 +47,9 @@ def test_the_inputs_lead_to_the_outcomes(
     monkeypatch.setattr(Draft, "strict", False)
     document = read(name)
     clock = ManualClock(BEGIN)
-    desk = Desk(EventLog(sqlite_database, clock), vault, clock, b"the secret of a desk that is only fed")
+    desk = Desk(
+        Parts.over(EventLog(sqlite_database, clock), vault, clock, b"the secret of a desk that is only fed")
+    )
     expected: Sections = {}
     awarded: Sections = {}
     moments = {moment.after: moment.changed for moment in document.moments}

@@ -13,6 +13,7 @@ import pytest
 
 from services.access.tokens import Principal
 from services.desk.desk import Desk
+from services.desk.parts import Parts
 from services.desk.rebuilding import build
 from services.desk.views import NoParams, StandingsParams
 from services.desk.what_if import Question, what_if
@@ -80,7 +81,7 @@ def brought(
     log = Database(f"sqlite:///{folder / 'log.db'}", synchronous="OFF")
     keys = Database(f"sqlite:///{folder / 'vault.db'}", journal="DELETE", synchronous="OFF")
     secret, clock = b"the secret of a desk that reads old logs", ManualClock(from_micros(2 * 10**15))
-    desk = Desk(EventLog(log, clock), Vault(keys, secret), clock, secret)
+    desk = Desk(Parts.over(EventLog(log, clock), Vault(keys, secret), clock, secret))
     restore(desk.log, kept.lines(name))
     yield Restored(name, kept.expected(name), desk)
     log.close()

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from services.desk.desk import Desk
+from services.desk.parts import Parts
 from services.desk.rebuilding import rebuild
 from shared.clock import SystemClock
 from shared.database import Database
@@ -16,7 +17,7 @@ SECRET = b"the key of commands in copies of a log"
 
 def cold_desk(database: Database, vault: Vault) -> Desk:
     """A desk that knows nothing yet."""
-    return Desk(EventLog(database, SystemClock()), vault, SystemClock(), SECRET)
+    return Desk(Parts.over(EventLog(database, SystemClock()), vault, SystemClock(), SECRET))
 
 
 def carried_over(log: EventLog, tournament_id: str, database: Database, vault: Vault) -> Desk:

@@ -8,6 +8,7 @@ from services.access.rights import Role
 from services.access.tokens import Principal
 from services.access.visibility import OFFICES_GIVEN, holds_office
 from services.desk.desk import Desk
+from services.desk.parts import Parts
 from services.tournament.catalogue import INITIAL
 from services.tournament.definition.founding import AppointReferee
 from services.tournament.kernel.facts import Command
@@ -32,11 +33,13 @@ class DeskDoor:
         self.clock = ManualClock(hong_kong("2026-03-01 12:00"))
         lottery = Lottery(f"desk {seed}")
         self.desk = Desk(
-            EventLog(database, self.clock),
-            vault,
-            self.clock,
-            KEY,
-            lambda size: bytes(lottery.below(256) for _ in range(size)),
+            Parts.over(
+                EventLog(database, self.clock),
+                vault,
+                self.clock,
+                KEY,
+                lambda size: bytes(lottery.below(256) for _ in range(size)),
+            )
         )
         self._dice = Random(seed)
         self._sent = 0

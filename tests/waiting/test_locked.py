@@ -10,6 +10,7 @@ import pytest
 
 from services.desk.cache import StateCache
 from services.desk.desk import Desk
+from services.desk.parts import Parts
 from services.tournament.people.registration import RegisterEntrant
 from shared.database import Database
 from shared.database.deadline import READER_SECONDS, WRITER_SECONDS, waiting_at_most
@@ -75,7 +76,11 @@ def test_writers_behind_each_other_share_no_longer_wait_than_a_single_one(counte
 def test_reading_does_not_wait_for_a_writer_that_waits(counter: Counter) -> None:
     """Neither a desk that has the state nor one that has to read what was written meanwhile."""
     database = counter.desk.log.database
-    other = Desk(EventLog(database, counter.clock), counter.desk.vault, counter.clock, b"another process" * 2)
+    other = Desk(
+        Parts.over(
+            EventLog(database, counter.clock), counter.desk.vault, counter.clock, b"another process" * 2
+        )
+    )
     assert other.state(ID).seq == 1
     registering(counter.desk, 1)
     with locked(database):

@@ -8,6 +8,7 @@ from services.access.rights import Role
 from services.access.tokens import Principal
 from services.desk.answers import Answer
 from services.desk.desk import Desk
+from services.desk.parts import Parts
 from services.tournament.definition.founding import DefineTournament
 from services.tournament.kernel.facts import Command
 from shared.clock import ManualClock
@@ -35,7 +36,7 @@ class Counter:
 
     def __init__(self, database: Database, vault: Vault, clock: ManualClock, seed: str = "desk") -> None:
         self.clock = clock
-        self.desk = Desk(EventLog(database, clock), vault, clock, SECRET, repeating(seed))
+        self.desk = Desk(Parts.over(EventLog(database, clock), vault, clock, SECRET, repeating(seed)))
 
     def at(self, moment: str) -> "Counter":
         self.clock.set(hong_kong(moment))

@@ -6,6 +6,7 @@ import pytest
 
 from services.desk.allowances import ALLOWANCES
 from services.desk.desk import Desk
+from services.desk.parts import Parts
 from services.desk.previewing import preview
 from services.limits import PARTICIPANT_COMMANDS, PARTICIPANT_PREFERENCES
 from services.tournament.people.amendments import ChooseLanguage, SetConsent
@@ -62,7 +63,7 @@ def test_another_process_and_a_restart_count_on(
     known: Counter, sqlite_database: Database, vault: Vault, clock: ManualClock
 ) -> None:
     flipped(known, PARTICIPANT_PREFERENCES)
-    other = Desk(EventLog(sqlite_database, clock), vault, clock, SECRET, repeating("other"))
+    other = Desk(Parts.over(EventLog(sqlite_database, clock), vault, clock, SECRET, repeating("other")))
     with pytest.raises(Problem) as raised:
         other.submit(ID, language(0), principal("participant", "0001"))
     assert raised.value.code == "written-enough"

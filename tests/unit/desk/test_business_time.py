@@ -7,6 +7,7 @@ import pytest
 from services.access.rights import Role
 from services.desk.business_time import CLOCK_SKEW, PARTICIPANTS_PAST, business_time
 from services.desk.desk import Desk
+from services.desk.parts import Parts
 from services.desk.previewing import preview
 from services.tournament.people.amendments import ChooseLanguage
 from shared.eventlog import EventLog
@@ -59,12 +60,14 @@ def test_what_was_entered_in_time_is_answered_again_later(counter: Counter) -> N
 def test_how_long_ago_is_a_setting(counter: Counter) -> None:
     counter.submit(registration("0001"))
     strict = Desk(
-        EventLog(counter.desk.log.database, counter.clock),
-        counter.desk.vault,
-        counter.clock,
-        SECRET,
-        repeating("strict"),
-        participants_past=timedelta(minutes=10),
+        Parts.over(
+            EventLog(counter.desk.log.database, counter.clock),
+            counter.desk.vault,
+            counter.clock,
+            SECRET,
+            repeating("strict"),
+            participants_past=timedelta(minutes=10),
+        )
     )
     early = counter.clock.now() - timedelta(minutes=11)
     with pytest.raises(Problem) as raised:

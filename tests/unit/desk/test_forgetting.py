@@ -16,6 +16,7 @@ from infra.migrations import migrate, migrate_vault
 from services.access.tokens import Tokens
 from services.desk.desk import Desk
 from services.desk.forgetting import forget
+from services.desk.parts import Parts
 from services.desk.queries import QUERIES
 from services.tournament.definition.founding import DefineTournament
 from services.tournament.docket.conduct import GiveWarning
@@ -190,7 +191,7 @@ def test_yesterdays_files_of_the_log_with_todays_vault_cannot_read_her(
     forget(own.desk, f"{ID}:0001", principal())
     database = Database(f"sqlite:///{yesterday / 'log.db'}")
     clock = ManualClock(hong_kong("2026-04-01 12:00"))
-    again = Desk(EventLog(database, clock), Vault(vault.database, VAULT_SECRET), clock, SECRET)
+    again = Desk(Parts.over(EventLog(database, clock), Vault(vault.database, VAULT_SECRET), clock, SECRET))
     assert again.head(ID).seq == seq
     assert not again.state(ID).forgotten
     check_nothing_shown(again)

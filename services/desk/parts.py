@@ -1,0 +1,96 @@
+"""What a desk is made of: every part is made here, once, and handed to those that need it."""
+
+import os
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Self
+
+import msgspec
+
+from services.access.tokens import Tokens
+from services.desk.allowances import Allowances
+from services.desk.appending import Appending, ForgetAlong
+from services.desk.business_time import PARTICIPANTS_PAST
+from services.desk.cache import StateCache
+from services.desk.directory import Directory
+from services.desk.in_clear import InClear
+from services.desk.keys_held import VaultGuard
+from services.desk.known_heads import HeadNotes
+from services.desk.own_seals import OwnSeals
+from services.desk.submission import Random
+from services.notices.store import NoticeStore
+from services.projections.store import ProjectionStore
+from services.projections.titles import Titles
+from shared.clock import Clock
+from shared.eventlog import EventLog
+from shared.eventlog.seal import SealKey, SealStore
+from shared.vault import Vault
+
+
+class Parts(msgspec.Struct, frozen=True):
+    """The parts of one desk.
+
+    Attributes:
+        secret: keys the fingerprints of commands.
+        random: source of subject ids, seeds and command ids; injected so that a demo repeats exactly.
+        participants_past: how long ago something may have happened that a participant enters.
+    """
+
+    log: EventLog
+    vault: Vault
+    clock: Clock
+    secret: bytes
+    random: Random
+    participants_past: timedelta
+    cache: StateCache
+    directory: Directory
+    titles: Titles
+    in_clear: InClear
+    projections: ProjectionStore
+    notices: NoticeStore
+    seals: OwnSeals
+    appending: Appending
+    heads: HeadNotes
+    guard: VaultGuard
+    allowances: Allowances
+
+    @classmethod
+    def over(
+        cls,
+        log: EventLog,
+        vault: Vault,
+        clock: Clock,
+        secret: bytes,
+        random: Random = os.urandom,
+        seal_key: Callable[[], SealKey] | None = None,
+        forget_along: ForgetAlong | None = None,
+        participants_past: timedelta = PARTICIPANTS_PAST,
+    ) -> Self:
+        """The parts of a desk over a log and its vault.
+
+        Args:
+            seal_key: gets the key that seals each publication, in its transaction; without it none is sealed.
+            forget_along: what else to write in the transaction that forgets these subjects of a tournament.
+        """
+        database = log.database
+        cache, notices, seals = StateCache(log), NoticeStore(database), OwnSeals(seal_key)
+        tokens = Tokens(database, clock)
+        return cls(
+            log,
+            vault,
+            clock,
+            secret,
+            random,
+            participants_past,
+            cache,
+            Directory(log, vault),
+            Titles(log),
+            InClear(log),
+            ProjectionStore(database),
+            notices,
+            seals,
+            Appending(vault, notices, tokens, SealStore(database), seals.key, forget_along),
+            HeadNotes(log, vault),
+            VaultGuard(log, vault, lambda own: cache.current(own).state),
+            Allowances(log, clock),
+        )

@@ -1,0 +1,227 @@
+"""Commands, decided and appended.
+
+A command is decided on the state at the log's head and appended with the rows and notices that follow, in
+one transaction; only after its commit is the new state adopted. A crash loses nothing that was acknowledged.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from services.access.rights import require
+from services.access.tokens import Principal
+from services.access.visibility import admit, visibility
+from services.desk.answers import COMMAND_ID_REUSED, Answer, event_view
+from services.desk.appending import project_decision
+from services.desk.business_time import business_time
+from services.desk.cache import Held
+from services.desk.decoding import CATALOGUE
+from services.desk.expecting import Expected
+from services.desk.own_view import is_shown
+from services.desk.parts import Parts
+from services.desk.scopes import check_scope, refuse_what_tells_places
+from services.desk.stalling import tell
+from services.desk.submission import Subjects, Submission
+from services.projections.projecting import Projected
+from services.tournament.catalogue import decide
+from services.tournament.definition.founding import NOT_DEFINED, DefineTournament
+from services.tournament.kernel.facts import Command, Context, Decision, Event
+from services.tournament.kernel.registry import command_name
+from services.tournament.play.remarks import remarks
+from services.tournament.state import State, at_rest
+from shared.clock import from_micros, to_micros
+from shared.codec import canonical
+from shared.database.deadline import waiting_at_most
+from shared.eventlog import (
+    Batch,
+    CommandAlreadyRecorded,
+    CommandRecord,
+    Head,
+    Recorded,
+    fingerprint,
+)
+from shared.problems import Problem
+
+
+class Submitting:
+    """Carries commands out, each once, and foresees what one would lead to."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+
+    def submit(
+        self,
+        tournament_id: str,
+        command: Command,
+        principal: Principal,
+        *,
+        command_id: str | None = None,
+        occurred_at: datetime | None = None,
+        expected: Expected | None = None,
+    ) -> Answer:
+        """Carry a command out, once, as told at `Desk.submit`."""
+        name = command_name(command)
+        check = self._permit(tournament_id, command, principal)
+        stated = None if occurred_at is None else to_micros(occurred_at)
+        print_ = fingerprint(self._parts.secret, canonical([principal.actor, name, command, stated]))
+        submission = Submission(
+            tournament_id,
+            command,
+            principal.actor,
+            command_id or f"c-{self._parts.random(16).hex()}",
+            print_,
+            named=command_id is not None,
+        )
+
+        with waiting_at_most():
+            # Also where nothing personal is written: the secret keys the command's record.
+            self._parts.guard.require(command)
+        try:
+            at = business_time(
+                occurred_at, self._parts.clock.now(), principal.role, self._parts.participants_past
+            )
+            with waiting_at_most(), self._parts.cache.writing(tournament_id):
+                return self._carry_out(submission, principal.role, at, check, expected)
+        except CommandAlreadyRecorded as already:
+            return self._again(submission, already.record)
+        except Problem:
+            record = self._parts.log.command(tournament_id, command_id) if command_id is not None else None
+            if record is None:
+                raise
+            return self._again(submission, record)
+
+    def foresee(
+        self,
+        tournament_id: str,
+        command: Command,
+        principal: Principal,
+        *,
+        occurred_at: datetime | None = None,
+        expected: Expected | None = None,
+    ) -> tuple[Held, Decision]:
+        """What is held now, and what a command would lead to, as told at `Desk.foresee`."""
+        check = self._permit(tournament_id, command, principal)
+        at = business_time(
+            occurred_at, self._parts.clock.now(), principal.role, self._parts.participants_past
+        )
+        held = self._parts.cache.current(tournament_id)
+        if expected is not None:
+            expected.require(held.head)
+        check(held.state)
+        subjects = Subjects(self._parts.random).again()
+        context = self._context(tournament_id, held.state, principal.actor, principal.role, at, subjects)
+        decision = decide(held.state, command, context)
+        self._allow(tournament_id, principal.role, principal.actor, decision, named=False)
+        return held, decision
+
+    def _permit(self, tournament_id: str, command: Command, principal: Principal) -> Callable[[State], None]:
+        """Refuse what the role may not do at all; what is left to check needs the state."""
+        name = command_name(command)
+        require(principal.role, name)
+
+        def check(state: State) -> None:
+            if state.definition is None and not isinstance(command, DefineTournament):
+                raise NOT_DEFINED(id=tournament_id)
+            # On the state that the command is decided on: an office that ended a moment ago has ended.
+            seen = visibility(principal, tournament_id, lambda: state)
+            check_scope(state, seen, name, command, admit(principal, tournament_id, seen, name))
+            refuse_what_tells_places(state, seen.at_present(state), command)
+
+        return check
+
+    def _context(
+        self,
+        tournament_id: str,
+        state: State,
+        actor: str,
+        role: str,
+        at: datetime,
+        new_subject: Callable[[str], str],
+    ) -> Context:
+        personal = self._parts.directory.persons(tournament_id, state)
+        return Context(at, actor, role, new_subject, self._seed, personal)
+
+    def _allow(self, tournament_id: str, role: str, actor: str, decision: Decision, *, named: bool) -> None:
+        events = [entry.event for entry in decision.entries]
+        self._parts.allowances.require(tournament_id, role, actor, events, named=named)
+
+    def _carry_out(
+        self,
+        submission: Submission,
+        role: str,
+        at: datetime,
+        check: Callable[[State], None],
+        expected: Expected | None,
+    ) -> Answer:
+        tournament_id = submission.tournament_id
+        outcome: list[tuple[Held, Decision, Projected]] = []
+        subjects = Subjects(self._parts.random)
+
+        def build(head: Head, tail: Sequence[Recorded] | None) -> Batch:
+            held = self._parts.cache.advance(tournament_id, self._parts.cache.held(tournament_id), head, tail)
+            self._parts.cache.adopt(tournament_id, held)
+            if expected is not None:
+                expected.require(head)
+            state = held.state
+            check(state)
+            context = self._context(tournament_id, state, submission.actor, role, at, subjects.again())
+            decision = decide(state, submission.command, context)
+            if submission.named and subjects.given:
+                # The log finds a repeated command only when it writes; for new keys that is too late.
+                record = self._parts.log.command(tournament_id, submission.command_id)
+                if record is not None:
+                    raise CommandAlreadyRecorded(record)
+            self._allow(tournament_id, role, submission.actor, decision, named=submission.named)
+            if subjects.given:
+                self._parts.vault.create(subjects.given, self._parts.heads.before(tournament_id, head))
+            projected = project_decision(self._parts.projections, submission, held, decision, at)
+            outcome[:] = [(held, decision, projected)]
+            return self._parts.appending.batch(submission, held, decision, projected, at)
+
+        appended = self._parts.log.transact(tournament_id, self._parts.cache.held(tournament_id).head, build)
+        held, decision, projected = outcome[0]
+        tell(tournament_id, projected)
+        self._parts.heads.after(tournament_id, appended.head, made_keys=bool(subjects.given))
+        after = Held(at_rest(decision.state), appended.head)
+        self._parts.cache.adopt(tournament_id, after)
+        events = [entry.event for entry in decision.entries]
+        if submission.named and not events:
+            self._parts.allowances.kept(tournament_id, role, submission.actor)
+        return self._answer(submission, held.head.seq, appended.events, events, after.state)
+
+    def _again(self, submission: Submission, record: CommandRecord) -> Answer:
+        if record.fingerprint != submission.fingerprint:
+            raise COMMAND_ID_REUSED(command_id=submission.command_id)
+        count = record.last_seq - record.first_seq + 1
+        stored = self._parts.log.read(submission.tournament_id, record.first_seq - 1, count)
+        events = [CATALOGUE.decode(one) for one in stored]
+        state = self._parts.cache.at(submission.tournament_id, record.last_seq)
+        return self._answer(submission, record.first_seq - 1, stored, events, state, repeated=True)
+
+    def _answer(
+        self,
+        submission: Submission,
+        before: int,
+        stored: Sequence[Recorded],
+        events: Sequence[Event],
+        state: State,
+        *,
+        repeated: bool = False,
+    ) -> Answer:
+        at = from_micros(stored[0].occurred_at) if stored else self._parts.clock.now()
+        shown = [
+            (one, event)
+            for one, event in zip(stored, events, strict=True)
+            if is_shown(submission.actor, event, one.caused_by, before + 1, state)
+        ]
+        return Answer(
+            submission.tournament_id,
+            submission.command_id,
+            before + 1,
+            before + len(stored),
+            tuple(event_view(one, state) for one, _ in shown),
+            tuple(remarks(state, [event for _, event in shown], at)),
+            repeated,
+        )
+
+    def _seed(self) -> str:
+        return self._parts.random(16).hex()
