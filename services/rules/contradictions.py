@@ -65,12 +65,13 @@ def check_counts(ruleset: Ruleset, held: Sequence[Held]) -> None:
     """
     supply = supply_of(ruleset)
     counted = [(seat, seat.count) for seat in held if seat.rack is None and seat.count is not None]
+    left = supply.without(tile for seat in held if seat.rack for tile in seat.rack)
+    if left.can_make_all([(seat.tiles, count) for seat, count in counted]):
+        return
     for seat, count in counted:
         if not supply.can_make(seat.tiles, count):
             possible = ranges_shown(supply.counts(seat.tiles))
             raise COUNT_IMPOSSIBLE(seat=seat.seat, tiles=seat.tiles, count=count, possible=possible).at(
                 seat=seat.seat, field="count"
             )
-    left = supply.without(tile for seat in held if seat.rack for tile in seat.rack)
-    if not left.can_make_all([(seat.tiles, count) for seat, count in counted]):
-        raise COUNTS_IMPOSSIBLE_TOGETHER(seats=", ".join(seat.seat for seat in held)).at(field="count")
+    raise COUNTS_IMPOSSIBLE_TOGETHER(seats=", ".join(seat.seat for seat in held)).at(field="count")

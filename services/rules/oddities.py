@@ -12,6 +12,9 @@ from services.rules.tiles import COLOURS, COPIES, NUMBERS
 
 FAR = 4
 """Standard deviations of the count of so many tiles drawn at random."""
+_VALUES = [*NUMBERS] * (len(COLOURS) * COPIES)
+_WHOLE, _TOTAL = len(_VALUES), sum(_VALUES)
+_SPREAD = _WHOLE * sum(value * value for value in _VALUES) - _TOTAL * _TOTAL
 
 
 def odd_ending(ruleset: Ruleset, ended_by: str) -> Iterator[Note]:
@@ -79,10 +82,7 @@ def far_from_usual(ruleset: Ruleset, tiles: int, count: int) -> bool:
 
 def _far(tiles: int, count: int) -> bool:
     """The same for numbered tiles alone; exact, in whole numbers."""
-    values: list[int] = [*NUMBERS] * (len(COLOURS) * COPIES)
-    whole, total = len(values), sum(values)
-    spread = whole * sum(value * value for value in values) - total * total
     # (count − mean)² > FAR² · variance, both sides times whole² · (whole − 1).
-    off = count * whole - tiles * total
-    usual = FAR * FAR * tiles * (whole - tiles) * spread
-    return off * off * (whole - 1) > usual
+    off = count * _WHOLE - tiles * _TOTAL
+    usual = FAR * FAR * tiles * (_WHOLE - tiles) * _SPREAD
+    return off * off * (_WHOLE - 1) > usual

@@ -47,12 +47,17 @@ class Supply(msgspec.Struct, frozen=True):
 
     def can_make_all(self, racks: Sequence[Rack]) -> bool:
         """Whether one set of tiles can have made all these racks, as far as the module says."""
+        # In nearly every game the counts can be made without a joker, so that is tried before any other deal.
+        if self._together(racks):
+            return True
         ways = [tuple(self._with_jokers(tiles, count)) for tiles, count in racks]
-        return any(self._together(racks, jokers) for jokers in _dealt_out(ways, self.jokers))
+        return any(self._together(self._plain(racks, jokers)) for jokers in _dealt_out(ways, self.jokers))
 
     def without(self, tiles: Iterable[Tile]) -> "Supply":
         """What is left when these tiles lie elsewhere."""
         gone = Counter(tile.number for tile in tiles)
+        if not gone:
+            return self
         copies = tuple(copies - gone[number] for number, copies in enumerate(self.copies, 1))
         return msgspec.structs.replace(self, copies=copies, jokers=self.jokers - gone[0])
 
@@ -63,15 +68,24 @@ class Supply(msgspec.Struct, frozen=True):
             if plain >= 0 and self._sums(tiles - jokers) >> plain & 1:
                 yield jokers
 
-    def _together(self, racks: Sequence[Rack], jokers: Sequence[int]) -> bool:
-        plain = [
+    def _plain(self, racks: Sequence[Rack], jokers: Sequence[int]) -> list[Rack]:
+        """The numbered tiles of racks that have so many jokers among them."""
+        return [
             (tiles - j, count - j * self.joker_value) for (tiles, count), j in zip(racks, jokers, strict=True)
         ]
-        groups = (*combinations(plain, 2), plain) if len(plain) > 2 else (plain,)
-        return all(
-            self._sums(sum(tiles for tiles, _ in group)) >> sum(count for _, count in group) & 1
-            for group in groups
-        )
+
+    def _together(self, plain: Sequence[Rack]) -> bool:
+        """Whether each of these racks of numbered tiles, each two, and all together are possible."""
+        known = _sums_of(self.copies)
+        groups = [*plain]
+        if len(plain) > 1:
+            groups += [(one[0] + two[0], one[1] + two[1]) for one, two in combinations(plain, 2)]
+        if len(plain) > 2:
+            groups.append((sum([tiles for tiles, _ in plain]), sum([count for _, count in plain])))
+        for tiles, count in groups:
+            if not (0 <= tiles < len(known) and count >= 0 and known[tiles] >> count & 1):
+                return False
+        return True
 
     def _sums(self, tiles: int) -> int:
         """The sums that so many numbered tiles make, as bits of an integer."""
