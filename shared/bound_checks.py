@@ -1,7 +1,7 @@
 """What holds the bounds of `shared.bounds`: checks made once for each type from its annotations."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, get_origin
 
@@ -20,24 +20,25 @@ _BARRED = {
 }
 
 
-def faults(value: Any, kind: Any) -> Iterator[Found]:
-    """Everything in `value` that goes beyond the bounds that `kind` declares."""
+def first_fault(value: Any, kind: Any) -> Found | None:
+    """The first part of `value` that goes beyond the bounds that `kind` declares; None if nothing does."""
     return _checker(kind)(value)
 
 
 def beyond(value: Any, schema: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """How a value goes beyond the bounds declared for it, in both languages; its parts are not looked at."""
     if isinstance(value, str):
-        for _, detail, detail_zh in _check_text(schema)(value):
-            yield detail, detail_zh
+        # A text can break both of its bounds.
+        found = [_check_text({name: bound})(value) for name, bound in schema.items()]
     elif isinstance(value, Mapping):
-        for _, detail, detail_zh in _check_entries(_nothing, _nothing, schema)(value):
-            yield detail, detail_zh
+        found = [_check_entries(_nothing, _nothing, schema)(value)]
     else:
         # A list that was read is not a tuple yet.
         items = tuple(value) if isinstance(value, list) else value
-        for _, detail, detail_zh in (*_check_items(_nothing, schema)(items), *_check_whole(value)):
-            yield detail, detail_zh
+        found = [_check_items(_nothing, schema)(items), _check_whole(value)]
+    for fault in found:
+        if fault is not None:
+            yield fault[1:]
 
 
 def longest(cls: Any) -> Mapping[str, str]:
@@ -51,7 +52,8 @@ def unbounded(kind: Any) -> list[str]:
     return sorted(set(_unbounded(inspect.type_info(kind), "", ())))
 
 
-_Check = Callable[[Any], Iterator[Found]]
+_Check = Callable[[Any], Found | None]
+"""Finds the first fault in a value. Nearly always there is none, so that has to be quick."""
 
 
 @cache
@@ -83,18 +85,21 @@ def _check_of(kind: inspect.Type, schema: Mapping[str, Any] | None = None) -> _C
             return _nothing
 
 
-def _nothing(value: Any) -> Iterator[Found]:
-    return iter(())
+def _nothing(value: Any) -> Found | None:
+    return None
 
 
-def _check_each(checks: Iterable[_Check]) -> _Check:
-    needed = tuple(own for own in checks if own is not _nothing)
-    if not needed:
-        return _nothing
+def _check_each(checks: Sequence[_Check]) -> _Check:
+    needed = [own for own in checks if own is not _nothing]
+    if len(needed) < 2:
+        return needed[0] if needed else _nothing
 
-    def check(value: Any) -> Iterator[Found]:
+    def check(value: Any) -> Found | None:
         for own in needed:
-            yield from own(value)
+            found = own(value)
+            if found is not None:
+                return found
+        return None
 
     return check
 
@@ -102,30 +107,34 @@ def _check_each(checks: Iterable[_Check]) -> _Check:
 def _check_text(schema: Mapping[str, Any]) -> _Check:
     most, barred = schema.get("maxLength"), _BARRED.get(schema.get("pattern", ""))
 
-    def check(value: Any) -> Iterator[Found]:
+    def check(value: Any) -> Found | None:
         if not isinstance(value, str):
-            return
+            return None
         if most is not None and len(value) > most:
-            yield (), f"has more than {most} characters", f"超過 {most} 個字元"
+            return (), f"has more than {most} characters", f"超過 {most} 個字元"
         if barred is not None and barred.search(value):
-            yield (), "has a line break or a control character", "含有換行或控制字元"
+            return (), "has a line break or a control character", "含有換行或控制字元"
+        return None
 
     return check
 
 
-def _check_whole(value: Any) -> Iterator[Found]:
+def _check_whole(value: Any) -> Found | None:
     if isinstance(value, int) and not -_MOST_WHOLE <= value <= _MOST_WHOLE:
-        yield (), f"has more than {MOST_DIGITS} digits", f"超過 {MOST_DIGITS} 位數字"
+        return (), f"has more than {MOST_DIGITS} digits", f"超過 {MOST_DIGITS} 位數字"
+    return None
 
 
 def _check_struct(cls: Any) -> _Check:
     origin = get_origin(cls) or cls
 
-    def check(value: Any) -> Iterator[Found]:
+    def check(value: Any) -> Found | None:
         if isinstance(value, origin):
             for name, own in _fields(cls):
-                for path, detail, detail_zh in own(getattr(value, name)):
-                    yield (f".{name}", *path), detail, detail_zh
+                found = own(getattr(value, name))
+                if found is not None:
+                    return _within(f".{name}", found)
+        return None
 
     return check
 
@@ -140,15 +149,16 @@ def _fields(cls: Any) -> tuple[tuple[str, _Check], ...]:
 def _check_items(item: _Check, schema: Mapping[str, Any]) -> _Check:
     most = schema.get("maxItems")
 
-    def check(value: Any) -> Iterator[Found]:
+    def check(value: Any) -> Found | None:
         if not isinstance(value, tuple | list | set | frozenset):
-            return
+            return None
         if most is not None and len(value) > most:
-            yield (), f"has more than {most} items", f"超過 {most} 項"
-            return
+            return (), f"has more than {most} items", f"超過 {most} 項"
         for place, own in enumerate(value):
-            for path, detail, detail_zh in item(own):
-                yield (f"[{place}]", *path), detail, detail_zh
+            found = item(own)
+            if found is not None:
+                return _within(f"[{place}]", found)
+        return None
 
     return check
 
@@ -156,17 +166,24 @@ def _check_items(item: _Check, schema: Mapping[str, Any]) -> _Check:
 def _check_entries(key: _Check, item: _Check, schema: Mapping[str, Any]) -> _Check:
     most = schema.get("maxProperties")
 
-    def check(value: Any) -> Iterator[Found]:
+    def check(value: Any) -> Found | None:
         if not isinstance(value, Mapping):
-            return
+            return None
         if most is not None and len(value) > most:
-            yield (), f"has more than {most} entries", f"超過 {most} 項"
-            return
+            return (), f"has more than {most} entries", f"超過 {most} 項"
         for place, (name, own) in enumerate(value.items()):
-            for path, detail, detail_zh in (*key(name), *item(own)):
-                yield (f"[{place}]", *path), detail, detail_zh
+            found = key(name) or item(own)
+            if found is not None:
+                return _within(f"[{place}]", found)
+        return None
 
     return check
+
+
+def _within(step: str, found: Found) -> Found:
+    """A fault in a part, as one of the whole."""
+    path, detail, detail_zh = found
+    return (step, *path), detail, detail_zh
 
 
 def _longest(kind: inspect.Type) -> str:

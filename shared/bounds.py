@@ -65,9 +65,9 @@ def beyond(fault: Fault) -> Problem:
 def fault_in(value: Any, kind: Any) -> Fault | None:
     """What goes beyond the bounds that `kind` declares, the first of it; None if nothing does."""
     # Looks into types, which a call that takes nothing in does without.
-    from shared.bound_checks import faults
+    from shared.bound_checks import first_fault
 
-    found = next(faults(value, kind), None)
+    found = first_fault(value, kind)
     if found is None:
         return None
     path, detail, detail_zh = found
