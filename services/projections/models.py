@@ -13,13 +13,15 @@ import msgspec
 from services.projections import rows
 from services.projections.sheet_rows import sheet_row
 from services.tournament.kernel.ids import TableId
+from services.tournament.play.scores import Total
 from services.tournament.publication.publishing import qualified
 from services.tournament.standings.reached import counted_stages
 from services.tournament.standings.standing import added_up
 from services.tournament.state import State
 
 Touched = tuple[str, str]
-Concerned = Callable[[State, str], Iterable[str]]
+Keys = Callable[[State, str], Iterable[str]]
+Concerned = Callable[[State, State, str], Iterable[str]]
 
 
 class ReadModel(msgspec.Struct, frozen=True):
@@ -30,7 +32,8 @@ class ReadModel(msgspec.Struct, frozen=True):
         row_type: the struct of its rows.
         keys: every key it has for a state.
         row: the row for a key, None if there is none.
-        concerned: by kind of touched entity, the keys it concerns in a state; other kinds concern none.
+        concerned: by kind of touched entity, the keys that it concerns in the state before or in the one
+            after; other kinds concern none.
         compares: whether a row is written only if it differs. Where making a row costs more than writing
             it, and what is touched has nearly always changed, it is not compared.
         version: raised with every change of what its rows say, so that rows built before are known to be old.
@@ -58,15 +61,39 @@ def changed_rows(
     for kind, entity in touched:
         concerned = model.concerned.get(kind)
         if concerned is not None:
-            for key in concerned(after, entity):
-                keys[key] = None
-            for key in concerned(before, entity):
-                keys[key] = None
+            keys.update(dict.fromkeys(concerned(before, after, entity)))
     for key in keys:
         row = model.row(after, key)
         if (model.compares or row is None) and row == model.row(before, key):
             continue
         yield key, row
+
+
+def _in_either(keys: Keys) -> Concerned:
+    """The keys that an entity concerns in one state or the other."""
+
+    def concerned(before: State, after: State, entity: str) -> Iterable[str]:
+        return (*keys(after, entity), *keys(before, entity))
+
+    return concerned
+
+
+def _totals(state: State, key: str) -> tuple[tuple[Total, ...], int] | None:
+    """The totals of a sheet and over how many games, which is all that places anybody."""
+    sheet = state.sheets.get(key)
+    return (sheet.totals, len(sheet.games)) if sheet is not None else None
+
+
+def _where_totals_differ(keys: Keys) -> Concerned:
+    """The same for a sheet; none where its totals are as before, as after a signature or a note."""
+    either = _in_either(keys)
+
+    def concerned(before: State, after: State, sheet: str) -> Iterable[str]:
+        if before.definition is after.definition and _totals(before, sheet) == _totals(after, sheet):
+            return ()
+        return either(before, after, sheet)
+
+    return concerned
 
 
 def _standing(state: State, key: str) -> rows.StandingRow | None:
@@ -294,12 +321,12 @@ def _sorted_keys(collection: str) -> Callable[[State], Iterable[str]]:
     return keys
 
 
-def _itself(state: State, key: str) -> Iterable[str]:
+def _itself(before: State, after: State, key: str) -> Iterable[str]:
     return (key,)
 
 
-def _all_awards(state: State, key: str) -> Iterable[str]:
-    return _award_keys(state)
+def _all_awards(before: State, after: State, key: str) -> Iterable[str]:
+    return (*_award_keys(after), *_award_keys(before))
 
 
 MODELS: tuple[ReadModel, ...] = (
@@ -308,18 +335,26 @@ MODELS: tuple[ReadModel, ...] = (
         rows.StandingRow,
         _standing_keys,
         _standing,
-        {"entrant": _standings_of_entrant, "cut": _standing_of_cut, "sheet": _standings_of_sheet},
+        {
+            "entrant": _in_either(_standings_of_entrant),
+            "cut": _in_either(_standing_of_cut),
+            "sheet": _where_totals_differ(_standings_of_sheet),
+        },
     ),
     ReadModel(
         "family",
         rows.FamilyRow,
         _sorted_keys("units"),
         _family,
-        {"unit": _itself, "entrant": _families_of_entrant, "sheet": _families_of_sheet},
+        {
+            "unit": _itself,
+            "entrant": _in_either(_families_of_entrant),
+            "sheet": _where_totals_differ(_families_of_sheet),
+        },
         version=2,
     ),
     ReadModel("session", rows.SessionRow, _sorted_keys("sessions"), _session, {"session": _itself}),
-    ReadModel("seating", rows.TableRow, _table_keys, _table, {"seating": _tables_of_session}),
+    ReadModel("seating", rows.TableRow, _table_keys, _table, {"seating": _in_either(_tables_of_session)}),
     ReadModel(
         "entrant",
         rows.EntrantRow,

@@ -80,6 +80,8 @@ def project(
     writes: list[Write] = []
     stalls: list[Stall] = []
     resumed: list[str] = []
+    touched = tuple(dict.fromkeys(after.touched))
+    kinds = {kind for kind, _ in touched}
     for model in models:
         own = live(said, model.name)
         if own.stalled is not None:
@@ -88,8 +90,10 @@ def project(
                 writes.extend(anew)
                 resumed.extend([model.name] if anew else ())
             continue
+        if kinds.isdisjoint(model.concerned):
+            continue
         try:
-            rows = dict(changed_rows(model, before, after, after.touched))
+            rows = dict(changed_rows(model, before, after, touched))
             changed = store.put_and_drop(tournament_id, model, own.generation, rows)
         except Exception as error:
             stall, changed = _up_to_failure(store, tournament_id, model, own, before, steps, error)

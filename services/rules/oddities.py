@@ -12,7 +12,7 @@ from services.rules.tiles import COLOURS, COPIES, NUMBERS
 
 FAR = 4
 """Standard deviations of the count of so many tiles drawn at random."""
-_VALUES = [*NUMBERS] * (len(COLOURS) * COPIES)
+_VALUES: list[int] = [*NUMBERS] * (len(COLOURS) * COPIES)
 _WHOLE, _TOTAL = len(_VALUES), sum(_VALUES)
 _SPREAD = _WHOLE * sum(value * value for value in _VALUES) - _TOTAL * _TOTAL
 

@@ -189,7 +189,7 @@ class Competition(
         places = [award for award in self.awards if isinstance(award, PlacesAward)]
         return places[-1].titles if places else ()
 
-    @property
+    @cached_property
     def family_award(self) -> FamilyAward | None:
         """The award for a child and a parent, if there is one."""
         return next((award for award in self.awards if isinstance(award, FamilyAward)), None)
