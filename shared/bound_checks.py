@@ -131,7 +131,8 @@ def _check_struct(cls: Any) -> _Check:
     def check(value: Any) -> Found | None:
         if isinstance(value, origin):
             for name, own in _fields(cls):
-                found = own(getattr(value, name))
+                part = getattr(value, name)
+                found = own(part) if part is not None else None
                 if found is not None:
                     return _within(f".{name}", found)
         return None

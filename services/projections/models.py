@@ -15,7 +15,6 @@ from services.projections.sheet_rows import sheet_row
 from services.tournament.kernel.ids import TableId
 from services.tournament.play.scores import Total
 from services.tournament.publication.publishing import qualified
-from services.tournament.standings.reached import counted_stages
 from services.tournament.standings.standing import added_up
 from services.tournament.state import State
 
@@ -132,8 +131,7 @@ def _standings_of_sheet(state: State, key: str) -> Iterable[str]:
     sheet = state.sheets.get(key)
     if sheet is None:
         return ()
-    counting = [stage for stage in state.stages if sheet.stage in counted_stages(state, stage)]
-    return [f"{stage}/{number}" for stage in counting for number in sheet.seats]
+    return [f"{stage}/{number}" for stage in state.plan.counts_in(sheet.stage) for number in sheet.seats]
 
 
 def _family(state: State, key: str) -> rows.FamilyRow | None:
@@ -161,7 +159,7 @@ def _families_of_entrant(state: State, number: str) -> Iterable[str]:
 
 def _families_of_sheet(state: State, key: str) -> Iterable[str]:
     sheet = state.sheets.get(key)
-    if sheet is None or sheet.stage not in counted_stages(state, state.plan.family_stage):
+    if sheet is None or state.plan.family_stage not in state.plan.counts_in(sheet.stage):
         return ()
     return [unit for number in sheet.seats for unit in _families_of_entrant(state, number)]
 

@@ -211,6 +211,14 @@ class Competition(
         like = stage.sessions if plan.day is None else self.sessions
         return 1 + [other.id for other in like if other.day == plan.day].index(session)
 
+    def counted_in(self, stage: str) -> tuple[str, ...]:
+        """The stages whose results count in one, in the order in which they are played."""
+        return self._counted_in[stage]
+
+    def counts_in(self, stage: str) -> tuple[str, ...]:
+        """The stages in which the results of one count, in the order in which they are played."""
+        return self._counts_in.get(stage, ())
+
     def leads_to(self, stage: str) -> tuple[StagePlan, ...]:
         """The stages that are entered from this one, in order; none from a stage that is not of the plan."""
         return self._leads_to.get(stage, ())
@@ -282,6 +290,21 @@ class Competition(
     def by_id(self) -> dict[str, StagePlan]:
         """The stages by id, in the order in which they are played."""
         return {stage.id: stage for stage in self.stages}
+
+    @cached_property
+    def _counted_in(self) -> dict[str, tuple[str, ...]]:
+        counted: dict[str, tuple[str, ...]] = {}
+        for stage in self.stages:
+            before = counted[stage.source.stage] if stage.carry and stage.source is not None else ()
+            counted[stage.id] = (*before, stage.id)
+        return counted
+
+    @cached_property
+    def _counts_in(self) -> dict[str, tuple[str, ...]]:
+        return {
+            stage.id: tuple(later for later, counted in self._counted_in.items() if stage.id in counted)
+            for stage in self.stages
+        }
 
     @cached_property
     def _leads_to(self) -> dict[str, tuple[StagePlan, ...]]:

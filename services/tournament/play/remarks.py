@@ -75,11 +75,13 @@ def _of_game(
     if ended_by == "time" and not _time_is_up(state, sheet, at):
         yield TOO_EARLY
     yield from odd_ending(rules, ended_by)
-    if any(own.count is not None for own in results):
-        won = [bool(own.game_won) for own in results]
-        yield from unmelded_notes(rules, [_seat(own) for own in results], won)
-    unmelded = {charge.name for charge in rules.scoring.charges if charge.unmelded}
-    charged = [bool(unmelded & {own.charge, *own.more_charges}) for own in results]
+    charged = [False] * len(results)
+    if any(own.charge or own.more_charges for own in results):
+        if any(own.count is not None for own in results):
+            won = [bool(own.game_won) for own in results]
+            yield from unmelded_notes(rules, [_seat(own) for own in results], won)
+        unmelded = {charge.name for charge in rules.scoring.charges if charge.unmelded}
+        charged = [bool(unmelded & {own.charge, *own.more_charges}) for own in results]
     yield from odd_figures(rules, _held(rules, results), charged)
 
 

@@ -57,7 +57,9 @@ def game_on(sheet: Sheet, number: int) -> Game | None:
 def with_games(sheet: Sheet, games: Sequence[Game | None]) -> Sheet:
     changed = structs.replace(sheet, games=tuple(games), totals=_totals(sheet.seats, games))
     # What takes the table back below what it plays to opens its sheet again.
-    return changed if complete(changed) else structs.replace(changed, closed_seq=None)
+    if changed.closed_seq is None or complete(changed):
+        return changed
+    return structs.replace(changed, closed_seq=None)
 
 
 def _totals(seats: Sequence[str], games: Sequence[Game | None]) -> tuple[Total, ...]:

@@ -53,18 +53,10 @@ def ranking_of(state: State, stage: Stage) -> tuple[str, ...]:
     return keys_named(state.stage_plan(stage).ranking, state.rules_in(stage))
 
 
-def counted_stages(state: State, stage: Stage) -> tuple[Stage, ...]:
-    """The stages whose results count in one, in the order in which they are played."""
-    plan = state.stage_plan(stage)
-    if not plan.carry or plan.source is None:
-        return (stage,)
-    return (*counted_stages(state, plan.source.stage), stage)
-
-
 def reached_in(state: State, stage: Stage) -> dict[str, Reached]:
     """What everyone who entered the stage has reached, whether ranked or not."""
     names = ranking_of(state, stage)
-    sessions = [session for each in counted_stages(state, stage) for session in state.sessions_of(each)]
+    sessions = [session for each in state.plan.counted_in(stage) for session in state.sessions_of(each)]
     counted = _Counted(state, sessions)
     won = counted.rounds_won() if "rounds_won" in names else {}
     swiss = counted.swiss() if any(name not in SUMMED | {"rounds_won", "rating"} for name in names) else {}

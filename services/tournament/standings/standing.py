@@ -20,7 +20,6 @@ from services.tournament.standings.reached import (
     NOTHING,
     SUMMED,
     Reached,
-    counted_stages,
     played_all,
     ranking_of,
     reached_in,
@@ -86,7 +85,7 @@ def _ranked(state: State, plan: StagePlan, entrant: Entrant) -> Ranked | None:
     part = entrant.participation(plan.id)
     if part is None or part.out is not None or entrant.status != "registered":
         return None
-    if plan.attend == "one" and plan.ranked == "complete" and not plan.carry:
+    if _of_one_sheet(plan):
         return _of_one_session(state, part, entrant.entrant_no)
     total, sheet = _summed(state, plan.id, entrant)
     return Ranked(entrant.entrant_no, total, sheet) if _is_ranked(state, plan, entrant, total) else None
@@ -94,14 +93,18 @@ def _ranked(state: State, plan: StagePlan, entrant: Entrant) -> Ranked | None:
 
 def added_up(state: State, stage: Stage, entrant: Entrant) -> Ranked | None:
     """What the entrant's own sheets add up to, whatever else a place may depend on; None without a game."""
-    plan = state.stage_plan(stage)
-    if plan.attend == "one" and plan.ranked == "complete" and not plan.carry:
-        return _ranked(state, plan, entrant)
     part = entrant.participation(stage)
     if part is None or part.out is not None or entrant.status != "registered":
         return None
+    if _of_one_sheet(state.stage_plan(stage)):
+        return _of_one_session(state, part, entrant.entrant_no)
     total, sheet = _summed(state, stage, entrant)
     return Ranked(entrant.entrant_no, total, sheet) if total.games else None
+
+
+def _of_one_sheet(plan: StagePlan) -> bool:
+    """Whether a place rests on a single sheet, played to its end, and on nothing else."""
+    return plan.attend == "one" and plan.ranked == "complete" and not plan.carry
 
 
 def _of_one_session(state: State, part: Participation, number: str) -> Ranked | None:
@@ -122,7 +125,7 @@ def _of_one_session(state: State, part: Participation, number: str) -> Ranked | 
 def _summed(state: State, stage: Stage, entrant: Entrant) -> tuple[Total, str]:
     """The sums over all sheets that count, and the last of them."""
     number, sums, last = entrant.entrant_no, NOTHING, ""
-    for counted in counted_stages(state, stage):
+    for counted in state.plan.counted_in(stage):
         part = entrant.participation(counted)
         for attendance in part.attendances if part is not None else ():
             for table in attendance.tables:
