@@ -30,9 +30,9 @@ setup: $(INSTALLED) ## the environment only: .venv with the tileledger command
 run: setup ## migrate, play the demo up to now if the database is empty, then run everything
 	$(BIN)/tileledger up
 
-# A file at a time in each process, so that what its tests share is made once; the long ones come first. Some only
-# wait, so that there is work for one process more than processors.
-WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+# A file at a time in each process, so that what its tests share is made once; the long ones come first. Many only
+# wait for other processes or a deadline, so that there is work for two test processes a processor.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 1))')
 ORDER := --dist loadfile --no-loadscope-reorder
 
 test: setup ## every behaviour once, PostgreSQL included, in a few minutes

@@ -36,7 +36,7 @@ class Receiving:
         """Receive nothing any more; whoever is sending is told to come back."""
         self._stopping = True
         for deadline in self._deadlines:
-            deadline.reschedule(0)
+            _move(deadline, 0)
 
     async def body(self, receive: Receive, asker: str, most: int) -> bytes:
         """The whole body, of at most so many bytes.
@@ -90,9 +90,15 @@ class Receiving:
                     if len(body) < (at - began - _GRACE) * limits.body_rate:
                         raise too_slow
                     if piece and not self._stopping:
-                        deadline.reschedule(min(at + limits.body_pause, began + limits.body_seconds))
+                        _move(deadline, min(at + limits.body_pause, began + limits.body_seconds))
         except TimeoutError:
             raise SERVER_BUSY() if self._stopping else too_slow from None
         finally:
             self._deadlines.discard(deadline)
             self._bytes -= len(body)
+
+
+def _move(deadline: asyncio.Timeout, when: float) -> None:
+    """Move a deadline, unless it has come already and only waits for its turn to be noticed."""
+    if not deadline.expired():
+        deadline.reschedule(when)

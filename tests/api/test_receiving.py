@@ -1,0 +1,29 @@
+"""Receiving stops in the middle of a body, however often it is told to."""
+
+import asyncio
+
+import pytest
+
+from services.web.front.limits import Limits
+from services.web.front.receiving import Message, Receiving
+from shared.problems import Problem
+
+
+def test_whoever_sends_while_the_server_stops_is_told_to_come_back_however_often_it_is_told() -> None:
+    async def never() -> Message:
+        await asyncio.Event().wait()
+        raise AssertionError("nothing comes")
+
+    async def told_again() -> Problem:
+        receiving = Receiving(Limits())
+        body = asyncio.create_task(receiving.body(never, "someone", 100))
+        await asyncio.sleep(0)
+        receiving.stop()
+        await asyncio.sleep(0)
+        # The deadline has come now, but who waits for the body has not had a turn yet.
+        receiving.stop()
+        with pytest.raises(Problem) as refused:
+            await body
+        return refused.value
+
+    assert asyncio.run(told_again()).code == "server-busy"
