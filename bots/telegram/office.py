@@ -6,13 +6,14 @@ from typing import cast, get_args
 from bots.telegram.docket import who
 from bots.telegram.people import Person
 from bots.telegram.talk import Key, Talk, clipped, command, pressed, typed
+from bots.telegram.texts import said
 from services.delivery.holding import held_key
-from services.desk.programme import AudienceAnswer, AudienceParams, WeatherAnswer
+from services.desk.programme import AudienceAnswer, AudienceParams, TournamentAnswer, WeatherAnswer
 from services.desk.views import SessionsAnswer
 from services.tournament.kernel.lengths import LONGEST_ANNOUNCEMENT
 from services.tournament.publication.reminding import Audience, MakeAnnouncement
 from services.tournament.weather.watching import AnswerWeatherProposal
-from shared.i18n import day_shown
+from shared.i18n import LANGUAGES, day_shown
 from shared.logs import logger
 from shared.problems import INVALID_INPUT
 
@@ -84,26 +85,41 @@ def announce(talk: Talk, given: Mapping[str, str]) -> None:
 
 @pressed("announce.audience")
 def announce_audience(talk: Talk, given: Mapping[str, str]) -> None:
-    talk.go("announce.en", audience=given["audience"])
-    talk.say(talk.text("announce_en", most=LONGEST_ANNOUNCEMENT), [_cancel(talk)])
+    _ask_for_text(talk, {"audience": given["audience"]})
 
 
 @typed("announce.en")
 def announce_en(talk: Talk, text: str) -> None:
     _check_length(text)
-    talk.go("announce.zh", en=text)
-    talk.say(talk.text("announce_zh", most=LONGEST_ANNOUNCEMENT), [_cancel(talk)])
+    _ask_for_text(talk, {"en": text})
 
 
 @typed("announce.zh")
 def announce_zh(talk: Talk, text: str) -> None:
     _check_length(text)
-    talk.go("announce.confirm", zh=text)
+    _ask_for_text(talk, {"zh": text})
+
+
+def _ask_for_text(talk: Talk, given: Mapping[str, str]) -> None:
+    """Ask for the text in the next language of the tournament; with all of them, whether to send it."""
+    data = {**talk.flow.data, **given}
+    defined: TournamentAnswer = talk.ask(who(talk, data), "tournament")
+    missing = [own for own in LANGUAGES if own in defined.definition.languages and own not in data]
+    if not missing:
+        return _read_back(talk, given)
+    talk.go(f"announce.{missing[0]}", **given)
+    talk.say(talk.text(f"announce_{missing[0]}", most=LONGEST_ANNOUNCEMENT), [_cancel(talk)])
+    return None
+
+
+def _read_back(talk: Talk, given: Mapping[str, str]) -> None:
+    talk.go("announce.confirm", **given)
     data = talk.flow.data
     own = who(talk, data)
-    # As two messages, each whole: what is announced is read back as it will be read.
-    talk.say(data["en"], heading="English")
-    talk.say(data["zh"], heading="中文")
+    # A message for each, whole: what is announced is read back as it will be read.
+    for language in LANGUAGES:
+        if language in data:
+            talk.say(data[language], heading=said("language_name", language))
     told: AudienceAnswer = talk.ask(own, "audience", AudienceParams(audience=data["audience"]))
     linked = talk.room.links.of_recipients(own.tournament_id)
     reached = sum(recipient in linked for recipient in told.recipients)
@@ -121,8 +137,8 @@ def announce_confirmed(talk: Talk, given: Mapping[str, str]) -> None:
         MakeAnnouncement(
             audience=None if in_session else cast(Audience, audience),
             session=audience.removeprefix("session:") if in_session else None,
-            en=data["en"],
-            zh=data["zh"],
+            en=data.get("en", ""),
+            zh=data.get("zh", ""),
         ),
     )
     talk.go()

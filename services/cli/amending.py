@@ -10,11 +10,13 @@ from services.cli.failing import terminal_language, told
 from services.cli.history import print_difference
 from services.cli.house_rules import rules_beside
 from services.cli.printing import print_json, print_table, say
+from services.cli.programme import print_remarks
 from services.cli.reading import read_document
 from services.desk.amending import Intended, intended
 from services.desk.expecting import Expected, ExpectedHead
 from services.desk.previewing import Preview, preview
 from services.desk.programme import AudienceParams
+from services.tournament.definition.faults import Fault
 from services.tournament.definition.reading import FindRules, TournamentFile, read_tournament
 from services.wiring import wired
 from shared.problems import ProblemType
@@ -34,6 +36,13 @@ AMENDING_DECLINED = ProblemType(
     "Nothing was changed. Ask again when it is meant.",
     "未作任何更改。如確定請再執行。",
 )
+FILE_OF_ANOTHER = ProblemType(
+    "file-of-another",
+    409,
+    "This is the file of tournament {named}, which exists here, not of {id}. Amend {named} with it, or "
+    'write id = "{id}" in it.',
+    '此為賽事 {named} 的檔案，該賽事在此存在，並非 {id}。請以此更改 {named}，或在檔案內寫上 id = "{id}"。',
+)
 
 
 def amend(id: str, file: Path, *, yes: bool, only_preview: bool, json: bool) -> None:
@@ -41,7 +50,7 @@ def amend(id: str, file: Path, *, yes: bool, only_preview: bool, json: bool) -> 
 
     Raises:
         Problem: the first fault of the file, or the first thing that cannot be changed any more, after all of
-            them are printed; not-asked, amending-declined.
+            them are printed; file-of-another, not-asked, amending-declined.
     """
     with wired() as wiring:
         found = _intended(wiring, id, file)
@@ -71,12 +80,26 @@ def _intended(wiring: "Wiring", id: str, file: Path) -> Intended:
 
     def read(find_rules: FindRules) -> TournamentFile:
         read = read_tournament(read_document(file), id=id, find_rules=find_rules)
-        for remark in read.remarks:
-            print(f"{file}: {remark.sentence(terminal_language())}", file=sys.stderr)
+        print_remarks(file, read.remarks, terminal_language())
+        _check_id(wiring, id, file, read.id_in_file)
         return read
 
     with in_file(file):
         return intended(wiring.desk, id, wiring.operator, read, beside)
+
+
+def _check_id(wiring: "Wiring", id: str, file: Path, named: str) -> None:
+    """Say that a file is of another tournament; refuse it where that exists here, too.
+
+    A tournament that was founded under an id of its own has a file that names another one.
+    """
+    if named in ("", id):
+        return
+    if wiring.log.head(named).seq:
+        raise FILE_OF_ANOTHER(named=named, id=id)
+    en = f"is {named}; the file is taken for tournament {id}"
+    remark = Fault("id", en, f"是 {named}；檔案現用於賽事 {id}")
+    print_remarks(file, [remark], terminal_language())
 
 
 def _print_refused(found: Intended, json: bool) -> None:

@@ -75,7 +75,7 @@ def posts(
     if json:
         print_json(answer)
         return
-    print("\n\n".join(f"{post.text.zh}\n{post.text.en}" for post in answer.posts) or "nothing to post yet")
+    print("\n\n".join("\n".join(post.texts) for post in answer.posts) or "nothing to post yet")
 
 
 def print_difference(found: "Difference", sides: tuple[str, str] = ("before", "after")) -> None:

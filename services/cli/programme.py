@@ -1,10 +1,13 @@
 """A programme on the terminal, and what a check of a tournament file found, for programs."""
 
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from services.cli.printing import print_table
 from services.rules.ruleset import Ruleset
+from services.tournament.definition.faults import Fault
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.programme import Line, SessionLine, programme_of
 from services.tournament.definition.reading import TournamentFile
@@ -25,6 +28,14 @@ def report_of(read: TournamentFile, language: str) -> Mapping[str, Any]:
         "remarks": read.remarks,
         "programme": None if plan is None else programme_of(plan, read.rulesets, language),
     }
+
+
+def print_remarks(file: Path, remarks: Iterable[Fault], language: str) -> None:
+    """Print on standard error what is odd about a tournament file, marked as no fault."""
+    mark = "備註" if language == "zh" else "remark"
+    for remark in remarks:
+        between = "：" if language == "zh" else ": "
+        print(f"{file}: {mark}{between}{remark.sentence(language)}", file=sys.stderr)
 
 
 def print_programme(plan: Competition, rulesets: Mapping[str, Ruleset], language: str) -> None:

@@ -105,18 +105,19 @@ def check(
     from services.cli.csv_files import in_file
     from services.cli.failing import terminal_language
     from services.cli.house_rules import rules_beside
-    from services.cli.programme import print_programme, report_of
+    from services.cli.programme import print_programme, print_remarks, report_of
     from services.cli.reading import read_document
-    from services.tournament.definition.playable import NOT_PLAYED_YET, not_played_yet
+    from services.tournament.definition.playable import not_played_yet, refused_as
     from services.tournament.definition.reading import read_tournament
 
     with in_file(file):
         read = read_tournament(read_document(file), find_rules=rules_beside(file))
     language = terminal_language()
-    for fault in (*read.faults, *read.remarks):
+    for fault in read.faults:
         print(f"{file}: {fault.sentence(language)}", file=sys.stderr)
+    print_remarks(file, read.remarks, language)
     if read.competition is not None and (missing := not_played_yet(read.competition)):
-        print(f"{file}: {NOT_PLAYED_YET(what='; '.join(missing)).text(language)}", file=sys.stderr)
+        print(f"{file}: {refused_as(missing).text(language)}", file=sys.stderr)
     if json:
         print_json(report_of(read, language))
     elif read.competition is not None:

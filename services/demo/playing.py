@@ -15,7 +15,7 @@ from services.desk.desk import Desk
 from services.desk.parts import Parts
 from services.rules.ruleset import Ruleset
 from services.tournament.definition.plan import Competition
-from services.tournament.definition.playable import NOT_PLAYED_YET, not_played_yet
+from services.tournament.definition.playable import check_playable
 from services.tournament.definition.reading import read_tournament
 from services.tournament.definition.templates import template, template_names
 from shared.clock import ManualClock
@@ -90,8 +90,7 @@ def play(
         Problem: demo-exists, demo-until-unknown, or not-played-yet.
     """
     definition = own.definition
-    if missing := not_played_yet(definition):
-        raise NOT_PLAYED_YET(what="; ".join(missing))
+    check_playable(definition)
     like_hong_kong = fits(definition)
     points = POINTS if like_hong_kong else POINTS_OF_ANY
     if until not in points:

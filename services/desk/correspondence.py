@@ -40,14 +40,19 @@ class Correspondence:
         return {own: kinds.get(own.kind, {}).get(own.number, NOBODY) for own in wanted}
 
     def words(self, tournament_id: str, notice: Notice) -> Mapping[Language, str]:
-        """What an announcement or a post says, by language; empty for other notices, or when it is gone."""
+        """What an announcement or a post says, by language; empty for other notices, or when it is gone.
+
+        Where nothing was said in a language, the tournament's first one stands in for it.
+        """
         if notice.template == "post":
             return self._posted(tournament_id, notice.seq)
         if notice.kind != "announcement":
             return {}
         texts = self._desk.directory.texts(tournament_id, [notice.seq])
         said = texts[notice.seq].get(notice.parameters.get("case", ""), NOBODY)
-        return {own: said[own] for own in LANGUAGES if own in said}
+        order = (*self._desk.state(tournament_id).plan.languages, *LANGUAGES)
+        first = next((said[own] for own in order if own in said), None)
+        return {} if first is None else {own: said.get(own, first) for own in LANGUAGES}
 
     def _posted(self, tournament_id: str, seq: int) -> Mapping[Language, str]:
         event = self._desk.log.read_one(tournament_id, seq)
@@ -55,8 +60,8 @@ class Correspondence:
         post = None
         if event is not None:
             post = post_about(state, CATALOGUE.decode(event), seq, event.hash.hex())
-        # A public channel is read by everyone, so both languages stand in one post.
-        return {} if post is None else dict.fromkeys(LANGUAGES, f"{post.text.zh}\n\n{post.text.en}")
+        # A public channel is read by everyone, so all languages of the tournament stand in one post.
+        return {} if post is None else dict.fromkeys(LANGUAGES, "\n\n".join(post.texts))
 
     def recorded_at(self, tournament_id: str, seq: int) -> datetime:
         """When the event at `seq` came into the log; raises Problem: not-found."""

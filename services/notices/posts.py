@@ -1,6 +1,7 @@
 """What is said to everyone at once: ready texts for a public channel, a page or a website.
 
-One for each publication, suspension, suspension taken back, new date and "goes ahead", in both languages.
+One for each publication, suspension, suspension taken back, new date and "goes ahead", in the languages
+of the tournament.
 Below stands the hash of the log at that event, so that whoever keeps the post can hold the log to it later.
 """
 
@@ -34,12 +35,17 @@ MOST_DAYS = 5
 
 
 class Post(msgspec.Struct, frozen=True):
-    """A text for everyone about the event at `seq`, in both languages, with the log's hash at it."""
+    """A text for everyone about the event at `seq` in the tournament's languages, with the log's hash."""
 
     seq: int
     kind: str
     text: Text
     hash: str
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The text in each language of the tournament, Chinese first."""
+        return tuple(text for text in (self.text.zh, self.text.en) if text)
 
 
 def post_about(state: State, event: Event, seq: int, hash_: str) -> Post | None:
@@ -59,10 +65,12 @@ def post_about(state: State, event: Event, seq: int, hash_: str) -> Post | None:
         kind = "venue-changed"
     said = {}
     for language in LANGUAGES:
+        if language not in state.plan.languages:
+            continue
         values = {"title": _say(state.plan.title, language), **fields(state, event, language)}
         proof = _template("proof", language).format(seq=seq, hash=hash_)
         said[language] = f"{_template(kind, language).format(**values)}\n{proof}"
-    return Post(seq, kind, Text(said["en"], said["zh"]), hash_)
+    return Post(seq, kind, Text(**said), hash_)
 
 
 POSTED: tuple[type[Event], ...] = (

@@ -10,6 +10,7 @@ from services.delivery.fanning_out import FanOut
 from services.delivery.holding import held_key
 from services.delivery.lease import Lease
 from services.desk.correspondence import Correspondence
+from services.web.examples import TOURNAMENT_FILE
 from tests.api.conftest import ID, SESSION
 from tests.bots.conftest import Office, Phone
 
@@ -104,6 +105,20 @@ def test_an_announcement_goes_to_one_session(office: Office) -> None:
     assert "done already" in phone.toast(*send)
     (notice,) = [own for own in office.desk.notices.read(ID) if own.kind == "announcement"]
     assert notice.audience == f"session:{SESSION}"
+
+
+def test_an_announcement_is_asked_for_in_the_languages_of_the_tournament_alone(office: Office) -> None:
+    office.house.done("amend-tournament", {**TOURNAMENT_FILE, "languages": ["zh"]})
+    phone = office.phone("organizer:organizer")
+    phone.say("/announce")
+    assert "in Chinese" in phone.press("Everyone")
+    text = phone.say("午飯")
+    while "people" not in text:
+        text = phone.read
+    phone.press("Send")
+    (notice,) = [own for own in office.desk.notices.read(ID) if own.kind == "announcement"]
+    # Who reads English gets what there is.
+    assert Correspondence(office.desk).words(ID, notice) == {"en": "午飯", "zh": "午飯"}
 
 
 def fanned_out(office: Office) -> None:

@@ -46,7 +46,7 @@ def test_it_shows_what_differs_and_whom_it_concerns_and_changes_it(cup: Command,
     assert "session 2026-03-28/1: registration opens: 12:00 → 11:30  3         0" in ran.out
     assert "a notice to session:2026-03-28/1: 3" in ran.out
     assert "a post in the public channel" in ran.out
-    assert ran.err == f"changed, as event {before + 1}\n"
+    assert ran.err.splitlines()[1:] == [f"changed, as event {before + 1}"]
     assert last_seq(cup) == before + 1
     assert cup("verify", "cup").code == 0
     assert cup("what-if", "cup", "--json").answer["commands_differing"] == 0
@@ -60,6 +60,23 @@ def test_a_preview_changes_nothing_and_a_file_that_says_the_same_neither(cup: Co
     assert (same.code, same.out) == (0, "nothing is changed: the plan says so already\n")
     seen = cup("tournament", "amend", "cup", file, "--preview", "--json").answer
     assert [own["change"]["field"] for own in seen["plan"]] == ["session.registration"]
+    assert last_seq(cup) == before
+
+
+def test_a_file_that_names_another_tournament_is_remarked_and_refused_where_that_exists(
+    cup: Command, home: Path
+) -> None:
+    file = changed(home, EARLIER)
+    ran = cup("tournament", "amend", "cup", file, "--preview")
+    assert ran.err == f"{file}: remark: id: is hk-2026; the file is taken for tournament cup\n"
+    own = changed(home, EARLIER, ('id = "hk-2026"', 'id = "cup"'))
+    assert cup("tournament", "amend", "cup", own, "--preview").err == ""
+    cup("tournament", "create", TOURNAMENT)
+    before = last_seq(cup)
+    ran = cup("tournament", "amend", "cup", changed(home, EARLIER), "--yes")
+    assert ran.code == 1
+    assert "file-of-another" in ran.err
+    assert "Amend hk-2026 with it" in ran.err
     assert last_seq(cup) == before
 
 

@@ -86,7 +86,7 @@ def test_remarks_are_told_and_are_no_faults(tileledger: Command, tmp_path: Path)
     file.write_text(FAULTY.replace("quota = 0", "quota = 9").replace("lots", "snake"), "utf-8")
     ran = tileledger("tournament", "check", str(file))
     assert ran.code == 0
-    assert ran.err.startswith(f"{file}: line 9: stage[0].draw: goes by snake")
+    assert ran.err.startswith(f"{file}: remark: line 9: stage[0].draw: goes by snake")
 
 
 def test_rules_may_stand_in_a_file_beside_the_tournament(tileledger: Command, tmp_path: Path) -> None:

@@ -36,6 +36,16 @@ def test_every_kind_is_said_in_both_languages_with_its_proof() -> None:
             assert len(text) < 500
 
 
+def test_a_post_is_written_in_the_languages_of_the_tournament_alone() -> None:
+    for languages in (("zh",), ("en",)):
+        tournament = registered(1, T1)
+        tournament.given(amending(replace(tournament.state.plan, languages=languages)))
+        tournament.given(SuspendDay(day=date(2026, 4, 6), grounds="other"))
+        (post,) = posts_of(tournament)
+        assert post.texts == (post.text.in_language(languages[0]),)
+        assert ("暫停" in post.texts[0]) == (languages == ("zh",))
+
+
 def test_a_post_reads_the_same_whatever_the_plan_says_later() -> None:
     tournament = registered(1, T1)
     tournament.given(

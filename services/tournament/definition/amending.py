@@ -18,6 +18,7 @@ from services.tournament.definition.founding import StageRules, check_plan, plan
 from services.tournament.definition.plan import MOST_STAGES, Competition
 from services.tournament.definition.resting import refusals
 from services.tournament.definition.texts import Text
+from services.tournament.definition.values import shown
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Part, Stamp
 from services.tournament.kernel.registry import decides, event, evolves
@@ -139,7 +140,7 @@ def amend(
 
 def changes_to(state: State, plan: Competition, rulesets: Mapping[str, Ruleset]) -> tuple[Change, ...]:
     """What a plan and its rules say otherwise than those of the tournament now."""
-    found = list(differences(state.plan, plan))
+    found = [_from_now(state, plan, own) for own in differences(state.plan, plan)]
     known = {state.rules.id: state.rules, **state.stage_rules}
     for id, ruleset in sorted(rulesets.items()):
         if id in known and content_hash(known[id]) != content_hash(ruleset):
@@ -151,6 +152,22 @@ def changes_to(state: State, plan: Competition, rulesets: Mapping[str, Ruleset])
             was = Text(f"{known[id].title.en} ({hashed})", f"{known[id].title.zh}（{hashed}）")
             found.append(change("tournament.rules", was, words))
     return tuple(found)
+
+
+def _from_now(state: State, plan: Competition, known: Change) -> Change:
+    """A change with the day that a session has now, in place of the one it was planned for."""
+    session, after = state.sessions.get(known.session or ""), plan.session(known.session or "")
+    if session is None or session.day in (None, session.plan.day):
+        return known
+    if known.field == "session.removed":
+        was = shown("", structs.replace(session.plan, day=session.day))
+    elif known.field == "session.day" and session.plan.day is not None:
+        planned = session.plan.day
+        was = Text(f"{session.day} (planned for {planned})", f"{session.day}（原定 {planned}）")
+    else:
+        return known
+    now = None if after is None else shown("day", after.day)
+    return change(known.field, was, now, stage=known.stage, session=known.session)
 
 
 def moved_between(before: State, after: State) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from services.rules.ruleset import Ruleset, content_hash
 from services.tournament.definition.checking import faults_of
 from services.tournament.definition.faults import DEFINITION_INVALID, field_of
 from services.tournament.definition.plan import MOST_STAGES, Competition
-from services.tournament.definition.playable import NOT_PLAYED_YET, not_played_yet
+from services.tournament.definition.playable import check_playable
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Part, Stamp
 from services.tournament.kernel.lengths import Label, Name, Reason
@@ -151,8 +151,7 @@ def check_plan(plan: Competition, ruleset: str, rulesets: Mapping[str, Ruleset])
     for finding in faults_of(plan, rulesets):
         where = field_of(finding.path)
         raise DEFINITION_INVALID(detail=Worded(f"{where}: {finding.text}", f"{where}：{finding.text_zh}"))
-    if missing := not_played_yet(plan):
-        raise NOT_PLAYED_YET(what="; ".join(missing))
+    check_playable(plan)
 
 
 def planned_sessions(plan: Competition) -> dict[str, Session]:

@@ -3,11 +3,11 @@
 Whatever a stage says beside that is understood and checked, and named here as long as nothing plays it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import StagePlan
-from shared.problems import ProblemType
+from shared.problems import Problem, ProblemType, Worded
 
 NOT_PLAYED_YET = ProblemType(
     "not-played-yet",
@@ -19,14 +19,41 @@ NOT_PLAYED_YET = ProblemType(
 )
 
 
-def not_played_yet(plan: Competition) -> list[str]:
+def check_playable(plan: Competition) -> None:
+    """Refuse a plan that cannot be played yet.
+
+    Raises:
+        Problem: not-played-yet.
+    """
+    if missing := not_played_yet(plan):
+        raise refused_as(missing)
+
+
+def refused_as(missing: Sequence[Worded]) -> Problem:
+    """The refusal of a plan of which these fields are not played yet."""
+    en, zh = "; ".join(own.en for own in missing), "；".join(own.zh for own in missing)
+    return NOT_PLAYED_YET(what=Worded(en, zh))
+
+
+def not_played_yet(plan: Competition) -> list[Worded]:
     """The fields of a plan that nothing plays yet, with what is played; empty where all of it is."""
     found = [what for stage in plan.stages for what in _of_stage(stage)]
-    if any(stage.source is None for stage in plan.stages[1:]):
-        found.append("several stages that people register for")
+    registered = [stage.id for stage in plan.stages if stage.source is None]
+    if len(registered) > 1:
+        found.append(
+            Worded(
+                f"{len(registered)} stages that people register for: {', '.join(registered)} (one; enter the "
+                "others from an earlier stage, or found a tournament for each)",
+                f"{len(registered)} 個接受登記的階段：{'、'.join(registered)}"
+                "（一個；其餘請由較早階段晉級，或各自另立賽事）",
+            )
+        )
     return found
 
 
-def _of_stage(stage: StagePlan) -> Iterator[str]:
+def _of_stage(stage: StagePlan) -> Iterator[Worded]:
     if stage.source is None and stage.attend == "one" and len(stage.sessions) > 1 and stage.split != "chosen":
-        yield f"stage {stage.id}: split = {stage.split} (chosen)"
+        yield Worded(
+            f"stage {stage.id}: split = {stage.split} (chosen)",
+            f"階段 {stage.id}：split = {stage.split}（chosen）",
+        )

@@ -40,12 +40,14 @@ class TournamentFile(msgspec.Struct, frozen=True):
     Attributes:
         rulesets: the rules it is played by, by id.
         remarks: what is odd, but no fault.
+        id_in_file: the id that the document names, which another may have taken the place of; "" for none.
     """
 
     competition: Competition | None
     rulesets: Mapping[str, Ruleset]
     faults: tuple[Fault, ...]
     remarks: tuple[Fault, ...] = ()
+    id_in_file: str = ""
 
     def whole(self) -> Competition:
         """The competition.
@@ -112,7 +114,9 @@ def understand(
     faults = first_of((*shape.findings, *contradictions))
     if faults:
         return TournamentFile(None, rulesets, _placed(faults, lines))
-    return TournamentFile(plan, rulesets, (), _placed(first_of(remarks_on(plan, rulesets)), lines))
+    remarks = _placed(first_of(remarks_on(plan, rulesets)), lines)
+    named = written.get("id")
+    return TournamentFile(plan, rulesets, (), remarks, named if isinstance(named, str) else "")
 
 
 def _with_rules(

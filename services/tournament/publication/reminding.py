@@ -5,13 +5,14 @@ from typing import Literal
 
 from msgspec import structs
 
+from services.tournament.definition.words import LANGUAGES
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.lengths import Announcement, Id
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import session_in
 from services.tournament.state import State
-from shared.problems import INVALID_INPUT, ProblemType
+from shared.problems import INVALID_INPUT, ProblemType, Worded
 
 ReminderKind = Literal["day_before", "morning", "registration_opens", "timer_guide"]
 Audience = Literal["everyone", "finalists", "waiting", "referees"]
@@ -62,12 +63,15 @@ class RemindOfSession(Command, frozen=True, kw_only=True):
 
 
 class MakeAnnouncement(Command, frozen=True, kw_only=True):
-    """Tell people something in both languages: everyone, finalists, those waiting, or a session's."""
+    """Tell people something in each language of the tournament: everyone, some, or a session.
+
+    A text in another language may be given, too; who reads a language without a text gets the first one.
+    """
 
     audience: Audience | None = None
     session: Id | None = None
-    en: Announcement
-    zh: Announcement
+    en: Announcement = ""
+    zh: Announcement = ""
 
 
 @decides(RemindOfSession)
@@ -93,12 +97,18 @@ def make_announcement(draft: Draft, command: MakeAnnouncement) -> None:
         raise INVALID_INPUT(detail="an announcement goes to an audience or to a session, one of the two")
     if command.session is not None:
         session_in(draft.state, command.session)
-    for field in ("en", "zh"):
-        text = getattr(command, field)
-        if not text.strip():
-            raise INVALID_INPUT(detail="each language needs a text").at(field=field)
+    texts = {language: text for language in LANGUAGES if (text := getattr(command, language)).strip()}
+    spoken = draft.state.plan.languages
+    for language in spoken:
+        if language not in texts:
+            raise INVALID_INPUT(
+                detail=Worded(
+                    f"the tournament speaks {', '.join(spoken)}, so a text in {language} is needed",
+                    f"賽事使用的語言為 {'、'.join(spoken)}，公告須有 {language} 的內容",
+                )
+            ).at(field=language)
     number = draft.number("A", draft.state.announcements)
-    case, text = draft.case(en=command.en, zh=command.zh)
+    case, text = draft.case(**texts)
     audience = command.audience or f"session:{command.session}"
     draft.record(AnnouncementMade(number, audience, case), personal=text)
 

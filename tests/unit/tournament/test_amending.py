@@ -10,7 +10,12 @@ from msgspec.structs import replace
 from services.notices.policies import notices_due
 from services.rules.ruleset import load
 from services.tournament.counterfactual.telling import Changes
-from services.tournament.definition.amending import AgeCounted, Changed, TournamentAmended
+from services.tournament.definition.amending import (
+    AgeCounted,
+    Changed,
+    TournamentAmended,
+    changes_to,
+)
 from services.tournament.definition.awards import FamilyAward, PlacesAward
 from services.tournament.definition.difference import FIELDS, differences
 from services.tournament.definition.plan import Category, Competition, Reading, Venue
@@ -344,6 +349,19 @@ def test_a_session_moves_with_those_registered_and_everyone_concerned_is_told() 
         ("post-urgent", "public"),
     ]
     assert due[0].topic == f"session:{S1}"
+
+
+def test_a_session_that_was_moved_is_shown_with_the_day_it_is_on_now() -> None:
+    tournament = small().given(
+        SuspendDay(day=date(2026, 3, 28), grounds="other"),
+        RescheduleSessions(day=date(2026, 3, 28), new_day=date(2026, 3, 30), sessions=(S1,)),
+    )
+    state = tournament.state
+    (change,) = changes_to(state, with_session(state.plan, S1, day=date(2026, 3, 31)), {})
+    assert change.text == f"session {S1}: day: 2026-03-30 (planned for 2026-03-28) → 2026-03-31"
+    assert change.text_zh == f"場次 {S1}：日期：2026-03-30（原定 2026-03-28） → 2026-03-31"
+    (removed,) = (own for own in changes_to(state, without_session(state.plan, S1), {}) if own.session == S1)
+    assert removed.text.startswith(f"session {S1} removed: 2026-03-30")
 
 
 def test_another_venue_is_told_to_everyone_who_is_still_to_play() -> None:

@@ -36,16 +36,21 @@ def test_every_document_founds_a_tournament(name: str) -> None:
 def test_who_registers_chooses_the_session() -> None:
     plan = plan_like("school-day")
     first, final = plan.stages
-    assert not_played_yet(replace(plan, stages=(replace(first, split="lot"), final))) == [
-        "stage groups: split = lot (chosen)"
-    ]
+    (missing,) = not_played_yet(replace(plan, stages=(replace(first, split="lot"), final)))
+    assert missing.en == "stage groups: split = lot (chosen)"
+    assert missing.zh == "階段 groups：split = lot（chosen）"
 
 
 def test_people_register_for_one_stage() -> None:
     plan = plan_like("school-day")
     first, final = plan.stages
     two = replace(plan, stages=(first, replace(final, enter="registration")))
-    assert not_played_yet(two) == ["several stages that people register for"]
+    tournament = Tournament()
+    outcome = tournament.when(founding(two))
+    outcome.refused(
+        "not-played-yet", "2 stages that people register for: groups, final", "a tournament for each"
+    )
+    assert "2 個接受登記的階段：groups、final" in outcome.problem.text("zh")
 
 
 def stage(**changes: object) -> Competition:

@@ -3,6 +3,7 @@
 from datetime import date
 
 import pytest
+from msgspec.structs import replace
 
 from services.tournament.people.forgetting import ForgetPerson
 from services.tournament.people.retention import RemindOfRetention, RetentionDue
@@ -13,7 +14,8 @@ from services.tournament.publication.reminding import (
     RemindOfSession,
 )
 from services.tournament.weather.suspension import RescheduleSessions, SuspendDay
-from tests.unit.tournament.specs import S1, founded, registered
+from tests.unit.tournament.given_plans import amending
+from tests.unit.tournament.specs import S1, Tournament, founded, registered
 
 
 def test_a_reminder_is_given_once() -> None:
@@ -52,6 +54,29 @@ def test_an_announcement_keeps_its_words_apart() -> None:
 )
 def test_an_announcement_needs_one_audience_and_both_languages(wrong: MakeAnnouncement) -> None:
     founded().when(wrong).refused("invalid-input")
+
+
+def speaking(*languages: str) -> Tournament:
+    """A tournament whose file names these languages."""
+    tournament = founded()
+    return tournament.given(amending(replace(tournament.state.plan, languages=languages)))
+
+
+def test_an_announcement_needs_a_text_in_the_languages_of_the_tournament_alone() -> None:
+    english, chinese = MakeAnnouncement(session=S1, en="Water."), MakeAnnouncement(session=S1, zh="請帶水。")
+    tournament = speaking("zh")
+    made = tournament.when(chinese).one(AnnouncementMade)
+    assert tournament.vault[made.case] == {"zh": "請帶水。"}
+    tournament.when(english).refused("invalid-input", "a text in zh is needed")
+    tournament = speaking("en")
+    tournament.when(english).one(AnnouncementMade)
+    tournament.when(chinese).refused("invalid-input", "a text in en is needed")
+
+
+def test_a_text_in_another_language_may_be_given_too() -> None:
+    tournament = speaking("zh")
+    both = MakeAnnouncement(session=S1, en="Bring water.", zh="請帶水。")
+    assert tournament.vault[tournament.when(both).one(AnnouncementMade).case].keys() == {"en", "zh"}
 
 
 def test_an_announcement_fits_a_message() -> None:
