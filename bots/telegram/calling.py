@@ -11,7 +11,7 @@ from bots.telegram.talk import Key, Talk, clipped, command, pressed, typed
 from services.desk.previewing import preview
 from services.desk.programme import OfficialsAnswer, TournamentAnswer
 from services.desk.views import EntrantParams, EntrantView
-from services.tournament.docket.conduct import GiveWarning
+from services.tournament.docket.breaches import GiveWarning
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.play.incidents import CallChiefReferee
 from services.tournament.play.results import CorrectGame

@@ -4,14 +4,10 @@ from services.demo.agenda import Activity
 from services.demo.director import Director, data_of
 from services.demo.docket import rule
 from services.demo.games import Player, as_counts, play_game, possible
-from services.tournament.docket.conduct import (
-    DisqualifyEntrant,
-    GiveWarning,
-    ReinstateEntrant,
-    ReportBreach,
-    WithdrawEntrant,
-)
+from services.tournament.docket.breaches import GiveWarning, ReportBreach
 from services.tournament.docket.effects import AmendGame, Disqualify, ReplayGame
+from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant
+from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.lookups import active_seats
 
 

@@ -11,9 +11,9 @@ from services.demo.games import Finished, Hand, Player, fitting_tiles
 from services.demo.scripts import Case, Outcome, SessionScript, Style
 from services.rules.ruleset import UNSPECIFIED, Ruleset
 from services.tournament.definition.stages import StagePlan
-from services.tournament.docket.conduct import WithdrawEntrant
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import AmendGame, NoEffect
+from services.tournament.docket.leaving import WithdrawEntrant
 from services.tournament.lookups import active_seats
 from services.tournament.play.figures import SeatResult
 

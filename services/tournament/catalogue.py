@@ -1,7 +1,7 @@
 """Everything the tournament knows to do and to remember: importing this registers every command and event."""
 
 from services.tournament.definition import amending, founding
-from services.tournament.docket import conduct, disputes, evidence, rulings
+from services.tournament.docket import breaches, disputes, evidence, leaving, reinstating, rulings
 from services.tournament.kernel.deciding import decide, evolve
 from services.tournament.kernel.registry import commands, event_types
 from services.tournament.people import (
@@ -50,7 +50,9 @@ AREAS = (
     disputes,
     evidence,
     rulings,
-    conduct,
+    breaches,
+    leaving,
+    reinstating,
     suspension,
     watching,
     reminding,

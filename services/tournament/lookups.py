@@ -173,3 +173,15 @@ def in_phase(session: Session, *expected: str) -> None:
 def active_seats(state: State, sheet: Sheet) -> tuple[str, ...]:
     """Who of the table still plays, in seat order."""
     return tuple(no for no in sheet.seats if state.entrants[no].plays_in(sheet.stage))
+
+
+def playing(state: State, entrant_no: str) -> tuple[Entrant, Attendance]:
+    """An entrant who is still in, and where she plays now.
+
+    Raises:
+        Problem: entrant-unknown, or what `attendance_in` and `still_in` refuse.
+    """
+    entrant = entrant_in(state, entrant_no)
+    attendance = attendance_in(state, entrant, entrant.stage)
+    still_in(entrant, entrant.stage)
+    return entrant, attendance

@@ -13,13 +13,7 @@ from services.tournament.definition.founding import AppointReferee, DismissRefer
 from services.tournament.definition.plan import Venue
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.texts import Text
-from services.tournament.docket.conduct import (
-    DisqualifyEntrant,
-    GiveWarning,
-    ReinstateEntrant,
-    ReportBreach,
-    WithdrawEntrant,
-)
+from services.tournament.docket.breaches import GiveWarning, ReportBreach
 from services.tournament.docket.disputes import RaiseDispute, WithdrawDispute
 from services.tournament.docket.effects import (
     AmendGame,
@@ -30,6 +24,8 @@ from services.tournament.docket.effects import (
     Warn,
 )
 from services.tournament.docket.evidence import PresentEvidence
+from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant
+from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.docket.rulings import MakeRuling
 from services.tournament.kernel.facts import Event
 from services.tournament.people.amendments import (

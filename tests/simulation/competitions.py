@@ -15,9 +15,10 @@ from services.tournament.definition.playable import not_played_yet
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import Bye, From, StagePlan, TableSize, Target
 from services.tournament.definition.texts import Text
-from services.tournament.docket.conduct import DisqualifyEntrant, ReinstateEntrant, WithdrawEntrant
 from services.tournament.docket.disputes import RaiseDispute, ReportGameNotBegun
 from services.tournament.docket.effects import AmendGame, VoidGame
+from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant
+from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.docket.rulings import MakeRuling
 from services.tournament.kernel.facts import Command
 from services.tournament.kernel.ids import TableId

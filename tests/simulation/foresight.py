@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from services.desk.comparing import compare
 from services.desk.desk import Desk
 from services.desk.previewing import ForeseenNotice, Preview, preview
-from services.tournament.docket.conduct import ReportBreach
+from services.tournament.docket.breaches import ReportBreach
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import Disqualify
 from services.tournament.docket.rulings import MakeRuling

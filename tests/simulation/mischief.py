@@ -7,15 +7,11 @@ from services.rules.adjudication.turn import TurnInput
 from services.rules.ruleset import load
 from services.tournament.definition.amending import AmendTournament
 from services.tournament.definition.founding import AppointReferee, DefineTournament, DismissReferee
-from services.tournament.docket.conduct import (
-    DisqualifyEntrant,
-    GiveWarning,
-    ReinstateEntrant,
-    ReportBreach,
-    WithdrawEntrant,
-)
+from services.tournament.docket.breaches import GiveWarning, ReportBreach
 from services.tournament.docket.disputes import RaiseDispute, ReportGameNotBegun, WithdrawDispute
 from services.tournament.docket.evidence import PresentEvidence
+from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant
+from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.docket.rulings import MakeRuling
 from services.tournament.kernel.facts import Command
 from services.tournament.people.amendments import (

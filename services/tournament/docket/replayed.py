@@ -1,17 +1,7 @@
 """The docket told again: disputes, rulings, warnings, who left or was put out."""
 
 from services.tournament.counterfactual.told import AS_SAID, ReplayDraft, replays
-from services.tournament.docket.conduct import (
-    DisqualifyEntrant,
-    EntrantDisqualified,
-    EntrantReinstated,
-    EntrantWithdrew,
-    GiveWarning,
-    ReinstateEntrant,
-    ReportBreach,
-    VerbalWarningGiven,
-    WithdrawEntrant,
-)
+from services.tournament.docket.breaches import GiveWarning, ReportBreach, VerbalWarningGiven
 from services.tournament.docket.disputes import (
     DisputeRaised,
     DisputeWithdrawn,
@@ -26,6 +16,13 @@ from services.tournament.docket.evidence import (
     record,
 )
 from services.tournament.docket.judgement import JudgedTurn
+from services.tournament.docket.leaving import (
+    DisqualifyEntrant,
+    EntrantDisqualified,
+    EntrantWithdrew,
+    WithdrawEntrant,
+)
+from services.tournament.docket.reinstating import EntrantReinstated, ReinstateEntrant
 from services.tournament.docket.rulings import MakeRuling, RulingMade, RulingSuperseded
 from services.tournament.kernel.facts import Event
 from shared.problems import NOT_FOUND

@@ -10,8 +10,8 @@ from immutables import Map
 from msgspec import structs
 
 from services.tournament.definition.stages import Stage
+from services.tournament.docket.breaches import warn
 from services.tournament.docket.cases import Dispute, Ruling
-from services.tournament.docket.conduct import disqualify, reinstate, warn
 from services.tournament.docket.disputes import DISPUTE_NOT_OPEN, off_sheet, sheet_of
 from services.tournament.docket.effects import (
     AmendGame,
@@ -24,6 +24,8 @@ from services.tournament.docket.effects import (
     Warn,
     games_after,
 )
+from services.tournament.docket.leaving import disqualify
+from services.tournament.docket.reinstating import reinstate
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.ids import TableId

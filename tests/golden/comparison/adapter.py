@@ -12,14 +12,10 @@ from services.desk.desk import Desk
 from services.rules.ruleset import load
 from services.tournament.definition.founding import AppointReferee, DefineTournament, DismissReferee
 from services.tournament.docket import effects
-from services.tournament.docket.conduct import (
-    DisqualifyEntrant,
-    GiveWarning,
-    ReinstateEntrant,
-    ReportBreach,
-    WithdrawEntrant,
-)
+from services.tournament.docket.breaches import GiveWarning, ReportBreach
 from services.tournament.docket.disputes import RaiseDispute, ReportGameNotBegun, WithdrawDispute
+from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant
+from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.docket.rulings import MakeRuling
 from services.tournament.kernel.facts import Command
 from services.tournament.people.amendments import (

@@ -5,9 +5,9 @@ import pytest
 from services.desk.explaining import Explanation, explain
 from services.desk.explaining_figures import KEY_NAMES
 from services.rules.ranking import KEYS, Totals
-from services.tournament.docket.conduct import WithdrawEntrant
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import AmendGame
+from services.tournament.docket.leaving import WithdrawEntrant
 from services.tournament.standings.columns import key_text
 from tests.unit.tournament.given_formats import (
     BSG,

@@ -19,7 +19,7 @@ from services.desk.forgetting import forget
 from services.desk.parts import Parts
 from services.desk.queries import QUERIES
 from services.tournament.definition.founding import DefineTournament
-from services.tournament.docket.conduct import GiveWarning
+from services.tournament.docket.breaches import GiveWarning
 from services.tournament.people.amendments import AmendDetails, ChooseLanguage, MoveEntrant
 from services.tournament.people.families import DeclareFamilyUnit, DissolveFamilyUnit
 from services.tournament.people.forgetting import ForgetPerson

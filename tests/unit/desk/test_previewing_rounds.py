@@ -7,9 +7,9 @@ from services.desk.comparing import Line
 from services.desk.previewing import Preview, preview
 from services.rules.ruleset import load
 from services.tournament.definition.founding import DefineTournament
-from services.tournament.docket.conduct import WithdrawEntrant
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import AmendGame
+from services.tournament.docket.leaving import WithdrawEntrant
 from services.tournament.kernel.facts import Command
 from services.tournament.play.timing import StartSession
 from services.tournament.seating.seats import DrawSeats

@@ -15,14 +15,10 @@ from services.desk.previewing import preview
 from services.rules.melding.possibility import RackInput
 from services.tournament.catalogue import commands
 from services.tournament.definition.founding import DefineTournament
-from services.tournament.docket.conduct import (
-    DisqualifyEntrant,
-    GiveWarning,
-    ReportBreach,
-    WithdrawEntrant,
-)
+from services.tournament.docket.breaches import GiveWarning, ReportBreach
 from services.tournament.docket.disputes import RaiseDispute, ReportGameNotBegun, WithdrawDispute
 from services.tournament.docket.evidence import PresentEvidence
+from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant
 from services.tournament.kernel.facts import Command
 from services.tournament.people.amendments import (
     AmendDetails,

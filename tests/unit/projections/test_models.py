@@ -6,9 +6,10 @@ from services.projections.models import MODELS, changed_rows, model
 from services.projections.rows import Row
 from services.projections.store import ProjectionStore
 from services.tournament.catalogue import INITIAL, decide
-from services.tournament.docket.conduct import DisqualifyEntrant, GiveWarning
+from services.tournament.docket.breaches import GiveWarning
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import NoEffect, VoidGame
+from services.tournament.docket.leaving import DisqualifyEntrant
 from services.tournament.docket.rulings import MakeRuling
 from services.tournament.kernel.facts import Command
 from services.tournament.play.conflicts import SubmitSheet

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from services.tournament.docket.conduct import WithdrawEntrant
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import Effect, NoEffect
+from services.tournament.docket.leaving import WithdrawEntrant
 from services.tournament.docket.rulings import MakeRuling
 from services.tournament.play.scores import Game
 from tests.unit.tournament.specs import (

@@ -23,7 +23,7 @@ from services.tournament.definition.resting import RULES
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import From, StagePlan, TableSize
 from services.tournament.definition.texts import Text
-from services.tournament.docket.conduct import GiveWarning
+from services.tournament.docket.breaches import GiveWarning
 from services.tournament.people.amendments import CancelRegistration, EntrantMoved, MoveEntrant
 from services.tournament.people.families import DeclareFamilyUnit
 from services.tournament.people.forgetting import ForgetPerson

@@ -6,7 +6,7 @@ import pytest
 
 from services.notices.policies import notices_due
 from services.tournament.counterfactual.telling import Changes
-from services.tournament.docket.conduct import DisqualifyEntrant
+from services.tournament.docket.leaving import DisqualifyEntrant
 from services.tournament.people.amendments import (
     AmendDetails,
     CancelRegistration,

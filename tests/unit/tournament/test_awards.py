@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from services.tournament.docket.conduct import DisqualifyEntrant, WithdrawEntrant
+from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant
 from services.tournament.people.families import DeclareFamilyUnit
 from services.tournament.play.paper import ImportResults, ResultRow
 from services.tournament.play.results import CorrectGame, RecordGameResult

@@ -2,19 +2,16 @@
 
 import pytest
 
-from services.tournament.docket.conduct import (
-    DisqualifyEntrant,
-    EntrantDisqualified,
-    EntrantReinstated,
-    EntrantWithdrew,
-    GiveWarning,
-    ReinstateEntrant,
-    ReportBreach,
-    VerbalWarningGiven,
-    WithdrawEntrant,
-)
+from services.tournament.docket.breaches import GiveWarning, ReportBreach, VerbalWarningGiven
 from services.tournament.docket.disputes import DisputeRaised, RaiseDispute, ReportGameNotBegun
 from services.tournament.docket.effects import Disqualify, NoEffect, VoidGame
+from services.tournament.docket.leaving import (
+    DisqualifyEntrant,
+    EntrantDisqualified,
+    EntrantWithdrew,
+    WithdrawEntrant,
+)
+from services.tournament.docket.reinstating import EntrantReinstated, ReinstateEntrant
 from services.tournament.docket.rulings import MakeRuling
 from services.tournament.play.signatures import SheetClosed
 from services.tournament.play.timing import CallTime

@@ -1,9 +1,9 @@
 """A few histories told again, as sentences; whole random ones are in tests/simulation."""
 
 from services.tournament.counterfactual.telling import Changes, Given, Story
-from services.tournament.docket.conduct import DisqualifyEntrant, WithdrawEntrant
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import AmendGame
+from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant
 from services.tournament.docket.rulings import MakeRuling, RulingMade
 from services.tournament.kernel.facts import Event
 from services.tournament.kernel.ids import TableId

@@ -3,9 +3,10 @@
 import pytest
 
 from services.tournament.counterfactual.telling import Changes, Given, Story
-from services.tournament.docket.conduct import EntrantWithdrew, ReinstateEntrant, WithdrawEntrant
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import AmendGame
+from services.tournament.docket.leaving import EntrantWithdrew, WithdrawEntrant
+from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.docket.rulings import RulingMade
 from services.tournament.kernel.facts import Event
 from services.tournament.people.registration import EntrantRegistered

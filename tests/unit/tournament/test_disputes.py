@@ -1,6 +1,5 @@
 """Disputes: at once, before one's own signature; after it no complaint (HK referee and supervision)."""
 
-from services.tournament.docket.conduct import WithdrawEntrant
 from services.tournament.docket.disputes import (
     DisputeRaised,
     DisputeWithdrawn,
@@ -9,6 +8,7 @@ from services.tournament.docket.disputes import (
     WithdrawDispute,
 )
 from services.tournament.docket.effects import NoEffect, VoidGame
+from services.tournament.docket.leaving import WithdrawEntrant
 from services.tournament.docket.rulings import MakeRuling
 from services.tournament.play.signatures import (
     CloseSignature,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from services.tournament.docket.conduct import DisqualifyEntrant
+from services.tournament.docket.leaving import DisqualifyEntrant
 from services.tournament.publication.publishing import qualified
 from services.tournament.seating.presence import CheckIn, UndoCheckIn
 from services.tournament.standings.cut import QualificationConcluded, QualificationHeld

@@ -2,15 +2,14 @@
 
 import pytest
 
-from services.tournament.docket.conduct import (
+from services.tournament.docket.disputes import DisputeRaised
+from services.tournament.docket.leaving import (
     DisqualifyEntrant,
     EntrantDisqualified,
-    EntrantReinstated,
     EntrantWithdrew,
-    ReinstateEntrant,
     WithdrawEntrant,
 )
-from services.tournament.docket.disputes import DisputeRaised
+from services.tournament.docket.reinstating import EntrantReinstated, ReinstateEntrant
 from services.tournament.play.forfeits import LEFT, GamesForfeited
 from services.tournament.play.results import CorrectGame, GameResultRecorded
 from services.tournament.play.signatures import SheetClosed

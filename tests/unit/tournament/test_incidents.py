@@ -2,9 +2,9 @@
 
 import pytest
 
-from services.tournament.docket.conduct import WithdrawEntrant
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import VoidGame
+from services.tournament.docket.leaving import WithdrawEntrant
 from services.tournament.docket.rulings import MakeRuling
 from services.tournament.play.incidents import (
     CallChiefReferee,

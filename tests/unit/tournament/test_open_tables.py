@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from services.projections.sheet_rows import sheet_row
 from services.tournament.definition.stages import Target
-from services.tournament.docket.conduct import ReinstateEntrant, WithdrawEntrant
+from services.tournament.docket.leaving import WithdrawEntrant
+from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.people.registration import RegisterEntrant
 from services.tournament.play.open_tables import CloseTable, OpenTable, TableClosed, TableOpened
 from services.tournament.play.results import GameResultRecorded

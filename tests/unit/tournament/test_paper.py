@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from services.tournament.docket.conduct import DisqualifyEntrant
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import AmendGame
+from services.tournament.docket.leaving import DisqualifyEntrant
 from services.tournament.docket.rulings import MakeRuling
 from services.tournament.people.registration import EntrantRegistered, PlaceConfirmed
 from services.tournament.play.conflicts import (

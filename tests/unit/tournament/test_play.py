@@ -1,7 +1,7 @@
 """Phases of a session: start, time called, end, and what can be taken back until something rests on it."""
 
-from services.tournament.docket.conduct import WithdrawEntrant
 from services.tournament.docket.disputes import RaiseDispute, ReportGameNotBegun, WithdrawDispute
+from services.tournament.docket.leaving import WithdrawEntrant
 from services.tournament.play.incidents import DetermineFirstPlayer
 from services.tournament.play.timing import (
     CallTime,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.tournament.docket.conduct import DisqualifyEntrant
+from services.tournament.docket.leaving import DisqualifyEntrant
 from services.tournament.seating.presence import CheckIn, CheckInUndone, EntrantCheckedIn, UndoCheckIn
 from services.tournament.seating.seats import DrawSeats, SeatsDrawn, UndoSeatDraw
 from services.tournament.weather.suspension import SuspendDay

@@ -1,6 +1,6 @@
 """Publication: numbered versions, each stored as it went out; a correction makes the next."""
 
-from services.tournament.docket.conduct import DisqualifyEntrant
+from services.tournament.docket.leaving import DisqualifyEntrant
 from services.tournament.people.amendments import CancelRegistration
 from services.tournament.play.results import CorrectGame
 from services.tournament.publication.publishing import PublishResults, ResultsPublished, RowChange

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from services.tournament.docket.conduct import DisqualifyEntrant
+from services.tournament.docket.leaving import DisqualifyEntrant
 from services.tournament.play.paper import ImportResults, ResultRow
 from services.tournament.publication.publishing import qualified
 from services.tournament.seating.presence import CheckIn

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from services.tournament.docket.conduct import WithdrawEntrant
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import VoidGame
+from services.tournament.docket.leaving import WithdrawEntrant
 from services.tournament.docket.rulings import MakeRuling
 from services.tournament.play.figures import SeatResult
 from services.tournament.play.remarks import remarks

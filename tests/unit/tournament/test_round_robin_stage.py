@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from services.tournament.docket.conduct import WithdrawEntrant
+from services.tournament.docket.leaving import WithdrawEntrant
 from services.tournament.people.registration import EntrantRegistered, RegisterEntrant
 from services.tournament.play.paper import ImportResults, ResultRow
 from services.tournament.publication.publishing import PublishResults, ResultsPublished

@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from services.tournament.counterfactual.telling import Changes
-from services.tournament.docket.conduct import WithdrawEntrant
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import NoEffect
+from services.tournament.docket.leaving import WithdrawEntrant
 from services.tournament.play.forfeits import GamesForfeited
 from services.tournament.play.timing import StartSession
 from services.tournament.seating.seats import DrawSeats, UndoSeatDraw

@@ -2,13 +2,7 @@
 
 import pytest
 
-from services.tournament.docket.conduct import (
-    DisqualifyEntrant,
-    EntrantDisqualified,
-    GiveWarning,
-    ReportBreach,
-    VerbalWarningGiven,
-)
+from services.tournament.docket.breaches import GiveWarning, ReportBreach, VerbalWarningGiven
 from services.tournament.docket.disputes import RaiseDispute, ReportGameNotBegun
 from services.tournament.docket.effects import (
     AmendGame,
@@ -19,6 +13,7 @@ from services.tournament.docket.effects import (
     VoidGame,
     Warn,
 )
+from services.tournament.docket.leaving import DisqualifyEntrant, EntrantDisqualified
 from services.tournament.docket.rulings import GameRestored, GameRuled, MakeRuling, RulingMade
 from services.tournament.play.figures import SeatResult
 from services.tournament.play.results import RecordGameResult

@@ -3,7 +3,7 @@
 import pytest
 
 from services.tournament.definition.founding import AppointReferee
-from services.tournament.docket.conduct import DisqualifyEntrant, WithdrawEntrant
+from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant
 from services.tournament.people.registration import EntrantRegistered, PlaceConfirmed
 from services.tournament.play.remarks import remarks
 from services.tournament.seating.presence import CheckIn, EntrantCheckedIn

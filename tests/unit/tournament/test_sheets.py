@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from services.tournament.docket.conduct import WithdrawEntrant
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import AmendGame, VoidGame
+from services.tournament.docket.leaving import WithdrawEntrant
 from services.tournament.docket.rulings import MakeRuling
 from services.tournament.play.conflicts import (
     ScoreSheetRecorded,

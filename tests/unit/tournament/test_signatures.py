@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from services.tournament.docket.conduct import DisqualifyEntrant, WithdrawEntrant
 from services.tournament.docket.disputes import RaiseDispute, WithdrawDispute
 from services.tournament.docket.effects import Disqualify, NoEffect, ReplayGame, VoidGame
+from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant
 from services.tournament.docket.rulings import MakeRuling
 from services.tournament.play.figures import SeatResult
 from services.tournament.play.results import CorrectGame, GameCorrected, RecordGameResult

@@ -6,7 +6,7 @@ import pytest
 
 from services.rules.team_ranking import Member, medal_table
 from services.tournament.definition.stages import Target
-from services.tournament.docket.conduct import WithdrawEntrant
+from services.tournament.docket.leaving import WithdrawEntrant
 from services.tournament.play.results import CorrectGame
 from services.tournament.play.timing import EndSession
 from services.tournament.publication.awards import AwardsMade, MakeAwards, RevokeAwards

@@ -1,6 +1,6 @@
 """Rulings that supersede earlier ones: what the first changed comes back, unless another rests on it."""
 
-from services.tournament.docket.conduct import DisqualifyEntrant, EntrantReinstated, GiveWarning
+from services.tournament.docket.breaches import GiveWarning
 from services.tournament.docket.disputes import DisputeRaised
 from services.tournament.docket.effects import (
     AmendGame,
@@ -11,6 +11,8 @@ from services.tournament.docket.effects import (
     VoidGame,
     Warn,
 )
+from services.tournament.docket.leaving import DisqualifyEntrant
+from services.tournament.docket.reinstating import EntrantReinstated
 from services.tournament.docket.rulings import GameRestored, RulingMade, RulingSuperseded
 from services.tournament.play.signatures import SignSheet
 from services.tournament.standings.standing import standings

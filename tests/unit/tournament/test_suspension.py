@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from services.tournament.docket.conduct import DisqualifyEntrant
 from services.tournament.docket.disputes import RaiseDispute
+from services.tournament.docket.leaving import DisqualifyEntrant
 from services.tournament.people.amendments import CancelRegistration
 from services.tournament.people.registration import PlaceConfirmed
 from services.tournament.play.timing import CallTime, ReopenSession

@@ -2,7 +2,8 @@
 
 import pytest
 
-from services.tournament.docket.conduct import DisqualifyEntrant, ReinstateEntrant, WithdrawEntrant
+from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant
+from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.people.amendments import CancelRegistration
 from services.tournament.people.entrants import Attendance
 from services.tournament.play.timing import EndSession, ReopenSession, StartSession, UndoSessionStart

@@ -1,0 +1,147 @@
+"""Letting an entrant back in who withdrew or was disqualified by mistake (HK conduct)."""
+
+from msgspec import structs
+
+from services.tournament.definition.stages import Stage
+from services.tournament.docket.leaving import sheets_of, turned_out
+from services.tournament.kernel.deciding import Draft
+from services.tournament.kernel.facts import Command, Event, Personal, Stamp
+from services.tournament.kernel.lengths import Id, Reason
+from services.tournament.kernel.registry import decides, event, evolves
+from services.tournament.lookups import (
+    attendance_in,
+    drawn_after,
+    entrant_in,
+    said,
+)
+from services.tournament.play.forfeits import LEFT
+from services.tournament.play.scores import Sheet
+from services.tournament.play.sheets import with_games
+from services.tournament.play.signatures import close_when_settled
+from services.tournament.play.timing import RESTS_ON_IT
+from services.tournament.standings.reserves import cut_from
+from services.tournament.state import State
+from shared.problems import ProblemType
+
+NOT_OUT = ProblemType(
+    "not-out",
+    409,
+    "Entrant {entrant} is still in the competition; there is nothing to reinstate.",
+    "參賽者 {entrant} 仍在比賽中，無須恢復。",
+)
+
+
+@event("entrant-reinstated")
+class EntrantReinstated(Event, frozen=True):
+    """A withdrawal or disqualification is taken back: a mistake, or by a ruling that was superseded."""
+
+    entrant: str
+    stage: str
+    case: str | None
+
+
+class ReinstateEntrant(Command, frozen=True, kw_only=True):
+    """Take back a mistaken withdrawal or disqualification, until play went on without the entrant."""
+
+    entrant: Id
+    reason: Reason
+
+
+@decides(ReinstateEntrant)
+def reinstate_entrant(draft: Draft, command: ReinstateEntrant) -> None:
+    state = draft.state
+    entrant = entrant_in(state, command.entrant)
+    stage = next((part.stage for part in entrant.participations if part.out is not None), entrant.stage)
+    attendance = attendance_in(state, entrant, stage)
+    if entrant.plays_in(stage):
+        raise NOT_OUT(entrant=command.entrant)
+    for ruling in state.rulings.values():
+        if (command.entrant, stage) in ruling.disqualified and ruling.superseded_by is None:
+            raise RESTS_ON_IT(
+                what=f"ruling {ruling.ruling}",
+                what_zh=f"裁決 {ruling.ruling}",
+                way_out="Supersede that ruling.",
+                way_out_zh="請取代該裁決",
+            )
+    if cut_from(state, stage):
+        raise RESTS_ON_IT(
+            what="the cut",
+            what_zh="晉級名單",
+            way_out="Undo the qualification first.",
+            way_out_zh="請先撤銷晉級名單",
+        )
+    if stage == state.plan.last_stage and state.awards is not None:
+        raise RESTS_ON_IT(
+            what="the awards", what_zh="獎項", way_out="Revoke the awards first.", way_out_zh="請先撤回獎項"
+        )
+    sheet = state.sheets.get(attendance.table) if attendance.table else None
+    # Who has to complete every game cannot be in again once one was played without her.
+    missed = sheet is not None and state.stage_plan(stage).ranked == "complete"
+    for game in sheet.games if sheet is not None and missed and command.entrant in sheet.seats else ():
+        if game is None or game.status == "awaiting_ruling":
+            continue
+        if command.entrant not in {figure.entrant for figure in game.figures}:
+            raise RESTS_ON_IT(
+                what=f"game {game.number}, played without the entrant",
+                what_zh=f"缺少該參賽者而完成的第 {game.number} 局",
+                way_out="Raise a dispute and have it ruled.",
+                way_out_zh="請提出爭議，由總裁判裁決",
+            )
+    if state.versions.get(stage):
+        raise RESTS_ON_IT(
+            what="published results",
+            what_zh="已公布的成績",
+            way_out="Raise a dispute and have it ruled.",
+            way_out_zh="請提出爭議，由總裁判裁決",
+        )
+    case, text = draft.case(reason=said(command.reason))
+    reinstate(draft, command.entrant, stage, case, text, None)
+
+
+def reinstate(
+    draft: Draft,
+    entrant_no: str,
+    stage: Stage,
+    case: str | None,
+    text: Personal | None,
+    caused_by: int | None,
+) -> None:
+    """Let an entrant be in the stage again; the sheet waits for a signature, if there is none yet."""
+    seq = draft.record(EntrantReinstated(entrant_no, stage, case), personal=text, caused_by=caused_by)
+    for sheet in sheets_of(draft.state, entrant_no, stage):
+        close_when_settled(draft, sheet.sheet, seq)
+
+
+@evolves(EntrantReinstated)
+def _reinstated(state: State, event: EntrantReinstated, stamp: Stamp) -> State:
+    state = turned_out(state, event.entrant, event.stage, None)
+    for sheet in sheets_of(state, event.entrant, event.stage):
+        state = _interruptions_moot(state, sheet, event.entrant)
+    return state
+
+
+def _interruptions_moot(state: State, sheet: Sheet, leaver: str) -> State:
+    """The state in which no game awaits a ruling because `leaver` left, or is forfeited by it.
+
+    A forfeit by which a later round was drawn stands. The sheet is open for a signature.
+    """
+    forfeited = [game for game in sheet.games if game is not None and game.ended_by == LEFT]
+    if drawn_after(state, state.sessions[sheet.session]) is not None:
+        forfeited = []
+    if any(figure.entrant == leaver and not figure.game_won for game in forfeited for figure in game.figures):
+        kept = [None if game in forfeited else game for game in sheet.games]
+        sheet = with_games(sheet, kept)
+    games = list(sheet.games)
+    still_open = []
+    for number in sheet.open_disputes:
+        dispute = state.disputes[number]
+        if dispute.leaver != leaver:
+            still_open.append(number)
+            continue
+        state = state.with_dispute(structs.replace(dispute, status="moot"))
+        game = games[dispute.game - 1] if dispute.game is not None else None
+        if game is not None and game.status == "awaiting_ruling":
+            games[game.number - 1] = None
+    return state.with_sheet(
+        structs.replace(sheet, games=tuple(games), open_disputes=tuple(still_open), closed_seq=None)
+    )
