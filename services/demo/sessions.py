@@ -76,7 +76,7 @@ def _check_in(director: Director, session: Session, script: SessionScript, momen
         if arrival > moment.seating:
             late.append(number)
             continue
-        yield arrival
+        yield max(arrival, moment.opens)
         if not on(director, session_id, attempt):
             return
         director.counter(CheckIn(entrant=number))

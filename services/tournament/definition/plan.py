@@ -19,6 +19,7 @@ from services.tournament.definition.stages import StagePlan
 from services.tournament.definition.texts import Text
 from services.tournament.kernel.lengths import MOST_READINGS, Cite, Id, Languages, Line, Places
 from shared.bounds import entries, many
+from shared.problems import Worded
 
 WHOLE = Text("tournament", "賽事")
 MOST_STAGES = 100
@@ -177,6 +178,11 @@ class Competition(
             return WHOLE
         named = self.by_id[stage].name
         return Text(both=stage) if named is None else named
+
+    def stage_called(self, stage: str) -> Worded:
+        """What people call a stage, within a sentence of a problem."""
+        name = self.stage_name(stage)
+        return Worded(name.in_language("en"), name.in_language("zh"))
 
     @property
     def stage_names(self) -> dict[str, Text]:

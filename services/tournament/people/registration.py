@@ -227,7 +227,7 @@ def _check_field(state: State, stage: Stage) -> None:
     """Refuse once the whole stage is drawn with who is there (the round robin)."""
     drawn = any(session.seed is not None for session in state.sessions_of(stage))
     if drawn and draws()[state.stage_plan(stage).draw].fixes_field:
-        raise FIELD_IS_FIXED(stage=state.plan.stage_name(stage))
+        raise FIELD_IS_FIXED(stage=state.plan.stage_called(stage))
 
 
 def _takes_entrants(state: State, session: Session) -> bool:

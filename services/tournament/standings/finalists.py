@@ -140,10 +140,10 @@ def withdraw_qualifier(draft: Draft, command: WithdrawQualifier) -> None:
         in_phase(state.sessions[entered.session], "scheduled", "suspended")
         still_in(entrant, stage)
         if entered.presence != "expected":
-            called = state.plan.stage_name(stage)
+            called = state.plan.stage_called(stage)
             raise RESTS_ON_IT(
-                what=f"the check-in for the {called.in_language('en')}",
-                what_zh=f"{called.in_language('zh')}報到",
+                what=f"the check-in for the {called.en}",
+                what_zh=f"{called.zh}報到",
                 way_out="Undo the check-in first.",
                 way_out_zh="請先撤銷報到",
             )

@@ -123,5 +123,4 @@ _WORDS: Mapping[str, Callable[[State, Stage], Until | None]] = {
 def _name(state: State, stage: Stage) -> Worded | None:
     if len(state.stages) == 1:
         return None
-    name = state.plan.stage_name(stage)
-    return Worded(name.in_language("en"), name.in_language("zh"))
+    return state.plan.stage_called(stage)

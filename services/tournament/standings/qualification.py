@@ -206,12 +206,12 @@ def undo_qualification(draft: Draft, command: UndoQualification) -> None:
     stage = _to_undo(state, command.stage)
     if state.cut_into(stage).status == "open":
         raise NO_CUT()
-    called = state.plan.stage_name(stage)
+    called = state.plan.stage_called(stage)
     for session in state.sessions_of(stage):
         if session.checked_in or session.status not in ("scheduled", "suspended"):
             raise RESTS_ON_IT(
-                what=f"session {session.plan.id} of the {called.in_language('en')}",
-                what_zh=f"{called.in_language('zh')}場次 {session.plan.id}",
+                what=f"session {session.plan.id} of the {called.en}",
+                what_zh=f"{called.zh}場次 {session.plan.id}",
                 way_out="Take back its check-ins first.",
                 way_out_zh="請先撤銷其報到",
             )
@@ -220,8 +220,8 @@ def undo_qualification(draft: Draft, command: UndoQualification) -> None:
         entered = entrant.participation(stage)
         if entered is not None and entered.out != entrant.out_of(source):
             raise RESTS_ON_IT(
-                what=f"that entrant {entrant.entrant_no} is {entered.out} in the {called.in_language('en')}",
-                what_zh=f"參賽者 {entrant.entrant_no} 在{called.in_language('zh')}已出局一事",
+                what=f"that entrant {entrant.entrant_no} is {entered.out} in the {called.en}",
+                what_zh=f"參賽者 {entrant.entrant_no} 在{called.zh}已出局一事",
                 way_out="Reinstate the entrant first, if that was a mistake.",
                 way_out_zh="如屬錯誤，請先恢復其資格",
             )

@@ -271,7 +271,10 @@ def test_a_finalist_disqualified_before_the_final_begins_is_out_of_everything() 
 
 
 def test_who_was_put_out_on_the_day_of_the_final_keeps_the_cut_from_being_undone() -> None:
-    tournament = placed(qualified()).at("2026-04-12 13:05").given(CheckIn(entrant="0002"))
+    tournament = placed(qualified())
+    own = tournament.entrant("0002").participations[-1].latest.session
+    tournament.now = tournament.state.opens_at(tournament.state.sessions[own]) or tournament.now
+    tournament.given(CheckIn(entrant="0002"))
     tournament.given(DisqualifyEntrant(entrant="0002", reason="a phone"))
     tournament.given(UndoCheckIn(entrant="0002", reason="sent home"))
     tournament.when(WithdrawQualifier(entrant="0002")).refused("out-of-competition")
