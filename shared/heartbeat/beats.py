@@ -128,18 +128,22 @@ class Beats:
         return [beat for beat in found if kind in (None, beat.kind)]
 
 
+_Row = tuple[str, str, str, int, int, int, int | None, str, str]
+"""The columns of a beat, in the order of the table."""
+
+
 def _beat(row: Sequence[object]) -> Beat:
-    process, kind, host, pid, started, beaten, ended, doing, figures = row
+    process, kind, host, pid, started, beaten, ended, doing, figures = msgspec.convert(row, _Row)
     return msgspec.convert(
         {
             "process": process,
             "kind": kind,
             "host": host,
             "pid": pid,
-            "started_at": from_micros(started),  # type: ignore[arg-type]
-            "beat_at": from_micros(beaten),  # type: ignore[arg-type]
-            "ended_at": None if ended is None else from_micros(ended),  # type: ignore[arg-type]
-            "doing": msgspec.json.decode(str(doing)),
+            "started_at": from_micros(started),
+            "beat_at": from_micros(beaten),
+            "ended_at": None if ended is None else from_micros(ended),
+            "doing": msgspec.json.decode(doing),
             "figures": figures,
         },
         Beat,
