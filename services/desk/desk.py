@@ -27,7 +27,7 @@ from services.projections.generations import generations_in
 from services.projections.timeline import Label, told
 from services.tournament.definition.founding import NOT_DEFINED
 from services.tournament.kernel.deciding import settled
-from services.tournament.kernel.facts import Command, Decision
+from services.tournament.kernel.facts import Command
 from services.tournament.state import State
 from shared.clock import from_micros
 from shared.eventlog import (
@@ -54,6 +54,7 @@ class Desk:
         self._cache = parts.cache
         self._secret = parts.secret
         self._submitting = Submitting(parts)
+        self.foresee = self._submitting.foresee
 
     def submit(
         self,
@@ -87,24 +88,6 @@ class Desk:
         )
         destroy_keys(self, tournament_id, command)
         return answer
-
-    def foresee(
-        self,
-        tournament_id: str,
-        command: Command,
-        principal: Principal,
-        *,
-        occurred_at: datetime | None = None,
-        expected: Expected | None = None,
-    ) -> tuple[Held, Decision]:
-        """What is held now, and what a command would lead to. Leaves no trace, not even a key.
-
-        Raises:
-            Problem: as `submit` would.
-        """
-        return self._submitting.foresee(
-            tournament_id, command, principal, occurred_at=occurred_at, expected=expected
-        )
 
     def recorded(self, tournament_id: str, after: int, until: int) -> Iterator[Recorded]:
         """Stored events with after < seq ≤ until, read in pages.

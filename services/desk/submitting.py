@@ -98,7 +98,11 @@ class Submitting:
         occurred_at: datetime | None = None,
         expected: Expected | None = None,
     ) -> tuple[Held, Decision]:
-        """What is held now, and what a command would lead to, as told at `Desk.foresee`."""
+        """What is held now, and what a command would lead to. Leaves no trace, not even a key.
+
+        Raises:
+            Problem: as `submit` would.
+        """
         check = self._permit(tournament_id, command, principal)
         at = business_time(
             occurred_at, self._parts.clock.now(), principal.role, self._parts.participants_past
