@@ -278,7 +278,7 @@ def _award_title(look: Look) -> str:
     named = look.parameter("award")
     award = look.state.plan.awards[int(named)] if named else None
     titles = look.state.plan.titles if award is None or isinstance(award, FamilyAward) else award.titles
-    place = int(look.parameter("place") or 1)
+    place = int(look.parameter("place"))
     return look.say(titles[place - 1]) if place <= len(titles) else str(place)
 
 

@@ -69,3 +69,16 @@ def test_a_pause_holds_for_all_and_a_shorter_one_does_not_end_it() -> None:
     pace.pause(3)
     assert times(pace, timer, ("a", 0))[0][0] == 10
     assert (pace.paused(), pace.cooling("a"), pace.cooling("b")) == (0, 1, 0)
+
+
+def test_addresses_that_are_free_again_are_forgotten_once_there_are_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("services.delivery.pacing._MANY", 10)
+    timer = HandTimer()
+    pace = Pace(1000, 1, timer)
+    times(pace, timer, *((f"c{n}", 3) for n in range(11)))
+    assert all(0 < pace.cooling(f"c{n}") <= 1 for n in range(11))
+    asyncio.run(timer.sleep(5))
+    times(pace, timer, ("one more", 3))
+    assert set(pace._free) == {"one more"}

@@ -7,7 +7,7 @@ operators make of it, but for what no test could or should notice:
 - `zip(…, strict=True)`, which asserts what always holds;
 - a `ProblemType`, which is a text with its status;
 - `is` in place of a comparison of values, and the reverse: CPython shares small values as it likes;
-- what is no Python, as where the star of a parameter list was taken for a multiplication.
+- the star in a list of parameters, which is taken for a multiplication, and what else is no Python then.
 """
 
 import ast
@@ -87,11 +87,11 @@ def places(path: Path) -> tuple[Place, ...]:
     nodes = list(_nodes(parso.parse(source)))
     found = []
     for name, operator in _operators():
-        positions = (start for node in nodes for start, _ in operator.mutation_positions(node))
+        positions = [(start, node) for node in nodes for start, _ in operator.mutation_positions(node)]
         found += [
             Place(name, occurrence, start[0])
-            for occurrence, start in enumerate(positions)
-            if not spared.holds(start)
+            for occurrence, (start, node) in enumerate(positions)
+            if not spared.holds(start) and not _of_parameters(node)
         ]
     return tuple(found)
 
@@ -133,6 +133,12 @@ def _nodes(node: parso.tree.NodeOrLeaf) -> Iterator[parso.tree.NodeOrLeaf]:
     yield node
     for child in getattr(node, "children", ()):
         yield from _nodes(child)
+
+
+def _of_parameters(node: parso.tree.NodeOrLeaf) -> bool:
+    """Whether it is the star in a list of parameters, which is taken for a multiplication."""
+    around = node.parent.type if node.parent is not None else ""
+    return node.type == "operator" and around in ("parameters", "lambdef", "param")
 
 
 class _Spared:

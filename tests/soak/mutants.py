@@ -40,16 +40,18 @@ class Area(msgspec.Struct, frozen=True):
     tests: tuple[str, ...]
 
 
+_OF_THE_TOURNAMENT = ("tests/unit/tournament", "tests/golden", "tests/simulation")
+_OF_WHAT_IS_SENT = ("tests/unit/notices", "tests/delivery", "tests/unit/desk")
 AREAS = (
-    Area(("services/rules",), ("tests/unit/rules",)),
-    Area(("services/tournament",), ("tests/unit/tournament", "tests/golden", "tests/simulation")),
+    Area(("services/rules",), ("tests/unit/rules", "tests/unit/tournament")),
+    Area(("services/tournament",), _OF_THE_TOURNAMENT),
     Area(
         ("services/notices/about_*.py", "services/notices/audiences.py", "services/notices/fields.py"),
-        ("tests/unit/notices", "tests/golden"),
+        (*_OF_WHAT_IS_SENT, *_OF_THE_TOURNAMENT),
     ),
     Area(
         ("services/delivery/pacing.py", "services/delivery/addressing.py", "services/delivery/quiet.py"),
-        ("tests/delivery", "tests/unit/desk"),
+        _OF_WHAT_IS_SENT,
     ),
 )
 

@@ -142,11 +142,7 @@ def _left_behind(told: Explanation, own: Travel) -> bool:
     others = Counter(tile for tile in told.turn.before[own.came[0]].tiles if not tile.is_joker)
     if others <= Counter(told.turn.after[own.went[0]].tiles):
         return False
-    return any(
-        others <= Counter(after.tiles)
-        for index, after in enumerate(told.turn.after)
-        if index != own.went[0] and others
-    )
+    return any(others <= Counter(after.tiles) for after in told.turn.after)
 
 
 def _retrieved(ruleset: Ruleset, told: Explanation, own: Travel) -> Iterator[Finding]:

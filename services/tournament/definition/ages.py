@@ -1,6 +1,6 @@
 """Ages from birth dates: completed years, the birthday of a leap day, and who is old enough on a day."""
 
-from datetime import date, timedelta
+from datetime import date
 
 
 def age_on(birth: date, day: date) -> int:
@@ -19,6 +19,6 @@ def birthday_in(birth: date, year: int) -> date:
 
 def is_old_enough(birth: date, minimum_age: int, session_day: date) -> bool:
     """Whether the birthday of `minimum_age` lies before the session's day (HK eligibility)."""
-    if birth >= session_day or birth.year + minimum_age > 9999:
+    if birth.year + minimum_age > date.max.year:
         return False
-    return birthday_in(birth, birth.year + minimum_age) <= session_day - timedelta(days=1)
+    return birthday_in(birth, birth.year + minimum_age) < session_day

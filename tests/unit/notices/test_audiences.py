@@ -1,6 +1,7 @@
 """Who is meant by an audience is read out when it is sent."""
 
 from services.notices.audiences import recipients
+from services.tournament.definition.founding import AppointReferee
 from services.tournament.people.amendments import CancelRegistration, MergeEntrants
 from tests.unit.tournament.specs import S2, Tournament, registered, registration
 
@@ -24,3 +25,12 @@ def test_who_was_registered_twice_is_told_once() -> None:
     tournament.given(MergeEntrants(keep="0001", drop="0003", reason="the same person"))
     assert told(tournament, "everyone") == ["0001", "0002"]
     assert told(tournament, "entrant:0003") == ["0001"]
+
+
+def test_the_chief_referee_and_the_other_referees_are_told_apart_by_their_roles() -> None:
+    tournament = registered(1).given(
+        AppointReferee(referee="R01", name="Judge"), AppointReferee(referee="CR1", name="Chief", chief=True)
+    )
+    assert told(tournament, "role:chief_referee") == ["CR1"]
+    assert told(tournament, "role:referee") == ["R01"]
+    assert told(tournament, "referees:") == ["CR1", "R01"]

@@ -2,12 +2,14 @@
 
 from contextlib import suppress
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from services.rules.clock_runs import ClockInput, Move, check_reading, run_clock
 from services.rules.ruleset import load
+from shared.bounds import check
 from shared.problems import Problem
 
 HK, MSO, ONLINE, BSG = (load(id) for id in ("hk-2026", "mso-2019", "rummikub-online", "bsg-2015"))
@@ -86,3 +88,11 @@ def test_what_a_clock_shows_is_a_reading_that_can_be(given: list[tuple[str, int]
             lost = own.seat == answer.lost_by if ruleset is MSO else None
             left = own.remaining
             check_reading(ruleset, own.seat, left, own.overstepped, own.tiles_due, lost=lost)
+
+
+def test_a_run_has_at_most_ten_thousand_moves() -> None:
+    longest = moves(*[("A", 1)] * 10_000)
+    check(longest)
+    with pytest.raises(Problem) as refused:
+        check(msgspec.structs.replace(longest, moves=(*longest.moves, Move(1))))
+    assert refused.value.code == "beyond-limit"

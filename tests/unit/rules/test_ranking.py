@@ -1,9 +1,10 @@
 """Places follow from ranking keys, equal keys share, and nothing is split at random."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.rules.ranking import Totals, places, ranking_key
+from services.rules.ranking import Totals, key_of, places, ranking_key
 from services.rules.ruleset import load
 
 small_keys = st.lists(st.tuples(st.integers(0, 3), st.integers(-3, 3), st.integers(0, 3)), max_size=60)
@@ -26,6 +27,30 @@ def test_places_do_not_depend_on_the_order_of_the_rows(keys: list[tuple[int, ...
     by_key = dict(zip(keys, places(keys), strict=True))
     turned = keys[::-1]
     assert dict(zip(turned, places(turned), strict=True)) == by_key
+
+
+@pytest.mark.parametrize(
+    ("name", "better", "worse"),
+    [
+        ("games_won", Totals(games_won=2), Totals(games_won=1)),
+        ("average_score", Totals(score_sixths=7), Totals(score_sixths=6)),
+        ("total_score", Totals(score_sixths=7), Totals(score_sixths=6)),
+        ("tiles_left", Totals(tiles=1), Totals(tiles=2)),
+        ("rounds_won", Totals(rounds_won=2), Totals(rounds_won=1)),
+        ("match_points", Totals(match_points=2), Totals(match_points=1)),
+        ("median_buchholz", Totals(median_buchholz=2), Totals(median_buchholz=1)),
+        ("buchholz", Totals(buchholz=2), Totals(buchholz=1)),
+        ("progressive", Totals(progressive=2), Totals(progressive=1)),
+        ("tie_break_score", Totals(tie_break_sixths=-6), Totals(tie_break_sixths=-12)),
+        ("rating", Totals(rating=1_500_001), Totals(rating=1_500_000)),
+        ("head_to_head", Totals(head_to_head=1), Totals(head_to_head=0)),
+        ("results_spread", Totals(spread_sixths=2), Totals(spread_sixths=1)),
+        ("sonneborn_berger", Totals(sonneborn_berger=2), Totals(sonneborn_berger=1)),
+    ],
+)
+def test_more_of_every_figure_is_better_and_fewer_tiles_are(name: str, better: Totals, worse: Totals) -> None:
+    key = key_of([name])
+    assert key(better) < key(worse)
 
 
 def test_hk_ranks_by_games_won_then_average_then_fewest_tiles() -> None:

@@ -9,7 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.rules.ruleset import Ruleset, load
-from services.rules.scoring import EndedBy, GameInput, GameScore, SeatInput, score_game
+from services.rules.scoring import (
+    Counted,
+    EndedBy,
+    GameInput,
+    GameScore,
+    SeatInput,
+    forfeiter_loses,
+    score_game,
+)
 from services.rules.supply import supply_of
 from shared.problems import Problem
 
@@ -120,6 +128,14 @@ def test_an_mso_forfeit_is_lost_whatever_the_counts() -> None:
     assert scores(result) == [-12, 12]
     assert won(result) == [0, 1]
     assert [seat.tie_break_score for seat in result.seats] == [-12, 0]
+
+
+def test_what_a_forfeit_costs_is_shared_by_all_who_stayed() -> None:
+    outcome = forfeiter_loses(
+        MSO, [Counted("A", 12, 2, True), Counted("B", 90, 12, False), Counted("C", 7, 1, False)]
+    )
+    assert outcome.scores == (Fraction(-12), Fraction(6), Fraction(6))
+    assert outcome.won == (False, True, True)
 
 
 def test_other_rulesets_have_no_tie_break_score() -> None:

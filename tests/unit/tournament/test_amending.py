@@ -414,6 +414,26 @@ def test_nobody_is_moved_into_the_past_or_after_the_stage_that_follows() -> None
     ).refused("new-date-clashes", "not over by then")
 
 
+def test_on_the_day_a_session_was_moved_to_the_next_stage_begins_after_its_hours() -> None:
+    tournament = registered(1, **SMALL, only=ONLY).at("2026-03-20")
+    later = date(2026, 4, 9)
+    tournament.given(
+        SuspendDay(day=date(2026, 3, 28), grounds="other"),
+        RescheduleSessions(day=date(2026, 3, 28), new_day=later),
+    )
+    first = tournament.state.sessions[S2].plan
+    assert first.start is not None
+    assert first.end is not None
+
+    def beginning_at(start: time) -> Amend:
+        own = {"day": later, "registration": None, "seating": None, "start": start, "end": None}
+        return lambda plan: with_session(with_session(plan, F1, **own), F2, **own)
+
+    assert first.start < first.end
+    amended(tournament, beginning_at(first.start)).refused("new-date-clashes", "not over by then")
+    amended(tournament, beginning_at(first.end)).one(TournamentAmended)
+
+
 def test_nobody_is_moved_to_a_day_on_which_they_are_too_young() -> None:
     tournament = small(minimum_age=10).given(registration("0001", T1, date(2016, 4, 4)))
     amended(tournament, lambda plan: with_session(plan, T1, day=date(2026, 4, 5))).one(TournamentAmended)
@@ -624,6 +644,15 @@ def test_a_change_is_put_in_words_of_both_languages() -> None:
         for own in differences(plan, amend(plan)):
             assert own.text, field
             assert own.text_zh, field
+
+
+def test_a_session_that_goes_to_another_stage_is_a_change_in_either_direction() -> None:
+    plan = small().state.plan
+    for id, to in ((S1, "final"), (F1, "preliminary")):
+        session = plan.session(id)
+        assert session is not None
+        elsewhere = adding(without_session(plan, id), to, session)
+        assert "session.stage" in {own.field for own in differences(plan, elsewhere)}
 
 
 def test_check_in_goes_by_the_new_day() -> None:

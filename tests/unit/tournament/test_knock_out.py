@@ -9,7 +9,7 @@ from services.tournament.play.results import RecordGameResult
 from services.tournament.play.timing import EndSession, StartSession
 from services.tournament.publication.publishing import PublishResults, qualified
 from services.tournament.seating.seats import DrawSeats
-from services.tournament.standings.cut import QualificationConcluded, QualificationHeld
+from services.tournament.standings.cut import QualificationConcluded, QualificationHeld, stage_meant
 from services.tournament.standings.finalists import FinalistsPlaced, PlaceFinalists, WithdrawQualifier
 from services.tournament.standings.qualification import (
     ConcludeQualification,
@@ -126,3 +126,12 @@ def test_where_the_organizer_chooses_the_session_of_each_is_named() -> None:
     chosen = dict.fromkeys(goes_on, session(tournament, stage="second").plan.id)
     placed = tournament.when(PlaceFinalists(stage="second", chosen=chosen)).one(FinalistsPlaced)
     assert set(placed.sessions[0].entrants) == set(goes_on)
+
+
+def test_where_no_stage_is_named_the_first_cut_of_that_status_is_meant_and_else_the_last() -> None:
+    tournament = knock_out(16)
+    assert stage_meant(tournament.state, None, "open") == "second"
+    assert stage_meant(tournament.state, None, "concluded") == "final"
+    tournament.given(ConcludeQualification())
+    assert stage_meant(tournament.state, None, "concluded") == "second"
+    assert stage_meant(tournament.state, None, "open") == "final"

@@ -1,6 +1,7 @@
 """Tables that play to a target, or as long as they like: complete at the target, or when play ends."""
 
 import pytest
+from msgspec.structs import replace
 
 from services.tournament.definition.stages import Target
 from services.tournament.docket.disputes import RaiseDispute
@@ -124,6 +125,18 @@ def test_a_game_ordered_to_be_played_again_is_played_before_the_table_is_complet
     tournament.given(ruled(ReplayGame(1)))
     assert not complete(sheet_at(tournament))
     tournament.when(won(tournament, first, 30, game=1)).then(GameResultRecorded, SheetClosed)
+
+
+def test_a_table_that_too_few_are_left_at_is_complete_once_nothing_awaits_a_ruling() -> None:
+    tournament = reached()
+    tournament.given(RaiseDispute(sheet=sheet_at(tournament).sheet, game=1, statement="A tile was missing."))
+    awaiting = sheet_at(tournament.given(ruled(ReplayGame(1))))
+    deserted = replace(awaiting, deserted=True)
+    assert complete(deserted)
+    game = deserted.games[1]
+    assert game is not None
+    games = (None, replace(game, status="awaiting_ruling"), *deserted.games[2:])
+    assert not complete(replace(deserted, games=games))
 
 
 def test_a_whole_sheet_is_handed_in_with_as_many_games_as_were_played() -> None:

@@ -152,6 +152,13 @@ def test_old_or_no_data_never_mean_that_play_goes_ahead() -> None:
     assert live("11:30", "11:19") == "unknown"
 
 
+def test_old_data_are_said_to_be_as_many_minutes_old_as_they_are() -> None:
+    known = Known(hong_kong("2026-03-28 12:00"), hong_kong("2026-03-28 09:59:01"))
+    (because,) = decide_weather(of(), (), known).because
+    assert "is 120 minutes old" in because.en
+    assert "120 分鐘前" in because.zh
+
+
 def test_what_old_data_show_for_certain_stands() -> None:
     assert live("11:30", "10:01", warning("TC8NE", "01:10")) == "suspend"
     assert live("16:00", "12:31", warning("WRAINB", "12:30")) == "suspend_remaining"
