@@ -15,6 +15,7 @@ from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import Stage
 from services.tournament.kernel.deciding import evolve
 from services.tournament.kernel.facts import Stamp
+from services.tournament.people.entrants import Participation
 from services.tournament.play.sheets import score_of
 from services.tournament.standings.standing import Standing, standings
 from services.tournament.state import State, at_rest
@@ -179,7 +180,7 @@ def affected(before: State, after: State) -> list[tuple[Stage, str]]:
     named: dict[tuple[Stage, str], None] = {}
     for kind, key in after.touched:
         if kind == "entrant":
-            named.update(dict.fromkeys((stage, key) for stage in after.stages))
+            named.update(dict.fromkeys((stage, key) for stage in _entered(before, after, key)))
         elif kind == "sheet":
             for state in (before, after):
                 sheet = state.sheets.get(key)
@@ -190,9 +191,20 @@ def affected(before: State, after: State) -> list[tuple[Stage, str]]:
     return [who for who in named if _figures(before, *who) != _figures(after, *who)]
 
 
+def _entered(before: State, after: State, number: str) -> list[Stage]:
+    """The stages that someone is in, in one of two states; none where nothing about it differs."""
+    parts: list[Participation] = []
+    old, new = before.entrants.get(number), after.entrants.get(number)
+    if old is None or new is None or old.status != new.status or old.participations != new.participations:
+        parts = [part for entrant in (old, new) if entrant is not None for part in entrant.participations]
+    return [part.stage for part in parts]
+
+
 def _of_byes(before: State, after: State, session: str) -> dict[tuple[Stage, str], None]:
     """Whoever sits a session out in one of two states and not in the other."""
-    sides = [state.sessions[session] for state in (before, after) if session in state.sessions]
+    sides = [own for state in (before, after) if (own := state.sessions.get(session)) is not None]
+    if len(sides) == 2 and sides[0].byes == sides[1].byes:
+        return {}
     numbers = [set(own.byes) for own in sides]
     differ = numbers[0] ^ numbers[-1] if len(numbers) == 2 else set().union(*numbers)
     return {(sides[0].stage, number): None for number in sorted(differ)} if sides else {}

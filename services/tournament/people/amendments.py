@@ -348,7 +348,7 @@ def _moved(state: State, event: EntrantMoved, stamp: Stamp) -> State:
     for attendance in part.attendances if part is not None else ():
         origin = state.sessions[attendance.session]
         state = state.with_session(structs.replace(origin, entrants=origin.entrants.delete(event.entrant)))
-    return expect(state, event.entrant, event.to_session, stamp.seq)
+    return expect(state, entrant, event.to_session, stamp.seq)
 
 
 @evolves(EntrantsMerged)

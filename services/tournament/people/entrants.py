@@ -161,8 +161,8 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
 
     def attending(self, stage: Stage, attendances: tuple[Attendance, ...]) -> "Entrant":
         """The entrant of a stage with just these attendances."""
-        part = self.participation(stage) or Participation(stage, ())
-        return self._with(msgspec.structs.replace(part, attendances=attendances))
+        part = self.participation(stage)
+        return self._with(Participation(stage, attendances, None if part is None else part.out))
 
     def without(self, stage: Stage) -> "Entrant":
         """The entrant as if the stage had never been entered."""
@@ -175,10 +175,14 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
         return self if part is None else self._with(msgspec.structs.replace(part, out=out))
 
     def _with(self, part: Participation) -> "Entrant":
-        parts = [part if known.stage == part.stage else known for known in self.participations]
-        if part not in parts:
-            parts.append(part)
-        return msgspec.structs.replace(self, participations=tuple(parts))
+        parts = self.participations
+        for place, known in enumerate(parts):
+            if known.stage == part.stage:
+                parts = (*parts[:place], part, *parts[place + 1 :])
+                break
+        else:
+            parts = (*parts, part)
+        return msgspec.structs.replace(self, participations=parts)
 
 
 class FamilyUnit(msgspec.Struct, frozen=True, gc=False):

@@ -401,18 +401,18 @@ def wait_for(state: State, entrant: Entrant, session_id: str) -> State:
 def take_place(state: State, entrant: Entrant, session_id: str, seq: int) -> State:
     """The state with `entrant` holding a place in the session."""
     state = structs.replace(state, registered=state.registered + 1)
-    state = state.with_entrant(structs.replace(entrant, status="registered"))
-    return expect(state, entrant.entrant_no, session_id, seq)
+    return expect(state, structs.replace(entrant, status="registered"), session_id, seq)
 
 
-def expect(state: State, entrant_no: str, session_id: str, seq: int) -> State:
+def expect(state: State, entrant: Entrant, session_id: str, seq: int) -> State:
     """The state with the entrant expected in the session, and in those that are attended with it."""
+    number = entrant.entrant_no
     session = state.sessions[session_id]
     attended = state.attended(session)
     for attended_id in attended:
         other = state.sessions[attended_id]
-        state = state.with_session(structs.replace(other, entrants=other.entrants.set(entrant_no, seq)))
-    return state.with_entrant(state.entrants[entrant_no].moved(session.stage, *attended))
+        state = state.with_session(structs.replace(other, entrants=other.entrants.set(number, seq)))
+    return state.with_entrant(entrant.moved(session.stage, *attended))
 
 
 def leave_waiting_list(state: State, entrant: Entrant) -> State:

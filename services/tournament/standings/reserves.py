@@ -120,7 +120,7 @@ def _emptiest(state: State, stage: Stage) -> str | None:
 
 def into_stage(state: State, stage: Stage, number: str, session_id: str, seq: int) -> State:
     """The state with the entrant in a session of a stage that is entered from another."""
-    state = expect(state, number, session_id, seq)
+    state = expect(state, state.entrants[number], session_id, seq)
     out = state.entrants[number].out_of(source_of(state, stage).stage)
     return state.with_entrant(state.entrants[number].turned(stage, out))
 

@@ -122,6 +122,24 @@ def _of_one_session(state: State, part: Participation, number: str) -> Ranked | 
     return None
 
 
+def _field_of_sheets(state: State, stage: Stage) -> list[Ranked]:
+    """Everyone ranked where a place rests on a single sheet, read from the sheets that are complete."""
+    field = []
+    for sheet in state.sheets.values():
+        if sheet.stage != stage:
+            continue
+        for total in sheet.totals:
+            if not total.games or total.games < len(sheet.games):
+                continue
+            entrant = state.entrants[total.entrant]
+            part = entrant.participation(stage)
+            if part is None or part.out is not None or entrant.status != "registered":
+                continue
+            if part.latest.table == sheet.sheet:
+                field.append(Ranked(total.entrant, total, sheet.sheet))
+    return field
+
+
 def _summed(state: State, stage: Stage, entrant: Entrant) -> tuple[Total, str]:
     """The sums over all sheets that count, and the last of them."""
     number, sums, last = entrant.entrant_no, NOTHING, ""
@@ -164,8 +182,11 @@ def _takes_part(state: State, plan: StagePlan) -> bool:
 def standings(state: State, stage: Stage) -> list[Standing]:
     """Everyone ranked in the stage, best first; equals in order of entrant number."""
     plan = state.stage_plan(stage)
-    found = (_ranked(state, plan, entrant) for entrant in state.entrants.values())
-    field = [line for line in found if line is not None]
+    if _of_one_sheet(plan):
+        field = _field_of_sheets(state, stage)
+    else:
+        found = (_ranked(state, plan, entrant) for entrant in state.entrants.values())
+        field = [line for line in found if line is not None]
     names = ranking_of(state, stage)
     if plan.attend == "one" and SUMMED.issuperset(names):
         return _in_order(key_of(names), field, {})
@@ -192,36 +213,37 @@ def _in_order(
     key_of_totals: Callable[[Totals], Key], field: Sequence[Ranked], reached: dict[str, Reached]
 ) -> list[Standing]:
     """Places by the key of what each has reached; of whom nothing more is known, by the sums."""
-    keyed = []
-    for line in field:
-        totals = reached[line.entrant_no].totals if reached else _totals(line.total)
-        # No two lines are of one entrant, so nothing after the number is ever compared.
-        keyed.append((key_of_totals(totals), line.entrant_no, totals, line))
-    keyed.sort()
+    if reached:
+        every = [reached[line.entrant_no].totals for line in field]
+    else:
+        every = [_totals(line.total) for line in field]
+    # No two lines are of one entrant, so nothing after the number is ever compared.
+    keyed = sorted(
+        (key_of_totals(totals), line.entrant_no, totals, line)
+        for totals, line in zip(every, field, strict=True)
+    )
     given = places([entry[0] for entry in keyed])
     level = shared(given)
-    return [
-        _standing(place, line, totals, place in level, reached.get(number) if reached else None)
+    lines = [
+        Standing(
+            place,
+            number,
+            totals.games_won,
+            totals.score_sixths,
+            totals.tiles,
+            line.total.games,
+            place in level,
+            line.sheet,
+            totals,
+        )
         for place, (_, number, totals, line) in zip(given, keyed, strict=True)
     ]
+    return [_with_more(line, reached[line.entrant_no]) for line in lines] if reached else lines
 
 
-def _standing(place: int, line: Ranked, totals: Totals, tied: bool, more: Reached | None) -> Standing:
-    return Standing(
-        place,
-        line.entrant_no,
-        totals.games_won,
-        totals.score_sixths,
-        totals.tiles,
-        line.total.games,
-        tied,
-        line.sheet,
-        totals,
-        more.byes if more is not None else 0,
-        more.met if more is not None else (),
-        more.swiss if more is not None else None,
-        more.rating if more is not None else None,
-    )
+def _with_more(line: Standing, more: Reached) -> Standing:
+    """A line with what is known beyond its sums."""
+    return msgspec.structs.replace(line, byes=more.byes, met=more.met, swiss=more.swiss, rating=more.rating)
 
 
 def _totals(total: Total) -> Totals:
