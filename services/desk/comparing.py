@@ -15,7 +15,7 @@ from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import Stage
 from services.tournament.kernel.deciding import evolve
 from services.tournament.kernel.facts import Stamp
-from services.tournament.people.entrants import Participation
+from services.tournament.people.entrants import Entrant, Participation
 from services.tournament.play.sheets import score_of
 from services.tournament.standings.standing import Standing, standings
 from services.tournament.state import State, at_rest
@@ -180,7 +180,8 @@ def affected(before: State, after: State) -> list[tuple[Stage, str]]:
     named: dict[tuple[Stage, str], None] = {}
     for kind, key in after.touched:
         if kind == "entrant":
-            named.update(dict.fromkeys((stage, key) for stage in _entered(before, after, key)))
+            for stage in _where_figures_differ(before, after, key):
+                named[stage, key] = None
         elif kind == "sheet":
             for state in (before, after):
                 sheet = state.sheets.get(key)
@@ -191,31 +192,42 @@ def affected(before: State, after: State) -> list[tuple[Stage, str]]:
     return [who for who in named if _figures(before, *who) != _figures(after, *who)]
 
 
-def _entered(before: State, after: State, number: str) -> list[Stage]:
-    """The stages that someone is in, in one of two states; none where nothing about it differs."""
-    parts: list[Participation] = []
+def _where_figures_differ(before: State, after: State, number: str) -> Iterable[Stage]:
+    """The stages in which someone who was touched has other figures, or may have."""
     old, new = before.entrants.get(number), after.entrants.get(number)
-    if old is None or new is None or old.status != new.status or old.participations != new.participations:
-        parts = [part for entrant in (old, new) if entrant is not None for part in entrant.participations]
-    return [part.stage for part in parts]
+    if old and new and old.status == new.status and old.participations == new.participations:
+        return ()
+    were = _by_stage(before, old) if old is not None else {}
+    are = _by_stage(after, new) if new is not None else {}
+    return {**were, **are} if were != are else ()
 
 
-def _of_byes(before: State, after: State, session: str) -> dict[tuple[Stage, str], None]:
+def _by_stage(state: State, entrant: Entrant) -> dict[Stage, object]:
+    """What places someone in each stage; without those where nothing does."""
+    found = [(part.stage, _of_part(state, entrant, part)) for part in entrant.participations]
+    return {stage: figures for stage, figures in found if figures is not None}
+
+
+def _of_byes(before: State, after: State, session: str) -> Mapping[tuple[Stage, str], None]:
     """Whoever sits a session out in one of two states and not in the other."""
-    sides = [own for state in (before, after) if (own := state.sessions.get(session)) is not None]
-    if len(sides) == 2 and sides[0].byes == sides[1].byes:
+    old, new = before.sessions.get(session), after.sessions.get(session)
+    were, are = old.byes if old is not None else (), new.byes if new is not None else ()
+    side = old or new
+    if side is None or were == are:
         return {}
-    numbers = [set(own.byes) for own in sides]
-    differ = numbers[0] ^ numbers[-1] if len(numbers) == 2 else set().union(*numbers)
-    return {(sides[0].stage, number): None for number in sorted(differ)} if sides else {}
+    return {(side.stage, number): None for number in sorted({*were} ^ {*are})}
 
 
 def _figures(state: State, stage: Stage, number: str) -> object:
-    """What places someone, or keeps her from it: the foot of her column so far, and whether she is out."""
+    """What places someone in a stage; None where nothing does."""
     entrant = state.entrants.get(number)
     part = entrant.participation(stage) if entrant is not None else None
-    if entrant is None or part is None:
-        return None
+    return _of_part(state, entrant, part) if entrant is not None and part is not None else None
+
+
+def _of_part(state: State, entrant: Entrant, part: Participation) -> object:
+    """What places someone, or keeps her from it: the foot of her column so far, and whether she is out."""
+    number = entrant.entrant_no
     totals, byes, played = [], [], part.out is not None
     for attendance in part.attendances:
         for table in attendance.tables if attendance.table is not None or attendance.before else ():

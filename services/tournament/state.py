@@ -5,6 +5,7 @@ Scores are whole sixths (a pot is shared by at most three), so ranking compares 
 no cycles, so the garbage collector is told to leave them alone.
 """
 
+from collections.abc import Sequence
 from datetime import datetime, time
 from typing import Any
 
@@ -158,6 +159,14 @@ class State(msgspec.Struct, frozen=True, gc=False):
             self,
             entrants=self.entrants.set(entrant.entrant_no, entrant),
             touched=(*self.touched, ("entrant", entrant.entrant_no)),
+        )
+
+    def with_entrants(self, entrants: Sequence[Entrant]) -> "State":
+        """As `with_entrant`, for many at once."""
+        return msgspec.structs.replace(
+            self,
+            entrants=self.entrants.update({own.entrant_no: own for own in entrants}),
+            touched=(*self.touched, *[("entrant", own.entrant_no) for own in entrants]),
         )
 
     def with_sheet(self, sheet: Sheet) -> "State":

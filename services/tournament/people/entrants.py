@@ -56,7 +56,10 @@ class Participation(msgspec.Struct, frozen=True, gc=False):
         return self.attendances[0]
 
     def in_session(self, session: str) -> Attendance | None:
-        return next((known for known in self.attendances if known.session == session), None)
+        for known in self.attendances:  # asked of everyone who is seated
+            if known.session == session:
+                return known
+        return None
 
 
 class Entrant(msgspec.Struct, frozen=True, gc=False):
@@ -147,22 +150,27 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
         part = self.participation(stage)
         if part is None:
             return self._with(Participation(stage, (attendance,)))
-        sessions = [known.session for known in part.attendances]
-        if attendance.session not in sessions:
-            attendances = (*part.attendances, attendance)
+        attendances = part.attendances
+        for place, known in enumerate(attendances):
+            if known.session == attendance.session:
+                attendances = (*attendances[:place], attendance, *attendances[place + 1 :])
+                break
         else:
-            at = sessions.index(attendance.session)
-            attendances = (*part.attendances[:at], attendance, *part.attendances[at + 1 :])
+            attendances = (*attendances, attendance)
         return self._with(Participation(stage, attendances, part.out))
 
     def moved(self, stage: Stage, *sessions: str) -> "Entrant":
         """The entrant expected in these sessions of the stage, and in no other."""
-        return self.attending(stage, tuple(Attendance(session) for session in sessions))
+        return self.attending(stage, tuple([Attendance(session) for session in sessions]))
 
     def attending(self, stage: Stage, attendances: tuple[Attendance, ...]) -> "Entrant":
         """The entrant of a stage with just these attendances."""
         part = self.participation(stage)
-        return self._with(Participation(stage, attendances, None if part is None else part.out))
+        if part is None:
+            return self._with(Participation(stage, attendances))
+        if part.attendances == attendances:  # as when a place is confirmed where it was asked for
+            return self
+        return self._with(Participation(stage, attendances, part.out))
 
     def without(self, stage: Stage) -> "Entrant":
         """The entrant as if the stage had never been entered."""

@@ -299,15 +299,18 @@ def _assigned(state: State, event: RefereesAssigned, stamp: Stamp) -> State:
 def seat(state: State, session_id: str, tables: tuple[TableSeats, ...]) -> State:
     """The state with these tables of the session taken as listed."""
     session = state.sessions[session_id]
+    taken = []
     for own in tables:
-        session = structs.replace(session, tables=session.tables.set(own.table, own.entrants))
+        table = str(TableId(session_id, own.table))
         for letter, number in zip(SEATS, own.entrants, strict=False):
             entrant = state.entrants[number]
             attendance = entrant.in_session(session.stage, session_id)
             assert attendance is not None
-            seated = structs.replace(attendance, table=str(TableId(session_id, own.table)), seat=letter)
-            state = state.with_entrant(entrant.placed(session.stage, seated))
-    return state.with_session(session).touching("seating", session_id)
+            seated = structs.replace(attendance, table=table, seat=letter)
+            taken.append(entrant.placed(session.stage, seated))
+    listed = session.tables.update({own.table: own.entrants for own in tables})
+    state = state.with_entrants(taken).with_session(structs.replace(session, tables=listed))
+    return state.touching("seating", session_id)
 
 
 def _presence(state: State, session: Session, number: str, presence: Presence) -> State:
