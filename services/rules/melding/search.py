@@ -38,8 +38,8 @@ _COLOURS = len(COLOURS)
 _JOKERS_CHOSEN_AT = 3
 _GROUPED_AT = 5
 _CELL_AT = 7
-# A state in one whole number: six bits for each colour's open runs, then jokers left, jokers needed, offers.
-_RUN_BITS = 6
+# A state in one whole number: the code of each colour's open runs, then jokers left, jokers needed, offers.
+_RUN_BITS = (len(OPEN) - 1).bit_length()
 _RUN_MASK = (1 << _RUN_BITS) - 1
 _JOKERS_AT = _RUN_BITS * _COLOURS
 _NEEDED_AT = _JOKERS_AT + 2

@@ -646,6 +646,28 @@ def test_a_change_is_put_in_words_of_both_languages() -> None:
             assert own.text_zh, field
 
 
+@pytest.mark.parametrize(
+    ("enter", "text", "text_zh"),
+    [
+        (From("preliminary", 5), "from preliminary, 5 places, ", "由 preliminary 晉級、5 名、"),
+        (
+            From("preliminary", per_table=2),
+            "from preliminary, 2 of each table, ",
+            "由 preliminary 晉級、每桌 2 名、",
+        ),
+    ],
+)
+def test_who_enters_is_put_in_words(enter: From, text: str, text_zh: str) -> None:
+    plan = small().state.plan
+    (change,) = differences(plan, with_stage(plan, "final", enter=enter))
+    assert f" → {text}" in change.text
+    assert f" → {text_zh}" in change.text_zh
+    assert "nobody moves up" not in change.text
+    without = with_stage(plan, "final", enter=replace(enter, reserves=False))
+    (change,) = differences(plan, without)
+    assert change.text.endswith(", nobody moves up")
+
+
 def test_a_session_that_goes_to_another_stage_is_a_change_in_either_direction() -> None:
     plan = small().state.plan
     for id, to in ((S1, "final"), (F1, "preliminary")):

@@ -130,15 +130,17 @@ def test_none_of_the_tied_can_be_admitted() -> None:
 
 def test_a_play_off_names_exactly_as_many_as_there_are_places_among_the_tied() -> None:
     tournament = tied(cut=6).given(CONCLUDE)
-    for named in (
-        (),
-        ("0005",),
-        ("0005", "0005"),
-        ("0005", "0001"),
-        ("0005", "0006", "0007"),
-        ("0005", "0099"),
+    for named, shown in (
+        ((), "–"),
+        (("0005",), "0005"),
+        (("0005", "0005"), "0005, 0005"),
+        (("0005", "0001"), "0005, 0001"),
+        (("0005", "0006", "0007"), "0005, 0006, 0007"),
+        (("0005", "0099"), "0005, 0099"),
     ):
-        tournament.when(decide("play_off", play_off=named)).refused("play-off-wrong", "exactly 2")
+        tournament.when(decide("play_off", play_off=named)).refused(
+            "play-off-wrong", "exactly 2", f"it names {shown}."
+        )
     concluded = tournament.when(decide("play_off", play_off=("0008", "0006"))).one(QualificationConcluded)
     assert concluded.qualified[4:] == ("0008", "0006")
     assert concluded.reserves[:2] == ("0005", "0007")

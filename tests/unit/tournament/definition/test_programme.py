@@ -48,6 +48,16 @@ def test_who_enters_is_said_for_each_way() -> None:
     assert stage_line("參加", "zh").startswith("groups首 8 名；")
 
 
+def test_how_people_are_split_is_said_where_each_attends_one_of_several_sessions() -> None:
+    sessions = GROUPS.sessions
+    assert (
+        stage_line("attends", sessions=sessions)
+        == "each entrant plays in one session of the stage; sessions are filled by standing, in turn"
+    )
+    rounds = stage_line("attends", sessions=sessions, attend="all")
+    assert rounds == "each entrant plays in every session: its rounds"
+
+
 def test_what_is_played_and_what_ranks_is_said() -> None:
     assert stage_line("games") == "2"
     assert stage_line("games", games=Target(400)) == "until someone has 400 points"
