@@ -304,6 +304,13 @@ def test_house_rules_change_verdicts_by_data_alone(code: str) -> None:
     assert (found.verdict, [own.code for own in found.reasons]) == (expected, [code])
 
 
+def test_where_nothing_is_stated_of_a_joker_from_the_hand_it_may_be_laid_alone() -> None:
+    alone = turn("R1 R2 R3", "J", "R1 R2 R3 J")
+    assert [own.code for own in judged("bsg-2015", alone).reasons] == ["hand_joker_alone"]
+    silent = with_axis(load("bsg-2015"), "jokers.from_hand", "unspecified")
+    assert "hand_joker_alone" not in {own.code for own in adjudicate(silent, alone).reasons}
+
+
 def with_axis(ruleset: Ruleset, axis: str, value: str) -> Ruleset:
     section, _, name = axis.partition(".")
     holder = getattr(ruleset, section)

@@ -31,13 +31,17 @@ def test_any_count_is_usual_or_not_under_any_rules(tiles: int, count: int) -> No
 
 
 def test_who_has_not_melded_has_at_least_what_was_dealt() -> None:
-    codes = [note.code for note in odd_figures(HK, [Held("A", 9, 45), Held("B", 14, 80)], [True, True])]
-    assert codes == ["few-tiles-unmelded"]
+    held = [Held("A", 9, 45), Held("B", 14, 80), Held("C", 13, 75)]
+    notes = list(odd_figures(HK, held, [True, True, True]))
+    assert [(note.code, note.seat) for note in notes] == [
+        ("few-tiles-unmelded", "A"),
+        ("few-tiles-unmelded", "C"),
+    ]
 
 
 def test_more_than_twice_the_deal_is_remarked() -> None:
-    codes = [note.code for note in odd_figures(HK, [Held("A", 29), Held("B", 28)], [False, False])]
-    assert codes == ["many-tiles"]
+    notes = list(odd_figures(HK, [Held("A", 29), Held("B", 28)], [False, False]))
+    assert [(note.code, note.seat) for note in notes] == [("many-tiles", "A")]
 
 
 @pytest.mark.parametrize("ruleset", ["hk-2026", "pressman-2006", "bsg-2015"])

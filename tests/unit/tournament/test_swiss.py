@@ -164,6 +164,15 @@ def test_a_round_waits_until_that_before_it_is_ended_and_complete(name: str) -> 
     tournament.when(DrawSeats(session=round_id(tournament, 3))).refused("session-before-open")
 
 
+def test_a_round_that_all_its_entrants_have_left_is_waited_for_no_more_but_the_next_is() -> None:
+    tournament = in_play(MSO, 4)
+    tournament.given(*(WithdrawEntrant(entrant=number, grounds="left") for number in numbers(4)))
+    enter(tournament, *numbers(4, 5))
+    tournament.when(DrawSeats(session=round_id(tournament, 3))).refused(
+        "session-before-open", round_id(tournament, 2)
+    )
+
+
 def test_results_that_come_in_after_the_end_open_the_way_to_the_next_round() -> None:
     tournament = in_play(MSO, 4)
     tournament.given(EndSession(session=round_id(tournament)))
