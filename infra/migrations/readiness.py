@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from infra.migrations.chains import Chain, NewerDatabase, current, latest, migrate, migrate_vault
 from infra.migrations.guard import SchemaGuard
 from shared.database import Database, DatabaseUnusable, driver_errors
-from shared.problems import ProblemType
+from shared.problems import Problem, ProblemType
 
 DATABASE_UNREACHABLE = ProblemType(
     "database-unreachable",
@@ -20,6 +20,14 @@ DATABASE_NOT_MIGRATED = ProblemType(
     "The {what} database is at {current}, this release needs {latest}."
     " Back it up, then run `tileledger migrate`.",
     "{what} 資料庫的版本是 {current}，本版程式需要 {latest}。請先備份，再執行 `tileledger migrate`。",
+)
+DATABASE_NOT_THERE = ProblemType(
+    "database-not-there",
+    503,
+    "There is no {what} database at {where}, so there is nothing to read. Check {setting}; "
+    "`tileledger migrate` sets the databases up, and `tileledger up` runs everything.",
+    "{where} 沒有 {what} 資料庫，無可讀取。請檢查 {setting}；`tileledger migrate` 會建立資料庫，"
+    "`tileledger up` 會啟動整個系統。",
 )
 DATABASE_NEWER = ProblemType(
     "database-newer",
@@ -36,33 +44,42 @@ def reaching(what: Chain) -> Iterator[None]:
     Raises:
         Problem: database-unreachable or database-newer.
     """
-    setting = "TILELEDGER_DATABASE_URL" if what == "log" else "TILELEDGER_VAULT_URL"
     try:
         yield
     except NewerDatabase as error:
         raise DATABASE_NEWER(what=what, detail=error) from error
     except _unreachable() as error:
         detail = " ".join(str(error).split()) or type(error).__name__
-        raise DATABASE_UNREACHABLE(what=what, detail=detail, setting=setting) from error
+        raise DATABASE_UNREACHABLE(what=what, detail=detail, setting=setting_of(what)) from error
+
+
+def setting_of(chain: Chain) -> str:
+    """The setting that says where a database is."""
+    return "TILELEDGER_DATABASE_URL" if chain == "log" else "TILELEDGER_VAULT_URL"
 
 
 def _unreachable() -> tuple[type[Exception], ...]:
     return (DatabaseUnusable, OSError, *driver_errors())
 
 
-def ready(opened: Callable[[], Database], chain: Chain) -> Database:
+def ready(opened: Callable[[], Database], chain: Chain, *, empty: Problem | None = None) -> Database:
     """A database of this release: an empty one is set up, an older or newer one is left as it is.
 
     Should another release migrate it later, it is written to no more.
 
+    Args:
+        empty: what to raise where it is empty, in place of setting it up.
+
     Raises:
-        Problem: database-unreachable, database-not-migrated or database-newer.
+        Problem: database-unreachable, database-not-migrated, database-newer, or `empty`.
     """
     with reaching(chain):
         database = opened()
         try:
             at = current(database, chain)
             if at is None:
+                if empty is not None:
+                    raise empty
                 # Nothing is in it that could be lost, so setting it up needs no one's decision.
                 (migrate if chain == "log" else migrate_vault)(database)
             elif at < latest(chain):

@@ -13,6 +13,7 @@ from services.desk.cache import StateCache
 from services.tournament.state import State as TournamentState
 from shared.clock import Clock
 from shared.database import Database
+from shared.database.places import sqlite_file
 from shared.eventlog import EventLog
 from shared.settings import Settings
 from shared.vault import Vault
@@ -151,10 +152,3 @@ class Listed(msgspec.Struct, frozen=True):
     name: str
     run: Run
     blocks: Literal["web", "worker", "nothing"] = "nothing"
-
-
-def sqlite_file(url: str) -> Path | None:
-    """The file that the address of a SQLite database names; None in memory, and for PostgreSQL."""
-    scheme, _, path = url.partition("://")
-    file = path.removeprefix("/").partition("?")[0]
-    return Path(file) if scheme.startswith("sqlite") and file not in ("", ":memory:") else None

@@ -73,7 +73,7 @@ def list_tokens(json: JsonOption = False) -> None:
     """List every token ever granted; their texts are not kept."""
     from services.wiring import wired
 
-    with wired() as wiring:
+    with wired(existing=True) as wiring:
         now = wiring.clock.now()
         records = wiring.tokens.list()
     if json:

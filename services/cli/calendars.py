@@ -26,7 +26,7 @@ def calendar(
 
     if entrant is not None and session is not None:
         raise INVALID_INPUT(detail="give --entrant or --session, not both")
-    with wired() as wiring:
+    with wired(existing=True) as wiring:
         found = made(
             wiring.desk,
             tournament,

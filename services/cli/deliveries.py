@@ -52,7 +52,7 @@ def deliveries(
         raise INVALID_INPUT(
             detail="only `requeue`, `mute`, `release` and `drop` take a tournament's id after them"
         )
-    with wired() as wiring:
+    with wired(existing=True) as wiring:
         from services.delivery.deliveries import Deliveries
         from services.delivery.holding import Holding
         from services.delivery.muting import Muting

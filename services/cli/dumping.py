@@ -38,13 +38,14 @@ def dump(
     from shared.vault.copying import dump as dump_vault
 
     written: list[dict[str, Any]] = []
-    with wired() as wiring:
+    with wired(existing=True) as wiring:
+        tournaments = wiring.log.tournaments()
         try:
             for part in ("log", "vault"):
                 make_private_folder(folder / part)
         except OSError as error:
             raise unwritable(error).at(file=str(folder)) from None
-        for tournament in wiring.log.tournaments():
+        for tournament in tournaments:
             file = folder / "log" / f"{tournament}.jsonl"
             fresh = file.with_suffix(".new")
             fresh.unlink(missing_ok=True)

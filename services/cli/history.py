@@ -108,7 +108,7 @@ def _ask(tournament: str, query: str, given: dict[str, Any], as_of: str | None =
     from services.desk.queries import QUERIES
     from services.wiring import wired
 
-    with wired() as wiring:
+    with wired(existing=True) as wiring:
         params = msgspec.convert(given, QUERIES[query].params)
         language = terminal_language()
         return wiring.desk.ask(tournament, query, params, wiring.operator, as_of=as_of, language=language)

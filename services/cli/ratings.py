@@ -21,7 +21,7 @@ def ratings(
     from services.desk.ratings import ratings_over
     from services.wiring import wired
 
-    with wired() as wiring:
+    with wired(existing=True) as wiring:
         answer = ratings_over(wiring.desk, tournaments)
     if json:
         print_json(msgspec.to_builtins(answer))

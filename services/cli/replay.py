@@ -37,7 +37,7 @@ def replay(
     from services.desk.queries import QUERIES
     from services.wiring import wired
 
-    with wired() as wiring:
+    with wired(existing=True) as wiring:
         desk = wiring.desk
         with progress(f"Replaying {tournament}") as report:
             state = desk.state(tournament, desk.head(tournament).seq, report)
@@ -74,7 +74,7 @@ def tail(
     """Print events in plain words as they come, until interrupted."""
     from services.wiring import wired
 
-    with wired() as wiring:
+    with wired(existing=True) as wiring:
         desk, language = wiring.desk, terminal_language()
         seen = desk.head(tournament).seq if after is None else after
         zone = ZoneInfo(desk.state(tournament).plan.zone)

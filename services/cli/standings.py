@@ -59,7 +59,7 @@ def standings(
 
     query = "families" if families else "standings"
     given = {} if families else {"stage": stage, "category": category}
-    with wired() as wiring:
+    with wired(existing=True) as wiring:
         answer = wiring.desk.ask(
             tournament,
             query,

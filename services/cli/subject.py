@@ -19,5 +19,5 @@ def subject(
     from services.desk.subject import subject_data
     from services.wiring import wired
 
-    with wired() as wiring:
+    with wired(existing=True) as wiring:
         print_json(subject_data(wiring.desk, wiring.tokens.list(), tournament, entrant, terminal_language()))

@@ -133,7 +133,7 @@ def list_(json: JsonOption = False) -> None:
     from services.wiring import wired
 
     found = []
-    with wired() as wiring:
+    with wired(existing=True) as wiring:
         titles = Titles(wiring.log)
         for id in wiring.log.tournaments():
             title = titles.of(id)

@@ -18,7 +18,7 @@ from services.cli.printing import JsonOption, print_json, say
 from services.cli.progress import progress
 from services.limits import EXPORT_LINE
 from shared.private_files import open_private
-from shared.problems import INVALID_INPUT, ProblemType
+from shared.problems import INVALID_INPUT, Problem, ProblemType
 
 if TYPE_CHECKING:
     from services.delivery.copying import LinkLine
@@ -70,7 +70,7 @@ def export(
     """Write a tournament's log and seals to a file, one CloudEvent a line. Keys of persons are not in it."""
     from services.wiring import wired
 
-    with wired() as wiring:
+    with wired(existing=True) as wiring:
         if public and not with_ages:
             wiring.desk.head(tournament)
             wiring.desk.in_clear.refuse(tournament, "--with-ages")
@@ -195,7 +195,8 @@ def _verify_log(tournament: str, key: "PublicKey | None", kept: "Sequence[Seal]"
     from shared.eventlog.seal import verify_seals
 
     # Without the desk: it needs the secret, and a log is verified also where that is lost.
-    with wired() as wiring, progress(f"Verifying {tournament}") as report:
+    with wired(existing=True) as wiring, progress(f"Verifying {tournament}") as report:
+        _refuse_missing_file(wiring, tournament)
         verified = verify_seals(wiring.log, wiring.log.verify(tournament, report), key, kept)
         if verified.fault is None:
             # Only now: where just the head is gone, or all but the seals, it was known once.
@@ -210,10 +211,26 @@ def _refuse_unknown(wiring: "Wiring", tournament: str) -> None:
         raise NOT_DEFINED(id=tournament)
 
 
+def _refuse_missing_file(wiring: "Wiring", target: str) -> None:
+    """Where there is no database either, refuse what ends like a file as one that is not there."""
+    from infra.migrations.readiness import DATABASE_NOT_THERE
+
+    try:
+        _ = wiring.database
+    except Problem as problem:
+        if problem.kind is DATABASE_NOT_THERE and Path(target).suffix:
+            raise _no_such_file(target) from None
+        raise
+
+
+def _no_such_file(target: str) -> Problem:
+    return unreadable(FileNotFoundError(ENOENT, target)).at(file=target)
+
+
 def _refuse_unknown_target(wiring: "Wiring", target: str) -> None:
     """Refuse what is neither a tournament nor, where it ends like one, a file that is there."""
     if wiring.log.head(target).seq == 0 and Path(target).suffix:
-        raise unreadable(FileNotFoundError(ENOENT, target)).at(file=target)
+        raise _no_such_file(target)
     _refuse_unknown(wiring, target)
 
 

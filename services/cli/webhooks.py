@@ -44,7 +44,7 @@ def list_webhooks(
     """List a tournament's subscriptions and how they fare."""
     from services.wiring import wired
 
-    with wired() as wiring:
+    with wired(existing=True) as wiring:
         found = wiring.webhooks.listed(tournament)
     if json:
         print_json(found)

@@ -63,7 +63,7 @@ def what_if(
         insert=tuple(_supposed(text) for text in insert or ()),
         ruleset=ruleset,
     )
-    with wired() as wiring:
+    with wired(existing=True) as wiring:
         answer = answer_to(
             wiring.desk,
             tournament,

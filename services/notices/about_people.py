@@ -31,6 +31,8 @@ def _about_registration(entrant: str, session: str, template: str, seq: int) -> 
 
 @policy(EntrantMoved)
 def _moved(state: State, event: EntrantMoved, seq: int) -> Iterable[Notice]:
+    if state.sessions[event.to_session].entrants.get(event.entrant, seq) > seq:
+        return  # who waited has the place by the confirmation that follows, which tells of it
     yield note(
         seq,
         "seat-changed",

@@ -14,9 +14,13 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def wired() -> Iterator[Wiring]:
-    """The parts for one command, closed at its end."""
-    wiring = Wiring()
+def wired(*, existing: bool = False) -> Iterator[Wiring]:
+    """The parts for one command, closed at its end.
+
+    Args:
+        existing: only read what is there: a database that is not is refused, and nothing is made.
+    """
+    wiring = Wiring(existing=existing)
     try:
         yield wiring
     finally:

@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from functools import cache, cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -42,14 +42,21 @@ class Stores:
     Args:
         loaded: the settings; read from the environment by default.
         clock, random: time and chance; the demo brings its own, so that a seed always leads to one head hash.
+        existing: only read what is there: a database that is not is refused, and nothing is made.
     """
 
     def __init__(
-        self, loaded: Loaded | None = None, *, clock: Clock | None = None, random: Random = os.urandom
+        self,
+        loaded: Loaded | None = None,
+        *,
+        clock: Clock | None = None,
+        random: Random = os.urandom,
+        existing: bool = False,
     ) -> None:
         self.loaded = loaded or load_settings()
         self.clock: Clock = clock or SystemClock()
         self.random = random
+        self.existing = existing
 
     @property
     def settings(self) -> Settings:
@@ -58,6 +65,9 @@ class Stores:
     @cached_property
     def secret(self) -> Secret:
         from shared.secret import load_secret
+
+        if self.existing:
+            _ = self.database  # without one there is nothing that a new secret could open
 
         def needed() -> Needing | None:
             from services.checks.keys_needed import secret_needed
@@ -70,16 +80,27 @@ class Stores:
     @cached_property
     def database(self) -> Database:
         """The log's database, ready for use: an empty one is set up, an older one is refused."""
-        from infra.migrations.readiness import ready
-
-        return ready(self.open_database, "log")
+        return self._ready("log")
 
     @cached_property
     def vault_database(self) -> Database:
         """The vault's database, ready for use likewise."""
-        from infra.migrations.readiness import ready
+        return self._ready("vault")
 
-        return ready(self.open_vault_database, "vault")
+    def _ready(self, chain: Literal["log", "vault"]) -> Database:
+        from infra.migrations.readiness import DATABASE_NOT_THERE, ready, setting_of
+
+        url = self.settings.database_url if chain == "log" else self.settings.vault_url
+        opened = self.open_database if chain == "log" else self.open_vault_database
+        if not self.existing:
+            return ready(opened, chain)
+        from shared.database.places import place_shown, sqlite_file
+
+        file = sqlite_file(url)
+        missing = DATABASE_NOT_THERE(what=chain, where=place_shown(url), setting=setting_of(chain))
+        if file is not None and not file.exists():
+            raise missing
+        return ready(opened, chain, empty=missing)
 
     @cached_property
     def log(self) -> EventLog:

@@ -59,6 +59,6 @@ def test_who_may_do_what_can_be_looked_up(tileledger: Command) -> None:
 
 def test_a_database_that_cannot_be_had_is_told_in_one_line(tileledger: Command, home: Path) -> None:
     (home / ".env").write_text("TILELEDGER_DATABASE_URL=sqlite:////proc/nowhere/t.db\n")
-    ran = tileledger("access", "list")
+    ran = tileledger("migrate")
     assert (ran.code, ran.out) == (1, "")
     assert ran.err.startswith("tileledger: database-unreachable: ")

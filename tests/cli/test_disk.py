@@ -35,6 +35,8 @@ def test_a_file_to_verify_that_is_not_there_is_called_a_file(
 
 
 def test_a_tournament_to_verify_that_is_not_there_is_called_a_tournament(tileledger: Command) -> None:
+    assert "database-not-there" in tileledger("verify", "nowhere").err
+    tileledger("migrate")
     assert "tournament-unknown" in tileledger("verify", "nowhere").err
 
 

@@ -29,6 +29,7 @@ DEEP = b"[" * 100_000
 def test_a_tournament_file_that_costs_too_much_is_refused(
     tileledger: Command, home: Path, document: bytes, said: str
 ) -> None:
+    tileledger("migrate")
     (home / "cup.toml").write_bytes(document)
     ran = tileledger("tournament", "create", "cup.toml")
     assert ran.code == 1
