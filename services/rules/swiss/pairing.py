@@ -120,15 +120,18 @@ def edges_of(field: Sequence[Player], near: int, *, again: bool = False) -> Iter
     most = _BYE * _PER_HALF_SQUARED * spread**2 + 2 * size
     # One repeated pair weighs less than the worst new pairs of the whole field, one second bye than repeats.
     repeat = (most + 1) * (size + 1)
-    worst = repeat * (_most_met(field) * size + 1)
+    worst = repeat * (_most_met(field) * size + 1) if again else 0
     for place, own in enumerate(field):
-        met = Counter(places[number] for number in own.opponents if number in places)
+        met = {places[number] for number in own.opponents if number in places}
         for other in range(place + 1, min(size, place + near + 1)):
-            together = not own.groups.isdisjoint(field[other].groups)
-            if (other in met or together) and not again:
-                continue
-            apart = own.points - field[other].points
-            cost = _PER_HALF_SQUARED * apart**2 + (other - place) + repeat * met[other] + worst * together
+            with_whom = field[other]
+            apart = own.points - with_whom.points
+            cost = _PER_HALF_SQUARED * apart**2 + (other - place)
+            together = bool(own.groups) and not own.groups.isdisjoint(with_whom.groups)
+            if other in met or together:
+                if not again:
+                    continue
+                cost += repeat * own.opponents.count(with_whom.number) + worst * together
             yield Edge(place, other, repeat - cost)
     if size % 2:
         yield from _byes(field, near, repeat, worst, again=again)
