@@ -131,12 +131,15 @@ class StateCache:
             return [] if kept is None else [state.seq for state in kept.checkpoints]
 
     def advance(self, tournament_id: str, held: Held, head: Head, tail: Sequence[Recorded] | None) -> Held:
-        """The state at `head`, given the events after `held`; without a tail everything is read anew."""
+        """The state at `head`, given the events after `held`; without a tail everything is read anew.
+
+        Returns `held` itself where the log has not moved on.
+        """
         if tail is None:
             self.drop(tournament_id)
             return self._read_on(tournament_id, NOTHING, head)
         if not tail:
-            return Held(held.state, head)
+            return held if held.head == head else Held(held.state, head)
         passed: list[State] = []
         advanced = Held(_fold(held.state, tail, passed), head)
         self._keep(tournament_id, passed)

@@ -8,7 +8,7 @@ jokers. So nothing that can be is ever refused.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import combinations, groupby
+from itertools import accumulate, combinations, groupby
 
 import msgspec
 
@@ -115,6 +115,8 @@ def _whole(joker_value: int) -> Supply:
 @lru_cache(maxsize=256)
 def _sums_of(copies: tuple[int, ...]) -> tuple[int, ...]:
     """For each number of tiles the sums that so many make, as bits of an integer."""
+    if all(copies):
+        return _from_least_to_most(copies)
     made = [1]
     for number, there in enumerate(copies, 1):
         before = made
@@ -123,6 +125,17 @@ def _sums_of(copies: tuple[int, ...]) -> tuple[int, ...]:
             for more in range(there + 1):
                 made[tiles + more] |= sums << more * number
     return tuple(made)
+
+
+def _from_least_to_most(copies: tuple[int, ...]) -> tuple[int, ...]:
+    """The same where there is a tile of every number: every sum from the least to the most.
+
+    A choice with none that counts one more holds, for each tile of it, all tiles of the next number. It has
+    such tiles, so it holds all of the number after them as well, and so on: no choice counts more.
+    """
+    values = [number for number, there in enumerate(copies, 1) for _ in range(there)]
+    least, most = accumulate(values, initial=0), accumulate(reversed(values), initial=0)
+    return tuple([(2 << high) - (1 << low) for low, high in zip(least, most, strict=True)])
 
 
 def _numbers(bits: int) -> Iterator[int]:

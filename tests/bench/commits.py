@@ -66,6 +66,8 @@ def earlier(commit: str) -> Iterator[Path]:
             subprocess.run(["git", "worktree", "remove", "--force", folder], check=True)
 
 
+WHOLE = ("swiss", "demo")
+"""Sections that run in full: of their quick runs too few digits are printed to tell two commits apart."""
 Figures = dict[str, list[float]]
 
 
@@ -79,7 +81,7 @@ def in_turns(section: str, turns: int, folders: Mapping[str, Path]) -> dict[str,
                 str(folder / ".venv/bin/python"),
                 "-m",
                 "tests.bench",
-                "--quick",
+                *(["--quick"] if section not in WHOLE else []),
                 "--rounds",
                 "3",
                 section,
@@ -106,7 +108,8 @@ def show(section: str, before: Figures, now: Figures) -> None:
         if measure.name in before and measure.name in now:
             then, today = median(before[measure.name]), median(now[measure.name])
             slower = then / today if measure.more_is_better else today / then
-            print(f"  {measure.name:<34} {then:>12,.2f} {today:>12,.2f} {slower:>7.2f}")
+            digits = 2 if then >= 1 else 4
+            print(f"  {measure.name:<34} {then:>12,.{digits}f} {today:>12,.{digits}f} {slower:>7.2f}")
 
 
 if __name__ == "__main__":
