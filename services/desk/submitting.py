@@ -161,8 +161,10 @@ class Submitting:
         subjects = Subjects(self._parts.random)
 
         def build(head: Head, tail: Sequence[Recorded] | None) -> Batch:
-            held = self._parts.cache.advance(tournament_id, self._parts.cache.held(tournament_id), head, tail)
-            self._parts.cache.adopt(tournament_id, held)
+            known = self._parts.cache.held(tournament_id)
+            held = self._parts.cache.advance(tournament_id, known, head, tail)
+            if held is not known:
+                self._parts.cache.adopt(tournament_id, held)
             if expected is not None:
                 expected.require(head)
             state = held.state

@@ -99,7 +99,7 @@ def _standing(state: State, key: str) -> rows.StandingRow | None:
     stage, _, number = key.partition("/")
     entrant = state.entrants.get(number)
     # A plan that was changed may have other stages than the state before it.
-    own = added_up(state, stage, entrant) if entrant is not None and stage in state.stages else None
+    own = added_up(state, stage, entrant) if entrant is not None and stage in state.plan.by_id else None
     if own is None:
         return None
     total = own.total

@@ -94,12 +94,12 @@ def _seat(own: Result) -> SeatInput:
 def _held(rules: Ruleset, results: Sequence[Result]) -> list[Held]:
     """What everyone was left with, as far as known: of scores alone the counts, where a rack was cleared."""
     cleared = any(own.tiles == 0 for own in results)
-    points = {charge.points for charge in rules.scoring.charges}
     held = []
     for own in results:
         count = own.own_count if own.charge or own.more_charges else own.count
         if own.count is None and cleared and own.tiles:
             below = max(0, -int(parse_score(own.score)))
+            points = {charge.points for charge in rules.scoring.charges}
             count = below if below and below not in points else None
         held.append(Held(own.entrant, own.tiles, count))
     return held
