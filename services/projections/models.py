@@ -15,7 +15,7 @@ from services.projections.sheet_rows import sheet_row
 from services.tournament.kernel.ids import TableId
 from services.tournament.play.scores import Total
 from services.tournament.publication.publishing import qualified
-from services.tournament.standings.standing import added_up
+from services.tournament.standings.standing import added_up, rests_on_one_sheet
 from services.tournament.state import State
 
 Touched = tuple[str, str]
@@ -78,9 +78,18 @@ def _in_either(keys: Keys) -> Concerned:
 
 
 def _totals(state: State, key: str) -> tuple[tuple[Total, ...], int] | None:
-    """The totals of a sheet and over how many games, which is all that places anybody."""
+    """The totals of a sheet and over how many games, which is all of it that places anybody; None if nothing.
+
+    Where each place rests on a single sheet, one that still has games to come places nobody.
+    """
     sheet = state.sheets.get(key)
-    return (sheet.totals, len(sheet.games)) if sheet is not None else None
+    if sheet is None:
+        return None
+    if None in sheet.games:
+        counting = [state.stage_plan(stage) for stage in state.plan.counts_in(sheet.stage)]
+        if all(map(rests_on_one_sheet, counting)):
+            return None
+    return sheet.totals, len(sheet.games)
 
 
 def _where_totals_differ(keys: Keys) -> Concerned:

@@ -85,7 +85,7 @@ def _ranked(state: State, plan: StagePlan, entrant: Entrant) -> Ranked | None:
     part = entrant.participation(plan.id)
     if part is None or part.out is not None or entrant.status != "registered":
         return None
-    if _of_one_sheet(plan):
+    if rests_on_one_sheet(plan):
         return _of_one_session(state, part, entrant.entrant_no)
     total, sheet = _summed(state, plan.id, entrant)
     return Ranked(entrant.entrant_no, total, sheet) if _is_ranked(state, plan, entrant, total) else None
@@ -96,13 +96,13 @@ def added_up(state: State, stage: Stage, entrant: Entrant) -> Ranked | None:
     part = entrant.participation(stage)
     if part is None or part.out is not None or entrant.status != "registered":
         return None
-    if _of_one_sheet(state.stage_plan(stage)):
+    if rests_on_one_sheet(state.stage_plan(stage)):
         return _of_one_session(state, part, entrant.entrant_no)
     total, sheet = _summed(state, stage, entrant)
     return Ranked(entrant.entrant_no, total, sheet) if total.games else None
 
 
-def _of_one_sheet(plan: StagePlan) -> bool:
+def rests_on_one_sheet(plan: StagePlan) -> bool:
     """Whether a place rests on a single sheet, played to its end, and on nothing else."""
     return plan.attend == "one" and plan.ranked == "complete" and not plan.carry
 
@@ -182,7 +182,7 @@ def _takes_part(state: State, plan: StagePlan) -> bool:
 def standings(state: State, stage: Stage) -> list[Standing]:
     """Everyone ranked in the stage, best first; equals in order of entrant number."""
     plan = state.stage_plan(stage)
-    if _of_one_sheet(plan):
+    if rests_on_one_sheet(plan):
         field = _field_of_sheets(state, stage)
     else:
         found = (_ranked(state, plan, entrant) for entrant in state.entrants.values())
