@@ -8,6 +8,7 @@ from services.tournament.kernel.facts import Context
 from services.tournament.kernel.ids import TableId
 from services.tournament.people.entrants import Attendance, Entrant, Referee
 from services.tournament.play.scores import Sheet
+from services.tournament.seating.phases import PHASES, named, way_out
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from shared.problems import INVALID_INPUT, NOT_FOUND, ProblemType, Worded
@@ -27,8 +28,8 @@ OUT_OF_COMPETITION = ProblemType(
 WRONG_PHASE = ProblemType(
     "wrong-phase",
     409,
-    "Session {session} is {status}; this is possible only while it is {expected}.",
-    "場次 {session} 現為 {status}；此操作只可在 {expected} 時進行。",
+    "Session {session} is {status}; this is possible only while it is {expected}. {way_out}",
+    "場次 {session} {status}；此操作只可在{expected}時進行。{way_out}",
 )
 
 SESSION_NOT_IN_PLAY = ProblemType(
@@ -167,7 +168,12 @@ def still_in(entrant: Entrant, stage: Stage) -> None:
 def in_phase(session: Session, *expected: str) -> None:
     """Refuse unless the session's status is one of `expected`."""
     if session.status not in expected:
-        raise WRONG_PHASE(session=session.plan.id, status=session.status, expected=" or ".join(expected))
+        raise WRONG_PHASE(
+            session=session.plan.id,
+            status=PHASES[session.status],
+            expected=named(expected),
+            way_out=way_out(session.status, expected),
+        )
 
 
 def active_seats(state: State, sheet: Sheet) -> tuple[str, ...]:

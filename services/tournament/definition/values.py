@@ -76,7 +76,7 @@ def _session(session: SessionPlan) -> Text:
     when += [f"{at:%H:%M}" for at in (session.start,) if at is not None]
     en, zh = list(when), list(when)
     if session.tables is not None:
-        en.append(f"{session.tables} tables")
+        en.append(f"{session.tables} {'table' if session.tables == 1 else 'tables'}")
         zh.append(f"{session.tables} 桌")
     if session.capacity is not None:
         en.append(f"room for {session.capacity}")
