@@ -115,6 +115,9 @@ def _events() -> str:
                 yield ""
                 yield from _fields(kind.cls, stored_fields(kind.cls))
                 yield ""
+                if kind.text:
+                    yield f"In the vault under `case`: {', '.join(f'`{field}`' for field in kind.text)}."
+                    yield ""
 
     lead = (
         "Everything the log can hold. A *fact* comes from people and the world; a *conclusion* states what "

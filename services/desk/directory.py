@@ -10,6 +10,8 @@ from functools import partial
 
 from services.desk.by_field import ByField
 from services.desk.upcasting import personal_in_clear
+from services.tournament.kernel.facts import Event
+from services.tournament.kernel.registry import event_types
 from services.tournament.people.entrants import Entrant
 from services.tournament.state import State
 from shared.eventlog import EventLog, Recorded
@@ -21,7 +23,6 @@ UNREADABLE = {"en": "unreadable", "zh": "（無法讀取）"}
 """Stands for what is damaged."""
 DAMAGED: Details = {"name_en": UNREADABLE["en"], "name_zh": UNREADABLE["zh"]}
 """What is known of a person, or stands in a case, where it cannot be read."""
-RULING_TEXT = ("finding", "reason")
 
 
 class Directory:
@@ -160,11 +161,11 @@ def _tell(tournament_id: str, seq: int, damage: Unreadable) -> None:
     alarms.unreadable(tournament_id, seq, damage)
 
 
-def free_text(details: Details, fields: Sequence[str], language: str) -> Details:
-    """The free text of a case as it was given; where it is damaged, these fields with a word for that."""
+def free_text(details: Details, kind: type[Event], language: str) -> Details:
+    """The free text of an event's case as given; where that is damaged, a word for it in every field."""
     if details is not DAMAGED:
         return details
-    return dict.fromkeys(fields, UNREADABLE.get(language, UNREADABLE["en"]))
+    return dict.fromkeys(event_types()[kind].text, UNREADABLE.get(language, UNREADABLE["en"]))
 
 
 def shown_name(details: Details, language: str) -> str:

@@ -11,7 +11,7 @@ import msgspec
 
 from services.access.rights import forbidden_of_others
 from services.desk.comparing import DIFFERENCE, DiffAnswer, compare
-from services.desk.directory import RULING_TEXT, Details, free_text, shown_name
+from services.desk.directory import Details, free_text, shown_name
 from services.desk.explaining import Explanation, explain
 from services.desk.own_view import qualified_shown
 from services.desk.posts import PostsAnswer, posts
@@ -73,7 +73,9 @@ from services.projections.models import model
 from services.projections.timeline import Label
 from services.tournament.definition.awards import CategoryAward, FamilyAward
 from services.tournament.definition.texts import Text
+from services.tournament.docket.disputes import DisputeRaised
 from services.tournament.docket.judgement import ruled_otherwise
+from services.tournament.docket.rulings import RulingMade
 from services.tournament.kernel.ids import TableId
 from services.tournament.lookups import stage_in
 from services.tournament.people.family_proposals import proposals_of
@@ -245,9 +247,9 @@ def _docket(look: Reading, params: NoParams) -> DocketAnswer:
 def _docket_view(
     look: Reading, row: rows.DocketRow, texts: Mapping[int, Mapping[str, Details]]
 ) -> DocketView:
-    case = free_text(texts[row.seq].get(row.case or "", {}), ("statement",), look.language)
+    case = free_text(texts[row.seq].get(row.case or "", {}), DisputeRaised, look.language)
     rulings = {
-        ruling.ruling: dict(free_text(texts[ruling.seq].get(ruling.case, {}), RULING_TEXT, look.language))
+        ruling.ruling: dict(free_text(texts[ruling.seq].get(ruling.case, {}), RulingMade, look.language))
         for ruling in row.rulings
     }
     return DocketView(row, case.get("statement", ""), rulings, tuple(_evidence(look.state, row.dispute)))

@@ -13,7 +13,7 @@ import msgspec
 from services.access.tokens import TokenRecord
 from services.access.visibility import Visibility
 from services.desk.decoding import CATALOGUE
-from services.desk.directory import RULING_TEXT, free_text
+from services.desk.directory import free_text
 from services.desk.own_view import qualified_shown, tells_places
 from services.notices.notice import Notice
 from services.projections import rows
@@ -150,19 +150,16 @@ def subject_data(
         or getattr(event, "dispute", None) in _disputes(state, numbers)
         if seen.hides(tells_places(state, event, entrant_no)) is None
     ]
-    types = {one.seq: one.type for one, _ in named}
+    type_of = {one.seq: type(event) for one, event in named}
     own = {*hers, *cases_about(state, (event for _, event in named), persons)}
     opened = desk.directory.texts(tournament_id, [one.seq for one, _ in named]) if not forgotten else {}
 
     def texts(seq: int) -> Mapping[str, Texts]:
         return {
-            subject: fields if subject in hers else free_text(fields, fields_of(seq), language)
+            subject: fields if subject in hers else free_text(fields, type_of[seq], language)
             for subject, fields in opened.get(seq, {}).items()
             if subject in own
         }
-
-    def fields_of(seq: int) -> tuple[str, ...]:
-        return {"dispute-raised": ("statement",), "ruling-made": RULING_TEXT}.get(types[seq], ("reason",))
 
     details = [
         (own_seq, fields)

@@ -48,3 +48,13 @@ def test_a_damaged_case_costs_its_text_and_no_other(in_play: House) -> None:
     for language, word in (("en", "unreadable"), ("zh", "（無法讀取）")):
         found = in_play.organizer.get(f"{BASE}/docket?lang={language}").get_json()["rows"]
         assert {row["statement"] for row in found} == {word, "statement 2"}
+
+
+def test_a_damaged_text_is_missed_in_the_field_that_held_it(in_play: House) -> None:
+    in_play.done("give-warning", {"entrant": "0001", "breach": "talking"})
+    (warning,) = in_play.desk.state("spring-cup").entrants["0001"].warnings
+    (case,) = in_play.desk.directory.texts("spring-cup", [warning.seq])[warning.seq]
+    damage(in_play, case)
+    held = in_play.organizer.get(f"{BASE}/entrants/0001/data").get_json()["events"]
+    said = [own["text"] for own in held if own["type"] == "verbal-warning-given"]
+    assert said == [{"breach": "unreadable"}]

@@ -131,10 +131,8 @@ DAY = date(2026, 3, 28)
 def believable() -> dict[str, Event]:
     """An instance of every event type: of those in the stories the one that says most."""
     found: dict[str, Event] = {}
-    before = (before_play(), at_the_table(), in_dispute(), in_bad_weather(), suspended_in_play())
-    after = (with_evidence(), cut_and_final(), in_rounds(), everyone_once(), at_open_tables(), replanned())
-    for story in (*before, *after):
-        for event in story.history:
+    for story in STORIES:
+        for event in story().history:
             name = event_types()[type(event)].name
             if name not in found or len(canonical(event)) > len(canonical(found[name])):
                 found[name] = event
@@ -402,3 +400,20 @@ def _child(tournament: Tournament) -> str:
     """A finalist who turns out to be of an age to stand as a child."""
     tournament.given(AmendDetails(entrant="0003", birth_date=CHILD))
     return "0003"
+
+
+STORIES = (
+    before_play,
+    at_the_table,
+    in_dispute,
+    in_bad_weather,
+    weather_otherwise,
+    suspended_in_play,
+    cut_and_final,
+    in_rounds,
+    replanned,
+    with_evidence,
+    everyone_once,
+    at_open_tables,
+)
+"""Every story; its events have a golden payload, its notices a golden text."""

@@ -1,5 +1,7 @@
 """Every event version ever written reads back: to an equal event, and from it to the same bytes."""
 
+from collections.abc import Callable
+
 import msgspec
 import pytest
 
@@ -8,7 +10,8 @@ from services.tournament.catalogue import event_types
 from services.tournament.kernel.registry import stored_fields
 from shared.codec import canonical, canonical_checked
 from tests.golden.events_on_file import file_of, on_file
-from tests.golden.stories import believable
+from tests.golden.stories import STORIES, believable
+from tests.unit.tournament.specs import Tournament
 
 PRESENT = {kind.name: kind for kind in event_types().values()}
 
@@ -45,3 +48,12 @@ def test_a_golden_payload_says_every_field(name: str, version: int) -> None:
 
 def test_the_stories_tell_every_event() -> None:
     assert believable().keys() == PRESENT.keys()
+
+
+@pytest.mark.parametrize("story", STORIES, ids=lambda story: story.__name__)
+def test_free_text_about_people_is_under_the_case_of_its_event_in_the_fields_it_names(
+    story: Callable[[], Tournament],
+) -> None:
+    for entry in story().entries:
+        given = entry.personal.get(getattr(entry.event, "case", None) or "", {})
+        assert given.keys() <= set(event_types()[type(entry.event)].text)

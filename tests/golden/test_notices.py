@@ -6,7 +6,8 @@ from services.notices.audiences import recipients
 from services.notices.fields import FIELDS
 from services.notices.kinds import KINDS
 from services.notices.rendering import LONGEST, templates
-from tests.golden.told import FOLDER, LONG, STORIES, due_in, messages, sample
+from tests.golden.stories import STORIES
+from tests.golden.told import FOLDER, LONG, due_in, messages, sample
 
 SAMPLE = sample()
 

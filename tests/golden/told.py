@@ -13,31 +13,10 @@ from services.notices.rendering import Message, message
 from services.tournament.catalogue import INITIAL, evolve
 from services.tournament.kernel.facts import Stamp
 from services.tournament.state import State
-from tests.golden.stories import (
-    at_the_table,
-    before_play,
-    cut_and_final,
-    in_bad_weather,
-    in_dispute,
-    in_rounds,
-    replanned,
-    suspended_in_play,
-    weather_otherwise,
-)
+from tests.golden.stories import STORIES
 from tests.unit.tournament.specs import Tournament
 
 FOLDER = Path(__file__).parent / "notices"
-STORIES = (
-    before_play,
-    at_the_table,
-    in_dispute,
-    in_bad_weather,
-    weather_otherwise,
-    suspended_in_play,
-    cut_and_final,
-    in_rounds,
-    replanned,
-)
 LONG = {"en": "Wong-Fitzgerald Alexandra Konstantina <b>&_*", "zh": "歐陽司徒亞歷山德拉<b>&_*"}
 
 

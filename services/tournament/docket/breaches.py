@@ -31,7 +31,7 @@ WARNINGS_FIRST = ProblemType(
 )
 
 
-@event("verbal-warning-given")
+@event("verbal-warning-given", text=("breach",))
 class VerbalWarningGiven(Event, frozen=True):
     """An entrant was warned; what for is in the vault under `case`."""
 

@@ -58,7 +58,7 @@ GAME_BEGAN = ProblemType(
 )
 
 
-@event("dispute-raised")
+@event("dispute-raised", text=("statement",))
 class DisputeRaised(Event, frozen=True):
     """A case came on the docket: a participant's complaint, or a game or breach that needs a ruling.
 

@@ -64,7 +64,7 @@ GAME_LEFT_OPEN = ProblemType(
 )
 
 
-@event("ruling-made")
+@event("ruling-made", text=("finding", "reason"))
 class RulingMade(Event, frozen=True):
     """The Chief Referee ruled; finding and reason are in the vault under `case`."""
 

@@ -48,12 +48,17 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 class EventType(msgspec.Struct, frozen=True):
-    """What the catalogue knows of an event: stable name, version, nature, class."""
+    """What the catalogue knows of an event: stable name, version, nature, class.
+
+    Attributes:
+        text: the fields of free text that the vault holds under its `case`; none for an event without a case.
+    """
 
     name: str
     version: int
     nature: Nature
     cls: type[Event]
+    text: tuple[str, ...] = ()
 
     @property
     def meaning(self) -> str:

@@ -35,13 +35,21 @@ standing_guards: list[Guard] = []
 followers: list[Follower] = []
 
 
-def event(name: str, nature: Nature = "fact", *, version: int = 1) -> Callable[[type[E]], type[E]]:
-    """Register an event class under its stable name."""
+def event(
+    name: str, nature: Nature = "fact", *, version: int = 1, text: tuple[str, ...] = ("reason",)
+) -> Callable[[type[E]], type[E]]:
+    """Register an event class under its stable name.
+
+    Args:
+        text: the fields of free text that `Draft.case` puts into the vault, where the event has a `case`.
+    """
 
     def register(cls: type[E]) -> type[E]:
         if any(known.name == name for known in _event_types.values()):
             raise ValueError(f"event {name} is declared twice")
-        _event_types[cls] = EventType(name, version, nature, cls)
+        _event_types[cls] = EventType(
+            name, version, nature, cls, text if "case" in cls.__struct_fields__ else ()
+        )
         return cls
 
     return register

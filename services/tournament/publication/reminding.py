@@ -46,7 +46,7 @@ class ReminderDue(Event, frozen=True):
     day: date
 
 
-@event("announcement-made")
+@event("announcement-made", text=tuple(LANGUAGES))
 class AnnouncementMade(Event, frozen=True):
     """The organizer told people something; the words are in the vault under `case`."""
 
