@@ -23,6 +23,7 @@ def policy(cls: type[E]) -> Callable[[Policy[E]], Policy[E]]:
             assert isinstance(event, cls), "events are looked up by their class"
             return function(state, event, seq)
 
+        assert cls not in POLICIES, f"{cls.__name__} has a policy already"
         POLICIES[cls] = own
         return function
 

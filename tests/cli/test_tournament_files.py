@@ -6,6 +6,7 @@ import pytest
 
 from services.cli.tournament import LIKE
 from services.tournament.definition.templates import template_names
+from services.tournament.definition.words import DRAW
 from tests.cli.conftest import Command
 
 FAULTY = """\
@@ -60,8 +61,7 @@ def test_every_fault_is_printed_with_file_line_and_field(tileledger: Command, tm
     assert (ran.code, ran.out) == (1, "")
     assert ran.err.splitlines() == [
         f"{file}: line 5: quota: is 0; it can be 1 to 100000",
-        f'{file}: line 9: stage[0].draw: "lots" is unknown; did you mean lot? '
-        "Known: lot, swiss, round_robin, standing, snake, given, open",
+        f'{file}: line 9: stage[0].draw: "lots" is unknown; did you mean lot? Known: {", ".join(DRAW)}',
     ]
 
 

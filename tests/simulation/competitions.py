@@ -40,7 +40,7 @@ from services.tournament.play.timing import (
 )
 from services.tournament.publication.awards import MakeAwards
 from services.tournament.publication.publishing import PublishResults
-from services.tournament.seating.draws import sessions_needed
+from services.tournament.seating.draws import draws, sessions_needed
 from services.tournament.seating.presence import CheckIn, UndoCheckIn, is_present
 from services.tournament.seating.seats import AssignReferees, DrawSeats, UndoSeatDraw
 from services.tournament.seating.sessions import Session
@@ -90,12 +90,17 @@ def _source(dice: Random, stage: str) -> From:
     return From(stage, places=places, per_table=per_table, ties=ties, reserves=dice.random() < 0.8)
 
 
+def _going_by(*what: str) -> tuple[str, ...]:
+    """The draws that seat anybody at tables of any size, and go by that."""
+    return tuple(word for word, own in draws().items() if own.goes_by in what and not own.fixes_field)
+
+
 def _stage(dice: Random, id: str, source: From | None) -> StagePlan:
     attend = dice.choice(WAY_TO_PLAY if source is None else WAY_TO_PLAY[:2])
     most = dice.choice([2, 3, 4])
     draws = {
-        "one": ("lot",) if source is None else ("lot", "standing", "snake"),
-        "all": ("lot", "swiss", "standing", "snake", *(("round_robin",) if most == 2 else ())),
+        "one": ("lot",) if source is None else _going_by("lot", "places"),
+        "all": (*_going_by("lot", "places", "points"), *(("round_robin",) if most == 2 else ())),
         "some": ("open",),
     }[attend]
     count = dice.randrange(1, 4) if attend != "all" else dice.randrange(2, 6)

@@ -11,10 +11,10 @@ from services.rules.adjudication.verdict import Adjudication, adjudicate
 from services.rules.ruleset import Ruleset, load, ruleset_ids
 from services.rules.sets import ListedSet, NamedSet
 from shared.problems import Problem
+from tests.unit.rules.turns import FREE
 
-HK, MSO, ONLINE = "hk-2026", "mso-2019", "rummikub-online"
+HK = "hk-2026"
 PRESSMAN, TOURNAMENT, BSG = "pressman-2006", "pressman-2006-tournament", "bsg-2015"
-FREE = (HK, MSO, ONLINE)
 
 L, I, R = "legal", "illegal", "ruling_required"  # noqa: E741
 

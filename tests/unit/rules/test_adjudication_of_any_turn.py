@@ -11,9 +11,8 @@ from services.rules.adjudication.turn import TurnInput
 from services.rules.adjudication.verdict import adjudicate
 from services.rules.ruleset import load
 from shared.problems import Problem
-from tests.unit.rules.turns import COLOURS, Names, Table, is_free_turn, legal_turn
+from tests.unit.rules.turns import COLOURS, FREE, Names, Table, is_free_turn, legal_turn
 
-FREE = ("hk-2026", "mso-2019", "rummikub-online")
 chances = st.integers(min_value=0, max_value=2**32).map(random.Random)
 
 

@@ -7,6 +7,8 @@ from itertools import combinations
 Names = list[str]
 Table = list[Names]
 COLOURS = "RBKO"
+FREE = ("hk-2026", "mso-2019", "rummikub-online")
+"""Rulesets that let whoever has melded move whatever lies on the table: they judge every turn alike."""
 
 
 def every_set() -> frozenset[tuple[str, ...]]:

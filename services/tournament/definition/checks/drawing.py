@@ -20,11 +20,11 @@ def faults(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Findi
     for path, stage in stages_of(plan):
         if stage.draw == "round_robin":
             yield from _round_robin(path, stage)
-        if stage.draw == "swiss" and stage.attend == "one" and len(stage.sessions) > 1:
+        if _goes_by(stage) == "points" and stage.attend == "one" and len(stage.sessions) > 1:
             yield Finding(
                 (*path, "attend"),
-                'is "one", but a Swiss draw is made round by round; write attend = "all"',
-                '是 "one"，但瑞士制逐輪編桌；請填寫 attend = "all"',
+                f'is "one", but a draw by points ({stage.draw}) is made round by round; write attend = "all"',
+                f'是 "one"，但按積分（{stage.draw}）須逐輪編桌；請填寫 attend = "all"',
                 ((*path, "draw"), (*path, "sessions")),
             )
         yield from _rounds_won(path, stage, rulesets.get(plan.ruleset_of(stage)))
@@ -122,8 +122,12 @@ def _odd_draw(path: Path, stage: StagePlan) -> Iterator[Finding]:
             f"goes by {stage.draw}, but nobody has a place yet: it is a draw by lot",
             f"按名次（{stage.draw}）編桌，但尚未有名次：等同抽籤",
         )
-    if stage.draw == "swiss" and len(stage.sessions) == 1:
-        yield Finding((*path, "draw"), "is Swiss with a single round", "是只有一輪的瑞士制")
+    if _goes_by(stage) == "points" and len(stage.sessions) == 1:
+        yield Finding(
+            (*path, "draw"),
+            f"goes by points ({stage.draw}) with a single round: nobody has points yet",
+            f"按積分（{stage.draw}）編桌，但只有一輪，尚未有積分",
+        )
 
 
 def _odd_numbers(plan: Competition, path: Path, stage: StagePlan) -> Iterator[Finding]:
