@@ -2,8 +2,10 @@
 
 from services.notices.audiences import recipients
 from services.tournament.definition.founding import AppointReferee
+from services.tournament.docket.leaving import DisqualifyEntrant
 from services.tournament.people.amendments import CancelRegistration, MergeEntrants
-from tests.unit.tournament.specs import S2, Tournament, registered, registration
+from tests.unit.tournament.specs import S1, S2, Tournament, in_play, numbers, registered, registration
+from tests.unit.tournament.stages import placed, preliminary, published, qualified
 
 
 def told(tournament: Tournament, audience: str) -> list[str]:
@@ -34,3 +36,38 @@ def test_the_chief_referee_and_the_other_referees_are_told_apart_by_their_roles(
     assert told(tournament, "role:chief_referee") == ["CR1"]
     assert told(tournament, "role:referee") == ["R01"]
     assert told(tournament, "referees:") == ["CR1", "R01"]
+
+
+def test_who_is_in_a_stage_is_who_is_in_one_of_its_sessions_and_no_name_means_the_first_stage() -> None:
+    tournament = placed(qualified(16, cut=8))
+    everyone, finalists = numbers(16), sorted(tournament.state.cut_into("final").qualified)
+    assert told(tournament, "stage:preliminary") == everyone
+    assert told(tournament, "stage:") == everyone
+    assert told(tournament, "stage:final") == finalists
+    assert told(tournament, "qualified:final") == told(tournament, "finalists:final") == finalists
+    assert told(tournament, "qualified:") == finalists
+    assert set(told(tournament, "reserves:final")) <= set(everyone) - set(finalists)
+    assert told(tournament, "reserves:final")
+
+
+def test_a_session_is_who_still_plays_in_it_and_a_waiting_list_is_that_of_its_session() -> None:
+    tournament = registered(4, capacity=4, tables=1).given(registration("0005"), registration("0006"))
+    assert told(tournament, f"session:{S1}") == numbers(4)
+    assert told(tournament, f"waiting:{S1}") == sorted(tournament.state.sessions[S1].waiting) != []
+    playing = in_play(4).given(DisqualifyEntrant(entrant="0002", reason="a phone"))
+    assert told(playing, f"session:{S1}") == ["0001", "0003", "0004"]
+    assert told(tournament, f"waiting:{S2}") == told(tournament, "session:none") == []
+
+
+def test_who_is_told_of_a_new_version_is_whose_line_has_changed() -> None:
+    tournament = published(preliminary(16))
+    assert told(tournament, "changed:preliminary/1") == numbers(16)
+    (seat, *_) = tournament.sheet(1).seats
+    before = {row.entrant_no: row for row in tournament.state.publications["preliminary/1"].rows}
+    tournament.given(DisqualifyEntrant(entrant=seat, reason="a phone"))
+    published(tournament)
+    after = {row.entrant_no: row for row in tournament.state.publications["preliminary/2"].rows}
+    changed = sorted(number for number in before if before[number] != after.get(number))
+    assert told(tournament, "changed:preliminary/2") == changed
+    assert seat in changed
+    assert told(tournament, "changed:preliminary/3") == []

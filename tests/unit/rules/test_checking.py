@@ -4,6 +4,7 @@ import pytest
 
 from services.rules.checking import MOST_MISTAKES, check, differences, report
 from services.rules.ruleset import load
+from shared.problems import Problem
 from tests.unit.rules.test_rulesets import canonical_file
 
 
@@ -84,6 +85,98 @@ def test_only_the_first_mistakes_of_many_are_told(wrong: int, further: bool) -> 
     found = mistakes(("[deal]", f"{unknown}[deal]"))
     assert len(found) == MOST_MISTAKES + further
     assert (found[-1] == ("-", "and more; correct these first")) is further
+
+
+SILENT = '{ value = "unspecified", cite = "HK rules", basis = "silent" }'
+
+
+@pytest.mark.parametrize(
+    ("id", "old", "new", "where", "says"),
+    [
+        ("hk-2026", "least = { value = 3", "least = { value = 4", None, None),
+        ("hk-2026", "most = { value = 4", "most = { value = 2", "seats", "least is more than most"),
+        (
+            "hk-2026",
+            "from_rack_only = { value = true",
+            "from_rack_only = { value = false",
+            "initial_meld.from_rack_only",
+            "can only be true",
+        ),
+        (
+            "hk-2026",
+            'name = "could_have_melded"',
+            'name = "could_not_meld"',
+            "scoring.charges.could_not_meld",
+            "twice",
+        ),
+        ("hk-2026", "points = 100", "points = 1", None, None),
+        ("hk-2026", "points = 100", "points = 0", "scoring.charges.could_not_meld", "at least 1 point"),
+        (
+            "hk-2026",
+            'charge_mode = { value = "replace", cite = "HK rules 3", basis = "reading" }',
+            f"charge_mode = {SILENT}",
+            "scoring.charge_mode",
+            "must be decided where there are charges",
+        ),
+        (
+            "hk-2026",
+            'two_charges = { value = "larger", cite = "HK rules 3", basis = "reading" }',
+            f"two_charges = {SILENT}",
+            "scoring.two_charges",
+            "must be decided where there are charges",
+        ),
+        (
+            "hk-2026",
+            'turn_seconds = { value = [60], cite = "HK rules 2.3", basis = "stated" }',
+            f"turn_seconds = {SILENT}",
+            "clock.turn_seconds",
+            "needs its seconds",
+        ),
+        (
+            "mso-2019",
+            'bank_seconds = { value = 600, cite = "MSO format", basis = "stated" }',
+            f"bank_seconds = {SILENT}",
+            "clock",
+            "needs bank_seconds and delay_seconds",
+        ),
+        (
+            "mso-2019",
+            'delay_seconds = { value = 10, cite = "MSO format", basis = "stated" }',
+            f"delay_seconds = {SILENT}",
+            "clock",
+            "needs bank_seconds and delay_seconds",
+        ),
+        ("bsg-2015", "", "", None, None),
+        ("pressman-2006", "", "", None, None),
+        ("rummikub-online", "", "", None, None),
+    ],
+)
+def test_settings_that_do_not_go_together_are_a_mistake(
+    id: str, old: str, new: str, where: str | None, says: str | None
+) -> None:
+    text = canonical_file(id).replace(f'id = "{id}"', 'id = "club-2026"')
+    assert old in text
+    found = check(text.replace(old, new, 1)).mistakes
+    assert [own.where for own in found] == ([] if where is None else [where])
+    assert all(says is not None and says in own.text for own in found)
+
+
+def test_a_ruleset_that_differs_from_one_that_ships_has_an_id_of_its_own() -> None:
+    text = canonical_file("hk-2026")
+    assert check(text).mistakes == ()
+    (mistake,) = check(text.replace("rack_value = { value = 30", "rack_value = { value = 25")).mistakes
+    assert mistake.where == "id"
+    assert "give yours an id of its own" in mistake.text
+
+
+def test_what_costs_too_much_to_read_is_refused_and_what_is_no_toml_is_a_mistake() -> None:
+    with pytest.raises(Problem) as refused:
+        check(f"x = {'[' * 1000}{']' * 1000}")
+    assert refused.value.code == "beyond-limit"
+    (mistake,) = check('id = "x"\n[deal').mistakes
+    assert mistake.where == "line 2"
+    assert mistake.text.startswith("this is no TOML: ")
+    assert mistake.text_zh.startswith("不是有效的 TOML：")
 
 
 def test_a_report_names_the_ruleset_that_is_nearest_and_what_is_played_otherwise() -> None:

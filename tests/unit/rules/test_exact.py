@@ -49,6 +49,7 @@ eighteenths = st.integers(-(10**9), 10**9).map(lambda n: Fraction(n, 18))
         ("0", Fraction(0)),
         ("-0", Fraction(0)),
         ("007", Fraction(7)),
+        ("0." + "0" * 22, Fraction(0)),
     ],
 )
 def test_a_score_is_read_in_every_form_people_write(text: str, score: Fraction) -> None:
@@ -76,6 +77,7 @@ def test_a_score_is_read_in_every_form_people_write(text: str, score: Fraction) 
         ("٣", "digits must be 0 to 9"),
         ("１１", "digits must be 0 to 9"),
         ("1" * 5000, "too long"),
+        ("0." + "0" * 23, "too long"),
         ("1234567890", "more than 9 digits"),
         ("1/1234567890", "more than 9 digits"),
         ("1,5", "comma"),

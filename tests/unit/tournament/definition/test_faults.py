@@ -85,6 +85,26 @@ def test_nothing_is_found_that_follows_from_what_could_not_be_read() -> None:
     assert [fault.field for fault in faults_in(no_table)] == ["stage[0].table"]
 
 
+@pytest.mark.parametrize(
+    ("file", "old", "unreadable", "field"),
+    [
+        ("rounds-out-of-order", 'end = "15:00" }', 'end = "15:00", name = 3 }', "stage[0].sessions[0].name"),
+        ("final-before-the-end", '{ id = "1",', '{ id = "1", name = 3,', "stage[0].sessions[0].name"),
+        ("places-beyond-the-room", "tables = 2", "tables = 2, name = 3", "stage[1].sessions[0].name"),
+        ("quota-beyond-the-room", "tables = 4", "tables = 4, name = 3", "stage[0].sessions[0].name"),
+        ("carry-without-a-stage-before", "carry = true", "carry = true\nenter = 3", "stage[0].enter"),
+        ("minimum-age-without-day", 'id = "groups"', 'id = "groups"\nenter = 3', "stage[0].enter"),
+        ("capacity-beyond-the-tables", 'id = "groups"', 'id = "groups"\ntable = 3', "stage[0].table"),
+    ],
+)
+def test_a_fault_that_rests_on_an_unreadable_field_is_not_named(
+    file: str, old: str, unreadable: str, field: str
+) -> None:
+    (text,) = [own.read_text("utf-8") for own in FAULTY if own.stem == file]
+    assert old in text
+    assert [fault.field for fault in faults_in(text.replace(old, unreadable, 1))] == [field]
+
+
 def test_of_very_many_faults_the_first_are_named() -> None:
     many = WHOLE + "".join(f"x{number} = 1\n" for number in range(500))
     faults = faults_in(many)
