@@ -15,6 +15,7 @@ from services.tournament.lookups import (
     sheet_in,
     still_in,
 )
+from services.tournament.play.results import TABLE_CLOSED
 from services.tournament.play.sheets import empty_sheet
 from services.tournament.play.signatures import close_when_settled
 from services.tournament.seating.draws import refuse_table
@@ -27,12 +28,6 @@ TABLES_ARE_DRAWN = ProblemType(
     409,
     "In session {session} tables are drawn, so nobody opens one. Draw the seats.",
     "場次 {session} 的賽桌由編桌決定，不能自行開設。請進行編桌。",
-)
-TABLE_CLOSED = ProblemType(
-    "table-closed",
-    409,
-    "Table {sheet} is closed already. Open another one to play on.",
-    "{sheet} 桌已結束。如要繼續，請開設另一桌。",
 )
 NOT_IN_SESSION = ProblemType(
     "not-in-session",

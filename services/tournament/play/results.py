@@ -44,6 +44,13 @@ TABLE_COMPLETE = ProblemType(
     "Table {sheet} has played all its games. Correct one of them, or sign the sheet.",
     "{sheet} 桌已完成所有對局。請更正其中一局，或簽署記分紙。",
 )
+TABLE_CLOSED = ProblemType(
+    "table-closed",
+    409,
+    "Table {sheet} is closed and plays no further game. Correct one of its games, or where people take "
+    "tables as they come, open another one.",
+    "{sheet} 桌已結束，不再進行賽局。可更正其中一局；如屬自由開桌，請開設另一桌。",
+)
 AWAITS_RULING = ProblemType(
     "awaits-ruling",
     409,
@@ -206,6 +213,8 @@ def game_in(sheet: Sheet, number: int) -> Game | None:
     Where no number of games is set, a table that may play on has the next as well.
     """
     if number == len(sheet.games) + 1 and sheet.length.word != "games":
+        if sheet.over and sheet.length.word == "any":
+            raise TABLE_CLOSED(sheet=sheet.sheet)
         if not may_play_on(sheet):
             raise TABLE_COMPLETE(sheet=sheet.sheet)
         return None

@@ -137,7 +137,7 @@ def test_a_closed_table_plays_no_more_and_is_closed_once() -> None:
     tournament.given(won(tournament, "0001"))
     tournament.when(close(tournament)).then(TableClosed, SheetClosed)
     tournament.when(close(tournament)).refused("table-closed")
-    tournament.when(won(tournament, "0001", game=2)).refused("table-complete")
+    tournament.when(won(tournament, "0001", game=2)).refused("table-closed", "open another one")
     tournament.when(close(tournament, 2)).refused("not-found")
 
 
