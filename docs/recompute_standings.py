@@ -36,7 +36,7 @@ class Tables:
 
     def __init__(self):
         self.games, self.before, self.second, self.published = defaultdict(dict), {}, {}, []
-        self.entrants, self.byes, self.out = set(), {}, set()
+        self.entrants, self.seats, self.byes, self.out = set(), {}, {}, set()
 
     def take(self, line):
         kind, data = line["type"], line["data"]
@@ -46,17 +46,25 @@ class Tables:
             self.plan = Plan(data)
         elif kind == "entrant-registered":
             self.entrants.add(data["entrant_no"])
-        elif kind in ("seats-drawn", "table-opened"):
+        elif kind in ("seats-drawn", "session-played-on-paper", "table-opened"):
             self.byes[data["session"]] = data.get("byes", ())
+            for own in data.get("tables", [data]):
+                self.seats[f"{data['session']}/{own['table']}"] = own["entrants"]
+        elif kind == "seats-exchanged":
+            places = {data["first"]: data["second"], data["second"]: data["first"]}
+            for sheet, seats in self.seats.items():
+                if sheet.rpartition("/")[0] == data["session"]:
+                    self.seats[sheet] = [places.get(number, number) for number in seats]
         elif kind == "seat-draw-undone":
             self.byes.pop(data["session"])
         elif kind in ("entrant-withdrew", "entrant-disqualified"):
             self.out |= {(data["entrant"], stage) for stage in self.plan.following(data["stage"])}
         elif kind == "entrant-reinstated":
             self.out -= {(data["entrant"], stage) for stage in self.plan.following(data["stage"])}
-            for sheet in self.games.values():
-                for n in [n for n, game in sheet.items() if game and game.get("left") == data["entrant"]]:
-                    del sheet[n]
+            for sheet in [own for own in self.games if not self.drawn_after(own.rpartition("/")[0])]:
+                games = self.games[sheet]
+                for n in [n for n, game in games.items() if game and game.get("left") == data["entrant"]]:
+                    del games[n]
         elif kind in ("game-result-recorded", "game-corrected"):
             games[number] = self.game(line, data["results"], games.get(number))
         elif kind == "score-sheet-recorded":
@@ -91,6 +99,13 @@ class Tables:
                 self.games[sheet].clear()
         elif kind == "results-published":
             self.compare(line["seq"], data)
+
+    def drawn_after(self, session):
+        """Whether a later round was drawn by the results of this one: then its forfeits stand."""
+        stage = self.plan.stage[session]
+        rounds = [own for own, other in self.plan.stage.items() if other == stage]
+        later = rounds[rounds.index(session) + 1 :]
+        return self.plan.of(stage).get("attend") == "all" and any(own in self.byes for own in later)
 
     def game(self, line, results, known=None):
         first = known["first"] if known and known["results"] else line["seq"]
@@ -163,20 +178,29 @@ class Tables:
         score and tie-break score."""
         played = {number: [] for number in self.entrants}
         sessions = [session for session, stage in self.plan.stage.items() if stage in counted]
-        for round, session in enumerate(sessions):
-            for number in self.byes.get(session, ()):
-                bye = self.plan.of(self.plan.stage[session]).get("bye") or {}
-                played[number].append((round, None, Fraction(bye.get("points", 1)), 0, 0))
+        stage, before, last = None, 0, 0  # rounds before this stage, and so far
+        for session in sessions:
+            if self.plan.stage[session] != stage:
+                stage, before = self.plan.stage[session], last
+                own, met = self.plan.of(stage), defaultdict(int)
+                meetings = own.get("attend") == "some" or own.get("draw") == "open"
+            if session in self.byes and not meetings and (own.get("attend") == "all" or last == before):
+                last += 1
+            found = [(number, None) for number in self.byes.get(session, ())]
             for sheet, games in sheets.items():
-                own = sorted({own["entrant"] for game in games for own in game["results"]})
-                if sheet.rpartition("/")[0] == session and len(own) == 2:
-                    for number, other in (own, reversed(own)):
-                        played[number].append((round, other, *self.pair(sheet, games, number)))
+                pair = self.seats.get(sheet, ())
+                begun = any(game["results"] for game in games)
+                if sheet.rpartition("/")[0] == session and len(pair) == 2 and begun:
+                    found += [(pair[0], (pair[1], sheet, games)), (pair[1], (pair[0], sheet, games))]
+            for number, table in found:
+                met[number] += 1
+                round = before + met[number] if meetings else last
+                last = max(last, round)
+                points = Fraction((own.get("bye") or {}).get("points", 1))
+                result = (table[0], *self.pair(*table[1:], number)) if table else (None, points, 0, 0)
+                played[number].append((round, *result))
         points = {number: sum(own[2] for own in rounds) for number, rounds in played.items()}
-        return {
-            number: tie_breaks(number, played, points, sum(session in self.byes for session in sessions))
-            for number in played
-        }
+        return {number: tie_breaks(number, played, points, last) for number in played}
 
     def pair(self, sheet, games, number):
         """What a table of two brought someone: result, score, tie-break score."""
@@ -262,7 +286,7 @@ def tie_breaks(number, played, points, rounds):
         "match_points": points[number],
         "median_buchholz": sum(against[1:-1]),
         "buchholz": sum(against),
-        "progressive": sum(result * (rounds - round) for round, _, result, *_ in own),
+        "progressive": sum(result * (rounds - round + 1) for round, _, result, *_ in own),
         "tie_break_score": sum(tie_break for *_, tie_break in own),
         "results_spread": sum(scores) - max(scores, default=0),
         "sonneborn_berger": sum(

@@ -347,6 +347,7 @@ MODELS: tuple[ReadModel, ...] = (
             "cut": _in_either(_standing_of_cut),
             "sheet": _where_totals_differ(_standings_of_sheet),
         },
+        version=2,
     ),
     ReadModel(
         "family",

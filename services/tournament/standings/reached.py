@@ -20,6 +20,7 @@ from services.tournament.play.figures import sixths_of
 from services.tournament.play.scores import Figure, Game, Sheet, Total
 from services.tournament.play.sheets import complete
 from services.tournament.seating.sessions import Session
+from services.tournament.standings.rounds import Rounds
 from services.tournament.state import State
 
 SUMMED = frozenset({"games_won", "average_score", "total_score", "tiles_left"})
@@ -143,15 +144,16 @@ class _Counted:
     def swiss(self) -> Mapping[str, Figures]:
         """Points, opponents and tie-breaks, of tables of two."""
         played: dict[str, list[Played]] = {number: [] for number in self._state.entrants}
-        for round, session in enumerate(self._sessions, 1):
+        rounds = Rounds(self._state)
+        for session in self._sessions:
             plan = self._state.stage_plan(session.stage)
+            rounds.go_on(session)
             for number in session.byes:
-                played[number].append(Played(round, None, plan.bye.halves))
+                played[number].append(Played(rounds.of(number), None, plan.bye.halves))
             for sheet in _sheets_of(self._state, session):
-                for number, what in _pair(self._state.rules_in(session.stage), sheet, round):
+                for number, what in _pair(self._state.rules_in(session.stage), sheet, rounds):
                     played[number].append(what)
-        drawn = [session for session in self._sessions if session.tables or session.byes]
-        return figures(played, len(drawn))
+        return figures(played, rounds.last)
 
 
 def table_winners(state: State, sheet: Sheet) -> frozenset[str]:
@@ -177,7 +179,7 @@ def _sheets_of(state: State, session: Session) -> Iterator[Sheet]:
             yield sheet
 
 
-def _pair(rules: Ruleset, sheet: Sheet, round: int) -> Iterator[tuple[str, Played]]:
+def _pair(rules: Ruleset, sheet: Sheet, rounds: Rounds) -> Iterator[tuple[str, Played]]:
     """What a table of two brought each: a win, or half of one where both won as many games."""
     if len(sheet.seats) != WIN or not any(total.games for total in sheet.totals):
         return
@@ -188,7 +190,7 @@ def _pair(rules: Ruleset, sheet: Sheet, round: int) -> Iterator[tuple[str, Playe
         else:
             result = WIN if own.games_won > other.games_won else 0
         tie_break = sum(_tie_break(rules, sheet, own.entrant))
-        yield own.entrant, Played(round, other.entrant, result, own.sixths, tie_break)
+        yield own.entrant, Played(rounds.of(own.entrant), other.entrant, result, own.sixths, tie_break)
 
 
 def _tie_break(rules: Ruleset, sheet: Sheet, entrant: str) -> Iterator[int]:
