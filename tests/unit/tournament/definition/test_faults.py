@@ -185,6 +185,22 @@ def test_a_file_with_faults_is_refused_in_both_languages_naming_them_all() -> No
 
 
 @pytest.mark.parametrize(
+    ("field", "line", "english", "chinese"),
+    [
+        ("title", 2, "line 2: title: is empty", "第 2 行：title：是空的"),
+        ("title", None, "title: is empty", "title：是空的"),
+        ("", 2, "line 2: is empty", "第 2 行：是空的"),
+        ("", None, "is empty", "是空的"),
+    ],
+)
+def test_a_fault_is_said_with_its_line_and_field_where_they_are_known(
+    field: str, line: int | None, english: str, chinese: str
+) -> None:
+    fault = Fault(field, "is empty", "是空的", line)
+    assert (fault.sentence("en"), fault.sentence("zh")) == (english, chinese)
+
+
+@pytest.mark.parametrize(
     ("line", "way", "way_zh"),
     [
         ("start = 13:00", "write a time in quotes", "時間請加引號"),
