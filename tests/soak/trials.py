@@ -37,7 +37,7 @@ OPTIONS = (
 MEMORY = 4 << 30
 """Bytes a mutant may take; what wants more has been noticed."""
 PATIENCE = 60.0
-"""Seconds that the tests of a mutant may take beyond ten times what they took without; what never ends has
+"""Seconds that the tests of a mutant may take beyond three times what they took without: what never ends has
 been noticed."""
 
 
@@ -161,7 +161,7 @@ class _Server:
         if mutant.function is None or (str(mutant.path), *mutant.function) in self._not_here:
             return Noticed.ELSEWHERE
         chosen = self._chosen((str(mutant.path), *mutant.function), folders, session.items)
-        patience = PATIENCE + 10 * sum(self._by_test[item.nodeid][0] for item in chosen)
+        patience = PATIENCE + 3 * sum(self._by_test[item.nodeid][0] for item in chosen)
         process = multiprocessing.get_context("fork").Process(target=self._try, args=(mutant, chosen))
         process.start()
         process.join(patience)
