@@ -30,7 +30,7 @@ def scored(tileledger: Command, game: Any, ruleset: str = "hk-2026") -> Ran:
 
 def test_the_rulesets_are_listed_for_programs_and_people(tileledger: Command) -> None:
     listed = tileledger("rules", "list", "--json").answer
-    assert [row["id"] for row in listed][1] == "hk-2026"
+    assert "hk-2026" in [row["id"] for row in listed]
     assert all({"id", "title", "title_zh", "hash"} <= row.keys() for row in listed)
     assert "mso-2019" in tileledger("rules", "list").out
 
