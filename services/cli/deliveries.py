@@ -1,6 +1,8 @@
 """tileledger deliveries: what became of notices, and what to do about those that did not arrive."""
 
+from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
+from zoneinfo import ZoneInfo
 
 import typer
 
@@ -10,6 +12,7 @@ from shared.problems import INVALID_INPUT, quoted
 if TYPE_CHECKING:
     from services.delivery.deliveries import Deliveries
     from services.delivery.holding import Holding
+    from services.delivery.ledger import Counts
     from services.delivery.muting import Muting
     from shared.database import Database
 
@@ -82,8 +85,8 @@ def deliveries(
             else:
                 print(f"{count} to be tried again")
         else:
-            wiring.desk.head(what)
-            _ledger(wiring.database, what, notice, json)
+            zone = ZoneInfo(wiring.desk.state(what).plan.zone)
+            _ledger(wiring.database, what, notice, json, now.astimezone(zone))
 
 
 def _not_released(*, still: bool) -> str:
@@ -117,7 +120,8 @@ def _pending(deliveries: "Deliveries", muting: "Muting", holding: "Holding", jso
         )
 
 
-def _ledger(database: "Database", tournament: str, notice: str | None, json: bool) -> None:
+def _ledger(database: "Database", tournament: str, notice: str | None, json: bool, there: datetime) -> None:
+    """Print the counts; `there` is now, in the time zone of the tournament."""
     from services.delivery.ledger import Ledger
     from shared.problems import NOT_FOUND
 
@@ -135,7 +139,7 @@ def _ledger(database: "Database", tournament: str, notice: str | None, json: boo
             (
                 own.reference,
                 own.kind,
-                own.progress,
+                progress_shown(own, there),
                 own.sent,
                 own.unknown,
                 own.failed,
@@ -149,3 +153,10 @@ def _ledger(database: "Database", tournament: str, notice: str | None, json: boo
     )
     for missed in unreached:
         print(f"not reached: {missed.recipient} ({missed.status}{f', {missed.why}' if missed.why else ''})")
+
+
+def progress_shown(own: "Counts", there: datetime) -> str:
+    """How far a notice is; of one that waits for its hour, since at night nobody is told, until when."""
+    if own.due_at is None or own.due_at <= there:
+        return own.progress
+    return f"waits until {own.due_at.astimezone(there.tzinfo):%Y-%m-%d %H:%M}"

@@ -128,6 +128,8 @@ def _welcome(
 
 
 def _tell_of(wiring: "Wiring", tournament: str, phones: Sequence["Phone"]) -> None:
+    from services.delivery.quiet import quiet_until
+
     state, now = wiring.desk.state(tournament), wiring.clock.now()
     there = now.astimezone(ZoneInfo(state.plan.zone))
     playing = [own.plan.id for own in state.sessions.values() if own.status == "playing"]
@@ -136,6 +138,8 @@ def _tell_of(wiring: "Wiring", tournament: str, phones: Sequence["Phone"]) -> No
         print(f"Session {', '.join(sorted(playing))} is being played.")
     else:
         print("Nothing is being played; `tileledger demo --now --id ID` plays another demo up to now.")
+    if (until := quiet_until(now, ZoneInfo(state.plan.zone))) is not None:
+        print(f"There it is night: until {until:%H:%M} phones get only what is about safety.")
     if phones:
         print(f"Phones on the Telegram page: {', '.join(own.name for own in phones)}.")
     if phones and playing:

@@ -1,12 +1,14 @@
 """The ledger of deliveries: for each notice how many it reached, and whom nothing reaches."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 
 from services.delivery.tables import delivery, fan_out
+from shared.clock import from_micros
 from shared.database import Database
 
 _MAY_HAVE_ARRIVED = frozenset({"sent", "unknown", "pending", "started", "declined", "cancelled", "expired"})
@@ -17,6 +19,7 @@ class Counts(msgspec.Struct, frozen=True):
 
     Attributes:
         progress: of its fan-out: open, done, superseded by a later notice, or expired (found too late).
+        due_at: when an open one goes out, at the earliest; in the quiet hours that is when they are over.
         pending: to be sent, or under way.
         held: waiting for the organizer's word, after a long silence.
         failed: given up included; `dead` of them can be requeued.
@@ -38,6 +41,7 @@ class Counts(msgspec.Struct, frozen=True):
     declined: int = 0
     dead: int = 0
     held: int = 0
+    due_at: datetime | None = None
 
     @property
     def shown(self) -> dict[str, int]:
@@ -78,13 +82,13 @@ class Ledger:
         self._database = database
         own, notice, bind = delivery.c, fan_out.c, sa.bindparam
         self._notices = database.prepare(
-            sa.select(notice.notice, notice.reference, notice.kind, notice.seq, notice.status)
+            sa.select(notice.notice, notice.reference, notice.kind, notice.seq, notice.status, notice.due_at)
             .where(notice.tournament_id == bind("t"))
             .order_by(notice.seq, notice.notice)
         )
         delivered = sa.exists().where(own.tournament_id == notice.tournament_id, own.notice == notice.notice)
         self._latest = database.prepare(
-            sa.select(notice.notice, notice.reference, notice.kind, notice.seq, notice.status)
+            sa.select(notice.notice, notice.reference, notice.kind, notice.seq, notice.status, notice.due_at)
             .where(notice.tournament_id == bind("t"), delivered)
             .order_by(notice.seq.desc(), notice.notice)
             .limit(bind("most"))
@@ -134,12 +138,21 @@ def _counted(notices: Sequence[Sequence[Any]], counts: Sequence[Sequence[Any]]) 
         own[status] = count
         own["acknowledged"] = own.get("acknowledged", 0) + acknowledged
     return [
-        _counts(reference, kind, seq, progress, by_notice.get(notice, {}))
-        for notice, reference, kind, seq, progress in notices
+        _counts(
+            reference,
+            kind,
+            seq,
+            progress,
+            by_notice.get(notice, {}),
+            from_micros(due_at) if progress == "open" else None,
+        )
+        for notice, reference, kind, seq, progress, due_at in notices
     ]
 
 
-def _counts(reference: str, kind: str, seq: int, progress: str, own: dict[str, int]) -> Counts:
+def _counts(
+    reference: str, kind: str, seq: int, progress: str, own: dict[str, int], due_at: datetime | None
+) -> Counts:
     return Counts(
         reference,
         kind,
@@ -156,4 +169,5 @@ def _counts(reference: str, kind: str, seq: int, progress: str, own: dict[str, i
         declined=own.get("declined", 0),
         dead=own.get("dead", 0),
         held=own.get("held", 0),
+        due_at=due_at,
     )

@@ -1,5 +1,9 @@
 """tileledger deliveries: counts, whom nothing reached, and stopping and resuming."""
 
+from datetime import datetime
+
+from services.cli.deliveries import progress_shown
+from services.delivery.ledger import Counts
 from tests.cli.conftest import Command
 from tests.cli.files import TOURNAMENT
 
@@ -13,6 +17,14 @@ def test_what_became_of_notices_is_shown(tileledger: Command) -> None:
     assert tileledger("deliveries", tournament, "--json").answer == {"notices": []}
     assert tileledger("deliveries", "pending", "--json").answer == []
     assert "muted" not in tileledger("deliveries", "pending").err.lower()
+
+
+def test_a_message_that_waits_is_shown_with_the_hour_it_waits_for_at_the_venue() -> None:
+    morning = datetime.fromisoformat("2026-03-21T00:00+00:00")
+    counts = Counts("N-3", "announcement", 3, "open", due_at=morning)
+    night = datetime.fromisoformat("2026-03-20T23:30+08:00")
+    assert progress_shown(counts, night) == "waits until 2026-03-21 08:00"
+    assert progress_shown(counts, morning.astimezone(night.tzinfo)) == "open"
 
 
 def test_sending_is_muted_and_released(tileledger: Command) -> None:

@@ -9,6 +9,7 @@ from services.delivery.addressing import Draft
 from services.delivery.attempts import Waiting
 from services.delivery.channel import Outcome
 from services.delivery.dispatching import room_left
+from services.delivery.ledger import Ledger
 from services.notices.rendering import Message
 from tests.delivery.given import ID, NOON, SENT, Office
 from tests.unit.tournament.specs import S1, hong_kong
@@ -75,6 +76,9 @@ def test_quiet_hours_hold_back_all_but_safety(office: Office) -> None:
     office.notify("suspended", "entrant:0001", grounds="other")
     office.drain()
     assert [own.message.kind for own in office.telegram.sent] == ["suspended"]
+    counts = {own.kind: own for own in Ledger(office.database).counts(ID)}
+    assert counts["ruling"].due_at == hong_kong("2026-03-21 08:00")
+    assert counts["suspended"].due_at is None
     office.clock.set(hong_kong("2026-03-21 07:59"))
     office.drain()
     assert len(office.telegram.sent) == 1
