@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 from random import Random
+from typing import Generic, TypeVar
 from zoneinfo import ZoneInfo
 
 from services.rules.ruleset import load
@@ -49,9 +50,10 @@ from services.tournament.standings.qualification import ConcludeQualification, D
 from services.tournament.state import State
 from services.tournament.weather.suspension import LiftSuspension, RescheduleSessions, SuspendDay
 from shared.problems import Problem
-from tests.simulation.replayed import RecordingDoor
+from tests.simulation.run import Door
 
 ZONE = ZoneInfo("Asia/Hong_Kong")
+FOUNDED = datetime(2026, 3, 1, 12, tzinfo=ZONE)
 FIRST_DAY = date(2027, 3, 6)
 RULES = {2: ("mso-2019", "hk-2026", "pressman-2006"), 4: ("hk-2026", "bsg-2015")}
 WAY_TO_PLAY = ("one", "all", "some")
@@ -73,7 +75,7 @@ def _plan(dice: Random) -> Competition:
     for id in ("semi", "final")[: dice.choice([0, 0, 1, 1, 2])]:
         stages.append(_stage(dice, id, _source(dice, stages[-1].id)))
     return Competition(
-        id="by-chance",
+        id="random",
         title=Text(both="By chance"),
         ruleset="hk-2026",
         zone="Asia/Hong_Kong",
@@ -149,12 +151,16 @@ def _games(dice: Random, attend: str) -> int | Target | str:
     return dice.choice(games)
 
 
-class Days:
+AnyDoor = TypeVar("AnyDoor", bound=Door)
+
+
+class Days(Generic[AnyDoor]):
     """A competition by chance, played to its end through a door."""
 
-    def __init__(self, seed: int, noise: float = 0.1) -> None:
+    def __init__(self, door: AnyDoor, seed: int, noise: float = 0.1) -> None:
         self.dice = Random(seed)
-        self.door = RecordingDoor()
+        self.door = door
+        self.now = FOUNDED
         self.noise = noise
         self.accepted: Counter[str] = Counter()
         self.refused: Counter[str] = Counter()
@@ -178,7 +184,7 @@ class Days:
     def send(self, command: Command, at: datetime | None = None) -> Problem | None:
         """Send a command; what refuses it changes nothing."""
         before = self.state
-        problem = self.door.submit(command, "organizer", at or self.door.tournament.now)
+        problem = self.door.submit(command, "organizer", at or self.now)
         if problem is not None:
             assert self.state is before
             assert problem.text("en") != problem.text("zh")
@@ -247,7 +253,7 @@ class Days:
 
     def _come_to(self, session: Session) -> None:
         noon = datetime.combine(session.known_day, time(12), ZONE)
-        self.door.tournament.now = max(self.door.tournament.now, noon)
+        self.now = max(self.now, noon)
 
     def _before(self, session: Session) -> Command | None:
         state = self.state

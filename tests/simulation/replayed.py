@@ -32,6 +32,7 @@ class RecordingDoor:
         return self.tournament.record
 
     def submit(self, command: Command, role: str, moment: datetime) -> Problem | None:
+        self.tournament.now = max(self.tournament.now, moment)
         context = self.tournament.context(role, moment)
         try:
             decision = decide(self.state, command, context)

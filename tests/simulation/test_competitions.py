@@ -16,6 +16,7 @@ from services.tournament.state import State, at_rest
 from tests.profiles import examples
 from tests.simulation import truths
 from tests.simulation.competitions import Days
+from tests.simulation.replayed import RecordingDoor
 from tests.simulation.truths import LiveRows
 
 STEPS = 400
@@ -83,7 +84,7 @@ def check_once_at_a_time(state: State, stage: str) -> None:
 @given(seed=st.integers(0, 2**32), noise=st.sampled_from([0.0, 0.05, 0.2]))
 def test_what_must_be_true_stays_true_and_is_told_again_alike(seed: int, noise: float) -> None:
     note(f"seed {seed}, noise {noise}")
-    days = Days(seed, noise)
+    days = Days(RecordingDoor(), seed, noise)
     rows = LiveRows(days.state)
     before = days.state
     for _ in days.steps(STEPS):
@@ -98,18 +99,18 @@ def test_what_must_be_true_stays_true_and_is_told_again_alike(seed: int, noise: 
 
 
 @pytest.fixture(scope="module")
-def played() -> list[Days]:
+def played() -> list[Days[RecordingDoor]]:
     """Competitions in which nothing goes wrong."""
     found = []
     for seed in range(examples(30)):
-        days = Days(seed, noise=0.0)
+        days = Days(RecordingDoor(), seed, noise=0.0)
         for _ in days.steps(3 * STEPS):
             pass
         found.append(days)
     return found
 
 
-def test_most_of_them_come_to_their_awards_when_nothing_goes_wrong(played: list[Days]) -> None:
+def test_most_of_them_come_to_their_awards_when_nothing_goes_wrong(played: list[Days[RecordingDoor]]) -> None:
     over = [days for days in played if days.state.awards is not None]
     assert len(over) >= len(played) * 2 // 3, [dict(days.refused) for days in played if days not in over]
     assert {days.plan.stages[0].attend for days in over} == {"one", "all", "some"}

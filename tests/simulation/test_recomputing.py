@@ -10,6 +10,7 @@ from services.tournament.catalogue import event_types
 from shared.codec import canonical
 from tests.profiles import examples
 from tests.simulation.competitions import Days
+from tests.simulation.replayed import RecordingDoor
 
 STEPS = 900
 RECOMPUTE = run_path(str(Path(__file__).parents[2] / "docs" / "recompute_standings.py"))["recompute"]
@@ -23,14 +24,14 @@ RECOMPUTE = run_path(str(Path(__file__).parents[2] / "docs" / "recompute_standin
 @example(seed=296, noise=0.2).via("a forfeit that stands though who left is back")
 def test_every_table_that_is_published_is_what_its_games_give(seed: int, noise: float) -> None:
     note(f"seed {seed}, noise {noise}")
-    days = Days(seed, noise)
+    days = Days(RecordingDoor(), seed, noise)
     for _ in days.steps(STEPS):
         pass
     versions = sum(days.state.versions.values())
     assert len(RECOMPUTE(exported(days))) == versions
 
 
-def exported(days: Days) -> list[bytes]:
+def exported(days: Days[RecordingDoor]) -> list[bytes]:
     """The events as an export has them, as far as games are concerned."""
     types = event_types()
     return [
