@@ -116,13 +116,14 @@ def check(
     for fault in read.faults:
         print(f"{file}: {fault.sentence(language)}", file=sys.stderr)
     print_remarks(file, read.remarks, language)
-    if read.competition is not None and (missing := not_played_yet(read.competition)):
+    missing = not_played_yet(read.competition) if read.competition is not None else []
+    if missing:
         print(f"{file}: {refused_as(missing).text(language)}", file=sys.stderr)
     if json:
         print_json(report_of(read, language))
     elif read.competition is not None:
         print_programme(read.competition, read.rulesets, language)
-    if read.faults:
+    if read.faults or missing:
         raise typer.Exit(1)
 
 

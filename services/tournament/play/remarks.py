@@ -21,6 +21,7 @@ from services.tournament.play.figures import Result
 from services.tournament.play.results import GameCorrected, GameResultRecorded
 from services.tournament.play.scores import Sheet
 from services.tournament.seating.seats import SeatsDrawn
+from services.tournament.standings.reserves import cut_from
 from services.tournament.state import State
 
 
@@ -48,8 +49,11 @@ def sheet_notes(state: State, sheet: Sheet) -> list[Note]:
 
 
 def _of(state: State, event: Event, at: datetime) -> Sequence[Note]:
-    if isinstance(event, GameResultRecorded | GameCorrected | GameRuled):
+    if isinstance(event, GameResultRecorded):
         return [*_of_game(state, event.sheet, event.ended_by, event.results, at)]
+    if isinstance(event, GameCorrected | GameRuled):
+        of_game = _of_game(state, event.sheet, event.ended_by, event.results, at)
+        return [*of_game, *_made_before(state, event.sheet)]
     if isinstance(event, ScoreSheetRecorded | SheetConflictFound):
         games = [_of_game(state, event.sheet, own.ended_by, own.results, at) for own in event.games]
         notes = {note: None for game in games for note in game}
@@ -126,6 +130,24 @@ _CONFLICT = [
         "此桌已有另一份不同的記分紙。兩份均予保留，待裁判處理。",
     )
 ]
+
+
+def _made_before(state: State, sheet: str) -> Iterator[Note]:
+    """What was made of the figures as they were before, and stands."""
+    stage = state.sessions[sheet.rpartition("/")[0]].stage
+    if version := state.versions.get(stage):
+        yield Note(
+            "published-before",
+            f"Version {version} of the results was published with the figures before. Publish again.",
+            f"第 {version} 版成績按更改前的分數公布。請重新公布。",
+        )
+    if cut_from(state, stage):
+        yield Note(
+            "cut-made-before",
+            "Who goes on was decided by the figures before, and that stands. If it shall go by the new ones, "
+            "undo the qualification (undo-qualification) and conclude it again.",
+            "晉級名單按更改前的分數決定，維持不變。如須按新分數決定，請撤銷晉級名單（undo-qualification）後重新確定。",
+        )
 
 
 def _families_sharing(state: State, event: SeatsDrawn) -> Sequence[Note]:

@@ -18,19 +18,20 @@ PLACE_FORFEITED = ProblemType(
     "place-forfeited",
     409,
     "Entrant {entrant} was not checked in by {seating} for session {session}; the right to play is forfeited "
-    "and there is no way back in. If the arrival was in time, give its time as occurred_at.",
+    "and there is no way back in. If the arrival was in time, "
+    "check the entrant in with the time of arrival (Occurred-At, or --at).",
     "參賽者 {entrant} 未於 {seating} 前在場次 {session} 報到，已喪失參賽權，不得進場。"
-    "如確實準時到達，請以 occurred_at 註明時間。",
+    "如確實準時到達，請註明到達時間（Occurred-At 或 --at）再報到。",
     rule="HK timetable, remark",
 )
 LATE_FOR_SESSION = ProblemType(
     "late-for-session",
     409,
     "Entrant {entrant} was not checked in by {seating} for session {session} and misses it. Once its seats "
-    "are drawn, check the entrant in for the next one. If the arrival was in time, give its time as "
-    "occurred_at.",
+    "are drawn, check the entrant in for the next one. If the arrival was in time, check "
+    "the entrant in with the time of arrival (Occurred-At, or --at).",
     "參賽者 {entrant} 未於 {seating} 前在場次 {session} 報到，將缺席該場。該場編位後，可為其報到下一場。"
-    "如確實準時到達，請以 occurred_at 註明時間。",
+    "如確實準時到達，請註明到達時間（Occurred-At 或 --at）再報到。",
 )
 SEAT_DRAW = Worded("the seat draw", "抽籤編位")
 WRONG_DAY = ProblemType(

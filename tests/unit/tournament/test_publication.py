@@ -2,6 +2,7 @@
 
 from services.tournament.docket.leaving import DisqualifyEntrant
 from services.tournament.people.amendments import CancelRegistration
+from services.tournament.play.remarks import remarks
 from services.tournament.play.results import CorrectGame
 from services.tournament.publication.publishing import PublishResults, ResultsPublished, RowChange
 from services.tournament.standings.outcomes import PublishedRow
@@ -117,3 +118,22 @@ def test_sessions_without_entrants_hold_up_nothing() -> None:
     tournament.when(PUBLISH).refused("stage-not-settled", S2)
     tournament.given(CancelRegistration(entrant="0050"))
     tournament.when(PUBLISH).then(ResultsPublished)
+
+
+def test_a_correction_says_what_was_made_of_the_figures_before() -> None:
+    """What is published and who goes on stand, and whoever corrects should know it."""
+    tournament = preliminary(8, cut=4)
+    assert remarked(tournament) == []
+    tournament = preliminary(8, cut=4).given(PUBLISH)
+    assert remarked(tournament) == ["published-before"]
+    tournament = preliminary(8, cut=4).given(PUBLISH, ConcludeQualification())
+    assert remarked(tournament) == ["published-before", "cut-made-before"]
+
+
+def remarked(tournament: Tournament) -> list[str]:
+    """What is remarked as game 1 of table 1 is corrected."""
+    seats = scored(("117", 1, 0), ("-38", 0, 4), ("-40", 0, 5), ("-39", 0, 6))
+    correction = CorrectGame(sheet=f"{S1}/1", game=1, seats=seats, reason="the paper says so")
+    outcome = tournament.when(correction, by="chief_referee")
+    notes = remarks(tournament.state, outcome.events, tournament.now)
+    return [note.code for note in notes if note.code.endswith("-before")]
