@@ -138,8 +138,8 @@ NOT_FOUND = ProblemType(
 FORBIDDEN = ProblemType(
     "forbidden",
     403,
-    "The role {role} may not do {action} here. Ask someone who may: {allowed}.",
-    "角色 {role} 無權在此執行 {action}。請聯絡有權限者：{allowed}。",
+    "The role {role} may not do {action} {where}. Ask someone who may: {allowed}.",
+    "角色 {role} 無權{where}執行 {action}。請聯絡有權限者：{allowed}。",
 )
 UNAUTHENTICATED = ProblemType(
     "unauthenticated",

@@ -32,6 +32,12 @@ ROLE_WORDS: Mapping[str, Worded] = {
 }
 """What each role is called in a sentence."""
 THE_ENTRANT = Worded("the entrant", "參賽者本人")
+HERE = Worded("here", "在此")
+OWN_TABLES: Mapping[str, Worded] = {
+    "participant": Worded("except at the table where they sit", "在其就座的賽桌以外"),
+    "referee": Worded("except at tables that they supervise", "在其負責的賽桌以外"),
+}
+"""By role which tables are its own, as said of a right that ends there."""
 
 COMMANDS = """
                            participant  referee    chief_referee  organizer  display  service
@@ -214,18 +220,22 @@ def require(role: str, action: str) -> Scope:
     return scope
 
 
-def forbidden(role: str, action: str, allowed: Iterable[str | Worded], *, of: str = "") -> Problem:
+def forbidden(
+    role: str, action: str, allowed: Iterable[str | Worded], *, of: str = "", where: Worded = HERE
+) -> Problem:
     """The refusal of what a role may not do, in which roles are called by their names in each language.
 
     Args:
         allowed: roles, or others in words, who may.
         of: whose role it is, where that matters: a number, or a tournament.
+        where: where the role may not, if not anywhere.
     """
     called = worded_role(role)
     words = [who if isinstance(who, Worded) else worded_role(who) for who in allowed]
     return FORBIDDEN(
         role=Worded(f"{called.en} {of}".strip(), f"{called.zh} {of}".strip()),
         action=action,
+        where=where,
         allowed=Worded(", ".join(own.en for own in words) or "-", "、".join(own.zh for own in words) or "-"),
     )
 

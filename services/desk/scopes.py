@@ -5,7 +5,7 @@ Which entrants and sheets a command names follows from its fields; the table of 
 
 from collections.abc import Iterable
 
-from services.access.rights import Scope, allowed_roles, forbidden
+from services.access.rights import HERE, OWN_TABLES, Scope, allowed_roles, forbidden
 from services.access.visibility import Visibility
 from services.tournament.kernel.facts import Command
 from services.tournament.kernel.ids import TableId
@@ -26,7 +26,8 @@ _ENTRANT_FIELDS = ("entrant", "child", "parent")
 def check_scope(state: State, seen: Visibility, action: str, command: Command, scope: Scope) -> None:
     """Refuse a command that reaches further than `scope`.
 
-    A participant's token has the entrant number as subject, a referee's the referee number.
+    A participant's token has the entrant number as subject, a referee's the referee number. That the right
+    ends at her own tables is said whatever is at the other one, and whether there is one.
 
     Raises:
         Problem: forbidden.
@@ -40,14 +41,14 @@ def check_scope(state: State, seen: Visibility, action: str, command: Command, s
         reaches = bool(sheets) and all(_own_table(state, seen, sheet) for sheet in sheets)
     if not reaches:
         others = [role for role in allowed_roles(action) if role != seen.role]
-        raise forbidden(seen.role, action, others or [seen.role], of=seen.subject)
+        by_table = scope == "own_table" or _at_another_table(state, seen, command)
+        where = OWN_TABLES.get(seen.role, HERE) if by_table else HERE
+        raise forbidden(seen.role, action, others or [seen.role], of=seen.subject, where=where)
 
 
 def _concerns(state: State, seen: Visibility, command: Command) -> bool:
     entrant = seen.subject
-    sheet = getattr(command, "sheet", None)
-    if isinstance(sheet, str) and not _own_table(state, seen, sheet):
-        # The same answer whatever is at that table, and whether there is one.
+    if _at_another_table(state, seen, command):
         return False
     dispute = getattr(command, "dispute", None)
     if dispute is not None:
@@ -59,6 +60,11 @@ def _concerns(state: State, seen: Visibility, command: Command) -> bool:
     # Who is left open is the one who asks.
     named = [getattr(command, field) or entrant for field in _ENTRANT_FIELDS if hasattr(command, field)]
     return entrant in named
+
+
+def _at_another_table(state: State, seen: Visibility, command: Command) -> bool:
+    sheet = getattr(command, "sheet", None)
+    return isinstance(sheet, str) and not _own_table(state, seen, sheet)
 
 
 def _sheets(state: State, command: Command) -> list[str]:

@@ -244,3 +244,27 @@ def test_who_gives_a_place_back_is_not_told_who_gets_it(counter: Counter) -> Non
         [own.type for own in given.events] == [own.type for own in again.events] == ["registration-cancelled"]
     )
     assert counter.desk.state(ID).entrants["0031"].status == "registered"
+
+
+@pytest.mark.parametrize("sheet", [OTHER_TABLE, f"{S1}/9", f"{S2}/1", "no/1"])
+def test_a_refusal_says_that_the_right_ends_at_their_own_tables_whichever_other_is_named(
+    base: Path, tmp_path: Path, sheet: str
+) -> None:
+    record = RecordGameResult(sheet=sheet, game=1, ended_by="time", seats=GAMES)
+    sign = SignSheet(sheet=sheet, entrant=ASKER, medium="device")
+    asked = (
+        (record, principal("participant", ASKER), "at the table where they sit", "其就座的賽桌"),
+        (sign, principal("participant", ASKER), "at the table where they sit", "其就座的賽桌"),
+        (record, principal("referee", "R02"), "at tables that they supervise", "其負責的賽桌"),
+    )
+    for name in ("log.db", "vault.db"):
+        shutil.copyfile(base / name, tmp_path / name)
+
+    def refusals(own: Counter) -> list[Any]:
+        own.at("2026-03-28 12:50")
+        return [answer(own, command, who) for command, who, _, _ in asked]
+
+    for (code, en, zh, _), (_, _, said, said_zh) in zip(with_counter(tmp_path, refusals), asked, strict=True):
+        assert code == "forbidden"
+        assert f"except {said}. Ask someone who may: " in en
+        assert f"在{said_zh}以外執行" in zh
