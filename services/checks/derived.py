@@ -15,6 +15,7 @@ from services.projections.store import ProjectionStore
 from services.tournament.catalogue import INITIAL
 from services.tournament.state import at_rest
 from shared.eventlog import EventLog, Recorded
+from shared.i18n import counted
 
 _PAGE = 1000
 LISTED = 8
@@ -26,7 +27,7 @@ def logs(installation: Installation) -> Iterator[Check]:
     for tournament in log.tournaments():
         finding, found = partial(Check, name="log", of=tournament), log.verify(tournament)
         if found.fault is None:
-            yield finding(state="ok", detail=f"{found.events} events, all as written")
+            yield finding(state="ok", detail=f"{counted(found.events, 'event', 'events')}, all as written")
         else:
             detail = f"at seq {found.fault.seq} {found.fault.detail}"
             yield finding(state="failed", detail=detail, way_out="restore it from a copy that verifies")

@@ -6,6 +6,7 @@ import typer
 
 from services.cli.printing import JsonOption, print_json, say
 from services.cli.progress import progress
+from shared.i18n import counted
 from shared.problems import INVALID_INPUT, ProblemType
 
 if TYPE_CHECKING:
@@ -72,10 +73,14 @@ def forget(
         print_json(done if everyone else done[0])
         return
     if everyone:
-        print(f"{len(done)} people of {person} are forgotten: {sum(own.keys for own in done)} keys destroyed")
+        people = counted(len(done), "person", "people")
+        keys = counted(sum(own.keys for own in done), "key", "keys")
+        are = "is" if len(done) == 1 else "are"
+        print(f"{people} of {person} {are} forgotten: {keys} destroyed")
     else:
         (own,) = done
-        print(f"{own.person} is forgotten in {', '.join(own.tournaments)}: {own.keys} keys destroyed")
+        keys = counted(own.keys, "key", "keys")
+        print(f"{own.person} is forgotten in {', '.join(own.tournaments)}: {keys} destroyed")
     say("Make a new dump now: an older copy of the vault still holds these keys.")
 
 

@@ -7,6 +7,7 @@ import typer
 
 from services.cli.failing import terminal_language
 from services.cli.printing import JsonOption, print_json, print_table, say, say_moment
+from shared.i18n import counted
 
 if TYPE_CHECKING:
     from services.desk.comparing import Difference, Line
@@ -34,7 +35,7 @@ def diff(
         print_json(answer)
         return
     kinds = ", ".join(f"{count} {kind}" for kind, count in answer.kinds.items())
-    say(f"seq {answer.before} to {answer.after}: {answer.events} events ({kinds})")
+    say(f"seq {answer.before} to {answer.after}: {counted(answer.events, 'event', 'events')} ({kinds})")
     for one in answer.between if answer.events <= LISTED else ():
         print(f"{one.seq:>7}  {one.text}")
     print_difference(answer.difference)

@@ -11,6 +11,7 @@ import typer
 from services.cli.csv_files import CellWrong, Row, in_file, read_rows, understood
 from services.cli.printing import JsonOption, print_json, say
 from services.cli.progress import Report, progress
+from shared.i18n import counted
 
 if TYPE_CHECKING:
     from services.desk.imports import Imported
@@ -59,7 +60,7 @@ def entrants(
         by_line, faults = understood(_counted(rows, report), _entrant)
         secret = wiring.secret.content
         imported = import_entrants(wiring.desk, tournament, by_line, wiring.operator, secret, faults)
-    _tell(imported, "entrants", json)
+    _tell(imported, ("entrant", "entrants"), json)
 
 
 @app.command()
@@ -76,7 +77,7 @@ def results(
         rows = read_rows(file, RESULT_COLUMNS)
         by_line, faults = understood(_counted(rows, report), _result)
         imported = import_results(wiring.desk, tournament, list(by_line.values()), wiring.operator, faults)
-    _tell(imported, "result rows", json)
+    _tell(imported, ("result row", "result rows"), json)
 
 
 def _counted(rows: Sequence[Row], report: Report) -> Iterator[Row]:
@@ -201,7 +202,7 @@ def _yes_or_no(text: str) -> bool:
     return text.lower() == "yes"
 
 
-def _tell(imported: "Imported", what: str, json: bool) -> None:
+def _tell(imported: "Imported", what: tuple[str, str], json: bool) -> None:
     events = len(imported.answer.events) if imported.answer is not None and imported.changed else 0
     remarks = imported.answer.remarks if imported.answer is not None else ()
     if json:
@@ -211,8 +212,9 @@ def _tell(imported: "Imported", what: str, json: bool) -> None:
         return
     for remark in remarks:
         say(f"{remark.code}: {remark.en}")
+    rows = counted(imported.rows, *what)
     if not imported.changed:
-        print(f"{imported.rows} {what}: all known already, nothing changed")
+        print(f"{rows}: all known already, nothing changed")
     else:
         known = f", {imported.known} known already" if imported.known else ""
-        print(f"{imported.rows} {what}: recorded in {events} events{known}")
+        print(f"{rows}: recorded in {counted(events, 'event', 'events')}{known}")

@@ -6,6 +6,7 @@ import typer
 
 from services.cli.printing import JsonOption, print_json, print_table, say
 from services.cli.progress import progress
+from shared.i18n import counted
 from shared.problems import INVALID_INPUT, NOT_FOUND
 
 if TYPE_CHECKING:
@@ -88,4 +89,5 @@ def _print_rolled_back(back: "RolledBack", json: bool) -> None:
     if json:
         print_json(back)
     else:
-        print(f"{back.model}: generation {back.generation} is live again, {back.caught_up} rows caught up")
+        rows = counted(back.caught_up, "row", "rows")
+        print(f"{back.model}: generation {back.generation} is live again, {rows} caught up")

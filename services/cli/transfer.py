@@ -17,6 +17,7 @@ from services.cli.failing import terminal_language
 from services.cli.printing import JsonOption, print_json, say
 from services.cli.progress import progress
 from services.limits import EXPORT_LINE
+from shared.i18n import counted
 from shared.private_files import open_private
 from shared.problems import INVALID_INPUT, Problem, ProblemType
 
@@ -78,7 +79,7 @@ def export(
     if json:
         print_json({"tournament": tournament, "seq": head[0], "hash": head[1]})
     else:
-        print(f"{tournament}: {head[0]} events to {file}, head {head[1]}")
+        print(f"{tournament}: {counted(head[0], 'event', 'events')} to {file}, head {head[1]}")
 
 
 @restore_app.command()
@@ -124,7 +125,7 @@ def restore(
     if json:
         print_json({"tournament": tournament, "seq": head.seq, "hash": head.hash.hex()})
     else:
-        print(f"{tournament}: {head.seq} events, head {head.hash.hex()}")
+        print(f"{tournament}: {counted(head.seq, 'event', 'events')}, head {head.hash.hex()}")
     if links:
         say(f"{links} links to chats came with it.")
     say(
@@ -291,7 +292,8 @@ def _told(verified: "Verified", json: bool) -> None:
     if not json:
         head = verified.head.hash.hex()
         sealed = f", sealed up to seq {verified.sealed}" if verified.sealed else ""
-        print(f"{verified.tournament_id}: {verified.events} events, all as written, head {head}{sealed}")
+        events = counted(verified.events, "event", "events")
+        print(f"{verified.tournament_id}: {events}, all as written, head {head}{sealed}")
     if verified.unchecked:
         say(f"{verified.unchecked} seals agree with the log; no key checked their signatures (--public-key).")
 

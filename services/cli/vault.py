@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from services.cli.printing import JsonOption, print_json, say
+from shared.i18n import counted
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -39,7 +40,8 @@ def quarantine(
     if json:
         print_json(done)
         return
-    print(f"{done.moved} keys moved to quarantine, {done.destroyed} destroyed, {done.waiting} wait there")
+    keys = counted(done.moved, "key", "keys")
+    print(f"{keys} moved to quarantine, {done.destroyed} destroyed, {done.waiting} wait there")
     if done.released:
         say(f"{done.released} are needed after all, and were taken out.")
     if done.waiting:

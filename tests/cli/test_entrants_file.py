@@ -31,6 +31,12 @@ def imported(
     return tileledger("import", "entrants", "open", write(home / "people.csv", heading, rows))
 
 
+def test_one_entrant_is_told_in_the_singular(tileledger: Command, home: Path) -> None:
+    found(tileledger, "swiss")
+    assert imported(tileledger, home, people(1)).out.startswith("1 entrant: recorded in ")
+    assert imported(tileledger, home, people(1)).out.startswith("1 entrant: all known already")
+
+
 @pytest.mark.parametrize("like", ["swiss", "league", "round-robin", "swiss-final"])
 def test_birth_date_and_session_may_be_empty_where_nothing_needs_them(
     like: str, tileledger: Command, home: Path
