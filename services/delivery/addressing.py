@@ -9,15 +9,13 @@ from services.delivery.links import Linked
 from services.delivery.settling import Status
 from services.notices.audiences import ORGANIZER, PUBLIC_CHANNEL, Recipient
 from services.notices.notice import Notice
+from services.tournament.state import State
 from shared.i18n import Language, choose_language
 
 EMAIL = "email"
 ON_FILE = "email:"
 """Begins the id of an address on file: "email:entrant:0007" is the e-mail address that entrant gave."""
 
-
-UNSAID: Language = "zh"
-"""For whom no language is known: referees, the organizer, who was forgotten."""
 
 ALERT = "alert"
 """The channel of alerts; an address of it, "alert:1", is a place in the setting and linked to nobody."""
@@ -53,6 +51,8 @@ class Reach(msgspec.Struct, frozen=True):
         emails: addresses on file by recipient, normalised; only those that are thought to work.
         channels: the names of the channels there are.
         alerts: addresses that are told what is for the organizer, besides her own.
+        unsaid: the language of whom none is known: referees, the organizer, who was forgotten. It is the
+            tournament's first.
         languages: what recipients chose, by key; only where known.
     """
 
@@ -60,12 +60,13 @@ class Reach(msgspec.Struct, frozen=True):
     muted: frozenset[str]
     emails: Mapping[str, str]
     channels: frozenset[str]
+    unsaid: Language
     alerts: Sequence[str] = ()
     languages: Mapping[str, Language] = {}
 
     def language(self, key: str) -> Language:
-        """The language that a recipient chose; Chinese for referees and the organizer."""
-        return self.languages.get(key, UNSAID)
+        """The language that a recipient chose; the tournament's first for referees and the organizer."""
+        return self.languages.get(key, self.unsaid)
 
 
 def drafts(audience: Iterable[Recipient], reach: Reach) -> list[Draft]:
@@ -81,7 +82,7 @@ def drafts(audience: Iterable[Recipient], reach: Reach) -> list[Draft]:
     for recipient in audience:
         key = recipient.key
         if recipient == ORGANIZER:
-            found += [Draft((key,), ALERT, own, UNSAID) for own in reach.alerts]
+            found += [Draft((key,), ALERT, own, reach.unsaid) for own in reach.alerts]
         usable = [
             own
             for own in reach.links.get(key, ())
@@ -120,16 +121,25 @@ def drafts(audience: Iterable[Recipient], reach: Reach) -> list[Draft]:
 
 
 def email_drafts(
-    keys: Iterable[str], emails: Mapping[str, str], languages: Mapping[str, Language]
+    keys: Iterable[str], emails: Mapping[str, str], languages: Mapping[str, Language], unsaid: Language
 ) -> list[Draft]:
-    """E-mail to the addresses on file of these recipients: what is tried where a chat failed."""
+    """E-mail to the addresses on file of these recipients: what is tried where a chat failed.
+
+    Args:
+        unsaid: the language of whom none is known.
+    """
     together: dict[str, list[str]] = {}
     for key in sorted(keys):
         if key in emails:
             together.setdefault(emails[key], []).append(key)
     return [
-        Draft(tuple(own), EMAIL, ON_FILE + own[0], languages.get(own[0], UNSAID)) for own in together.values()
+        Draft(tuple(own), EMAIL, ON_FILE + own[0], languages.get(own[0], unsaid)) for own in together.values()
     ]
+
+
+def language_unsaid(state: State) -> Language:
+    """The language of whom none is known: the first that the tournament speaks."""
+    return choose_language(state.plan.languages[0])
 
 
 def languages_in(details: Mapping[Recipient, Mapping[str, str]]) -> dict[str, Language]:

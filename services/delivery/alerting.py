@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 
-from services.delivery.addressing import ALERT, UNSAID
+from services.delivery.addressing import ALERT, language_unsaid
 from services.delivery.channel import Outcome
 from services.delivery.correspondents import Correspondents
 from services.delivery.dispatching import Sender
@@ -144,13 +144,14 @@ class Alerts:
                 found |= {(own.channel.name, address): "zh" for address in own.alerts}
         for tournament in self._correspondents.tournaments() if only is None else [only]:
             linked = self._links.of_recipients(tournament).get(ORGANIZER.key, ())
+            unsaid = language_unsaid(self._correspondents.state(tournament))
             where = self._links.where(tournament, [own.address_id for own in linked])
             for one in linked:
                 sender = self._senders.get(one.channel)
                 if one.channel == stopped or sender is None or sender.stopped or one.status != "active":
                     continue
                 if one.address_id in where:
-                    found[one.channel, where[one.address_id]] = one.language or UNSAID
+                    found[one.channel, where[one.address_id]] = one.language or unsaid
         return [(name, address, language) for (name, address), language in found.items()]
 
 

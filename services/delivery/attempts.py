@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from services.delivery.addressing import EMAIL, ON_FILE, email_drafts, languages_in
+from services.delivery.addressing import EMAIL, ON_FILE, email_drafts, language_unsaid, languages_in
 from services.delivery.channel import Outcome
 from services.delivery.composing import Composer, Letter
 from services.delivery.correspondents import Correspondents, recipient_of
@@ -205,7 +205,7 @@ class Attempts:
         state = self._correspondents.state(own.tournament_id)
         details = self._correspondents.details(own.tournament_id, map(recipient_of, own.recipients))
         emails = self._emails.on_file(own.tournament_id, state, details)
-        drafts = email_drafts(own.recipients, emails, languages_in(details))
+        drafts = email_drafts(own.recipients, emails, languages_in(details), language_unsaid(state))
         return self._deliveries.rows(own.tournament_id, notice, drafts, now)
 
     def _mark_dead(self, driver: Driver, own: Delivery, why: str) -> None:

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 import sqlalchemy as sa
 
-from services.delivery.addressing import Draft, Reach, drafts, languages_in, takes_place_of
+from services.delivery.addressing import Draft, Reach, drafts, language_unsaid, languages_in, takes_place_of
 from services.delivery.correspondents import Correspondents
 from services.delivery.deliveries import Deliveries
 from services.delivery.emails import Emails
@@ -216,6 +216,7 @@ class FanOut:
             frozenset(self._links.preferences.muted(tournament_id, notice.kind)),
             self._emails.on_file(tournament_id, state, details) if "email" in channels else {},
             channels,
+            language_unsaid(state),
             self._alerts() if KINDS[notice.kind].alerts else (),
             languages_in(details),
         )

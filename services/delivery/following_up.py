@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from services.delivery.addressing import EMAIL, email_drafts, languages_in
+from services.delivery.addressing import EMAIL, email_drafts, language_unsaid, languages_in
 from services.delivery.correspondents import Correspondents, recipient_of
 from services.delivery.deliveries import Deliveries
 from services.delivery.emails import Emails
@@ -77,7 +77,7 @@ class FollowUp:
             state = self._correspondents.state(tournament_id)
             details = self._correspondents.details(tournament_id, map(recipient_of, sorted(waiting)))
             on_file = self._emails.on_file(tournament_id, state, details)
-            drafts = email_drafts(waiting, on_file, languages_in(details))
+            drafts = email_drafts(waiting, on_file, languages_in(details), language_unsaid(state))
         now = self._clock.now()
         made = self._deliveries.rows(tournament_id, notice, drafts, now) if notice is not None else []
         with self._database.writing() as driver:

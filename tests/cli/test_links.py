@@ -30,7 +30,7 @@ def test_an_organizers_address_is_linked_and_then_written_to(created: Command) -
     assert shown(created) == ["office@example.org"]
     with wired() as wiring:
         linked = wiring.links.of_recipients("cup")
-    reach = Reach(linked, frozenset(), {}, frozenset(("email",)))
+    reach = Reach(linked, frozenset(), {}, frozenset(("email",)), "zh")
     (draft,) = drafts([ORGANIZER], reach)
     assert (draft.channel, draft.language, draft.status) == ("email", "en", "pending")
 
