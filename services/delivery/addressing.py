@@ -51,8 +51,7 @@ class Reach(msgspec.Struct, frozen=True):
         emails: addresses on file by recipient, normalised; only those that are thought to work.
         channels: the names of the channels there are.
         alerts: addresses that are told what is for the organizer, besides her own.
-        unsaid: the language of whom none is known: referees, the organizer, who was forgotten. It is the
-            tournament's first.
+        unsaid: the language of whom none is known: referees, the organizer, who was forgotten.
         languages: what recipients chose, by key; only where known.
     """
 
@@ -65,7 +64,7 @@ class Reach(msgspec.Struct, frozen=True):
     languages: Mapping[str, Language] = {}
 
     def language(self, key: str) -> Language:
-        """The language that a recipient chose; the tournament's first for referees and the organizer."""
+        """The language that a recipient chose, or that of whom none is known."""
         return self.languages.get(key, self.unsaid)
 
 
@@ -138,8 +137,9 @@ def email_drafts(
 
 
 def language_unsaid(state: State) -> Language:
-    """The language of whom none is known: the first that the tournament speaks."""
-    return choose_language(state.plan.languages[0])
+    """The language of whom none is known: Chinese, as in Hong Kong, where the tournament speaks it."""
+    spoken = [choose_language(own) for own in state.plan.languages]
+    return "zh" if "zh" in spoken else spoken[0]
 
 
 def languages_in(details: Mapping[Recipient, Mapping[str, str]]) -> dict[str, Language]:

@@ -1,4 +1,4 @@
-"""Whose language nobody gave is written to in the first language of the tournament: organizers, referees."""
+"""Whose language nobody gave is written to in Chinese, unless the tournament does not speak it."""
 
 import asyncio
 
@@ -12,9 +12,11 @@ from services.delivery.pacing import Pace
 from tests.delivery.given import ID, Office, Recording
 
 
-@pytest.mark.parametrize("languages", [("en",), ("zh",), ("zh", "en")])
-def test_an_organizer_reads_the_first_language_of_the_tournament(
-    small: Office, languages: tuple[str, ...]
+@pytest.mark.parametrize(
+    ("languages", "read"), [(("en",), "en"), (("zh",), "zh"), (("zh", "en"), "zh"), (("en", "zh"), "zh")]
+)
+def test_an_organizer_who_chose_none_reads_a_language_of_the_tournament(
+    small: Office, languages: tuple[str, ...], read: str
 ) -> None:
     tournament = small.book.tournament
     plan = replace(tournament.state.plan, languages=languages)
@@ -22,9 +24,9 @@ def test_an_organizer_reads_the_first_language_of_the_tournament(
     small.links.link(ID, "organizer:organizer", "telegram", "77")
     small.notify("ruling", "role:organizer", dispute="D-1", ruling="R-1", cites="3")
     small.drain()
-    assert [own.message.language for own in small.telegram.sent] == [languages[0]]
+    assert [own.message.language for own in small.telegram.sent] == [read]
 
     telegram = Recording()
     alerts = Alerts(small.links, small.book, [Sender(telegram, Pace(None, 0.0))])
     asyncio.run(alerts.held([Held(ID, {"ruling": 2}, 5)]))
-    assert [own.message.language for own in telegram.sent] == [languages[0]]
+    assert [own.message.language for own in telegram.sent] == [read]
