@@ -20,6 +20,7 @@ from services.tournament.play.conflicts import ScoreSheetRecorded, SheetConflict
 from services.tournament.play.figures import Result
 from services.tournament.play.results import GameCorrected, GameResultRecorded
 from services.tournament.play.scores import Sheet
+from services.tournament.seating.presence import EntrantCheckedIn, opening
 from services.tournament.seating.seats import SeatsDrawn
 from services.tournament.standings.reserves import cut_from
 from services.tournament.state import State
@@ -58,6 +59,8 @@ def _of(state: State, event: Event, at: datetime) -> Sequence[Note]:
         games = [_of_game(state, event.sheet, own.ended_by, own.results, at) for own in event.games]
         notes = {note: None for game in games for note in game}
         return [*notes, *(_CONFLICT * isinstance(event, SheetConflictFound))]
+    if isinstance(event, EntrantCheckedIn):
+        return _before_opening(state, event, at)
     if isinstance(event, SeatsDrawn):
         return _families_sharing(state, event)
     if isinstance(event, WaitingListJoined):
@@ -168,6 +171,20 @@ def _families_sharing(state: State, event: SeatsDrawn) -> Sequence[Note]:
                 )
             )
     return notes
+
+
+def _before_opening(state: State, event: EntrantCheckedIn, at: datetime) -> Sequence[Note]:
+    opens = opening(state, state.sessions[event.session])
+    if opens is None or at >= opens:
+        return ()
+    return [
+        Note(
+            "check-in-not-open",
+            f"Check-in for session {event.session} opens at {opens:%H:%M}. "
+            f"Entrant {event.entrant} is checked in all the same.",
+            f"場次 {event.session} 於 {opens:%H:%M} 開始報到；參賽者 {event.entrant} 已照樣報到。",
+        )
+    ]
 
 
 def _on_waiting_list(event: WaitingListJoined) -> Sequence[Note]:

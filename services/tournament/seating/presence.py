@@ -40,14 +40,6 @@ WRONG_DAY = ProblemType(
     "Session {session} of entrant {entrant} is on {day}. Check in on that day, or move the entrant.",
     "參賽者 {entrant} 的場次 {session} 於 {day} 舉行。請於當日報到，或調動場次。",
 )
-CHECK_IN_NOT_OPEN = ProblemType(
-    "check-in-not-open",
-    409,
-    "Check-in for session {session} opens at {opens}. Check entrant {entrant} in from then on; if it opens "
-    "earlier than planned, amend the registration time of the session first.",
-    "場次 {session} 於 {opens} 開始報到。請於該時間起為參賽者 {entrant} 報到；"
-    "如提早開始，請先更改該場次的登記時間。",
-)
 ALREADY_CHECKED_IN = ProblemType(
     "already-checked-in",
     409,
@@ -100,17 +92,8 @@ class UndoCheckIn(Command, frozen=True, kw_only=True):
 
 @decides(CheckIn)
 def check_in(draft: Draft, command: CheckIn) -> None:
-    arrive(draft, command.entrant)
-
-
-def arrive(draft: Draft, entrant_no: str, *, before_opening: bool = False) -> None:
-    """Record that an entrant arrived for the session played next, in time.
-
-    Args:
-        before_opening: whether it may be before check-in opens, as early logs have it.
-    """
     state = draft.state
-    entrant = entrant_in(state, entrant_no)
+    entrant = entrant_in(state, command.entrant)
     attendance_in(state, entrant, entrant.stage)
     still_in(entrant, entrant.stage)
     if state.stage_plan(entrant.stage).check_in == "none":
@@ -118,28 +101,23 @@ def arrive(draft: Draft, entrant_no: str, *, before_opening: bool = False) -> No
     attendance = next_attendance(state, entrant, draft.context.occurred_at)
     session = state.sessions[attendance.session]
     if attendance.presence == "checked_in" or is_present(state, entrant, session):
-        raise ALREADY_CHECKED_IN(entrant=entrant_no, session=attendance.session)
+        raise ALREADY_CHECKED_IN(entrant=command.entrant, session=attendance.session)
     late_by = state.seated_at(session)
     if attendance.presence == "forfeited" or session.status == "drawn":
         shown = f"{late_by:%H:%M}" if late_by is not None else SEAT_DRAW
-        raise PLACE_FORFEITED(entrant=entrant_no, session=attendance.session, seating=shown)
+        raise PLACE_FORFEITED(entrant=command.entrant, session=attendance.session, seating=shown)
     in_phase(session, "scheduled")
     if late_by is not None and draft.context.occurred_at > late_by:
         # Who plays in several sessions misses this one alone (`_drawn` in seats.py); another may follow.
         late = PLACE_FORFEITED if len(state.attended(session)) == 1 else LATE_FOR_SESSION
         shown = f"{late_by:%Y-%m-%d %H:%M}"
-        raise late(entrant=entrant_no, session=attendance.session, seating=shown)
+        raise late(entrant=command.entrant, session=attendance.session, seating=shown)
     if session.day is not None and state.plan.local_day(draft.context.occurred_at) != session.day:
-        raise WRONG_DAY(entrant=entrant_no, session=attendance.session, day=session.day.isoformat())
-    opens = _opening(state, session)
-    if opens is not None and draft.context.occurred_at < opens and not before_opening:
-        raise CHECK_IN_NOT_OPEN(
-            entrant=entrant_no, session=attendance.session, opens=f"{opens:%Y-%m-%d %H:%M}"
-        )
-    draft.record(EntrantCheckedIn(entrant_no, attendance.session))
+        raise WRONG_DAY(entrant=command.entrant, session=attendance.session, day=session.day.isoformat())
+    draft.record(EntrantCheckedIn(command.entrant, attendance.session))
 
 
-def _opening(state: State, session: Session) -> datetime | None:
+def opening(state: State, session: Session) -> datetime | None:
     """When check-in opens; None where the plan gives no time for it before people are seated."""
     opens, seated = state.opens_at(session), state.seated_at(session)
     return opens if opens is not None and seated is not None and opens < seated else None

@@ -5,10 +5,10 @@ from services.tournament.lookups import attendance_in, entrant_in, in_phase, ses
 from services.tournament.play.paper import ANOTHER_SESSION, SessionPlayedOnPaper
 from services.tournament.seating.drawing import drop_needless, results_missing
 from services.tournament.seating.presence import (
+    CheckIn,
     CheckInUndone,
     EntrantCheckedIn,
     UndoCheckIn,
-    arrive,
     next_attendance,
     present_and_missing,
 )
@@ -30,7 +30,7 @@ from shared.problems import ProblemType
 @replays(EntrantCheckedIn)
 def _checked_in(draft: ReplayDraft, event: EntrantCheckedIn) -> None:
     _in_session(draft, event.entrant, event.session)
-    arrive(draft, event.entrant, before_opening=True)
+    draft.ask(CheckIn, entrant=event.entrant)
 
 
 @replays(CheckInUndone)

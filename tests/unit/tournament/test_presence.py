@@ -1,11 +1,11 @@
 """Presence: checked in by the seating time, or the right to play is forfeited (HK timetable, remark)."""
 
-from datetime import time, timedelta
+from datetime import datetime, time, timedelta
 
 import pytest
 
-from services.tournament.counterfactual.telling import Changes
 from services.tournament.docket.leaving import DisqualifyEntrant
+from services.tournament.play.remarks import remarks
 from services.tournament.seating.presence import CheckIn, CheckInUndone, EntrantCheckedIn, UndoCheckIn
 from services.tournament.seating.seats import DrawSeats, SeatsDrawn, UndoSeatDraw
 from services.tournament.weather.suspension import SuspendDay
@@ -17,13 +17,13 @@ from tests.unit.tournament.given_formats import (
     ROUND_ROBIN,
     ROUNDS,
     SWISS,
-    arrive,
     entered,
     session,
 )
 from tests.unit.tournament.specs import (
     F1,
     S1,
+    Tournament,
     arrived,
     draw,
     drawn,
@@ -65,19 +65,24 @@ def test_nobody_checks_in_on_another_day() -> None:
 
 def test_the_day_is_that_of_the_venue() -> None:
     tournament = registered(1).at("2026-03-28 00:01")  # still the 27th in UTC
-    tournament.when(CheckIn(entrant="0001")).refused("check-in-not-open")
+    tournament.when(CheckIn(entrant="0001")).then(EntrantCheckedIn)
 
 
 @pytest.mark.parametrize("name", [MSO, ROUNDS, PRESSMAN, BSG, SWISS, LEAGUE, "knock-out"])
-def test_nobody_is_checked_in_before_check_in_opens(name: str) -> None:
+def test_a_check_in_before_check_in_opens_is_remarked(name: str) -> None:
+    """Doors open early, so it refuses nothing."""
     tournament = entered(name, 2, check_in="each")
     opens = tournament.state.opens_at(session(tournament))
     assert opens is not None
-    tournament.now = opens - timedelta(seconds=1)
-    refused = tournament.when(CheckIn(entrant="0001")).refused("check-in-not-open", f"{opens:%H:%M}")
-    assert "registration time" in refused.problem.text("en")
-    tournament.now = opens
-    tournament.when(CheckIn(entrant="0001")).then(EntrantCheckedIn)
+    assert remarked(tournament, "0001", opens - timedelta(seconds=1)) == ["check-in-not-open"]
+    assert remarked(tournament, "0002", opens) == []
+
+
+def remarked(tournament: Tournament, entrant: str, at: datetime) -> list[str]:
+    """What is remarked as someone is checked in."""
+    tournament.now = at
+    outcome = tournament.when(CheckIn(entrant=entrant)).then(EntrantCheckedIn)
+    return [note.code for note in remarks(tournament.state, outcome.events, at)]
 
 
 def test_where_nobody_checks_in_the_refusal_calls_the_stage_by_its_name() -> None:
@@ -90,12 +95,7 @@ def test_without_an_hour_for_it_check_in_is_open_all_day() -> None:
     planned = session(tournament)
     assert planned.plan.registration is None
     tournament.now = tournament.state.plan.moment(planned.known_day, time(0, 1))
-    arrive(tournament, "0001")
-
-
-def test_what_the_record_has_before_the_opening_is_told_again_as_it_was() -> None:
-    tournament = registered(1).at("2026-03-28 09:00").given(EntrantCheckedIn("0001", S1))
-    assert tournament.told_again(Changes()).state.entrants == tournament.state.entrants
+    assert remarked(tournament, "0001", tournament.now) == []
 
 
 def test_a_check_in_can_be_undone_until_the_draw() -> None:
