@@ -42,19 +42,11 @@ class Directory:
         texts = self._load(tournament_id, [seq for entrant in wanted for seq in entrant.held])
         found: dict[str, Details] = {}
         for entrant in wanted:
-            merged: dict[str, str] = {}
-            for seq in entrant.details:
-                given = texts[seq].get(entrant.person, NOBODY)
-                if given is DAMAGED:
-                    # It may have changed what was given before: a contact from then may be another's by now.
-                    merged.clear()
-                merged.update(given)
-            if entrant.language_seq is not None and merged:
-                given = texts[entrant.language_seq].get(entrant.person, NOBODY)
-                merged.update(given if given is not DAMAGED else NOBODY)
-                # What early events say in clear goes by number, and is nothing once the key is gone.
-                merged.update(texts[entrant.language_seq].get(entrant.entrant_no, NOBODY))
-            found[entrant.entrant_no] = merged
+            if len(entrant.details) == 1 and entrant.language_seq is None:
+                # Given once and never amended, as for almost everyone: nothing to lay over it.
+                found[entrant.entrant_no] = texts[entrant.details[0]].get(entrant.person, NOBODY)
+            else:
+                found[entrant.entrant_no] = _laid_over(entrant, texts)
         return found
 
     def persons(self, tournament_id: str, state: State) -> "Persons":
@@ -98,6 +90,23 @@ class Directory:
             if epoch != self._epoch:
                 self._texts, self._by_field, self._epoch = {}, {}, epoch
             return self._texts
+
+
+def _laid_over(entrant: Entrant, texts: Mapping[int, Mapping[str, Details]]) -> Details:
+    """What is known of an entrant: what was given first, with what was amended since laid over it."""
+    merged: dict[str, str] = {}
+    for seq in entrant.details:
+        given = texts[seq].get(entrant.person, NOBODY)
+        if given is DAMAGED:
+            # It may have changed what was given before: a contact from then may be another's by now.
+            merged.clear()
+        merged.update(given)
+    if entrant.language_seq is not None and merged:
+        given = texts[entrant.language_seq].get(entrant.person, NOBODY)
+        merged.update(given if given is not DAMAGED else NOBODY)
+        # What early events say in clear goes by number, and is nothing once the key is gone.
+        merged.update(texts[entrant.language_seq].get(entrant.entrant_no, NOBODY))
+    return merged
 
 
 class Persons:

@@ -69,8 +69,8 @@ class VaultGuard:
         Raises:
             Problem: secret-does-not-fit, vault-does-not-match-log.
         """
-        self._vault.secret_check.require()
-        if isinstance(command, ForgetPerson):
+        holds_keys = self._vault.secret_check.require()
+        if holds_keys or isinstance(command, ForgetPerson):
             return
         tournament = unmatched(self._log, self._vault, self._states)
         if tournament is not None:

@@ -64,12 +64,14 @@ class Reading(msgspec.Struct, frozen=True):
 
     def names(self, numbers: Iterable[str]) -> Mapping[str, str]:
         """Names that may be shown, by entrant number."""
-        entrants = [
-            entrant
-            for entrant in (self.present.entrants.get(number) for number in numbers)
-            if entrant is not None
-            and (entrant.consent or self.visibility.reaches("names", entrant.entrant_no))
-        ]
+        found = (self.present.entrants.get(number) for number in numbers)
+        known = [entrant for entrant in found if entrant is not None]
+        # The right is looked up once, not for each of 1,200.
+        if self.visibility.scope("names") == "any":
+            entrants = known
+        else:
+            reaches = self.visibility.reaches
+            entrants = [own for own in known if own.consent or reaches("names", own.entrant_no)]
         details = self.directory.details(self.tournament_id, entrants)
         return {number: shown_name(own, self.language) for number, own in details.items()}
 

@@ -88,6 +88,22 @@ def key_of(names: Sequence[str]) -> Callable[[Totals], Key]:
     return lambda totals: tuple([part(totals) for part in parts])
 
 
+def in_order(names: Sequence[str], field: Sequence[Totals], labels: Sequence[str]) -> list[tuple[int, int]]:
+    """Everyone of a field, best first, equals by label: the place and where in the field she stands.
+
+    Places are as `places` gives them for the keys of `key_of`; a long standing is mostly this work.
+    """
+    columns = (map(KEYS[name], field) for name in names)
+    ordered: list[tuple[int, int]] = []
+    place, before = 0, None
+    # Parts of a key lie side by side: nested in a tuple they compare at a third of the speed.
+    for rank, (*key, _, index) in enumerate(sorted(zip(*columns, labels, range(len(field)), strict=True)), 1):
+        if key != before:
+            place, before = rank, key
+        ordered.append((place, index))
+    return ordered
+
+
 def places(keys: Sequence[K]) -> list[int]:
     """The place of each key, in the order given; the smallest is first, equal ones share: 1, 1, 3."""
     in_order = sorted(range(len(keys)), key=keys.__getitem__)

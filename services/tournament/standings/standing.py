@@ -5,11 +5,11 @@ withdrawn or disqualified. Places are never split at random: equal on every key 
 and the next is skipped.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
-from services.rules.ranking import Key, Totals, key_of, places, ranking_key, shared
+from services.rules.ranking import Key, Totals, in_order, places, ranking_key, shared
 from services.rules.rating import Rated
 from services.rules.ruleset import Ruleset
 from services.rules.swiss.tie_breaks import Figures
@@ -189,8 +189,8 @@ def standings(state: State, stage: Stage) -> list[Standing]:
         field = [line for line in found if line is not None]
     names = ranking_of(state, stage)
     if plan.attend == "one" and SUMMED.issuperset(names):
-        return _in_order(key_of(names), field, {})
-    return _in_order(key_of(names), field, reached_in(state, stage))
+        return _in_order(names, field, {})
+    return _in_order(names, field, reached_in(state, stage))
 
 
 def everyone(state: State, stage: Stage) -> list[Standing]:
@@ -201,44 +201,38 @@ def everyone(state: State, stage: Stage) -> list[Standing]:
         for number, line in reached.items()
         if state.entrants[number].status == "registered" and state.entrants[number].plays_in(stage)
     ]
-    return _in_order(key_of(ranking_of(state, stage)), field, reached)
+    return _in_order(ranking_of(state, stage), field, reached)
 
 
 def placed(rules: Ruleset, field: Sequence[Ranked]) -> list[Standing]:
     """Places over the ruleset's ranking keys, best first."""
-    return _in_order(ranking_key(rules), field, {})
+    return _in_order(rules.ranking.keys.value, field, {})
 
 
-def _in_order(
-    key_of_totals: Callable[[Totals], Key], field: Sequence[Ranked], reached: dict[str, Reached]
-) -> list[Standing]:
-    """Places by the key of what each has reached; of whom nothing more is known, by the sums."""
+def _in_order(names: Sequence[str], field: Sequence[Ranked], reached: dict[str, Reached]) -> list[Standing]:
+    """Places by the named keys of what each has reached; of whom nothing more is known, by the sums."""
     if reached:
         every = [reached[line.entrant_no].totals for line in field]
     else:
         every = [_totals(line.total) for line in field]
-    # No two lines are of one entrant, so nothing after the number is ever compared.
-    keyed = sorted(
-        (key_of_totals(totals), line.entrant_no, totals, line)
-        for totals, line in zip(every, field, strict=True)
-    )
-    given = places([entry[0] for entry in keyed])
-    level = shared(given)
-    lines = [
-        Standing(
-            place,
-            number,
-            totals.games_won,
-            totals.score_sixths,
-            totals.tiles,
-            line.total.games,
-            place in level,
-            line.sheet,
-            totals,
-        )
-        for place, (_, number, totals, line) in zip(given, keyed, strict=True)
-    ]
+    ordered = in_order(names, every, [line.entrant_no for line in field])
+    level = shared([place for place, _ in ordered])
+    lines = [_line(place, field[at], every[at], place in level) for place, at in ordered]
     return [_with_more(line, reached[line.entrant_no]) for line in lines] if reached else lines
+
+
+def _line(place: int, line: Ranked, totals: Totals, tied: bool) -> Standing:
+    return Standing(
+        place,
+        line.entrant_no,
+        totals.games_won,
+        totals.score_sixths,
+        totals.tiles,
+        line.total.games,
+        tied,
+        line.sheet,
+        totals,
+    )
 
 
 def _with_more(line: Standing, more: Reached) -> Standing:

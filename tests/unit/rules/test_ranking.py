@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.rules.ranking import Totals, key_of, places, ranking_key
+from services.rules.ranking import Totals, in_order, key_of, places, ranking_key
 from services.rules.ruleset import load
 
 small_keys = st.lists(st.tuples(st.integers(0, 3), st.integers(-3, 3), st.integers(0, 3)), max_size=60)
@@ -27,6 +27,18 @@ def test_places_do_not_depend_on_the_order_of_the_rows(keys: list[tuple[int, ...
     by_key = dict(zip(keys, places(keys), strict=True))
     turned = keys[::-1]
     assert dict(zip(turned, places(turned), strict=True)) == by_key
+
+
+@given(st.permutations(range(40)).flatmap(lambda labels: st.tuples(st.just(labels), small_keys)))
+def test_a_field_in_order_has_the_places_of_its_keys_and_equals_by_label(
+    field: tuple[list[int], list[tuple[int, ...]]],
+) -> None:
+    names = ("games_won", "average_score", "tiles_left")
+    totals = [Totals(*figures) for figures in field[1][:40]]
+    labels = [f"{label:02}" for label in field[0][: len(totals)]]
+    keys = [key_of(names)(own) for own in totals]
+    best_first = sorted(range(len(totals)), key=lambda at: (keys[at], labels[at]))
+    assert in_order(names, totals, labels) == [(places(keys)[at], at) for at in best_first]
 
 
 @pytest.mark.parametrize(
