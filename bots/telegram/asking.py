@@ -43,11 +43,11 @@ def schedule(talk: Talk, given: Mapping[str, str]) -> None:
 
 @command("standings")
 def standings(talk: Talk, given: Mapping[str, str]) -> None:
-    blocks = []
-    for tournament in dict.fromkeys(own.tournament_id for own in talk.persons):
-        mine = [own for own in talk.persons if own.tournament_id == tournament]
-        blocks.append(_standings(talk, mine))
-    _for_each(talk, "standings", blocks)
+    shown: dict[tuple[str, Stage], list[Person]] = {}
+    for own in talk.persons:
+        for stage in _stages(talk, own):
+            shown.setdefault((own.tournament_id, stage), []).append(own)
+    _for_each(talk, "standings", [_standings(talk, mine, stage) for (_, stage), mine in shown.items()])
 
 
 @command("results")
@@ -146,9 +146,8 @@ def _tables_of(talk: Talk, own: Person) -> str:
     return "; ".join(tables) or talk.text("no_tables")
 
 
-def _standings(talk: Talk, mine: list[Person]) -> str:
+def _standings(talk: Talk, mine: list[Person], stage: Stage) -> str:
     plan = _plan(talk, mine[0])
-    stage = _stage(talk, mine[0], plan)
     params = StandingsParams(stage=stage)
     answer: StandingsAnswer = talk.ask(mine[0], "standings", params)
     if answer.places_hidden:
@@ -192,11 +191,23 @@ def _plan(talk: Talk, own: Person) -> Competition:
     return answer.definition
 
 
-def _stage(talk: Talk, own: Person, plan: Competition) -> Stage:
-    """The last stage that anyone has a place in."""
+def _stages(talk: Talk, own: Person) -> list[Stage]:
+    """The last stage that anyone has a place in, of those that follow from what the person registered for.
+
+    For who plays in none, one for each stage that people register for.
+    """
+    plan = _plan(talk, own)
     answer: SessionsAnswer = talk.ask(own, "sessions")
+    stages = {view.session.session: view.session.stage for view in answer.rows}
     entered = {view.session.stage for view in answer.rows if view.session.registered}
-    return next((stage for stage in reversed(plan.stage_ids) if stage in entered), plan.first_stage)
+    registered = plan.registered_stages
+    if own.principal.role == "participant" and len(registered) > 1:
+        registered = (plan.registered_for(stages[_view(talk, own).entrant.session]),)
+    latest = []
+    for first in registered:
+        following = plan.stages_from(first)
+        latest.append(next((stage for stage in reversed(following) if stage in entered), first))
+    return latest
 
 
 def _stage_name(talk: Talk, plan: Competition, stage: Stage) -> str:

@@ -8,7 +8,7 @@ import typer
 
 from services.cli.printing import JsonOption, print_json, print_table, say_written
 
-LIKE = "hk|school-day|swiss|swiss-final|round-robin|league|knock-out|teams|categories"
+LIKE = "hk|school-day|swiss|swiss-final|divisions|round-robin|league|knock-out|teams|categories"
 app = typer.Typer(help="Begin, check and found tournaments, and list them.", no_args_is_help=True)
 
 

@@ -5,6 +5,7 @@ session is held as planned, or as soon as the one before is over; who goes on to
 the results. What goes wrong at the tables is in `mishaps`.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from datetime import datetime, time, timedelta
 
@@ -48,13 +49,17 @@ class AnyStory:
     def __init__(self, director: Director) -> None:
         self._director = director
         self._definition = director.definition
-        self._first = self._definition.stages[0]
-        self._town = Town(self._definition, director.dice("town"))
-        self._field = self._how_many()
+        plan = self._definition
+        self._registered = tuple(plan.by_id[stage] for stage in plan.registered_stages)
+        self._town = Town(plan, director.dice("town"))
+        self._fields = {stage.id: self._how_many(stage) for stage in self._registered}
+        self._field = min(sum(self._fields.values()), plan.places or sum(self._fields.values()))
+        self._still_played = len(self._registered)
 
     def point(self, name: str) -> Point:
         """A point of `POINTS` at which the story may stop."""
-        begin, end = self._begins(self._first.sessions[0]), self._over(self._first)
+        begin = self._first_begins()
+        end = max(self._over(stage) for stage in self._registered)
         last = max(self._over(stage) for stage in self._definition.stages)
         moment = {
             "registration": begin - EARLIEST - timedelta(minutes=1),
@@ -65,25 +70,30 @@ class AnyStory:
 
     def plan(self) -> None:
         """Put everything on the agenda."""
-        first = first_day(self._definition, self._first.id)
+        first = first_day(self._definition, *self._definition.registered_stages)
         opens = self._definition.moment(first, _MORNING) - _OPENS_BEFORE
         self._director.plan(opens - timedelta(days=3), found(self._director))
         self._director.plan(opens, self._register())
-        self._director.plan(self._begins(self._first.sessions[0]) - EARLIEST, self._play())
+        for stage in self._registered:
+            self._director.plan(self._begins(stage.sessions[0]) - EARLIEST, self._play(stage))
 
     # Before play
 
-    def _how_many(self) -> int:
-        """More than a later stage has room for, and no more than there are places."""
-        cuts = [stage.source.places or 0 for stage in self._definition.stages if stage.source is not None]
+    def _how_many(self, first: StagePlan) -> int:
+        """How many register for it: more than a later one has room for, and no more than there are places."""
+        plan = self._definition
+        later = [plan.by_id[stage].source for stage in plan.stages_after(first.id)]
+        cuts = [source.places or 0 for source in later if source is not None]
         wanted = max(_FIELD, *(cut * 3 // 2 for cut in cuts)) if cuts else _FIELD
-        rooms = [self._definition.places]
-        if self._first.attend != "one":
-            rooms += [self._first.room_in(session) for session in self._first.sessions]
+        rooms = [plan.places]
+        if len(self._registered) > 1:
+            rooms = [None if plan.places is None else plan.places // len(self._registered), first.room]
+        if first.attend != "one":
+            rooms += [first.room_in(session) for session in first.sessions]
         places = min((room for room in rooms if room is not None), default=wanted)
         if wanted <= places:
             return wanted
-        return places - (self._first.table.most == 2 and places % 2 == 0)
+        return places - (first.table.most == 2 and places % 2 == 0)
 
     def _register(self) -> Activity:
         self._director.scene("registration")
@@ -91,7 +101,7 @@ class AnyStory:
         pause = int(_REGISTERED_WITHIN.total_seconds()) // 60 // self._field
         while (count := len(self._director.people)) < self._field:
             household = self._household(count)
-            yield from register(self._director, household, self._session())
+            yield from register(self._director, household, self._session(self._emptiest()))
             yield self._director.awake(dice.between(min(60, pause // 2), pause))
 
     def _household(self, count: int) -> Household:
@@ -110,18 +120,28 @@ class AnyStory:
             return None
         return f"Team {1 + self._director.dice(f'team {count}').below(_TEAMS)}"
 
-    def _session(self) -> str | None:
-        """The session to register for, where there is a choice: the emptiest."""
-        if self._first.attend != "one" or len(self._first.sessions) == 1:
+    def _emptiest(self) -> StagePlan:
+        """The stage that people register for whose field is filled least."""
+        entrants = self._director.state.entrants.values()
+        taken = Counter(entrant.participations[0].stage for entrant in entrants)
+        return min(self._registered, key=lambda own: 100 * taken[own.id] // max(1, self._fields[own.id]))
+
+    def _session(self, stage: StagePlan) -> str | None:
+        """The session to register for, where there is a choice: the emptiest, or the next of a stage."""
+        sessions = self._director.state.sessions_of(stage.id)
+        if stage.attend == "one" and len(sessions) > 1:
+            return min(sessions, key=lambda session: (len(session.entrants), session.plan.id)).plan.id
+        if len(self._registered) == 1:
             return None
-        sessions = self._director.state.sessions_of(self._first.id)
-        return min(sessions, key=lambda session: (len(session.entrants), session.plan.id)).plan.id
+        return next(own.plan.id for own in sessions if own.status == "scheduled")
 
     # Play
 
-    def _play(self) -> Activity:
+    def _play(self, first: StagePlan) -> Activity:
+        """A stage that people registered for and those that follow; the awards after the last of all."""
         director = self._director
-        for stage in self._definition.stages:
+        stages = self._definition.stages_from(first.id)
+        for stage in (self._definition.by_id[id] for id in stages):
             if stage.source is not None:
                 yield from self._enter(stage)
             yield from self._rounds(stage) if stage.attend == "all" else self._sessions(stage)
@@ -129,9 +149,11 @@ class AnyStory:
                 yield director.after(3)
         yield director.after(20)
         director.scene("results and awards")
-        director.organizer(PublishResults(stage=self._definition.last_stage))
+        director.organizer(PublishResults(stage=stages[-1]))
         yield director.after(15)
-        director.chief(MakeAwards())
+        self._still_played -= 1
+        if not self._still_played:
+            director.chief(MakeAwards())
 
     def _rounds(self, stage: StagePlan) -> Activity:
         """Everyone plays in every session, one after the other."""
@@ -142,7 +164,7 @@ class AnyStory:
                 continue
             if plan.seated_at is not None:
                 yield self._begins(plan) - EARLIEST
-            if index == 1 and stage is self._first and stage.draw != "round_robin":
+            if index == 1 and stage.source is None and stage.draw != "round_robin":
                 yield from self._late_entry(stage)
             yield from self._held(stage, index)
             yield director.after(3)
@@ -164,7 +186,7 @@ class AnyStory:
         if self._definition.places is not None and director.state.registered >= self._definition.places:
             return
         person = self._town.household("adult").members[0]
-        number = register_person(director, person, None, None, self._team(99))
+        number = register_person(director, person, self._session(stage), None, self._team(99))
         if stage.check_in == "first":
             director.counter(CheckIn(entrant=number))
         yield director.after(2)
@@ -194,6 +216,10 @@ class AnyStory:
         return {number: sessions[at % len(sessions)] for at, number in enumerate(going)}
 
     # Times
+
+    def _first_begins(self) -> datetime:
+        """When the first of the stages begins that people register for."""
+        return min(self._begins(stage.sessions[0]) for stage in self._registered)
 
     def _begins(self, plan: SessionPlan) -> datetime:
         """When check-in opens; without hours in the morning, or when the session before is about over."""

@@ -97,7 +97,7 @@ class Town:
     def __init__(self, definition: Competition, dice: Dice) -> None:
         self._dice = dice
         self._final = first_day(definition, definition.last_stage)
-        first = first_day(definition, definition.first_stage)
+        first = first_day(definition, *definition.registered_stages)
         self.youngest = _years_before(first, definition.minimum_age) - timedelta(days=1)
         """The last birthday that still counts on the first day of play: the eve, seven years before."""
         self._families = 0

@@ -68,7 +68,7 @@ class DemoDesk:
     ) -> None:
         label = f"tileledger demo {seed} {definition.id}"
         # Long before anything happens; the story moves it on.
-        first = first_day(definition, definition.first_stage)
+        first = first_day(definition, *definition.registered_stages)
         self.clock = ManualClock(definition.moment(first - timedelta(days=365), time(8)))
         log = EventLog(database, self.clock)
         vault = Vault(vault_database, secret, SeededBytes(f"{label} vault"))

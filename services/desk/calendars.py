@@ -160,10 +160,10 @@ def _said(state: State, number: str | None, stage: Stage | None, session: str | 
     if own.day is None:
         return None
     status = ""
-    first = stage == state.plan.first_stage
-    if first and entrant.status in ("cancelled", "merged"):
+    registered = stage in state.plan.registered_stages
+    if registered and entrant.status in ("cancelled", "merged"):
         status = "cancelled"
-    elif first and entrant.status == "waiting":
+    elif registered and entrant.status == "waiting":
         status = "waiting"
     table = str(TableId.of(attendance.table).number) if attendance.table is not None else None
     shown = _of_session(state, own, status)

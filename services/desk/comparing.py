@@ -143,7 +143,7 @@ def award_stage(plan: Competition, award: str) -> Stage:
     """The stage on whose places an award rests: "place-1", "family", or "other-2-1-" for the third award."""
     if award.startswith(OTHER):
         return plan.awards[int(award.split("-")[1])].stage
-    return plan.family_stage if award == FAMILY else plan.last_stage
+    return plan.family_stage if award == FAMILY else plan.titled_stage
 
 
 def seen_by(seen: Visibility, plan: Competition, whole: Difference) -> Difference:

@@ -19,6 +19,7 @@ from services.tournament.people.registration import (
     personal_details,
 )
 from services.tournament.play.paper import ImportResults, ResultRow, check_row
+from services.tournament.state import State
 from shared.codec import canonical
 from shared.emails import same_address
 from shared.faults import Faults
@@ -74,7 +75,7 @@ def import_entrants(
         known = present.get(entrant.entrant_no or "")
         if known is None:
             fresh[line] = entrant
-        elif not _same(known, details[known.entrant_no], entrant):
+        elif not _same(state, known, details[known.entrant_no], entrant):
             wrong.found.append(NUMBER_TAKEN(entrant=known.entrant_no).at(line=line, field="entrant_no"))
     command = ImportEntrants(entrants=tuple(fresh.values()), lines=tuple(fresh))
     if wrong.found:
@@ -134,18 +135,22 @@ def _keyed(secret: bytes, rows: Sequence[bytes]) -> str:
     return hmac.new(secret, b"import-entrants\n" + b"\n".join(rows), hashlib.sha256).hexdigest()
 
 
-def _same(known: Entrant, details: Mapping[str, str], entrant: RegisterEntrant) -> bool:
-    mine = (
-        known.first.session,
-        known.consent,
-        known.team,
-    )
-    theirs = (
-        # Left out, it is the session that was given at registration, which may be over now.
-        entrant.session or known.first.session,
-        entrant.consent,
-        entrant.team or None,
-    )
+def _registered_there(state: State, known: Entrant, session: str | None) -> bool:
+    """Whether it is the session that was registered for: any of a stage where people play in several.
+
+    Left out, it is the one that was given at registration, which may be over now.
+    """
+    part = known.participations[0]
+    if session is None or state.stage_plan(part.stage).attend == "one":
+        return session in (None, part.latest.session)
+    named = state.plan.stage_of(session)
+    return named is not None and named.id == part.stage
+
+
+def _same(state: State, known: Entrant, details: Mapping[str, str], entrant: RegisterEntrant) -> bool:
+    if not _registered_there(state, known, entrant.session):
+        return False
+    mine, theirs = (known.consent, known.team), (entrant.consent, entrant.team or None)
     here, there = dict(details), personal_details(entrant)
     one, other = here.pop("email", ""), there.pop("email", "")
     return mine == theirs and here == there and same_address(one, other)

@@ -15,7 +15,7 @@ from services.tournament.publication.publishing import qualified
 from services.tournament.standings.cut import QualificationConcluded, QualificationHeld, source_of
 from services.tournament.standings.places_seen import unseen_in, unseen_stages
 from services.tournament.standings.qualification import CutTieDecided
-from services.tournament.standings.ratings import RatingsChanged
+from services.tournament.standings.ratings import RatingsChanged, rated_stage
 from services.tournament.standings.reserves import QualifierWithdrew, ReserveMovedUp
 from services.tournament.state import State
 
@@ -40,25 +40,27 @@ def is_shown(actor: str, event: Event, caused_by: int | None, first_seq: int, af
     asked_for = caused_by is None or caused_by < first_seq
     if asked_for and getattr(event, "entrant", None) == number:
         return True
-    if unseen_in(unseen_stages(after), tells_places(after, event, number)) is not None:
+    unseen = unseen_stages(after)
+    if any(unseen_in(unseen, stage) is not None for stage in tells_places(after, event, number)):
         return False
     return asked_for or getattr(event, "entrant", number) == number
 
 
-def tells_places(state: State, event: Event, number: str) -> Stage | None:
-    """The stage whose places an event tells this entrant; None where it tells none that is kept back.
+def tells_places(state: State, event: Event, number: str) -> tuple[Stage, ...]:
+    """The stages whose places an event tells this entrant; none where it tells nothing that is kept back.
 
     Who is placed in the later stage knows of the own place in it.
     """
     if isinstance(event, _OF_THE_CUT):
         placed = number in state.entrants and state.entrants[number].at(event.stage) is not None
         known = placed and getattr(event, "entrant", None) == number
-        return None if known else source_of(state, event.stage).stage
+        return () if known else (source_of(state, event.stage).stage,)
     if isinstance(event, FamilyAwardMade):
-        return state.plan.family_stage
+        return (state.plan.family_stage,)
     if isinstance(event, AwardsMade | AwardsRevoked):
-        return state.plan.last_stage
-    return state.plan.first_stage if isinstance(event, RatingsChanged) else None
+        return state.plan.award_stages
+    rated = rated_stage(state) if isinstance(event, RatingsChanged) else None
+    return () if rated is None else (rated,)
 
 
 def qualified_shown(state: State, seen: Visibility, stage: Stage, number: str) -> bool | None:

@@ -281,11 +281,11 @@ def _publications(look: Reading, params: PublicationParams) -> PublicationsAnswe
 
 def _awards(look: Reading, params: NoParams) -> AwardsAnswer:
     awards, plan = look.state.awards, look.state.plan
-    hidden = look.hidden(plan.last_stage, plan.family_stage)
+    hidden = look.hidden(*plan.award_stages)
     if awards is None:
         return AwardsAnswer(look.state.seq, (), hidden)
     views = []
-    for own in awards.places if not look.hidden(plan.last_stage) else ():
+    for own in awards.places if not look.hidden(plan.titled_stage) else ():
         title = plan.titles[own.place - 1]
         views.append(_award(f"place-{own.place}", title, own.entrants, look))
     for name in awards.family_units if not look.hidden(plan.family_stage) else ():

@@ -148,7 +148,7 @@ def subject_data(
         for event in (settled(state, CATALOGUE.decode(one), one.seq),)
         if any(value in numbers for value in _values(msgspec.to_builtins(event)))
         or getattr(event, "dispute", None) in _disputes(state, numbers)
-        if seen.hides(tells_places(state, event, entrant_no)) is None
+        if all(seen.hides(stage) is None for stage in tells_places(state, event, entrant_no))
     ]
     type_of = {one.seq: type(event) for one, event in named}
     own = {*hers, *cases_about(state, (event for _, event in named), persons)}

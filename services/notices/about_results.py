@@ -42,7 +42,7 @@ def _waited_for(state: State, event: ResultsPublished, seq: int) -> Iterable[Not
             # Whoever is placed was told with the session.
             placed = any(session.entrants for session in state.sessions_of(later.id))
             yield from (_of_reserves if placed else _of_the_cut)(state, later.id, seq)
-    if state.awards is not None and seen_with(state, event, state.plan.last_stage):
+    if state.awards is not None and seen_with(state, event, state.plan.titled_stage):
         yield from _of_places(state.awards.places, seq)
     for number, given in enumerate(state.awards.others if state.awards is not None else (), 1):
         if seen_with(state, event, state.plan.awards[given.award].stage):
@@ -82,7 +82,7 @@ def _placed(state: State, event: FinalistsPlaced, seq: int) -> Iterable[Notice]:
 
 @policy(AwardsMade)
 def _awarded(state: State, event: AwardsMade, seq: int) -> Iterable[Notice]:
-    if not waits_for_publication(state, state.plan.last_stage):
+    if not waits_for_publication(state, state.plan.titled_stage):
         yield from _of_places(event.places, seq)
     for number, given in enumerate(event.others, 1 + len(event.places)):
         if not waits_for_publication(state, state.plan.awards[given.award].stage):

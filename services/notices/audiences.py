@@ -117,23 +117,29 @@ def _waiting(state: State, of: str) -> Iterable[Recipient]:
     return _entrants(state, [number for number, own in state.entrants.items() if own.status == "waiting"])
 
 
-def _cut_stage(state: State, of: str) -> str | None:
-    """The stage that is entered by a cut: the one named, else the first there is."""
-    return of if of in state.stages else state.plan.cut_stage
+def _cut_stages(state: State, of: str) -> tuple[str, ...]:
+    """The stages that are entered by a cut: the one named, else the first after each registered for."""
+    return (of,) if of in state.stages else state.plan.cut_stages
 
 
 def _qualified(state: State, of: str) -> Iterable[Recipient]:
-    return _entrants(state, state.cut_into(_cut_stage(state, of)).qualified)
+    cuts = (state.cut_into(stage) for stage in _cut_stages(state, of))
+    return _entrants(state, [number for cut in cuts for number in cut.qualified])
 
 
 def _reserves(state: State, of: str) -> Iterable[Recipient]:
-    return _entrants(state, state.cut_into(_cut_stage(state, of)).reserves[:RESERVES_TOLD])
+    cuts = (state.cut_into(stage) for stage in _cut_stages(state, of))
+    return _entrants(state, [number for cut in cuts for number in cut.reserves[:RESERVES_TOLD]])
 
 
 def _finalists(state: State, of: str) -> Iterable[Recipient]:
-    return _entrants(
-        state, [number for number, own in state.entrants.items() if own.at(_cut_stage(state, of)) is not None]
-    )
+    stages = _cut_stages(state, of)
+    entered = [
+        number
+        for number, own in state.entrants.items()
+        if any(own.participation(stage) is not None for stage in stages)
+    ]
+    return _entrants(state, entered)
 
 
 def _role(state: State, of: str) -> Iterable[Recipient]:

@@ -247,7 +247,7 @@ def _own_line(look: Look) -> str:
 
 def _entered(look: Look) -> str | None:
     """The stage that the notice says someone enters; in early notices the only one."""
-    return look.parameter("stage") or look.state.plan.cut_stage
+    return look.parameter("stage") or next(iter(look.state.plan.cut_stages), None)
 
 
 def _final_days(look: Look) -> str:

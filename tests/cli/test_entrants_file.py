@@ -201,3 +201,20 @@ def test_a_wrong_heading_is_told_in_chinese_too(
     assert "columns-wrong: 標題列不符" in err
     for word in ("unknown", "missing", "twice", "optional", "the file"):
         assert word not in err
+
+
+def test_a_file_names_the_stage_by_a_session_where_there_are_several_to_register_for(
+    tileledger: Command, home: Path
+) -> None:
+    found(tileledger, "divisions")
+    asked = imported(tileledger, home, people(2))
+    assert asked.code == 1
+    assert "session-needed" in asked.err
+    assert "open-1 (Open); junior-1 (Junior)" in asked.err
+    rows = [*people(2, session="open-1"), *people(4, session="junior-1")[2:]]
+    assert imported(tileledger, home, rows).out.startswith("4 entrants: recorded in ")
+    # Any session of the stage is the one that was registered for.
+    again = [*people(2, session="open-2"), *people(4, session="junior-1")[2:]]
+    assert "nothing changed" in imported(tileledger, home, again).out
+    other = imported(tileledger, home, people(1, session="junior-1"))
+    assert (other.code, "entrant-number-taken" in other.err) == (1, True)

@@ -21,7 +21,7 @@ from services.tournament.standings.standing import standings
 from services.tournament.state import at_rest
 from shared.problems import Problem
 from tests.demo.conftest import Played, play_in
-from tests.unit.tournament.given_formats import ALL, BSG, MSO, ONLINE, ROUNDS
+from tests.unit.tournament.given_formats import ALL, BSG, LEAGUE, MSO, ONLINE, ROUNDS, plan_of
 from tests.unit.tournament.test_sessions_without_day import without_days
 
 PlayAny = Callable[..., Played]
@@ -80,7 +80,7 @@ def test_it_is_played_to_its_end_and_everything_kept_agrees_with_the_log(file: s
     assert [unsettled(state, stage) for stage in state.stages] == [[] for _ in state.stages]
     assert {session.status for session in state.sessions.values()} == {"ended"}
     assert played.summary.counts["disputes_open"] == 0
-    best = standings(state, state.plan.last_stage)[0].entrant_no
+    best = standings(state, state.plan.titled_stage)[0].entrant_no
     firsts = [award.winners[0].entrant_no for award in played.summary.podium if award.award == "place-1"]
     assert played.summary.podium
     assert firsts == ([best] if state.plan.titles else [])
@@ -95,12 +95,31 @@ def test_a_plan_that_nothing_plays_yet_is_refused_by_name(tmp_path: Path) -> Non
     assert raised.value.code == "not-played-yet"
 
 
-@pytest.mark.parametrize("name", [MSO, BSG, "swiss-final", "knock-out"])
+@pytest.mark.parametrize("name", [MSO, BSG, "swiss-final", "knock-out", "divisions"])
 def test_a_plan_without_days_is_played_to_its_end(name: str, tmp_path: Path) -> None:
     played = play_in(tmp_path / "demo", without_days(name))
     state = played.own.desk.state(played.own.definition.id)
     assert {(session.status, session.day) for session in state.sessions.values()} == {("ended", None)}
     assert state.awards is not None
+    played.close()
+
+
+def test_a_league_beside_a_day_of_sessions_with_a_final_is_played_to_its_end(tmp_path: Path) -> None:
+    """Two stages that people register for: their sessions lie among each other, and the awards come last."""
+    day, league = plan_of("school-day"), plan_of(LEAGUE)
+    whole = msgspec.structs.replace(
+        day, quota=None, stages=(*day.stages, *league.stages), awards=(*league.awards, *day.awards)
+    )
+    played = play_in(tmp_path / "demo", whole)
+    state = played.own.desk.state(whole.id)
+    assert [unsettled(state, stage) for stage in state.stages] == [[], [], []]
+    assert {part.stage for own in state.entrants.values() for part in own.participations} == set(state.stages)
+    assert not any(
+        {"groups", "season"} <= {part.stage for part in own.participations} for own in state.entrants.values()
+    )
+    assert state.awards is not None
+    assert state.awards.places[0].entrants == (standings(state, "final")[0].entrant_no,)
+    assert standings(state, "season")[0].entrant_no in state.awards.others[0].holders
     played.close()
 
 

@@ -7,6 +7,8 @@ from random import Random
 from typing import Generic, TypeVar
 from zoneinfo import ZoneInfo
 
+from msgspec.structs import replace
+
 from services.rules.ruleset import load
 from services.tournament.definition.awards import PlacesAward
 from services.tournament.definition.checking import faults_of
@@ -24,7 +26,7 @@ from services.tournament.docket.rulings import MakeRuling
 from services.tournament.kernel.facts import Command
 from services.tournament.kernel.ids import TableId
 from services.tournament.lookups import active_seats
-from services.tournament.people.amendments import CancelRegistration
+from services.tournament.people.amendments import CancelRegistration, MoveEntrant
 from services.tournament.people.registration import RegisterEntrant
 from services.tournament.play.figures import SeatResult
 from services.tournament.play.open_tables import CloseTable, OpenTable
@@ -40,7 +42,7 @@ from services.tournament.play.timing import (
     UndoSessionStart,
 )
 from services.tournament.publication.awards import MakeAwards
-from services.tournament.publication.publishing import PublishResults
+from services.tournament.publication.publishing import PublishResults, not_over
 from services.tournament.seating.draws import draws, sessions_needed
 from services.tournament.seating.presence import CheckIn, UndoCheckIn, is_present
 from services.tournament.seating.seats import AssignReferees, DrawSeats, UndoSeatDraw
@@ -60,10 +62,15 @@ WAY_TO_PLAY = ("one", "all", "some")
 OFFICIALS = 6
 
 
-def plan_by_chance(dice: Random) -> Competition:
-    """A plan without a fault that can be played."""
+def plan_by_chance(dice: Random, beside: Random | None = None) -> Competition:
+    """A plan without a fault that can be played.
+
+    Args:
+        beside: the dice of a second stage that people register for, if there is to be one.
+    """
     while True:
         plan = _plan(dice)
+        plan = plan if beside is None else _with_another(plan, beside)
         rulesets = {id: load(id) for id in plan.rulesets}
         if not list(faults_of(plan, rulesets)) and not not_played_yet(plan):
             return plan
@@ -83,6 +90,18 @@ def _plan(dice: Random) -> Competition:
         stages=tuple(stages),
         awards=(PlacesAward(stages[-1].id, (Text(both="First"), Text(both="Second"))),),
     )
+
+
+def _with_another(plan: Competition, dice: Random) -> Competition:
+    """The plan with another stage that people register for, on the same days, and perhaps its final."""
+    own = [_stage(dice, "juniors", None)]
+    if dice.random() < 0.5:
+        own.append(_stage(dice, "juniors-final", _source(dice, "juniors")))
+    stages = [*own, *plan.stages] if dice.random() < 0.5 else [*plan.stages, *own]
+    award = PlacesAward(own[-1].id, (Text(both="Best"),))
+    awards = (award, *plan.awards) if dice.random() < 0.5 else (*plan.awards, award)
+    quota = dice.choice([None, None, 8])
+    return replace(plan, stages=tuple(stages), awards=awards, quota=quota)
 
 
 def _source(dice: Random, stage: str) -> From:
@@ -106,7 +125,7 @@ def _stage(dice: Random, id: str, source: From | None) -> StagePlan:
         "some": ("open",),
     }[attend]
     count = dice.randrange(1, 4) if attend != "all" else dice.randrange(2, 6)
-    day = 10 * ("groups", "semi", "final").index(id)
+    day = {"groups": 0, "juniors": 0, "semi": 10, "juniors-final": 10, "final": 20}[id]
     sessions = tuple(
         SessionPlan(
             f"{id}-{number}",
@@ -166,7 +185,10 @@ class Days(Generic[AnyDoor]):
         self.refused: Counter[str] = Counter()
         self.people = self.dice.randrange(2, 13)
         self.no_shows = {f"{n:04d}" for n in range(1, self.people + 1) if self.dice.random() < 0.1}
-        plan = plan_by_chance(self.dice)
+        # Seeds that were found before there could be two stages to register for play as they did.
+        beside = Random(f"beside {seed}") if seed % 2 else None
+        self.people += 0 if beside is None else beside.randrange(2, 9)
+        plan = plan_by_chance(self.dice, beside)
         rules = {id: load(id) for id in plan.rulesets}
         others = tuple(rules[id] for id in plan.rulesets[1:])
         self.send(DefineTournament(definition=plan, ruleset=rules[plan.ruleset], stage_rules=others))
@@ -210,20 +232,65 @@ class Days(Generic[AnyDoor]):
         """What would come next on such a day."""
         registered = len(self.state.entrants)
         if registered < self.people:
-            sessions = self.state.sessions_of("groups")
-            once = self.plan.stages[0].attend == "one"
-            chosen = self.dice.choice(sessions).plan.id if once else None
-            return RegisterEntrant(session=chosen, name_en=f"Person {registered}")
-        for stage in self.plan.stages:
+            return RegisterEntrant(session=self._session_chosen(), name_en=f"Person {registered}")
+        for branch in self._branches():
+            command = self._of_branch(branch)
+            if command is not None:
+                return command
+        if self._several and not_over(self.state) is not None:
+            return None
+        return MakeAwards() if self.state.awards is None else None
+
+    def _session_chosen(self) -> str | None:
+        """The session that someone registers for, None where there is no choice."""
+        stage = self.dice.choice(self.plan.registered_stages) if self._several else "groups"
+        sessions = self.state.sessions_of(stage)
+        if self.plan.by_id[stage].attend == "one":
+            return self.dice.choice(sessions).plan.id
+        return sessions[0].plan.id if self._several else None
+
+    @property
+    def _several(self) -> bool:
+        return len(self.plan.registered_stages) > 1
+
+    def _branches(self) -> list[str]:
+        """The stages that people register for, that which goes on first in front."""
+        stages = list(self.plan.registered_stages)
+        return (
+            sorted(stages, key=lambda own: (self._goes_on(own), self.dice.random()))
+            if self._several
+            else stages
+        )
+
+    def _goes_on(self, branch: str) -> date:
+        """The next day on which anyone plays in a stage or in those that follow from it."""
+        days = (
+            session.known_day
+            for stage in self.plan.stages_from(branch)
+            for session in self.state.sessions_of(stage)
+            if session.status != "ended" and (session.entrants or self._is_to_be_entered(stage))
+        )
+        return min(days, default=date.max)
+
+    def _is_to_be_entered(self, stage: str) -> bool:
+        is_entered = any(session.entrants for session in self.state.sessions_of(stage))
+        return self.plan.by_id[stage].source is not None and not is_entered
+
+    def _of_branch(self, branch: str) -> Command | None:
+        for stage in (self.plan.by_id[id] for id in self.plan.stages_from(branch)):
             if stage.source is not None and not any(s.entrants for s in self.state.sessions_of(stage.id)):
                 return self._enter(stage)
             for session in self.state.sessions_of(stage.id):
                 command = self._of_session(session)
                 if command is not None:
                     return command
-            if not self.state.versions.get(stage.id):
+            if not self.state.versions.get(stage.id) and self._was_played(stage.id):
                 return PublishResults(stage=stage.id)
-        return MakeAwards() if self.state.awards is None else None
+        return None
+
+    def _was_played(self, stage: str) -> bool:
+        """Whether anyone came to a stage beside others; what there is alone is always published."""
+        return not self._several or any(sheet.stage == stage for sheet in self.state.sheets.values())
 
     def _enter(self, stage: StagePlan) -> Command | None:
         cut = self.state.cut_into(stage.id)
@@ -236,7 +303,12 @@ class Days(Generic[AnyDoor]):
         return PlaceFinalists(stage=stage.id, chosen=chosen) if cut.qualified else None
 
     def _of_session(self, session: Session) -> Command | None:
-        self._come_to(session)
+        command = self._going_on(session)
+        if command is not None:
+            self._come_to(session)
+        return command
+
+    def _going_on(self, session: Session) -> Command | None:
         if session.status == "suspended":
             later = self.dice.random() < 0.5 or session.voided
             day = session.known_day + timedelta(days=self.dice.choice([0, 1]))
@@ -285,7 +357,7 @@ class Days(Generic[AnyDoor]):
         attendance = self.state.entrants[number].in_session(session.stage, session.plan.id)
         if attendance is not None and attendance.presence == "checked_in":
             return UndoCheckIn(entrant=number, reason="nobody to play with")
-        if self.plan.stages[0].id != session.stage:
+        if session.stage not in self.plan.registered_stages:
             return WithdrawQualifier(entrant=number)
         return CancelRegistration(entrant=number)
 
@@ -370,8 +442,10 @@ class Days(Generic[AnyDoor]):
         sheet = dice.choice(sorted(state.sheets) or [f"{session}/1"])
         seats = state.sheets[sheet].seats if sheet in state.sheets else (number,)
         reason = "as it was"
+        beside = [MoveEntrant(entrant=number, session=session)] if self._several else []
         return dice.choice(
             [
+                *beside,
                 WithdrawEntrant(entrant=number, grounds="left", reason=reason),
                 DisqualifyEntrant(entrant=number, reason=reason),
                 ReinstateEntrant(entrant=number, reason=reason),

@@ -115,3 +115,4 @@ def test_most_of_them_come_to_their_awards_when_nothing_goes_wrong(played: list[
     assert len(over) >= len(played) * 2 // 3, [dict(days.refused) for days in played if days not in over]
     assert {days.plan.stages[0].attend for days in over} == {"one", "all", "some"}
     assert {1, 2} <= {len(days.plan.stages) for days in over}
+    assert {len(days.plan.registered_stages) for days in over} == {1, 2}

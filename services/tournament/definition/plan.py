@@ -5,6 +5,7 @@ later file. A field that comes later needs a default, which is left out of the c
 hash of an earlier plan stays the same; a default never changes.
 """
 
+from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
 from functools import cached_property
 from typing import Annotated
@@ -104,7 +105,7 @@ class Competition(
         results_published_on: the day on which results are announced.
         results_published_at: where they are announced.
         readings: points that the rule document leaves open, as this tournament reads them.
-        stages: in order, each under its heading; a stage is entered by registration or from an earlier one.
+        stages: in order, each under its heading; each is entered by registration or from an earlier one.
         awards: what is awarded.
     """
 
@@ -151,18 +152,30 @@ class Competition(
 
     @property
     def first_stage(self) -> str:
-        """The id of the stage that people register for."""
+        """The id of the stage that is played first, and meant where none is named."""
         return self.stage_ids[0]
 
     @property
     def last_stage(self) -> str:
-        """The id of the stage that ends the tournament."""
+        """The id of the stage that is played last."""
         return self.stage_ids[-1]
 
-    @property
-    def cut_stage(self) -> str | None:
-        """The id of the stage that is entered from an earlier one; None where everything is one stage."""
-        return next((stage.id for stage in self.stages if stage.source is not None), None)
+    @cached_property
+    def registered_stages(self) -> tuple[str, ...]:
+        """The ids of the stages that people register for, in order."""
+        return tuple(stage.id for stage in self.stages if stage.source is None)
+
+    @cached_property
+    def last_stages(self) -> tuple[str, ...]:
+        """The ids of the stages that no other follows from, in order; the tournament ends with them."""
+        return tuple(stage.id for stage in self.stages if not self.leads_to(stage.id))
+
+    @cached_property
+    def cut_stages(self) -> tuple[str, ...]:
+        """The ids of the first stages that are entered by a cut, one for each stage that people register for
+        and that leads on."""
+        following = (self.leads_to(stage) for stage in self.registered_stages)
+        return tuple(stages[0].id for stages in following if stages)
 
     def stages_from(self, stage: str) -> tuple[str, ...]:
         """The ids of a stage and of those that follow from it: who is out of the one is out of these."""
@@ -171,6 +184,11 @@ class Competition(
     def stages_after(self, stage: str) -> tuple[str, ...]:
         """The ids of the stages that follow from a stage."""
         return self.stages_from(stage)[1:]
+
+    def registered_for(self, stage: str) -> str:
+        """The id of the stage that people register for to come to this one: it, or one before it."""
+        source = self.by_id[stage].source
+        return stage if source is None else self.registered_for(source.stage)
 
     def stage_name(self, stage: str) -> Text:
         """What people call a stage; the only one is the tournament itself."""
@@ -184,16 +202,31 @@ class Competition(
         name = self.stage_name(stage)
         return Worded(name.in_language("en"), name.in_language("zh"))
 
+    def stages_called(self, stages: Iterable[str]) -> Worded:
+        """What people call these stages, one after the other."""
+        called = [self.stage_called(stage) for stage in stages]
+        return Worded(", ".join(own.en for own in called), "、".join(own.zh for own in called))
+
     @property
     def stage_names(self) -> dict[str, Text]:
         """What people call each stage, in the order in which they are played."""
         return {stage: self.stage_name(stage) for stage in self.stage_ids}
 
+    @cached_property
+    def main_award(self) -> PlacesAward | None:
+        """The award for places that comes last in the file: what the tournament itself is won by."""
+        places = [award for award in self.awards if isinstance(award, PlacesAward)]
+        return places[-1] if places else None
+
     @property
     def titles(self) -> Titles:
-        """The titles for the first places, in order; of the last stage that awards some."""
-        places = [award for award in self.awards if isinstance(award, PlacesAward)]
-        return places[-1].titles if places else ()
+        """The titles for the first places, in order, of `titled_stage`."""
+        return self.main_award.titles if self.main_award is not None else ()
+
+    @property
+    def titled_stage(self) -> str:
+        """The id of the stage whose first places have `titles`; where there are none the last."""
+        return self.main_award.stage if self.main_award is not None else self.last_stage
 
     @cached_property
     def family_award(self) -> FamilyAward | None:
@@ -205,6 +238,12 @@ class Competition(
         """The id of the stage whose results a family unit adds up: that of its award."""
         award = self.family_award
         return self.last_stage if award is None else award.stage
+
+    @cached_property
+    def award_stages(self) -> tuple[str, ...]:
+        """The ids of the stages on whose places an award rests, that of the main one first."""
+        resting = (award.stage for award in self.awards)
+        return tuple(dict.fromkeys((self.titled_stage, self.family_stage, *resting)))
 
     def days(self, stage: str) -> tuple[date, ...]:
         """The days on which a stage is played as planned, in order."""

@@ -37,18 +37,7 @@ def refused_as(missing: Sequence[Worded]) -> Problem:
 
 def not_played_yet(plan: Competition) -> list[Worded]:
     """The fields of a plan that nothing plays yet, with what is played; empty where all of it is."""
-    found = [what for stage in plan.stages for what in _of_stage(stage)]
-    registered = [stage.id for stage in plan.stages if stage.source is None]
-    if len(registered) > 1:
-        found.append(
-            Worded(
-                f"{len(registered)} stages that people register for: {', '.join(registered)} (one; enter the "
-                "others from an earlier stage, or found a tournament for each)",
-                f"{len(registered)} 個接受登記的階段：{'、'.join(registered)}"
-                "（一個；其餘請由較早階段晉級，或各自另立賽事）",
-            )
-        )
-    return found
+    return [what for stage in plan.stages for what in _of_stage(stage)]
 
 
 def _of_stage(stage: StagePlan) -> Iterator[Worded]:

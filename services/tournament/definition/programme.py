@@ -163,7 +163,9 @@ class _Writer:
     def _enters(self, stage: StagePlan) -> str:
         source = stage.source
         if source is None:
-            return self._meaning(str(stage.enter), words.ENTER)
+            meant = self._meaning(str(stage.enter), words.ENTER)
+            alone = len(self._plan.registered_stages) == 1
+            return meant if alone else meant + self._say("; they name a session of it", "；須指明其場次")
         name = self._name_of(source.stage)
         if source.per_table is None:
             who = self._say(f"the best {source.places} of {name}", f"{name}首 {source.places} 名")

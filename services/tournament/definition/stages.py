@@ -118,7 +118,8 @@ class StagePlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     Attributes:
         id: unique in the tournament.
         name: what people call it; by default its id.
-        enter: who plays in it: by registration, as in the first stage, or from an earlier stage.
+        enter: who plays in it: by registration, as in the first stage and in any other beside it, or from an
+            earlier stage.
         ruleset: the rules it is played by; by default the tournament's.
         attend: which of its sessions an entrant plays in.
         split: who plays in which of several sessions; by default chosen in the first stage and in turn after.

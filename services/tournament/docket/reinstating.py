@@ -70,7 +70,7 @@ def reinstate_entrant(draft: Draft, command: ReinstateEntrant) -> None:
             way_out="Undo the qualification first.",
             way_out_zh="請先撤銷晉級名單",
         )
-    if stage == state.plan.last_stage and state.awards is not None:
+    if stage in state.plan.last_stages and state.awards is not None:
         raise RESTS_ON_IT(
             what="the awards", what_zh="獎項", way_out="Revoke the awards first.", way_out_zh="請先撤回獎項"
         )

@@ -5,6 +5,7 @@ from typing import Literal
 
 from msgspec import UNSET, structs
 
+from services.tournament.definition.stages import Stage
 from services.tournament.kernel.deciding import Draft, settled
 from services.tournament.kernel.facts import Command, Earlier, Event, Settled, Stamp
 from services.tournament.kernel.lengths import Email, Id, Name, Phone, Reason
@@ -27,6 +28,7 @@ from services.tournament.people.families import (
 from services.tournament.people.registration import (
     TOO_YOUNG,
     PlaceConfirmed,
+    check_open,
     confirm_from_waiting_list,
     expect,
     is_full,
@@ -37,6 +39,7 @@ from services.tournament.people.registration import (
     take_place,
     wait_for,
 )
+from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from shared.emails import normalised
 from shared.problems import INVALID_INPUT, ProblemType
@@ -103,7 +106,7 @@ class RegistrationCancelled(Event, frozen=True):
 
 @event("entrant-moved", version=2)
 class EntrantMoved(Event, frozen=True):
-    """The entrant, old enough for it, plays in another session of the same stage."""
+    """The entrant, old enough for it, plays in another session, of this stage or another registered for."""
 
     entrant: str
     from_session: str
@@ -158,7 +161,10 @@ class CancelRegistration(Command, frozen=True, kw_only=True):
 
 
 class MoveEntrant(Command, frozen=True, kw_only=True):
-    """Move an entrant to another session of the same stage; who waits for a full one has a place there."""
+    """Move an entrant to another session; who waits for a full one has a place there.
+
+    It is one of the same stage, or before any play one of another stage that people register for.
+    """
 
     entrant: Id
     session: Id
@@ -224,13 +230,14 @@ def move(draft: Draft, command: MoveEntrant, *, old_enough: bool) -> None:
     still_in(entrant, stage)
     target = session_in(state, command.session)
     if target.stage != stage:
-        raise INVALID_INPUT(detail=f"entrant {command.entrant} is in the {stage}, session is not")
+        _check_other_stage(state, entrant, target)
     if attendance.session == command.session:
         raise SAME_SESSION(entrant=command.entrant, session=command.session)
     _check_unarrived(entrant, attendance)
     if not waits:
         in_phase(state.sessions[attendance.session], "scheduled", "suspended")
-    in_phase(target, "scheduled", "suspended")
+    if target.stage == stage:
+        in_phase(target, "scheduled", "suspended")
     if is_full(state, target):
         raise SESSION_FULL(session=command.session, capacity=state.room_in(target))
     if waits and not places_left(state):
@@ -244,6 +251,16 @@ def move(draft: Draft, command: MoveEntrant, *, old_enough: bool) -> None:
     if waits:
         draft.record(PlaceConfirmed(command.entrant, command.session, True), caused_by=seq)
     confirm_from_waiting_list(draft, seq)
+
+
+def _check_other_stage(state: State, entrant: Entrant, target: Session) -> None:
+    """Refuse a session of another stage unless people register for both, and nothing rests on the entry."""
+    if not {entrant.stage, target.stage}.issubset(state.plan.registered_stages):
+        raise INVALID_INPUT(detail=f"entrant {entrant.entrant_no} is in the {entrant.stage}, session is not")
+    part = entrant.participation(entrant.stage)
+    for attendance in part.attendances if part is not None else ():
+        _check_unarrived(entrant, attendance)
+    check_open(state, target)
 
 
 @decides(MergeEntrants)
@@ -340,15 +357,22 @@ def _moved(state: State, event: EntrantMoved, stamp: Stamp) -> State:
     stage = state.sessions[event.to_session].stage
     if entrant.status == "waiting":  # the place itself is confirmed by the event that follows
         state = leave_waiting_list(state, entrant)
-        return wait_for(state, state.entrants[event.entrant].moved(stage, event.to_session), event.to_session)
-    if stage == state.plan.first_stage:
+        moved = _only_in(entrant, stage).moved(stage, event.to_session)
+        return wait_for(state, moved, event.to_session)
+    if stage in state.plan.registered_stages:
         state = leave_place(state, entrant)
-        return take_place(state, entrant, event.to_session, stamp.seq)
+        return take_place(state, _only_in(entrant, stage), event.to_session, stamp.seq)
     part = entrant.participation(stage)
     for attendance in part.attendances if part is not None else ():
         origin = state.sessions[attendance.session]
         state = state.with_session(structs.replace(origin, entrants=origin.entrants.delete(event.entrant)))
     return expect(state, entrant, event.to_session, stamp.seq)
+
+
+def _only_in(entrant: Entrant, stage: Stage) -> Entrant:
+    """The entrant without what was registered for in another stage."""
+    registered = entrant.participations[0].stage
+    return entrant if registered == stage else entrant.without(registered)
 
 
 @evolves(EntrantsMerged)
@@ -358,6 +382,7 @@ def _merged(state: State, event: EntrantsMerged, stamp: Stamp) -> State:
     if event.takes_place:
         kept = state.entrants[event.kept]
         state = leave_place(state, kept)
+        kept = _only_in(kept, dropped.participations[0].stage)
         state = take_place(state, kept, dropped.first.session, stamp.seq)
     state = state.with_entrant(structs.replace(dropped, status="merged", merged_into=event.kept))
     return _with_family_of(state, state.entrants[event.kept], dropped)

@@ -213,7 +213,7 @@ def reopen_session(draft: Draft, command: ReopenSession) -> None:
             way_out="Undo the qualification first.",
             way_out_zh="請先撤銷晉級名單",
         )
-    if session.stage == state.plan.last_stage and state.awards is not None:
+    if session.stage in state.plan.last_stages and state.awards is not None:
         raise RESTS_ON_IT(
             what="the awards", what_zh="獎項", way_out="Revoke the awards first.", way_out_zh="請先撤回獎項"
         )

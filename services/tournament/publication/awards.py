@@ -16,7 +16,7 @@ from services.tournament.lookups import said
 from services.tournament.people.families import final_day, sides_at, unit_meant
 from services.tournament.play.timing import RESTS_ON_IT
 from services.tournament.publication.other_awards import other_awards
-from services.tournament.publication.publishing import require_settled
+from services.tournament.publication.publishing import ending_stages, not_over
 from services.tournament.standings.outcomes import AwardedPlace, Awards, OtherAward
 from services.tournament.standings.standing import family_standings, standings
 from services.tournament.state import State
@@ -60,24 +60,25 @@ class AwardsRevoked(Event, frozen=True):
 
 
 class MakeAwards(Command, frozen=True, kw_only=True):
-    """Make the awards from the final's standings, once it is settled."""
+    """Make the awards from the standings, once every stage that nothing follows from is settled."""
 
 
 class RevokeAwards(Command, frozen=True, kw_only=True):
-    """Take the awards back, until the final is published; after that, where a correction changed them."""
+    """Take the awards back, until the last stages are published; after that, where they would be others."""
 
     reason: Reason
 
 
 @decides(MakeAwards)
 def make_awards(draft: Draft, command: MakeAwards) -> None:
-    if draft.state.awards is None:
-        require_settled(draft.state, draft.state.plan.last_stage)
+    problem = not_over(draft.state) if draft.state.awards is None else None
+    if problem is not None:
+        raise problem
     award(draft)
 
 
 def award(draft: Draft) -> None:
-    """Make the awards from the last stage's standings as they are."""
+    """Make the awards from the standings as they are."""
     if draft.state.awards is not None:
         raise AWARDS_MADE()
     seq = draft.record(AwardsMade(_places(draft.state), other_awards(draft.state)))
@@ -93,7 +94,7 @@ def revoke_awards(draft: Draft, command: RevokeAwards) -> None:
         raise NO_AWARDS()
     now = (_places(draft.state), _family_units(draft), other_awards(draft.state))
     as_now = now == (awards.places, awards.family_units, awards.others)
-    if draft.state.versions.get(draft.state.plan.last_stage) and as_now:
+    if as_now and all(draft.state.versions.get(stage) for stage in ending_stages(draft.state)):
         raise RESTS_ON_IT(
             what="the published results",
             what_zh="已公布的成績",
@@ -108,7 +109,7 @@ def _places(state: State) -> tuple[AwardedPlace, ...]:
     """The places with a title, from the standings as they are."""
     titles = len(state.plan.titles)
     by_place: dict[int, list[str]] = {}
-    for line in standings(state, state.plan.last_stage):
+    for line in standings(state, state.plan.titled_stage):
         if line.place <= titles and line.games:
             by_place.setdefault(line.place, []).append(line.entrant_no)
     return tuple(AwardedPlace(place, tuple(numbers)) for place, numbers in by_place.items())

@@ -1,4 +1,4 @@
-"""Awards beyond the places that end the tournament: of other stages, of categories, of teams."""
+"""Awards beside the main one for places: of other stages, of categories, of teams."""
 
 from collections.abc import Iterator
 
@@ -13,12 +13,11 @@ from services.tournament.state import State
 
 
 def other_awards(state: State) -> tuple[OtherAward, ...]:
-    """What is awarded from the standings as they are, beside the last stage's places and families."""
-    places = [award for award in state.plan.awards if isinstance(award, PlacesAward)]
+    """What is awarded from the standings as they are, beside the main award's places and families."""
     return tuple(
         given
         for number, award in enumerate(state.plan.awards)
-        if not places or award is not places[-1]
+        if award is not state.plan.main_award
         for given in _given(state, number, award)
     )
 

@@ -96,6 +96,34 @@ def not_settled(state: State, stage: Stage) -> Problem | None:
     return STAGE_NOT_SETTLED(stage=stage, points="; ".join(points[:5]) + more)
 
 
+def ending_stages(state: State) -> tuple[Stage, ...]:
+    """The stages with which the tournament ends: those nothing follows from.
+
+    One that nobody comes to keeps no other from its end.
+    """
+    stages = state.plan.last_stages
+    return tuple(stage for stage in stages if _anyone_comes(state, stage)) or stages
+
+
+def _anyone_comes(state: State, stage: Stage) -> bool:
+    """Whether anyone played in the stage, or is still to play in it."""
+    if any(sheet.stage == stage for sheet in state.sheets.values()):
+        return True
+    source = state.stage_plan(stage).source
+    if source is None:
+        there = (number for session in state.sessions_of(stage) for number in session.entrants)
+        return any(state.entrants[number].plays_in(stage) for number in there)
+    cut = state.cut_into(stage)
+    nobody_goes_on = cut.status == "concluded" and not cut.qualified
+    return not nobody_goes_on and _anyone_comes(state, source.stage)
+
+
+def not_over(state: State) -> Problem | None:
+    """What keeps the tournament from its end, as far as its first open stage says; None if nothing does."""
+    found = (not_settled(state, stage) for stage in ending_stages(state))
+    return next((problem for problem in found if problem is not None), None)
+
+
 def unsettled(state: State, stage: Stage) -> list[str]:
     """What keeps the stage open: sessions to be played, sheets not closed."""
     points = []

@@ -6,7 +6,7 @@ followed, not whether every form had been kept.
 
 from services.tournament.counterfactual.told import AS_SAID, ReplayDraft, replays
 from services.tournament.publication.awards import AwardsMade, AwardsRevoked, RevokeAwards, award
-from services.tournament.publication.publishing import ResultsPublished, not_settled, publish
+from services.tournament.publication.publishing import ResultsPublished, not_over, not_settled, publish
 from services.tournament.publication.reminding import AnnouncementMade, ReminderDue, remind
 
 
@@ -19,7 +19,7 @@ def _published(draft: ReplayDraft, event: ResultsPublished) -> None:
 @replays(AwardsMade)
 def _awarded(draft: ReplayDraft, event: AwardsMade) -> None:
     award(draft)
-    draft.note(not_settled(draft.state, draft.state.plan.last_stage))
+    draft.note(not_over(draft.state))
 
 
 @replays(AwardsRevoked)

@@ -87,7 +87,7 @@ class AwardedPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=F
 
 
 class OtherAward(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """A title beyond those of the last stage's places: of another stage, a category, or a team.
+    """A title beyond those of the main award for places: of another stage, a category, or a team.
 
     Attributes:
         award: which award of the plan, from 0.

@@ -47,12 +47,6 @@ def remarks(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Find
     for path, stage in stages_of(plan):
         source = stage.source
         if source is None:
-            if path != ("stage", 0):
-                yield Finding(
-                    (*path, "enter"),
-                    "people register for this stage too, apart from the first",
-                    "此階段與首階段一樣，須另行報名",
-                )
             continue
         if source.stage in taken:
             yield Finding(
