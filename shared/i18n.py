@@ -29,6 +29,11 @@ def language(text: str | None) -> Language | None:
     return cast(Language, found) if found else None
 
 
+def spoken_as(text: str) -> Language:
+    """The language whose dates and numbers a text in some language has: English where it is none of ours."""
+    return next((language for language in LANGUAGES if language == text), DEFAULT)
+
+
 def choose_language(chosen: str | None = None, accept_language: str | None = None) -> Language:
     """The language to answer in: the one chosen, else the best of an Accept-Language header, else English."""
     if spoken := language(chosen):

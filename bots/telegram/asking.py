@@ -83,7 +83,7 @@ def _view(talk: Talk, own: Person) -> EntrantView:
 
 def _about(talk: Talk, own: Person) -> str:
     if own.principal.role != "participant":
-        return f"{own.name}: {talk.text('role_' + own.principal.role)}"
+        return f"{own.name}: {talk.text(f'role_{own.principal.role}')}"
     row = _view(talk, own).entrant
     lines = [talk.text("me", name=own.name, number=row.entrant_no, status=talk.text(f"status_{row.status}"))]
     if row.out or row.final_out:

@@ -40,7 +40,7 @@ def notifications(talk: Talk, given: Mapping[str, str]) -> None:
     rows = []
     for kind in _MUTABLE:
         off = kind in muted
-        label = f"{'○' if off else '●'} {talk.text('kind_' + kind.replace('-', '_'))}"
+        label = f"{'○' if off else '●'} {talk.text(f'kind_{kind}')}"
         data = {"kind": kind, "off": "" if off else "1"}
         rows.append([Key(label, "notifications.set", data, always=True)])
     rows += [[key] for key in _email_keys(talk)]

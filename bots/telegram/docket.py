@@ -7,6 +7,7 @@ from bots.telegram.figures import sheet_shown
 from bots.telegram.people import Person
 from bots.telegram.talk import Key, Talk, clipped, command, pressed
 from services.desk.views import DocketAnswer, DocketView, SheetParams, SheetsAnswer, SheetView
+from services.desk.wording import worded
 from shared.problems import NOT_FOUND, ProblemType, quoted
 
 CHAT_FOR_SOMEONE_ELSE = ProblemType(
@@ -67,7 +68,7 @@ def show_case(talk: Talk, own: Person, dispute: str) -> None:
     lines = [
         talk.text(
             "case",
-            kind=talk.text(f"dispute_{row.kind}"),
+            kind=worded("dispute", row.kind, talk.language),
             sheet=row.sheet or "-",
             game=row.game or "-",
             entrants=", ".join(row.entrants),

@@ -5,22 +5,14 @@ from html import escape
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
+from bots.telegram.texts import said
 from services.notices.kinds import Action
 from services.notices.rendering import Message
-from shared.i18n import Language
+from shared.catalogue import say, shown
 
 NOTICE = "n"
 """Begins the callback data of the buttons under a notice; every other begins otherwise."""
 _LONGEST_DATA = 64
-
-_LABELS: dict[Action, tuple[str, str]] = {
-    "acknowledge": ("✓ I have read it", "✓ 已閱讀"),
-    "confirm": ("Confirm", "確認"),
-    "refuse": ("Refuse", "拒絕"),
-    "open": ("Open", "開啟"),
-    "send_held": ("Send", "發送"),
-    "drop_held": ("Drop", "捨棄"),
-}
 
 
 def notice_html(message: Message) -> str:
@@ -28,12 +20,14 @@ def notice_html(message: Message) -> str:
     lines = []
     if len(message.bodies) == 1:
         if message.names:
-            between = "、" if message.language == "zh" else ", "
-            lines.append(f"<b>{quoted(between.join(message.names))}</b>")
+            lines.append(f"<b>{quoted(shown(message.names, message.language))}</b>")
         lines.append(quoted(message.bodies[0]))
     else:
         pairs = zip(message.names, message.bodies, strict=True)
-        lines += [f"<b>{quoted(name)}</b>: {quoted(body)}" for name, body in pairs]
+        lines += [
+            say("bot-for-each", message.language, name=f"<b>{quoted(name)}</b>", body=quoted(body))
+            for name, body in pairs
+        ]
     lines.append(f"<i>{quoted(message.foot)}</i>")
     return "\n".join(lines)
 
@@ -47,7 +41,9 @@ def notice_buttons(message: Message, key: str) -> InlineKeyboardMarkup | None:
     if not message.actions:
         return None
     row = [
-        InlineKeyboardButton(_label(action, message.language), callback_data=notice_data(action, key))
+        InlineKeyboardButton(
+            said(f"action_{action}", message.language), callback_data=notice_data(action, key)
+        )
         for action in message.actions
     ]
     return InlineKeyboardMarkup([row])
@@ -73,8 +69,3 @@ def keyboard(rows: Sequence[Sequence[tuple[str, str]]]) -> InlineKeyboardMarkup 
     return InlineKeyboardMarkup(
         [[InlineKeyboardButton(label, callback_data=data) for label, data in row] for row in rows]
     )
-
-
-def _label(action: Action, language: Language) -> str:
-    en, zh = _LABELS[action]
-    return zh if language == "zh" else en

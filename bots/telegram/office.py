@@ -149,8 +149,8 @@ def announce_confirmed(talk: Talk, given: Mapping[str, str]) -> None:
 def deliveries(talk: Talk, given: Mapping[str, str]) -> None:
     for own in _offices(talk, "notices"):
         lines = [
-            f"{count.reference} {talk.text('kind_' + count.kind.replace('-', '_'))}: "
-            + ", ".join(f"{talk.text('delivery_' + name)} {number}" for name, number in count.shown.items())
+            f"{count.reference} {talk.text(f'kind_{count.kind}')}: "
+            + ", ".join(f"{talk.text(f'delivery_{name}')} {number}" for name, number in count.shown.items())
             for count in talk.room.ledger.latest(own.tournament_id, _LATEST)
         ]
         body = "\n".join(lines) or talk.text("no_deliveries")
@@ -161,10 +161,7 @@ def deliveries(talk: Talk, given: Mapping[str, str]) -> None:
                 Key(talk.text("send"), "held.send", data, always=True),
                 Key(talk.text("drop"), "held.drop", data, always=True),
             ]
-            kinds = ", ".join(
-                f"{count} × {talk.text('kind_' + kind.replace('-', '_'))}"
-                for kind, count in held.kinds.items()
-            )
+            kinds = ", ".join(f"{count} × {talk.text(f'kind_{kind}')}" for kind, count in held.kinds.items())
             talk.say(clipped(talk.text("held", count=held.notices, kinds=kinds), 440), [keys])
 
 

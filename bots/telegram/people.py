@@ -2,6 +2,7 @@
 
 import msgspec
 
+from bots.telegram.texts import said
 from services.access.rights import right
 from services.access.tokens import Principal
 from services.access.visibility import ANYONE
@@ -88,7 +89,7 @@ class People:
 
     def _name(self, principal: Principal, language: Language) -> str:
         if principal.role == "organizer":
-            return "主辦單位" if language == "zh" else "Organizer"
+            return said("role_organizer", language)
         return self._known(principal, language).name or principal.subject
 
     def _known(self, principal: Principal, language: Language) -> WhoAmI:

@@ -1,25 +1,9 @@
-"""What the bot says, in both languages."""
+"""What the bot says, from the catalogue."""
 
-import tomllib
-from collections.abc import Mapping
-from functools import cache
-from pathlib import Path
-
-import msgspec
-
-from services.tournament.definition.texts import Text
+from shared.catalogue import say
 from shared.i18n import Language
 
-_FILE = Path(__file__).with_name("texts.toml")
 
-
-@cache
-def texts() -> Mapping[str, Text]:
-    """Every text by name."""
-    return msgspec.convert(tomllib.loads(_FILE.read_text("utf-8")), dict[str, Text])
-
-
-def said(name: str, language: Language, /, **fields: object) -> str:
-    """A text with its fields filled in; raises KeyError for one that there is not."""
-    text = texts()[name]
-    return (text.in_language(language)).format_map(fields).strip()
+def said(name: str, language: Language, /, **values: object) -> str:
+    """A text of the bot with its values filled in; `name` is its key after "bot-", as an identifier."""
+    return say(f"bot-{name.replace('_', '-')}", language, **values).strip()

@@ -11,7 +11,7 @@ from services.delivery.emails import Emails
 from services.delivery.links import Links
 from services.delivery.settling import Status
 from services.notices.audiences import Recipient
-from services.notices.fields import Look
+from services.notices.look import Look
 from services.notices.notice import Notice
 from services.notices.overtaken import overtaken
 from services.notices.rendering import Message, message

@@ -5,17 +5,16 @@ of the tournament.
 Below stands the hash of the log at that event, so that whoever keeps the post can hold the log to it later.
 """
 
-import tomllib
 from collections.abc import Callable, Mapping
 from datetime import date
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from services.notices.about_plan import new_venue
-from services.notices.fields import DAY_FOLLOWS, GROUNDS, PLACE_AS_ANNOUNCED, stage_name
+from services.notices.fields import PLACE_AS_ANNOUNCED, grounds_named, stage_name
+from services.notices.look import DAY_FOLLOWS
+from services.notices.sessions_named import several_called
 from services.tournament.definition.amending import TournamentAmended
 from services.tournament.definition.texts import Text
 from services.tournament.kernel.facts import Event
@@ -27,9 +26,9 @@ from services.tournament.weather.suspension import (
     SuspensionLifted,
 )
 from services.tournament.weather.watching import PlayGoesAhead
-from shared.i18n import LANGUAGES, Language, day_shown
+from shared.catalogue import Listed, Phrase, say
+from shared.i18n import LANGUAGES
 
-_FILE = Path(__file__).with_name("posts.toml")
 MOST_DAYS = 5
 """How many days a post about a changed programme names; the page has them all."""
 
@@ -63,13 +62,12 @@ def post_about(state: State, event: Event, seq: int, hash_: str) -> Post | None:
         if not new_venue(event):
             return None
         kind = "venue-changed"
+    values = {"title": state.plan.title, **fields(state, event)}
     said = {}
     for language in LANGUAGES:
-        if language not in state.plan.languages:
-            continue
-        values = {"title": _say(state.plan.title, language), **fields(state, event, language)}
-        proof = _template("proof", language).format(seq=seq, hash=hash_)
-        said[language] = f"{_template(kind, language).format(**values)}\n{proof}"
+        if language in state.plan.languages:
+            proof = say("post-proof", language, seq=seq, hash=hash_)
+            said[language] = f"{say(f'post-{kind}', language, **values)}\n{proof}"
     return Post(seq, kind, Text(**said), hash_)
 
 
@@ -84,25 +82,22 @@ POSTED: tuple[type[Event], ...] = (
 """The events that have a post."""
 
 
-def _published(state: State, event: ResultsPublished, language: Language) -> Mapping[str, Any]:
-    label = _say(stage_name(state, event.stage), language)
+def _published(state: State, event: ResultsPublished) -> Mapping[str, object]:
+    label = stage_name(state, event.stage)
     return {"stage_label": label, "version": event.version, "ranked": len(event.rows)}
 
 
-def _suspended(state: State, event: SessionsSuspended, language: Language) -> Mapping[str, Any]:
-    return {
-        **_sessions(state, event.sessions, event.day, language),
-        "grounds_label": _say(GROUNDS.get(event.grounds, GROUNDS["other"]), language),
-    }
+def _suspended(state: State, event: SessionsSuspended) -> Mapping[str, object]:
+    return {**_sessions(state, event.sessions, event.day), "grounds_label": grounds_named(event.grounds)}
 
 
-def _lifted(state: State, event: SuspensionLifted, language: Language) -> Mapping[str, Any]:
-    return _sessions(state, event.sessions, _planned(state, event.sessions), language)
+def _lifted(state: State, event: SuspensionLifted) -> Mapping[str, object]:
+    return _sessions(state, event.sessions, _planned(state, event.sessions))
 
 
-def _rescheduled(state: State, event: SessionsRescheduled, language: Language) -> Mapping[str, Any]:
-    planned = day_shown(_planned(state, event.sessions), language)
-    return {**_sessions(state, event.sessions, event.day, language), "planned_label": planned}
+def _rescheduled(state: State, event: SessionsRescheduled) -> Mapping[str, object]:
+    planned = _planned(state, event.sessions)
+    return {**_sessions(state, event.sessions, event.day), "planned_label": planned}
 
 
 def _planned(state: State, sessions: tuple[str, ...]) -> date:
@@ -111,39 +106,32 @@ def _planned(state: State, sessions: tuple[str, ...]) -> date:
     return session.plan.day or session.known_day
 
 
-def _ahead(state: State, event: PlayGoesAhead, language: Language) -> Mapping[str, Any]:
-    return {"day_label": day_shown(event.day, language)}
+def _ahead(state: State, event: PlayGoesAhead) -> Mapping[str, object]:
+    return {"day_label": event.day}
 
 
-def _amended(state: State, event: TournamentAmended, language: Language) -> Mapping[str, Any]:
+def _amended(state: State, event: TournamentAmended) -> Mapping[str, object]:
     moved = [state.sessions[id] for id in event.moved]
     days = sorted({session.day for session in moved if session.day is not None})
-    texts = []
+    told: list[object] = []
     for day in days[:MOST_DAYS]:
         starts = sorted(own.plan.start for own in moved if own.day == day and own.plan.start is not None)
         hours = [f"{start:%H:%M}" for start in starts]
-        texts.append(f"{day_shown(day, language)} {', '.join(hours)}".strip())
-    more = "…" if len(days) > MOST_DAYS else ""
+        told.append(Phrase("post-day-and-hours", {"day": day, "count": len(hours), "hours": hours}))
+    if len(days) > MOST_DAYS:
+        told.append(Phrase("post-more-days"))
     if any(session.day is None for session in moved):
-        texts.append(_say(DAY_FOLLOWS, language))
+        told.append(DAY_FOLLOWS)
     venue = event.definition.venue
-    place = _say(PLACE_AS_ANNOUNCED if venue is None else venue.name, language)
-    return {"sessions_label": ("；" if language == "zh" else "; ").join(texts) + more, "venue": place}
+    place = PLACE_AS_ANNOUNCED if venue is None else venue.name
+    return {"sessions_label": Listed(told, "list-between-sentences"), "venue": place}
 
 
-def _sessions(state: State, ids: tuple[str, ...], day: date, language: Language) -> Mapping[str, Any]:
-    sessions = [state.sessions[id] for id in ids]
-    numbers = [str(session.number) for session in sessions if session.plan.name is None]
-    labels = [_say(session.plan.name, language) for session in sessions if session.plan.name is not None]
-    if numbers and language == "zh":
-        labels.append(f"第 {'、'.join(numbers)} 場")
-    elif numbers:
-        labels.append(f"{'session' if len(numbers) == 1 else 'sessions'} {', '.join(numbers)}")
-    label = ("、" if language == "zh" else ", ").join(labels)
-    return {"sessions_label": label, "day_label": day_shown(day, language)}
+def _sessions(state: State, ids: tuple[str, ...], day: date) -> Mapping[str, object]:
+    return {"sessions_label": several_called([state.sessions[id] for id in ids]), "day_label": day}
 
 
-_KINDS: Mapping[type[Event], tuple[str, Callable[[State, Any, Language], Mapping[str, Any]]]] = {
+_KINDS: Mapping[type[Event], tuple[str, Callable[[State, Any], Mapping[str, object]]]] = {
     ResultsPublished: ("results-published", _published),
     SessionsSuspended: ("suspended", _suspended),
     SuspensionLifted: ("suspension-lifted", _lifted),
@@ -151,16 +139,3 @@ _KINDS: Mapping[type[Event], tuple[str, Callable[[State, Any, Language], Mapping
     PlayGoesAhead: ("goes-ahead", _ahead),
     TournamentAmended: ("plan-changed", _amended),
 }
-
-
-def _say(text: Text, language: Language) -> str:
-    return text.in_language(language)
-
-
-def _template(kind: str, language: Language) -> str:
-    return _say(_templates()[kind], language)
-
-
-@cache
-def _templates() -> dict[str, Text]:
-    return msgspec.convert(tomllib.loads(_FILE.read_text("utf-8")), dict[str, Text])

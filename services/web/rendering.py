@@ -3,7 +3,7 @@
 from flask import render_template, request
 
 from services.web.etags import Answer
-from services.web.texts import texts
+from services.web.texts import Texts
 from shared.i18n import Language
 
 HTML = "text/html; charset=utf-8"
@@ -15,7 +15,7 @@ STYLE = "/style.css"
 
 def page(template: str, language: Language, **shown: object) -> Answer:
     """An HTML page: rendered with the texts of its language, forbidden to run or load anything foreign."""
-    said = texts(language)
+    said = Texts(language)
     other: Language = "en" if language == "zh" else "zh"
     tags = {"en": "en", "zh": "zh-Hant-HK"}
     html = render_template(

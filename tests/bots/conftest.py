@@ -18,7 +18,7 @@ from services.delivery.deliveries import Deliveries
 from services.delivery.links import Links
 from services.delivery.pacing import Pace
 from services.desk.desk import Desk
-from services.notices.fields import Look
+from services.notices.look import Look
 from services.notices.notice import Notice
 from services.notices.rendering import message
 from services.tournament.state import State

@@ -8,11 +8,11 @@ import sqlalchemy as sa
 from bots.telegram.memory import Memory
 from bots.telegram.people import masked
 from bots.telegram.talk import COMMANDS, PRESSED, TYPED
-from bots.telegram.texts import texts
 from services.access.tokens import Principal
 from services.desk.views import NoParams
 from services.notices.kinds import KINDS
 from services.notices.registry import note
+from shared.catalogue import catalogue
 from tests.api.conftest import ID, SESSION
 from tests.bots.conftest import Office, Phone, running
 
@@ -266,10 +266,12 @@ def test_old_buttons_are_forgotten(office: Office) -> None:
 
 
 def test_every_text_is_there_in_both_languages_and_short() -> None:
-    for name, text in texts().items():
-        for own in (text.en, text.zh):
-            assert 0 < len(own) <= 300, name
-    assert {f"kind_{own.replace('-', '_')}" for own in KINDS} <= texts().keys()
+    for language in ("en", "zh"):
+        texts = catalogue(language)
+        for key in (key for key in texts if key.startswith("bot-")):
+            values = dict.fromkeys(texts.values_of(key), "")
+            assert 0 < len(texts.say(key, values)) <= 300, key
+        assert all(f"bot-kind-{kind}" in texts for kind in KINDS)
     assert {"start", "me", "docket", "announce"} <= COMMANDS.keys()
     assert "ruling.confirm" in PRESSED
     assert "ruling.reason" in TYPED

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 from services.notices.audiences import recipients
-from services.notices.fields import Look
+from services.notices.look import Look
 from services.notices.notice import Notice
 from services.notices.policies import notices_due
 from services.notices.rendering import Message, message

@@ -3,6 +3,7 @@
 import msgspec
 
 from services.tournament.kernel.lengths import Line
+from shared.catalogue import shown
 
 
 class Text(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -22,3 +23,8 @@ class Text(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
         """The text in "en" or "zh"; in the other language where it was not given in this one."""
         wanted, other = (self.zh, self.en) if language == "zh" else (self.en, self.zh)
         return wanted or self.both or other
+
+
+@shown.register
+def _text(value: Text, language: str) -> str:
+    return value.in_language(language)

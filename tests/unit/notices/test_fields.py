@@ -1,7 +1,8 @@
 """What a field of a text says, worked out for one recipient when the message is sent."""
 
 from services.notices.audiences import Recipient
-from services.notices.fields import FIELDS, Look
+from services.notices.fields import FIELDS
+from services.notices.look import Look
 from services.notices.registry import note
 from tests.unit.tournament.specs import S1, Tournament, registered, registration
 
@@ -9,7 +10,7 @@ from tests.unit.tournament.specs import S1, Tournament, registered, registration
 def said(tournament: Tournament, field: str, number: str) -> str:
     """The field in English, in a notice to an entrant about the first session."""
     notice = note(1, "registration-received", f"entrant:{number}", session=S1)
-    return FIELDS[field](Look(tournament.state, notice, Recipient("entrant", number), "en"))
+    return str(FIELDS[field](Look(tournament.state, notice, Recipient("entrant", number), "en")))
 
 
 def test_places_on_the_waiting_list_go_by_who_came_first_and_not_by_number() -> None:

@@ -1,7 +1,6 @@
 """Nothing the tournament can do, say or refuse goes without a test or without words."""
 
 import re
-import string
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
@@ -12,10 +11,10 @@ import pytest
 
 from services import tournament
 from services.access.rights import COMMAND_RIGHTS
-from services.projections.timeline import TEMPLATES
 from services.tournament.catalogue import AREAS, commands, event_types
 from services.tournament.kernel.facts import EventType
 from shared import problems
+from shared.catalogue import catalogue, say, values_of
 from shared.problems import ProblemType
 
 SHARED = {kind.code for kind in vars(problems).values() if isinstance(kind, ProblemType)}
@@ -72,14 +71,12 @@ def test_an_event_says_what_it_means(kind: EventType) -> None:
 @pytest.mark.parametrize("kind", event_types().values(), ids=lambda kind: kind.name)
 def test_an_event_is_told_in_both_languages_by_its_own_fields(kind: EventType) -> None:
     fields = set(kind.cls.__struct_fields__)
-    for template in TEMPLATES[kind.name]:
-        used = {name for _, name, _, _ in string.Formatter().parse(template) if name}
+    for language, end in (("en", "."), ("zh", "。")):
+        used = values_of(f"event-{kind.name}", language)
         assert {name.removeprefix("n_") for name in used} <= fields
-    english, chinese = TEMPLATES[kind.name]
-    assert english.endswith(".")
-    assert chinese.endswith("。")
-    assert set(re.findall(r"{(\w+)}", english)) == set(re.findall(r"{(\w+)}", chinese))
+        assert say(f"event-{kind.name}", language, **dict.fromkeys(used, "0")).endswith(end)
 
 
 def test_nothing_is_told_that_is_no_event() -> None:
-    assert {kind.name for kind in event_types().values()} == TEMPLATES.keys()
+    told = {key.removeprefix("event-") for key in catalogue("en") if key.startswith("event-")}
+    assert told == {kind.name for kind in event_types().values()}

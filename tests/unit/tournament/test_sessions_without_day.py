@@ -129,7 +129,7 @@ def test_who_registers_reads_that_the_day_follows() -> None:
     seqs = enumerate(confirmed.events, tournament.state.seq - len(confirmed.events) + 1)
     (notice, *_) = notices_due(tournament.state, list(seqs))
     assert "day to be announced, session 1" in next(texts(tournament, notice, "en"))
-    assert "日期待定 第 1 場" in next(texts(tournament, notice, "zh"))
+    assert "日期待定，第 1 場" in next(texts(tournament, notice, "zh"))
 
 
 def test_a_day_can_be_taken_back_while_nobody_plays() -> None:

@@ -1,0 +1,80 @@
+"""One look at a notice: for one recipient, in one language, on the state it is sent on."""
+
+from datetime import date, time
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from services.notices.audiences import Recipient
+from services.notices.notice import Notice
+from services.tournament.definition.texts import Text
+from services.tournament.kernel.ids import TableId
+from services.tournament.people.entrants import Attendance
+from services.tournament.seating.sessions import Session
+from services.tournament.state import State
+from shared.catalogue import Phrase, say
+from shared.i18n import Language, day_shown, time_shown
+
+NONE = "-"
+DAY_FOLLOWS = Phrase("notice-day-follows")
+
+
+class Look(msgspec.Struct, frozen=True):
+    """One look at a notice, for one recipient in one language.
+
+    Attributes:
+        words: of an announcement, from the vault; "" otherwise.
+        site: where the public pages are, without a slash at the end; "" if they are not public.
+    """
+
+    state: State
+    notice: Notice
+    recipient: Recipient
+    language: Language
+    words: str = ""
+    site: str = ""
+
+    @property
+    def zone(self) -> ZoneInfo:
+        return ZoneInfo(self.state.plan.zone)
+
+    def say(self, text: Text | Phrase) -> str:
+        """A text of the tournament file, or of the catalogue."""
+        return text.in_language(self.language)
+
+    def phrase(self, key: str, **values: object) -> str:
+        """A text of the catalogue about notices."""
+        return say(f"notice-{key}", self.language, **values)
+
+    def parameter(self, name: str) -> str:
+        return self.notice.parameters.get(name, "")
+
+    @property
+    def session(self) -> Session:
+        """The session that the notice is about, else the recipient's own."""
+        named = self.state.sessions.get(self.parameter("session"))
+        if named is not None:
+            return named
+        table, own = TableId.read(self.parameter("sheet")), self.attendance
+        if table is not None:
+            return self.state.sessions[table.session]
+        return self.state.sessions[own.session if own is not None else next(iter(self.state.sessions))]
+
+    @property
+    def attendance(self) -> Attendance | None:
+        """Where the recipient plays, in the stage of the session named or the last she is in."""
+        entrant = self.state.entrants.get(self.recipient.number)
+        if entrant is None:
+            return None
+        session = self.state.sessions.get(self.parameter("session"))
+        if session is not None:
+            return entrant.in_session(session.stage, session.plan.id) or entrant.at(session.stage)
+        return entrant.participations[-1].latest
+
+    def time(self, at: time | None) -> str:
+        """The hour; a dash for a session that is begun by command."""
+        return NONE if at is None else time_shown(at, self.zone, self.language)
+
+    def day(self, day: date | None) -> str:
+        """The day; that it follows, for a session that has none yet."""
+        return self.say(DAY_FOLLOWS) if day is None else day_shown(day, self.language)

@@ -1,0 +1,28 @@
+"""Every sentence people read, by key: one file a language (Project Fluent), values filled in by name.
+
+`en.ftl` and `zh.ftl` hold the same keys; another language is one more file.
+"""
+
+from shared.catalogue.catalogue import (
+    Catalogue,
+    Listed,
+    Phrase,
+    TextMissing,
+    catalogue,
+    languages,
+    say,
+    values_of,
+)
+from shared.catalogue.values import shown
+
+__all__ = [
+    "Catalogue",
+    "Listed",
+    "Phrase",
+    "TextMissing",
+    "catalogue",
+    "languages",
+    "say",
+    "shown",
+    "values_of",
+]

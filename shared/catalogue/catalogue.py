@@ -1,0 +1,185 @@
+"""The texts of a language: read from its file, and said with the values they name.
+
+Fluent was chosen over gettext because a text may select by plural and by state inside its own language, its
+key stays when its English is mended, and a translator sees whole sentences.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from shared.catalogue.values import shown
+
+if TYPE_CHECKING:
+    from fluent.runtime import FluentBundle
+    from fluent.runtime.resolver import Pattern
+
+FOLDER = Path(__file__).parent
+FIRST = "en"
+"""The language that has every text, said where another lacks one."""
+_LOCALES = {"en": "en-HK", "zh": "zh-Hant-HK"}
+_ENTRY = re.compile(r"^(?P<key>-?[A-Za-z][A-Za-z0-9_-]*) *=", re.MULTILINE)
+_COMMENT = re.compile(r"^#.*\n?", re.MULTILINE)
+_NAMED = re.compile(r"\$(?P<name>[A-Za-z][A-Za-z0-9_-]*)")
+_TOLD = re.compile(r"\{ *(?P<key>[a-z][a-z0-9_-]*) *\}")
+
+
+class TextMissing(LookupError):
+    """There is no such text, or a value that it names was not given."""
+
+
+class Catalogue:
+    """All texts of one language.
+
+    A text is parsed when it is first said: a quick call on the command line says one or two of the thousands.
+    """
+
+    def __init__(self, language: str, source: str) -> None:
+        self.language = language
+        self._sources = dict(_entries(source))
+        self._bundle: FluentBundle | None = None
+        self._parsed: dict[str, Pattern] = {}
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._sources
+
+    def __iter__(self) -> Iterator[str]:
+        return (key for key in self._sources if not key.startswith("-"))
+
+    def values_of(self, key: str) -> frozenset[str]:
+        """The names of the values that a text fills in, also through texts that it quotes.
+
+        Raises:
+            TextMissing: there is no such text.
+        """
+        source = self._source(key)
+        quoted = [self.values_of(other["key"]) for other in _TOLD.finditer(source)]
+        return frozenset(found["name"] for found in _NAMED.finditer(source)).union(*quoted)
+
+    def say(self, key: str, values: Mapping[str, object]) -> str:
+        """A text with its values as people read them.
+
+        Raises:
+            TextMissing: there is no such text, or it names a value that is not given.
+        """
+        pattern = self._parsed.get(key) or self._parse(key)
+        assert self._bundle is not None, "the pattern was parsed into it"
+        rendered = {name: shown(value, self.language) for name, value in values.items()}
+        text, faults = self._bundle.format_pattern(pattern, rendered)
+        if faults:
+            raise TextMissing(f"{self.language}: {key}: {faults[0]}")
+        return str(text)
+
+    def _source(self, key: str) -> str:
+        source = self._sources.get(key)
+        if source is None:
+            raise TextMissing(f"{self.language}: there is no text {key}")
+        return source
+
+    def _parse(self, key: str) -> "Pattern":
+        # Imported here: a command line call that has nothing to say starts without it.
+        from fluent.runtime import FluentBundle, FluentResource
+
+        if self._bundle is None:
+            bundle = FluentBundle([_LOCALES.get(self.language, self.language)], use_isolating=False)
+            terms = [source for key, source in self._sources.items() if key.startswith("-")]
+            bundle.add_resource(FluentResource("\n".join(terms)))
+            self._bundle = bundle
+        source = self._source(key)
+        for other in _TOLD.finditer(source):
+            self._parse(other["key"])
+        self._bundle.add_resource(FluentResource(source), allow_overrides=True)
+        pattern = self._bundle.get_message(key).value if self._bundle.has_message(key) else None
+        if pattern is None:
+            raise TextMissing(f"{self.language}: the text {key} does not read as Fluent")
+        self._parsed[key] = pattern
+        return pattern
+
+
+class Phrase(msgspec.Struct, frozen=True):
+    """A text not yet in a language: its key and the values it names. It can be a value of another text."""
+
+    key: str
+    values: Mapping[str, object] = {}
+
+    def in_language(self, language: str) -> str:
+        """The text in a language."""
+        return say(self.key, language, **self.values)
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """Several values one after the other, with the text `between` between them."""
+
+    parts: Sequence[object]
+    between: str = "list-between"
+
+    def in_language(self, language: str) -> str:
+        """The values in a language."""
+        return say(self.between, language).join(str(shown(part, language)) for part in self.parts)
+
+
+def languages() -> tuple[str, ...]:
+    """The languages there is a file of, the first being the one that has every text."""
+    found = sorted(path.stem for path in FOLDER.glob("*.ftl"))
+    return (FIRST, *(language for language in found if language != FIRST))
+
+
+@cache
+def catalogue(language: str) -> Catalogue:
+    """The texts of a language; of the first one where there is no file of it."""
+    path = FOLDER / f"{language}.ftl"
+    if language != FIRST and language not in languages():
+        return catalogue(FIRST)
+    return Catalogue(language, path.read_text("utf-8"))
+
+
+def say(key: str, language: str, /, **values: object) -> str:
+    """A text in a language, with its values filled in; in the first language where this one lacks it.
+
+    Raises:
+        TextMissing: there is no such text, or it names a value that is not given.
+    """
+    spoken = catalogue(language)
+    return (spoken if key in spoken else catalogue(FIRST)).say(key, values)
+
+
+def values_of(key: str, language: str) -> frozenset[str]:
+    """The names of the values that a text fills in.
+
+    Raises:
+        TextMissing: there is no such text.
+    """
+    spoken = catalogue(language)
+    return (spoken if key in spoken else catalogue(FIRST)).values_of(key)
+
+
+@shown.register(Phrase)
+@shown.register(Listed)
+def _composed(value: Phrase | Listed, language: str) -> str:
+    return value.in_language(language)
+
+
+@shown.register(tuple)
+@shown.register(list)
+def _several(value: Sequence[object], language: str) -> str:
+    return Listed(value).in_language(language)
+
+
+def _entries(source: str) -> Iterator[tuple[str, str]]:
+    """Each text by key as it stands in the file, comments left out.
+
+    Raises:
+        ValueError: a key stands there twice.
+    """
+    plain = _COMMENT.sub("", source)
+    starts = list(_ENTRY.finditer(plain))
+    seen = set()
+    for found, after in zip(starts, [*starts[1:], None], strict=True):
+        if found["key"] in seen:
+            raise ValueError(f"the text {found['key']} stands there twice")
+        seen.add(found["key"])
+        yield found["key"], plain[found.start() : None if after is None else after.start()]

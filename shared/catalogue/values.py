@@ -1,0 +1,49 @@
+"""How a value reads inside a text: dates, numbers and lists here, scores and the like where they are defined.
+
+`shown` is open: whoever defines a kind of value registers how it reads in a language.
+"""
+
+from datetime import date
+from functools import singledispatch
+from typing import Any
+
+
+@singledispatch
+def shown(value: object, language: str) -> Any:
+    """A value as a text takes it: a string, or a number that a text may select a plural by.
+
+    Raises:
+        TypeError: nothing tells how such a value reads.
+    """
+    raise TypeError(f"nothing tells how {type(value).__name__} reads in a text")
+
+
+@shown.register
+def _text(value: str, language: str) -> str:
+    return value
+
+
+@shown.register
+def _nothing(value: None, language: str) -> str:
+    return "none"
+
+
+@shown.register
+def _truth(value: bool, language: str) -> str:
+    return "true" if value else "false"
+
+
+@shown.register
+def _number(value: int, language: str) -> Any:
+    from fluent.runtime.types import fluent_number
+
+    # As people write table and event numbers: without a mark between thousands.
+    return fluent_number(value, useGrouping=False)
+
+
+@shown.register
+def _day(value: date, language: str) -> str:
+    # Imported here: a command line call that shows no day starts without calendars.
+    from shared.i18n import day_shown, spoken_as
+
+    return day_shown(value, spoken_as(language))

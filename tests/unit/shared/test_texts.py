@@ -1,0 +1,101 @@
+"""One catalogue a language: the same texts everywhere, each readable, none without use."""
+
+import re
+from pathlib import Path
+from string import ascii_letters
+
+import pytest
+
+from shared.catalogue import Catalogue, Listed, Phrase, TextMissing, catalogue, languages, say, shown
+from shared.catalogue.catalogue import FOLDER
+
+ROOT = Path(__file__).parents[3]
+SOURCES = "\n".join(
+    path.read_text("utf-8")
+    for room in ("services", "bots", "shared", "infra")
+    for pattern in ("*.py", "*.html")
+    for path in sorted((ROOT / room).rglob(pattern))
+)
+_WORDED = re.compile(r'(?:worded|\.of)\(\s*"(\w+)"')
+COMPOSED = ("bot-", "event-", "notice-", "page-", "post-", "word-")
+"""Beginnings of keys that the source leaves out, since whoever says the texts puts them before."""
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_text_reads_and_names_the_same_values_in_every_language(language: str) -> None:
+    first, texts = catalogue("en"), catalogue(language)
+    assert set(texts) == set(first)
+    for key in texts:
+        named = texts.values_of(key) | first.values_of(key)
+        told, first_told = (
+            set(re.findall(r"<\w+>", own.say(key, {name: f"<{name}>" for name in named})))
+            for own in (texts, first)
+        )
+        # What only decides between two wordings in one language may be needless in another.
+        assert told == first_told, key
+        assert texts.say(key, dict.fromkeys(named, "x")).strip(), key
+
+
+def test_every_text_is_said_somewhere() -> None:
+    written = set(re.findall(r"[\w-]+", SOURCES))
+    begun = set(re.findall(r"([\w-]+)\{", SOURCES)) | {f"{about}-" for about in _WORDED.findall(SOURCES)}
+    quoted = set(re.findall(r"\{ ([a-z-]+) \}", (FOLDER / "en.ftl").read_text("utf-8")))
+    for key in set(catalogue("en")) - quoted:
+        name = next((key.removeprefix(start) for start in COMPOSED if key.startswith(start)), key)
+        if not {key, name, name.replace("-", "_")} & written:
+            # Made of a beginning and a code, as in f"kind_{kind}".
+            beginnings = [whole[: at.end()] for whole in (key, name) for at in re.finditer("-", whole)]
+            assert any({own, own.replace("-", "_")} & begun for own in beginnings), f"nothing says {key}"
+
+
+def test_a_third_language_is_one_more_file() -> None:
+    """Every letter of every text is marked; a sentence without marks never passed through the catalogue."""
+    source = (FOLDER / "en.ftl").read_text("utf-8")
+    marked = re.sub(r"^(-?[a-z][\w-]* =|#.*|.*->|\s*\*?\[\w+\])(?P<text>.*)$", _marked, source, flags=re.M)
+    texts = Catalogue("en-XA", marked)
+    assert set(texts) == set(catalogue("en"))
+    said = texts.say("notice-suspended", {"session_label": "1", "grounds_label": "2"})
+    assert not set(ascii_letters) & set(re.sub("[12]", "", said))
+
+
+def _marked(line: re.Match[str]) -> str:
+    whole, text = line[0], line["text"]
+    if whole.startswith("#"):
+        return whole
+    parts = re.split(r"(\{[^{}]*\})", text)
+    told = "".join(part if part.startswith("{") else _accented(part) for part in parts)
+    return whole[: len(whole) - len(text)] + told
+
+
+def _accented(text: str) -> str:
+    return "".join(chr(ord(sign) + 0xFEE0) if sign in ascii_letters else sign for sign in text)
+
+
+def test_counted_things_are_singular_and_plural() -> None:
+    figures = {"won": 1, "score": "11½", "tiles": 2}
+    assert say("notice-figures", "en", **figures) == "1 game won, score 11½, 2 tiles left"
+    assert say("notice-figures", "en", **{**figures, "won": 0, "tiles": 1}).startswith("0 games won")
+    assert say("notice-figures", "zh", **figures) == "勝 1 局，11½ 分，剩 2 隻牌"
+
+
+def test_values_read_in_the_language_of_the_text() -> None:
+    assert shown(1200, "en") == 1200
+    assert say("event-reserve-moved-up", "en", entrant="0012", replaces=1200) == "0012 moved up for 1200."
+    assert shown(("A", "B"), "zh") == "A、B"
+    assert shown(Phrase("notice-grounds-other"), "zh") == "不能控制的情況"
+    assert shown(Listed(["A", "B"], "list-between-sentences"), "zh") == "A；B"
+    with pytest.raises(TypeError, match="nothing tells how object"):
+        shown(object(), "en")
+
+
+def test_what_is_not_there_is_named() -> None:
+    with pytest.raises(TextMissing, match="there is no text no-such"):
+        say("no-such", "en")
+    with pytest.raises(TextMissing, match="event-play-goes-ahead"):
+        say("event-play-goes-ahead", "zh")
+    with pytest.raises(ValueError, match="twice"):
+        Catalogue("en", "a = 1\na = 2\n")
+
+
+def test_a_text_that_a_language_lacks_is_said_in_the_first() -> None:
+    assert say("notice-grounds-other", "fr") == say("notice-grounds-other", "en")
