@@ -4,9 +4,7 @@ Labels are names from the code (a command, a kind of notice), never ids or value
 label value is kept forever.
 """
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from time import perf_counter
+from collections.abc import Sequence
 from typing import Literal
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
@@ -37,16 +35,6 @@ def timing(name: str, meaning: str, labels: Sequence[str] = ()) -> Histogram:
     return Histogram(
         f"{name}_seconds", meaning, labels, namespace=NAMESPACE, registry=REGISTRY, buckets=SECONDS
     )
-
-
-@contextmanager
-def timed(histogram: Histogram, *labels: str) -> Iterator[None]:
-    """Record how long the block takes, also when it raises."""
-    start = perf_counter()
-    try:
-        yield
-    finally:
-        (histogram.labels(*labels) if labels else histogram).observe(perf_counter() - start)
 
 
 def exposition() -> tuple[bytes, str]:

@@ -48,11 +48,10 @@ class Secret:
         source: "setting", or "file" for the key file.
     """
 
-    __slots__ = ("content", "file", "source")
+    __slots__ = ("content", "source")
 
     def __init__(self, content: bytes, file: Path | None = None) -> None:
         self.content = content
-        self.file = file
         self.source: Literal["setting", "file"] = "setting" if file is None else "file"
 
     def for_purpose(self, purpose: str) -> bytes:

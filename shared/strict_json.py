@@ -20,7 +20,6 @@ Why = Literal["malformed", "misshapen", "beyond"]
 T = TypeVar("T")
 
 _BOM = b"\xef\xbb\xbf"
-_HALF = Worded("it holds half of a surrogate pair, or it breaks off", "含有不完整的代理對，或內容未完即止")
 _HALF_PAIR = re.compile(rb"\\u[dD][89a-fA-F]")
 _STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
 _LONG_NUMBER = re.compile(rb"[0-9.eE+-]{%d}" % (limits.JSON_NUMBER + 1))

@@ -6,7 +6,7 @@ gone when the flow ends or was left for a day.
 
 import hmac
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
 import msgspec
@@ -87,17 +87,13 @@ class Memory:
 
     Args:
         key: 32 bytes that seal and digest.
-        random: source of button ids and nonces.
     """
 
-    def __init__(
-        self, database: Database, clock: Clock, key: bytes, random: Callable[[int], bytes] = os.urandom
-    ) -> None:
+    def __init__(self, database: Database, clock: Clock, key: bytes) -> None:
         self._database = database
         self._clock = clock
         self._key = key
         self._cipher = AESGCM(key)
-        self._random = random
         bind, prepare = sa.bindparam, database.prepare
         update, flow, button = _update.c, _flow.c, _button.c
         self._seen = prepare(sa.select(update.update_id).where(update.update_id == bind("u")))
@@ -171,7 +167,7 @@ class Memory:
 
     def new_button(self, number: int, action: str, data: Mapping[str, str]) -> Button:
         """A button with an id of its own, not kept yet."""
-        return Button(f"b{self._random(_BUTTON_BYTES).hex()}", number, action, data)
+        return Button(f"b{os.urandom(_BUTTON_BYTES).hex()}", number, action, data)
 
     def button(self, chat: str, id: str) -> Button | None:
         """The button as this chat was shown it; None if it never was, or it is forgotten."""
@@ -198,7 +194,7 @@ class Memory:
                 self._database.run(driver, statement, [{"before": to_micros(self._clock.now() - kept)}])
 
     def _seal(self, chat: str, step: str, data: Mapping[str, str]) -> bytes:
-        nonce = self._random(_NONCE)
+        nonce = os.urandom(_NONCE)
         return nonce + self._cipher.encrypt(nonce, msgspec.json.encode(_Content(step, data)), chat.encode())
 
     def _open(self, chat: str, sealed: bytes) -> _Content | None:

@@ -14,6 +14,8 @@ os.environ.setdefault("PTB_TIMEDELTA", "1")
 NOT_SENT = (aiohttp.ConnectionTimeoutError, aiohttp.ClientConnectorError)
 """What is raised before anything was sent: no free connection, refused, or not connected in time."""
 
+_CONNECT_SECONDS = 5.0
+"""To connect, and before that to wait for a free connection."""
 _JSON = {"Content-Type": "application/json"}
 
 
@@ -25,17 +27,14 @@ class AiohttpRequest(BaseRequest):
 
     Args:
         connections: at most so many at a time.
-        read_timeout, connect_timeout: seconds; `connect_timeout` includes waiting for a free connection.
+        read_timeout: seconds.
     """
 
-    def __init__(
-        self, connections: int = 64, read_timeout: float = 10.0, connect_timeout: float = 5.0
-    ) -> None:
+    def __init__(self, connections: int, read_timeout: float) -> None:
         self._connections = connections
         self._read_timeout = read_timeout
-        self._connect_timeout = connect_timeout
         self._session: aiohttp.ClientSession | None = None
-        self._timeout = _timeout(connect_timeout, read_timeout)
+        self._timeout = _timeout(_CONNECT_SECONDS, read_timeout)
 
     @property
     def read_timeout(self) -> float | None:
@@ -85,7 +84,7 @@ class AiohttpRequest(BaseRequest):
         timeout = self._timeout
         if read_timeout is not self.DEFAULT_NONE or connect_timeout is not self.DEFAULT_NONE:
             timeout = _timeout(
-                self._given(connect_timeout, self._connect_timeout),
+                self._given(connect_timeout, _CONNECT_SECONDS),
                 self._given(read_timeout, self._read_timeout),
             )
         data: Any = request_data

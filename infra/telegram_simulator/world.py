@@ -48,7 +48,6 @@ class World:
         now: Callable[[], int],
         tell: Callable[[Json], None],
         *,
-        username: str = "tileledger_bot",
         any_chat: bool = False,
     ) -> None:
         self.people: dict[int, Person] = {}
@@ -56,7 +55,6 @@ class World:
         self.updates: list[Json] = []
         self.commands: dict[str, list[Json]] = {}
         self.toasts: dict[int, list[Json]] = {}
-        self.username = username
         self.arrived = asyncio.Event()
         self._now = now
         self._tell = tell
@@ -73,7 +71,7 @@ class World:
             "id": BOT_ID,
             "is_bot": True,
             "first_name": "Tileledger",
-            "username": self.username,
+            "username": "tileledger_bot",
             "can_join_groups": True,
             "can_read_all_group_messages": False,
             "supports_inline_queries": False,

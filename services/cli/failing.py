@@ -20,9 +20,9 @@ _PLACES_ZH = {
 }
 
 
-def told(error: Exception, spoken: str | None = None) -> str:
+def told(error: Exception) -> str:
     """The lines for any exception; a problem speaks for itself, anything else asks to be reported."""
-    spoken = spoken or terminal_language()
+    spoken = terminal_language()
     if isinstance(error, Problem):
         return "\n".join(
             f"tileledger: {problem.code}: {problem.text(spoken)}{_where(problem, spoken)}"

@@ -12,10 +12,9 @@ from shared.limits import BEYOND_LIMIT
 from shared.problems import INVALID_INPUT, Worded
 
 T = TypeVar("T")
-MOST_BYTES = BODY
 
 
-def read_stdin(kind: type[T], most: int = MOST_BYTES) -> T:
+def read_stdin(kind: type[T]) -> T:
     """The document on standard input, as a `kind`.
 
     Raises:
@@ -23,9 +22,9 @@ def read_stdin(kind: type[T], most: int = MOST_BYTES) -> T:
     """
     if sys.stdin.isatty():
         print("Reading JSON from the terminal; end it with Ctrl-D.", file=sys.stderr)
-    data = sys.stdin.buffer.read(most + 1)
-    if len(data) > most:
-        raise INPUT_TOO_LARGE(most=most)
+    data = sys.stdin.buffer.read(BODY + 1)
+    if len(data) > BODY:
+        raise INPUT_TOO_LARGE(most=BODY)
     return read_json(data, kind)
 
 

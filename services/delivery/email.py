@@ -27,13 +27,12 @@ class EmailChannel:
 
     name = "email"
 
-    def __init__(self, url: str, sender: str = "", seconds: float = SECONDS) -> None:
+    def __init__(self, url: str, sender: str = "") -> None:
         parts = urlsplit(url)
         self._tls = parts.scheme == "smtps"
         self._host = parts.hostname or "localhost"
         self._port = parts.port or (465 if self._tls else 25)
         self._user, self._password = unquote(parts.username or ""), unquote(parts.password or "")
-        self._seconds = seconds
         self._sender = sender or (self._user if "@" in self._user else f"tileledger@{self._host}")
 
     async def send(self, address: str, message: Message, key: str) -> Outcome:
@@ -72,7 +71,7 @@ class EmailChannel:
 
     def _connect(self) -> smtplib.SMTP:
         make: Callable[..., smtplib.SMTP] = smtplib.SMTP_SSL if self._tls else smtplib.SMTP
-        connection = make(self._host, self._port, timeout=self._seconds)
+        connection = make(self._host, self._port, timeout=SECONDS)
         try:
             if self._user:
                 if not self._tls:

@@ -72,7 +72,6 @@ class FanOut:
         clock: Clock,
         channels: Callable[[], Iterable[str]],
         alerts: Callable[[], Sequence[str]] = tuple,
-        page: int = PAGE,
     ) -> None:
         self._database = database
         self._correspondents = correspondents
@@ -82,7 +81,7 @@ class FanOut:
         self._clock = clock
         self._channels = channels
         self._alerts = alerts
-        self.page = page
+        self.page = PAGE
         self._notices = NoticeStore(database)
         self._plans: dict[tuple[str, str], _Plan] = {}
         self._prepare()
@@ -109,7 +108,7 @@ class FanOut:
         own = _Open(rows[0][0], rows[0][1], from_micros(rows[0][2]), rows[0][3])
         notice = self._notices.read_one(own.tournament_id, own.notice)
         if notice is None or overtaken(self._correspondents.state(own.tournament_id), notice):
-            self._progress(lease, own, "expired", own.cursor)
+            self._expire(lease, own)
             return True
         until = self._held_back(own.tournament_id, notice, now)
         if until is not None:
@@ -222,10 +221,10 @@ class FanOut:
         )
         return _Plan(notice, drafts(audience, reach))
 
-    def _progress(self, lease: Lease, own: _Open, status: Progress, cursor: str) -> None:
+    def _expire(self, lease: Lease, own: _Open) -> None:
         with self._database.writing() as driver:
             lease.check(driver)
-            self._set(driver, own, status, cursor)
+            self._set(driver, own, "expired", own.cursor)
 
     def _postpone(self, lease: Lease, own: _Open, until: datetime) -> None:
         with self._database.writing() as driver:

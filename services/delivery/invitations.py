@@ -56,14 +56,14 @@ class Invitations:
         self._find = database.prepare(sa.select(own.tournament_id, own.recipient).where(*valid))
         self._use = database.prepare(sa.update(link_token).where(*valid).values(used_at=bind("now")))
 
-    def make(self, invitation: Invitation, holds: timedelta = HOLDS) -> str:
+    def make(self, invitation: Invitation) -> str:
         """A new token for this."""
         token = urlsafe_b64encode(self._random(_TOKEN_BYTES)).rstrip(b"=").decode()
         row = {
             "token_hash": _hash(token),
             "tournament_id": invitation.tournament_id,
             "recipient": invitation.recipient,
-            "expires_at": to_micros(self._clock.now() + holds),
+            "expires_at": to_micros(self._clock.now() + HOLDS),
             "used_at": None,
         }
         with self._database.writing() as driver:

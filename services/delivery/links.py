@@ -6,14 +6,13 @@ that says nothing. Whoever is forgotten takes key, index and links along.
 
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from datetime import timedelta
 from typing import Any, Literal
 
 import msgspec
 import sqlalchemy as sa
 
 from services.delivery.correspondents import Correspondents, subject_of
-from services.delivery.invitations import HOLDS, Invitation, Invitations
+from services.delivery.invitations import Invitation, Invitations
 from services.delivery.preferences import Preferences
 from services.delivery.tables import address, link
 from shared.clock import Clock, to_micros
@@ -80,14 +79,14 @@ class Links:
 
     # Tokens
 
-    def invite(self, tournament_id: str, recipient: str, holds: timedelta = HOLDS) -> str:
+    def invite(self, tournament_id: str, recipient: str) -> str:
         """A token by which someone can link an address to a recipient, once.
 
         Raises:
             Problem: not-found, or there is no such tournament.
         """
         self._subject(tournament_id, recipient)
-        return self._invitations.make(Invitation(tournament_id, recipient), holds)
+        return self._invitations.make(Invitation(tournament_id, recipient))
 
     def invited(self, token: str) -> Invitation:
         """What a token is for; using it comes later, once the person has said yes.

@@ -130,9 +130,9 @@ class Director:
 
     # Acting
 
-    def submit(self, role: Role, subject: str, command: Command, *, at: datetime | None = None) -> Answer:
-        """Send a command as `role:subject`; `at` if it happened earlier than now."""
-        answer = self.desk.submit(self.id, command, Principal("demo", role, subject, self.id), occurred_at=at)
+    def submit(self, role: Role, subject: str, command: Command) -> Answer:
+        """Send a command as `role:subject`."""
+        answer = self.desk.submit(self.id, command, Principal("demo", role, subject, self.id))
         self.commands += 1
         if self._progress is not None:
             self._progress(self.commands, max(self.expected, self.commands), self._scene)

@@ -4,7 +4,6 @@ An older log brought back does not name who came later, and when the newer one i
 be there.
 """
 
-from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic
 
@@ -47,10 +46,9 @@ class HeadNotes:
     command. Where the vault knows another log than this one nothing is noted.
     """
 
-    def __init__(self, log: EventLog, vault: Vault, ticks: Callable[[], float] = monotonic) -> None:
+    def __init__(self, log: EventLog, vault: Vault) -> None:
         self._log = log
         self._vault = vault
-        self._ticks = ticks
         self._put_off: dict[str, Head] = {}
         self._last = float("-inf")
 
@@ -65,9 +63,9 @@ class HeadNotes:
         """Take note of a head that is committed. What fails is tried again with the next command."""
         if made_keys:
             self._put_off[tournament_id] = head
-        if not self._put_off or self._ticks() - self._last < _SECONDS_APART:
+        if not self._put_off or monotonic() - self._last < _SECONDS_APART:
             return
-        self._last = self._ticks()
+        self._last = monotonic()
         due = dict(self._put_off)
         with suppress(Exception):
             heads = [note for own, head in due.items() for note in self.before(own, head)]

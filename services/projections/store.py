@@ -87,14 +87,3 @@ class ProjectionStore:
         )
         fetched = self._database.fetch(query, (tournament_id, generation))
         return {row[0]: row_of(model, row[1:]) for row in fetched}
-
-    def clear(self, tournament_id: str, model: ReadModel, generation: int) -> None:
-        """Drop a generation's rows."""
-        table = TABLES[model.name]
-        drop = self._database.prepare(
-            sa.delete(table).where(
-                table.c.tournament_id == sa.bindparam("t"), table.c.generation == sa.bindparam("g")
-            )
-        )
-        with self._database.writing() as driver:
-            self._database.run(driver, drop, [(tournament_id, generation)])

@@ -5,7 +5,7 @@ is given back, at most the delay, so that the clock never grows. Nothing is give
 up: whoever uses all that remains has lost, also within the delay (MSO format, as read).
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from typing import Literal
 
 import msgspec
@@ -60,16 +60,6 @@ class Bronstein(msgspec.Struct, frozen=True):
             return Shown(0, "out_of_time")
         return Shown(remaining - used + min(used, self.delay), "in_time")
 
-    def run(self, moves: Iterable[int]) -> Iterator[Shown]:
-        """What it shows after each move of one player; nothing follows the move that loses."""
-        remaining = self.bank
-        for used in moves:
-            shown = self.after(remaining, used)
-            yield shown
-            if shown.fate == "out_of_time":
-                return
-            remaining = shown.remaining
-
 
 class TurnLimit(msgspec.Struct, frozen=True):
     """So many milliseconds for each turn. To end exactly with it is in time."""
@@ -85,10 +75,6 @@ class TurnLimit(msgspec.Struct, frozen=True):
         _check(used)
         late = used > self.limit
         return Shown(0 if late else self.limit - used, "out_of_time" if late else "in_time")
-
-    def run(self, moves: Iterable[int]) -> Iterator[Shown]:
-        """How each turn ended; a turn that took too long costs penalty tiles, and play goes on."""
-        return map(self.after, moves)
 
 
 def clock_of(ruleset: Ruleset, turn_seconds: int | None = None) -> Bronstein | TurnLimit:

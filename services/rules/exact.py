@@ -82,28 +82,14 @@ def to_sixths(score: Fraction) -> int:
     Raises:
         Problem: score-not-exact, for a value that is no whole number of sixths.
     """
-    return _in_units(score, SIXTHS)
+    whole, rest = divmod(score.numerator * SIXTHS, score.denominator)
+    if rest:
+        raise _refused(str(score), "it is no whole number of sixths", "不是六分之一的整數倍")
+    return whole
 
 
 def from_sixths(sixths: int) -> Fraction:
     return Fraction(sixths, SIXTHS)
-
-
-def to_eighteenths(average: Fraction) -> int:
-    """An average as a number of eighteenths; refuses as `to_sixths` does."""
-    return _in_units(average, EIGHTEENTHS)
-
-
-def from_eighteenths(eighteenths: int) -> Fraction:
-    return Fraction(eighteenths, EIGHTEENTHS)
-
-
-def average_of_three(total_sixths: int) -> Fraction:
-    """The average score of a session whose scores total `total_sixths`, always over three games.
-
-    A voided game is one of the three, with score 0 (a reading of HK rules 3: "the 3 games").
-    """
-    return Fraction(total_sixths, EIGHTEENTHS)
 
 
 def _parse(text: str, finest: int) -> Fraction:
@@ -176,14 +162,6 @@ def _unreadable(text: str, written: str) -> Problem:
     if "e" in written.lower():
         return _refused(text, "powers of ten are not read", "不接受科學記數法")
     return _refused(text, "it does not read as a number", "無法讀成數字")
-
-
-def _in_units(score: Fraction, units: int) -> int:
-    whole, rest = divmod(score.numerator * units, score.denominator)
-    if rest:
-        name, name_zh = ("sixths", "六分之一") if units == SIXTHS else ("eighteenths", "十八分之一")
-        raise _refused(str(score), f"it is no whole number of {name}", f"不是{name_zh}的整數倍")
-    return whole
 
 
 def _refused(text: str, why: str, why_zh: str) -> Problem:

@@ -131,10 +131,6 @@ class State(msgspec.Struct, frozen=True, gc=False):
         """When play begins as planned; None for a session that is begun by command."""
         return self._moment(session, session.plan.start)
 
-    def ends_at(self, session: Session) -> datetime | None:
-        """When time is called as planned; None where that is done by command."""
-        return self._moment(session, session.plan.end)
-
     def room_in(self, session: Session) -> int | None:
         """How many people there is room for in a session; None where nothing bounds it."""
         return self.stage_plan(session.stage).room_in(session.plan)

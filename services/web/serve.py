@@ -37,7 +37,7 @@ ADDRESS_IN_USE = ProblemType(
 Loader = Callable[[], "Web"]
 
 
-def serve(settings: Settings, load: Loader, *, workers: int | None = None) -> None:
+def serve(settings: Settings, load: Loader) -> None:
     """Serve until stopped by SIGINT or SIGTERM.
 
     Each worker process makes the application for itself, so `load` has to be picklable: a function of a
@@ -47,7 +47,6 @@ def serve(settings: Settings, load: Loader, *, workers: int | None = None) -> No
     Args:
         settings: for the address, and to serve a database in memory from one process only.
         load: makes the application in each worker.
-        workers: processes; one a core, at most two, by default.
 
     Raises:
         Problem: address-in-use, or why a worker that died cannot be started again.
@@ -62,7 +61,7 @@ def serve(settings: Settings, load: Loader, *, workers: int | None = None) -> No
         starter = _Starter(load)
         apart = Path(folder) / "costly" if _APART and not _in_memory(settings) else None
         serving: Start = partial(starter.start, work, listening, apart, settings)
-        starts = [serving] * (workers or _workers(settings))
+        starts = [serving] * _workers(settings)
         # What is costly is worked on in the workers while its process is away, so it may be.
         spare = [] if apart is None else [partial(starter.start_below, compute, apart)]
         try:

@@ -65,9 +65,9 @@ class Locked:
             kind = _NothingWritten
         self._transaction.__exit__(kind, error, trace)
 
-    def read(self, after: int = 0, limit: int = 1000, until: int | None = None) -> list[Recorded]:
+    def read(self, after: int, limit: int) -> list[Recorded]:
         """`EventLog.read` inside the transaction."""
-        return self._log.read(self._tournament_id, after, limit, until)
+        return self._log.read(self._tournament_id, after, limit)
 
     def tail(self, known: Head) -> Sequence[Recorded] | None:
         """The events after `known`, or None when `known` is not in the log."""

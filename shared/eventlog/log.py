@@ -163,8 +163,9 @@ class EventLog:
                 return
             after = rows[-1][0]
 
-    def personal(self, tournament_id: str, after: int = 0) -> Iterator[tuple[int, bytes]]:
+    def personal(self, tournament_id: str) -> Iterator[tuple[int, bytes]]:
         """Seq and sealed personal data of each event that has some, in pages of short transactions."""
+        after = 0
         while True:
             rows = self.database.fetch(
                 self.statements.personal_page, (tournament_id, after, LAST, _REPLAY_PAGE)

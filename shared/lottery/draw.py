@@ -29,7 +29,6 @@ class Lottery:
     """
 
     def __init__(self, seed: str) -> None:
-        self.seed = seed
         self._prefix = sha256(seed.encode() + b"/")
         self._block = 0
         self._words: list[int] = []

@@ -280,7 +280,7 @@ def test_a_lock_holds_reads_appends_and_rows_together(database: Database) -> Non
     with log.locked(LEDGER) as locked:
         assert locked.head == known
         locked.append(a_batch())
-        assert [event.seq for event in locked.read()] == [1, 2]
+        assert [event.seq for event in locked.read(0, 10)] == [1, 2]
         locked.execute([Write(insert, [("a", 1)])])
     assert (log.head(LEDGER).seq, scores(database)) == (2, [("a", 1)])
 

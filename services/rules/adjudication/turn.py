@@ -7,7 +7,7 @@ import msgspec
 
 from services.rules.lengths import TileNames
 from services.rules.sets import ListedSet, ListedSets, TableSet, read_listed
-from services.rules.tiles import JOKER, Tile, check_one_set, parse_rack
+from services.rules.tiles import Tile, check_one_set, parse_rack
 from shared.problems import Problem
 
 
@@ -43,14 +43,6 @@ class Turn(msgspec.Struct, frozen=True):
     placed: Mapping[Tile, int]
     gone: Mapping[Tile, int]
     strange: Mapping[Tile, int]
-
-    @property
-    def all_accounted_for(self) -> bool:
-        return not self.gone and not self.strange
-
-    @property
-    def jokers_laid(self) -> int:
-        return self.placed.get(JOKER, 0)
 
 
 def read_turn(told: TurnInput) -> Turn:

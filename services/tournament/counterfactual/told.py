@@ -42,10 +42,6 @@ class Told(msgspec.Struct, frozen=True, gc=False):
     command_id: str
     caused_by: int | None
 
-    @property
-    def role(self) -> str:
-        return self.actor.partition(":")[0]
-
 
 class Asked(msgspec.Struct, frozen=True, gc=False):
     """What one command asked for, and what followed from it at once.

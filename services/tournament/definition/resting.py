@@ -339,9 +339,6 @@ def _places_kept(state: State, plan: Competition) -> Iterator[Problem]:
             yield TOO_FEW_PLACES(registered=there, where=where, room=room)
 
 
-_WHOLE = Change("tournament.order", None, None, None, None, "", "")
-
-
 def _begun(session: str) -> Rests:
     return Rests(
         Worded(f"the seats of session {session} were drawn under it", f"場次 {session} 已據此抽籤編位"),

@@ -177,9 +177,6 @@ class StagePlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
         """The points at which a table is done; None where a number of games, or nothing, ends it."""
         return self.games.target if isinstance(self.games, Target) else None
 
-    def session(self, id: str) -> SessionPlan | None:
-        return next((session for session in self.sessions if session.id == id), None)
-
     def room_in(self, session: SessionPlan) -> int | None:
         """How many people there is room for in a session; None where nothing bounds it."""
         if session.capacity is not None or session.tables is None:

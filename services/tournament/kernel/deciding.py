@@ -28,7 +28,6 @@ from services.tournament.kernel.registry import (
     evolvers,
     followers,
     settlers,
-    standing_guards,
 )
 from shared.bounds import check as check_bounds
 
@@ -108,8 +107,6 @@ def carry_out(draft: Draft, command: Command) -> None:
     Raises:
         Problem: the rules or the state refuse it; the draft is of no use then.
     """
-    for guard in standing_guards:
-        guard(draft.state, command)
     deciders[type(command)](draft, command)
 
 

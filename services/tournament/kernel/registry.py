@@ -21,8 +21,6 @@ C = TypeVar("C", bound=Command)
 Decider = Callable[["Draft", C], None]
 Evolver = Callable[["State", E, Stamp], "State"]
 Settler = Callable[["State", E, Earlier, int], E]
-Guard = Callable[["State", Command], None]
-G = TypeVar("G", bound=Guard)
 Follower = Callable[["Draft", "State"], None]
 F = TypeVar("F", bound=Follower)
 _event_types: dict[type[Event], EventType] = {}
@@ -31,7 +29,6 @@ _command_names: dict[type[Command], str] = {}
 deciders: dict[type[Command], Decider[Any]] = {}
 evolvers: dict[type[Event], Evolver[Any]] = {}
 settlers: dict[type[Event], Settler[Any]] = {}
-standing_guards: list[Guard] = []
 followers: list[Follower] = []
 
 
@@ -89,12 +86,6 @@ def settles(cls: type[E]) -> Callable[[Settler[E]], Settler[E]]:
         return function
 
     return register
-
-
-def guards(function: G) -> G:
-    """Register a function that may refuse any command on a state before it is decided."""
-    standing_guards.append(function)
-    return function
 
 
 def follows(function: F) -> F:

@@ -18,6 +18,7 @@ LENGTH_UNKNOWN = ProblemType(
     "不能按 {word} 決定局數。請選用：{known}。",
 )
 SIXTHS = 6
+FEWEST_TO_PLAY = 2
 
 
 class Length(msgspec.Struct, frozen=True):
@@ -55,18 +56,14 @@ def length_of(games: int | None, target: int | None) -> Length:
     return Length("any") if target is None else Length("target", target)
 
 
-def is_complete(length: Length, so_far: SoFar, least: int = 2) -> bool:
-    """Whether the table has played all it plays.
-
-    Args:
-        least: how many can still play a game.
-    """
-    return so_far.staying < least or _rule(length).complete(length.figure, so_far)
+def is_complete(length: Length, so_far: SoFar) -> bool:
+    """Whether the table has played all it plays."""
+    return so_far.staying < FEWEST_TO_PLAY or _rule(length).complete(length.figure, so_far)
 
 
-def may_begin(length: Length, so_far: SoFar, least: int = 2) -> bool:
+def may_begin(length: Length, so_far: SoFar) -> bool:
     """Whether the table may begin another game."""
-    return so_far.staying >= least and _rule(length).goes_on(length.figure, so_far)
+    return so_far.staying >= FEWEST_TO_PLAY and _rule(length).goes_on(length.figure, so_far)
 
 
 Test = Callable[[int, SoFar], bool]

@@ -10,13 +10,18 @@ from msgspec import structs
 
 from services.tournament.definition.stages import StagePlan
 from services.tournament.kernel.ids import TableId
-from services.tournament.play.completion import Length, SoFar, is_complete, length_of, may_begin
+from services.tournament.play.completion import (
+    FEWEST_TO_PLAY,
+    Length,
+    SoFar,
+    is_complete,
+    length_of,
+    may_begin,
+)
 from services.tournament.play.scores import Figure, Game, Sheet, Total
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from shared.codec import digest
-
-FEWEST_TO_PLAY = 2
 
 
 def empty_sheet(session: Session, table: int, plan: StagePlan, target: int | None = None) -> Sheet:

@@ -107,8 +107,6 @@ class Rates:
         now: Callable[[], float] = time.time,
     ) -> None:
         self._limiter = SlidingWindowCounterRateLimiter(_Counters(most, now))
-        self._now = now
-        self._percent = percent
         self._rates = {rate.name: rate for rate in rates}
         self._items: dict[tuple[RateName, bool], RateLimitItemPerSecond] = {}
         for rate in self._rates.values():

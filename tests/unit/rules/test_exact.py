@@ -7,14 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.rules.exact import (
-    average_of_three,
-    from_eighteenths,
     from_sixths,
     parse_average,
     parse_score,
     score_shown,
     score_text,
-    to_eighteenths,
     to_sixths,
 )
 from shared.problems import Problem
@@ -123,10 +120,8 @@ def test_an_average_reads_back(average: Fraction) -> None:
 
 
 @given(st.integers())
-def test_sixths_and_eighteenths_are_whole(units: int) -> None:
+def test_sixths_are_whole(units: int) -> None:
     assert to_sixths(from_sixths(units)) == units
-    assert to_eighteenths(from_eighteenths(units)) == units
-    assert to_eighteenths(average_of_three(units)) == units
 
 
 def test_a_score_that_is_no_sixth_has_no_sixths() -> None:

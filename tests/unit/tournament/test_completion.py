@@ -59,7 +59,6 @@ def test_a_table_with_any_number_of_games_is_complete_at_any_time_and_plays_on()
 def test_where_too_few_are_left_the_table_is_complete(length: Length) -> None:
     assert is_complete(length, SoFar(1, staying=1))
     assert not may_begin(length, SoFar(1, staying=1))
-    assert is_complete(length, SoFar(1, staying=2), least=3)
 
 
 def test_another_length_is_refused() -> None:

@@ -75,8 +75,6 @@ def test_sessions_and_stages_are_found_by_id() -> None:
     assert SCHOOL_DAY.session("none") is None
     assert SCHOOL_DAY.stage_of("none") is None
     assert [session.id for session in SCHOOL_DAY.sessions] == ["2027-03-06/1", "2027-03-06/2", "2027-03-06/3"]
-    assert GROUPS.session("2027-03-06/2") is GROUPS.sessions[1]
-    assert GROUPS.session("2027-03-06/3") is None
 
 
 def test_a_stage_leads_to_those_entered_from_it() -> None:
