@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from functools import partial
 
-import msgspec
 from flask import Response, request
 
 from services.desk.amending import Intended, intended
-from services.desk.previewing import Preview, preview
+from services.desk.previewing import Preview
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.reading import (
     FindRules,
@@ -18,8 +17,8 @@ from services.tournament.definition.reading import (
 from services.web.bodies import JSON, TOML, body_of
 from services.web.commands import GIVES, MATCHED, OCCURRED, PATH, TAKES, CommandAnswer, submitted
 from services.web.examples import PREVIEW, TOURNAMENT_FILE
-from services.web.parameters import if_match, occurred_at
 from services.web.parts import Parts
+from services.web.previews import previewed
 from services.web.routes import Action, Call, Content, Route
 
 NAME = "amend-tournament"
@@ -78,14 +77,4 @@ def _amend(parts: Parts, call: Call) -> Response:
 
 
 def _preview(parts: Parts, call: Call) -> Response:
-    foreseen = preview(
-        parts.desk,
-        call.tournament,
-        _read(parts, call).command,
-        call.principal,
-        occurred_at=occurred_at(request),
-        expected=if_match(request),
-    )
-    response = Response(msgspec.json.encode(foreseen), content_type="application/json")
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return previewed(parts, call, _read(parts, call).command)

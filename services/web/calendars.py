@@ -15,6 +15,7 @@ from services.access.rights import forbidden_of_others
 from services.access.tokens import Principal
 from services.access.visibility import Visibility
 from services.desk.calendars import calendar
+from services.web.answering import answered
 from services.web.auth import admit
 from services.web.etags import Answer
 from services.web.parameters import PARAMETER_WRONG
@@ -136,8 +137,7 @@ def _make_feed(parts: Parts, signer: URLSafeSerializer, call: Call) -> Response:
     if not _entry(parts, call.tournament, entrant).reaches("entrant", entrant):
         raise NOT_FOUND(what="entrant", id=entrant)
     signed = signer.dumps([call.tournament, entrant, call.principal.token_id])
-    body = msgspec.json.encode(FeedAddress(f"{API}/calendars/{signed}"))
-    return Response(body, 201, content_type="application/json", headers={"Cache-Control": "no-store"})
+    return answered(FeedAddress(f"{API}/calendars/{signed}"), 201)
 
 
 def _feed(parts: Parts, signer: URLSafeSerializer, call: Call) -> Response:

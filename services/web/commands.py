@@ -13,6 +13,7 @@ from services.tournament.catalogue import commands
 from services.tournament.definition.amending import AmendTournament
 from services.tournament.definition.founding import DefineTournament
 from services.tournament.kernel.facts import Command
+from services.web.answering import answered
 from services.web.bodies import read_json
 from services.web.examples import EXAMPLES
 from services.web.measures import Outcome, command_counted
@@ -69,7 +70,6 @@ GIVES = (
 # These take a tournament file, not a ruleset from outside (`services.web.tournaments`, `.amending`).
 _ELSEWHERE = (DefineTournament, AmendTournament)
 
-_encode = msgspec.json.encode
 _log = logger(__name__)
 
 
@@ -145,10 +145,7 @@ def submitted(parts: Parts, call: Call, tournament: str, name: str, command: Com
     outcome: Outcome = "replayed" if answer.repeated else "done" if answer.events else "nothing"
     command_counted(name, outcome)
     _log.info("command", tournament=tournament, command=name, outcome=outcome, seq=answer.last_seq)
-    response = Response(
-        _encode(_shown(answer)), 201 if outcome == "done" else 200, content_type="application/json"
-    )
-    response.headers["Cache-Control"] = "no-store"
+    response = answered(_shown(answer), 201 if outcome == "done" else 200)
     if answer.events:
         response.headers[HEAD.name] = head_tag(answer.last_seq, answer.events[-1].hash)
     if answer.repeated:

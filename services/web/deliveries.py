@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from flask import Response, request
@@ -13,6 +13,7 @@ from services.delivery.holding import Holding
 from services.delivery.ledger import Counts, Ledger, Unreached
 from services.delivery.muting import Muted, Muting
 from services.tournament.kernel.lengths import Id
+from services.web.answering import answered
 from services.web.bodies import read_json
 from services.web.parts import Parts
 from services.web.queries import ETAGS, LINK
@@ -164,7 +165,7 @@ def _drop(parts: Parts, holding: Holding, call: Call) -> Response:
     parts.desk.head(call.tournament)
     count = holding.drop(call.tournament, parts.clock.now())
     _log.info("held_dropped", tournament=call.tournament, count=count, by=call.principal.token_id)
-    return _done(Dropped(count))
+    return answered(Dropped(count))
 
 
 def _list(parts: Parts, ledger: Ledger, muting: Muting, holding: Holding, call: Call) -> Response:
@@ -192,7 +193,7 @@ def _requeue(parts: Parts, ledger: Ledger, deliveries: Deliveries, call: Call) -
         _require(ledger.counts(call.tournament, body.notice), body.notice)
     count = deliveries.requeue(call.tournament, body.notice, parts.clock.now())
     _log.info("deliveries_requeued", tournament=call.tournament, count=count, by=call.principal.token_id)
-    return _done(Requeued(count))
+    return answered(Requeued(count))
 
 
 def _mute(parts: Parts, muting: Muting, call: Call) -> Response:
@@ -200,7 +201,7 @@ def _mute(parts: Parts, muting: Muting, call: Call) -> Response:
     parts.desk.head(call.tournament)
     muting.mute(body.why, call.tournament)
     _log.info("deliveries_muted", tournament=call.tournament, by=call.principal.token_id)
-    return _done(MutedAnswer(_muted(muting, call.tournament)))
+    return answered(MutedAnswer(_muted(muting, call.tournament)))
 
 
 def _release(parts: Parts, muting: Muting, holding: Holding, call: Call) -> Response:
@@ -208,7 +209,7 @@ def _release(parts: Parts, muting: Muting, holding: Holding, call: Call) -> Resp
     muting.release(call.tournament)
     holding.send(call.tournament, parts.clock.now())
     _log.info("deliveries_released", tournament=call.tournament, by=call.principal.token_id)
-    return _done(MutedAnswer(_muted(muting, call.tournament)))
+    return answered(MutedAnswer(_muted(muting, call.tournament)))
 
 
 def _require(found: list[Counts], notice: str) -> None:
@@ -221,9 +222,3 @@ def _muted(muting: Muting, tournament: str) -> tuple[MutedSince, ...]:
         return MutedSince(own.since, own.why, not own.tournament)
 
     return tuple(said(own) for own in muting.muted() if own.tournament in ("", tournament))
-
-
-def _done(value: Any) -> Response:
-    response = Response(msgspec.json.encode(value), content_type="application/json")
-    response.headers["Cache-Control"] = "no-store"
-    return response

@@ -10,6 +10,7 @@ import msgspec
 from flask import Response
 
 from infra.migrations import latest
+from services.web.answering import answered
 from services.web.machinery import machinery
 from services.web.measures import checks_measured, measured
 from services.web.parts import Parts
@@ -66,7 +67,7 @@ def meta_routes(parts: Parts) -> Iterator[Route]:
         path="/livez",
         work="instant",
         access=Open("a probe has no token"),
-        handle=lambda call: _json(Alive()),
+        handle=lambda call: answered(Alive()),
         summary="Is the process alive?",
         tag=TAG,
         answers={200: Content(kind=Alive)},
@@ -113,7 +114,7 @@ def _ready(parts: Parts, call: Call) -> Response:
     if failed:
         # Names alone: what was found may name files and addresses, and anyone may ask.
         raise NOT_READY(checks=", ".join(dict.fromkeys(check.name for check in failed)))
-    return _json(Ready(latest("log"), latest("vault")))
+    return answered(Ready(latest("log"), latest("vault")))
 
 
 def _metrics(parts: Parts, call: Call) -> Response:
@@ -123,10 +124,4 @@ def _metrics(parts: Parts, call: Call) -> Response:
 
 
 def _version(parts: Parts, call: Call) -> Response:
-    return _json(Version(version("tileledger"), parts.release, platform.python_version()))
-
-
-def _json(value: object) -> Response:
-    return Response(
-        msgspec.json.encode(value), content_type="application/json", headers={"Cache-Control": "no-store"}
-    )
+    return answered(Version(version("tileledger"), parts.release, platform.python_version()))

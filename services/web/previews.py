@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from functools import partial
 
-import msgspec
 from flask import Response, request
 
 from services.desk.previewing import Preview, preview
 from services.tournament.kernel.facts import Command
+from services.web.answering import answered
 from services.web.bodies import read_json
 from services.web.commands import MATCHED, OCCURRED, PATH, sent_commands
 from services.web.examples import EXAMPLES, PREVIEW
@@ -39,7 +39,11 @@ def preview_routes(parts: Parts) -> Iterator[Route]:
 
 
 def _preview(parts: Parts, kind: type[Command], call: Call) -> Response:
-    command = read_json(request, kind)
+    return previewed(parts, call, read_json(request, kind))
+
+
+def previewed(parts: Parts, call: Call, command: Command) -> Response:
+    """Answer what a command would lead to."""
     foreseen = preview(
         parts.desk,
         call.tournament,
@@ -48,6 +52,4 @@ def _preview(parts: Parts, kind: type[Command], call: Call) -> Response:
         occurred_at=occurred_at(request),
         expected=if_match(request),
     )
-    response = Response(msgspec.json.encode(foreseen), content_type="application/json")
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return answered(foreseen)

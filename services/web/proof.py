@@ -11,6 +11,7 @@ from flask import Response, request
 
 from services.desk import proving
 from services.web.ages import DESCRIPTION, WithAges, refuse_ages
+from services.web.answering import answered
 from services.web.etags import Answer, matches, matches_anything, tag_of
 from services.web.front.limits import Limits
 from services.web.parts import Parts
@@ -143,8 +144,7 @@ def _verification(parts: Parts, verifying: threading.Lock, call: Call) -> Respon
         found = proving.verify(parts.desk, call.tournament)
     finally:
         verifying.release()
-    body = msgspec.json.encode(proving.verification(found))
-    return Response(body, content_type="application/json", headers={"Cache-Control": "no-store"})
+    return answered(proving.verification(found))
 
 
 def _seal(parts: Parts, call: Call) -> Response:

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from functools import partial
 
-import msgspec
 from flask import Response
 
 from services.access.rights import forbidden_of_others
 from services.desk.subject import SubjectData, subject_data
+from services.web.answering import answered
 from services.web.parts import Parts
 from services.web.routes import API, Action, Call, Content, Route
 from shared.logs import logger
@@ -43,5 +43,4 @@ def _data(parts: Parts, call: Call) -> Response:
         "subject_data", tournament=call.tournament, entrant=found.numbers[0], by=call.principal.token_id
     )
     # No ETag and no cache: what it says is personal, and follows from more than the log.
-    body = msgspec.json.encode(found)
-    return Response(body, content_type="application/json", headers={"Cache-Control": "no-store"})
+    return answered(found)

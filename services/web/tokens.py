@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from flask import Response, request
@@ -11,6 +11,7 @@ from flask import Response, request
 from services.access.rights import Role, forbidden
 from services.access.tokens import GRANT_REFUSED, SEASON, TOKEN_UNKNOWN, TokenRecord, token_id
 from services.tournament.kernel.lengths import Id
+from services.web.answering import answered
 from services.web.bodies import read_json
 from services.web.parts import Parts
 from services.web.queries import ETAGS, LINK
@@ -164,7 +165,7 @@ def _grant(parts: Parts, call: Call) -> Response:
     token = parts.tokens.grant(body.role, body.subject, tournament, expires)
     granted = Granted(token, token_id(token), body.role, body.subject, tournament, expires)
     _log.info("token_granted", token_id=granted.token_id, role=body.role, by=call.principal.token_id)
-    return _done(granted, 201)
+    return answered(granted, 201)
 
 
 def _expiry(call: Call, now: datetime, days: int | None) -> datetime:
@@ -198,7 +199,7 @@ def _revoke(parts: Parts, call: Call) -> Response:
     wanted = call.path["token"]
     if wanted not in {own.token_id for own in _within_reach(parts, call, None)}:
         raise TOKEN_UNKNOWN(token_id=quoted(wanted))
-    return _done(_revoked(parts, call, (wanted,)), 200)
+    return answered(_revoked(parts, call, (wanted,)))
 
 
 def _revoke_all(parts: Parts, call: Call) -> Response:
@@ -209,7 +210,7 @@ def _revoke_all(parts: Parts, call: Call) -> Response:
         for own in _within_reach(parts, call, body.tournament)
         if own.subject == body.subject and _line(own, now).state == "valid"
     )
-    return _done(_revoked(parts, call, lost), 200)
+    return answered(_revoked(parts, call, lost))
 
 
 def _revoked(parts: Parts, call: Call, tokens: tuple[str, ...]) -> Revoked:
@@ -245,9 +246,3 @@ def _line(own: TokenRecord, now: datetime) -> TokenLine:
         own.revoked_at,
         "revoked" if own.revoked_at is not None else state,
     )
-
-
-def _done(value: Any, status: int) -> Response:
-    response = Response(msgspec.json.encode(value), status, content_type="application/json")
-    response.headers["Cache-Control"] = "no-store"
-    return response

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from functools import partial
 
-import msgspec
 from flask import Response, request
 
 from services.desk.what_if import Question, WhatIf, what_if
+from services.web.answering import answered
 from services.web.bodies import read_json
 from services.web.parts import Parts
 from services.web.routes import API, Action, Call, Content, Route
@@ -55,6 +55,4 @@ def _answer(parts: Parts, call: Call) -> Response:
         as_of=call.as_of,
         language=call.language,
     )
-    response = Response(msgspec.json.encode(answer), content_type="application/json")
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return answered(answer)
