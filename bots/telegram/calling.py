@@ -39,14 +39,14 @@ def raise_table(talk: Talk, given: Mapping[str, str]) -> None:
     games = sheet_of(talk, own, given["sheet"]).sheet.games
     talk.begin("raise.game", **_kept(given))
     keys = [Key(str(place), "raise.game", {"game": str(place)}) for place in range(1, len(games) + 1)]
-    rows = [keys, [Key(talk.text("no_game"), "raise.game", {"game": ""})], _cancel(talk)]
+    rows = [keys, [Key(talk.text("no_game"), "raise.game", {"game": ""})], talk.cancel]
     talk.say(talk.text("dispute_game"), rows, heading=given["sheet"])
 
 
 @pressed("raise.game")
 def raise_game(talk: Talk, given: Mapping[str, str]) -> None:
     talk.go("raise.statement", game=given["game"])
-    talk.say(talk.text("dispute_statement"), [_cancel(talk)], heading=talk.flow.data["sheet"])
+    talk.say(talk.text("dispute_statement"), [talk.cancel], heading=talk.flow.data["sheet"])
 
 
 @typed("raise.statement")
@@ -54,7 +54,7 @@ def raise_statement(talk: Talk, text: str) -> None:
     talk.go("raise.confirm", statement=text)
     data = talk.flow.data
     body = talk.text("dispute_read_back", game=data["game"] or "–", statement=clipped(text, 250))
-    talk.say(body, [[Key(talk.text("confirm"), "raise.confirm")], _cancel(talk)], heading=data["sheet"])
+    talk.say(body, [[Key(talk.text("confirm"), "raise.confirm")], talk.cancel], heading=data["sheet"])
 
 
 @pressed("raise.confirm")
@@ -79,13 +79,13 @@ def warn_table(talk: Talk, given: Mapping[str, str]) -> None:
         [Key(f"{seat} {number} {view.names.get(number, '')}".strip(), "warn.entrant", {"entrant": number})]
         for seat, number in zip(SEATS, view.sheet.seats, strict=False)
     ]
-    talk.say(talk.text("warn_entrant"), [*rows, _cancel(talk)], heading=given["sheet"])
+    talk.say(talk.text("warn_entrant"), [*rows, talk.cancel], heading=given["sheet"])
 
 
 @pressed("warn.entrant")
 def warn_entrant(talk: Talk, given: Mapping[str, str]) -> None:
     talk.go("warn.breach", entrant=given["entrant"])
-    talk.say(talk.text("warn_breach"), [_cancel(talk)], heading=given["entrant"])
+    talk.say(talk.text("warn_breach"), [talk.cancel], heading=given["entrant"])
 
 
 @typed("warn.breach")
@@ -102,7 +102,7 @@ def warn_breach(talk: Talk, text: str) -> None:
         number=view.entrant.warnings + 1,
         most=defined.definition.verbal_warnings,
     )
-    talk.say(body, [[Key(talk.text("confirm"), "warn.confirm")], _cancel(talk)], heading=data["sheet"])
+    talk.say(body, [[Key(talk.text("confirm"), "warn.confirm")], talk.cancel], heading=data["sheet"])
 
 
 @pressed("warn.confirm")
@@ -136,20 +136,20 @@ def correct(talk: Talk, given: Mapping[str, str]) -> None:
         talk.go()
         talk.say(talk.text("nothing_to_correct"), heading=given["sheet"])
         return
-    talk.say(talk.text("correct_game"), [keys, _cancel(talk)], heading=given["sheet"])
+    talk.say(talk.text("correct_game"), [keys, talk.cancel], heading=given["sheet"])
 
 
 @pressed("correct.game")
 def correct_game(talk: Talk, given: Mapping[str, str]) -> None:
     talk.go("correct.figures", game=given["game"])
-    talk.say(talk.text("figures_how"), [_cancel(talk)], heading=talk.flow.data["sheet"])
+    talk.say(talk.text("figures_how"), [talk.cancel], heading=talk.flow.data["sheet"])
 
 
 @typed("correct.figures")
 def correct_figures(talk: Talk, text: str) -> None:
     figures_typed(text)
     talk.go("correct.reason", figures=text)
-    talk.say(talk.text("correct_reason"), [_cancel(talk)], heading=talk.flow.data["sheet"])
+    talk.say(talk.text("correct_reason"), [talk.cancel], heading=talk.flow.data["sheet"])
 
 
 @typed("correct.reason")
@@ -166,7 +166,7 @@ def correct_reason(talk: Talk, text: str) -> None:
         reason=clipped(text, 150),
         impact=impact(talk, foreseen),
     )
-    talk.say(body, [[Key(talk.text("confirm"), "correct.confirm")], _cancel(talk)], heading=data["sheet"])
+    talk.say(body, [[Key(talk.text("confirm"), "correct.confirm")], talk.cancel], heading=data["sheet"])
 
 
 @pressed("correct.confirm")
@@ -191,7 +191,3 @@ def _newest(talk: Talk, own: Person, sheet: str) -> str:
 
 def _kept(given: Mapping[str, str]) -> dict[str, str]:
     return {name: given[name] for name in ("tournament", "recipient", "sheet")}
-
-
-def _cancel(talk: Talk) -> list[Key]:
-    return [Key(talk.text("cancel"), "cancel")]

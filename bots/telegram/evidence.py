@@ -125,7 +125,7 @@ def entrant_chosen(talk: Talk, given: Mapping[str, str]) -> None:
         for line in told:
             talk.say(line, heading=data["dispute"])
     keys = [Key(talk.text("evidence_keep"), "evidence.confirm")]
-    talk.say(body, [keys, _cancel(talk)], heading=data["dispute"])
+    talk.say(body, [keys, talk.cancel], heading=data["dispute"])
 
 
 @pressed("evidence.confirm")
@@ -140,7 +140,7 @@ def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
 
 def _ask(talk: Talk, question: str, keys: list[Key] | None = None) -> None:
     rows = [[key] for key in keys or ()]
-    talk.say(talk.text(question), [*rows, _cancel(talk)], heading=talk.flow.data["dispute"])
+    talk.say(talk.text(question), [*rows, talk.cancel], heading=talk.flow.data["dispute"])
 
 
 def _ask_whose(talk: Talk) -> None:
@@ -187,7 +187,3 @@ def _read_back(talk: Talk) -> list[str]:
     last = talk.text(names[data["last"]]) if data["last"] in names else data["last"]
     lines.append(talk.text("evidence_told_last", tiles=last))
     return lines
-
-
-def _cancel(talk: Talk) -> list[Key]:
-    return [Key(talk.text("cancel"), "cancel")]

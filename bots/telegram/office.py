@@ -80,7 +80,7 @@ def announce(talk: Talk, given: Mapping[str, str]) -> None:
                 :_MOST_SESSIONS
             ]
         ]
-        talk.say(talk.text("announce_audience"), [*keys, *sessions, _cancel(talk)])
+        talk.say(talk.text("announce_audience"), [*keys, *sessions, talk.cancel])
 
 
 @pressed("announce.audience")
@@ -108,7 +108,7 @@ def _ask_for_text(talk: Talk, given: Mapping[str, str]) -> None:
     if not missing:
         return _read_back(talk, given)
     talk.go(f"announce.{missing[0]}", **given)
-    talk.say(talk.text(f"announce_{missing[0]}", most=LONGEST_ANNOUNCEMENT), [_cancel(talk)])
+    talk.say(talk.text(f"announce_{missing[0]}", most=LONGEST_ANNOUNCEMENT), [talk.cancel])
     return None
 
 
@@ -124,7 +124,7 @@ def _read_back(talk: Talk, given: Mapping[str, str]) -> None:
     linked = talk.room.links.of_recipients(own.tournament_id)
     reached = sum(recipient in linked for recipient in told.recipients)
     body = talk.text("announce_read_back", count=len(told.recipients), linked=reached)
-    talk.say(body, [[Key(talk.text("send"), "announce.confirm")], _cancel(talk)])
+    talk.say(body, [[Key(talk.text("send"), "announce.confirm")], talk.cancel])
 
 
 @pressed("announce.confirm")
@@ -204,7 +204,3 @@ def _offices(talk: Talk, right: str) -> list[Person]:
 def _check_length(text: str) -> None:
     if len(text) > LONGEST_ANNOUNCEMENT:
         raise INVALID_INPUT(detail=f"{len(text)} characters; an announcement has {LONGEST_ANNOUNCEMENT}")
-
-
-def _cancel(talk: Talk) -> list[Key]:
-    return [Key(talk.text("cancel"), "cancel")]

@@ -42,7 +42,7 @@ def begin(talk: Talk, given: Mapping[str, str]) -> None:
     names = _EFFECTS if view.case.sheet is not None else ("none", "warning", "disqualify")
     rows = _proposed(talk, view) if view.case.sheet is not None else []
     rows += [[Key(talk.text(f"effect_{name}"), "ruling.effect", {"effect": name})] for name in names]
-    talk.say(talk.text("ruling_effect"), [*rows, _cancel(talk)], heading=given["dispute"])
+    talk.say(talk.text("ruling_effect"), [*rows, talk.cancel], heading=given["dispute"])
 
 
 @pressed("ruling.effect")
@@ -52,7 +52,7 @@ def effect(talk: Talk, given: Mapping[str, str]) -> None:
     if given["effect"] in _ON_GAME and view.case.game is None and view.case.sheet is not None:
         games = len(sheet_of(talk, who(talk, talk.flow.data), view.case.sheet).sheet.games)
         keys = [Key(str(game), "ruling.game", {"game": str(game)}) for game in range(1, games + 1)]
-        talk.say(talk.text("ruling_game"), [keys, _cancel(talk)], heading=talk.flow.data["dispute"])
+        talk.say(talk.text("ruling_game"), [keys, talk.cancel], heading=talk.flow.data["dispute"])
         return
     game_chosen(talk, {"game": str(view.case.game or "")})
 
@@ -70,7 +70,7 @@ def game_chosen(talk: Talk, given: Mapping[str, str]) -> None:
         letters = zip(SEATS, sheet.sheet.seats, strict=False)
         seats = [(letter, number, sheet.names.get(number, "")) for letter, number in letters]
     rows = [[Key(" ".join(own).strip(), "ruling.entrant", {"entrant": own[1]})] for own in seats]
-    talk.say(talk.text("ruling_entrant"), [*rows, _cancel(talk)], heading=talk.flow.data["dispute"])
+    talk.say(talk.text("ruling_entrant"), [*rows, talk.cancel], heading=talk.flow.data["dispute"])
 
 
 @pressed("ruling.entrant")
@@ -96,7 +96,7 @@ def figures_given(talk: Talk, text: str) -> None:
 def finding_given(talk: Talk, text: str) -> None:
     talk.go("ruling.cites", finding=text)
     rows = [[Key(rule, "ruling.cites", {"cites": rule})] for rule in _RULES]
-    talk.say(talk.text("ruling_cites"), [*rows, _cancel(talk)], heading=talk.flow.data["dispute"])
+    talk.say(talk.text("ruling_cites"), [*rows, talk.cancel], heading=talk.flow.data["dispute"])
 
 
 @pressed("ruling.cites")
@@ -125,7 +125,7 @@ def reason_given(talk: Talk, text: str) -> None:
         impact=impact(talk, foreseen),
     )
     keys = [Key(talk.text("confirm_ruling"), "ruling.confirm")]
-    talk.say(body, [keys, _cancel(talk)], heading=data["dispute"])
+    talk.say(body, [keys, talk.cancel], heading=data["dispute"])
 
 
 @pressed("ruling.confirm")
@@ -167,22 +167,22 @@ def _charge_or_figures(talk: Talk) -> None:
             [Key(worded("charge", own.name, talk.language), "ruling.charge", {"charge": own.name})]
             for own in defined.ruleset.scoring.charges
         ]
-        talk.say(talk.text("ruling_charge"), [*rows, _cancel(talk)], heading=data["dispute"])
+        talk.say(talk.text("ruling_charge"), [*rows, talk.cancel], heading=data["dispute"])
     elif data["effect"] == "amend_game":
         talk.go("ruling.figures")
-        talk.say(talk.text("figures_how"), [_cancel(talk)], heading=data["dispute"])
+        talk.say(talk.text("figures_how"), [talk.cancel], heading=data["dispute"])
     else:
         _ask_finding(talk)
 
 
 def _ask_finding(talk: Talk) -> None:
     talk.go("ruling.finding")
-    talk.say(talk.text("ruling_finding"), [_cancel(talk)], heading=talk.flow.data["dispute"])
+    talk.say(talk.text("ruling_finding"), [talk.cancel], heading=talk.flow.data["dispute"])
 
 
 def _ask_reason(talk: Talk, cites: str) -> None:
     talk.go("ruling.reason", cites=cites)
-    talk.say(talk.text("ruling_reason"), [_cancel(talk)], heading=talk.flow.data["dispute"])
+    talk.say(talk.text("ruling_reason"), [talk.cancel], heading=talk.flow.data["dispute"])
 
 
 def _ruling(data: Mapping[str, str]) -> MakeRuling:
@@ -231,7 +231,3 @@ def _effect_shown(talk: Talk) -> str:
 
 def _case(talk: Talk) -> DocketView:
     return case(talk, who(talk, talk.flow.data), talk.flow.data["dispute"])
-
-
-def _cancel(talk: Talk) -> list[Key]:
-    return [Key(talk.text("cancel"), "cancel")]

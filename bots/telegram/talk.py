@@ -105,6 +105,11 @@ class Talk:
         """One of the bot's texts in the chat's language."""
         return said(name, self.language, **fields)
 
+    @property
+    def cancel(self) -> list[Key]:
+        """The row with the button that ends a flow."""
+        return [Key(self.text("cancel"), "cancel")]
+
     def say(self, body: str, rows: Rows = (), heading: str = "") -> None:
         """Answer; what is said first after a press takes the place of the message pressed on."""
         self._reply(body, rows, heading, self.pressed and not self.replies)
@@ -149,7 +154,7 @@ class Talk:
         self._buttons.clear()
         # As a message of its own: the one with the buttons stays, so that they can be pressed again. Whoever
         # is in the middle of something and cannot go on so is shown the way out.
-        self._reply(why, [[Key(self.text("cancel"), "cancel")]] if before.step else (), "", False)
+        self._reply(why, [self.cancel] if before.step else (), "", False)
 
     @property
     def said_last(self) -> str:

@@ -17,7 +17,7 @@ from services.delivery.tables import delivery
 from services.notices.kinds import KINDS, Lane
 from services.notices.notice import Notice
 from shared.clock import Clock, from_micros, to_micros
-from shared.database import Database, Driver
+from shared.database import Database, Driver, array_of
 from shared.i18n import Language
 from shared.problems import NOT_FOUND, quoted
 
@@ -88,7 +88,7 @@ class Deliveries:
                 "id": delivery_id(tournament_id, notice.dedupe_key, own.address_id),
                 "channel": own.channel,
                 "address_id": own.address_id,
-                "recipients": _listed(own.recipients),
+                "recipients": array_of(own.recipients),
                 "language": own.language,
                 "status": status,
                 "settled_at": None if status == "pending" else common["due_at"],
@@ -109,7 +109,7 @@ class Deliveries:
                 "t": tournament_id,
                 "topic_is": notice.topic,
                 "before": notice.seq,
-                "kinds": _listed(kinds),
+                "kinds": array_of(kinds),
                 "now": to_micros(now),
                 "because": f"{notice.reference} took its place",
             }
@@ -127,8 +127,8 @@ class Deliveries:
             upto: the least urgent lane asked for.
         """
         row = {
-            "channels": _listed(channels),
-            "muted": _listed(muted),
+            "channels": array_of(channels),
+            "muted": array_of(muted),
             "now": to_micros(now),
             "most": most,
             "upto": upto,
@@ -162,7 +162,7 @@ class Deliveries:
             named = [{"id_is": one.id, "other": one.replaces} for one in own if one.replaces]
             self._database.run(driver, self._statements.name_replaced, named)
             row = {
-                "ids": _listed(one.id for one in own),
+                "ids": array_of(one.id for one in own),
                 "held": lease.token,
                 "now": to_micros(now),
             }
@@ -289,7 +289,7 @@ def oldest_due(database: Database, clock: Clock) -> datetime | None:
         row.due_at <= sa.bindparam("now"),
         row.tournament_id.not_in(database.listed("muted", sa.Text())),
     )
-    asked = {"now": to_micros(clock.now()), "muted": _listed(muted)}
+    asked = {"now": to_micros(clock.now()), "muted": array_of(muted)}
     ((due,),) = database.fetch(database.prepare(oldest), asked)
     return None if due is None else from_micros(due)
 
@@ -341,10 +341,6 @@ def _delivery(row: Sequence[Any]) -> Delivery:
 
 
 _decode_listed = msgspec.json.Decoder(tuple[str, ...]).decode
-
-
-def _listed(values: Iterable[str]) -> str:
-    return msgspec.json.encode(list(values)).decode()
 
 
 def _statements(database: Database) -> Statements:

@@ -27,7 +27,7 @@ from services.notices.notice import Notice
 from services.notices.overtaken import overtaken
 from services.notices.store import NoticeStore
 from shared.clock import Clock, from_micros, to_micros
-from shared.database import Database, Driver
+from shared.database import Database, Driver, array_of
 from shared.logs import logger
 from shared.problems import Problem
 
@@ -176,11 +176,11 @@ class FanOut:
         row = {"t": own.tournament_id, "topic_is": notice.topic, "at": notice.seq}
         with self._database.writing() as driver:
             lease.check(driver)
-            later = self._later.row({**row, "kinds": _listed(stronger)})
+            later = self._later.row({**row, "kinds": array_of(stronger)})
             if driver.execute(self._later.text, later).fetchone() is not None:
                 self._set(driver, own, "superseded", "")
                 return True
-            self._database.run(driver, self._supersede, [{**row, "kinds": _listed(kinds)}])
+            self._database.run(driver, self._supersede, [{**row, "kinds": array_of(kinds)}])
             cancelled = self._deliveries.cancel_topic(driver, own.tournament_id, notice, kinds, now)
         return cancelled == PAGE
 
@@ -270,7 +270,3 @@ def _first_after(made: Sequence[Draft], cursor: str) -> int:
     from bisect import bisect_right
 
     return bisect_right(made, cursor, key=lambda own: own.place) if cursor else 0
-
-
-def _listed(values: Iterable[str]) -> str:
-    return msgspec.json.encode(list(values)).decode()

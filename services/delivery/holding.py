@@ -18,7 +18,7 @@ from services.delivery.tables import delivery, delivery_mute, fan_out
 from services.notices.kinds import KINDS
 from services.notices.store import notice_table
 from shared.clock import from_micros, to_micros
-from shared.database import Database
+from shared.database import Database, array_of
 
 ROUTINE = tuple(kind.name for kind in KINDS.values() if not kind.safety and kind.lane != 0)
 
@@ -124,7 +124,7 @@ class Holding:
         Raises:
             LeaseLost
         """
-        routine = msgspec.json.encode(ROUTINE).decode()
+        routine = array_of(ROUTINE)
         last: dict[str, int] = {}
         for tournament, seq in self._database.fetch(self._seqs, {"kinds": routine}):
             if seq > last.get(tournament, 0) and recorded_at(tournament, seq) <= ended:

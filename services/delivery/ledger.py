@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from services.delivery.tables import delivery, fan_out
 from shared.clock import from_micros
-from shared.database import Database
+from shared.database import Database, array_of
 
 _MAY_HAVE_ARRIVED = frozenset({"sent", "unknown", "pending", "started", "declined", "cancelled", "expired"})
 
@@ -114,7 +114,7 @@ class Ledger:
     def latest(self, tournament_id: str, most: int) -> list[Counts]:
         """The counts of the latest notices that anything was to be delivered of, the newest first."""
         rows = self._database.fetch(self._latest, {"t": tournament_id, "most": most})
-        named = msgspec.json.encode([row[0] for row in rows]).decode()
+        named = array_of(row[0] for row in rows)
         counts = self._database.fetch(self._counts_of, {"t": tournament_id, "notices": named})
         return _counted(rows, counts)
 

@@ -16,7 +16,7 @@ from services.delivery.invitations import Invitation, Invitations
 from services.delivery.preferences import Preferences
 from services.delivery.tables import address, link
 from shared.clock import Clock, to_micros
-from shared.database import Database, Driver, Statement
+from shared.database import Database, Driver, Statement, array_of
 from shared.eventlog import Write
 from shared.i18n import Language
 from shared.logs import logger
@@ -120,7 +120,7 @@ class Links:
     def of_address(self, channel: str, where: str) -> list[Linked]:
         """Whom an address stands for, in every tournament; nobody who was forgotten."""
         subjects = self._vault.find(_index(channel), where)
-        rows = self._database.fetch(self._by_subjects, {"subjects": _listed(subjects), "on": channel})
+        rows = self._database.fetch(self._by_subjects, {"subjects": array_of(subjects), "on": channel})
         return [_linked(row) for row in rows if self._open(row[8], row[9]) == where]
 
     def of_recipients(
@@ -130,7 +130,7 @@ class Links:
         if recipients is None or len(recipients) > _MOST_NAMED:
             rows = self._database.fetch(self._all, {"t": tournament_id})
         else:
-            row = {"t": tournament_id, "keys": _listed(recipients)}
+            row = {"t": tournament_id, "keys": array_of(recipients)}
             rows = self._database.fetch(self._of_these, row)
         found: dict[str, list[Linked]] = {}
         for one in rows:
@@ -139,7 +139,7 @@ class Links:
 
     def where(self, tournament_id: str, address_ids: Iterable[str]) -> dict[str, str]:
         """The addresses in clear, to send to, by id; without those that stand for nobody known any more."""
-        row = {"t": tournament_id, "ids": _listed(address_ids)}
+        row = {"t": tournament_id, "ids": array_of(address_ids)}
         rows = self._database.fetch(self._sealed, row)
         opened = self._open_each([(subject, bytes(sealed)) for _, subject, sealed in rows])
         return {
@@ -370,7 +370,3 @@ def _linked(row: Sequence[Any]) -> Linked:
 
 def _index(channel: str) -> str:
     return f"address:{channel}"
-
-
-def _listed(values: Iterable[str]) -> str:
-    return msgspec.json.encode(list(values)).decode()

@@ -5,16 +5,15 @@ What it is made of is handed to it; how a command is carried out stands in `subm
 
 import hmac
 from collections.abc import Iterable, Iterator
-from datetime import datetime
+from functools import partial
 from typing import Any
 
 from services.access.rights import Role, require
 from services.access.tokens import Principal
 from services.access.visibility import Visibility, admit, office_of, visibility
-from services.desk.answers import Answer, EventView, event_view
+from services.desk.answers import EventView, event_view
 from services.desk.cache import EVERY, PAGE, Held, Progress
 from services.desk.decoding import CATALOGUE
-from services.desk.expecting import Expected
 from services.desk.forgetting import destroy_keys
 from services.desk.moments import AsOf, resolve
 from services.desk.parts import Parts
@@ -27,7 +26,6 @@ from services.projections.generations import generations_in
 from services.projections.timeline import Label, told
 from services.tournament.definition.founding import NOT_DEFINED
 from services.tournament.kernel.deciding import settled
-from services.tournament.kernel.facts import Command
 from services.tournament.state import State
 from shared.clock import from_micros
 from shared.eventlog import (
@@ -53,41 +51,10 @@ class Desk:
         self.seals = parts.seals
         self._cache = parts.cache
         self._secret = parts.secret
-        self._submitting = Submitting(parts)
-        self.foresee = self._submitting.foresee
-
-    def submit(
-        self,
-        tournament_id: str,
-        command: Command,
-        principal: Principal,
-        *,
-        command_id: str | None = None,
-        occurred_at: datetime | None = None,
-        expected: Expected | None = None,
-    ) -> Answer:
-        """Carry a command out, once.
-
-        Args:
-            command_id: the sender's own id; the same command under it again gets the same answer.
-            occurred_at: business time, if it happened earlier; now by default.
-            expected: where the log has to end for the command to be carried out.
-
-        Raises:
-            Problem: not allowed, refused by the rules, the id was used for something else,
-                secret-does-not-fit, vault-does-not-match-log, or the database was not to be had within the
-                time that a writer waits. Nothing is changed then.
-        """
-        answer = self._submitting.submit(
-            tournament_id,
-            command,
-            principal,
-            command_id=command_id,
-            occurred_at=occurred_at,
-            expected=expected,
-        )
-        destroy_keys(self, tournament_id, command)
-        return answer
+        submitting = Submitting(parts, partial(destroy_keys, self))
+        self.submit = submitting.submit
+        """Carries a command out, once: see there."""
+        self.foresee = submitting.foresee
 
     def recorded(self, tournament_id: str, after: int, until: int) -> Iterator[Recorded]:
         """Stored events with after < seq ≤ until, read in pages.

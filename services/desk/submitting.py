@@ -43,10 +43,15 @@ from shared.problems import Problem
 
 
 class Submitting:
-    """Carries commands out, each once, and foresees what one would lead to."""
+    """Carries commands out, each once, and foresees what one would lead to.
 
-    def __init__(self, parts: Parts) -> None:
+    Args:
+        afterwards: called with every command that is in the log, also with one that was there before.
+    """
+
+    def __init__(self, parts: Parts, afterwards: Callable[[str, Command], None]) -> None:
         self._parts = parts
+        self._afterwards = afterwards
 
     def submit(
         self,
@@ -58,7 +63,18 @@ class Submitting:
         occurred_at: datetime | None = None,
         expected: Expected | None = None,
     ) -> Answer:
-        """Carry a command out, once, as told at `Desk.submit`."""
+        """Carry a command out, once.
+
+        Args:
+            command_id: the sender's own id; the same command under it again gets the same answer.
+            occurred_at: business time, if it happened earlier; now by default.
+            expected: where the log has to end for the command to be carried out.
+
+        Raises:
+            Problem: not allowed, refused by the rules, the id was used for something else,
+                secret-does-not-fit, vault-does-not-match-log, or the database was not to be had within the
+                time that a writer waits. Nothing is changed then.
+        """
         name = command_name(command)
         check = self._permit(tournament_id, command, principal)
         stated = None if occurred_at is None else to_micros(occurred_at)
@@ -80,14 +96,16 @@ class Submitting:
                 occurred_at, self._parts.clock.now(), principal.role, self._parts.participants_past
             )
             with waiting_at_most(), self._parts.cache.writing(tournament_id):
-                return self._carry_out(submission, principal.role, at, check, expected)
+                answer = self._carry_out(submission, principal.role, at, check, expected)
         except CommandAlreadyRecorded as already:
-            return self._again(submission, already.record)
+            answer = self._again(submission, already.record)
         except Problem:
             record = self._parts.log.command(tournament_id, command_id) if command_id is not None else None
             if record is None:
                 raise
-            return self._again(submission, record)
+            answer = self._again(submission, record)
+        self._afterwards(tournament_id, command)
+        return answer
 
     def foresee(
         self,

@@ -170,7 +170,7 @@ def in_phase(session: Session, *expected: str) -> None:
     if session.status not in expected:
         raise WRONG_PHASE(
             session=session.plan.id,
-            status=PHASES[session.status],
+            status=PHASES[session.status].called,
             expected=named(expected),
             way_out=way_out(session.status, expected),
         )

@@ -5,6 +5,6 @@ Statements are written in SQLAlchemy Core and compiled once; they run on the dri
 
 from shared.database.database import Database, DatabaseUnusable
 from shared.database.driver import Driver, driver_errors
-from shared.database.statement import Row, Statement
+from shared.database.statement import Row, Statement, array_of
 
-__all__ = ["Database", "DatabaseUnusable", "Driver", "Row", "Statement", "driver_errors"]
+__all__ = ["Database", "DatabaseUnusable", "Driver", "Row", "Statement", "array_of", "driver_errors"]

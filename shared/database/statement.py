@@ -1,12 +1,18 @@
 """SQLAlchemy Core statements compiled once to driver text, at their first use."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import msgspec
 from sqlalchemy.engine.interfaces import Dialect
 from sqlalchemy.sql import ClauseElement
 
 Row = Sequence[Any] | Mapping[str, Any]
+
+
+def array_of(members: Iterable[object]) -> str:
+    """What a statement takes for the members of a `Database.listed`: a JSON array."""
+    return msgspec.json.encode(list(members)).decode()
 
 
 class Statement:

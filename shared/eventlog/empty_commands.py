@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from shared.database import array_of
 from shared.eventlog.records import CommandRecord
 from shared.problems import ProblemType
 
@@ -73,7 +74,7 @@ def records_of(
         Problem: commands-unreadable, if a line is of another tournament, of a later log, or names a command
             that is there already.
     """
-    listed = msgspec.json.encode([line.command for line in copy]).decode()
+    listed = array_of(line.command for line in copy)
     known = {row[1] for row in log.database.fetch(log.statements.commands, (tournament_id, listed))}
     records = []
     for number, line in enumerate(copy, 1):

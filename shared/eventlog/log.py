@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy.sql import ClauseElement
 
 from shared.clock import Clock, to_micros
-from shared.database import Database, Statement
+from shared.database import Database, Statement, array_of
 from shared.database.deadline import has_waited
 from shared.database.failures import explained
 from shared.eventlog.linking import Linker, recorded
@@ -138,7 +138,7 @@ class EventLog:
 
     def read_seqs(self, tournament_id: str, seqs: Sequence[int]) -> list[Recorded]:
         """Those of the events at `seqs` that exist, in order of seq."""
-        listed = msgspec.json.encode(seqs).decode()
+        listed = array_of(seqs)
         return recorded(self.database.fetch(self.statements.some, (tournament_id, listed)))
 
     def replay(
@@ -200,8 +200,8 @@ class EventLog:
         if not types:
             rows = self.database.fetch(self.statements.written_by, (tournament_id, after, actor))
         else:
-            listed = msgspec.json.encode(types).decode()
-            rows = self.database.fetch(self.statements.written_of, (tournament_id, after, actor, listed))
+            of = (tournament_id, after, actor, array_of(types))
+            rows = self.database.fetch(self.statements.written_of, of)
         commands, first_at = rows[0]
         return Written(commands, first_at or since)
 

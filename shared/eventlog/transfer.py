@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from shared.clock import to_micros
+from shared.database import array_of
 from shared.eventlog.chain import PersonalDigest
 from shared.eventlog.cloudevents import HeadLine, Malformed, event_line, head_line, parse, seal_line
 from shared.eventlog.empty_commands import CommandLine, records_of
@@ -308,6 +309,6 @@ class _Reader:
 
 def _commands(log: "EventLog", page: list[Recorded]) -> dict[str, CommandRecord]:
     """The records of the commands that have events on this page."""
-    listed = msgspec.json.encode(sorted({event.command_id for event in page})).decode()
+    listed = array_of(sorted({event.command_id for event in page}))
     rows = log.database.fetch(log.statements.commands, (page[0].tournament_id, listed))
     return {row[1]: CommandRecord(*row) for row in rows}

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -128,23 +129,16 @@ class Beats:
         return [beat for beat in found if kind in (None, beat.kind)]
 
 
-_Row = tuple[str, str, str, int, int, int, int | None, str, str]
-"""The columns of a beat, in the order of the table."""
-
-
-def _beat(row: Sequence[object]) -> Beat:
-    process, kind, host, pid, started, beaten, ended, doing, figures = msgspec.convert(row, _Row)
-    return msgspec.convert(
-        {
-            "process": process,
-            "kind": kind,
-            "host": host,
-            "pid": pid,
-            "started_at": from_micros(started),
-            "beat_at": from_micros(beaten),
-            "ended_at": None if ended is None else from_micros(ended),
-            "doing": msgspec.json.decode(doing),
-            "figures": figures,
-        },
-        Beat,
+def _beat(row: Sequence[Any]) -> Beat:
+    process, kind, host, pid, started, beaten, ended, doing, figures = row
+    return Beat(
+        process,
+        kind,
+        host,
+        pid,
+        from_micros(started),
+        from_micros(beaten),
+        None if ended is None else from_micros(ended),
+        msgspec.json.decode(doing, type=tuple[Activity, ...]),
+        figures,
     )

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from shared.codec import canonical
-from shared.database import Database, Driver
+from shared.database import Database, Driver, array_of
 from shared.vault import tables
 from shared.vault.ciphers import BlindIndex, Fields, Random, Unreadable, Wrapping, WrongSecret, seal, unseal
 from shared.vault.quarantine import KnownHead, Quarantine
@@ -120,7 +120,7 @@ class Vault:
         wanted = list(dict.fromkeys(subjects))
         with self.database.writing() as driver:
             self.secret_check.require_in(driver)
-            listed = _listed(wanted)
+            listed = array_of(wanted)
             for (subject,) in driver.execute(self._statements.tombstones.text, (listed,)).fetchall():
                 raise Forgotten(subject)
             present = {row[0] for row in driver.execute(self._statements.keys.text, (listed,)).fetchall()}
@@ -226,7 +226,7 @@ class Vault:
         """
         with self.database.writing() as driver:
             self.secret_check.require_in(driver)
-            if not driver.execute(self._statements.keys.text, (_listed([subject]),)).fetchall():
+            if not driver.execute(self._statements.keys.text, (array_of([subject]),)).fetchall():
                 raise self._absence(driver, subject)
             driver.execute(
                 self._statements.insert_index.text, (kind, self._index.digest(kind, value), subject)
@@ -256,7 +256,7 @@ class Vault:
         raise Forgotten(subject) if key is None else UnknownSubject(subject)
 
     def _absence(self, driver: Driver, subject: str) -> Exception:
-        gone = driver.execute(self._statements.tombstones.text, (_listed([subject]),)).fetchall()
+        gone = driver.execute(self._statements.tombstones.text, (array_of([subject]),)).fetchall()
         return Forgotten(subject) if gone else UnknownSubject(subject)
 
     def _load(self, subjects: Iterable[str]) -> Mapping[str, Key]:
@@ -276,14 +276,14 @@ class Vault:
     def _unwrap(self, driver: Driver, asked: Sequence[str], keys: dict[str, Key]) -> dict[str, Key]:
         """Put the keys of these subjects to `keys`; what is wrong with those that do not come there."""
         lost: dict[str, Key] = {}
-        for subject, wrapped in driver.execute(self._statements.keys.text, (_listed(asked),)).fetchall():
+        for subject, wrapped in driver.execute(self._statements.keys.text, (array_of(asked),)).fetchall():
             try:
                 keys[subject] = self._wrapping.unwrap(subject, bytes(wrapped))
             except WrongSecret:
                 lost[subject] = Unreadable(subject, "key")
         absent = [subject for subject in asked if subject not in keys and subject not in lost]
         if absent:
-            stones = driver.execute(self._statements.tombstones.text, (_listed(absent),)).fetchall()
+            stones = driver.execute(self._statements.tombstones.text, (array_of(absent),)).fetchall()
             forgotten = {row[0] for row in stones}
             for subject in absent:
                 lost[subject] = None if subject in forgotten else Unreadable(subject, "missing")
@@ -306,10 +306,6 @@ def _opened(keys: Mapping[str, Key], subject: str, sealed: bytes) -> Found:
         return unseal(key, subject, sealed)
     except Unreadable as error:
         return error
-
-
-def _listed(subjects: Sequence[str]) -> str:
-    return msgspec.json.encode(subjects).decode()
 
 
 def _epoch(driver: Driver, text: str) -> int:

@@ -8,7 +8,7 @@ from services.tournament.definition.checks.places import sessions_of, stages_of
 from services.tournament.definition.faults import Finding
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import StagePlan
-from services.tournament.seating.draws import draws
+from services.tournament.seating.draws import draws, sessions_needed
 from shared.toml_lines import Path
 
 PAIRED_KEYS = frozenset(key for keys in TIE_BREAK_SETS.values() for key in keys)
@@ -55,11 +55,6 @@ def _goes_by(stage: StagePlan) -> str | None:
     return None if known is None else known.goes_by
 
 
-def rounds_needed(players: int) -> int:
-    """How many rounds let so many players meet each other once, in pairs."""
-    return players - 1 if players % 2 == 0 else players
-
-
 def can_be_seated(people: int, fewest: int, most: int) -> bool:
     """Whether so many people fit tables that seat at least `fewest` and at most `most`."""
     tables = -(-people // most)
@@ -84,7 +79,7 @@ def _round_robin(path: Path, stage: StagePlan) -> Iterator[Finding]:
     source = stage.source
     if source is None or source.places is None or source.ties == "all" or stage.table.most > 2:
         return
-    needed = rounds_needed(source.places)
+    needed = sessions_needed(source.places)
     if len(stage.sessions) < needed:
         yield Finding(
             (*path, "sessions"),
@@ -136,7 +131,7 @@ def _odd_numbers(plan: Competition, path: Path, stage: StagePlan) -> Iterator[Fi
             max(
                 count
                 for count in range(2, len(stage.sessions) + 2)
-                if rounds_needed(count) <= len(stage.sessions)
+                if sessions_needed(count) <= len(stage.sessions)
             )
             if stage.sessions
             else 0

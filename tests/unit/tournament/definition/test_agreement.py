@@ -1,8 +1,8 @@
 """What a check says of draws is what the draws do."""
 
 from services.tournament.definition import words
-from services.tournament.definition.checks.drawing import can_be_seated, rounds_needed
-from services.tournament.seating.draws import draws, sessions_needed, table_sizes
+from services.tournament.definition.checks.drawing import can_be_seated
+from services.tournament.seating.draws import draws, table_sizes
 from shared.problems import Problem
 
 
@@ -16,12 +16,6 @@ def is_seated(people: int, most: int, fewest: int) -> bool:
 
 def test_every_draw_of_a_file_is_there_and_every_draw_has_its_meaning() -> None:
     assert set(words.DRAW) == set(draws())
-
-
-def test_a_round_robin_is_checked_for_as_many_rounds_as_it_is_drawn_for() -> None:
-    assert [rounds_needed(players) for players in range(2, 40)] == [
-        sessions_needed(players) for players in range(2, 40)
-    ]
 
 
 def test_people_are_said_not_to_fit_exactly_where_they_cannot_be_seated() -> None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from services.rules.ruleset import load
 from services.tournament.definition.awards import Best, FamilyAward, PlacesAward, TeamAward
 from services.tournament.definition.checking import faults_of, remarks_on
-from services.tournament.definition.checks.drawing import can_be_seated, rounds_needed
+from services.tournament.definition.checks.drawing import can_be_seated
 from services.tournament.definition.plan import Category, Competition
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import (
@@ -22,6 +22,7 @@ from services.tournament.definition.stages import (
     Target,
 )
 from services.tournament.definition.texts import Text
+from services.tournament.seating.draws import sessions_needed
 from tests.unit.tournament.definition.plans import DAY, FINAL, GROUPS, SCHOOL_DAY
 
 RULES = {id: load(id) for id in ("hk-2026", "mso-2019", "pressman-2006-tournament", "bsg-2015")}
@@ -264,7 +265,7 @@ def test_so_many_sessions_and_no_more() -> None:
 
 @pytest.mark.parametrize(("players", "rounds"), [(2, 1), (3, 3), (4, 3), (5, 5), (8, 7), (9, 9)])
 def test_a_round_robin_needs_a_round_for_each_opponent(players: int, rounds: int) -> None:
-    assert rounds_needed(players) == rounds
+    assert sessions_needed(players) == rounds
 
 
 @pytest.mark.parametrize(

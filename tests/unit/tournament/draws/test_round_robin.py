@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.tournament.definition.checks.drawing import rounds_needed
 from services.tournament.seating.draws import DrawPlan, Entry, draw_by, sessions_needed
 from services.tournament.seating.draws.berger import berger_pairs
 from shared.lottery import Lottery
@@ -93,11 +92,6 @@ def test_everyone_meets_everyone_once_and_seats_are_even(players: int) -> None:
     with_a = Counter(first for drawn in rounds for first, _ in drawn)
     for number in range(1, players + 1):
         assert abs(2 * with_a[number] - (players - 1)) == (players - 1) % 2
-
-
-@pytest.mark.parametrize("players", range(2, 101))
-def test_as_many_sessions_are_needed_as_the_tournament_file_is_checked_for(players: int) -> None:
-    assert sessions_needed(players) == rounds_needed(players)
 
 
 @given(st.integers(2, 17))
