@@ -47,11 +47,6 @@ def longest(cls: Any) -> Mapping[str, str]:
     return {name: words for name, words in found if words}
 
 
-def unbounded(kind: Any) -> list[str]:
-    """The places in `kind` where a text or collection has no bound; for tests, which want none."""
-    return sorted(set(_unbounded(inspect.type_info(kind), "", ())))
-
-
 _Check = Callable[[Any], Found | None]
 """Finds the first fault in a value. Nearly always there is none, so that has to be quick."""
 
@@ -197,33 +192,3 @@ def _longest(kind: inspect.Type) -> str:
             return next((f"{said[name]} {unit}" for name, unit in units.items() if name in said), "")
         case _:
             return ""
-
-
-def _unbounded(
-    kind: inspect.Type, path: str, within: tuple[Any, ...], schema: Mapping[str, Any] | None = None
-) -> Iterator[str]:
-    said = schema or {}
-    match kind:
-        case inspect.Metadata():
-            yield from _unbounded(kind.type, path, within, {**said, **(kind.extra_json_schema or {})})
-        case inspect.StrType() if "maxLength" not in said:
-            yield path
-        case inspect.UnionType():
-            for own in kind.types:
-                yield from _unbounded(own, path, within, said)
-        case inspect.StructType() if kind.cls not in within:
-            for field in msgspec.structs.fields(kind.cls):
-                own = inspect.type_info(field.type)
-                yield from _unbounded(own, f"{path}.{field.name}", (*within, kind.cls))
-        case inspect.DictType():
-            if "maxProperties" not in said:
-                yield path
-            yield from _unbounded(kind.key_type, f"{path}[key]", within)
-            yield from _unbounded(kind.value_type, f"{path}[]", within)
-        case inspect.TupleType():
-            for own in kind.item_types:
-                yield from _unbounded(own, f"{path}[]", within)
-        case inspect.CollectionType():
-            if "maxItems" not in said:
-                yield path
-            yield from _unbounded(kind.item_type, f"{path}[]", within)

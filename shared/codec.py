@@ -15,7 +15,7 @@ _encoder = msgspec.json.Encoder(order="sorted")
 
 
 class NotCanonical(ValueError):
-    """The value has no canonical form: a float, a lone surrogate or a type JSON does not know."""
+    """The value has no canonical form: it holds a lone surrogate or a type JSON does not know."""
 
 
 def canonical(value: Any) -> bytes:
@@ -30,36 +30,6 @@ def canonical(value: Any) -> bytes:
         raise NotCanonical(str(error)) from error
 
 
-def canonical_checked(value: Any) -> bytes:
-    """Encode a value from outside, refusing floats wherever they hide.
-
-    Raises:
-        NotCanonical: as `canonical`, and for any float.
-    """
-    _refuse_floats(value)
-    return canonical(value)
-
-
 def digest(value: Any) -> str:
     """SHA-256 of the canonical bytes, in hex."""
     return hashlib.sha256(canonical(value)).hexdigest()
-
-
-def decode(data: bytes, kind: type[T]) -> T:
-    """Decode canonical JSON into `kind`; raises msgspec.ValidationError or DecodeError."""
-    return msgspec.json.decode(data, type=kind)
-
-
-def _refuse_floats(value: Any) -> None:
-    if isinstance(value, float):
-        raise NotCanonical(f"{value!r} is a float; send an integer or an exact string")
-    if isinstance(value, dict):
-        for key, item in value.items():
-            _refuse_floats(key)
-            _refuse_floats(item)
-    elif isinstance(value, list | tuple):
-        for item in value:
-            _refuse_floats(item)
-    elif isinstance(value, msgspec.Struct):
-        for name in value.__struct_fields__:
-            _refuse_floats(getattr(value, name))

@@ -2,10 +2,9 @@
 
 import argparse
 
-from aiohttp import web
-
 from infra.mail_sink.server import application
 from infra.mail_sink.sink import Sink
+from infra.pages import serve
 from shared.clock import SystemClock
 
 
@@ -15,15 +14,7 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=8083, help="of the page")
     parser.add_argument("--smtp-port", type=int, default=1025)
     given = parser.parse_args()
-    web.run_app(
-        application(Sink(SystemClock()), given.smtp_port),
-        host="127.0.0.1",
-        port=given.port,
-        access_log=None,
-        print=None,
-        handler_cancellation=True,
-        shutdown_timeout=1,
-    )
+    serve(application(Sink(SystemClock()), given.smtp_port), given.port)
 
 
 if __name__ == "__main__":

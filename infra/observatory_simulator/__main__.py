@@ -2,9 +2,8 @@
 
 import argparse
 
-from aiohttp import web
-
 from infra.observatory_simulator.server import Simulator
+from infra.pages import serve
 from shared.clock import SystemClock
 
 
@@ -13,15 +12,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m infra.observatory_simulator", description=__doc__)
     parser.add_argument("--port", type=int, default=8082)
     given = parser.parse_args()
-    web.run_app(
-        Simulator(SystemClock()).application(),
-        host="127.0.0.1",
-        port=given.port,
-        access_log=None,
-        print=None,
-        handler_cancellation=True,
-        shutdown_timeout=1,
-    )
+    serve(Simulator(SystemClock()).application(), given.port)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The frame of the simulators' pages: head, style and languages, which they share.
+"""How simulators are served, and the frame of their pages: head, style and languages, which they share.
 
 A simulator has a folder with `NAME.html` (the body alone), `NAME.css` and `NAME.js`; the script defines WORDS
 in both languages, with the page's title among them, and `redraw`, called when the language changes.
@@ -40,6 +40,19 @@ async def own_page_only(
     if request.method != "GET" and request.headers.get("Origin", own) != own:
         return web.json_response({"error": "not from another page"}, status=403)
     return await handler(request)
+
+
+def serve(application: web.Application, port: int) -> None:
+    """Serve on loopback until stopped."""
+    web.run_app(
+        application,
+        host="127.0.0.1",
+        port=port,
+        access_log=None,
+        print=None,
+        handler_cancellation=True,
+        shutdown_timeout=1,
+    )
 
 
 def _page(text: str, kind: str) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:

@@ -3,8 +3,7 @@
 import argparse
 from pathlib import Path
 
-from aiohttp import web
-
+from infra.pages import serve
 from infra.telegram_simulator.server import Simulator
 from infra.telegram_simulator.transcript import Transcript
 
@@ -28,15 +27,7 @@ def main() -> None:
         any_chat=given.any_chat,
     )
     try:
-        web.run_app(
-            simulator.application(),
-            host="127.0.0.1",
-            port=given.port,
-            access_log=None,
-            print=None,
-            handler_cancellation=True,
-            shutdown_timeout=1,
-        )
+        serve(simulator.application(), given.port)
     finally:
         transcript.close()
 

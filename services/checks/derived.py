@@ -65,7 +65,7 @@ def notices(installation: Installation) -> Iterator[Check]:
     log = installation.log()
     store = NoticeStore(log.database)
     for tournament in log.tournaments():
-        finding, there = partial(Check, name="notice rows", of=tournament), _stored(store, tournament)
+        finding, there = partial(Check, name="notice rows", of=tournament), list(store.all(tournament))
         keys, seqs = {notice.dedupe_key for notice in there}, {notice.seq for notice in there}
         # What was restored from an export has none: it was sent by whoever ran it then.
         since = min(seqs, default=None)
@@ -86,15 +86,6 @@ def notices(installation: Installation) -> Iterator[Check]:
             yield finding(state="warning", detail=detail, way_out=way_out)
         else:
             yield finding(state="ok", detail="every event that leads to notices has them")
-
-
-def _stored(store: NoticeStore, tournament_id: str) -> list[Notice]:
-    found: list[Notice] = []
-    page = store.read(tournament_id)
-    while page:
-        found += page
-        page = store.read(tournament_id, page[-1].seq)
-    return found
 
 
 def _due(log: EventLog, tournament_id: str) -> Iterator[tuple[int, list[Notice]]]:

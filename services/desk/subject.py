@@ -273,8 +273,4 @@ def _rulings(state: State, numbers: list[str], texts: Any) -> Iterator[RulingAbo
 
 def _notices(desk: "Desk", tournament_id: str, numbers: list[str]) -> Iterator[Notice]:
     audiences = {f"entrant:{number}" for number in numbers}
-    after, page = 0, desk.notices.read(tournament_id)
-    while page:
-        yield from (own for own in page if own.audience in audiences)
-        after = page[-1].seq
-        page = desk.notices.read(tournament_id, after)
+    return (notice for notice in desk.notices.all(tournament_id) if notice.audience in audiences)

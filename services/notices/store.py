@@ -1,6 +1,6 @@
 """Notice rows: written in the append's transaction, read by whoever delivers or lists them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -102,6 +102,13 @@ class NoticeStore:
             rows = [row for row in rows if row[0] != last]
             rows += self._database.fetch(self._statements.of_seq, (tournament_id, last))
         return [_notice(row) for row in rows]
+
+    def all(self, tournament_id: str) -> Iterator[Notice]:
+        """Every notice of a tournament, oldest first, in pages of short transactions."""
+        after = 0
+        while page := self.read(tournament_id, after):
+            yield from page
+            after = page[-1].seq
 
     def read_one(self, tournament_id: str, dedupe_key: str) -> Notice | None:
         """The notice with that key."""

@@ -5,7 +5,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
-from sqlalchemy.sql import ClauseElement
 
 from shared.clock import Clock, to_micros
 from shared.database import Database, Statement, array_of
@@ -104,10 +103,6 @@ class EventLog:
     def locked(self, tournament_id: str) -> Locked:
         """Hold the tournament's lock in a `with` block: read, append, write further rows, all or nothing."""
         return Locked(self, tournament_id)
-
-    def prepare(self, clause: ClauseElement) -> Statement:
-        """Compile a Core statement for `Write`; do it once and keep the result."""
-        return self.database.prepare(clause)
 
     # Reading
 

@@ -74,7 +74,7 @@ class Write(msgspec.Struct, frozen=True):
     """Further rows of the same transaction.
 
     Attributes:
-        statement: made once by `EventLog.prepare`.
+        statement: made once by `Database.prepare`.
         rows: tuples in the order of `statement.parameters` (the fast way) or mappings by those names.
     """
 

@@ -43,7 +43,6 @@ class Forgotten(Exception):
 
     def __init__(self, subject: str) -> None:
         super().__init__(f"{subject} was forgotten")
-        self.subject = subject
 
 
 class UnknownSubject(KeyError):

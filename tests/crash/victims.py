@@ -59,7 +59,7 @@ class Victim:
 def _write(url: str, name: str, told: "Connection[Any, Any]") -> None:
     database = Database(url)
     log, known = EventLog(database, SystemClock()), EMPTY
-    count = log.prepare(
+    count = log.database.prepare(
         sa.update(TALLY).where(TALLY.c.ledger == LEDGER).values(commands=TALLY.c.commands + 1)
     )
     n = 0

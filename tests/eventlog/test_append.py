@@ -209,10 +209,10 @@ def test_further_rows_are_written_with_the_events(database: Database) -> None:
     log = a_log(database)
     table = a_table_for_writes(database)
     insert = database.insert(table)
-    upsert = log.prepare(
+    upsert = log.database.prepare(
         insert.on_conflict_do_update(index_elements=["entrant"], set_={"points": insert.excluded.points})
     )
-    double = log.prepare(sa.update(table).values(points=table.c.points * 2))
+    double = log.database.prepare(sa.update(table).values(points=table.c.points * 2))
     two = Write(upsert, [("a", 1), ("b", 2)])
     append(log, a_batch(writes=[two, Write(upsert, [{"points": 5, "entrant": "a"}]), Write(double, [()])]))
     assert scores(database) == [("a", 10), ("b", 4)]
@@ -222,7 +222,7 @@ def test_further_rows_are_written_with_the_events(database: Database) -> None:
 
 def test_rows_without_events_are_written_without_a_command_record(database: Database) -> None:
     log = a_log(database)
-    insert = log.prepare(sa.insert(a_table_for_writes(database)))
+    insert = log.database.prepare(sa.insert(a_table_for_writes(database)))
     known = append(log).head
     only_rows = Batch((), "referee:r07", "rows", FINGERPRINT, [Write(insert, [("a", 1)])])
     assert log.transact(LEDGER, known, decided(only_rows)).head == known
@@ -232,7 +232,7 @@ def test_rows_without_events_are_written_without_a_command_record(database: Data
 
 def test_a_row_that_fails_takes_the_events_with_it(database: Database) -> None:
     log = a_log(database)
-    insert = log.prepare(sa.insert(a_table_for_writes(database)))
+    insert = log.database.prepare(sa.insert(a_table_for_writes(database)))
     known = append(log).head
     with pytest.raises(Exception, match=r"(?i)null"):
         append(log, a_batch(writes=[Write(insert, [("a", 1), ("b", None)])]))
@@ -275,7 +275,7 @@ def test_a_change_of_generations_is_noticed_like_an_append(database: Database) -
 
 def test_a_lock_holds_reads_appends_and_rows_together(database: Database) -> None:
     log = a_log(database)
-    insert = log.prepare(sa.insert(a_table_for_writes(database)))
+    insert = log.database.prepare(sa.insert(a_table_for_writes(database)))
     known = append(log).head
     with log.locked(LEDGER) as locked:
         assert locked.head == known

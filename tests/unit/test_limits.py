@@ -18,9 +18,9 @@ from services.rules.ruleset import Ruleset
 from services.tournament.catalogue import commands
 from services.tournament.definition.plan import Competition
 from services.web.app import routes_of
-from shared.bound_checks import unbounded
 from shared.limits import limits
 from shared.problems import problem_types
+from tests.unit.bounding import unbounded
 
 INPUTS: dict[str, Any] = {
     **commands(),

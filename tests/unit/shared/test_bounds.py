@@ -5,9 +5,10 @@ from typing import Annotated
 import msgspec
 import pytest
 
-from shared.bound_checks import longest, unbounded
+from shared.bound_checks import longest
 from shared.bounds import check, entries, fault_in, many, text
 from shared.problems import Problem
+from tests.unit.bounding import unbounded
 
 
 class Leaf(msgspec.Struct, forbid_unknown_fields=True, tag="leaf"):

@@ -42,7 +42,7 @@ from services.tournament.seating.presence import CheckIn
 from services.tournament.seating.seats import AssignReferees, DrawSeats
 from services.tournament.seating.sessions import SEATS
 from services.tournament.state import State, at_rest
-from shared.codec import canonical, decode
+from shared.codec import canonical
 from shared.problems import Problem
 
 EARLY = Path(__file__).parents[2] / "golden" / "definitions"
@@ -60,7 +60,7 @@ Step = Command | Event
 @cache
 def early_definition(name: str) -> Definition:
     """A plan as logs held it before there were stages of any number."""
-    return decode((EARLY / f"{name}.json").read_bytes(), Definition)
+    return msgspec.json.decode((EARLY / f"{name}.json").read_bytes(), type=Definition)
 
 
 @cache

@@ -9,13 +9,13 @@ from services.tournament.definition.plan import Category, Competition
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import Bye, From, StagePlan, TableSize, Target
 from services.tournament.definition.texts import Text
-from shared.bound_checks import unbounded
-from shared.codec import canonical, decode
+from shared.codec import canonical
+from tests.unit.bounding import unbounded
 from tests.unit.tournament.definition.plans import DAY, FINAL, GROUPS, SCHOOL_DAY
 
 
 def test_a_plan_is_the_same_after_its_canonical_form() -> None:
-    assert decode(canonical(SCHOOL_DAY), Competition) == SCHOOL_DAY
+    assert msgspec.json.decode(canonical(SCHOOL_DAY), type=Competition) == SCHOOL_DAY
 
 
 def test_the_canonical_form_leaves_defaults_out_and_names_what_depends_on_the_place() -> None:

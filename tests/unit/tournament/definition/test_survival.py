@@ -16,7 +16,7 @@ from services.tournament.definition.programme import programme_of
 from services.tournament.definition.reading import read_tournament, read_tournament_json, understand
 from services.tournament.definition.shaping import Shape
 from services.tournament.definition.templates import template, template_names
-from shared.codec import canonical, decode
+from shared.codec import canonical
 from shared.problems import Problem
 from tests.profiles import examples
 from tests.unit.tournament.definition.strategies import COMPETITIONS, LINES, playable
@@ -51,7 +51,7 @@ def read_shape(written: Any) -> Competition:
 def test_any_competition_is_the_same_after_toml_and_json(plan: Competition) -> None:
     assert read_shape(tomllib.loads(document(plan))) == plan
     assert read_shape(json.loads(canonical(plan))) == plan
-    assert decode(canonical(plan), Competition) == plan
+    assert msgspec.json.decode(canonical(plan), type=Competition) == plan
     read = read_shape(json.loads(canonical(plan)))
     assert canonical(read_shape(tomllib.loads(document(read)))) == canonical(read)
 
