@@ -234,7 +234,7 @@ class Tokens:
             Problem: token-unknown.
         """
         with self._database.writing() as driver:
-            if driver.execute(self._statements.known.text, (token_id,)).fetchone() is None:
+            if not self._database.fetch(self._statements.known, (token_id,)):
                 raise TOKEN_UNKNOWN(token_id=quoted(token_id))
             at = {"at": to_micros(self._clock.now()), "which": token_id}
             self._database.run(driver, self._statements.revoke, [at])
@@ -242,8 +242,8 @@ class Tokens:
     def revoke_all(self, subject: str) -> int:
         """Refuse every token of `subject` from now on, as when a phone is lost; returns how many."""
         with self._database.writing() as driver:
-            row = self._statements.revoke_all.row({"at": to_micros(self._clock.now()), "whose": subject})
-            return driver.execute(self._statements.revoke_all.text, row).rowcount
+            row = {"at": to_micros(self._clock.now()), "whose": subject}
+            return self._database.change(driver, self._statements.revoke_all, row)
 
     def revocation(self, tournament_id: str, roles: Iterable[Role], subject: str) -> Write:
         """What to write in a transaction that refuses every token by which `subject` enters a tournament."""

@@ -134,7 +134,7 @@ class Alarms:
         with self._database.writing() as driver:
             self._database.run(driver, self._first, [first])
             self._database.run(driver, self._again, [{"name_is": name}])
-            return driver.execute(self._claim.text, self._claim.row(claim)).rowcount == 1
+            return self._database.change(driver, self._claim, claim) == 1
 
     def _has_told(self, trouble: Trouble) -> bool:
         log.error("alarm", name=trouble.name, what=str(trouble.problem))

@@ -104,17 +104,15 @@ class Deliveries:
         self, driver: Driver, tournament_id: str, notice: Notice, kinds: Iterable[str], now: datetime
     ) -> int:
         """In a write transaction: a page of what this notice makes pointless is not sent; how many."""
-        row = self._statements.cancel.row(
-            {
-                "t": tournament_id,
-                "topic_is": notice.topic,
-                "before": notice.seq,
-                "kinds": array_of(kinds),
-                "now": to_micros(now),
-                "because": f"{notice.reference} took its place",
-            }
-        )
-        return driver.execute(self._statements.cancel.text, row).rowcount
+        row = {
+            "t": tournament_id,
+            "topic_is": notice.topic,
+            "before": notice.seq,
+            "kinds": array_of(kinds),
+            "now": to_micros(now),
+            "because": f"{notice.reference} took its place",
+        }
+        return self._database.change(driver, self._statements.cancel, row)
 
     # Sending
 
@@ -166,8 +164,7 @@ class Deliveries:
                 "held": lease.token,
                 "now": to_micros(now),
             }
-            started = driver.execute(self._statements.start.text, self._statements.start.row(row)).fetchall()
-            return {one[0] for one in started}
+            return {one[0] for one in self._database.fetch(self._statements.start, row)}
 
     def settle(self, driver: Driver, token: int, done: Sequence[Settled], now: datetime) -> None:
         """In a fenced write transaction: what became of attempts."""
@@ -197,8 +194,8 @@ class Deliveries:
         """
         with self._database.writing() as driver:
             lease.check(driver)
-            row = self._statements.left.row({"held": lease.token, "most": PAGE})
-            left = [_delivery(own) for own in driver.execute(self._statements.left.text, row).fetchall()]
+            found = self._database.fetch(self._statements.left, {"held": lease.token, "most": PAGE})
+            left = [_delivery(own) for own in found]
             rows = []
             for own in left:
                 after = in_doubt(own.kind, own.attempts, own.doubts, now)
@@ -226,15 +223,15 @@ class Deliveries:
         with self._database.writing() as driver:
             lease.check(driver)
             for statement in self._statements.earlier:
-                driver.execute(statement.text, statement.row(row))
+                self._database.run(driver, statement, [row])
 
     # By hand
 
     def acknowledge(self, id: str, now: datetime) -> bool:
         """Note that someone pressed "acknowledge"; False when that was noted already, or for no delivery."""
         with self._database.writing() as driver:
-            row = self._statements.acknowledge.row({"id_is": id, "now": to_micros(now)})
-            return driver.execute(self._statements.acknowledge.text, row).rowcount == 1
+            row = {"id_is": id, "now": to_micros(now)}
+            return self._database.change(driver, self._statements.acknowledge, row) == 1
 
     def one(self, id: str) -> Delivery:
         """The delivery with that id; raises Problem: not-found."""
@@ -247,7 +244,7 @@ class Deliveries:
         """Try dead letters, and what was refused, once more; never what may have arrived. How many."""
         row = {"t": tournament_id, "ref": reference or "", "now": to_micros(now)}
         with self._database.writing() as driver:
-            return driver.execute(self._statements.requeue.text, self._statements.requeue.row(row)).rowcount
+            return self._database.change(driver, self._statements.requeue, row)
 
     def pending(self, most: int = 1000) -> list[Delivery]:
         """What would be sent, the most urgent first."""

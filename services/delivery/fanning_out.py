@@ -176,8 +176,7 @@ class FanOut:
         row = {"t": own.tournament_id, "topic_is": notice.topic, "at": notice.seq}
         with self._database.writing() as driver:
             lease.check(driver)
-            later = self._later.row({**row, "kinds": array_of(stronger)})
-            if driver.execute(self._later.text, later).fetchone() is not None:
+            if self._database.fetch(self._later, {**row, "kinds": array_of(stronger)}):
                 self._set(driver, own, "superseded", "")
                 return True
             self._database.run(driver, self._supersede, [{**row, "kinds": array_of(kinds)}])

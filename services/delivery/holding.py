@@ -142,8 +142,7 @@ class Holding:
             with self._database.writing() as driver:
                 lease.check(driver)
                 self._database.run(driver, self._hold_fan_outs, [row])
-                statement = self._hold_deliveries
-                held = driver.execute(statement.text, statement.row(row)).rowcount
+                held = self._database.change(driver, self._hold_deliveries, row)
 
     def held(self, tournament: str | None = None) -> list[Held]:
         """What is held, of each tournament or of one."""
@@ -171,6 +170,4 @@ class Holding:
     def _change(self, statements: Iterable[Any], tournament: str, now: datetime) -> int:
         row = {"t": tournament, "now": to_micros(now)}
         with self._database.writing() as driver:
-            return sum(
-                int(driver.execute(statement.text, statement.row(row)).rowcount) for statement in statements
-            )
+            return sum(self._database.change(driver, statement, row) for statement in statements)

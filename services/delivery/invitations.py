@@ -83,7 +83,7 @@ class Invitations:
     def use(self, driver: Driver, token: str) -> None:
         """In a write transaction: use a token up; raises Problem: link-token-invalid."""
         row = {"now": to_micros(self._clock.now()), "presented": _hash(token)}
-        if driver.execute(self._use.text, self._use.row(row)).rowcount == 0:
+        if not self._database.change(driver, self._use, row):
             raise LINK_TOKEN_INVALID()
 
 

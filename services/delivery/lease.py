@@ -78,7 +78,7 @@ class Lease:
                 return True
             first = {"name": _NAME, "owner": "", "token": 0, "renewed_at": 0, "expires_at": 0}
             self._database.run(driver, self._first, [first])
-            number, renewed_at, expires_at = driver.execute(self._read.text, self._read.row()).fetchone()
+            ((number, renewed_at, expires_at),) = self._database.fetch(self._read)
             if expires_at > now and not self._abandoned(number, renewed_at):
                 return False
             row = {"by": self._owner, "number": number + 1, "now": now, "until": self._until(now)}
@@ -118,7 +118,7 @@ class Lease:
         """Let another have it at once."""
         if self.token:
             with self._database.writing() as driver:
-                driver.execute(self._free.text, self._free.row({"held": self.token}))
+                self._database.run(driver, self._free, [{"held": self.token}])
             self.token = 0
 
     def _abandoned(self, number: int, renewed_at: int) -> bool:
@@ -129,7 +129,7 @@ class Lease:
 
     def _renewed(self, driver: Driver, now: int) -> bool:
         row = {"now": now, "until": self._until(now), "held": self.token}
-        kept = driver.execute(self._keep.text, self._keep.row(row)).rowcount == 1
+        kept = self._database.change(driver, self._keep, row) == 1
         self._kept_until = self._until(now) if kept else 0
         return kept
 

@@ -98,8 +98,8 @@ class Lineage:
                 self._vault.run(driver, self._first_outside, [{"name": _NAME, "mark": mark}])
             else:
                 # Of an owner that was held up here while another took over nothing is written.
-                row = self._replace_outside.row({"before": beside[0][0], "after": mark})
-                if driver.execute(self._replace_outside.text, row).rowcount != 1:
+                row = {"before": beside[0][0], "after": mark}
+                if self._vault.change(driver, self._replace_outside, row) != 1:
                     raise LeaseLost
         self._keep(lease, mark, "")
         self._moved, self._used = self._elapsed(), False

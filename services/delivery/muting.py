@@ -59,9 +59,8 @@ class Muting:
         """Send again, everything or what is of one tournament; False when nothing of it was muted."""
         with self._database.writing() as driver:
             if tournament is None:
-                return driver.execute(self._clear.text, self._clear.row()).rowcount > 0
-            row = self._delete.row({"name_is": _name(tournament)})
-            return driver.execute(self._delete.text, row).rowcount > 0
+                return self._database.change(driver, self._clear) > 0
+            return self._database.change(driver, self._delete, {"name_is": _name(tournament)}) > 0
 
 
 def _name(tournament: str | None) -> str:

@@ -164,7 +164,7 @@ class Webhooks:
         """End a subscription."""
         self._named(id)
         with self._database.writing() as driver:
-            driver.execute(self._delete.text, self._delete.row({"one": id}))
+            self._database.run(driver, self._delete, [{"one": id}])
 
     def secret_of(self, id: str) -> str:
         """The secret that a subscription's requests are signed with, as its receiver keeps it."""
@@ -231,7 +231,7 @@ class Webhooks:
             "answer": said[:100],
         }
         with self._database.writing() as driver:
-            driver.execute(self._settle.text, self._settle.row(row))
+            self._database.run(driver, self._settle, [row])
         return self._named(own.id)
 
     def _named(self, id: str) -> Webhook:

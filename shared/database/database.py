@@ -134,6 +134,10 @@ class Database:
         elif parameters:
             self._execute_many(driver, statement.text, parameters)
 
+    def change(self, driver: Driver, statement: Statement, row: Row = ()) -> int:
+        """Execute `statement` once on a connection given by `writing`; how many rows it changed."""
+        return driver.execute(statement.text, statement.row(row)).rowcount
+
     # Connections
 
     @property
