@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from shared.limits import BEYOND_LIMIT
-from shared.problems import Problem
+from shared.problems import Problem, Worded
 
 ONE_LINE = "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$"
 """No control character, no line break, and nothing that turns the direction of the text around it."""
@@ -59,7 +59,7 @@ def check(value: msgspec.Struct) -> None:
 
 def beyond(fault: Fault) -> Problem:
     """The problem that refuses what goes beyond a bound."""
-    return BEYOND_LIMIT(detail=fault.detail, detail_zh=fault.detail_zh).at(field=fault.field)
+    return BEYOND_LIMIT(detail=Worded(fault.detail, fault.detail_zh)).at(field=fault.field)
 
 
 def fault_in(value: Any, kind: Any) -> Fault | None:

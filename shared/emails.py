@@ -7,12 +7,7 @@ from shared.problems import ProblemType
 if TYPE_CHECKING:
     from email_validator import ValidatedEmail
 
-EMAIL_INVALID = ProblemType(
-    "email-invalid",
-    422,
-    "This is no e-mail address that can be written to. Correct it, or leave it out.",
-    "這不是可以寄送的電郵地址。請更正或留空。",
-)
+EMAIL_INVALID = ProblemType("email-invalid", 422)
 
 
 def normalised(address: str) -> str:

@@ -7,12 +7,7 @@ from shared.problems import Problem, ProblemType
 
 MOST_TOLD = 50
 
-FURTHER_FAULTS = ProblemType(
-    "further-faults",
-    422,
-    "{count} more faults are not named. Correct these first, then try again.",
-    "另有 {count} 項錯誤未有列出。請先更正以上各項，然後再試。",
-)
+FURTHER_FAULTS = ProblemType("further-faults", 422)
 
 
 class Faults:

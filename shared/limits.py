@@ -8,12 +8,7 @@ from types import MappingProxyType
 
 from shared.problems import ProblemType
 
-BEYOND_LIMIT = ProblemType(
-    "beyond-limit",
-    422,
-    "This goes beyond what is taken: {detail}. Shorten it, or send it in parts.",
-    "超出可接受的範圍：{detail_zh}。請縮短，或分批提交。",
-)
+BEYOND_LIMIT = ProblemType("beyond-limit", 422)
 
 _limits: dict[str, "Limit"] = {}
 

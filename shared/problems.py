@@ -1,12 +1,15 @@
-"""Problems a person can meet: a code, a sentence in both languages, and the way out.
+"""Problems a person can meet: a code, and a sentence that says what is wrong and the way out.
 
-A `ProblemType` is declared once, beside the rule that raises it; calling it makes the `Problem` to raise.
+A `ProblemType` is declared once, beside the rule that raises it; calling it makes the `Problem` to raise. Its
+sentence is `problem-CODE` of the catalogue.
 Every door renders the same problem: HTTP as problem+json, the command line as one line on standard error.
 """
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
+
+from shared.catalogue import Listed, Phrase, say, shown, values_of
 
 LANGUAGES = ("en", "zh")
 
@@ -39,24 +42,26 @@ class ProblemType:
     Args:
         code: stable kebab-case name; outsiders match on it.
         status: the HTTP status that fits.
-        en, zh: the sentence, with `{name}` for each parameter; ends with the way out.
         rule: the rule document's place that decides, where one does.
         retry_after: seconds after which it makes sense to try again, where it passes by itself.
     """
 
-    __slots__ = ("code", "en", "retry_after", "rule", "status", "zh")
+    __slots__ = ("code", "retry_after", "rule", "status")
 
-    def __init__(
-        self, code: str, status: int, en: str, zh: str, *, rule: str = "", retry_after: int | None = None
-    ) -> None:
+    def __init__(self, code: str, status: int, *, rule: str = "", retry_after: int | None = None) -> None:
         if code in _types:
             raise ValueError(f"problem {code} is declared twice")
-        self.code, self.status, self.en, self.zh, self.rule = code, status, en, zh, rule
+        self.code, self.status, self.rule = code, status, rule
         self.retry_after = retry_after
         _types[code] = self
 
     def __call__(self, **params: Any) -> "Problem":
         return Problem(self, params)
+
+    def sentence(self, language: str) -> str:
+        """The sentence with `{name}` where a value will stand, as a list of all problems has it."""
+        key = f"problem-{self.code}"
+        return say(key, language, **{name: f"{{{name}}}" for name in values_of(key, language)})
 
     def __repr__(self) -> str:
         return f"ProblemType({self.code!r})"
@@ -83,7 +88,13 @@ class Problem(Exception):
         self.retry_after = kind.retry_after if retry_after is None else retry_after
         self.params = MappingProxyType(dict(params))
         self.where = MappingProxyType(dict(where or {}))
-        super().__init__(self.text("en"))
+        super().__init__()
+
+    def __str__(self) -> str:
+        return self.text("en")
+
+    def __repr__(self) -> str:
+        return f"Problem({self.code}: {self})"
 
     @property
     def code(self) -> str:
@@ -94,9 +105,10 @@ class Problem(Exception):
         return self.kind.status
 
     def text(self, language: str = "en") -> str:
-        """The sentence in `language` ("en" or "zh")."""
-        template = self.kind.zh if language == "zh" else self.kind.en
-        return template.format_map({name: _in(language, value) for name, value in self.params.items()})
+        """The sentence in a language."""
+        return say(
+            f"problem-{self.code}", language, **{name: _value(own) for name, own in self.params.items()}
+        )
 
     def at(self, **where: Any) -> "Problem":
         """The same problem, and the others with it, saying more exactly where they lie."""
@@ -112,10 +124,14 @@ class Problem(Exception):
         return Problem(self.kind, self.params, self.where, self.retry_after, others)
 
 
-def _in(language: str, value: Any) -> Any:
-    if isinstance(value, Worded):
-        return value.zh if language == "zh" else value.en
-    return value
+def _value(value: object) -> object:
+    """A value that the catalogue can render; of other kinds, such as a path, their text."""
+    return value if isinstance(value, str | int | tuple | list | Phrase | Listed) else str(value)
+
+
+@shown.register
+def _worded(value: Worded, language: str) -> str:
+    return value.zh if language == "zh" else value.en
 
 
 def problem_types() -> Mapping[str, ProblemType]:
@@ -123,27 +139,7 @@ def problem_types() -> Mapping[str, ProblemType]:
     return MappingProxyType(_types)
 
 
-INVALID_INPUT = ProblemType(
-    "invalid-input",
-    400,
-    "The input is not valid: {detail}.",
-    "輸入無效：{detail}。",
-)
-NOT_FOUND = ProblemType(
-    "not-found",
-    404,
-    "There is no {what} {id}. Check the spelling, or list what there is.",
-    "找不到 {what} {id}。請檢查拼寫或查看列表。",
-)
-FORBIDDEN = ProblemType(
-    "forbidden",
-    403,
-    "The role {role} may not do {action} {where}. Ask someone who may: {allowed}.",
-    "角色 {role} 無權{where}執行 {action}。請聯絡有權限者：{allowed}。",
-)
-UNAUTHENTICATED = ProblemType(
-    "unauthenticated",
-    401,
-    "This needs a valid token. Send it as Authorization: Bearer, or ask the organizer for a new one.",
-    "需要有效的憑證。請以 Authorization: Bearer 傳送，或向主辦單位索取新的憑證。",
-)
+INVALID_INPUT = ProblemType("invalid-input", 400)
+NOT_FOUND = ProblemType("not-found", 404)
+FORBIDDEN = ProblemType("forbidden", 403)
+UNAUTHENTICATED = ProblemType("unauthenticated", 401)

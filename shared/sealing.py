@@ -18,27 +18,9 @@ from shared.settings import Settings
 
 FILE_NAME = "seal.key"
 
-SEAL_KEY_UNUSABLE = ProblemType(
-    "seal-key-unusable",
-    500,
-    "The sealing key cannot be used: {detail}. Give 32 bytes in hex or base64, or a file with them, in "
-    "TILELEDGER_SEAL_KEY.",
-    "無法使用封印密鑰：{detail}。請在 TILELEDGER_SEAL_KEY 提供 32 位元組（hex 或 base64）或存有它的檔案。",
-)
-SEAL_KEY_LOST = ProblemType(
-    "seal-key-lost",
-    503,
-    "There is no sealing key {file}, though there are seals. No other was made. Bring the file back from its "
-    "backup, or set TILELEDGER_SEAL_KEY; if it is lost for good, `tileledger seal --new-key` makes another.",
-    "找不到封印密鑰 {file}，但已有封印，因此未另行產生。請從備份還原該檔，或設定 TILELEDGER_SEAL_KEY；"
-    "如已永久遺失，請以 `tileledger seal --new-key` 產生新的密鑰。",
-)
-SEAL_KEY_THERE = ProblemType(
-    "seal-key-there",
-    409,
-    "There is a sealing key already: {where}. Take it away first, and keep it: older seals need it.",
-    "已有封印密鑰：{where}。請先移走並妥善保存，舊封印須以它核對。",
-)
+SEAL_KEY_UNUSABLE = ProblemType("seal-key-unusable", 500)
+SEAL_KEY_LOST = ProblemType("seal-key-lost", 503)
+SEAL_KEY_THERE = ProblemType("seal-key-there", 409)
 
 
 def seal_key_file(settings: Settings) -> Path | None:

@@ -13,25 +13,13 @@ from pathlib import Path
 from typing import Literal
 
 from shared.keys import derive
-from shared.problems import ProblemType
+from shared.problems import ProblemType, Worded
 from shared.settings import Settings
 
 FILE_NAME = "secret.key"
 
-SECRET_FILE_UNUSABLE = ProblemType(
-    "secret-file-unusable",
-    500,
-    "The key file {file} cannot be used: {detail}. Restore it from its backup, or set TILELEDGER_SECRET_KEY.",
-    "無法使用密鑰檔 {file}：{detail}。請從備份還原，或設定 TILELEDGER_SECRET_KEY。",
-)
-SECRET_LOST = ProblemType(
-    "secret-lost",
-    503,
-    "There is no key file {file}, and {needed} the secret that was in it. No other was made. Bring the file "
-    "back from its backup, or set TILELEDGER_SECRET_KEY to its content.",
-    "找不到密鑰檔 {file}，而{needed_zh}需要其中的密鑰，因此未另行產生。請從備份還原該檔，"
-    "或將 TILELEDGER_SECRET_KEY 設為其內容。",
-)
+SECRET_FILE_UNUSABLE = ProblemType("secret-file-unusable", 500)
+SECRET_LOST = ProblemType("secret-lost", 503)
 
 Needing = Literal["vault", "log"]
 _NEEDED = {
@@ -78,7 +66,7 @@ def load_secret(settings: Settings, needed: Callable[[], Needing | None]) -> Sec
         if not file.exists():
             if (what := needed()) is not None:
                 en, zh = _NEEDED[what]
-                raise SECRET_LOST(file=file, needed=en, needed_zh=zh)
+                raise SECRET_LOST(file=file, needed=Worded(en, zh))
             write_once(file, secrets.token_urlsafe(48).encode() + b"\n")
         content = file.read_text("ascii").strip().encode()
     except (OSError, UnicodeDecodeError) as error:

@@ -14,31 +14,16 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from shared.problems import Problem, ProblemType
+from shared.problems import Problem, ProblemType, Worded
 
 PREFIX = "TILELEDGER_"
 MASK = "********"
 Source = Literal["environment", ".env", "default"]
 LogFormat = Literal["auto", "json", "console"]
 
-SETTING_UNKNOWN = ProblemType(
-    "setting-unknown",
-    500,
-    "{name} ({source}) is no setting of this program. {hint} See `tileledger doctor` for all of them.",
-    "本程式沒有 {name}（{source}）這項設定。{hint_zh}請執行 `tileledger doctor` 查看全部設定。",
-)
-SETTING_INVALID = ProblemType(
-    "setting-invalid",
-    500,
-    "{name} ({source}) cannot be used: {detail}. Correct it or leave it out.",
-    "無法使用 {name}（{source}）：{detail_zh}。請更正或刪除該設定。",
-)
-DOTENV_UNREADABLE = ProblemType(
-    "dotenv-unreadable",
-    500,
-    "The file {file} cannot be read: {detail}. Save it as UTF-8, one NAME=value a line.",
-    "無法讀取檔案 {file}：{detail}。請以 UTF-8 儲存，每行一項 NAME=value。",
-)
+SETTING_UNKNOWN = ProblemType("setting-unknown", 500)
+SETTING_INVALID = ProblemType("setting-invalid", 500)
+DOTENV_UNREADABLE = ProblemType("dotenv-unreadable", 500)
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -203,7 +188,7 @@ def _field(name: str, source: Source) -> str:
         return field
     close = get_close_matches(name, [variable(known) for known in Settings.__struct_fields__], 1)
     hint, hint_zh = (f"Is {close[0]} meant?", f"是否指 {close[0]}？") if close else ("", "")
-    raise SETTING_UNKNOWN(name=name, source=source, hint=hint, hint_zh=hint_zh)
+    raise SETTING_UNKNOWN(name=name, source=source, hint=Worded(hint, hint_zh))
 
 
 def _read(field: str, text: str, source: Source) -> object:
@@ -214,7 +199,7 @@ def _read(field: str, text: str, source: Source) -> object:
 
 
 def _invalid(field: str, source: Source, wrong: "_Unusable") -> Problem:
-    return SETTING_INVALID(name=variable(field), source=source, detail=wrong.en, detail_zh=wrong.zh)
+    return SETTING_INVALID(name=variable(field), source=source, detail=Worded(wrong.en, wrong.zh))
 
 
 class _Unusable(Exception):

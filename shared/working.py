@@ -12,15 +12,7 @@ from time import monotonic
 from shared.limits import Limit
 from shared.problems import ProblemType
 
-TOOK_TOO_LONG = ProblemType(
-    "took-too-long",
-    503,
-    "This takes longer than {most} seconds, and was given up. Ask for a shorter stretch or a later moment, "
-    "try again in {seconds} seconds, or ask on the command line, which works to the end.",
-    "此項計算超過 {most} 秒，已中止。請查詢較短的範圍或較近的時刻，於 {seconds} 秒後再試，"
-    "或使用不設時限的命令列。",
-    retry_after=10,
-)
+TOOK_TOO_LONG = ProblemType("took-too-long", 503, retry_after=10)
 WORK_SECONDS = Limit(
     "work-seconds",
     10,

@@ -10,12 +10,7 @@ from services.desk.views import DocketAnswer, DocketView, SheetParams, SheetsAns
 from services.desk.wording import worded
 from shared.problems import NOT_FOUND, ProblemType, quoted
 
-CHAT_FOR_SOMEONE_ELSE = ProblemType(
-    "chat-for-someone-else",
-    403,
-    "This chat no longer stands for the person or office that this was for. /help shows what it is for now.",
-    "此對話已不再代表該人士或職務。/help 查看現時可用指令。",
-)
+CHAT_FOR_SOMEONE_ELSE = ProblemType("chat-for-someone-else", 403)
 
 _MOST_CASES = 30
 _ROOM = 450

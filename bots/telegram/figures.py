@@ -9,12 +9,7 @@ from services.tournament.play.figures import SeatResult
 from services.tournament.seating.sessions import SEATS
 from shared.problems import ProblemType
 
-FIGURES_UNREADABLE = ProblemType(
-    "figures-unreadable",
-    422,
-    "I cannot read “{part}”. Write each seat with points and tiles left, as in A 0, B 12/3, C 7/2, D 20/5.",
-    "看不懂「{part}」。請逐座寫上剩餘點數／牌數，例如：A 0, B 12/3, C 7/2, D 20/5。",
-)
+FIGURES_UNREADABLE = ProblemType("figures-unreadable", 422)
 _SEAT = re.compile(r"([A-Ha-h])\s*[:=]?\s*([0-9]{1,4})(?:\s*/\s*([0-9]{1,3}))?")
 
 

@@ -8,12 +8,7 @@ from bots.telegram.channel import connected
 from bots.telegram.running import TELEGRAM_TOKEN_INVALID
 from shared.problems import ProblemType
 
-TELEGRAM_UNREACHABLE = ProblemType(
-    "telegram-unreachable",
-    503,
-    "Telegram does not answer at the address in TILELEDGER_TELEGRAM_API_URL. Check it, and try again.",
-    "TILELEDGER_TELEGRAM_API_URL 所指的 Telegram 沒有回應。請檢查後再試。",
-)
+TELEGRAM_UNREACHABLE = ProblemType("telegram-unreachable", 503)
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 

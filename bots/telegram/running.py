@@ -23,12 +23,7 @@ from shared.i18n import LANGUAGES, Language, choose_language
 from shared.logs import logger
 from shared.problems import ProblemType
 
-TELEGRAM_TOKEN_INVALID = ProblemType(
-    "telegram-token-invalid",
-    500,
-    "Telegram does not accept the bot's token. Get it from @BotFather and set TILELEDGER_TELEGRAM_TOKEN.",
-    "Telegram 不接受此機械人憑證。請向 @BotFather 取得並設定 TILELEDGER_TELEGRAM_TOKEN。",
-)
+TELEGRAM_TOKEN_INVALID = ProblemType("telegram-token-invalid", 500)
 COMMANDS = ("me", "schedule", "standings", "family", "results", "language", "notifications", "stop", "help")
 """What the menu of every chat shows; what only some roles can do is in /help."""
 WAIT = 25

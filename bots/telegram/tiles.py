@@ -7,12 +7,7 @@ from services.rules.sets import Kind, ListedSet, NamedSet
 from services.rules.tiles import parse_rack, parse_tile
 from shared.problems import ProblemType
 
-TILES_UNREADABLE = ProblemType(
-    "tiles-unreadable",
-    422,
-    "I see no tiles there. Write them as in R10 B10 K10 J, and sets of a table with | between them.",
-    "看不到任何牌。請寫成 R10 B10 K10 J；桌上的牌組之間以 | 分隔。",
-)
+TILES_UNREADABLE = ProblemType("tiles-unreadable", 422)
 EMPTY = "-"
 _KINDS: dict[str, Kind] = {"RUN": "run", "GROUP": "group", "順子": "run", "群組": "group"}
 

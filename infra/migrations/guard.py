@@ -6,14 +6,7 @@ from infra.migrations.chains import Chain, latest, revision
 from shared.database import Database, Driver
 from shared.problems import ProblemType
 
-SCHEMA_CHANGED = ProblemType(
-    "schema-changed",
-    503,
-    "The {what} database was brought to {current} while this process runs, which is of {expected}; it writes "
-    "nothing any more. Restart it, with the release that brought it there.",
-    "{what} 資料庫在本程序執行期間已升級至 {current}，而本程序屬於 {expected}，因此不再寫入。"
-    "請以對應的版本重新啟動。",
-)
+SCHEMA_CHANGED = ProblemType("schema-changed", 503)
 
 _SECONDS_TRUSTED = 2.0
 """On PostgreSQL, where asking costs a round trip."""

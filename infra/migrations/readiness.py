@@ -8,33 +8,10 @@ from infra.migrations.guard import SchemaGuard
 from shared.database import Database, DatabaseUnusable, driver_errors
 from shared.problems import Problem, ProblemType
 
-DATABASE_UNREACHABLE = ProblemType(
-    "database-unreachable",
-    503,
-    "The {what} database cannot be used: {detail}. Check {setting} with `tileledger doctor`.",
-    "無法使用 {what} 資料庫：{detail}。請以 `tileledger doctor` 檢查 {setting}。",
-)
-DATABASE_NOT_MIGRATED = ProblemType(
-    "database-not-migrated",
-    503,
-    "The {what} database is at {current}, this release needs {latest}."
-    " Back it up, then run `tileledger migrate`.",
-    "{what} 資料庫的版本是 {current}，本版程式需要 {latest}。請先備份，再執行 `tileledger migrate`。",
-)
-DATABASE_NOT_THERE = ProblemType(
-    "database-not-there",
-    503,
-    "There is no {what} database at {where}, so there is nothing to read. Check {setting}; "
-    "`tileledger migrate` sets the databases up, and `tileledger up` runs everything.",
-    "{where} 沒有 {what} 資料庫，無可讀取。請檢查 {setting}；`tileledger migrate` 會建立資料庫，"
-    "`tileledger up` 會啟動整個系統。",
-)
-DATABASE_NEWER = ProblemType(
-    "database-newer",
-    503,
-    "The {what} database was made by a newer release: {detail}. Update this program.",
-    "{what} 資料庫由較新版本建立：{detail}。請更新本程式。",
-)
+DATABASE_UNREACHABLE = ProblemType("database-unreachable", 503)
+DATABASE_NOT_MIGRATED = ProblemType("database-not-migrated", 503)
+DATABASE_NOT_THERE = ProblemType("database-not-there", 503)
+DATABASE_NEWER = ProblemType("database-newer", 503)
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from services.access.rights import ROLES, Role
 from shared.clock import Clock, from_micros, to_micros
 from shared.database import Database
 from shared.eventlog import Write
-from shared.problems import UNAUTHENTICATED, ProblemType, quoted
+from shared.problems import UNAUTHENTICATED, ProblemType, Worded, quoted
 
 SEASON = timedelta(days=400)
 """No token holds for longer: a year from one final to the next, and a month to hand over."""
@@ -28,30 +28,10 @@ TOKEN_BYTES = 32
 SUBJECT = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 _LONGEST_TOKEN = 128
 
-TOKEN_EXPIRED = ProblemType(
-    "token-expired",
-    401,
-    "This token expired at {expired}. Ask the organizer for a new one.",
-    "此憑證已於 {expired} 過期。請向主辦單位索取新的憑證。",
-)
-TOKEN_REVOKED = ProblemType(
-    "token-revoked",
-    401,
-    "This token was revoked. Ask the organizer for a new one.",
-    "此憑證已被撤銷。請向主辦單位索取新的憑證。",
-)
-TOKEN_UNKNOWN = ProblemType(
-    "token-unknown",
-    404,
-    "There is no token {token_id}. List the tokens there are with `tileledger access list`.",
-    "找不到憑證 {token_id}。請以 `tileledger access list` 查看現有憑證。",
-)
-GRANT_REFUSED = ProblemType(
-    "grant-refused",
-    422,
-    "This token cannot be granted: {detail}. Correct it and grant again.",
-    "無法發出此憑證：{detail_zh}。請更正後再發出。",
-)
+TOKEN_EXPIRED = ProblemType("token-expired", 401)
+TOKEN_REVOKED = ProblemType("token-revoked", 401)
+TOKEN_UNKNOWN = ProblemType("token-unknown", 404)
+GRANT_REFUSED = ProblemType("grant-refused", 422)
 
 _metadata = sa.MetaData()
 access_token = sa.Table(
@@ -172,20 +152,23 @@ class Tokens:
         """
         if role not in ROLES:
             raise GRANT_REFUSED(
-                detail=f"the roles are {', '.join(ROLES)}", detail_zh=f"角色有 {'、'.join(ROLES)}"
+                detail=Worded(f"the roles are {', '.join(ROLES)}", f"角色有 {'、'.join(ROLES)}")
             )
         if SUBJECT.fullmatch(subject) is None:
             raise GRANT_REFUSED(
-                detail="a subject is an id of letters, digits, dot, dash and underscore, at most 64",
-                detail_zh="subject 須為最多 64 個字母、數字、點、連字號或底線組成的編號",
+                detail=Worded(
+                    "a subject is an id of letters, digits, dot, dash and underscore, at most 64",
+                    "subject 須為最多 64 個字母、數字、點、連字號或底線組成的編號",
+                ),
             )
         now, until = to_micros(self._clock.now()), to_micros(expires)
         if until <= now:
-            raise GRANT_REFUSED(detail="it would have expired already", detail_zh="有效期已過")
+            raise GRANT_REFUSED(detail=Worded("it would have expired already", "有效期已過"))
         if until > now + _SEASON:
             raise GRANT_REFUSED(
-                detail=f"it would hold for more than {SEASON.days} days",
-                detail_zh=f"有效期超過 {SEASON.days} 日",
+                detail=Worded(
+                    f"it would hold for more than {SEASON.days} days", f"有效期超過 {SEASON.days} 日"
+                ),
             )
         token = TOKEN_PREFIX + urlsafe_b64encode(self._random(TOKEN_BYTES)).rstrip(b"=").decode()
         row = {

@@ -16,20 +16,8 @@ from services.tournament.standings.places_seen import Unseen, unseen_in, unseen_
 from services.tournament.state import State
 from shared.problems import ProblemType
 
-OFFICE_ENDED = ProblemType(
-    "office-ended",
-    403,
-    "The office or entry that this token stands for is not held in this tournament now, so it opens only "
-    "what anyone may see. Ask the organizer to appoint its holder, or for another token.",
-    "此憑證所屬的職務或參賽資格現時在此賽事中無效，只能查看公開內容。請聯絡主辦單位重新委任，或索取另一憑證。",
-)
-TOKEN_FOR_ANOTHER = ProblemType(
-    "token-for-another-tournament",
-    403,
-    "This token is for the tournament {tournament}; here it opens only what anyone may see. Use one for this "
-    "tournament, or ask its organizer.",
-    "此憑證屬於賽事 {tournament}，在此只能查看公開內容。請使用本賽事的憑證，或聯絡其主辦單位。",
-)
+OFFICE_ENDED = ProblemType("office-ended", 403)
+TOKEN_FOR_ANOTHER = ProblemType("token-for-another-tournament", 403)
 
 OFFICES_GIVEN: tuple[Role, ...] = ("participant", "referee", "chief_referee")
 """The offices that a tournament gives and takes; the others hold as long as their token."""

@@ -24,25 +24,9 @@ from shared.problems import ProblemType
 if TYPE_CHECKING:
     from services.wiring import Wiring
 
-NOT_ASKED = ProblemType(
-    "not-asked",
-    409,
-    "There is no terminal to ask at, so nothing was changed. Look at it with --preview, then add --yes.",
-    "沒有終端機可供確認，未作任何更改。請先以 --preview 查看，再加上 --yes。",
-)
-AMENDING_DECLINED = ProblemType(
-    "amending-declined",
-    409,
-    "Nothing was changed. Ask again when it is meant.",
-    "未作任何更改。如確定請再執行。",
-)
-FILE_OF_ANOTHER = ProblemType(
-    "file-of-another",
-    409,
-    "This is the file of tournament {named}, which exists here, not of {id}. Amend {named} with it, or "
-    'write id = "{id}" in it.',
-    '此為賽事 {named} 的檔案，該賽事在此存在，並非 {id}。請以此更改 {named}，或在檔案內寫上 id = "{id}"。',
-)
+NOT_ASKED = ProblemType("not-asked", 409)
+AMENDING_DECLINED = ProblemType("amending-declined", 409)
+FILE_OF_ANOTHER = ProblemType("file-of-another", 409)
 
 
 def amend(id: str, file: Path, *, yes: bool, only_preview: bool, json: bool) -> None:

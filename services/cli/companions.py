@@ -26,24 +26,10 @@ TELEGRAM_PORT = 8081
 SIMULATED_TOKEN = "7000000001:only-for-the-simulator"
 
 
-PORT_TAKEN = ProblemType(
-    "simulator-port-taken",
-    503,
-    "No simulator can listen on port {port}: it is taken. Choose another, or leave the option out.",
-    "模擬器無法使用連接埠 {port}：已被占用。請另選一個，或不指定。",
-)
+PORT_TAKEN = ProblemType("simulator-port-taken", 503)
 
 
-NO_TELEGRAM = ProblemType(
-    "no-telegram",
-    409,
-    "No Telegram bot is set up. Set TILELEDGER_TELEGRAM_TOKEN to the token that @BotFather gave you; to try "
-    "it without one, start `tileledger up`, whose simulated Telegram is looked for at {address} or where "
-    "TILELEDGER_TELEGRAM_API_URL says.",
-    "尚未設定 Telegram 機械人。請將 @BotFather 發出的憑證設定為 TILELEDGER_TELEGRAM_TOKEN；"
-    "如欲不用憑證試用，請先執行 `tileledger up`，其模擬 Telegram 會在 {address} "
-    "或 TILELEDGER_TELEGRAM_API_URL 所指的地址尋找。",
-)
+NO_TELEGRAM = ProblemType("no-telegram", 409)
 
 
 class Ports(msgspec.Struct, frozen=True):

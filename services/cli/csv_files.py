@@ -23,43 +23,12 @@ T = TypeVar("T")
 
 FORMULA = ("=", "+", "-", "@")
 
-INPUT_TOO_LARGE = ProblemType(
-    "input-too-large",
-    413,
-    "The input is larger than {most} bytes. Send one document at a time.",
-    "輸入超過 {most} 位元組。請每次只提交一份文件。",
-)
-ENCODING_NOT_UTF8 = ProblemType(
-    "encoding-not-utf8",
-    400,
-    "The file is not UTF-8; it looks like {encoding}. Save it as CSV UTF-8.",
-    "檔案並非 UTF-8，似為 {encoding}。請另存為 CSV UTF-8。",
-)
-QUOTE_OPEN = ProblemType(
-    "quote-open",
-    400,
-    "A cell in this line begins with a quotation mark that is not closed, or goes on behind the mark that "
-    'closes it. Close it; inside of a cell write "" for a mark.',
-    '此行有以引號開始的儲存格未有閉合，或在閉合引號之後仍有文字。請補上引號；格內的引號請寫成 ""。',
-)
-COLUMNS_WRONG = ProblemType(
-    "columns-wrong",
-    400,
-    "The heading does not fit: {detail}. The columns are {columns}.",
-    "標題列不符：{detail}。欄位應為{columns}。",
-)
-CELLS_WRONG = ProblemType(
-    "cells-wrong",
-    400,
-    "The line has {given} cells where the heading has {wanted}. Check for a missing or stray comma.",
-    "此行有 {given} 格，標題列有 {wanted} 格。請檢查是否欠缺或多出逗號。",
-)
-CELL_INVALID = ProblemType(
-    "cell-invalid",
-    400,
-    "{field} cannot be {value}: {detail}. Correct the cell.",
-    "{field} 不可為{value}：{detail}。請更正該格。",
-)
+INPUT_TOO_LARGE = ProblemType("input-too-large", 413)
+ENCODING_NOT_UTF8 = ProblemType("encoding-not-utf8", 400)
+QUOTE_OPEN = ProblemType("quote-open", 400)
+COLUMNS_WRONG = ProblemType("columns-wrong", 400)
+CELLS_WRONG = ProblemType("cells-wrong", 400)
+CELL_INVALID = ProblemType("cell-invalid", 400)
 EMPTY = Worded("empty", "空白")
 
 
@@ -172,14 +141,14 @@ def _rows(text: str, required: Sequence[str], optional: Sequence[str]) -> Iterat
             if "field limit" in str(error):
                 most = csv.field_size_limit()
                 raise BEYOND_LIMIT(
-                    detail=f"a cell has more than {most} characters", detail_zh=f"一格多於 {most} 字元"
+                    detail=Worded(f"a cell has more than {most} characters", f"一格多於 {most} 字元")
                 ).at(line=line) from None
             raise QUOTE_OPEN().at(line=line) from None
         if cells is None:
             break
         if len(cells) > CSV_COLUMNS:
             said = f"a line has more than {CSV_COLUMNS} cells", f"一行多於 {CSV_COLUMNS} 格"
-            raise BEYOND_LIMIT(detail=said[0], detail_zh=said[1]).at(line=line)
+            raise BEYOND_LIMIT(detail=Worded(said[0], said[1])).at(line=line)
         if not any(cell.strip() for cell in cells):
             continue
         if heading is None:
@@ -188,7 +157,7 @@ def _rows(text: str, required: Sequence[str], optional: Sequence[str]) -> Iterat
         rows += 1
         if rows > CSV_ROWS:
             said = f"the file has more than {CSV_ROWS} rows", f"檔案多於 {CSV_ROWS} 行"
-            raise BEYOND_LIMIT(detail=said[0], detail_zh=said[1]).at(line=line)
+            raise BEYOND_LIMIT(detail=Worded(said[0], said[1])).at(line=line)
         if len(cells) != len(heading):
             yield Row(line, {}, [CELLS_WRONG(given=len(cells), wanted=len(heading)).at(line=line)])
             continue

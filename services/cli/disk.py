@@ -4,18 +4,8 @@ import errno
 
 from shared.problems import Problem, ProblemType, Worded
 
-FILE_UNREADABLE = ProblemType(
-    "file-unreadable",
-    400,
-    "The file cannot be read: {detail}. Check its name and rights.",
-    "無法讀取檔案：{detail}。請檢查檔名及權限。",
-)
-FILE_UNWRITABLE = ProblemType(
-    "file-unwritable",
-    400,
-    "The file cannot be written: {detail}. Choose a folder that is there and may be written to.",
-    "無法寫入檔案：{detail}。請選擇存在且可寫入的資料夾。",
-)
+FILE_UNREADABLE = ProblemType("file-unreadable", 400)
+FILE_UNWRITABLE = ProblemType("file-unwritable", 400)
 _NOT_READ = {
     errno.ENOENT: Worded("there is no such file", "沒有此檔案"),
     errno.EISDIR: Worded("it is a folder", "這是資料夾"),

@@ -16,13 +16,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer()
 
-FORGETTING_NOT_CONFIRMED = ProblemType(
-    "forgetting-not-confirmed",
-    409,
-    "This forgets {count} people of {tournament} for good; there is no way back. If that is meant, say "
-    "--confirm {tournament}.",
-    "此舉將永久忘記 {tournament} 的 {count} 人，無法復原。如確定，請加上 --confirm {tournament}。",
-)
+FORGETTING_NOT_CONFIRMED = ProblemType("forgetting-not-confirmed", 409)
 
 
 @app.command()

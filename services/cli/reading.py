@@ -42,7 +42,7 @@ def read_json(data: bytes, kind: type[T]) -> T:
         return strict_json.read_json(data, kind)
     except strict_json.NotRead as error:
         if error.why == "beyond":
-            raise BEYOND_LIMIT(detail=error.detail, detail_zh=error.detail_zh).at(**error.where) from None
+            raise BEYOND_LIMIT(detail=Worded(error.detail, error.detail_zh)).at(**error.where) from None
         raise INVALID_INPUT(detail=Worded(error.detail, error.detail_zh)).at(**error.where) from None
 
 

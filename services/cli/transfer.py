@@ -31,27 +31,9 @@ export_app = typer.Typer()
 restore_app = typer.Typer()
 verify_app = typer.Typer()
 
-NOT_SEALED = ProblemType(
-    "not-sealed",
-    422,
-    "{tournament} holds together, but nothing in it is sealed, so it may have been rewritten as a "
-    "whole. Give a seal that was kept elsewhere with --seal.",
-    "{tournament} 前後一致，但沒有任何封印，無法證明從未整體改寫。請以 --seal 提供另行保存的封印。",
-)
-SEALS_UNCHECKED = ProblemType(
-    "seals-unchecked",
-    422,
-    "The log of {tournament} agrees with its seals, but the signatures of {count} of them could not be "
-    "checked: no sealing key is here. Give it with --public-key FILE, or say --no-seals to do without.",
-    "{tournament} 的日誌與封印一致，但此處沒有封印密鑰，無法核對其中 {count} 個簽章。"
-    "請以 --public-key FILE 提供公鑰，或以 --no-seals 略過。",
-)
-FILE_EXISTS = ProblemType(
-    "file-exists",
-    409,
-    "{file} exists already. Choose another name, or remove it.",
-    "{file} 已存在。請另選檔名或先刪除。",
-)
+NOT_SEALED = ProblemType("not-sealed", 422)
+SEALS_UNCHECKED = ProblemType("seals-unchecked", 422)
+FILE_EXISTS = ProblemType("file-exists", 409)
 
 Tournament = Annotated[str, typer.Argument(help="The tournament's id.")]
 

@@ -21,21 +21,8 @@ TRIED_AGAIN_AFTER = timedelta(minutes=1)
 QUIET_AFTER = timedelta(minutes=30)
 """What is over and comes back within this is not told again: dying again and again is one alarm."""
 
-WORKER_GONE = ProblemType(
-    "worker-gone",
-    503,
-    "No worker is running any more; the last was heard of at {at} UTC. There are no notices, reminders or "
-    "weather watch until one runs again: start `tileledger worker`, and see why the last one ended.",
-    "worker 已停止運作；最後一次有訊息是 {at}（UTC）。在重新啟動之前，不會有通知、提醒及天氣監察："
-    "請執行 `tileledger worker`，並查看上次停止的原因。",
-)
-WORKER_STUCK = ProblemType(
-    "worker-stuck",
-    503,
-    "The worker on {host} lives, but some of what it does stands still: {what}. Restart it, and report what "
-    "its log says; nothing is sent twice by that.",
-    "{host} 上的 worker 仍在運作，但部分工作停頓：{what}。請重新啟動，並回報其日誌；重新啟動不會重複發送。",
-)
+WORKER_GONE = ProblemType("worker-gone", 503)
+WORKER_STUCK = ProblemType("worker-stuck", 503)
 
 alarm = Table(
     "alarm",

@@ -21,33 +21,11 @@ log = logger(__name__)
 SECONDS = 15
 TITLE = {"en": "Tileledger needs you", "zh": "Tileledger 需要你處理"}
 
-CHANNEL_STOPPED = ProblemType(
-    "channel-stopped",
-    503,
-    "Nothing goes out by {channel} any more: {why}. Put its setting right and start the worker again; what "
-    "was to go out is kept.",
-    "{channel} 已停止發送：{why}。請更正設定並重新啟動 worker；待發的訊息已保留。",
-)
+CHANNEL_STOPPED = ProblemType("channel-stopped", 503)
 
-DELIVERY_MUTED = ProblemType(
-    "delivery-muted",
-    503,
-    "Nothing is sent: {why}. What would be may have been sent already. See `tileledger deliveries pending`, "
-    "then `tileledger deliveries release`.",
-    "現已停止發送：{why}。待發的訊息或已發出。請先查看 `tileledger deliveries pending`，"
-    "再執行 `tileledger deliveries release`。",
-)
+DELIVERY_MUTED = ProblemType("delivery-muted", 503)
 
-DELIVERIES_HELD = ProblemType(
-    "deliveries-held",
-    503,
-    "{tournament}: {count} notices piled up while nothing was sent ({kinds}). What is about safety went out "
-    "at once; these wait until you say whether they are still of use: send or drop them, here or with "
-    "`tileledger deliveries release {tournament}` or `drop {tournament}`.",
-    "{tournament}：停止發送期間積壓了 {count} 則通知（{kinds}）。有關安全的已即時發出；"
-    "其餘待你決定是否仍然有用：請在此處，或以 `tileledger deliveries release {tournament}` "
-    "或 `drop {tournament}` 發送或捨棄。",
-)
+DELIVERIES_HELD = ProblemType("deliveries-held", 503)
 
 Notify = Callable[[str, str, str], bool]
 """Sends a title and a text to one address; False when the service did not take it, or the address is none."""

@@ -13,13 +13,7 @@ from services.delivery.tables import address, link, muted_kind
 from shared.database import Database
 from shared.problems import ProblemType
 
-LINKS_UNREADABLE = ProblemType(
-    "links-unreadable",
-    422,
-    "Line {line} of the copy of links cannot be read: {detail}. Nothing was restored; get a whole copy, or "
-    "take the file away and have people link anew.",
-    "連結副本第 {line} 行無法讀取：{detail}。未還原任何內容；請取得完整副本，或移走該檔並請各人重新連結。",
-)
+LINKS_UNREADABLE = ProblemType("links-unreadable", 422)
 
 
 class LinkLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

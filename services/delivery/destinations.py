@@ -14,19 +14,12 @@ from collections.abc import Awaitable, Callable, Sequence
 from aiohttp.abc import AbstractResolver, ResolveResult
 
 from shared.hosts import Address, is_number, is_public, read_allowed
-from shared.problems import ProblemType
+from shared.problems import ProblemType, Worded
 
 LONGEST = 2000
 """Characters of an address."""
 
-DESTINATION_REFUSED = ProblemType(
-    "destination-refused",
-    422,
-    "A webhook cannot go there: {detail}. Give the https address of a public host, or have the operator "
-    "allow the host in TILELEDGER_WEBHOOK_ALLOW.",
-    "無法將事件傳送至該網址：{detail_zh}。請提供公開主機的 https 網址，"
-    "或由系統管理員在 TILELEDGER_WEBHOOK_ALLOW 准許該主機。",
-)
+DESTINATION_REFUSED = ProblemType("destination-refused", 422)
 
 Lookup = Callable[[str, int], Awaitable[Sequence[str]]]
 """Finds the addresses of a host; injected."""
@@ -59,18 +52,20 @@ class Destinations(AbstractResolver):
         form = _FORM.fullmatch(url) if len(url) <= LONGEST else None
         if form is None or (form[3] is not None and not 0 < int(form[3]) < 65536):
             raise DESTINATION_REFUSED(
-                detail=f"it is no plain address, https://host/path, of at most {LONGEST} characters without "
-                "user name, fragment, blanks or line breaks",
-                detail_zh=f"須為最多 {LONGEST} 個字元的 https://主機/路徑，不含使用者名稱、片段、空格或換行",
+                detail=Worded(
+                    f"it is no plain address, https://host/path, of at most {LONGEST} characters without "
+                    "user name, fragment, blanks or line breaks",
+                    f"須為最多 {LONGEST} 個字元的 https://主機/路徑，不含使用者名稱、片段、空格或換行",
+                ),
             ).at(field="url")
         host = form[2].lower()
         address = _literal(host)
         allowed = self._allowed.has_name(host) if address is None else self._allowed.has_address(address)
         if not allowed and form[1].lower() != "https":
-            raise DESTINATION_REFUSED(detail="it is not https", detail_zh="並非 https").at(field="url")
+            raise DESTINATION_REFUSED(detail=Worded("it is not https", "並非 https")).at(field="url")
         public = is_public(address) if address is not None else "." in host
         if not allowed and not public:
-            raise DESTINATION_REFUSED(detail=f"{host} is not public", detail_zh=f"{host} 並非公開主機").at(
+            raise DESTINATION_REFUSED(detail=Worded(f"{host} is not public", f"{host} 並非公開主機")).at(
                 field="url"
             )
 
@@ -124,8 +119,10 @@ def _literal(host: str) -> Address | None:
         return ipaddress.ip_address(bare)
     except ValueError:
         raise DESTINATION_REFUSED(
-            detail="its host is a number, and not an address as it is written today",
-            detail_zh="主機為數字，但並非現行寫法的位址",
+            detail=Worded(
+                "its host is a number, and not an address as it is written today",
+                "主機為數字，但並非現行寫法的位址",
+            ),
         ).at(field="url") from None
 
 

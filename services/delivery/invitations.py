@@ -20,12 +20,7 @@ HOLDS = timedelta(days=14)
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{20,64}")
 _TOKEN_BYTES = 32
 
-LINK_TOKEN_INVALID = ProblemType(
-    "link-token-invalid",
-    404,
-    "This link is not valid, was used already, or has expired. Ask for a new one where you got it.",
-    "此連結無效、已被使用或已過期。請在原處索取新的連結。",
-)
+LINK_TOKEN_INVALID = ProblemType("link-token-invalid", 404)
 
 
 class Invitation(msgspec.Struct, frozen=True):

@@ -10,12 +10,7 @@ from shared.database import Database, Statement
 from shared.i18n import Language
 from shared.problems import ProblemType
 
-KIND_NOT_MUTABLE = ProblemType(
-    "kind-not-mutable",
-    422,
-    "Messages of the kind {kind} cannot be switched off. To get none at all, send /stop.",
-    "不能關閉「{kind}」類通知。如不想再收到任何通知，請傳送 /stop。",
-)
+KIND_NOT_MUTABLE = ProblemType("kind-not-mutable", 422)
 
 
 class Preferences:

@@ -27,18 +27,8 @@ from shared.vault import Vault
 
 SEED = 2026
 
-DEMO_EXISTS = ProblemType(
-    "demo-exists",
-    409,
-    "There is a tournament {id} already. Give the demo another id (--id), or use an empty database.",
-    "賽事 {id} 已存在。請以 --id 為示範賽事另選編號，或使用空白資料庫。",
-)
-UNTIL_UNKNOWN = ProblemType(
-    "demo-until-unknown",
-    422,
-    "The demo has no point {until}. Choose one of: {known}.",
-    "示範賽事沒有 {until} 這一點。請選用：{known}。",
-)
+DEMO_EXISTS = ProblemType("demo-exists", 409)
+UNTIL_UNKNOWN = ProblemType("demo-until-unknown", 422)
 
 
 class DemoDesk:

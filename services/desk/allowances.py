@@ -22,13 +22,7 @@ from shared.eventlog import EventLog
 from shared.limits import Limit
 from shared.problems import ProblemType
 
-WRITTEN_ENOUGH = ProblemType(
-    "written-enough",
-    429,
-    "You have changed this {most} times within {hours} hours, which is as often as the program takes it. Try "
-    "again in {seconds} seconds, or ask a referee or the organizer to do it.",
-    "你在 {hours} 小時內已更改 {most} 次，已達上限。請於 {seconds} 秒後再試，或由裁判或主辦單位代為處理。",
-)
+WRITTEN_ENOUGH = ProblemType("written-enough", 429)
 
 _MICROS = 1_000_000
 _REMEMBERED = 10_000

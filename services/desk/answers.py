@@ -18,12 +18,7 @@ from shared.codec import canonical
 from shared.eventlog import Recorded
 from shared.problems import ProblemType
 
-COMMAND_ID_REUSED = ProblemType(
-    "command-id-reused",
-    409,
-    "The command id {command_id} was used for another command, or by someone else. Choose a new one.",
-    "命令編號 {command_id} 已用於另一命令或由他人使用。請選用新編號。",
-)
+COMMAND_ID_REUSED = ProblemType("command-id-reused", 409)
 
 
 class EventView(msgspec.Struct, frozen=True):

@@ -12,19 +12,8 @@ CLOCK_SKEW = timedelta(minutes=2)
 PARTICIPANTS_PAST = timedelta(hours=3)
 """How long ago something may have happened that a participant enters, unless set otherwise."""
 
-OCCURS_IN_FUTURE = ProblemType(
-    "occurs-in-future",
-    422,
-    "{occurred_at} lies in the future. Give the time when it happened, or leave it out for now.",
-    "{occurred_at} 在未來。請提供發生時間，或留空代表現在。",
-)
-OCCURS_LONG_PAST = ProblemType(
-    "occurs-long-past",
-    422,
-    "{occurred_at} is more than {minutes} minutes ago. Ask a referee or the organizer to enter it, or leave "
-    "the time out for now.",
-    "{occurred_at} 距今超過 {minutes} 分鐘。請由裁判或主辦單位輸入，或留空代表現在。",
-)
+OCCURS_IN_FUTURE = ProblemType("occurs-in-future", 422)
+OCCURS_LONG_PAST = ProblemType("occurs-long-past", 422)
 
 
 def business_time(said: datetime | None, now: datetime, role: str, participants_past: timedelta) -> datetime:

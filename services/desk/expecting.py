@@ -10,13 +10,7 @@ import msgspec
 from shared.eventlog import Head
 from shared.problems import ProblemType
 
-PRECONDITION_FAILED = ProblemType(
-    "precondition-failed",
-    412,
-    "The log of this tournament ends at event {seq} now, not where you expect. Read it again, and send the "
-    "command once more if it is still meant.",
-    "本賽事的日誌現止於第 {seq} 項事件，與你預期的不同。請重新讀取，如仍需要再提交命令。",
-)
+PRECONDITION_FAILED = ProblemType("precondition-failed", 412)
 
 _TAG = re.compile(r'"(0|[1-9][0-9]{0,14})(?:-([0-9a-f]{64}))?"')
 

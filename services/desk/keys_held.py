@@ -10,14 +10,7 @@ from shared.eventlog import EventLog
 from shared.problems import ProblemType
 from shared.vault import Vault, subjects_in
 
-VAULT_DOES_NOT_MATCH_LOG = ProblemType(
-    "vault-does-not-match-log",
-    503,
-    "The vault holds no key, though {tournament} has people who were never forgotten, so nothing is written. "
-    "Bring the vault's own file back, or its dump with `tileledger restore-vault FILE`.",
-    "保管庫沒有任何密鑰，但 {tournament} 有從未被忘記的人，因此不會寫入任何內容。請還原保管庫檔案，"
-    "或以 `tileledger restore-vault FILE` 載入其備份。",
-)
+VAULT_DOES_NOT_MATCH_LOG = ProblemType("vault-does-not-match-log", 503)
 
 States = Callable[[str], State]
 

@@ -14,15 +14,7 @@ from shared.vault.quarantine import KnownHead
 
 _SECONDS_APART = 1.0
 
-VAULT_NEWER_THAN_LOG = ProblemType(
-    "vault-newer-than-log",
-    409,
-    "The vault knows the log of {tournament} up to seq {seq}, and the log here does not have that: it may be "
-    "an older one that does not name who came later. Nothing was moved. Bring the newest log back; if this "
-    "is the newest, say --logs-are-complete.",
-    "保管庫所知的 {tournament} 日誌到第 {seq} 項，但此處的日誌沒有該項，可能是較舊的版本，未載有其後的人。"
-    "沒有移動任何密鑰。請還原最新的日誌；如這已是最新的，請加上 --logs-are-complete。",
-)
+VAULT_NEWER_THAN_LOG = ProblemType("vault-newer-than-log", 409)
 
 
 def behind(log: EventLog, vault: Vault) -> KnownHead | None:

@@ -13,24 +13,9 @@ from shared.problems import ProblemType
 
 AsOf = int | str
 
-MOMENT_UNCLEAR = ProblemType(
-    "moment-unclear",
-    400,
-    "{text} is neither a seq nor a time. Write a number, or a time as 2026-04-07T18:30.",
-    "{text} 既非序號亦非時間。請輸入數字，或如 2026-04-07T18:30 的時間。",
-)
-MOMENT_BEFORE_START = ProblemType(
-    "moment-before-start",
-    404,
-    "Nothing was recorded yet at {text}; the log begins at seq 1 ({start}).",
-    "{text} 時尚未有任何紀錄；日誌始於第 1 項（{start}）。",
-)
-MOMENT_AFTER_END = ProblemType(
-    "moment-after-end",
-    404,
-    "The log ends at seq {last}; there is no seq {text}.",
-    "日誌止於第 {last} 項，沒有第 {text} 項。",
-)
+MOMENT_UNCLEAR = ProblemType("moment-unclear", 400)
+MOMENT_BEFORE_START = ProblemType("moment-before-start", 404)
+MOMENT_AFTER_END = ProblemType("moment-after-end", 404)
 
 
 def resolve(log: EventLog, tournament_id: str, state: State, as_of: AsOf) -> int:

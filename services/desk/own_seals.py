@@ -5,12 +5,7 @@ from collections.abc import Callable
 from shared.eventlog.seal import SealKey
 from shared.problems import Problem, ProblemType
 
-NO_SEAL_KEY = ProblemType(
-    "no-seal-key",
-    409,
-    "This server has no sealing key, so it neither seals nor checks seals. Set TILELEDGER_SEAL_KEY.",
-    "此伺服器沒有封印密鑰，無法封印或核對封印。請設定 TILELEDGER_SEAL_KEY。",
-)
+NO_SEAL_KEY = ProblemType("no-seal-key", 409)
 
 
 class OwnSeals:

@@ -13,13 +13,7 @@ from shared.working import still_time
 if TYPE_CHECKING:
     from services.desk.desk import Desk
 
-LOG_TOUCHED = ProblemType(
-    "log-touched",
-    422,
-    "The log of {tournament} is not as it was written: at seq {seq} {detail}. "
-    "{sound} events before it are sound. Restore from an untouched copy.",
-    "{tournament} 的日誌與寫入時不同：第 {seq} 項 {detail}。之前 {sound} 項完好。請從未經改動的副本還原。",
-)
+LOG_TOUCHED = ProblemType("log-touched", 422)
 
 
 class Verification(msgspec.Struct, frozen=True):

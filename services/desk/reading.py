@@ -17,12 +17,7 @@ from services.tournament.state import State
 from shared.eventlog import Recorded
 from shared.problems import NOT_FOUND, ProblemType
 
-NOT_OF_THE_LOG = ProblemType(
-    "not-of-the-log",
-    400,
-    "{query} is not a read of the log, so it has no past. Leave as_of out.",
-    "{query} 並非讀取日誌，沒有過往狀態。請刪去 as_of。",
-)
+NOT_OF_THE_LOG = ProblemType("not-of-the-log", 400)
 
 
 class Shelves(Protocol):

@@ -32,28 +32,10 @@ from shared.problems import Problem, ProblemType
 if TYPE_CHECKING:
     from services.desk.desk import Desk
 
-NOTHING_TO_ROLL_BACK = ProblemType(
-    "nothing-to-roll-back",
-    409,
-    "{model} of {tournament} has no rows of an earlier generation. Rebuild it instead.",
-    "{tournament} 的 {model} 沒有上一代的資料列。請改為重建。",
-)
-REBUILT_MEANWHILE = ProblemType(
-    "rebuilt-meanwhile",
-    409,
-    "{model} of {tournament} was rebuilt or rolled back by someone else meanwhile. Look at it, and rebuild "
-    "again if it is still needed.",
-    "{tournament} 的 {model} 同時已由他人重建或還原。請先查看，如仍有需要再重建。",
-)
+NOTHING_TO_ROLL_BACK = ProblemType("nothing-to-roll-back", 409)
+REBUILT_MEANWHILE = ProblemType("rebuilt-meanwhile", 409)
 
-EVENT_MISSING = ProblemType(
-    "event-missing",
-    422,
-    "The log of {tournament} has no event {seq}, but ends at {last}: rows built from it would be wrong, so "
-    "nothing was changed. Run `tileledger verify {tournament}`, and restore the log from a sound copy.",
-    "{tournament} 的日誌缺少第 {seq} 項（共 {last} 項），據此建立的資料列會出錯，因此沒有任何更改。"
-    "請執行 `tileledger verify {tournament}`，並從完好的副本還原日誌。",
-)
+EVENT_MISSING = ProblemType("event-missing", 422)
 
 Report = Callable[[int, int], None]
 """Takes how many rows are written, and of how many."""

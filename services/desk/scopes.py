@@ -13,12 +13,7 @@ from services.tournament.standings.finalists import WithdrawQualifier
 from services.tournament.state import State
 from shared.problems import ProblemType
 
-PLACES_NOT_SEEN = ProblemType(
-    "places-not-seen",
-    409,
-    "Who goes on is not shown yet. {when} Do it then, or tell the organizer, who can do it for you.",
-    "晉級名單尚未公開。{when}請屆時再辦理，或由主辦單位代辦。",
-)
+PLACES_NOT_SEEN = ProblemType("places-not-seen", 409)
 
 _ENTRANT_FIELDS = ("entrant", "child", "parent")
 

@@ -20,12 +20,7 @@ from services.tournament.standings.standing import Standing, standings
 from services.tournament.state import State
 from shared.problems import ProblemType
 
-NO_CATEGORIES = ProblemType(
-    "no-categories",
-    422,
-    "This tournament has no category of that name; it has: {known}. Ask for one of these, or without one.",
-    "本賽事沒有此組別；現有：{known}。請選用其中之一，或不指定組別。",
-)
+NO_CATEGORIES = ProblemType("no-categories", 422)
 BYE = "bye"
 
 

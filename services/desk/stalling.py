@@ -8,15 +8,7 @@ from services.projections.projecting import Projected
 from services.tournament.state import State
 from shared.problems import Problem, ProblemType
 
-VIEW_STALLED = ProblemType(
-    "view-stalled",
-    503,
-    "The view {model} of {tournament} stands still at seq {seq}: it fails on {type} there. Everything else "
-    "goes on, and with as_of it can be read as it was before. Update the program, then run "
-    "`tileledger rebuild {tournament} --model {model}`.",
-    "{tournament} 的檢視 {model} 停在第 {seq} 項：處理 {type} 時出錯。其他功能照常運作，"
-    "亦可用 as_of 讀取之前的狀態。請更新程式，再執行 `tileledger rebuild {tournament} --model {model}`。",
-)
+VIEW_STALLED = ProblemType("view-stalled", 503)
 
 
 def refuse_stalled(tournament_id: str, generations: Generations, models: Iterable[str], *seqs: int) -> None:

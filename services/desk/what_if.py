@@ -35,25 +35,9 @@ from shared.misfits import misfit
 from shared.problems import INVALID_INPUT, NOT_FOUND, ProblemType, Worded
 from shared.working import still_time
 
-FOLLOWS = ProblemType(
-    "follows-from-another",
-    422,
-    "Event {seq} ({type}) follows from event {root} ({root_type}) and is drawn anew by itself. "
-    "Name {root} instead.",
-    "事件 {seq}（{type}）由事件 {root}（{root_type}）引致，會自行重新推算。請改為指明 {root}。",
-)
-FOUNDING_STAYS = ProblemType(
-    "founding-stays",
-    422,
-    "Event 1 founds the tournament; without it there is none. Name another event, or another ruleset.",
-    "事件 1 為賽事的成立，不能略去。請指明其他事件，或改用另一套規則。",
-)
-NAMED_TWICE = ProblemType(
-    "named-twice",
-    422,
-    "Event {seq} is both left out and replaced, or named twice. Name it once.",
-    "事件 {seq} 同時被略去及取代，或重複指明。請只指明一次。",
-)
+FOLLOWS = ProblemType("follows-from-another", 422)
+FOUNDING_STAYS = ProblemType("founding-stays", 422)
+NAMED_TWICE = ProblemType("named-twice", 422)
 
 
 class PutIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

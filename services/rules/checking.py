@@ -23,7 +23,7 @@ from services.rules.ruleset import (
 from services.rules.vocabulary import DECIDED, REGISTERED, words_of
 from shared.limits import BEYOND_LIMIT
 from shared.misfits import misfit
-from shared.problems import Problem
+from shared.problems import Problem, Worded
 from shared.strict_json import NotRead
 from shared.strict_toml import read_toml
 
@@ -68,7 +68,7 @@ def check(text: str | bytes) -> Checked:
         written = read_toml(text)
     except NotRead as error:
         if error.why == "beyond":
-            raise BEYOND_LIMIT(detail=error.detail, detail_zh=error.detail_zh).at(**error.where) from None
+            raise BEYOND_LIMIT(detail=Worded(error.detail, error.detail_zh)).at(**error.where) from None
         where = " ".join(f"{what} {which}" for what, which in error.where.items()) or "-"
         told = f"this is no TOML: {error.detail}", f"不是有效的 TOML：{error.detail_zh}"
         return Checked(None, (Mistake(where, *told),))

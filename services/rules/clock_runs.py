@@ -9,23 +9,13 @@ from services.rules.game import LONGEST_SEAT, SEAT_UNNAMED
 from services.rules.lengths import SeatName
 from services.rules.ruleset import UNSPECIFIED, Ruleset
 from shared.bounds import many
-from shared.problems import ProblemType
+from shared.problems import ProblemType, Worded
 
 MOST_MOVES = 10_000
 MOST_OVERSTEPPED = 1_000
 
-TIME_RAN_OUT_BEFORE = ProblemType(
-    "time-ran-out-before",
-    422,
-    "Move {move} comes after the time of seat {seat} had run out, which ends the game. Leave out the rest.",
-    "第 {move} 步在座位 {seat} 的時間用完之後，對局已經結束。請刪去其後各步。",
-)
-CLOCK_READING_WRONG = ProblemType(
-    "clock-reading-wrong",
-    422,
-    "The clock of seat {seat} cannot have shown that: {why}. Read the clock again.",
-    "座位 {seat} 的計時不可能如此：{why_zh}。請重新核對計時器。",
-)
+TIME_RAN_OUT_BEFORE = ProblemType("time-ran-out-before", 422)
+CLOCK_READING_WRONG = ProblemType("clock-reading-wrong", 422)
 
 
 class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -146,7 +136,7 @@ def check_reading(
             f"應取 {due} 隻牌，但規則訂明為 {stated} 隻",
         )
     if wrong is not None:
-        raise CLOCK_READING_WRONG(seat=seat, why=wrong[0], why_zh=wrong[1]).at(seat=seat, field="clock")
+        raise CLOCK_READING_WRONG(seat=seat, why=Worded(wrong[0], wrong[1])).at(seat=seat, field="clock")
 
 
 def _limits(ruleset: Ruleset) -> tuple[int, ...]:

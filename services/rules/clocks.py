@@ -13,24 +13,9 @@ import msgspec
 from services.rules.ruleset import UNSPECIFIED, Ruleset
 from shared.problems import ProblemType
 
-MOVE_TIME_WRONG = ProblemType(
-    "move-time-wrong",
-    422,
-    "A move took {milliseconds} ms. Give whole milliseconds, none below 0.",
-    "一步用了 {milliseconds} 毫秒。請以不少於 0 的整數毫秒輸入。",
-)
-CLOCK_NOT_STATED = ProblemType(
-    "clock-not-stated",
-    422,
-    "{ruleset} states no clock ({cite}). Choose a limit that it knows, or play without one.",
-    "{ruleset} 沒有訂明計時方法（{cite}）。請選用規則容許的時限，或不設計時。",
-)
-TURN_LIMIT_UNKNOWN = ProblemType(
-    "turn-limit-unknown",
-    422,
-    "{ruleset} knows no turns of {seconds} s. Take one of these: {known}.",
-    "{ruleset} 沒有 {seconds} 秒的回合時限。請選用：{known}。",
-)
+MOVE_TIME_WRONG = ProblemType("move-time-wrong", 422)
+CLOCK_NOT_STATED = ProblemType("clock-not-stated", 422)
+TURN_LIMIT_UNKNOWN = ProblemType("turn-limit-unknown", 422)
 SECOND = 1000
 MINUTE = 60 * SECOND
 Fate = Literal["in_time", "out_of_time"]

@@ -8,19 +8,14 @@ of eighteenths. Both travel as `Fraction`; inside rankings as integers of those 
 import re
 from fractions import Fraction
 
-from shared.problems import Problem, ProblemType
+from shared.problems import Problem, ProblemType, Worded
 
 SIXTHS = 6
 EIGHTEENTHS = 18
 LONGEST = 24  # characters; the longest score that makes sense is far shorter
 MOST_DIGITS = 9  # in any number of a score, so that sixths always fit a database integer
 
-SCORE_NOT_EXACT = ProblemType(
-    "score-not-exact",
-    422,
-    "{text} is not an exact score: {why}. Write it as 11, -12, 11½, 3⅓ or 23/2.",
-    "{text} 不是準確的分數：{why_zh}。請寫成 11、-12、11½、3⅓ 或 23/2。",
-)
+SCORE_NOT_EXACT = ProblemType("score-not-exact", 422)
 
 _VULGAR = {
     "½": Fraction(1, 2),
@@ -167,5 +162,5 @@ def _unreadable(text: str, written: str) -> Problem:
 def _refused(text: str, why: str, why_zh: str) -> Problem:
     short = text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
     return SCORE_NOT_EXACT(
-        text=ascii(short) if not short.isprintable() else f'"{short}"', why=why, why_zh=why_zh
+        text=ascii(short) if not short.isprintable() else f'"{short}"', why=Worded(why, why_zh)
     )

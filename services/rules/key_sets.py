@@ -9,12 +9,7 @@ from shared.problems import ProblemType
 
 OF_THE_RULESET = "ruleset"
 
-RANKING_UNKNOWN = ProblemType(
-    "ranking-unknown",
-    422,
-    "{word} does not rank anybody. Take one of these: {known}.",
-    "不能按 {word} 排名。請選用：{known}。",
-)
+RANKING_UNKNOWN = ProblemType("ranking-unknown", 422)
 
 
 def keys_named(ranking: str | Sequence[str], ruleset: Ruleset) -> tuple[str, ...]:

@@ -29,18 +29,8 @@ Basis = Literal["stated", "reading", "silent"]
 Unspecified = Literal["unspecified"]
 UNSPECIFIED: Unspecified = "unspecified"
 
-RULESET_UNKNOWN = ProblemType(
-    "ruleset-unknown",
-    404,
-    "There is no ruleset {id}. Take one of these: {known}.",
-    "沒有規則 {id}。請選用：{known}。",
-)
-RULESET_INVALID = ProblemType(
-    "ruleset-invalid",
-    422,
-    "The ruleset {id} does not read: {detail}. Correct the file and load it again.",
-    "無法讀取規則 {id}：{detail}。請更正檔案後重新載入。",
-)
+RULESET_UNKNOWN = ProblemType("ruleset-unknown", 404)
+RULESET_INVALID = ProblemType("ruleset-invalid", 422)
 
 RULESET_ID = re.compile(r"[a-z0-9][a-z0-9.-]{0,62}")
 _FOLDER = Path(__file__).with_name("rulesets")

@@ -36,7 +36,7 @@ from services.rules.game import (
 from services.rules.ruleset import UNSPECIFIED, Ruleset, Setting
 from services.rules.self_recorded import RecordedSeat, SheetCheck, check_self_recorded
 from services.rules.tiles import TILES_IN_ALL, Tile, check_one_set, highest_value, parse_rack, rack_value
-from shared.problems import Problem, quoted
+from shared.problems import Problem, Worded, quoted
 
 __all__ = [
     "EndedBy",
@@ -252,7 +252,7 @@ def _counted(ruleset: Ruleset, seat: SeatInput, held: Held) -> Counted:
 
 
 def _contradictory(seat: SeatInput, why: str, why_zh: str) -> Problem:
-    return SEAT_CONTRADICTORY(seat=seat.seat, why=why, why_zh=why_zh).at(seat=seat.seat)
+    return SEAT_CONTRADICTORY(seat=seat.seat, why=Worded(why, why_zh)).at(seat=seat.seat)
 
 
 def _check_forfeiter(ended_by: EndedBy, counted: Sequence[Counted]) -> None:

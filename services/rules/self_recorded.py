@@ -24,46 +24,13 @@ from services.rules.game import (
 from services.rules.ruleset import Ruleset
 from services.rules.supply import Supply, ranges_shown, supply_of
 from services.rules.tiles import highest_value
-from shared.problems import Problem, ProblemType
+from shared.problems import Problem, ProblemType, Worded
 
-SCORES_NOT_ZERO_SUM = ProblemType(
-    "scores-not-zero-sum",
-    422,
-    "The scores of the game sum to {sum}, not to 0. Add them up again at the table.",
-    "該局分數總和為 {sum}，而不是 0。請在桌上重新計算。",
-    rule="HK rules 3",
-)
-SCORES_UNEQUAL_SHARES = ProblemType(
-    "scores-unequal-shares",
-    422,
-    "Seat {seat} scores {score} and another seat {top}, but those with the lowest count share equally."
-    " Correct one of them.",
-    "座位 {seat} 得 {score} 分，另一座位得 {top} 分，但點數最低者應均分。請更正其中一項。",
-    rule="HK rules 3, Example 2",
-)
-SCORE_ABOVE_COUNT = ProblemType(
-    "score-impossible",
-    422,
-    "Seat {seat} cannot score {score}: {why}. Correct the score.",
-    "座位 {seat} 不可能得 {score} 分：{why_zh}。請更正分數。",
-    rule="HK rules 3",
-)
-GAME_WON_NOT_A_FLAG = ProblemType(
-    "game-won-not-a-flag",
-    422,
-    "Game won is 1 or 0, and seat {seat} has {game_won}. Correct it.",
-    "勝局一欄須為 1 或 0，但座位 {seat} 為 {game_won}。請更正。",
-    rule="HK score sheet",
-)
-GAME_WON_WRONG = ProblemType(
-    "game-won-wrong",
-    422,
-    "Game won is {game_won} for seat {seat}, and should be {should}: of those with the top score"
-    " ({top}) the fewest tiles ({tiles}) win. Correct game won, score or tiles.",
-    "座位 {seat} 的勝局為 {game_won}，應為 {should}：最高分（{top}）者中，剩牌最少（{tiles}）者勝。"
-    "請更正勝局、分數或牌數。",
-    rule="HK rules 3, Examples 2 and 3",
-)
+SCORES_NOT_ZERO_SUM = ProblemType("scores-not-zero-sum", 422, rule="HK rules 3")
+SCORES_UNEQUAL_SHARES = ProblemType("scores-unequal-shares", 422, rule="HK rules 3, Example 2")
+SCORE_ABOVE_COUNT = ProblemType("score-impossible", 422, rule="HK rules 3")
+GAME_WON_NOT_A_FLAG = ProblemType("game-won-not-a-flag", 422, rule="HK score sheet")
+GAME_WON_WRONG = ProblemType("game-won-wrong", 422, rule="HK rules 3, Examples 2 and 3")
 
 
 UNKNOWN = "unknown"
@@ -144,21 +111,21 @@ def _wrong_scores(ruleset: Ruleset, seats: Sequence[RecordedSeat]) -> list[Probl
             why = "when anyone wins points, nobody is left with 0"
             problems.append(
                 SCORE_ABOVE_COUNT(
-                    seat=seat.seat, score=shown, why=why, why_zh="有人得分時，沒有人會得 0 分"
+                    seat=seat.seat, score=shown, why=Worded(why, "有人得分時，沒有人會得 0 分")
                 ).at(**at)
             )
         elif seat.score < 0 and seat.score.denominator != 1:
             why = "points lost are whole, only a shared pot has fractions"
             problems.append(
                 SCORE_ABOVE_COUNT(
-                    seat=seat.seat, score=shown, why=why, why_zh="失分必為整數，只有均分的得分才有分數部分"
+                    seat=seat.seat, score=shown, why=Worded(why, "失分必為整數，只有均分的得分才有分數部分")
                 ).at(**at)
             )
         elif -seat.score > (most := _highest_count(ruleset, seat.tiles)):
             why = f"{seat.tiles} tiles and a charge come to {most} at most"
             problems.append(
                 SCORE_ABOVE_COUNT(
-                    seat=seat.seat, score=shown, why=why, why_zh=f"{seat.tiles} 隻牌連罰分最多為 {most}"
+                    seat=seat.seat, score=shown, why=Worded(why, f"{seat.tiles} 隻牌連罰分最多為 {most}")
                 ).at(**at)
             )
     return problems
@@ -244,8 +211,10 @@ class _Rack(msgspec.Struct, frozen=True):
         return SCORE_ABOVE_COUNT(
             seat=self.seat.seat,
             score=score_shown(self.seat.score),
-            why=f"the rack would count {would}, and {tiles} tiles count {possible}",
-            why_zh=f"牌架點數須為 {would}，但 {tiles} 隻牌的點數只可能是 {possible}",
+            why=Worded(
+                f"the rack would count {would}, and {tiles} tiles count {possible}",
+                f"牌架點數須為 {would}，但 {tiles} 隻牌的點數只可能是 {possible}",
+            ),
         ).at(seat=self.seat.seat, field="score")
 
 

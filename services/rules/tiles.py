@@ -17,18 +17,8 @@ NUMBERS = range(1, 14)
 COPIES = 2  # of every tile, jokers included
 TILES_IN_ALL = (len(COLOURS) * len(NUMBERS) + 1) * COPIES
 
-TILE_UNKNOWN = ProblemType(
-    "tile-unknown",
-    422,
-    '{tile} is no tile. Write the colour R, B, K, O (or Y) and a number from 1 to 13, as in "R7", or "J".',
-    "{tile} 不是牌。請寫上顏色 R、B、K、O（或 Y）及 1 至 13 的數字，例如「R7」，百搭牌寫「J」。",
-)
-TILES_TOO_MANY_ALIKE = ProblemType(
-    "tiles-too-many-alike",
-    422,
-    "{tile} is there {times} times, and the game has only {copies} of it. Count the rack again.",
-    "{tile} 出現了 {times} 次，但全副牌只有 {copies} 隻。請重新點算牌架。",
-)
+TILE_UNKNOWN = ProblemType("tile-unknown", 422)
+TILES_TOO_MANY_ALIKE = ProblemType("tiles-too-many-alike", 422)
 
 
 class Tile(msgspec.Struct, frozen=True, order=True):

@@ -13,39 +13,14 @@ from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from shared.problems import INVALID_INPUT, NOT_FOUND, ProblemType, Worded
 
-NOT_TAKING_PART = ProblemType(
-    "not-taking-part",
-    409,
-    "Entrant {entrant} has no place in the {stage} ({status}). Register or move the entrant first.",
-    "參賽者 {entrant} 沒有 {stage} 的名額（{status}）。請先登記或調動。",
-)
-OUT_OF_COMPETITION = ProblemType(
-    "out-of-competition",
-    409,
-    "Entrant {entrant} is {out} and plays no further part. If that was a mistake, reinstate the entrant.",
-    "參賽者 {entrant} 已{out}，不能再參與。如屬錯誤，請恢復其資格。",
-)
-WRONG_PHASE = ProblemType(
-    "wrong-phase",
-    409,
-    "Session {session} is {status}; this is possible only while it is {expected}. {way_out}",
-    "場次 {session} {status}；此操作只可在{expected}時進行。{way_out}",
-)
+NOT_TAKING_PART = ProblemType("not-taking-part", 409)
+OUT_OF_COMPETITION = ProblemType("out-of-competition", 409)
+WRONG_PHASE = ProblemType("wrong-phase", 409)
 
-SESSION_NOT_IN_PLAY = ProblemType(
-    "session-not-in-play",
-    409,
-    "Session {session} is {status}; its score sheets can be used once it has started.",
-    "場次 {session} 現為 {status}；開始後才可使用記分紙。",
-)
+SESSION_NOT_IN_PLAY = ProblemType("session-not-in-play", 409)
 
 
-STAGE_UNKNOWN = ProblemType(
-    "stage-unknown",
-    404,
-    "This tournament has no stage {stage}. Its stages: {stages}.",
-    "本賽事沒有階段 {stage}。現有階段：{stages}。",
-)
+STAGE_UNKNOWN = ProblemType("stage-unknown", 404)
 
 
 def said(text: str, what: str = "reason") -> str:

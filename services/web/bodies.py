@@ -7,46 +7,16 @@ from flask import Request
 from services.limits import BODY
 from shared import strict_json
 from shared.limits import BEYOND_LIMIT
-from shared.problems import ProblemType
+from shared.problems import ProblemType, Worded
 
 T = TypeVar("T")
 
-BODY_TOO_LARGE = ProblemType(
-    "body-too-large",
-    413,
-    "The body is longer than {most} bytes. Send less; a list, as of an import, can be sent in parts.",
-    "內容超過 {most} 位元組。請減少內容；匯入等列表可分批提交。",
-)
-BODY_EMPTY = ProblemType(
-    "body-empty",
-    400,
-    "The body is empty. Send {expected}; an empty object {{}} where nothing has to be said.",
-    "內容為空。請提交 {expected}；無須填寫時請提交空物件 {{}}。",
-)
-BODY_TYPE = ProblemType(
-    "body-type-unsupported",
-    415,
-    "A body of type {given} is not understood here. Send {expected} and say so in Content-Type.",
-    "此處不接受類型為 {given} 的內容。請提交 {expected}，並在 Content-Type 註明。",
-)
-BODY_ENCODED = ProblemType(
-    "body-encoded",
-    415,
-    "A body encoded as {given} is not read here. Send it as it is, without Content-Encoding.",
-    "此處不讀取以 {given} 編碼的內容。請直接提交原文，不要使用 Content-Encoding。",
-)
-BODY_MALFORMED = ProblemType(
-    "body-malformed",
-    400,
-    "The body is not valid {format}: {detail}. Check how it was written.",
-    "內容並非有效的 {format}：{detail_zh}。請檢查其寫法。",
-)
-BODY_MISSHAPEN = ProblemType(
-    "body-misshapen",
-    400,
-    "The body does not fit: {detail}. Compare it with the schema in /api/docs.",
-    "內容不符要求：{detail_zh}。請對照 /api/docs 的格式。",
-)
+BODY_TOO_LARGE = ProblemType("body-too-large", 413)
+BODY_EMPTY = ProblemType("body-empty", 400)
+BODY_TYPE = ProblemType("body-type-unsupported", 415)
+BODY_ENCODED = ProblemType("body-encoded", 415)
+BODY_MALFORMED = ProblemType("body-malformed", 400)
+BODY_MISSHAPEN = ProblemType("body-misshapen", 400)
 
 JSON = "application/json"
 TOML = "application/toml"
@@ -115,7 +85,7 @@ def decode_json(body: bytes, kind: type[T]) -> T:
     try:
         return strict_json.read_json(body, kind)
     except strict_json.NotRead as error:
-        said = {"detail": error.detail, "detail_zh": error.detail_zh}
+        said = {"detail": Worded(error.detail, error.detail_zh)}
         match error.why:
             case "misshapen":
                 problem = BODY_MISSHAPEN(**said)

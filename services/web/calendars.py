@@ -23,17 +23,12 @@ from services.web.parts import Parts
 from services.web.queries import ETAGS
 from services.web.reads import read_of_log
 from services.web.routes import API, Action, Call, Content, Open, Route
-from shared.problems import NOT_FOUND, ProblemType
+from shared.problems import NOT_FOUND, ProblemType, Worded
 
 CALENDAR = "text/calendar"
 TAG = "Reading a tournament"
 
-FEED_ENDED = ProblemType(
-    "calendar-feed-ended",
-    404,
-    "This calendar address is not valid, or no longer. Ask for a new one with a token that holds.",
-    "此日曆地址無效或已失效。請以有效的憑證重新取得。",
-)
+FEED_ENDED = ProblemType("calendar-feed-ended", 404)
 
 _HEADERS = (("Content-Type", f"{CALENDAR}; charset=utf-8"),)
 
@@ -110,7 +105,7 @@ def _calendar(parts: Parts, call: Call) -> Response:
     said = call.parameters
     if said.entrant is not None and said.session is not None:
         raise PARAMETER_WRONG(
-            name="session", detail="say an entrant or a session, not both", detail_zh="不能與 entrant 並用"
+            name="session", detail=Worded("say an entrant or a session, not both", "不能與 entrant 並用")
         ).at(field="session")
     if said.entrant is not None:
         seen = admit(parts.desk, call.principal, "entrant", call.tournament)

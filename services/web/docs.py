@@ -120,7 +120,13 @@ def _problem(call: Call) -> Response:
 
 def _kind(own: ProblemType) -> ProblemKind:
     return ProblemKind(
-        f"/problems/{own.code}", own.code, title_of(own.code), own.status, own.en, own.zh, own.rule
+        f"/problems/{own.code}",
+        own.code,
+        title_of(own.code),
+        own.status,
+        own.sentence("en"),
+        own.sentence("zh"),
+        own.rule,
     )
 
 

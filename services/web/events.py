@@ -17,12 +17,7 @@ from shared.problems import ProblemType, quoted
 
 BATCH = "application/cloudevents-batch+json"
 
-AFTER_UNCLEAR = ProblemType(
-    "after-unclear",
-    400,
-    "{after} is no seq to go on after. Send the seq of the last event you have, or 0.",
-    "{after} 並非可接續的序號。請提供已收到的最後一項的序號，或 0。",
-)
+AFTER_UNCLEAR = ProblemType("after-unclear", 400)
 
 
 class FeedParameters(PageParams, frozen=True, kw_only=True, forbid_unknown_fields=True):

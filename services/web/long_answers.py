@@ -17,13 +17,7 @@ from shared.settings import Settings
 
 RETRY_SECONDS = 10
 
-TOO_MANY_STREAMS = ProblemType(
-    "too-many-streams",
-    503,
-    "This process sends {most} long answers at once, and all of these places are taken. Try again in "
-    "{seconds} seconds, or read the events in pages.",
-    "此程序同時最多發送 {most} 個長時間回應，現已全部佔用。請於 {seconds} 秒後再試，或逐頁讀取事件。",
-)
+TOO_MANY_STREAMS = ProblemType("too-many-streams", 503)
 
 _log = logger(__name__)
 

@@ -19,12 +19,7 @@ from shared.problems import ProblemType
 
 TAG = "Running it"
 
-NOT_READY = ProblemType(
-    "not-ready",
-    503,
-    "This server is not ready: {checks}. Run `tileledger doctor` on the server.",
-    "伺服器未就緒：{checks}。請在伺服器執行 `tileledger doctor`。",
-)
+NOT_READY = ProblemType("not-ready", 503)
 
 
 class Alive(msgspec.Struct, frozen=True):

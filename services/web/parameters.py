@@ -13,33 +13,13 @@ from services.desk.expecting import Expected, expected_head
 from services.desk.views import MOST
 from shared.i18n import language
 from shared.misfits import misfit
-from shared.problems import Problem, ProblemType
+from shared.problems import Problem, ProblemType, Worded
 from shared.strict_json import first_twice
 
-PARAMETER_WRONG = ProblemType(
-    "parameter-wrong",
-    400,
-    "The parameter {name} cannot be taken: {detail}. Correct it or leave it out.",
-    "參數 {name} 無法使用：{detail_zh}。請更正或刪去。",
-)
-PARAMETER_UNKNOWN = ProblemType(
-    "parameter-unknown",
-    400,
-    "There is no parameter {name} here. Known: {known}.",
-    "此處沒有參數 {name}。可用的有：{known}。",
-)
-NO_PAST_HERE = ProblemType(
-    "no-past-here",
-    400,
-    "This is not a read of a tournament's log, so it has no past. Leave as_of out.",
-    "此處並非讀取賽事日誌，沒有過往狀態。請刪去 as_of。",
-)
-HEADER_WRONG = ProblemType(
-    "header-wrong",
-    400,
-    "The header {name} cannot be taken: {detail}. Correct it or leave it out.",
-    "標頭 {name} 無法使用：{detail_zh}。請更正或刪去。",
-)
+PARAMETER_WRONG = ProblemType("parameter-wrong", 400)
+PARAMETER_UNKNOWN = ProblemType("parameter-unknown", 400)
+NO_PAST_HERE = ProblemType("no-past-here", 400)
+HEADER_WRONG = ProblemType("header-wrong", 400)
 
 IDEMPOTENCY_KEY = "Idempotency-Key"
 OCCURRED_AT = "Occurred-At"
@@ -136,8 +116,9 @@ def idempotency_key(request: Request) -> str | None:
     if _KEY.fullmatch(key) is None or not key.strip():
         raise HEADER_WRONG(
             name=IDEMPOTENCY_KEY,
-            detail="it has 1 to 200 printable ASCII characters",
-            detail_zh="須為 1 至 200 個可顯示的 ASCII 字元",
+            detail=Worded(
+                "it has 1 to 200 printable ASCII characters", "須為 1 至 200 個可顯示的 ASCII 字元"
+            ),
         ).at(field=IDEMPOTENCY_KEY)
     return key
 
@@ -154,8 +135,10 @@ def occurred_at(request: Request) -> datetime | None:
     if moment is None or moment.tzinfo is None or not _EARLIEST <= moment <= _LATEST:
         raise HEADER_WRONG(
             name=OCCURRED_AT,
-            detail="it is a time with its zone, as 2026-03-28T12:45:00+08:00, after the year 2000",
-            detail_zh="須為 2000 年以後並附時區的時間，例如 2026-03-28T12:45:00+08:00",
+            detail=Worded(
+                "it is a time with its zone, as 2026-03-28T12:45:00+08:00, after the year 2000",
+                "須為 2000 年以後並附時區的時間，例如 2026-03-28T12:45:00+08:00",
+            ),
         ).at(field=OCCURRED_AT)
     return moment.astimezone(UTC)
 
@@ -171,8 +154,10 @@ def if_match(request: Request) -> Expected | None:
     if len(heads) > _MOST_TAGS or None in heads:
         raise HEADER_WRONG(
             name=IF_MATCH,
-            detail='it names where a log ends, as "812" or "812-" and its hash in quotes, or is *',
-            detail_zh='須以引號註明日誌止於何處，例如 "812" 或 "812-" 加上其雜湊值，或為 *',
+            detail=Worded(
+                'it names where a log ends, as "812" or "812-" and its hash in quotes, or is *',
+                '須以引號註明日誌止於何處，例如 "812" 或 "812-" 加上其雜湊值，或為 *',
+            ),
         ).at(field=IF_MATCH)
     return Expected(tuple(own for own in heads if own is not None))
 
@@ -183,8 +168,7 @@ def refuse_conditions(request: Request, taken: Container[str]) -> None:
         if name in request.headers and name not in taken:
             raise HEADER_WRONG(
                 name=name,
-                detail="no such condition is looked at here",
-                detail_zh="此處不理會這項條件",
+                detail=Worded("no such condition is looked at here", "此處不理會這項條件"),
             ).at(field=name)
 
 
@@ -205,7 +189,7 @@ def _misfit(message: str, kind: type[msgspec.Struct]) -> Problem:
 
 
 def _wrong(name: str, detail: str, detail_zh: str) -> Problem:
-    return PARAMETER_WRONG(name=name, detail=detail, detail_zh=detail_zh).at(field=name)
+    return PARAMETER_WRONG(name=name, detail=Worded(detail, detail_zh)).at(field=name)
 
 
 def _shown(name: str) -> str:

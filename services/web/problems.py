@@ -18,38 +18,11 @@ from shared.problems import Problem, ProblemType
 
 CONTENT_TYPE = "application/problem+json"
 
-ROUTE_UNKNOWN = ProblemType(
-    "route-unknown",
-    404,
-    "There is nothing at {path}. See /api/docs for what there is.",
-    "{path} 沒有內容。請查閱 /api/docs。",
-)
-METHOD_NOT_ALLOWED = ProblemType(
-    "method-not-allowed",
-    405,
-    "{method} is not possible at this address. Use {allowed}.",
-    "此地址不接受 {method}。請使用 {allowed}。",
-)
-REQUEST_REFUSED = ProblemType(
-    "request-refused",
-    400,
-    "The request cannot be understood: {detail}. Check its address, headers and body against /api/docs.",
-    "無法理解此請求：{detail}。請對照 /api/docs 檢查地址、標頭和內容。",
-)
-INTERNAL_ERROR = ProblemType(
-    "internal-error",
-    500,
-    "Something went wrong in this program; nothing was half done. Try again, and report number {error_id} if "
-    "it happens again.",
-    "程式發生錯誤；沒有任何操作只完成一半。請再試一次；如再發生，請回報編號 {error_id}。",
-)
-UNAVAILABLE = ProblemType(
-    "unavailable",
-    503,
-    "The database cannot be reached just now (number {error_id}). Try again in {seconds} seconds; with an "
-    "Idempotency-Key nothing can happen twice.",
-    "暫時無法連接資料庫（編號 {error_id}）。請於 {seconds} 秒後再試；附上 Idempotency-Key 即不會重複執行。",
-)
+ROUTE_UNKNOWN = ProblemType("route-unknown", 404)
+METHOD_NOT_ALLOWED = ProblemType("method-not-allowed", 405)
+REQUEST_REFUSED = ProblemType("request-refused", 400)
+INTERNAL_ERROR = ProblemType("internal-error", 500)
+UNAVAILABLE = ProblemType("unavailable", 503)
 
 _RETRY_SECONDS = 2
 _LONGEST = 300

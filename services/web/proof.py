@@ -29,12 +29,7 @@ EXPORT = "application/x-ndjson"
 PEM = "application/x-pem-file"
 TAG = "Proof"
 
-VERIFYING_ALREADY = ProblemType(
-    "verifying-already",
-    503,
-    "This process is recomputing a log just now, and does one at a time. Try again in {seconds} seconds.",
-    "此程序正在重新計算另一份日誌，每次只處理一份。請於 {seconds} 秒後再試。",
-)
+VERIFYING_ALREADY = ProblemType("verifying-already", 503)
 
 LONGEST = Limits().export_seconds
 _RETRY_SECONDS = 5

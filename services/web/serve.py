@@ -27,12 +27,7 @@ _MOST_WORKERS = 2
 _APART = True
 """Whether what is costly has a process of its own."""
 
-ADDRESS_IN_USE = ProblemType(
-    "address-in-use",
-    503,
-    "The web server cannot listen on {address}: {detail}. Stop what is there, or set TILELEDGER_BIND.",
-    "網頁伺服器無法在 {address} 接聽：{detail}。請停止占用者，或設定 TILELEDGER_BIND。",
-)
+ADDRESS_IN_USE = ProblemType("address-in-use", 503)
 
 Loader = Callable[[], "Web"]
 

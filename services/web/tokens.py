@@ -175,8 +175,10 @@ def _expiry(call: Call, now: datetime, days: int | None) -> datetime:
     if days is not None and expires > last:
         ends = last.isoformat(timespec="minutes")
         raise GRANT_REFUSED(
-            detail=f"it would outlive the token that grants it, which ends at {ends}",
-            detail_zh=f"有效期不能超過發出者的憑證（{ends}）",
+            detail=Worded(
+                f"it would outlive the token that grants it, which ends at {ends}",
+                f"有效期不能超過發出者的憑證（{ends}）",
+            ),
         ).at(field="days")
     return min(expires, last)
 

@@ -7,6 +7,9 @@ from datetime import date
 from functools import singledispatch
 from typing import Any
 
+_LARGEST = 10**15
+"""From here on numbers cannot be formatted as such; nobody counts so far."""
+
 
 @singledispatch
 def shown(value: object, language: str) -> Any:
@@ -37,6 +40,8 @@ def _truth(value: bool, language: str) -> str:
 def _number(value: int, language: str) -> Any:
     from fluent.runtime.types import fluent_number
 
+    if abs(value) >= _LARGEST:
+        return str(value)
     # As people write table and event numbers: without a mark between thousands.
     return fluent_number(value, useGrouping=False)
 

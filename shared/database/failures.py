@@ -15,40 +15,10 @@ if TYPE_CHECKING:
 
 RETRY_SECONDS = 2
 
-DATABASE_BUSY = ProblemType(
-    "database-busy",
-    503,
-    "Others hold the database, so this had to wait too long and was given up; nothing was changed. Try again "
-    "in {seconds} seconds; with an Idempotency-Key nothing can happen twice.",
-    "資料庫正被占用，等候過久而放棄；沒有任何更改。請於 {seconds} 秒後再試；"
-    "附上 Idempotency-Key 即不會重複執行。",
-    retry_after=RETRY_SECONDS,
-)
-NO_CONNECTION_LEFT = ProblemType(
-    "no-connection-left",
-    503,
-    "Every connection to the database is in use; nothing was changed. Try again in {seconds} seconds. If it "
-    "lasts, lower TILELEDGER_DATABASE_CONNECTIONS or have the server allow more.",
-    "資料庫連線已全部占用；沒有任何更改。請於 {seconds} 秒後再試。"
-    "如持續發生，請調低 TILELEDGER_DATABASE_CONNECTIONS 或提高伺服器的連線上限。",
-    retry_after=RETRY_SECONDS,
-)
-DISK_FULL = ProblemType(
-    "disk-full",
-    507,
-    "The disk of the database is full; nothing was changed. Free some space on the server, then try again: "
-    "nothing has to be repaired.",
-    "資料庫所在的磁碟已滿；沒有任何更改。請先在伺服器騰出空間再試，無需修復。",
-    retry_after=60,
-)
-DATABASE_READ_ONLY = ProblemType(
-    "database-read-only",
-    503,
-    "The database can only be read here; nothing was changed. Give this program's user the right to write "
-    "the file and its folder; `tileledger doctor` names them.",
-    "此處的資料庫只可讀取；沒有任何更改。請讓本程式的使用者可寫入該檔案及其資料夾；"
-    "`tileledger doctor` 會列出其位置。",
-)
+DATABASE_BUSY = ProblemType("database-busy", 503, retry_after=RETRY_SECONDS)
+NO_CONNECTION_LEFT = ProblemType("no-connection-left", 503, retry_after=RETRY_SECONDS)
+DISK_FULL = ProblemType("disk-full", 507, retry_after=60)
+DATABASE_READ_ONLY = ProblemType("database-read-only", 503)
 
 _SQLITE = {
     sqlite3.SQLITE_BUSY: DATABASE_BUSY,

@@ -16,15 +16,7 @@ from shared.problems import ProblemType
 if TYPE_CHECKING:
     from shared.eventlog.log import EventLog
 
-COMMANDS_UNREADABLE = ProblemType(
-    "commands-unreadable",
-    422,
-    "Line {line} of the copy of commands that led to nothing does not fit: {detail}. Nothing was restored; "
-    "get the copy that belongs to this export, or take the file away: late duplicates of those commands are "
-    "then carried out.",
-    "無效果指令副本第 {line} 行不符：{detail}。未還原任何內容；請取得屬於此匯出檔的副本，"
-    "或移走該檔（這些指令若延遲重送便會執行）。",
-)
+COMMANDS_UNREADABLE = ProblemType("commands-unreadable", 422)
 
 _FINGERPRINT_BYTES = 32
 

@@ -22,39 +22,11 @@ from shared.problems import NOT_FOUND, Problem, ProblemType
 if TYPE_CHECKING:
     from shared.eventlog.log import EventLog
 
-EXPORT_TOUCHED = ProblemType(
-    "export-touched",
-    422,
-    "Line {line} (seq {seq}) of the export is not as it was written: {detail}. It can be neither "
-    "relied on nor restored; get an untouched copy.",
-    "匯出檔第 {line} 行（第 {seq} 項）與寫入時不同：{detail}。不可信賴，亦不能還原；請取得未經改動的副本。",
-)
-EXPORT_CUT_OFF = ProblemType(
-    "export-cut-off",
-    422,
-    "The export ends after line {line} (seq {seq}) without its closing line. It cannot be restored; export "
-    "it again.",
-    "匯出檔在第 {line} 行（第 {seq} 項）後中斷，缺少結尾行。不能還原；請重新匯出。",
-)
-RESTORE_NOT_EMPTY = ProblemType(
-    "restore-not-empty",
-    409,
-    "{tournament} has {seq} events here already. Restore into a database that does not know it.",
-    "此處的 {tournament} 已有 {seq} 項事件。請還原到沒有該賽事的資料庫。",
-)
-RESTORE_WITHOUT_PERSONAL = ProblemType(
-    "restore-without-personal",
-    422,
-    "The export was made without personal data (line {line}, seq {seq}); it can be verified, not restored. "
-    "Use a full export.",
-    "此匯出檔不含個人資料（第 {line} 行，第 {seq} 項），只能驗證，不能還原。請使用完整匯出檔。",
-)
-LOG_DAMAGED = ProblemType(
-    "log-damaged",
-    500,
-    "The log cannot be exported: at seq {seq} {detail}. Run verify, and restore from a sound copy.",
-    "無法匯出日誌：第 {seq} 項{detail}。請執行 verify，並從完好的副本還原。",
-)
+EXPORT_TOUCHED = ProblemType("export-touched", 422)
+EXPORT_CUT_OFF = ProblemType("export-cut-off", 422)
+RESTORE_NOT_EMPTY = ProblemType("restore-not-empty", 409)
+RESTORE_WITHOUT_PERSONAL = ProblemType("restore-without-personal", 422)
+LOG_DAMAGED = ProblemType("log-damaged", 500)
 
 _PAGE = 1000
 

@@ -18,27 +18,9 @@ E = TypeVar("E")
 Step = Callable[[dict[str, Any]], dict[str, Any]]
 Decode = Callable[[bytes], E]
 
-EVENT_UNKNOWN = ProblemType(
-    "event-unknown",
-    500,
-    "The log holds {type} version {version} at seq {seq}, which this release does not know. Install the "
-    "release that wrote it, or a newer one.",
-    "日誌第 {seq} 項為 {type} 第 {version} 版，本版本程式無法識別。請安裝寫入該項的版本或更新版本。",
-)
-EVENT_RETIRED = ProblemType(
-    "event-retired",
-    410,
-    "The log holds {type}, an event of a format that this release no longer plays or reads; it still "
-    "verifies and can be exported. Use the release that wrote it to read it.",
-    "日誌載有 {type}，屬本版本不再支援的賽制事件；仍可核實及匯出。如要閱讀，請使用寫入該項的版本。",
-)
-EVENT_UNREADABLE = ProblemType(
-    "event-unreadable",
-    500,
-    "{type} version {version} at seq {seq} does not fit its schema: {detail}. Run verify, and report it with "
-    "the release's name.",
-    "日誌第 {seq} 項（{type} 第 {version} 版）與其結構不符：{detail}。請執行 verify，並連同版本名稱回報。",
-)
+EVENT_UNKNOWN = ProblemType("event-unknown", 500)
+EVENT_RETIRED = ProblemType("event-retired", 410)
+EVENT_UNREADABLE = ProblemType("event-unreadable", 500)
 
 _to_dict = msgspec.json.Decoder(dict[str, Any]).decode
 

@@ -19,12 +19,7 @@ from shared.vault.quarantine import KnownHead
 from shared.vault.secret_check import SECRET_DOES_NOT_FIT
 from shared.vault.vault import Vault
 
-VAULT_COPY_UNREADABLE = ProblemType(
-    "vault-copy-unreadable",
-    422,
-    "Line {line} of the vault's copy cannot be read: {detail}. Nothing was brought in; get a whole copy.",
-    "保管庫副本第 {line} 行無法讀取：{detail}。未載入任何內容；請取得完整副本。",
-)
+VAULT_COPY_UNREADABLE = ProblemType("vault-copy-unreadable", 422)
 
 
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -6,14 +6,7 @@ from contextlib import contextmanager
 from shared.problems import ProblemType
 from shared.vault.vault import UnknownSubject, Unreadable
 
-PERSONAL_DATA_UNREADABLE = ProblemType(
-    "personal-data-unreadable",
-    409,
-    "The key to the personal data of {subject} is missing or damaged, so nothing can be added to it. "
-    "`tileledger doctor` lists what is damaged; `tileledger restore-vault FILE` mends it from a dump.",
-    "{subject} 的個人資料密鑰遺失或損壞，無法加入內容。`tileledger doctor` 會列出損壞的項目；"
-    "請以 `tileledger restore-vault FILE` 從備份修復。",
-)
+PERSONAL_DATA_UNREADABLE = ProblemType("personal-data-unreadable", 409)
 
 
 @contextmanager

@@ -13,15 +13,7 @@ from shared.problems import ProblemType
 from shared.vault import tables
 from shared.vault.ciphers import Wrapping, WrongSecret
 
-SECRET_DOES_NOT_FIT = ProblemType(
-    "secret-does-not-fit",
-    503,
-    "The vault was made under another secret than the one set here, so nothing is written. Set "
-    "TILELEDGER_SECRET_KEY, or bring back the key file, to the secret it was made under; `tileledger doctor` "
-    "shows where this one comes from.",
-    "保管庫由另一密鑰建立，與目前設定的密鑰不符，因此不會寫入任何內容。請將 TILELEDGER_SECRET_KEY "
-    "或密鑰檔還原為建立時的密鑰；`tileledger doctor` 會顯示目前密鑰的來源。",
-)
+SECRET_DOES_NOT_FIT = ProblemType("secret-does-not-fit", 503)
 
 
 class SecretCheck:

@@ -7,14 +7,7 @@ takes some thousands at most.
 from shared.limits import Limit
 from shared.problems import Problem, ProblemType
 
-TOO_HARD = ProblemType(
-    "too-hard",
-    422,
-    "These tiles take more than {most} steps to search, more than is done for one request. Send fewer tiles, "
-    "or ask `tileledger rules` on a machine of your own, which searches to the end.",
-    "搜尋這些牌需要超過 {most} 步，超出單次請求的上限。"
-    "請減少牌數，或在自己的電腦上使用 `tileledger rules`，它會搜尋到底。",
-)
+TOO_HARD = ProblemType("too-hard", 422)
 SEARCH_STEPS = Limit(
     "search-steps", 400_000, "steps", "searching for sets in one request or command", refused="too-hard"
 )

@@ -16,12 +16,7 @@ from services.rules.ruleset import Ruleset
 from services.rules.tiles import Tile, parse_rack, parse_tile
 from shared.problems import ProblemType
 
-LAST_DRAWN_NOT_THERE = ProblemType(
-    "last-drawn-not-on-rack",
-    422,
-    "{tile} was drawn last and is not on the rack. Give the rack as it is now, that tile included.",
-    "最後抽到的 {tile} 不在牌架上。請列出現時牌架上的所有牌，包括該牌。",
-)
+LAST_DRAWN_NOT_THERE = ProblemType("last-drawn-not-on-rack", 422)
 Possibility = Literal["possible", "impossible", "referee_decides"]
 
 

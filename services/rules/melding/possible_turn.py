@@ -15,19 +15,8 @@ from services.rules.sets import ListedSets, read_listed
 from services.rules.tiles import check_one_set, parse_rack
 from shared.problems import ProblemType
 
-BEST_TURN_NOT_FREE = ProblemType(
-    "best-turn-not-free",
-    422,
-    "Under {ruleset} sets and jokers may not be moved freely ({cite}), so the best turn cannot be told. Judge"
-    " a turn that was played instead.",
-    "按 {ruleset}，牌組及百搭牌不可自由移動（{cite}），故無法計算最佳一手。請改為裁定已打出的一手。",
-)
-TABLE_NO_SETS = ProblemType(
-    "table-no-sets",
-    422,
-    "The tiles on the table cannot be laid as sets. Look at the table again.",
-    "桌上的牌無法組成合法牌組。請重新核對桌面。",
-)
+BEST_TURN_NOT_FREE = ProblemType("best-turn-not-free", 422)
+TABLE_NO_SETS = ProblemType("table-no-sets", 422)
 
 
 class PositionInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -29,24 +29,12 @@ from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from services.tournament.weather.suspension import NEW_DATE_CLASHES
 from shared.bounds import many
-from shared.problems import ProblemType
+from shared.problems import ProblemType, Worded
 
-TOURNAMENT_CLOSED = ProblemType(
-    "tournament-closed",
-    409,
-    "The tournament is closed, so its plan stays as it is. Found another tournament.",
-    "賽事已結束，計劃不再更改。請另立賽事。",
-)
+TOURNAMENT_CLOSED = ProblemType("tournament-closed", 409)
 
 
-TOO_YOUNG_THEN = ProblemType(
-    "too-young-then",
-    409,
-    "Entrant {entrant} is not yet {minimum} on the eve of {day}. Choose a later day for session {session}, "
-    "or move the entrant first.",
-    "參賽者 {entrant} 於 {day} 前一日未滿 {minimum} 歲。請為場次 {session} 選較後日期，或先調動該參賽者。",
-    rule="HK eligibility",
-)
+TOO_YOUNG_THEN = ProblemType("too-young-then", 409, rule="HK eligibility")
 
 
 class Changed(Part, frozen=True):
@@ -190,7 +178,7 @@ def _check_days(draft: Draft, after: State, moved: Sequence[str]) -> None:
     for id in moved:
         day = after.sessions[id].day
         if day is not None and day < today and day != draft.state.sessions[id].day:
-            raise NEW_DATE_CLASHES(day=day.isoformat(), why="it is past", why_zh="該日已過").at(session=id)
+            raise NEW_DATE_CLASHES(day=day.isoformat(), why=Worded("it is past", "該日已過")).at(session=id)
     for id, session in sorted(after.sessions.items()):
         if id not in moved and id in draft.state.sessions:
             continue
@@ -214,8 +202,10 @@ def _check_order(first: Session, later: Session) -> None:
     if too_early:
         raise NEW_DATE_CLASHES(
             day=later.day.isoformat(),
-            why=f"session {first.plan.id} of the stage before is not over by then",
-            why_zh=f"前一階段的場次 {first.plan.id} 其時尚未結束",
+            why=Worded(
+                f"session {first.plan.id} of the stage before is not over by then",
+                f"前一階段的場次 {first.plan.id} 其時尚未結束",
+            ),
         ).at(session=later.plan.id)
 
 

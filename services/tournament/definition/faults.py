@@ -8,12 +8,7 @@ import msgspec
 from shared.problems import ProblemType
 from shared.toml_lines import Path
 
-DEFINITION_INVALID = ProblemType(
-    "definition-invalid",
-    422,
-    "The tournament file cannot be used: {detail}. Correct it and try again.",
-    "賽事檔案無法使用：{detail}。請修正後再試。",
-)
+DEFINITION_INVALID = ProblemType("definition-invalid", 422)
 MOST_FAULTS = 100
 """Named at once."""
 _SHOWN = 60  # characters of what was written

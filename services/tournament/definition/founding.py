@@ -22,30 +22,10 @@ from services.tournament.state import State
 from shared.bounds import many
 from shared.problems import ProblemType, Worded
 
-ALREADY_DEFINED = ProblemType(
-    "already-defined",
-    409,
-    "The tournament {id} exists already. Choose another id.",
-    "賽事 {id} 已存在。請選用另一個編號。",
-)
-NOT_DEFINED = ProblemType(
-    "tournament-unknown",
-    404,
-    "There is no tournament {id}. Check how it is written.",
-    "找不到賽事 {id}。請檢查寫法。",
-)
-ALREADY_APPOINTED = ProblemType(
-    "already-appointed",
-    409,
-    "There is a referee {referee} already. Choose another number.",
-    "裁判編號 {referee} 已使用。請選用另一個編號。",
-)
-STILL_ASSIGNED = ProblemType(
-    "still-assigned",
-    409,
-    "Referee {referee} supervises tables in session {session}. Assign those tables anew first.",
-    "裁判 {referee} 仍負責場次 {session} 的賽桌。請先重新分配。",
-)
+ALREADY_DEFINED = ProblemType("already-defined", 409)
+NOT_DEFINED = ProblemType("tournament-unknown", 404)
+ALREADY_APPOINTED = ProblemType("already-appointed", 409)
+STILL_ASSIGNED = ProblemType("still-assigned", 409)
 
 
 class StageRules(Part, frozen=True):

@@ -9,14 +9,7 @@ from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import StagePlan
 from shared.problems import Problem, ProblemType, Worded
 
-NOT_PLAYED_YET = ProblemType(
-    "not-played-yet",
-    422,
-    "This release reads the tournament file and cannot play it yet: {what}. What is played stands in "
-    "brackets; plan it so, for now, or begin with `tournament new ID --like school-day`.",
-    "本版本能讀取此賽事檔案，但尚未能按此進行：{what}。括號內為可用的設定；現階段請改用該設定，"
-    "或以 `tournament new ID --like school-day` 開始。",
-)
+NOT_PLAYED_YET = ProblemType("not-played-yet", 422)
 
 
 def check_playable(plan: Competition) -> None:

@@ -163,7 +163,7 @@ def _unread(error: NotRead, format: str, document: str | bytes) -> TournamentFil
         Problem: beyond-limit.
     """
     if error.why == "beyond":
-        raise BEYOND_LIMIT(detail=error.detail, detail_zh=error.detail_zh).at(**error.where) from None
+        raise BEYOND_LIMIT(detail=Worded(error.detail, error.detail_zh)).at(**error.where) from None
     place: int | None = error.where.get("line")
     lines = _text(document).split("\n")
     line = lines[place - 1] if place is not None and place <= len(lines) else ""

@@ -15,25 +15,9 @@ from services.tournament.standings.reserves import cut_from
 from services.tournament.state import State
 from shared.problems import Problem, ProblemType, Worded
 
-NEVER_CHANGES = ProblemType(
-    "never-changes",
-    409,
-    "The {field} of a tournament never changes. Leave it as it is, or found another tournament.",
-    "賽事的{field}不可更改。請保持不變，或另立賽事。",
-)
-CHANGE_TOO_LATE = ProblemType(
-    "change-too-late",
-    409,
-    "{what} is not possible any more: {rests}. {way_out}",
-    "{what}已不可行：{rests}。{way_out}。",
-)
-TOO_FEW_PLACES = ProblemType(
-    "too-few-places",
-    409,
-    "{registered} are registered in {where}, and the new plan has places for {room}. Plan more places, or "
-    "move or cancel registrations first.",
-    "{where}已有 {registered} 人登記，新計劃只有 {room} 個名額。請增加名額，或先調動或取消登記。",
-)
+NEVER_CHANGES = ProblemType("never-changes", 409)
+CHANGE_TOO_LATE = ProblemType("change-too-late", 409)
+TOO_FEW_PLACES = ProblemType("too-few-places", 409)
 
 _FREE = ("scheduled", "suspended")
 

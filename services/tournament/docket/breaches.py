@@ -15,20 +15,8 @@ from services.tournament.people.entrants import Warned
 from services.tournament.state import State
 from shared.problems import ProblemType
 
-WARNINGS_USED_UP = ProblemType(
-    "warnings-used-up",
-    409,
-    "Entrant {entrant} has had {given} verbal warnings. Report the further breach for investigation.",
-    "參賽者 {entrant} 已受 {given} 次口頭警告。請將再次違規上報調查。",
-    rule="HK code of conduct 9",
-)
-WARNINGS_FIRST = ProblemType(
-    "warnings-first",
-    409,
-    "Entrant {entrant} has had {given} of {most} verbal warnings. Give a warning.",
-    "參賽者 {entrant} 只受 {given}／{most} 次口頭警告。請先給予警告。",
-    rule="HK code of conduct 9",
-)
+WARNINGS_USED_UP = ProblemType("warnings-used-up", 409, rule="HK code of conduct 9")
+WARNINGS_FIRST = ProblemType("warnings-first", 409, rule="HK code of conduct 9")
 
 
 @event("verbal-warning-given", text=("breach",))

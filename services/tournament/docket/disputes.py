@@ -23,39 +23,12 @@ from services.tournament.state import State
 from shared.problems import ProblemType
 
 DISPUTE_AFTER_SIGNATURE = ProblemType(
-    "dispute-after-signature",
-    409,
-    "Entrant {entrant} has signed {sheet}; after signing no complaint is accepted. "
-    "A slip in typing can be corrected by the Chief Referee from the paper.",
-    "參賽者 {entrant} 已簽署 {sheet}；簽署後不再受理投訴。如屬輸入錯誤，可由總裁判依紙本更正。",
-    rule="HK referee and supervision; score sheet, remark",
+    "dispute-after-signature", 409, rule="HK referee and supervision; score sheet, remark"
 )
-DISPUTE_AFTER_PUBLICATION = ProblemType(
-    "dispute-after-publication",
-    409,
-    "The results with {sheet} are published as version {version}; nobody signs in this stage, and complaints "
-    "are accepted until it is published. Ask the Chief Referee to correct a slip.",
-    "載有 {sheet} 的成績已公布為第 {version} 版；本階段無須簽署，投訴只於公布前受理。"
-    "如屬筆誤，請向總裁判要求更正。",
-)
-DISPUTE_NOT_OPEN = ProblemType(
-    "dispute-not-open",
-    409,
-    "Dispute {dispute} is {status}; it is no longer open.",
-    "爭議 {dispute} 現為 {status}，已非待決。",
-)
-ONLY_OWN_DISPUTE = ProblemType(
-    "needs-a-ruling",
-    409,
-    "{dispute} is not a participant's complaint; only a ruling ends it.",
-    "{dispute} 並非參賽者的投訴，只可由裁決了結。",
-)
-GAME_BEGAN = ProblemType(
-    "game-began",
-    409,
-    "Game {game} of {sheet} is {status}; it cannot be reported as never begun.",
-    "{sheet} 第 {game} 局現為 {status}，不可報告為未曾開始。",
-)
+DISPUTE_AFTER_PUBLICATION = ProblemType("dispute-after-publication", 409)
+DISPUTE_NOT_OPEN = ProblemType("dispute-not-open", 409)
+ONLY_OWN_DISPUTE = ProblemType("needs-a-ruling", 409)
+GAME_BEGAN = ProblemType("game-began", 409)
 
 
 @event("dispute-raised", text=("statement",))

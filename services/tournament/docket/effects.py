@@ -25,27 +25,11 @@ from services.tournament.play.scores import Figure, Game, Sheet
 from services.tournament.state import State
 from shared.problems import INVALID_INPUT, ProblemType
 
-NO_SHEET_IN_DISPUTE = ProblemType(
-    "no-sheet-in-dispute",
-    422,
-    "Dispute {dispute} is about no score sheet, or one void since its session starts again, so the ruling "
-    "cannot change a game. Raise a dispute on the sheet.",
-    "爭議 {dispute} 不涉及記分紙，或該記分紙因場次重賽而作廢，裁決不能更改賽局。請就記分紙提出爭議。",
-)
-WINNER_NOT_THERE = ProblemType(
-    "winner-not-there",
-    422,
-    "{winner} does not play this game, or is named twice. Name winners among {players}.",
-    "{winner} 沒有參與本局，或重複列出。請在 {players} 之中指明勝者。",
-)
+NO_SHEET_IN_DISPUTE = ProblemType("no-sheet-in-dispute", 422)
+WINNER_NOT_THERE = ProblemType("winner-not-there", 422)
 RULED = "ruling"
 """How a game ended whose winners a ruling names."""
-COUNTS_UNKNOWN = ProblemType(
-    "counts-unknown",
-    422,
-    "Game {game} was recorded as scores, so a charge cannot be worked in. Amend the game with its figures.",
-    "第 {game} 局只記錄了分數，無法計入罰分。請以完整數字修訂該局。",
-)
+COUNTS_UNKNOWN = ProblemType("counts-unknown", 422)
 
 
 class NoEffect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="none"):

@@ -17,12 +17,7 @@ from services.tournament.state import State
 from shared.problems import INVALID_INPUT, ProblemType
 
 MOST_IN_A_CASE = 20
-EVIDENCE_TOO_MUCH = ProblemType(
-    "evidence-too-much",
-    409,
-    "{dispute} has {most} pieces of evidence already. Rule on what there is, or raise another dispute.",
-    "{dispute} 已有 {most} 項證據。請就現有證據裁決，或另行提出爭議。",
-)
+EVIDENCE_TOO_MUCH = ProblemType("evidence-too-much", 409)
 
 
 @event("evidence-presented")

@@ -28,19 +28,8 @@ from services.tournament.standings.reserves import give_up_place, may_give_up
 from services.tournament.state import State
 from shared.problems import ProblemType
 
-ALL_GAMES_PLAYED = ProblemType(
-    "all-games-played",
-    409,
-    "Entrant {entrant} has completed every game of session {session}; leaving now is no withdrawal.",
-    "參賽者 {entrant} 已完成場次 {session} 全部賽局，離場不屬退賽。",
-    rule="HK code of conduct 12",
-)
-NOT_YET_SEATED = ProblemType(
-    "not-yet-seated",
-    409,
-    "Session {session} is {status}. Before seats are drawn, cancel the registration or the final place.",
-    "場次 {session} 現為 {status}。編位前請取消登記或放棄決賽席位。",
-)
+ALL_GAMES_PLAYED = ProblemType("all-games-played", 409, rule="HK code of conduct 12")
+NOT_YET_SEATED = ProblemType("not-yet-seated", 409)
 
 
 @event("entrant-withdrew")

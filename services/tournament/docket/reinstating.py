@@ -21,14 +21,9 @@ from services.tournament.play.signatures import close_when_settled
 from services.tournament.play.timing import RESTS_ON_IT
 from services.tournament.standings.reserves import cut_from
 from services.tournament.state import State
-from shared.problems import ProblemType
+from shared.problems import ProblemType, Worded
 
-NOT_OUT = ProblemType(
-    "not-out",
-    409,
-    "Entrant {entrant} is still in the competition; there is nothing to reinstate.",
-    "參賽者 {entrant} 仍在比賽中，無須恢復。",
-)
+NOT_OUT = ProblemType("not-out", 409)
 
 
 @event("entrant-reinstated")
@@ -58,21 +53,17 @@ def reinstate_entrant(draft: Draft, command: ReinstateEntrant) -> None:
     for ruling in state.rulings.values():
         if (command.entrant, stage) in ruling.disqualified and ruling.superseded_by is None:
             raise RESTS_ON_IT(
-                what=f"ruling {ruling.ruling}",
-                what_zh=f"裁決 {ruling.ruling}",
-                way_out="Supersede that ruling.",
-                way_out_zh="請取代該裁決",
+                what=Worded(f"ruling {ruling.ruling}", f"裁決 {ruling.ruling}"),
+                way_out=Worded("Supersede that ruling.", "請取代該裁決"),
             )
     if cut_from(state, stage):
         raise RESTS_ON_IT(
-            what="the cut",
-            what_zh="晉級名單",
-            way_out="Undo the qualification first.",
-            way_out_zh="請先撤銷晉級名單",
+            what=Worded("the cut", "晉級名單"),
+            way_out=Worded("Undo the qualification first.", "請先撤銷晉級名單"),
         )
     if stage in state.plan.last_stages and state.awards is not None:
         raise RESTS_ON_IT(
-            what="the awards", what_zh="獎項", way_out="Revoke the awards first.", way_out_zh="請先撤回獎項"
+            what=Worded("the awards", "獎項"), way_out=Worded("Revoke the awards first.", "請先撤回獎項")
         )
     sheet = state.sheets.get(attendance.table) if attendance.table else None
     # Who has to complete every game cannot be in again once one was played without her.
@@ -82,17 +73,16 @@ def reinstate_entrant(draft: Draft, command: ReinstateEntrant) -> None:
             continue
         if command.entrant not in {figure.entrant for figure in game.figures}:
             raise RESTS_ON_IT(
-                what=f"game {game.number}, played without the entrant",
-                what_zh=f"缺少該參賽者而完成的第 {game.number} 局",
-                way_out="Raise a dispute and have it ruled.",
-                way_out_zh="請提出爭議，由總裁判裁決",
+                what=Worded(
+                    f"game {game.number}, played without the entrant",
+                    f"缺少該參賽者而完成的第 {game.number} 局",
+                ),
+                way_out=Worded("Raise a dispute and have it ruled.", "請提出爭議，由總裁判裁決"),
             )
     if state.versions.get(stage):
         raise RESTS_ON_IT(
-            what="published results",
-            what_zh="已公布的成績",
-            way_out="Raise a dispute and have it ruled.",
-            way_out_zh="請提出爭議，由總裁判裁決",
+            what=Worded("published results", "已公布的成績"),
+            way_out=Worded("Raise a dispute and have it ruled.", "請提出爭議，由總裁判裁決"),
         )
     case, text = draft.case(reason=said(command.reason))
     reinstate(draft, command.entrant, stage, case, text, None)

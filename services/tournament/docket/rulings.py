@@ -39,29 +39,13 @@ from services.tournament.play.signatures import close_when_settled, void_signatu
 from services.tournament.play.timing import RESTS_ON_IT
 from services.tournament.state import State
 from shared.bounds import many
-from shared.problems import INVALID_INPUT, ProblemType
+from shared.problems import INVALID_INPUT, ProblemType, Worded
 
-SUPERSEDED_ALREADY = ProblemType(
-    "superseded-already",
-    409,
-    "Ruling {ruling} was superseded by {by}. Supersede that one.",
-    "裁決 {ruling} 已由 {by} 取代。請取代後者。",
-)
-WRONG_DISPUTE = ProblemType(
-    "wrong-dispute",
-    422,
-    "Ruling {ruling} was on dispute {own}, not {dispute}. Name that dispute.",
-    "裁決 {ruling} 所屬爭議為 {own}，並非 {dispute}。請更正。",
-)
+SUPERSEDED_ALREADY = ProblemType("superseded-already", 409)
+WRONG_DISPUTE = ProblemType("wrong-dispute", 422)
 
 
-GAME_LEFT_OPEN = ProblemType(
-    "game-left-open",
-    422,
-    "With this ruling on {dispute}, game {game} would be left without a result. "
-    "Amend or void it, or have it replayed.",
-    "按此裁決（{dispute}），第 {game} 局將沒有結果。請修訂、作廢或下令重賽。",
-)
+GAME_LEFT_OPEN = ProblemType("game-left-open", 422)
 
 
 @event("ruling-made", text=("finding", "reason"))
@@ -177,10 +161,10 @@ def _set_aside(draft: Draft, earlier: Ruling, sheet: Sheet | None, number: str, 
         game = sheet.games[game_no - 1]
         if game is not None and game.ruling not in (None, earlier.ruling):
             raise RESTS_ON_IT(
-                what=f"ruling {game.ruling} on game {game_no}",
-                what_zh=f"就第 {game_no} 局的裁決 {game.ruling}",
-                way_out="Supersede that ruling first.",
-                way_out_zh="請先取代該裁決",
+                what=Worded(
+                    f"ruling {game.ruling} on game {game_no}", f"就第 {game_no} 局的裁決 {game.ruling}"
+                ),
+                way_out=Worded("Supersede that ruling first.", "請先取代該裁決"),
             )
         draft.record(GameRestored(sheet.sheet, game_no, earlier.ruling), caused_by=seq)
     for entrant_no, stage in earlier.disqualified:

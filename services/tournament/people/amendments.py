@@ -44,56 +44,16 @@ from services.tournament.state import State
 from shared.emails import normalised
 from shared.problems import INVALID_INPUT, ProblemType
 
-SESSION_FULL = ProblemType(
-    "session-full",
-    409,
-    "Session {session} is full ({capacity}). Choose another session.",
-    "場次 {session} 已滿（{capacity} 人）。請選擇另一場次。",
-)
-ALREADY_ARRIVED = ProblemType(
-    "already-arrived",
-    409,
-    "Entrant {entrant} is {presence} in session {session}. Undo that first, if it was a mistake.",
-    "參賽者 {entrant} 在場次 {session} 的狀態為 {presence}。如屬錯誤，請先撤銷。",
-)
-TOURNAMENT_FULL = ProblemType(
-    "tournament-full",
-    409,
-    "All {places} places of the tournament are taken. Wait until one comes free, or raise the quota.",
-    "賽事的 {places} 個名額已滿。請等候空缺，或增加名額。",
-)
-NO_LONGER_REGISTERED = ProblemType(
-    "no-longer-registered",
-    409,
-    "Entrant {entrant} is {status}; there is nothing left to change. Register anew.",
-    "參賽者 {entrant} 的狀態為 {status}，無法更改。請重新登記。",
-)
-SAME_SESSION = ProblemType(
-    "same-session",
-    409,
-    "Entrant {entrant} is in session {session} already. Choose another session.",
-    "參賽者 {entrant} 已在場次 {session}。請選擇另一場次。",
-)
-MERGE_NEEDS_TWO = ProblemType(
-    "merge-needs-two",
-    422,
-    "An entrant cannot be merged into itself. Name the number to keep and the one to drop.",
-    "不能與自己合併。請分別指明保留及取消的編號。",
-)
-UNIT_STANDS = ProblemType(
-    "unit-stands",
-    409,
-    "Entrant {entrant} stands in family unit {unit}. Dissolve the unit first.",
-    "參賽者 {entrant} 仍屬家庭組合 {unit}。請先解散該組合。",
-)
+SESSION_FULL = ProblemType("session-full", 409)
+ALREADY_ARRIVED = ProblemType("already-arrived", 409)
+TOURNAMENT_FULL = ProblemType("tournament-full", 409)
+NO_LONGER_REGISTERED = ProblemType("no-longer-registered", 409)
+SAME_SESSION = ProblemType("same-session", 409)
+MERGE_NEEDS_TWO = ProblemType("merge-needs-two", 422)
+UNIT_STANDS = ProblemType("unit-stands", 409)
 
 
-PERSON_FORGOTTEN = ProblemType(
-    "person-forgotten",
-    409,
-    "Entrant {entrant} was forgotten; nothing personal can be kept under that number again. Register anew.",
-    "參賽者 {entrant} 的個人資料已永久刪除，不能再以該編號保存個人資料。請重新登記。",
-)
+PERSON_FORGOTTEN = ProblemType("person-forgotten", 409)
 
 
 @event("registration-cancelled")

@@ -20,46 +20,12 @@ Side = Literal["child", "parent"]
 SIDES: tuple[Side, ...] = ("child", "parent")
 FAMILY_ROLES = "child or parent"
 
-AGE_NOT_FIT = ProblemType(
-    "family-age",
-    422,
-    "As {role} of a family unit the entrant must be {range} on the day of the final, and is not. "
-    "Leave the role out, or choose another unit.",
-    "作為家庭組合的{role}，參賽者於決賽日須為 {range} 歲，而其時並不符合。請刪去身份或選擇另一組合。",
-    rule="HK awards, Super Family Award",
-)
-NO_FAMILY_AWARD = ProblemType(
-    "no-family-award",
-    409,
-    "This tournament has no family award, so nobody forms a family unit. Leave the unit out.",
-    "本賽事不設家庭獎，無須組成家庭組合。請略去組合。",
-)
-ALREADY_IN_UNIT = ProblemType(
-    "already-in-unit",
-    409,
-    "Entrant {entrant} is in family unit {unit}, and one entrant is in one unit. Dissolve that unit first.",
-    "參賽者 {entrant} 已屬家庭組合 {unit}；每人只可屬一個組合。請先解散該組合。",
-)
-ROLE_TAKEN = ProblemType(
-    "family-role-taken",
-    409,
-    "Family {family} has a {role} already ({entrant}); a unit is one child and one parent. "
-    "Leave the role out, or use another family name for a second unit.",
-    "家庭 {family} 已有{role}（{entrant}）；一個組合只有一名子女及一名家長。請刪去身份或另立組合。",
-)
-BIRTH_DATE_UNKNOWN = ProblemType(
-    "birth-date-unknown",
-    409,
-    "The birth date of entrant {entrant} is not known, so the age cannot be tested. Amend the details first.",
-    "未有參賽者 {entrant} 的出生日期，無法核實年齡。請先補充資料。",
-)
-FINAL_BEGUN = ProblemType(
-    "final-begun",
-    409,
-    "The final has begun; family units had to be declared before it.",
-    "決賽已開始；家庭組合須於決賽前申報。",
-    rule="HK awards, Super Family Award",
-)
+AGE_NOT_FIT = ProblemType("family-age", 422, rule="HK awards, Super Family Award")
+NO_FAMILY_AWARD = ProblemType("no-family-award", 409)
+ALREADY_IN_UNIT = ProblemType("already-in-unit", 409)
+ROLE_TAKEN = ProblemType("family-role-taken", 409)
+BIRTH_DATE_UNKNOWN = ProblemType("birth-date-unknown", 409)
+FINAL_BEGUN = ProblemType("final-begun", 409, rule="HK awards, Super Family Award")
 
 
 @event("family-unit-declared", version=2)

@@ -24,13 +24,7 @@ from services.tournament.people.families import (
 from services.tournament.state import State
 from shared.problems import INVALID_INPUT, NOT_FOUND, Problem, ProblemType
 
-ASKED_ANOTHER = ProblemType(
-    "asked-another",
-    409,
-    "You have proposed family unit {unit} already, and it is not answered yet. Withdraw it with "
-    "decline-family-unit before you propose another.",
-    "你已提議家庭組合 {unit}，尚待答覆。如要另提，請先以 decline-family-unit 撤回。",
-)
+ASKED_ANOTHER = ProblemType("asked-another", 409)
 
 
 @event("family-unit-proposed")

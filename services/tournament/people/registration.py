@@ -31,61 +31,16 @@ from shared.emails import normalised
 from shared.faults import Faults
 from shared.problems import INVALID_INPUT, Problem, ProblemType, Worded
 
-TOO_YOUNG = ProblemType(
-    "too-young",
-    422,
-    "The entrant is not yet {minimum} on the eve of session {session}. Register for a later day, if any.",
-    "參賽者於場次 {session} 前一日未滿 {minimum} 歲。如有較後日期，請登記該日。",
-    rule="HK eligibility",
-)
+TOO_YOUNG = ProblemType("too-young", 422, rule="HK eligibility")
 ENTRANT_NUMBER = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,19}")
 """What an address, a file name and a phone's keyboard can all carry."""
-NUMBER_WRONG = ProblemType(
-    "entrant-number-wrong",
-    422,
-    "An entrant number begins with a letter or digit and has letters, digits, dots, dashes and underscores, "
-    "at most 20. Choose another, or leave it out to be given the next.",
-    "參賽者編號須以英文字母或數字開頭，只可含英文字母、數字、點、連字號及底線，最多 20 個字元。"
-    "請另選編號，或留空由系統編配。",
-)
-NUMBER_TAKEN = ProblemType(
-    "entrant-number-taken",
-    409,
-    "The entrant number {entrant} is in use. Choose another, or amend that entrant's details.",
-    "參賽者編號 {entrant} 已被使用。請選用另一編號，或修改該參賽者資料。",
-)
-REGISTRATION_OVER = ProblemType(
-    "registration-over",
-    409,
-    "Session {session} is {status}; registration for it is over. Choose another session.",
-    "場次 {session} 現為 {status}，已停止登記。請選擇另一場次。",
-)
-FIELD_IS_FIXED = ProblemType(
-    "field-is-fixed",
-    409,
-    "In the {stage} everyone meets everyone, and it is drawn: nobody can enter any more. If nothing was "
-    "played, undo its draws first.",
-    "{stage}採循環賽並已編桌，不可再加入參賽者。如尚未開賽，請先撤銷編桌。",
-)
-SESSION_NEEDED = ProblemType(
-    "session-needed",
-    422,
-    "There are several sessions to choose from: {sessions}. Name one of them.",
-    "有多個場次可供選擇：{sessions}。請指明其中一場。",
-)
-BIRTH_DATE_NEEDED = ProblemType(
-    "birth-date-needed",
-    422,
-    "This tournament decides by ages, so the birth date is needed. Give it as 2015-03-28.",
-    "本賽事有按年齡決定的事項，必須提供出生日期。請以 2015-03-28 的格式填寫。",
-)
-NOT_A_PRELIMINARY = ProblemType(
-    "not-a-preliminary-session",
-    422,
-    "Session {session} belongs to the {stage}, which is entered from another stage. Register for a session "
-    "of: {stages}.",
-    "場次 {session} 屬於{stage}，由其他階段晉級。請登記以下階段的場次：{stages}。",
-)
+NUMBER_WRONG = ProblemType("entrant-number-wrong", 422)
+NUMBER_TAKEN = ProblemType("entrant-number-taken", 409)
+REGISTRATION_OVER = ProblemType("registration-over", 409)
+FIELD_IS_FIXED = ProblemType("field-is-fixed", 409)
+SESSION_NEEDED = ProblemType("session-needed", 422)
+BIRTH_DATE_NEEDED = ProblemType("birth-date-needed", 422)
+NOT_A_PRELIMINARY = ProblemType("not-a-preliminary-session", 422)
 
 
 @event("entrant-registered", version=2)

@@ -10,12 +10,7 @@ from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.state import State
 from shared.problems import ProblemType
 
-TOURNAMENT_NOT_OVER = ProblemType(
-    "tournament-not-over",
-    409,
-    "The last day of play is {day}, and it is not over. Remind of its people after that.",
-    "最後比賽日 {day} 尚未結束。請於其後再作提示。",
-)
+TOURNAMENT_NOT_OVER = ProblemType("tournament-not-over", 409)
 
 
 @event("retention-due")

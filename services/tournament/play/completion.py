@@ -11,12 +11,7 @@ import msgspec
 
 from shared.problems import ProblemType
 
-LENGTH_UNKNOWN = ProblemType(
-    "length-unknown",
-    422,
-    "A table cannot play for {word}. Take one of these: {known}.",
-    "不能按 {word} 決定局數。請選用：{known}。",
-)
+LENGTH_UNKNOWN = ProblemType("length-unknown", 422)
 SIXTHS = 6
 FEWEST_TO_PLAY = 2
 

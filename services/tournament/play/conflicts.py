@@ -28,18 +28,8 @@ from shared.bounds import many
 from shared.codec import digest
 from shared.problems import NOT_FOUND, ProblemType
 
-GAMES_INCOMPLETE = ProblemType(
-    "games-incomplete",
-    422,
-    "A sheet has games 1 to {games}, each once; this one has {given}. Complete it.",
-    "記分紙須有第 1 至 {games} 局各一次；此份有 {given}。請補充完整。",
-)
-CONFLICT_SETTLED = ProblemType(
-    "conflict-settled",
-    409,
-    "The difference {conflict} on {sheet} is settled already.",
-    "{sheet} 的差異 {conflict} 已經處理。",
-)
+GAMES_INCOMPLETE = ProblemType("games-incomplete", 422)
+CONFLICT_SETTLED = ProblemType("conflict-settled", 409)
 
 
 class SheetGame(Part, frozen=True):

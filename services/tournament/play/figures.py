@@ -25,18 +25,8 @@ from shared.bounds import many
 from shared.problems import Problem, ProblemType
 
 CLEARED: EndedBy = "cleared"
-SEATS_DO_NOT_MATCH = ProblemType(
-    "seats-do-not-match",
-    422,
-    "The game must have a result for exactly {expected}; it has {given}. Correct the seats.",
-    "本局須有且只有 {expected} 的結果，現有 {given}。請更正座位。",
-)
-TWO_WAYS_AT_ONCE = ProblemType(
-    "two-ways-at-once",
-    422,
-    "Seat {seat} needs either a count or rack, or a score with game_won and tiles; all seats the same way.",
-    "座位 {seat} 須提供點數或牌架，或提供分數連同勝負及剩餘牌數；各座位方式須一致。",
-)
+SEATS_DO_NOT_MATCH = ProblemType("seats-do-not-match", 422)
+TWO_WAYS_AT_ONCE = ProblemType("two-ways-at-once", 422)
 
 
 class SeatResult(Part, frozen=True):

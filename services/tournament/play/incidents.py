@@ -18,7 +18,7 @@ from services.tournament.play.results import GAME_BEFORE_MISSING, game_in
 from services.tournament.play.scores import Sheet
 from services.tournament.state import State
 from shared.bounds import entries
-from shared.problems import ProblemType
+from shared.problems import ProblemType, Worded
 
 IncidentKind = Literal[
     "break_permitted",
@@ -29,33 +29,10 @@ IncidentKind = Literal[
     "pool_tile_touched",
 ]
 
-DRAW_WRONG = ProblemType(
-    "starting-draw-wrong",
-    422,
-    "The draw for who begins does not fit: {detail}. Draw again among {drawers}.",
-    "決定先手的抽牌不符：{detail_zh}。請由 {drawers} 重新抽牌。",
-    rule="HK rules 1",
-)
-BY_THE_RULES = ProblemType(
-    "first-player-by-rules",
-    422,
-    "{ruleset} says who begins this game ({cite}), so nobody is named. Leave out the entrant, and give the"
-    " draw where one is needed.",
-    "{ruleset} 已訂明本局由誰先手（{cite}），毋須指定。請勿填寫參賽者，如須抽牌請填寫抽牌結果。",
-)
-NOT_STILL_AT_TABLE = ProblemType(
-    "not-still-at-table",
-    422,
-    "Entrant {entrant} is not playing at {sheet}. Check the table.",
-    "參賽者 {entrant} 並非在 {sheet} 作賽。請核對賽桌。",
-)
-CALLED_ALREADY = ProblemType(
-    "called-already",
-    409,
-    "The Chief Referee was called to {sheet} a moment ago."
-    " If nobody comes, use the radio, or call again in two minutes.",
-    "剛才已呼叫總裁判到 {sheet}。如無人到場，請用對講機，或兩分鐘後再呼叫。",
-)
+DRAW_WRONG = ProblemType("starting-draw-wrong", 422, rule="HK rules 1")
+BY_THE_RULES = ProblemType("first-player-by-rules", 422)
+NOT_STILL_AT_TABLE = ProblemType("not-still-at-table", 422)
+CALLED_ALREADY = ProblemType("called-already", 409)
 CALL_AGAIN_AFTER = timedelta(minutes=2)
 """Within this time another call to the same table is the same call."""
 
@@ -119,7 +96,7 @@ def determine_first_player(draft: Draft, command: DetermineFirstPlayer) -> None:
     sheet = _in_game(draft.state, command.sheet, command.game)
     drawers, stated = _drawers(draft.state, sheet, command.game)
     if not drawers:
-        raise DRAW_WRONG(detail="nobody still plays at the table", detail_zh="桌上已無人作賽", drawers="-")
+        raise DRAW_WRONG(detail=Worded("nobody still plays at the table", "桌上已無人作賽"), drawers="-")
     draws: dict[str, int] = {}
     if command.entrant is not UNSET:
         if stated.value != UNSPECIFIED:
@@ -184,8 +161,7 @@ def _check_draws(rules: Ruleset, draws: Mapping[str, int], drawers: tuple[str, .
     names = ", ".join(drawers)
     if set(draws) != set(drawers):
         raise DRAW_WRONG(
-            detail="not everyone who draws has a tile, or others have",
-            detail_zh="抽牌者與應抽者不符",
+            detail=Worded("not everyone who draws has a tile, or others have", "抽牌者與應抽者不符"),
             drawers=names,
         )
     drawn = rules.seats.drawn_tiles
@@ -193,15 +169,18 @@ def _check_draws(rules: Ruleset, draws: Mapping[str, int], drawers: tuple[str, .
         highest = max(draws.values())
         if not all(tile in NUMBERS for tile in draws.values()) or list(draws.values()).count(highest) > 1:
             raise DRAW_WRONG(
-                detail="the tiles are 1 to 13, and one alone must be the highest",
-                detail_zh="牌須為 1 至 13，且最大者只有一隻",
+                detail=Worded(
+                    "the tiles are 1 to 13, and one alone must be the highest",
+                    "牌須為 1 至 13，且最大者只有一隻",
+                ),
                 drawers=names,
             )
         return
     if sorted(draws.values()) != list(range(1, len(drawers) + 1)):
         raise DRAW_WRONG(
-            detail=f"the tiles must be 1 to {len(drawers)}, each once",
-            detail_zh=f"牌須為 1 至 {len(drawers)}，各一次",
+            detail=Worded(
+                f"the tiles must be 1 to {len(drawers)}, each once", f"牌須為 1 至 {len(drawers)}，各一次"
+            ),
             drawers=names,
         )
 

@@ -23,24 +23,9 @@ from services.tournament.seating.sessions import SEATS, Session
 from services.tournament.state import State
 from shared.problems import INVALID_INPUT, ProblemType
 
-TABLES_ARE_DRAWN = ProblemType(
-    "tables-are-drawn",
-    409,
-    "In session {session} tables are drawn, so nobody opens one. Draw the seats.",
-    "場次 {session} 的賽桌由編桌決定，不能自行開設。請進行編桌。",
-)
-NOT_IN_SESSION = ProblemType(
-    "not-in-session",
-    409,
-    "Entrant {entrant} plays in {own}, not in session {session}. Move the entrant, or open the table there.",
-    "參賽者 {entrant} 的場次為 {own}，並非 {session}。請調動該參賽者，或於其場次開設賽桌。",
-)
-TURN_LIMIT_WRONG = ProblemType(
-    "turn-limit-wrong",
-    422,
-    "The rules know turns of {known} seconds, not of {given}. Choose one of these.",
-    "規則容許每回合 {known} 秒，並無 {given} 秒。請選用其中之一。",
-)
+TABLES_ARE_DRAWN = ProblemType("tables-are-drawn", 409)
+NOT_IN_SESSION = ProblemType("not-in-session", 409)
+TURN_LIMIT_WRONG = ProblemType("turn-limit-wrong", 422)
 
 
 @event("table-opened")

@@ -32,49 +32,13 @@ from shared.bounds import many
 from shared.faults import Faults
 from shared.problems import NOT_FOUND, Problem, ProblemType, Worded
 
-ROW_TWICE = ProblemType(
-    "row-twice",
-    422,
-    "Seat {seat} of game {game} at {sheet} has two rows. Remove one.",
-    "{sheet} 第 {game} 局座位 {seat} 有兩行。請刪去其一。",
-)
-ROW_MISSING = ProblemType(
-    "row-missing",
-    422,
-    "Seat {seat} at {sheet} has no row for game {game}. Add it; a withdrawal is entered at the desk.",
-    "{sheet} 座位 {seat} 沒有第 {game} 局的資料。請補上；退賽須另行輸入。",
-)
-SEAT_CHANGES_HANDS = ProblemType(
-    "seat-changes-hands",
-    422,
-    "Seat {seat} at {sheet} is {first} in one game and {second} in another. Correct the rows.",
-    "{sheet} 座位 {seat} 在不同局分別為 {first} 及 {second}。請更正。",
-)
-ANOTHER_SESSION = ProblemType(
-    "another-session",
-    409,
-    "Entrant {entrant} is registered for session {own}, not {session}. Move the entrant, or correct the row.",
-    "參賽者 {entrant} 登記的場次為 {own}，並非 {session}。請調動或更正該行。",
-)
-TWO_SEATS = ProblemType(
-    "two-seats",
-    422,
-    "Entrant {entrant} sits at {first} and at {second}. Correct the rows.",
-    "參賽者 {entrant} 同時在 {first} 及 {second}。請更正。",
-)
-SEATS_DRAWN_DIFFER = ProblemType(
-    "seats-drawn-differ",
-    409,
-    "At {sheet} the seats drawn here are {drawn}, the rows have {given}. "
-    "Correct the rows or exchange the seats.",
-    "{sheet} 的抽籤座位為 {drawn}，資料為 {given}。請更正資料或調換座位。",
-)
-NOT_STARTED = ProblemType(
-    "not-started",
-    409,
-    "Session {session} is {status}. Start it before its results come in.",
-    "場次 {session} 現為 {status}。請先開始，再匯入結果。",
-)
+ROW_TWICE = ProblemType("row-twice", 422)
+ROW_MISSING = ProblemType("row-missing", 422)
+SEAT_CHANGES_HANDS = ProblemType("seat-changes-hands", 422)
+ANOTHER_SESSION = ProblemType("another-session", 409)
+TWO_SEATS = ProblemType("two-seats", 422)
+SEATS_DRAWN_DIFFER = ProblemType("seats-drawn-differ", 409)
+NOT_STARTED = ProblemType("not-started", 409)
 
 
 class ResultRow(Part, frozen=True):

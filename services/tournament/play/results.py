@@ -25,53 +25,13 @@ from services.tournament.play.signatures import close_when_settled, void_signatu
 from services.tournament.state import State
 from shared.problems import NOT_FOUND, ProblemType
 
-ALREADY_RECORDED = ProblemType(
-    "already-recorded",
-    409,
-    "Game {game} of {sheet} is recorded with other figures. Correct the game, giving the reason, "
-    "or submit the second sheet as a whole so that both are kept.",
-    "{sheet} 第 {game} 局已有不同紀錄。請註明原因更正，或提交整張第二份記分紙以保留兩者。",
-)
-GAME_BEFORE_MISSING = ProblemType(
-    "game-before-missing",
-    409,
-    "Game {before} of {sheet} is not recorded yet. Enter it before game {game}.",
-    "{sheet} 第 {before} 局尚未記錄。請先輸入該局，再輸入第 {game} 局。",
-)
-TABLE_COMPLETE = ProblemType(
-    "table-complete",
-    409,
-    "Table {sheet} has played all its games. Correct one of them, or sign the sheet.",
-    "{sheet} 桌已完成所有對局。請更正其中一局，或簽署記分紙。",
-)
-TABLE_CLOSED = ProblemType(
-    "table-closed",
-    409,
-    "Table {sheet} is closed and plays no further game. Correct one of its games, or where people take "
-    "tables as they come, open another one.",
-    "{sheet} 桌已結束，不再進行賽局。可更正其中一局；如屬自由開桌，請開設另一桌。",
-)
-AWAITS_RULING = ProblemType(
-    "awaits-ruling",
-    409,
-    "Game {game} of {sheet} awaits a ruling by the Chief Referee, and is settled by it.",
-    "{sheet} 第 {game} 局正待總裁判裁決，須由裁決處理。",
-)
-SIGNED_ALREADY = ProblemType(
-    "signed-already",
-    409,
-    "{sheet} carries signatures. A slip in typing is corrected by the Chief Referee, citing the paper.",
-    "{sheet} 已有簽署。輸入錯誤須由總裁判依據紙本更正。",
-    rule="HK score sheet, remark",
-)
-RULED_ALREADY = ProblemType(
-    "ruled-already",
-    409,
-    "Game {game} of {sheet} stands as ruled in {ruling}, and that is final. "
-    "Only a later ruling on new grounds supersedes it.",
-    "{sheet} 第 {game} 局按裁決 {ruling} 為準，該裁決為最終決定，只可由具新理據的裁決取代。",
-    rule="HK referee and supervision",
-)
+ALREADY_RECORDED = ProblemType("already-recorded", 409)
+GAME_BEFORE_MISSING = ProblemType("game-before-missing", 409)
+TABLE_COMPLETE = ProblemType("table-complete", 409)
+TABLE_CLOSED = ProblemType("table-closed", 409)
+AWAITS_RULING = ProblemType("awaits-ruling", 409)
+SIGNED_ALREADY = ProblemType("signed-already", 409, rule="HK score sheet, remark")
+RULED_ALREADY = ProblemType("ruled-already", 409, rule="HK referee and supervision")
 
 
 @event("game-result-recorded")

@@ -24,36 +24,11 @@ from services.tournament.play.sheets import (
 from services.tournament.state import State
 from shared.problems import ProblemType
 
-NOT_READY_TO_SIGN = ProblemType(
-    "not-ready-to-sign",
-    409,
-    "The sheet {sheet} cannot be signed yet: {points}. Settle that first.",
-    "記分紙 {sheet} 未可簽署：{points}。請先處理。",
-)
-NOT_ON_SHEET = ProblemType(
-    "not-on-sheet",
-    422,
-    "Entrant {entrant} did not play at {sheet}. Check the table.",
-    "參賽者 {entrant} 不在 {sheet}。請核對賽桌。",
-)
-FIGURES_CHANGED = ProblemType(
-    "figures-changed",
-    409,
-    "The figures of {entrant} on {sheet} are not those that were shown. Read them again and sign those.",
-    "{sheet} 上 {entrant} 的數字與所示不符。請重新閱讀後簽署。",
-)
-SIGNED_BEFORE = ProblemType(
-    "signed-before",
-    409,
-    "Entrant {entrant} has signed {sheet}. A signature stands until its figures are amended.",
-    "參賽者 {entrant} 已簽署 {sheet}。除非數字被修訂，簽署有效。",
-)
-NOTHING_TO_CLOSE = ProblemType(
-    "nothing-to-close",
-    409,
-    "No refusal or absence of {entrant} is recorded on {sheet}. Record it first, then close it.",
-    "{sheet} 未有 {entrant} 拒簽或缺席的紀錄。請先記錄，再結束。",
-)
+NOT_READY_TO_SIGN = ProblemType("not-ready-to-sign", 409)
+NOT_ON_SHEET = ProblemType("not-on-sheet", 422)
+FIGURES_CHANGED = ProblemType("figures-changed", 409)
+SIGNED_BEFORE = ProblemType("signed-before", 409)
+NOTHING_TO_CLOSE = ProblemType("nothing-to-close", 409)
 
 
 @event("sheet-signed")

@@ -20,20 +20,10 @@ from services.tournament.publication.publishing import ending_stages, not_over
 from services.tournament.standings.outcomes import AwardedPlace, Awards, OtherAward
 from services.tournament.standings.standing import family_standings, standings
 from services.tournament.state import State
-from shared.problems import ProblemType
+from shared.problems import ProblemType, Worded
 
-AWARDS_MADE = ProblemType(
-    "awards-made",
-    409,
-    "The awards are made already. Revoke them first, if they were made in error.",
-    "獎項已頒定。如有錯誤，請先撤回。",
-)
-NO_AWARDS = ProblemType(
-    "no-awards",
-    409,
-    "No awards are made, so there is nothing to revoke.",
-    "尚未頒定獎項，無可撤回。",
-)
+AWARDS_MADE = ProblemType("awards-made", 409)
+NO_AWARDS = ProblemType("no-awards", 409)
 
 
 @event("awards-made", "conclusion", version=2)
@@ -96,10 +86,11 @@ def revoke_awards(draft: Draft, command: RevokeAwards) -> None:
     as_now = now == (awards.places, awards.family_units, awards.others)
     if as_now and all(draft.state.versions.get(stage) for stage in ending_stages(draft.state)):
         raise RESTS_ON_IT(
-            what="the published results",
-            what_zh="已公布的成績",
-            way_out="Correct the game, or raise a dispute and have it ruled.",
-            way_out_zh="請更正對局，或提出爭議由總裁判裁決",
+            what=Worded("the published results", "已公布的成績"),
+            way_out=Worded(
+                "Correct the game, or raise a dispute and have it ruled.",
+                "請更正對局，或提出爭議由總裁判裁決",
+            ),
         )
     case, text = draft.case(reason=said(command.reason))
     draft.record(AwardsRevoked(case), personal=text)

@@ -22,18 +22,8 @@ from services.tournament.state import State
 from shared.codec import digest
 from shared.problems import Problem, ProblemType
 
-STAGE_NOT_SETTLED = ProblemType(
-    "stage-not-settled",
-    409,
-    "The {stage} is not settled: {points}. Settle that first.",
-    "{stage} 尚未完成：{points}。請先處理。",
-)
-NOTHING_NEW = ProblemType(
-    "nothing-new-to-publish",
-    409,
-    "The results are as in version {version}. There is nothing new to publish.",
-    "結果與第 {version} 版相同，沒有新內容可公布。",
-)
+STAGE_NOT_SETTLED = ProblemType("stage-not-settled", 409)
+NOTHING_NEW = ProblemType("nothing-new-to-publish", 409)
 
 
 class RowChange(Part, frozen=True):

@@ -17,24 +17,9 @@ from shared.problems import INVALID_INPUT, ProblemType, Worded
 ReminderKind = Literal["day_before", "morning", "registration_opens", "timer_guide"]
 Audience = Literal["everyone", "finalists", "waiting", "referees"]
 
-REMINDED_ALREADY = ProblemType(
-    "reminded-already",
-    409,
-    "The reminder {kind} for session {session} on {day} was given already. Nothing more is needed.",
-    "場次 {session}（{day}）的提示 {kind} 已發出，無須再辦。",
-)
-SESSION_NOT_ON = ProblemType(
-    "session-not-on",
-    409,
-    "Session {session} is {status}; nobody is reminded of it. Reschedule it first.",
-    "場次 {session} 現為 {status}，不發提示。請先改期。",
-)
-SESSION_WITHOUT_DAY = ProblemType(
-    "session-without-day",
-    409,
-    "Session {session} has no day yet, so nobody is reminded of it. Give it one with amend-tournament.",
-    "場次 {session} 尚未定日期，不發提示。請先以 amend-tournament 定出日期。",
-)
+REMINDED_ALREADY = ProblemType("reminded-already", 409)
+SESSION_NOT_ON = ProblemType("session-not-on", 409)
+SESSION_WITHOUT_DAY = ProblemType("session-without-day", 409)
 
 
 @event("reminder-due")

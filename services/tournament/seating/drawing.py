@@ -21,19 +21,8 @@ from services.tournament.standings.standing import everyone, standings
 from services.tournament.state import State
 from shared.problems import Problem, ProblemType, Worded
 
-SESSION_BEFORE_OPEN = ProblemType(
-    "session-before-open",
-    409,
-    "The draw of session {session} goes by the results of session {before}, which {why}. Settle that first.",
-    "場次 {session} 的編位以場次 {before} 的成績為準，而該場{why}。請先處理。",
-)
-NUMBERS_UNKNOWN = ProblemType(
-    "pairing-numbers-unknown",
-    409,
-    "Session {before} was played on paper, so the pairing numbers of the round robin are not known, and "
-    "session {session} cannot be drawn. Bring its results in from paper, too.",
-    "場次 {before} 以紙本進行，未有循環賽的對賽編號，不能為場次 {session} 編桌。請同樣匯入該場的紙本成績。",
-)
+SESSION_BEFORE_OPEN = ProblemType("session-before-open", 409)
+NUMBERS_UNKNOWN = ProblemType("pairing-numbers-unknown", 409)
 
 
 @event("sessions-dropped", "conclusion")

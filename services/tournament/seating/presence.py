@@ -14,50 +14,13 @@ from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from shared.problems import ProblemType, Worded
 
-PLACE_FORFEITED = ProblemType(
-    "place-forfeited",
-    409,
-    "Entrant {entrant} was not checked in by {seating} for session {session}; the right to play is forfeited "
-    "and there is no way back in. If the arrival was in time, "
-    "check the entrant in with the time of arrival (Occurred-At, or --at).",
-    "參賽者 {entrant} 未於 {seating} 前在場次 {session} 報到，已喪失參賽權，不得進場。"
-    "如確實準時到達，請註明到達時間（Occurred-At 或 --at）再報到。",
-    rule="HK timetable, remark",
-)
-LATE_FOR_SESSION = ProblemType(
-    "late-for-session",
-    409,
-    "Entrant {entrant} was not checked in by {seating} for session {session} and misses it. Once its seats "
-    "are drawn, check the entrant in for the next one. If the arrival was in time, check "
-    "the entrant in with the time of arrival (Occurred-At, or --at).",
-    "參賽者 {entrant} 未於 {seating} 前在場次 {session} 報到，將缺席該場。該場編位後，可為其報到下一場。"
-    "如確實準時到達，請註明到達時間（Occurred-At 或 --at）再報到。",
-)
+PLACE_FORFEITED = ProblemType("place-forfeited", 409, rule="HK timetable, remark")
+LATE_FOR_SESSION = ProblemType("late-for-session", 409)
 SEAT_DRAW = Worded("the seat draw", "抽籤編位")
-WRONG_DAY = ProblemType(
-    "wrong-day",
-    409,
-    "Session {session} of entrant {entrant} is on {day}. Check in on that day, or move the entrant.",
-    "參賽者 {entrant} 的場次 {session} 於 {day} 舉行。請於當日報到，或調動場次。",
-)
-ALREADY_CHECKED_IN = ProblemType(
-    "already-checked-in",
-    409,
-    "Entrant {entrant} is checked in for session {session} already. Nothing more is needed.",
-    "參賽者 {entrant} 已在場次 {session} 報到，無須再辦。",
-)
-NOBODY_CHECKS_IN = ProblemType(
-    "nobody-checks-in",
-    409,
-    "Nobody checks in for the {stage}: everyone registered is drawn. Withdraw who does not come.",
-    "{stage} 無須報到，所有報名者均會編桌。請為未能出席者辦理退賽。",
-)
-NOT_CHECKED_IN = ProblemType(
-    "not-checked-in",
-    409,
-    "Entrant {entrant} is not checked in for session {session}, so there is nothing to undo.",
-    "參賽者 {entrant} 未在場次 {session} 報到，無可撤銷。",
-)
+WRONG_DAY = ProblemType("wrong-day", 409)
+ALREADY_CHECKED_IN = ProblemType("already-checked-in", 409)
+NOBODY_CHECKS_IN = ProblemType("nobody-checks-in", 409)
+NOT_CHECKED_IN = ProblemType("not-checked-in", 409)
 
 
 @event("entrant-checked-in")

@@ -48,31 +48,13 @@ def _in_session(draft: ReplayDraft, entrant_no: str, session: str) -> None:
         raise ANOTHER_SESSION(entrant=entrant_no, own=following, session=session)
 
 
-SEATS_STAY_EMPTY = ProblemType(
-    "seats-stay-empty",
-    409,
-    "Entrants {entrants} are not there to take the seats recorded for them in session {session}; those stay "
-    "empty, and a table with fewer than {fewest} is not played. Leave out what was recorded of them, too.",
-    "參賽者 {entrants} 不在場次 {session}，紀錄中的座位留空；不足 {fewest} 人的賽桌不作賽。"
-    "請一併略去其相關紀錄。",
-)
+SEATS_STAY_EMPTY = ProblemType("seats-stay-empty", 409)
 
 
-NOBODY_DREW_SEATS = ProblemType(
-    "nobody-drew-seats",
-    409,
-    "Entrants {entrants} are present in session {session}, and no seat is recorded for them. "
-    "Insert a draw of your own in place of the recorded one.",
-    "參賽者 {entrants} 已在場次 {session} 報到，但紀錄中沒有其座位。請以自訂的抽籤取代紀錄中的抽籤。",
-)
+NOBODY_DREW_SEATS = ProblemType("nobody-drew-seats", 409)
 
 
-NOBODY_TO_SEAT = ProblemType(
-    "nobody-to-seat",
-    409,
-    "Of the tables recorded for session {session} none has enough players left. Leave the draw out, too.",
-    "場次 {session} 紀錄中的賽桌均不足人數。請一併略去該次抽籤。",
-)
+NOBODY_TO_SEAT = ProblemType("nobody-to-seat", 409)
 
 
 @replays(SeatsDrawn)

@@ -32,32 +32,12 @@ from services.tournament.seating.presence import present_and_missing
 from services.tournament.seating.sessions import SEATS, Session
 from services.tournament.state import State
 from shared.bounds import entries, many
-from shared.problems import INVALID_INPUT, ProblemType
+from shared.problems import INVALID_INPUT, ProblemType, Worded
 
-TOO_EARLY_TO_DRAW = ProblemType(
-    "too-early-to-draw",
-    409,
-    "{missing} entrants of session {session} may still arrive until {seating}. Draw the seats then.",
-    "場次 {session} 仍有 {missing} 名參賽者可於 {seating} 前到達。請屆時才抽籤編位。",
-)
-REFEREES_TOO_FEW = ProblemType(
-    "referees-too-few",
-    409,
-    "{tables} tables need {needed} referees at {each} tables each; there are {have}. Appoint more.",
-    "{tables} 張賽桌需要 {needed} 名裁判（每人 {each} 張），現有 {have} 名。請增派裁判。",
-)
-ASSIGNMENT_WRONG = ProblemType(
-    "assignment-wrong",
-    422,
-    "The assignment does not fit: {detail}. Every table needs one referee, who has at most {each}.",
-    "分配不當：{detail_zh}。每桌須有一名裁判，每名裁判最多負責 {each} 桌。",
-)
-NOT_AT_A_TABLE = ProblemType(
-    "not-at-a-table",
-    409,
-    "Entrant {entrant} has no seat in session {session}. Draw the seats first.",
-    "參賽者 {entrant} 在場次 {session} 沒有座位。請先抽籤編位。",
-)
+TOO_EARLY_TO_DRAW = ProblemType("too-early-to-draw", 409)
+REFEREES_TOO_FEW = ProblemType("referees-too-few", 409)
+ASSIGNMENT_WRONG = ProblemType("assignment-wrong", 422)
+NOT_AT_A_TABLE = ProblemType("not-at-a-table", 409)
 
 
 class TableSeats(Part, frozen=True):
@@ -230,14 +210,13 @@ def _check_assignments(
         referee_in(state, referee)
         if not own or len(own) > each:
             raise ASSIGNMENT_WRONG(
-                detail=f"referee {referee} has {len(own)} tables",
-                detail_zh=f"裁判 {referee} 有 {len(own)} 桌",
+                detail=Worded(f"referee {referee} has {len(own)} tables", f"裁判 {referee} 有 {len(own)} 桌"),
                 each=each,
             )
         covered.extend(own)
     if sorted(covered) != tables:
         raise ASSIGNMENT_WRONG(
-            detail="tables are missing, doubled or unknown", detail_zh="有賽桌遺漏、重複或不存在", each=each
+            detail=Worded("tables are missing, doubled or unknown", "有賽桌遺漏、重複或不存在"), each=each
         )
 
 

@@ -12,18 +12,8 @@ from services.tournament.standings.outcomes import NO_CUT_YET, Qualification
 from services.tournament.state import State
 from shared.problems import ProblemType
 
-NO_CUT_PLANNED = ProblemType(
-    "no-cut-planned",
-    409,
-    "In this tournament no stage is entered from another, so there is no cut. Publish the results instead.",
-    "本賽事沒有由其他階段晉級的階段，故無晉級名單。請直接公布成績。",
-)
-NOT_ENTERED_BY_A_CUT = ProblemType(
-    "not-entered-by-a-cut",
-    409,
-    "People register for the stage {stage}; nobody enters it from another. Name one of: {stages}.",
-    "階段 {stage} 由報名者參加，並非由其他階段晉級。請指明：{stages}。",
-)
+NO_CUT_PLANNED = ProblemType("no-cut-planned", 409)
+NOT_ENTERED_BY_A_CUT = ProblemType("not-entered-by-a-cut", 409)
 
 
 def entered_stages(state: State) -> tuple[Stage, ...]:

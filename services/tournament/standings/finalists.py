@@ -16,40 +16,15 @@ from services.tournament.standings.entering import Room, split_by
 from services.tournament.standings.reserves import give_up_place, into_stage
 from services.tournament.state import State
 from shared.bounds import entries
-from shared.problems import ProblemType
+from shared.problems import ProblemType, Worded
 
-NOT_QUALIFIED = ProblemType(
-    "not-qualified",
-    409,
-    "Entrant {entrant} is not among the qualified. Check the number.",
-    "參賽者 {entrant} 不在晉級名單。請核對編號。",
-)
-CUT_OPEN = ProblemType(
-    "cut-open",
-    409,
-    "The qualification is {status}. Conclude it first.",
-    "晉級現為 {status}。請先完成晉級。",
-)
-PLACED_ALREADY = ProblemType(
-    "placed-already",
-    409,
-    "The finalists are placed already. Move single entrants, or undo the qualification.",
-    "決賽者已編排。請個別調動，或撤銷晉級。",
-)
-FINAL_FULL = ProblemType(
-    "final-full",
-    409,
-    "{finalists} finalists do not fit the {capacity} places of the final. Decide the cut anew.",
-    "{finalists} 名決賽者超出決賽 {capacity} 個名額。請重新決定晉級。",
-)
+NOT_QUALIFIED = ProblemType("not-qualified", 409)
+CUT_OPEN = ProblemType("cut-open", 409)
+PLACED_ALREADY = ProblemType("placed-already", 409)
+FINAL_FULL = ProblemType("final-full", 409)
 
 
-NOBODY_QUALIFIED = ProblemType(
-    "nobody-qualified",
-    409,
-    "Nobody is qualified any more, so there is nobody to place. Undo the qualification and conclude it anew.",
-    "現已沒有晉級者，無人可編排。請撤銷晉級名單，再重新決定。",
-)
+NOBODY_QUALIFIED = ProblemType("nobody-qualified", 409)
 
 
 class SessionFinalists(Part, frozen=True):
@@ -142,10 +117,8 @@ def withdraw_qualifier(draft: Draft, command: WithdrawQualifier) -> None:
         if entered.presence != "expected":
             called = state.plan.stage_called(stage)
             raise RESTS_ON_IT(
-                what=f"the check-in for the {called.en}",
-                what_zh=f"{called.zh}報到",
-                way_out="Undo the check-in first.",
-                way_out_zh="請先撤銷報到",
+                what=Worded(f"the check-in for the {called.en}", f"{called.zh}報到"),
+                way_out=Worded("Undo the check-in first.", "請先撤銷報到"),
             )
     case, text = draft.case(reason=command.reason)
     give_up_place(draft, stage, command.entrant, case, None, text)

@@ -26,33 +26,12 @@ from services.tournament.standings.entering import Decision, Entering, Line, Way
 from services.tournament.standings.reserves import fill_places, move_up, next_in_order
 from services.tournament.standings.standing import standings
 from services.tournament.state import State
-from shared.problems import ProblemType
+from shared.problems import ProblemType, Worded
 
-CUT_MADE = ProblemType(
-    "cut-made",
-    409,
-    "The cut is {status} already. Undo the qualification first, if it was made too soon.",
-    "晉級名單已為 {status}。如過早決定，請先撤銷。",
-)
-NO_TIE_TO_DECIDE = ProblemType(
-    "no-tie-to-decide",
-    409,
-    "No tie lies across the cut, so there is nothing to decide. Conclude the qualification.",
-    "晉級線上沒有同分，無須決定。請直接完成晉級。",
-)
-NO_CUT = ProblemType(
-    "no-cut",
-    409,
-    "The cut is not made, so there is nothing to undo.",
-    "尚未決定晉級名單，無可撤銷。",
-)
-CUT_CHANGED = ProblemType(
-    "cut-changed",
-    409,
-    "Results have changed since the tie was found. Conclude the qualification again; if it is the cut itself "
-    "that is held, undo it first.",
-    "發現同分後成績已有更改。請重新完成晉級；如晉級線本身待決，請先撤銷。",
-)
+CUT_MADE = ProblemType("cut-made", 409)
+NO_TIE_TO_DECIDE = ProblemType("no-tie-to-decide", 409)
+NO_CUT = ProblemType("no-cut", 409)
+CUT_CHANGED = ProblemType("cut-changed", 409)
 
 
 @event("cut-tie-decided", version=2)
@@ -210,20 +189,23 @@ def undo_qualification(draft: Draft, command: UndoQualification) -> None:
     for session in state.sessions_of(stage):
         if session.checked_in or session.status not in ("scheduled", "suspended"):
             raise RESTS_ON_IT(
-                what=f"session {session.plan.id} of the {called.en}",
-                what_zh=f"{called.zh}場次 {session.plan.id}",
-                way_out="Take back its check-ins first.",
-                way_out_zh="請先撤銷其報到",
+                what=Worded(
+                    f"session {session.plan.id} of the {called.en}", f"{called.zh}場次 {session.plan.id}"
+                ),
+                way_out=Worded("Take back its check-ins first.", "請先撤銷其報到"),
             )
     source = source_of(state, stage).stage
     for entrant in state.entrants.values():
         entered = entrant.participation(stage)
         if entered is not None and entered.out != entrant.out_of(source):
             raise RESTS_ON_IT(
-                what=f"that entrant {entrant.entrant_no} is {entered.out} in the {called.en}",
-                what_zh=f"參賽者 {entrant.entrant_no} 在{called.zh}已出局一事",
-                way_out="Reinstate the entrant first, if that was a mistake.",
-                way_out_zh="如屬錯誤，請先恢復其資格",
+                what=Worded(
+                    f"that entrant {entrant.entrant_no} is {entered.out} in the {called.en}",
+                    f"參賽者 {entrant.entrant_no} 在{called.zh}已出局一事",
+                ),
+                way_out=Worded(
+                    "Reinstate the entrant first, if that was a mistake.", "如屬錯誤，請先恢復其資格"
+                ),
             )
     case, text = draft.case(reason=said(command.reason))
     draft.record(QualificationUndone(stage, case), personal=text)

@@ -28,24 +28,9 @@ OTHERS = (
 )  # fmt: skip
 """Warnings that have no say in whether play goes ahead."""
 
-NO_PLAY_THAT_DAY = ProblemType(
-    "no-play-that-day",
-    422,
-    "Nothing is played on {day}, so there is nothing to decide. Days of play: {days}.",
-    "{day} 沒有賽事，無須決定。比賽日：{days}。",
-)
-WARNING_UNKNOWN = ProblemType(
-    "warning-unknown",
-    422,
-    "Warning {place} has the code {code}, which the Observatory does not use. Known are {known}.",
-    "第 {place} 項警告的代號 {code} 並非天文台所用。可用代號：{known}。",
-)
-WARNING_WRONG = ProblemType(
-    "warning-wrong",
-    422,
-    "Warning {place} ({code}) ends at {until}, before it began at {begin}. Correct its times.",
-    "第 {place} 項警告（{code}）於 {until} 結束，早於開始時間 {begin}。請更正。",
-)
+NO_PLAY_THAT_DAY = ProblemType("no-play-that-day", 422)
+WARNING_UNKNOWN = ProblemType("warning-unknown", 422)
+WARNING_WRONG = ProblemType("warning-wrong", 422)
 
 
 class Warning(msgspec.Struct, frozen=True, gc=False):

@@ -21,28 +21,13 @@ from services.tournament.people.registration import confirm_from_waiting_list
 from services.tournament.play.timing import RESTS_ON_IT, emptied, put_off
 from services.tournament.seating.sessions import Session, SessionStatus
 from services.tournament.state import State
-from shared.problems import NOT_FOUND, ProblemType
+from shared.problems import NOT_FOUND, ProblemType, Worded
 
 Grounds = Literal["black_rainstorm", "signal_8_or_above", "other"]
 
-NOTHING_TO_SUSPEND = ProblemType(
-    "nothing-to-suspend",
-    409,
-    "No session of {day} is left to suspend: {statuses}.",
-    "{day} 沒有可暫停的場次：{statuses}。",
-)
-NOT_SUSPENDED = ProblemType(
-    "not-suspended",
-    409,
-    "Session {session} is {status}, not suspended. Only suspended sessions get a new date.",
-    "場次 {session} 現為 {status}，並未暫停。只有已暫停的場次可改期。",
-)
-NEW_DATE_CLASHES = ProblemType(
-    "new-date-clashes",
-    409,
-    "{day} does not do: {why}. Choose another date.",
-    "{day} 不可行：{why_zh}。請另選日期。",
-)
+NOTHING_TO_SUSPEND = ProblemType("nothing-to-suspend", 409)
+NOT_SUSPENDED = ProblemType("not-suspended", 409)
+NEW_DATE_CLASHES = ProblemType("new-date-clashes", 409)
 
 
 @event("sessions-suspended")
@@ -137,10 +122,11 @@ def lift_suspension(draft: Draft, command: LiftSuspension) -> None:
     for session in sessions:
         if session.voided:
             raise RESTS_ON_IT(
-                what=f"the voiding of what session {session.plan.id} had begun",
-                what_zh=f"場次 {session.plan.id} 已開始部分的作廢",
-                way_out="Reschedule it, on the same day if need be.",
-                way_out_zh="請改期，如有需要可於同日",
+                what=Worded(
+                    f"the voiding of what session {session.plan.id} had begun",
+                    f"場次 {session.plan.id} 已開始部分的作廢",
+                ),
+                way_out=Worded("Reschedule it, on the same day if need be.", "請改期，如有需要可於同日"),
             )
         _check_hall(draft.state, session, session.known_day, [own.plan.id for own in sessions])
     case, text = draft.case(reason=said(command.reason))
@@ -157,7 +143,7 @@ def reschedule_sessions(draft: Draft, command: RescheduleSessions) -> None:
         raise NOTHING_TO_SUSPEND(day=command.day.isoformat(), statuses="none is suspended")
     today = state.plan.local_day(draft.context.occurred_at)
     if command.new_day < today:
-        raise NEW_DATE_CLASHES(day=command.new_day.isoformat(), why="it is past", why_zh="該日已過")
+        raise NEW_DATE_CLASHES(day=command.new_day.isoformat(), why=Worded("it is past", "該日已過"))
     for session_id in wanted:
         session = state.sessions.get(session_id)
         if session is None or session.day != command.day:
@@ -230,14 +216,13 @@ def suspend(
 def _check_new_day(state: State, session: Session, new_day: date, wanted: Sequence[str]) -> None:
     day = new_day.isoformat()
     if new_day < session.known_day:
-        raise NEW_DATE_CLASHES(day=day, why="it lies before the suspended day", why_zh="早於被暫停的日子")
+        raise NEW_DATE_CLASHES(day=day, why=Worded("it lies before the suspended day", "早於被暫停的日子"))
     following = state.plan.stages_after(session.stage)
     later = [other.day for other in state.sessions.values() if other.stage in following]
     if any(other is not None and new_day >= other for other in later):
         raise NEW_DATE_CLASHES(
             day=day,
-            why="its stage must be over before the next begins",
-            why_zh="所屬階段須在下一階段之前完成",
+            why=Worded("its stage must be over before the next begins", "所屬階段須在下一階段之前完成"),
         )
     _check_hall(state, session, new_day, wanted)
 
@@ -253,8 +238,10 @@ def _check_hall(state: State, session: Session, day: date, together: Sequence[st
         if begins < state.plan.ends(day, other.plan) and state.plan.opens(day, other.plan) < ends:
             raise NEW_DATE_CLASHES(
                 day=day.isoformat(),
-                why=f"session {other.plan.id} has the hall at that time",
-                why_zh=f"場次 {other.plan.id} 於該時段使用場地",
+                why=Worded(
+                    f"session {other.plan.id} has the hall at that time",
+                    f"場次 {other.plan.id} 於該時段使用場地",
+                ),
             )
 
 

@@ -32,31 +32,10 @@ from services.tournament.weather.suspension import Grounds, suspend
 from shared.bounds import many
 from shared.problems import INVALID_INPUT, NOT_FOUND, ProblemType
 
-TOO_EARLY_TO_PROPOSE = ProblemType(
-    "too-early-to-propose",
-    409,
-    "The weather for {day} is judged from {cutoff} on. Propose then.",
-    "{day} 的天氣由 {cutoff} 起判斷。請屆時提出。",
-)
-PROPOSAL_ANSWERED = ProblemType(
-    "proposal-answered",
-    409,
-    "Proposal {proposal} is {status} already. What was decided can be lifted or suspended by itself.",
-    "建議 {proposal} 已{status}。可另行取消或宣布暫停。",
-)
-NOTHING_TO_CONFIRM = ProblemType(
-    "nothing-to-confirm",
-    409,
-    "Proposal {proposal} only says that nothing is known. Look at the weather, then suspend the day or say "
-    "that it goes ahead.",
-    "建議 {proposal} 只表示情況不明。請查看天氣，再宣布暫停或如常舉行。",
-)
-ANNOUNCED_ALREADY = ProblemType(
-    "announced-already",
-    409,
-    "This was announced for {day} already. Nothing more is needed.",
-    "{day} 已作此公布，無須再辦。",
-)
+TOO_EARLY_TO_PROPOSE = ProblemType("too-early-to-propose", 409)
+PROPOSAL_ANSWERED = ProblemType("proposal-answered", 409)
+NOTHING_TO_CONFIRM = ProblemType("nothing-to-confirm", 409)
+ANNOUNCED_ALREADY = ProblemType("announced-already", 409)
 
 
 class SignalSeen(Part, frozen=True):

@@ -1,7 +1,9 @@
 """Every problem speaks both languages and says what to do."""
 
-import string
+import ast
+import sys
 from importlib import import_module
+from pathlib import Path
 from pkgutil import walk_packages
 
 import pytest
@@ -9,12 +11,10 @@ import pytest
 import bots
 import services
 import shared
+from shared.catalogue import catalogue, values_of
 from shared.problems import NOT_FOUND, ProblemType, problem_types
 
-
-def parameters(template: str) -> set[str]:
-    """What a sentence asks for; `why_zh` is `why` in the other language."""
-    return {name.removesuffix("_zh") for _, name, _, _ in string.Formatter().parse(template) if name}
+ROOMS = ("services.", "bots.", "shared.")
 
 
 def every_problem_type() -> list[ProblemType]:
@@ -26,20 +26,39 @@ def every_problem_type() -> list[ProblemType]:
 
 
 def test_both_languages_of_a_problem_tell_the_same_particulars() -> None:
-    differing = [kind.code for kind in every_problem_type() if parameters(kind.en) != parameters(kind.zh)]
-    assert differing == []
+    for key in (f"problem-{kind.code}" for kind in every_problem_type()):
+        assert values_of(key, "en") == values_of(key, "zh"), key
+
+
+def test_every_sentence_is_of_a_problem() -> None:
+    sentences = {key.removeprefix("problem-") for key in catalogue("en") if key.startswith("problem-")}
+    assert sentences == {kind.code for kind in every_problem_type()}
 
 
 def test_a_problem_ends_as_a_sentence_that_says_the_way_out() -> None:
     for kind in every_problem_type():
-        assert kind.en.endswith((".", "{way_out}")), kind.code
-        assert kind.zh.endswith(("。", "{way_out}")), kind.code
+        assert kind.sentence("en").endswith((".", "{way_out}")), kind.code
+        assert kind.sentence("zh").endswith(("。", "{way_out}")), kind.code
         assert 400 <= kind.status < 600, kind.code
+
+
+def test_whoever_raises_a_problem_gives_the_values_its_sentence_names() -> None:
+    every_problem_type()
+    raised = 0
+    for module in [own for own in sys.modules.values() if own.__name__.startswith(ROOMS) and own.__file__]:
+        tree = ast.parse(Path(str(module.__file__)).read_text("utf-8"))
+        for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
+            kind = getattr(module, call.func.id, None) if isinstance(call.func, ast.Name) else None
+            given = {keyword.arg for keyword in call.keywords}
+            if isinstance(kind, ProblemType) and None not in given:
+                assert given == values_of(f"problem-{kind.code}", "en"), f"{module.__name__}:{call.lineno}"
+                raised += 1
+    assert raised > len(problem_types())
 
 
 def test_a_code_is_declared_once() -> None:
     with pytest.raises(ValueError, match="declared twice"):
-        ProblemType("not-found", 404, "Again.", "再次。")
+        ProblemType("not-found", 404)
 
 
 def test_a_problem_can_say_more_exactly_where_it_lies() -> None:

@@ -64,7 +64,9 @@ def test_a_sheet_is_handed_in_whole() -> None:
 def test_a_sheet_with_a_game_missing_or_twice_is_refused() -> None:
     tournament = in_play(4)
     for order in ((1, 2), (1, 2, 2), (1, 2, 3, 3)):
-        tournament.when(whole(WRITTEN_3, *order)).refused("games-incomplete", str(sorted(order)))
+        tournament.when(whole(WRITTEN_3, *order)).refused(
+            "games-incomplete", f"this one has {', '.join(map(str, sorted(order)))}."
+        )
 
 
 def test_the_same_sheet_sent_twice_is_one_sheet() -> None:

@@ -8,18 +8,8 @@ from services.tournament.definition.checks.known import TOURNAMENT_ID
 from services.tournament.definition.faults import meant, shown
 from shared.problems import ProblemType
 
-TEMPLATE_UNKNOWN = ProblemType(
-    "template-unknown",
-    404,
-    "There is no template {name}. Take one of these: {known}.",
-    "沒有範本 {name}。請選用：{known}。",
-)
-TOURNAMENT_ID_INVALID = ProblemType(
-    "tournament-id-invalid",
-    422,
-    "{id} cannot be the id of a tournament. Write lower-case letters, digits, dots and dashes, at most 63.",
-    "{id} 不可作為賽事 id。只可用小寫字母、數字、句點及連字號，最多 63 個。",
-)
+TEMPLATE_UNKNOWN = ProblemType("template-unknown", 404)
+TOURNAMENT_ID_INVALID = ProblemType("tournament-id-invalid", 422)
 _FOLDER = Path(__file__).parent
 _ID = re.compile(r'^id = "[^"]*"', re.MULTILINE)
 

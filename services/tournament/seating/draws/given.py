@@ -9,12 +9,7 @@ from shared.problems import ProblemType, Worded
 
 METHOD = "given-1"
 
-TABLES_WRONG = ProblemType(
-    "tables-wrong",
-    422,
-    "The tables do not fit: {detail}. Name everyone present once, at tables of {fewest} to {most}.",
-    "編桌不當：{detail}。請將每名到場者列出一次，每桌 {fewest} 至 {most} 人。",
-)
+TABLES_WRONG = ProblemType("tables-wrong", 422)
 
 
 @draw("given", goes_by="people")

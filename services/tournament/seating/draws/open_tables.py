@@ -5,25 +5,9 @@ from collections.abc import Container, Sequence
 from services.tournament.seating.draws.registry import Drawn, DrawPlan, Entry, draw
 from shared.problems import ProblemType
 
-TABLES_ARE_TAKEN = ProblemType(
-    "tables-are-taken",
-    409,
-    "In this stage people take tables as they come, and nothing is drawn. Open a table for those who sit "
-    "down.",
-    "本階段由參賽者自行組桌，無須編桌。請為就座者開設賽桌。",
-)
-TABLE_WRONG = ProblemType(
-    "table-wrong",
-    422,
-    "A table has {fewest} to {most} different entrants, not {given}. Name each of them once.",
-    "每桌須有 {fewest} 至 {most} 名不同參賽者，現為 {given}。請逐一列出。",
-)
-SITS_ELSEWHERE = ProblemType(
-    "sits-elsewhere",
-    409,
-    "{entrant} still sits at another open table. Close that table first.",
-    "{entrant} 仍在另一張進行中的賽桌。請先結束該桌。",
-)
+TABLES_ARE_TAKEN = ProblemType("tables-are-taken", 409)
+TABLE_WRONG = ProblemType("table-wrong", 422)
+SITS_ELSEWHERE = ProblemType("sits-elsewhere", 409)
 
 
 @draw("open", goes_by="people")

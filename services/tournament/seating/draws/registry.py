@@ -14,12 +14,7 @@ import msgspec
 from services.tournament.seating.draws.sizes import OVERFULL
 from shared.problems import ProblemType
 
-DRAW_UNKNOWN = ProblemType(
-    "draw-unknown",
-    422,
-    "There is no draw {word}. Take one of these: {known}.",
-    "沒有編桌方法 {word}。請選用：{known}。",
-)
+DRAW_UNKNOWN = ProblemType("draw-unknown", 422)
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):

@@ -18,33 +18,10 @@ from shared.problems import ProblemType
 
 METHOD = "berger-1"
 
-PAIRS_ONLY = ProblemType(
-    "pairs-only",
-    409,
-    "A round robin is played in pairs, not at tables of up to {most}. Give the stage tables of two, "
-    "or another draw.",
-    "循環賽須兩人對賽，不可每桌 {most} 人。請將該階段改為兩人一桌，或改用其他編桌方法。",
-)
-SESSIONS_TOO_FEW = ProblemType(
-    "sessions-too-few",
-    409,
-    "{entrants} entrants need {needed} sessions to meet each other, and the stage has {sessions}. Add "
-    "sessions, or choose another draw.",
-    "{entrants} 名參賽者互相對賽需要 {needed} 場，本階段只有 {sessions} 場。請增加場次或改用其他編桌方法。",
-)
-EVERYONE_HAS_MET = ProblemType(
-    "everyone-has-met",
-    409,
-    "After {needed} sessions everyone has met everyone. Drop the sessions that are left.",
-    "經過 {needed} 場，所有參賽者已互相對賽。請取消餘下場次。",
-)
-ENTERED_TOO_LATE = ProblemType(
-    "entered-too-late",
-    409,
-    "{entrants} entered after the first draw of the round robin, which has no place for them. Withdraw them, "
-    "or undo the draws.",
-    "{entrants} 在循環賽首次編桌後才加入，已無空位。請為其辦理退賽，或撤銷編桌。",
-)
+PAIRS_ONLY = ProblemType("pairs-only", 409)
+SESSIONS_TOO_FEW = ProblemType("sessions-too-few", 409)
+EVERYONE_HAS_MET = ProblemType("everyone-has-met", 409)
+ENTERED_TOO_LATE = ProblemType("entered-too-late", 409)
 
 
 @draw("round_robin", goes_by="lot", fixes_field=True)

@@ -2,19 +2,8 @@
 
 from shared.problems import ProblemType
 
-CANNOT_BE_SEATED = ProblemType(
-    "cannot-be-seated",
-    409,
-    "{present} entrants cannot be seated at tables of {fewest} to {most}. "
-    "Move someone to or from another session.",
-    "{present} 名參賽者無法編排為每桌 {fewest} 至 {most} 人。請調動參賽者往返其他場次。",
-)
-OVERFULL = ProblemType(
-    "tables-too-few",
-    409,
-    "{present} entrants do not fit the {tables} tables of this session. Move someone to another session.",
-    "{present} 名參賽者超出本場 {tables} 張賽桌。請調動參賽者到其他場次。",
-)
+CANNOT_BE_SEATED = ProblemType("cannot-be-seated", 409)
+OVERFULL = ProblemType("tables-too-few", 409)
 
 
 def table_sizes(present: int, most: int = 4, fewest: int = 3) -> list[int]:

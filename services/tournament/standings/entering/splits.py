@@ -13,25 +13,9 @@ import msgspec
 from shared.lottery import Lottery
 from shared.problems import ProblemType
 
-SPLIT_UNKNOWN = ProblemType(
-    "split-unknown",
-    422,
-    "There is no split {word}. Take one of these: {known}.",
-    "沒有分場方法 {word}。請選用：{known}。",
-)
-SESSIONS_TOO_SMALL = ProblemType(
-    "sessions-too-small",
-    409,
-    "{entrants} entrants do not fit the {room} places there are ({sessions}). Make more room, or let fewer "
-    "enter.",
-    "{entrants} 名參賽者超出 {room} 個名額（{sessions}）。請增加名額或減少人數。",
-)
-SESSION_NOT_CHOSEN = ProblemType(
-    "session-not-chosen",
-    409,
-    "No session of this stage is chosen for {entrants}. Put each of them into a session first.",
-    "{entrants} 尚未選定本階段的場次。請先逐一編入場次。",
-)
+SPLIT_UNKNOWN = ProblemType("split-unknown", 422)
+SESSIONS_TOO_SMALL = ProblemType("sessions-too-small", 409)
+SESSION_NOT_CHOSEN = ProblemType("session-not-chosen", 409)
 
 
 class Room(msgspec.Struct, frozen=True):

@@ -13,31 +13,10 @@ import msgspec
 from shared.lottery import Lottery
 from shared.problems import ProblemType
 
-TIE_RULE_UNKNOWN = ProblemType(
-    "tie-rule-unknown",
-    422,
-    "Ties cannot be settled by {word}. Take one of these: {known}.",
-    "同名次不可按 {word} 處理。請選用：{known}。",
-)
-TIE_CHOICE_UNKNOWN = ProblemType(
-    "tie-choice-unknown",
-    422,
-    "A tie cannot be decided by {choice}. Take one of these: {known}.",
-    "同名次不可按 {choice} 決定。請選用：{known}。",
-)
-STAGE_TOO_SMALL = ProblemType(
-    "final-too-small",
-    409,
-    "With all {tied} tied there would be {total} entrants, and the stage has room for {room}. "
-    "Choose another way.",
-    "全數接納 {tied} 名同名次者將有 {total} 人，該階段只容 {room} 人。請選另一方式。",
-)
-WINNERS_WRONG = ProblemType(
-    "play-off-wrong",
-    422,
-    "A play-off must name exactly {free} of the tied entrants, best first; it names {given}.",
-    "加賽須列明同名次者中剛好 {free} 名，按名次排列；現列 {given}。",
-)
+TIE_RULE_UNKNOWN = ProblemType("tie-rule-unknown", 422)
+TIE_CHOICE_UNKNOWN = ProblemType("tie-choice-unknown", 422)
+STAGE_TOO_SMALL = ProblemType("final-too-small", 409)
+WINNERS_WRONG = ProblemType("play-off-wrong", 422)
 
 
 class Tie(msgspec.Struct, frozen=True):
