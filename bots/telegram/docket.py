@@ -8,6 +8,7 @@ from bots.telegram.people import Person
 from bots.telegram.talk import Key, Talk, clipped, command, pressed
 from services.desk.views import DocketAnswer, DocketView, SheetParams, SheetsAnswer, SheetView
 from services.desk.wording import worded
+from services.tournament.docket.cases import described
 from shared.problems import NOT_FOUND, ProblemType, quoted
 
 CHAT_FOR_SOMEONE_ELSE = ProblemType("chat-for-someone-else", 403)
@@ -63,7 +64,7 @@ def show_case(talk: Talk, own: Person, dispute: str) -> None:
     lines = [
         talk.text(
             "case",
-            kind=worded("dispute", row.kind, talk.language),
+            kind=worded("dispute", described(row.kind, row.raised_by), talk.language),
             sheet=row.sheet or "-",
             game=row.game or "-",
             entrants=", ".join(row.entrants),

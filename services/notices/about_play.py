@@ -5,6 +5,7 @@ from datetime import datetime, time, timedelta
 
 from services.notices.notice import Notice
 from services.notices.registry import note, policy
+from services.tournament.docket.cases import described
 from services.tournament.docket.disputes import DisputeRaised
 from services.tournament.docket.rulings import RulingMade
 from services.tournament.kernel.ids import TableId
@@ -69,11 +70,9 @@ def _exchanged(state: State, event: SeatsExchanged, seq: int) -> Iterable[Notice
 
 @policy(DisputeRaised)
 def _raised(state: State, event: DisputeRaised, seq: int) -> Iterable[Notice]:
-    table = event.sheet or "-"
+    table, kind = event.sheet or "-", described(event.kind, event.raised_by)
     for audience in ("role:chief_referee", *_referee_of(state, event.sheet)):
-        yield note(
-            seq, "dispute-raised", audience, dispute=event.dispute, table=table, dispute_kind=event.kind
-        )
+        yield note(seq, "dispute-raised", audience, dispute=event.dispute, table=table, dispute_kind=kind)
 
 
 @policy(ChiefRefereeCalled)

@@ -127,6 +127,7 @@ word-cut-open = not made yet
 word-cut-held = held until a tie is decided
 word-cut-concluded = made
 word-dispute-dispute = a participant objects
+word-dispute-official = an official raises it
 word-dispute-game-interrupted = a game was interrupted
 word-dispute-game-not-begun = a game had not begun when time was up
 word-dispute-breach = a further breach after two warnings

@@ -118,6 +118,7 @@ word-cut-open = 尚未確定
 word-cut-held = 待同分者決定
 word-cut-concluded = 已確定
 word-dispute-dispute = 參賽者提出異議
+word-dispute-official = 由裁判或主辦單位提出
 word-dispute-game-interrupted = 賽局中斷
 word-dispute-game-not-begun = 時間到時賽局尚未開始
 word-dispute-breach = 兩次警告後再次違規

@@ -23,7 +23,7 @@ from services.notices.notice import Notice
 from services.notices.rendering import message
 from services.tournament.state import State
 from shared.database import Database
-from shared.i18n import choose_language
+from shared.i18n import Language, choose_language
 from shared.vault import Vault
 from tests.api.conftest import ID, House, found, start
 from tests.simulators.telegram import PATIENCE, TOKEN, Telegram, simulating
@@ -119,17 +119,17 @@ class Office:
             self.links.link(ID, own, "telegram", str(phone.chat), choose_language(language))
         return phone
 
-    def deliver(self, phone: Phone, notice: Notice, recipient: str) -> str:
+    def deliver(self, phone: Phone, notice: Notice, recipient: str, language: Language = "en") -> str:
         """Send a notice to a phone as the dispatcher does; the id of the delivery."""
         (own,) = [
             one for one in self.links.of_address("telegram", str(phone.chat)) if one.recipient == recipient
         ]
-        draft = Draft((recipient,), "telegram", own.address_id, "en")
+        draft = Draft((recipient,), "telegram", own.address_id, language)
         rows = self.deliveries.rows(ID, notice, [draft], self.house.clock.now())
         with self.desk.log.database.writing() as driver:
             self.deliveries.add(driver, rows)
         id = delivery_id(ID, notice.dedupe_key, own.address_id)
-        letter = message([("", Look(self.state, notice, recipient_of(recipient), "en"))])
+        letter = message([("", Look(self.state, notice, recipient_of(recipient), language))])
 
         async def send() -> None:
             channel = TelegramChannel(connected(TOKEN, self.telegram.url))

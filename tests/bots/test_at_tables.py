@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from shared.i18n import choose_language
 from tests.api.conftest import ID, SESSION
 from tests.bots.conftest import Office, Phone
 
@@ -29,6 +30,29 @@ def test_a_referee_raises_a_dispute_and_warns_at_her_own_table_only(office: Offi
     phone.press("Confirm")
     assert "verbal-warning-given" in office.types
     assert "not for the role" in phone.say("/announce")
+
+
+@pytest.mark.parametrize(
+    ("objects", "language", "told"),
+    [
+        (False, "en", "an official raises it"),
+        (False, "zh-hant", "由裁判或主辦單位提出"),
+        (True, "en", "a participant objects"),
+        (True, "zh-hant", "參賽者提出異議"),
+    ],
+)
+def test_a_case_says_that_a_participant_objects_only_where_one_does(
+    office: Office, objects: bool, language: str, told: str
+) -> None:
+    raised_by = office.state.sheets[TABLE].seats[0] if objects else None
+    office.house.done("raise-dispute", {"sheet": TABLE, "entrant": raised_by, "statement": "It fell."})
+    chief = office.phone("referee:CHIEF", language=language)
+    notices = [own for own in office.desk.notices.read(ID) if own.kind == "dispute-raised"]
+    office.deliver(chief, notices[0], "referee:CHIEF", choose_language(language))
+    chief.say("/docket")
+    assert told in chief.press("D-0001")
+    letters = [str(own["text"]) for own in office.telegram.messages(chief.chat)]
+    assert sum(told in one for one in letters) == 2
 
 
 def called(office: Office) -> list[str]:

@@ -12,6 +12,11 @@ from services.tournament.play.scores import Game
 DisputeKind = Literal["dispute", "game_interrupted", "game_not_begun", "breach"]
 
 
+def described(kind: str, raised_by: str | None) -> str:
+    """The code a case is put into words by: an objection that no participant raised is an official's."""
+    return "official" if kind == "dispute" and raised_by is None else kind
+
+
 class Exhibit(msgspec.Struct, frozen=True, gc=False):
     """Evidence in a case as it was judged when presented, and by which engine."""
 
