@@ -1,7 +1,7 @@
 """tileledger access: grant, list and revoke tokens."""
 
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -71,26 +71,27 @@ def grant(
 @app.command("list")
 def list_tokens(json: JsonOption = False) -> None:
     """List every token ever granted; their texts are not kept."""
+    from services.access.token_lines import token_line
     from services.wiring import wired
 
     with wired(existing=True) as wiring:
         now = wiring.clock.now()
-        records = wiring.tokens.list()
+        lines = [token_line(record, now) for record in wiring.tokens.list()]
     if json:
-        print_json([_record(record, now) for record in records])
+        print_json(lines)
         return
     print_table(
         ("token", "role", "subject", "tournament", "expires", "state"),
         [
             (
-                record.token_id,
-                record.role,
-                record.subject,
-                record.tournament_id or "any",
-                _moment(record.expires_at),
-                _state(record, now),
+                line.token_id,
+                line.role,
+                line.subject,
+                line.tournament or "any",
+                _moment(line.expires_at),
+                line.state,
             )
-            for record in records
+            for line in lines
         ],
     )
 
@@ -144,25 +145,6 @@ def _holder(wiring: "Wiring", role: str, subject: str | None, tournament: str | 
     if subject is not None:
         return subject, subject in found
     return next(iter(found), made_up), bool(found)
-
-
-def _record(record: Any, now: datetime) -> dict[str, Any]:
-    return {
-        "token_id": record.token_id,
-        "role": record.role,
-        "subject": record.subject,
-        "tournament": record.tournament_id,
-        "granted_at": record.granted_at,
-        "expires_at": record.expires_at,
-        "revoked_at": record.revoked_at,
-        "state": _state(record, now),
-    }
-
-
-def _state(record: Any, now: datetime) -> str:
-    if record.revoked_at is not None:
-        return "revoked"
-    return "expired" if record.expires_at <= now else "valid"
 
 
 def _moment(moment: datetime) -> str:

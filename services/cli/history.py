@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-import msgspec
 import typer
 
+from services.cli.asking import asked
 from services.cli.failing import terminal_language
 from services.cli.printing import JsonOption, print_json, print_table, say, say_moment
 from shared.i18n import counted
@@ -106,10 +106,7 @@ def _line(line: "Line | None") -> str:
 
 
 def _ask(tournament: str, query: str, given: dict[str, Any], as_of: str | None = None) -> Any:
-    from services.desk.queries import QUERIES
     from services.wiring import wired
 
     with wired(existing=True) as wiring:
-        params = msgspec.convert(given, QUERIES[query].params)
-        language = terminal_language()
-        return wiring.desk.ask(tournament, query, params, wiring.operator, as_of=as_of, language=language)
+        return asked(wiring, tournament, query, given, as_of)

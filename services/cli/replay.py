@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 import typer
 
+from services.cli.asking import asked
 from services.cli.failing import terminal_language
 from services.cli.printing import JsonOption, print_json, print_table, say_moment
 from services.cli.progress import progress
@@ -34,7 +35,6 @@ def replay(
 ) -> None:
     """Fold the whole history again, from the first event, and show what it leads to. Nothing is sent."""
     from services.desk.moments import resolve
-    from services.desk.queries import QUERIES
     from services.wiring import wired
 
     with wired(existing=True) as wiring:
@@ -47,14 +47,7 @@ def replay(
         after = ""
         while True:
             given = {"after": after, "limit": 1000} if show == "timeline" else {}
-            answer = desk.ask(
-                tournament,
-                show,
-                msgspec.convert(given, QUERIES[show].params),
-                wiring.operator,
-                as_of=seq,
-                language=terminal_language(),
-            )
+            answer = asked(wiring, tournament, show, given, seq)
             answers.append(answer)
             after = getattr(answer, "next", None) or ""
             if not after:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import msgspec
 import typer
 
+from services.cli.asking import asked
 from services.cli.csv_files import write_rows
-from services.cli.failing import terminal_language
 from services.cli.printing import print_json, print_table, say_moment
 
 if TYPE_CHECKING:
@@ -54,20 +54,12 @@ def standings(
     json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
 ) -> None:
     """Print the standings. Scores are exact."""
-    from services.desk.queries import QUERIES
     from services.wiring import wired
 
     query = "families" if families else "standings"
     given = {} if families else {"stage": stage, "category": category}
     with wired(existing=True) as wiring:
-        answer = wiring.desk.ask(
-            tournament,
-            query,
-            msgspec.convert(given, QUERIES[query].params),
-            wiring.operator,
-            as_of=as_of,
-            language=terminal_language(),
-        )
+        answer = asked(wiring, tournament, query, given, as_of)
     print_standings(answer, families=families, format="json" if json else format)
 
 

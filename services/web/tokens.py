@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from flask import Response, request
 
 from services.access.rights import Role, forbidden
+from services.access.token_lines import TokenLine, token_line
 from services.access.tokens import GRANT_REFUSED, SEASON, TOKEN_UNKNOWN, TokenRecord, token_id
 from services.tournament.kernel.lengths import Id
 from services.web.answering import answered
@@ -25,8 +26,6 @@ TAG = "Tokens"
 _TOKENS = Action("tokens")
 _DAYS = 30
 _log = logger(__name__)
-
-TokenState = Literal["valid", "expired", "revoked"]
 
 
 class GrantBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -54,19 +53,6 @@ class Granted(msgspec.Struct, frozen=True):
     subject: str
     tournament: str | None
     expires_at: datetime
-
-
-class TokenLine(msgspec.Struct, frozen=True):
-    """What is known of a token; its text is not."""
-
-    token_id: str
-    role: Role
-    subject: str
-    tournament: str | None
-    granted_at: datetime
-    expires_at: datetime
-    revoked_at: datetime | None
-    state: TokenState
 
 
 class TokensAnswer(msgspec.Struct, frozen=True):
@@ -193,7 +179,7 @@ def _list(parts: Parts, call: Call) -> Response:
     headers = []
     if said.after + said.limit < len(records):
         headers.append(next_link(PATH, {**request.args.to_dict(), "after": str(said.after + said.limit)}))
-    rows = tuple(_line(own, now) for own in page)
+    rows = tuple(token_line(own, now) for own in page)
     return read_of_content(call, json_answer(TokensAnswer(rows), *headers))
 
 
@@ -210,7 +196,7 @@ def _revoke_all(parts: Parts, call: Call) -> Response:
     lost = tuple(
         own.token_id
         for own in _within_reach(parts, call, body.tournament)
-        if own.subject == body.subject and _line(own, now).state == "valid"
+        if own.subject == body.subject and token_line(own, now).state == "valid"
     )
     return answered(_revoked(parts, call, lost))
 
@@ -234,17 +220,3 @@ def _within_reach(parts: Parts, call: Call, tournament: str | None) -> list[Toke
 def _beyond(call: Call) -> Exception:
     everywhere = Worded("an organizer of every tournament", "所有賽事的主辦單位")
     return forbidden(call.principal.role, "tokens", [everywhere], of=call.principal.tournament_id or "")
-
-
-def _line(own: TokenRecord, now: datetime) -> TokenLine:
-    state: TokenState = "valid" if own.expires_at > now else "expired"
-    return TokenLine(
-        own.token_id,
-        own.role,
-        own.subject,
-        own.tournament_id,
-        own.granted_at,
-        own.expires_at,
-        own.revoked_at,
-        "revoked" if own.revoked_at is not None else state,
-    )
