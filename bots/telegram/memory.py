@@ -126,8 +126,7 @@ class Memory:
 
     def mark_handled(self, update_id: int) -> None:
         row = {"update_id": update_id, "done_at": to_micros(self._clock.now())}
-        with self._database.writing() as driver:
-            self._database.run(driver, self._handled, [row])
+        self._database.write(self._handled, [row])
 
     def flow(self, chat: str) -> Flow:
         """Where a chat stands; in no flow when it was left for too long."""
@@ -184,8 +183,7 @@ class Memory:
     def answered(self, chat: str, id: str, answer: str) -> None:
         """Keep what came of pressing a button, for when it is pressed again."""
         row = {"b": id, "c": chat, "a": self._seal(chat, answer, {})}
-        with self._database.writing() as driver:
-            self._database.run(driver, self._answer_button, [row])
+        self._database.write(self._answer_button, [row])
 
     def forget_old(self) -> None:
         """Drop what is too old to be of use."""

@@ -181,8 +181,7 @@ class Tokens:
             "expires_at": until,
             "revoked_at": None,
         }
-        with self._database.writing() as driver:
-            self._database.run(driver, self._statements.insert, [row])
+        self._database.write(self._statements.insert, [row])
         return token
 
     def authenticate(self, token: str) -> Principal:

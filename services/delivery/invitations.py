@@ -61,8 +61,7 @@ class Invitations:
             "expires_at": to_micros(self._clock.now() + HOLDS),
             "used_at": None,
         }
-        with self._database.writing() as driver:
-            self._database.run(driver, self._insert, [row])
+        self._database.write(self._insert, [row])
         return token
 
     def read(self, token: str) -> Invitation:

@@ -117,8 +117,7 @@ class Lease:
     def release(self) -> None:
         """Let another have it at once."""
         if self.token:
-            with self._database.writing() as driver:
-                self._database.run(driver, self._free, [{"held": self.token}])
+            self._database.write(self._free, [{"held": self.token}])
             self.token = 0
 
     def _abandoned(self, number: int, renewed_at: int) -> bool:

@@ -16,7 +16,7 @@ from services.delivery.invitations import Invitation, Invitations
 from services.delivery.preferences import Preferences
 from services.delivery.tables import address, link
 from shared.clock import Clock, to_micros
-from shared.database import Database, Driver, Statement, array_of
+from shared.database import Database, Driver, array_of
 from shared.eventlog import Write
 from shared.i18n import Language
 from shared.logs import logger
@@ -206,7 +206,8 @@ class Links:
                 continue
             self._vault.index(_index(row[3]), to, subject)
             sealed = self._vault.seal(subject, {"address": to})
-            self._change(self._reseal, {"t": tournament_id, "r": row[1], "a": address_id, "to": sealed})
+            resealed = {"t": tournament_id, "r": row[1], "a": address_id, "to": sealed}
+            self._database.write(self._reseal, [resealed])
             self._vault.unindex(_index(row[3]), old, subject)
 
     def removal(self, tournament_id: str, subjects: Iterable[str]) -> list[Write]:
@@ -292,10 +293,6 @@ class Links:
                 found = None
             opened.append(found)
         return opened
-
-    def _change(self, statement: Statement, row: Mapping[str, object]) -> None:
-        with self._database.writing() as driver:
-            self._database.run(driver, statement, [row])
 
     def _prepare(self) -> None:
         prepare, bind, database = self._database.prepare, sa.bindparam, self._database

@@ -10,5 +10,4 @@ def pass_over(database: Database, tournament_id: str, seq: int) -> None:
     moved = insert.on_conflict_do_update(
         index_elements=["tournament_id"], set_={"seq": insert.excluded["seq"]}
     )
-    with database.writing() as driver:
-        database.run(driver, database.prepare(moved), [{"tournament_id": tournament_id, "seq": seq}])
+    database.write(database.prepare(moved), [{"tournament_id": tournament_id, "seq": seq}])

@@ -1,12 +1,10 @@
 """Preferences: what those who are linked want to hear, in which language, and whether rather by e-mail."""
 
-from typing import Any
-
 import sqlalchemy as sa
 
 from services.delivery.tables import address, link, muted_kind
 from services.notices.kinds import KINDS
-from shared.database import Database, Statement
+from shared.database import Database
 from shared.i18n import Language
 from shared.problems import ProblemType
 
@@ -38,19 +36,16 @@ class Preferences:
         if kind not in KINDS or not KINDS[kind].muted_by_choice:
             raise KIND_NOT_MUTABLE(kind=kind)
         row = {"tournament_id": tournament_id, "address_id": address_id, "kind": kind}
-        self._write(self._mute if muted else self._unmute, row)
+        self._database.write(self._mute if muted else self._unmute, [row])
 
     def speak(self, tournament_id: str, address_id: str, language: Language) -> None:
         """Choose an address's language."""
-        self._write(self._set_language, {"t": tournament_id, "a": address_id, "to": language})
+        self._database.write(self._set_language, [{"t": tournament_id, "a": address_id, "to": language}])
 
     def prefer_email(self, tournament_id: str, recipient: str, by_email: bool) -> None:
         """Whether a linked recipient would rather have e-mail."""
-        self._write(self._set_by_email, {"t": tournament_id, "r": recipient, "to": int(by_email)})
-
-    def _write(self, statement: Statement, row: dict[str, Any]) -> None:
-        with self._database.writing() as driver:
-            self._database.run(driver, statement, [row])
+        row = {"t": tournament_id, "r": recipient, "to": int(by_email)}
+        self._database.write(self._set_by_email, [row])
 
     def _prepare(self) -> None:
         prepare, bind = self._database.prepare, sa.bindparam

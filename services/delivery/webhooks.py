@@ -147,8 +147,7 @@ class Webhooks:
         self._refuse_ages(tournament_id, begin, with_ages)
         id = f"wh-{self._random(8).hex()}"
         own = Webhook(id, tournament_id, url, begin, "active", 0, 0, "", with_ages)
-        with self._database.writing() as driver:
-            self._database.run(driver, self._insert, [msgspec.structs.astuple(own)])
+        self._database.write(self._insert, [msgspec.structs.astuple(own)])
         return own, self.secret_of(own.id)
 
     def listed(self, tournament_id: str) -> list[Webhook]:
@@ -163,8 +162,7 @@ class Webhooks:
     def remove(self, id: str) -> None:
         """End a subscription."""
         self._named(id)
-        with self._database.writing() as driver:
-            self._database.run(driver, self._delete, [{"one": id}])
+        self._database.write(self._delete, [{"one": id}])
 
     def secret_of(self, id: str) -> str:
         """The secret that a subscription's requests are signed with, as its receiver keeps it."""
@@ -230,8 +228,7 @@ class Webhooks:
             "next": next_at,
             "answer": said[:100],
         }
-        with self._database.writing() as driver:
-            self._database.run(driver, self._settle, [row])
+        self._database.write(self._settle, [row])
         return self._named(own.id)
 
     def _named(self, id: str) -> Webhook:

@@ -17,7 +17,7 @@ from services.web.answering import answered
 from services.web.bodies import read_json
 from services.web.parts import Parts
 from services.web.queries import ETAGS, LINK
-from services.web.reads import json_answer, next_link, read_of_content
+from services.web.reads import json_answer, page_of, read_of_content
 from services.web.routes import API, Action, Call, Content, Route
 from shared.bounds import text
 from shared.logs import logger
@@ -176,11 +176,8 @@ def _list(parts: Parts, ledger: Ledger, muting: Muting, holding: Holding, call: 
     if said.notice is not None:
         _require(found, said.notice)
         unreached = ledger.unreached(call.tournament, said.notice)
-    page = found[said.after : said.after + said.limit]
-    headers = []
-    if said.after + said.limit < len(found):
-        path = PATH.replace("{tournament}", call.tournament)
-        headers.append(next_link(path, {**request.args.to_dict(), "after": str(said.after + said.limit)}))
+    path = PATH.replace("{tournament}", call.tournament)
+    page, headers = page_of(path, found, said.after, said.limit)
     held = next((own.kinds for own in holding.held(call.tournament)), {})
     answer = DeliveriesAnswer(tuple(page), tuple(unreached), _muted(muting, call.tournament), held)
     return read_of_content(call, json_answer(answer, *headers))

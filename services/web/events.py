@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from flask import Response, request
+from flask import Response
 
 from services.desk.views import PageParams
 from services.web.ages import DESCRIPTION, WithAges, refuse_ages
@@ -69,6 +69,6 @@ def _page(parts: Parts, call: Call) -> Answer:
     body = b"[" + b",".join(event_line(event, None, personal=False) for event in page) + b"]"
     headers = [("Content-Type", BATCH)]
     if page and page[-1].seq < until:
-        following = {**request.args.to_dict(), "after": str(page[-1].seq)}
-        headers.append(next_link(f"{API}/tournaments/{tournament}/events", following))
+        path = f"{API}/tournaments/{tournament}/events"
+        headers.append(next_link(path, after=str(page[-1].seq)))
     return Answer(body, tuple(headers))

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 import msgspec
-from flask import Response, request
+from flask import Response
 
 from services.desk.queries import QUERIES, QueryType
 from services.desk.views import PageParams, Params
@@ -123,7 +123,6 @@ def next_page(
     """The Link header to the page after this one, at the same moment where rows could shift between pages."""
     if following is None:
         return ()
-    said = {**request.args.to_dict(), "after": following}
-    if query.of_log and query.name not in _APPEND_ONLY:
-        said["as_of"] = str(answer.seq)
-    return (next_link(f"{API}/tournaments/{call.tournament}/{query.name}", said),)
+    shifts = query.of_log and query.name not in _APPEND_ONLY
+    moment = {"as_of": str(answer.seq)} if shifts else {}
+    return (next_link(f"{API}/tournaments/{call.tournament}/{query.name}", after=following, **moment),)

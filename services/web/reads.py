@@ -1,7 +1,7 @@
 """Answering a read of a tournament: its entity tag first, then the kept answer, and only then the work."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 import msgspec
@@ -12,6 +12,7 @@ from services.web.parts import Parts
 from services.web.routes import Call
 
 JSON = "application/json"
+T = TypeVar("T")
 
 _encode = msgspec.json.encode
 _VARY = "Accept-Language, Authorization"
@@ -61,9 +62,17 @@ def json_answer(value: Any, *headers: tuple[str, str]) -> Answer:
     return Answer(_encode(value), (("Content-Type", JSON), *headers))
 
 
-def next_link(path: str, said: Mapping[str, str]) -> tuple[str, str]:
-    """The header that leads to the page after this one."""
-    return "Link", f'<{path}?{urlencode(said)}>; rel="next"'
+def next_link(path: str, **changed: str) -> tuple[str, str]:
+    """The header that leads to the page after this one: what was asked for, but for what has changed."""
+    return "Link", f'<{path}?{urlencode({**request.args.to_dict(), **changed})}>; rel="next"'
+
+
+def page_of(
+    path: str, found: Sequence[T], after: int, limit: int
+) -> tuple[Sequence[T], list[tuple[str, str]]]:
+    """`limit` of what was found after so many, and the header that leads on where there is more."""
+    end = after + limit
+    return found[after:end], [next_link(path, after=str(end))] if end < len(found) else []
 
 
 def cache_control(call: Call) -> str:

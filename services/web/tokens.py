@@ -16,7 +16,7 @@ from services.web.answering import answered
 from services.web.bodies import read_json
 from services.web.parts import Parts
 from services.web.queries import ETAGS, LINK
-from services.web.reads import json_answer, next_link, read_of_content
+from services.web.reads import json_answer, page_of, read_of_content
 from services.web.routes import API, Action, Call, Content, Route
 from shared.logs import logger
 from shared.problems import Worded, quoted
@@ -175,10 +175,7 @@ def _list(parts: Parts, call: Call) -> Response:
     records = [
         own for own in _within_reach(parts, call, said.tournament) if said.subject in (None, own.subject)
     ]
-    page = records[said.after : said.after + said.limit]
-    headers = []
-    if said.after + said.limit < len(records):
-        headers.append(next_link(PATH, {**request.args.to_dict(), "after": str(said.after + said.limit)}))
+    page, headers = page_of(PATH, records, said.after, said.limit)
     rows = tuple(token_line(own, now) for own in page)
     return read_of_content(call, json_answer(TokensAnswer(rows), *headers))
 

@@ -133,7 +133,7 @@ def _list(parts: Parts, call: Call) -> Response:
     lines, following = tournament_lines(parts, said.after, said.limit)
     headers = []
     if following is not None:
-        headers.append(next_link(PATH, {**request.args.to_dict(), "after": following}))
+        headers.append(next_link(PATH, after=following))
     return read_of_content(call, json_answer(TournamentsAnswer(tuple(lines), following), *headers))
 
 

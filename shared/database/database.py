@@ -134,6 +134,11 @@ class Database:
         elif parameters:
             self._execute_many(driver, statement.text, parameters)
 
+    def write(self, statement: Statement, rows: Sequence[Row]) -> None:
+        """Execute `statement` once for each row, in a write transaction of its own; raises as `writing`."""
+        with self.writing() as driver:
+            self.run(driver, statement, rows)
+
     def change(self, driver: Driver, statement: Statement, row: Row = ()) -> int:
         """Execute `statement` once on a connection given by `writing`; how many rows it changed."""
         return driver.execute(statement.text, statement.row(row)).rowcount

@@ -186,8 +186,7 @@ class SealStore:
     def put(self, seal: Seal, sealed_at: int) -> None:
         """Keep one seal; the same again changes nothing."""
         for write in self.writes([seal], sealed_at):
-            with self._database.writing() as driver:
-                self._database.run(driver, write.statement, write.rows)
+            self._database.write(write.statement, write.rows)
 
     def read(self, tournament_id: str) -> list[Seal]:
         """Every seal of a tournament, by seq.

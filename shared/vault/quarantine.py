@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 import sqlalchemy as sa
 
-from shared.database import Database, Driver, Statement
+from shared.database import Database, Driver
 from shared.vault import tables
 
 
@@ -63,11 +63,11 @@ class Quarantine:
 
     def put(self, subjects: Iterable[str], now: int) -> None:
         """Let these keys wait; one that waits already keeps its time."""
-        self._write(self._statements.put, [(subject, now) for subject in subjects])
+        self._database.write(self._statements.put, [(subject, now) for subject in subjects])
 
     def release(self, subjects: Iterable[str]) -> None:
         """These keys are needed after all."""
-        self._write(self._statements.release, [(subject,) for subject in subjects])
+        self._database.write(self._statements.release, [(subject,) for subject in subjects])
 
     def destroy(self, subjects: Iterable[str]) -> None:
         """Destroy keys that nothing was sealed under. Nobody was forgotten, so the ids may be used again."""
@@ -101,7 +101,3 @@ class Quarantine:
         with self._database.writing() as driver:
             driver.execute(self._statements.forget_heads.text)
             self.note(driver, heads)
-
-    def _write(self, statement: Statement, rows: list[tuple[object, ...]]) -> None:
-        with self._database.writing() as driver:
-            self._database.run(driver, statement, rows)
