@@ -252,6 +252,27 @@ def replays(*classes: type[Event], alone: bool = False) -> Callable[[R], R]:
     return register
 
 
+def replays_as(commands: Mapping[type[Event], type[Command]]) -> None:
+    """Register that recorded events of these classes are told again as commands.
+
+    A field of the command is what the event says under the same name, a text that the event keeps in the
+    vault is `AS_SAID`, and anything else as by default.
+    """
+    for cls, command in commands.items():
+        replays(cls)(_asks(cls, command))
+
+
+def _asks(cls: type[Event], command: type[Command]) -> Replayer:
+    fields, texts = command.__struct_fields__, event_types()[cls].text
+    same = [name for name in fields if name in cls.__struct_fields__]
+    said = {name: AS_SAID for name in fields if name in texts}
+
+    def replay(draft: ReplayDraft, event: Event) -> None:
+        draft.ask(command, **{name: getattr(event, name) for name in same}, **said)
+
+    return replay
+
+
 def replayers() -> Mapping[type[Event], Replayer]:
     """Every replayer by event class."""
     return _replayers

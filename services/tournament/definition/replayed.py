@@ -1,6 +1,6 @@
 """The plan told again: founding, changes of the plan, officials."""
 
-from services.tournament.counterfactual.told import AS_SAID, ReplayDraft, replays
+from services.tournament.counterfactual.told import ReplayDraft, replays, replays_as
 from services.tournament.definition.amending import TournamentAmended, amend
 from services.tournament.definition.founding import (
     ALREADY_APPOINTED,
@@ -9,6 +9,8 @@ from services.tournament.definition.founding import (
     RefereeDismissed,
     TournamentDefined,
 )
+
+replays_as({RefereeDismissed: DismissReferee})
 
 
 @replays(TournamentDefined)
@@ -28,8 +30,3 @@ def _appointed(draft: ReplayDraft, event: RefereeAppointed) -> None:
     if known is not None and known.active:
         raise ALREADY_APPOINTED(referee=event.referee)
     draft.record(event)
-
-
-@replays(RefereeDismissed)
-def _dismissed(draft: ReplayDraft, event: RefereeDismissed) -> None:
-    draft.ask(DismissReferee, referee=event.referee, reason=AS_SAID)

@@ -1,6 +1,6 @@
 """The docket told again: disputes, rulings, warnings, who left or was put out."""
 
-from services.tournament.counterfactual.told import AS_SAID, ReplayDraft, replays
+from services.tournament.counterfactual.told import AS_SAID, ReplayDraft, replays, replays_as
 from services.tournament.docket.breaches import GiveWarning, ReportBreach, VerbalWarningGiven
 from services.tournament.docket.disputes import (
     DisputeRaised,
@@ -27,6 +27,14 @@ from services.tournament.docket.rulings import MakeRuling, RulingMade, RulingSup
 from services.tournament.kernel.facts import Event
 from shared.problems import NOT_FOUND
 
+replays_as(
+    {
+        DisputeWithdrawn: WithdrawDispute,
+        VerbalWarningGiven: GiveWarning,
+        EntrantReinstated: ReinstateEntrant,
+    }
+)
+
 
 @replays(DisputeRaised)
 def _raised(draft: ReplayDraft, event: DisputeRaised) -> None:
@@ -39,11 +47,6 @@ def _raised(draft: ReplayDraft, event: DisputeRaised) -> None:
         draft.ask(ReportGameNotBegun, sheet=event.sheet, game=event.game)
         return
     draft.ask(RaiseDispute, sheet=event.sheet, game=event.game, entrant=event.raised_by, statement=AS_SAID)
-
-
-@replays(DisputeWithdrawn)
-def _withdrawn(draft: ReplayDraft, event: DisputeWithdrawn) -> None:
-    draft.ask(WithdrawDispute, dispute=event.dispute, reason=AS_SAID)
 
 
 @replays(EvidencePresented)
@@ -72,11 +75,6 @@ def _ruled(draft: ReplayDraft, event: RulingMade) -> None:
     )
 
 
-@replays(VerbalWarningGiven)
-def _warned(draft: ReplayDraft, event: VerbalWarningGiven) -> None:
-    draft.ask(GiveWarning, entrant=event.entrant, breach=AS_SAID)
-
-
 @replays(EntrantWithdrew)
 def _left(draft: ReplayDraft, event: EntrantWithdrew) -> None:
     draft.ask(
@@ -91,11 +89,6 @@ def _left(draft: ReplayDraft, event: EntrantWithdrew) -> None:
 @replays(EntrantDisqualified)
 def _put_out(draft: ReplayDraft, event: EntrantDisqualified) -> None:
     draft.ask(DisqualifyEntrant, entrant=event.entrant, reason=AS_SAID)
-
-
-@replays(EntrantReinstated)
-def _reinstated(draft: ReplayDraft, event: EntrantReinstated) -> None:
-    draft.ask(ReinstateEntrant, entrant=event.entrant, reason=AS_SAID)
 
 
 def _led_to(draft: ReplayDraft, kind: type[Event]) -> Event | None:

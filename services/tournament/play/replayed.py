@@ -1,7 +1,6 @@
 """Play told again: sessions, tables, games, whole sheets, signatures."""
 
-from services.tournament.counterfactual.told import AS_SAID, ReplayDraft, replays
-from services.tournament.kernel.facts import Command
+from services.tournament.counterfactual.told import AS_SAID, ReplayDraft, replays, replays_as
 from services.tournament.lookups import active_seats, in_phase, sheet_in
 from services.tournament.play.conflicts import (
     GameResults,
@@ -55,45 +54,21 @@ from services.tournament.play.timing import (
 )
 from shared.problems import NOT_FOUND
 
-
-@replays(TableOpened)
-def _opened(draft: ReplayDraft, event: TableOpened) -> None:
-    draft.ask(
-        OpenTable,
-        session=event.session,
-        entrants=event.entrants,
-        target=event.target,
-        turn_seconds=event.turn_seconds,
-    )
-
-
-@replays(TableClosed)
-def _table_closed(draft: ReplayDraft, event: TableClosed) -> None:
-    draft.ask(CloseTable, sheet=event.sheet)
-
-
-_OF_SESSION: dict[type, type[Command]] = {
-    SessionStarted: StartSession,
-    TimeCalled: CallTime,
-    SessionEnded: EndSession,
-}
-
-
-_UNDOING: dict[type, type[Command]] = {
-    SessionStartUndone: UndoSessionStart,
-    TimeCallUndone: UndoTimeCall,
-    SessionReopened: ReopenSession,
-}
-
-
-@replays(SessionStarted, TimeCalled, SessionEnded)
-def _goes_on(draft: ReplayDraft, event: SessionStarted | TimeCalled | SessionEnded) -> None:
-    draft.ask(_OF_SESSION[type(event)], session=event.session)
-
-
-@replays(SessionStartUndone, TimeCallUndone, SessionReopened)
-def _goes_back(draft: ReplayDraft, event: SessionStartUndone | TimeCallUndone | SessionReopened) -> None:
-    draft.ask(_UNDOING[type(event)], session=event.session, reason=AS_SAID)
+replays_as(
+    {
+        TableOpened: OpenTable,
+        TableClosed: CloseTable,
+        SessionStarted: StartSession,
+        TimeCalled: CallTime,
+        SessionEnded: EndSession,
+        SessionStartUndone: UndoSessionStart,
+        TimeCallUndone: UndoTimeCall,
+        SessionReopened: ReopenSession,
+        IncidentNoted: NoteIncident,
+        ChiefRefereeCalled: CallChiefReferee,
+        SignatureClosed: CloseSignature,
+    }
+)
 
 
 @replays(FirstPlayerDetermined)
@@ -103,16 +78,6 @@ def _first(draft: ReplayDraft, event: FirstPlayerDetermined) -> None:
     if event.entrant not in active_seats(draft.state, sheet):
         raise NOT_STILL_AT_TABLE(entrant=event.entrant, sheet=event.sheet)
     draft.record(event)
-
-
-@replays(IncidentNoted)
-def _noted(draft: ReplayDraft, event: IncidentNoted) -> None:
-    draft.ask(NoteIncident, sheet=event.sheet, game=event.game, kind=event.kind, entrant=event.entrant)
-
-
-@replays(ChiefRefereeCalled)
-def _called(draft: ReplayDraft, event: ChiefRefereeCalled) -> None:
-    draft.ask(CallChiefReferee, sheet=event.sheet)
 
 
 @replays(GameResultRecorded)
@@ -188,8 +153,3 @@ def _signed(draft: ReplayDraft, event: SheetSigned) -> None:
 @replays(SignatureMissing)
 def _missing(draft: ReplayDraft, event: SignatureMissing) -> None:
     draft.ask(RecordMissingSignature, sheet=event.sheet, entrant=event.entrant, kind=event.kind)
-
-
-@replays(SignatureClosed)
-def _closed(draft: ReplayDraft, event: SignatureClosed) -> None:
-    draft.ask(CloseSignature, sheet=event.sheet, entrant=event.entrant, reason=AS_SAID)

@@ -4,10 +4,12 @@ What is still open then is said, and the conclusion is drawn all the same: the q
 followed, not whether every form had been kept.
 """
 
-from services.tournament.counterfactual.told import AS_SAID, ReplayDraft, replays
+from services.tournament.counterfactual.told import ReplayDraft, replays, replays_as
 from services.tournament.publication.awards import AwardsMade, AwardsRevoked, RevokeAwards, award
 from services.tournament.publication.publishing import ResultsPublished, not_over, not_settled, publish
 from services.tournament.publication.reminding import AnnouncementMade, ReminderDue, remind
+
+replays_as({AwardsRevoked: RevokeAwards})
 
 
 @replays(ResultsPublished)
@@ -20,11 +22,6 @@ def _published(draft: ReplayDraft, event: ResultsPublished) -> None:
 def _awarded(draft: ReplayDraft, event: AwardsMade) -> None:
     award(draft)
     draft.note(not_over(draft.state))
-
-
-@replays(AwardsRevoked)
-def _revoked(draft: ReplayDraft, event: AwardsRevoked) -> None:
-    draft.ask(RevokeAwards, reason=AS_SAID)
 
 
 @replays(ReminderDue)

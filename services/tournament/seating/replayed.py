@@ -1,6 +1,6 @@
 """Seats told again: they stand as drawn, for whoever is there to take one."""
 
-from services.tournament.counterfactual.told import AS_SAID, ReplayDraft, replays
+from services.tournament.counterfactual.told import AS_SAID, ReplayDraft, replays, replays_as
 from services.tournament.lookups import attendance_in, entrant_in, in_phase, session_in
 from services.tournament.play.paper import ANOTHER_SESSION, SessionPlayedOnPaper
 from services.tournament.seating.drawing import drop_needless, results_missing
@@ -25,6 +25,8 @@ from services.tournament.seating.seats import (
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from shared.problems import ProblemType
+
+replays_as({SeatDrawUndone: UndoSeatDraw})
 
 
 @replays(EntrantCheckedIn)
@@ -110,11 +112,6 @@ def _taken(
 
 def _recorded(event: SeatsDrawn, number: str) -> bool:
     return number in event.byes or any(number in own.entrants for own in event.tables)
-
-
-@replays(SeatDrawUndone)
-def _draw_undone(draft: ReplayDraft, event: SeatDrawUndone) -> None:
-    draft.ask(UndoSeatDraw, session=event.session, reason=AS_SAID)
 
 
 @replays(SeatsExchanged)

@@ -1,6 +1,6 @@
 """Cuts drawn anew where the record has them. A decision on a tie stands only for that very tie."""
 
-from services.tournament.counterfactual.told import AS_SAID, NO_TIE, ReplayDraft, replays
+from services.tournament.counterfactual.told import AS_SAID, NO_TIE, ReplayDraft, replays, replays_as
 from services.tournament.publication.publishing import not_settled
 from services.tournament.standings.cut import (
     QualificationConcluded,
@@ -17,6 +17,13 @@ from services.tournament.standings.qualification import (
     conclude,
 )
 from services.tournament.standings.reserves import QualifierWithdrew, ReserveMovedUp
+
+replays_as(
+    {
+        QualificationUndone: UndoQualification,
+        QualifierWithdrew: WithdrawQualifier,
+    }
+)
 
 
 @replays(QualificationHeld, QualificationConcluded, ReserveMovedUp)
@@ -41,18 +48,8 @@ def _decided(draft: ReplayDraft, event: CutTieDecided) -> None:
     )
 
 
-@replays(QualificationUndone)
-def _undone(draft: ReplayDraft, event: QualificationUndone) -> None:
-    draft.ask(UndoQualification, stage=event.stage, reason=AS_SAID)
-
-
 @replays(FinalistsPlaced)
 def _placed(draft: ReplayDraft, event: FinalistsPlaced) -> None:
     by_lot = draft.state.stage_plan(event.stage).split == "lot"
     chosen = {number: own.session for own in event.sessions for number in own.entrants}
     draft.ask(PlaceFinalists, stage=event.stage, seed=event.seed if by_lot else None, chosen=chosen)
-
-
-@replays(QualifierWithdrew)
-def _gave_up(draft: ReplayDraft, event: QualifierWithdrew) -> None:
-    draft.ask(WithdrawQualifier, entrant=event.entrant, stage=event.stage, reason=AS_SAID)

@@ -1,6 +1,6 @@
 """Weather told again: proposals are drawn anew, what was answered is a fact."""
 
-from services.tournament.counterfactual.told import AS_SAID, ReplayDraft, replays
+from services.tournament.counterfactual.told import AS_SAID, ReplayDraft, replays, replays_as
 from services.tournament.lookups import session_in
 from services.tournament.weather.suspension import (
     LiftSuspension,
@@ -28,6 +28,17 @@ from services.tournament.weather.watching import (
     WeatherWatchAnnounced,
 )
 
+replays_as(
+    {
+        WarningsReported: ReportWarnings,
+        ObservatorySilent: ReportSilence,
+        WeatherProposed: ProposeWeather,
+        WeatherProposalEscalated: EscalateWeatherProposal,
+        WeatherWatchAnnounced: AnnounceWeatherWatch,
+        PlayGoesAhead: AnnouncePlay,
+    }
+)
+
 
 @replays(SessionsSuspended)
 def _suspended(draft: ReplayDraft, event: SessionsSuspended) -> None:
@@ -49,37 +60,7 @@ def _rescheduled(draft: ReplayDraft, event: SessionsRescheduled) -> None:
     draft.ask(RescheduleSessions, day=day, new_day=event.day, sessions=sessions)
 
 
-@replays(WarningsReported)
-def _reported(draft: ReplayDraft, event: WarningsReported) -> None:
-    draft.ask(ReportWarnings, fetched_at=event.fetched_at, body=event.body, signals=event.signals)
-
-
-@replays(ObservatorySilent)
-def _silent(draft: ReplayDraft, event: ObservatorySilent) -> None:
-    draft.ask(ReportSilence, since=event.since)
-
-
-@replays(WeatherProposed)
-def _proposed(draft: ReplayDraft, event: WeatherProposed) -> None:
-    draft.ask(ProposeWeather, day=event.day, fetched_at=event.fetched_at)
-
-
 @replays(WeatherProposalAnswered)
 def _answered(draft: ReplayDraft, event: WeatherProposalAnswered) -> None:
     answer = "confirm" if event.confirmed else "refuse"
     draft.ask(AnswerWeatherProposal, proposal=event.proposal, answer=answer, reason=AS_SAID)
-
-
-@replays(WeatherProposalEscalated)
-def _escalated(draft: ReplayDraft, event: WeatherProposalEscalated) -> None:
-    draft.ask(EscalateWeatherProposal, proposal=event.proposal, step=event.step)
-
-
-@replays(WeatherWatchAnnounced)
-def _watch(draft: ReplayDraft, event: WeatherWatchAnnounced) -> None:
-    draft.ask(AnnounceWeatherWatch, day=event.day, code=event.code)
-
-
-@replays(PlayGoesAhead)
-def _ahead(draft: ReplayDraft, event: PlayGoesAhead) -> None:
-    draft.ask(AnnouncePlay, day=event.day)
