@@ -246,9 +246,9 @@ class Deliveries:
         with self._database.writing() as driver:
             return self._database.change(driver, self._statements.requeue, row)
 
-    def pending(self, most: int = 1000) -> list[Delivery]:
-        """What would be sent, the most urgent first."""
-        return [_delivery(own) for own in self._database.fetch(self._statements.pending, {"most": most})]
+    def pending(self) -> list[Delivery]:
+        """What would be sent, the most urgent first; a thousand at most."""
+        return [_delivery(own) for own in self._database.fetch(self._statements.pending, {"most": 1000})]
 
     # Behind the door
 

@@ -6,7 +6,7 @@ change before it writes or answers anything. A model that is not named there is 
 built by version 1.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 
 import msgspec
@@ -86,9 +86,9 @@ def generation_of(generations: str, model: str) -> int:
     return live(generations_in(generations), model).generation
 
 
-def founding(models: Iterable[ReadModel] = MODELS) -> Generations:
+def founding() -> Generations:
     """How the models of a new tournament are kept."""
-    return {own.name: Live(version=own.version) for own in models}
+    return {own.name: Live(version=own.version) for own in MODELS}
 
 
 def flipped(kept: Live, model: ReadModel, number: int, seq: int) -> Live:

@@ -67,7 +67,6 @@ def project(
     before: State,
     after: State,
     steps: Steps,
-    models: Sequence[ReadModel] = MODELS,
 ) -> Projected:
     """What to write so that the live rows become those of `after`.
 
@@ -75,14 +74,14 @@ def project(
         after: knows everything that was touched since `before`.
         steps: the way from `before` to `after`; asked for only when a model fails.
     """
-    said = generations_in(generations) if before.seq else founding(models)
+    said = generations_in(generations) if before.seq else founding()
     kept: dict[str, Live] = {}
     writes: list[Write] = []
     stalls: list[Stall] = []
     resumed: list[str] = []
     touched = tuple(dict.fromkeys(after.touched))
     kinds = {kind for kind, _ in touched}
-    for model in models:
+    for model in MODELS:
         own = live(said, model.name)
         if own.stalled is not None:
             if own.stalled.version != model.version:

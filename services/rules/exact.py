@@ -2,7 +2,7 @@
 
 A score of one game, and any total of such scores, is a whole number of sixths: a pot is shared by one, two,
 three or all players, and shared by all it is nothing. An average over three games is a whole number
-of eighteenths. Both travel as `Fraction`; inside rankings as integers of those units.
+of eighteenths. Both travel as `Fraction`; inside rankings a total is an integer of sixths.
 """
 
 import re

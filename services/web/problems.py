@@ -166,12 +166,6 @@ def _logged(what: str, error: Exception) -> str:
     return number
 
 
-def _others(problem: Problem, language: str) -> tuple[FurtherProblem, ...]:
-    return tuple(
-        FurtherProblem(other.code, other.text(language), dict(other.where)) for other in problem.others
-    )
-
-
 def _shortened_problem(problem: Problem) -> Problem:
     return Problem(problem.kind, _shortened(problem.params), _shortened(problem.where), problem.retry_after)
 
