@@ -109,6 +109,7 @@ def _when(talk: Talk, own: Person) -> str:
     places = [(row.session, row.table, row.seat)]
     if row.final_session:
         places.append((row.final_session, row.final_table, row.final_seat))
+    places += [(entry.session, entry.table, entry.seat) for entry in row.entries]
     for number, table, seat in places:
         session = sessions[number]
         lines.append(
@@ -202,7 +203,9 @@ def _stages(talk: Talk, own: Person) -> list[Stage]:
     entered = {view.session.stage for view in answer.rows if view.session.registered}
     registered = plan.registered_stages
     if own.principal.role == "participant" and len(registered) > 1:
-        registered = (plan.registered_for(stages[_view(talk, own).entrant.session]),)
+        row = _view(talk, own).entrant
+        entered_by = (row.session, *(entry.session for entry in row.entries))
+        registered = tuple(dict.fromkeys(plan.registered_for(stages[session]) for session in entered_by))
     latest = []
     for first in registered:
         following = plan.stages_from(first)

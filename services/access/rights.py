@@ -48,6 +48,7 @@ dismiss-referee            -            -          -              any        -  
 
 register-entrant           -            -          -              any        -        any
 import-entrants            -            -          -              any        -        any
+enter-stage                -            -          -              any        -        any
 cancel-registration        self         -          -              any        -        any
 move-entrant               -            -          -              any        -        -
 merge-entrants             -            -          -              any        -        -

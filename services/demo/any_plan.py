@@ -7,11 +7,11 @@ the results. What goes wrong at the tables is in `mishaps`.
 
 from collections import Counter
 from collections.abc import Mapping
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 
 from services.demo.agenda import Activity
 from services.demo.days import days_played, first_day
-from services.demo.director import Director
+from services.demo.director import Director, stage_named
 from services.demo.founding import found
 from services.demo.mishaps import script_of
 from services.demo.open_play import hold_open
@@ -22,6 +22,7 @@ from services.demo.story import Point
 from services.tournament.definition.awards import TeamAward
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import StagePlan
+from services.tournament.people.entries import EnterStage
 from services.tournament.publication.awards import MakeAwards
 from services.tournament.publication.publishing import PublishResults, unsettled
 from services.tournament.seating.presence import CheckIn
@@ -33,6 +34,9 @@ POINTS: Mapping[str, int] = {"registration": 25, "mid": 60, "awards": 100}
 
 _FIELD = 25
 """How many come, where there is room and nothing asks for more; odd, so that pairs know byes."""
+
+_ENTER_MORE = 6
+"""One in so many plays in every stage that people register for, as far as there is time."""
 
 _KINDS: tuple[Kind, ...] = ("adult", "adult", "adult", "teenager", "elder", "couple")
 _TEAMS = 6
@@ -99,9 +103,12 @@ class AnyStory:
         self._director.scene("registration")
         dice = self._director.dice("registration")
         pause = int(_REGISTERED_WITHIN.total_seconds()) // 60 // self._field
-        while (count := len(self._director.people)) < self._field:
+        while sum(self._taken().values()) < self._field:
+            count = len(self._director.people)
             household = self._household(count)
             yield from register(self._director, household, self._session(self._emptiest()))
+            if count % _ENTER_MORE == 0 and len(self._registered) > 1:
+                self._enter_more(list(self._director.people)[-1])
             yield self._director.awake(dice.between(min(60, pause // 2), pause))
 
     def _household(self, count: int) -> Household:
@@ -122,9 +129,29 @@ class AnyStory:
 
     def _emptiest(self) -> StagePlan:
         """The stage that people register for whose field is filled least."""
-        entrants = self._director.state.entrants.values()
-        taken = Counter(entrant.participations[0].stage for entrant in entrants)
+        taken = self._taken()
         return min(self._registered, key=lambda own: 100 * taken[own.id] // max(1, self._fields[own.id]))
+
+    def _taken(self) -> Counter[str]:
+        """How many have entered each stage."""
+        entrants = self._director.state.entrants.values()
+        return Counter(part.stage for entrant in entrants for part in entrant.participations)
+
+    def _enter_more(self, number: str) -> None:
+        """Someone enters every other stage, too, that is played on other days and has places left."""
+        for stage in self._registered:
+            entrant = self._director.state.entrants[number]
+            is_full = self._taken()[stage.id] >= self._fields[stage.id]
+            days = {day for part in entrant.participations for day in self._days(part.stage)}
+            session = self._session(stage)
+            if session is not None and not is_full and days.isdisjoint(self._days(stage.id)):
+                command = EnterStage(entrant=number, session=session)
+                self._director.submit("service", "registration-form", command)
+
+    def _days(self, stage: str) -> set[date]:
+        """The days on which a stage is played, and those that follow from it."""
+        days, plan = days_played(self._definition), self._definition
+        return {days[own.id] for id in plan.stages_from(stage) for own in plan.by_id[id].sessions}
 
     def _session(self, stage: StagePlan) -> str | None:
         """The session to register for, where there is a choice: the emptiest, or the next of a stage."""
@@ -188,7 +215,7 @@ class AnyStory:
         person = self._town.household("adult").members[0]
         number = register_person(director, person, self._session(stage), None, self._team(99))
         if stage.check_in == "first":
-            director.counter(CheckIn(entrant=number))
+            director.counter(CheckIn(entrant=number, stage=stage_named(director.state, stage.id)))
         yield director.after(2)
 
     def _enter(self, stage: StagePlan) -> Activity:

@@ -198,6 +198,11 @@ def _is_expected(state: State, number: str, session: Session) -> bool:
     return attendance is not None and attendance.presence == "expected"
 
 
+def stage_named(state: State, stage: str) -> str | None:
+    """The stage as a command names it: only where people may be in several."""
+    return stage if len(state.plan.registered_stages) > 1 else None
+
+
 def once(action: Callable[[], object]) -> Activity:
     """An activity that does one thing when its time comes."""
     action()

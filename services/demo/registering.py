@@ -6,7 +6,7 @@ from services.demo.agenda import Activity
 from services.demo.chance import Dice
 from services.demo.director import Director, all_data_of, data_of
 from services.demo.people import Household, Person, Town
-from services.tournament.people.registration import ImportEntrants
+from services.tournament.people.importing import ImportEntrants
 from services.tournament.seating.sessions import Session
 
 GROUP = 10

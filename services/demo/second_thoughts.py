@@ -13,12 +13,12 @@ from services.tournament.people.amendments import (
     CancelRegistration,
     ChooseLanguage,
     MergeEntrants,
-    MoveEntrant,
     SetConsent,
 )
 from services.tournament.people.entrants import Entrant
 from services.tournament.people.families import DeclareFamilyUnit, DissolveFamilyUnit
 from services.tournament.people.family_proposals import AgreeToFamilyUnit, DeclineFamilyUnit
+from services.tournament.people.moving import MoveEntrant
 from services.tournament.seating.sessions import Session
 from shared.i18n import Language
 

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from services.demo.agenda import Activity
-from services.demo.director import Director, expected
+from services.demo.director import Director, expected, stage_named
 from services.demo.scripts import SessionScript
 from services.demo.tables import play_table
 from services.tournament.kernel.ids import TableId
@@ -79,7 +79,7 @@ def _check_in(director: Director, session: Session, script: SessionScript, momen
         yield max(arrival, moment.opens)
         if not on(director, session_id, attempt):
             return
-        director.counter(CheckIn(entrant=number))
+        director.counter(CheckIn(entrant=number, stage=stage_named(director.state, session.stage)))
     yield moment.seating + timedelta(seconds=40)
     for number in late:
         director.refused("place-forfeited", "service", "check-in-counter", CheckIn(entrant=number))

@@ -151,19 +151,19 @@ def _said(state: State, number: str | None, stage: Stage | None, session: str | 
         planned = state.sessions.get(session)
         return None if planned is None or planned.day is None else _of_session(state, planned, "")
     entrant = state.entrants.get(number or "")
+    part = entrant.participation(stage) if entrant is not None else None
     attendance = None
-    if entrant is not None and stage is not None:
-        attendance = entrant.at(stage) if session is None else entrant.in_session(stage, session)
-    if entrant is None or attendance is None:
+    if part is not None:
+        attendance = part.latest if session is None else part.in_session(session)
+    if entrant is None or part is None or attendance is None:
         return None
-    own = state.sessions[attendance.session]
-    if own.day is None:
+    own = state.sessions.get(attendance.session)
+    if own is None or own.day is None:
         return None
     status = ""
-    registered = stage in state.plan.registered_stages
-    if registered and entrant.status in ("cancelled", "merged"):
+    if stage in state.plan.registered_stages and entrant.status in ("cancelled", "merged"):
         status = "cancelled"
-    elif registered and entrant.status == "waiting":
+    elif part.waits:
         status = "waiting"
     table = str(TableId.of(attendance.table).number) if attendance.table is not None else None
     shown = _of_session(state, own, status)

@@ -92,9 +92,10 @@ def _keys(own: Standing) -> Keys:
 
 
 def _story(state: State, entrant: Entrant, stage: Stage, words: Words) -> Iterator[Reason]:
-    attendance = entrant.at(stage)
-    if entrant.status != "registered" or attendance is None:
-        status = words.of("entrant", entrant.status)
+    attendance, part = entrant.at(stage), entrant.participation(stage)
+    waits = part is not None and part.waits
+    if entrant.status != "registered" or attendance is None or waits:
+        status = words.of("entrant", "waiting" if waits else entrant.status)
         yield Reason(
             words.say(
                 f"Entrant {entrant.entrant_no} has no place in the {stage}: {status}.",
@@ -102,7 +103,6 @@ def _story(state: State, entrant: Entrant, stage: Stage, words: Words) -> Iterat
             )
         )
         return
-    part = entrant.participation(stage)
     attended = part.attendances if part is not None and len(part.attendances) > 1 else (attendance,)
     for session in attended if len(attended) == 1 else _begun(attended, entrant):
         yield from _presence(state, entrant, session, words)

@@ -11,13 +11,9 @@ from services.desk.answers import Answer
 from services.desk.desk import Desk
 from services.rules.exact import parse_score, score_text
 from services.tournament.kernel.registry import command_name
-from services.tournament.people.entrants import Entrant
-from services.tournament.people.registration import (
-    NUMBER_TAKEN,
-    ImportEntrants,
-    RegisterEntrant,
-    personal_details,
-)
+from services.tournament.people.entrants import Entrant, Participation
+from services.tournament.people.importing import ImportEntrants, enters_further, repeats
+from services.tournament.people.registration import NUMBER_TAKEN, RegisterEntrant, personal_details
 from services.tournament.play.paper import ImportResults, ResultRow, check_row
 from services.tournament.state import State
 from shared.codec import canonical
@@ -73,7 +69,7 @@ def import_entrants(
     fresh: dict[int, RegisterEntrant] = {}
     for line, entrant in entrants.items():
         known = present.get(entrant.entrant_no or "")
-        if known is None:
+        if known is None or _enters_further(state, known, details[known.entrant_no], entrant):
             fresh[line] = entrant
         elif not _same(state, known, details[known.entrant_no], entrant):
             wrong.found.append(NUMBER_TAKEN(entrant=known.entrant_no).at(line=line, field="entrant_no"))
@@ -85,7 +81,7 @@ def import_entrants(
     if not fresh:
         return Imported(len(entrants), len(entrants), None)
     answer = desk.submit(tournament_id, command, principal, command_id=command_id)
-    return Imported(len(entrants), len(present), answer)
+    return Imported(len(entrants), len(entrants) - len(fresh), answer)
 
 
 def import_results(
@@ -135,21 +131,32 @@ def _keyed(secret: bytes, rows: Sequence[bytes]) -> str:
     return hmac.new(secret, b"import-entrants\n" + b"\n".join(rows), hashlib.sha256).hexdigest()
 
 
-def _registered_there(state: State, known: Entrant, session: str | None) -> bool:
-    """Whether it is the session that was registered for: any of a stage where people play in several.
+def _enters_further(
+    state: State, known: Entrant, details: Mapping[str, str], entrant: RegisterEntrant
+) -> bool:
+    """Whether a row is an entry of someone known into a stage that they are not in."""
+    return enters_further(state, known, entrant) and repeats(known, details, entrant)
+
+
+def _entry_of(state: State, known: Entrant, session: str | None) -> Participation | None:
+    """The entry that a row is about, if its session is the one entered: any where people play in several.
 
     Left out, it is the one that was given at registration, which may be over now.
     """
-    part = known.participations[0]
-    if session is None or state.stage_plan(part.stage).attend == "one":
-        return session in (None, part.latest.session)
+    if session is None:
+        return known.participations[0]
     named = state.plan.stage_of(session)
-    return named is not None and named.id == part.stage
+    part = known.participation(named.id) if named is not None else None
+    once = named is not None and named.attend == "one"
+    return None if part is None or (once and part.latest.session != session) else part
 
 
 def _same(state: State, known: Entrant, details: Mapping[str, str], entrant: RegisterEntrant) -> bool:
-    if not _registered_there(state, known, entrant.session):
+    part = _entry_of(state, known, entrant.session)
+    if part is None:
         return False
+    if part is not known.participations[0]:
+        return repeats(known, details, entrant)
     mine, theirs = (known.consent, known.team), (entrant.consent, entrant.team or None)
     here, there = dict(details), personal_details(entrant)
     one, other = here.pop("email", ""), there.pop("email", "")

@@ -9,6 +9,7 @@ from services.access.rights import HERE, OWN_TABLES, Scope, allowed_roles, forbi
 from services.access.visibility import Visibility
 from services.tournament.kernel.facts import Command
 from services.tournament.kernel.ids import TableId
+from services.tournament.lookups import stage_playing
 from services.tournament.standings.finalists import WithdrawQualifier
 from services.tournament.state import State
 from shared.problems import ProblemType
@@ -72,7 +73,8 @@ def _sheets(state: State, command: Command) -> list[str]:
         return [dispute.sheet] if dispute.sheet is not None else []
     entrant = state.entrants.get(getattr(command, "entrant", None) or "")
     if entrant is not None:
-        attendance = entrant.at(entrant.stage)
+        named = getattr(command, "stage", None)
+        attendance = entrant.at(named if named is not None else stage_playing(state, entrant))
         return [attendance.table] if attendance is not None and attendance.table is not None else []
     return []
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from services.notices.about_play import day_over
 from services.notices.notice import Notice
 from services.notices.registry import note, policy
-from services.tournament.people.amendments import EntrantMoved
 from services.tournament.people.family_proposals import FamilyUnitProposed
+from services.tournament.people.moving import EntrantMoved
 from services.tournament.people.registration import PlaceConfirmed, WaitingListJoined
 from services.tournament.people.retention import RetentionDue
 from services.tournament.publication.reminding import AnnouncementMade

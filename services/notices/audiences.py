@@ -114,7 +114,14 @@ def _waiting(state: State, of: str) -> Iterable[Recipient]:
     if of:
         session = state.sessions.get(of)
         return _entrants(state, session.waiting) if session is not None else ()
-    return _entrants(state, [number for number, own in state.entrants.items() if own.status == "waiting"])
+    return _entrants(
+        state,
+        [
+            number
+            for number, own in state.entrants.items()
+            if own.status in ("registered", "waiting") and any(part.waits for part in own.participations)
+        ],
+    )
 
 
 def _cut_stages(state: State, of: str) -> tuple[str, ...]:

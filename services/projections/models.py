@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from services.projections import rows
+from services.projections.entrant_rows import entrant_row
 from services.projections.sheet_rows import sheet_row
 from services.tournament.kernel.ids import TableId
 from services.tournament.play.scores import Total
@@ -225,35 +226,6 @@ def _tables_of_session(state: State, key: str) -> Iterable[str]:
     return [str(TableId(key, number)) for number in sorted(session.tables)] if session is not None else ()
 
 
-def _entrant(state: State, key: str) -> rows.EntrantRow | None:
-    entrant = state.entrants.get(key)
-    if entrant is None:
-        return None
-    first, later = entrant.first, entrant.participations[1:]
-    final = later[-1].latest if later else None
-    return rows.EntrantRow(
-        entrant.entrant_no,
-        entrant.person,
-        entrant.status,
-        entrant.consent,
-        entrant.unit,
-        entrant.team,
-        len(entrant.warnings),
-        first.session,
-        first.presence,
-        first.table,
-        first.seat,
-        entrant.participations[0].out,
-        final.session if final is not None else None,
-        final.presence if final is not None else None,
-        final.table if final is not None else None,
-        final.seat if final is not None else None,
-        later[-1].out if later else None,
-        qualified(state, entrant.stage, key),
-        entrant.merged_into,
-    )
-
-
 def _docket(state: State, key: str) -> rows.DocketRow | None:
     dispute = state.disputes.get(key)
     if dispute is None:
@@ -367,7 +339,7 @@ MODELS: tuple[ReadModel, ...] = (
         "entrant",
         rows.EntrantRow,
         _sorted_keys("entrants"),
-        _entrant,
+        entrant_row,
         {"entrant": _itself, "cut": _itself},
         version=2,
     ),

@@ -73,8 +73,24 @@ class TableRow(Row, frozen=True):
     entrants: tuple[str, ...]
 
 
+class EntryCell(msgspec.Struct, frozen=True, gc=False):
+    """A stage that a participant entered beside the one of the registration and what follows from it."""
+
+    stage: str
+    session: str
+    presence: str
+    table: str | None
+    seat: str | None
+    out: str | None
+    waits: bool
+
+
 class EntrantRow(Row, frozen=True):
-    """A participant with presence and seat in each stage."""
+    """A participant with presence and seat in each stage.
+
+    `session` and what follows it are those of the stage registered for, the `final_…` fields of the last
+    stage entered from it; `entries` are all other stages.
+    """
 
     entrant_no: str
     person: str
@@ -95,6 +111,7 @@ class EntrantRow(Row, frozen=True):
     final_out: str | None
     qualified: bool | None
     merged_into: str | None
+    entries: tuple[EntryCell, ...] = ()
 
 
 class FigureCell(msgspec.Struct, frozen=True, gc=False):

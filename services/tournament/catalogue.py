@@ -6,9 +6,12 @@ from services.tournament.kernel.deciding import decide, evolve
 from services.tournament.kernel.registry import commands, event_types
 from services.tournament.people import (
     amendments,
+    entries,
     families,
     family_proposals,
     forgetting,
+    importing,
+    moving,
     registration,
     retention,
 )
@@ -32,7 +35,10 @@ AREAS = (
     founding,
     amending,
     registration,
+    entries,
+    importing,
     amendments,
+    moving,
     forgetting,
     families,
     family_proposals,

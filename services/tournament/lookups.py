@@ -23,6 +23,9 @@ SESSION_NOT_IN_PLAY = ProblemType("session-not-in-play", 409)
 STAGE_UNKNOWN = ProblemType("stage-unknown", 404)
 
 
+STAGE_NEEDED = ProblemType("stage-needed", 422)
+
+
 def said(text: str, what: str = "reason") -> str:
     """The text, where one is required; refuses a blank one."""
     if not text.strip():
@@ -118,6 +121,8 @@ def referee_in(state: State, referee: str) -> Referee:
 
 def stage_begun(state: State, entrant: Entrant) -> Stage:
     """The stage an entrant is playing in: the last one from its check-in or seat draw on."""
+    if len(stages_now(state, entrant)) > 1:
+        return stage_playing(state, entrant)
     for part in reversed(entrant.participations[1:]):
         begun = state.sessions[part.latest.session].status not in ("scheduled", "suspended")
         if begun or part.latest.presence != "expected":
@@ -125,12 +130,61 @@ def stage_begun(state: State, entrant: Entrant) -> Stage:
     return entrant.participations[0].stage
 
 
+def stages_now(state: State, entrant: Entrant) -> tuple[Stage, ...]:
+    """The stages an entrant is in now: for each one registered for the last that was entered from it."""
+    if len(entrant.participations) == 1:
+        return (entrant.stage,)
+    found = {state.plan.registered_for(part.stage): part.stage for part in entrant.participations}
+    return tuple(found.values())
+
+
+def stage_meant_for(state: State, entrant: Entrant, named: Stage | None) -> Stage:
+    """The stage that is meant of an entrant: the one named, else the only one, else the one in play.
+
+    Raises:
+        Problem: stage-unknown, stage-needed.
+    """
+    if named is not None:
+        return stage_in(state, named)
+    stages = _likely(state, entrant)
+    if len(stages) == 1:
+        return stages[0]
+    called = state.plan.stages_called(stages or stages_now(state, entrant))
+    raise STAGE_NEEDED(entrant=entrant.entrant_no, stages=called).at(field="stage")
+
+
+def stage_playing(state: State, entrant: Entrant) -> Stage:
+    """The stage an entrant plays in; of several the first in play, or else the first there is a place in."""
+    return (*_likely(state, entrant), entrant.stage)[0]
+
+
+def stage_told(state: State, entrant_no: str, stage: Stage) -> Stage | None:
+    """The stage that a recorded event names, if the entrant is in it; None for whichever they are in."""
+    entrant = state.entrants.get(entrant_no)
+    return stage if entrant is not None and entrant.participation(stage) is not None else None
+
+
+def _likely(state: State, entrant: Entrant) -> list[Stage]:
+    """The stages an entrant is in, without those out of or waited for; of several those in play, if any."""
+    stages = stages_now(state, entrant)
+    if len(stages) == 1:
+        return [*stages]
+    if entrant.status != "registered":
+        return []
+    parts = [part for part in entrant.participations if part.stage in stages and part.stands]
+    busy = ("drawn", "playing", "time_called")
+    in_play = [part.stage for part in parts if state.sessions[part.latest.session].status in busy]
+    return in_play or [part.stage for part in parts]
+
+
 def attendance_in(state: State, entrant: Entrant, stage: Stage) -> Attendance:
     """The entrant's place in `stage`; refuses the waiting, cancelled, merged and unqualified."""
-    attendance = entrant.at(stage)
-    if entrant.status != "registered" or attendance is None:
-        raise NOT_TAKING_PART(entrant=entrant.entrant_no, stage=stage, status=entrant.status)
-    return attendance
+    part = entrant.participation(stage)
+    if entrant.status != "registered" or part is None or part.waits:
+        waits = entrant.status == "registered" and part is not None
+        status = "waiting" if waits else entrant.status
+        raise NOT_TAKING_PART(entrant=entrant.entrant_no, stage=stage, status=status)
+    return part.latest
 
 
 def still_in(entrant: Entrant, stage: Stage) -> None:
@@ -157,12 +211,13 @@ def active_seats(state: State, sheet: Sheet) -> tuple[str, ...]:
 
 
 def playing(state: State, entrant_no: str) -> tuple[Entrant, Attendance]:
-    """An entrant who is still in, and where she plays now.
+    """An entrant who is still in, and where they play now.
 
     Raises:
         Problem: entrant-unknown, or what `attendance_in` and `still_in` refuse.
     """
     entrant = entrant_in(state, entrant_no)
-    attendance = attendance_in(state, entrant, entrant.stage)
-    still_in(entrant, entrant.stage)
+    stage = stage_playing(state, entrant)
+    attendance = attendance_in(state, entrant, stage)
+    still_in(entrant, stage)
     return entrant, attendance

@@ -59,6 +59,7 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
         ],
         "lines": [2, 3],
     },
+    "enter-stage": {"entrant": "0102", "session": "2026-04-06/2"},
     "cancel-registration": {"entrant": "0102", "reason": "Cannot come"},
     "move-entrant": {"entrant": "0102", "session": "2026-04-06/2", "reason": "Asked by telephone"},
     "merge-entrants": {"keep": "0102", "drop": "0745", "reason": "Registered twice"},

@@ -16,7 +16,8 @@ from services.rules.ruleset import load
 from services.tournament.definition.founding import AppointReferee, DefineTournament
 from services.tournament.definition.reading import read_tournament
 from services.tournament.kernel.facts import Command
-from services.tournament.people.registration import ImportEntrants, RegisterEntrant
+from services.tournament.people.importing import ImportEntrants
+from services.tournament.people.registration import RegisterEntrant
 from services.tournament.play.figures import SeatResult
 from services.tournament.play.incidents import IncidentNoted
 from services.tournament.play.paper import ResultRow

@@ -12,7 +12,7 @@ from services.tournament.kernel.ids import TableId
 from shared.database import Database
 from shared.vault import Vault
 from tests.api import conftest
-from tests.api.conftest import ID, SEATING, SESSION, House, found
+from tests.api.conftest import BASE, ID, SEATING, SESSION, House, found
 from tests.bots.conftest import Office, running
 from tests.simulators.telegram import Telegram
 
@@ -64,3 +64,14 @@ def test_a_family_on_one_phone_and_an_official_read_of_both(divisions: Office) -
     assert "1 points, 1 won, score 21" in shown
     official = divisions.phone("referee:CR")
     assert "1 points, 1 won, score 21" in official.say("/standings")
+
+
+def test_who_is_in_both_reads_of_both(divisions: Office) -> None:
+    phone = divisions.phone("entrant:0001")
+    once = phone.say("/schedule")
+    divisions.house.done("enter-stage", {"entrant": "0001", "session": "junior-2"})
+    row = divisions.house.organizer.get(f"{BASE}/entrant?entrant=0001").get_json()["entrant"]
+    assert [entry["session"] for entry in row["entries"]] == ["junior-2"]
+    assert len(phone.say("/schedule").splitlines()) > len(once.splitlines())
+    phone.say("/standings")
+    assert any("Junior\n" in message["text"] for message in phone.telegram.messages(phone.chat))

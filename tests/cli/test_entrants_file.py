@@ -217,4 +217,25 @@ def test_a_file_names_the_stage_by_a_session_where_there_are_several_to_register
     again = [*people(2, session="open-2"), *people(4, session="junior-1")[2:]]
     assert "nothing changed" in imported(tileledger, home, again).out
     other = imported(tileledger, home, people(1, session="junior-1"))
-    assert (other.code, "entrant-number-taken" in other.err) == (1, True)
+    assert (other.code, "sessions-overlap" in other.err) == (1, True)
+
+
+def test_a_further_row_of_a_number_is_an_entry_into_another_stage(tileledger: Command, home: Path) -> None:
+    made = tileledger("tournament", "new", "open", "--like", "divisions").out
+    assert 'day = 2027-03-06, registration = "13:30"' in made
+    before, _, after = made.partition('id = "junior"')
+    (home / "open.toml").write_text(
+        before + 'id = "junior"' + after.replace("2027-03-06", "2027-03-07"), "utf-8"
+    )
+    assert tileledger("tournament", "create", "open.toml").code == 0
+    empty = [""] * 5
+    again: Row = ["001", "", "", "", "junior-1", *empty]
+    rows = [*people(2, session="open-1"), again]
+    assert imported(tileledger, home, rows).out.startswith("3 entrants: recorded in 6 events")
+    assert "nothing changed" in imported(tileledger, home, rows).out
+    more = imported(tileledger, home, [*rows, ["002", *people(2)[1][1:4], "junior-1", *people(2)[1][5:]]])
+    assert (more.code, "3 known already" in more.out) == (0, True)
+    refused = imported(tileledger, home, [["002", "Somebody else", "", "", "junior-1", *empty]])
+    assert refused.code == 1
+    assert "entrant-number-taken" in refused.err
+    assert "further row" in refused.err

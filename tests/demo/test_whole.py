@@ -18,7 +18,13 @@ from tests.demo.conftest import Played
 from tests.demo.test_any_plan import OF_OTHER_FORMATS
 
 ID = "hk-2026"
-NOT_IN_THE_STORY = {"person-forgotten", "retention-due", "tournament-amended", *OF_OTHER_FORMATS}
+NOT_IN_THE_STORY = {
+    "person-forgotten",
+    "retention-due",
+    "stage-left",
+    "tournament-amended",
+    *OF_OTHER_FORMATS,
+}
 """Events that the demo has no use for. A new one belongs into the story, or here."""
 
 

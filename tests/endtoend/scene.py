@@ -24,7 +24,7 @@ from services.desk.answers import Answer
 from services.scheduler.scheduler import Scheduler
 from services.tournament.definition.founding import DefineTournament
 from services.tournament.kernel.facts import Command
-from services.tournament.people.registration import ImportEntrants
+from services.tournament.people.importing import ImportEntrants
 from services.tournament.play.paper import ImportResults, ResultRow
 from services.wiring import Wiring
 from shared.database import Database

@@ -33,12 +33,12 @@ from services.tournament.people.amendments import (
     CancelRegistration,
     ChooseLanguage,
     MergeEntrants,
-    MoveEntrant,
     SetConsent,
 )
 from services.tournament.people.families import DeclareFamilyUnit, DissolveFamilyUnit
 from services.tournament.people.family_proposals import DeclineFamilyUnit
 from services.tournament.people.forgetting import ForgetPerson
+from services.tournament.people.moving import MoveEntrant
 from services.tournament.people.retention import RemindOfRetention
 from services.tournament.play.conflicts import SettleSheetConflict, SubmitSheet
 from services.tournament.play.figures import SeatResult
@@ -122,6 +122,7 @@ from tests.unit.tournament.specs import (
     start,
 )
 from tests.unit.tournament.stages import placed, preliminary
+from tests.unit.tournament.test_entries import in_both
 
 SHEET = f"{S1}/1"
 T1_DAY = date(2026, 4, 6)
@@ -402,6 +403,11 @@ def _child(tournament: Tournament) -> str:
     return "0003"
 
 
+def in_two_stages() -> Tournament:
+    """Someone enters a further stage, and gives the first place back."""
+    return in_both().given(CancelRegistration(entrant="0001", stage="open", reason="Away on that day"))
+
+
 STORIES = (
     before_play,
     at_the_table,
@@ -415,5 +421,6 @@ STORIES = (
     with_evidence,
     everyone_once,
     at_open_tables,
+    in_two_stages,
 )
 """Every story; its events have a golden payload, its notices a golden text."""

@@ -36,6 +36,8 @@ NEWER = {
     "games-forfeited",
     "ratings-changed",
     "sessions-dropped",
+    "stage-entered",
+    "stage-left",
     "table-closed",
     "table-opened",
     "tournament-amended",

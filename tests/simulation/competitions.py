@@ -26,7 +26,9 @@ from services.tournament.docket.rulings import MakeRuling
 from services.tournament.kernel.facts import Command
 from services.tournament.kernel.ids import TableId
 from services.tournament.lookups import active_seats
-from services.tournament.people.amendments import CancelRegistration, MoveEntrant
+from services.tournament.people.amendments import CancelRegistration, MergeEntrants
+from services.tournament.people.entries import EnterStage
+from services.tournament.people.moving import MoveEntrant
 from services.tournament.people.registration import RegisterEntrant
 from services.tournament.play.figures import SeatResult
 from services.tournament.play.open_tables import CloseTable, OpenTable
@@ -232,7 +234,14 @@ class Days(Generic[AnyDoor]):
         """What would come next on such a day."""
         registered = len(self.state.entrants)
         if registered < self.people:
-            return RegisterEntrant(session=self._session_chosen(), name_en=f"Person {registered}")
+            session = self._session_chosen()
+            if self._several and registered and self.dice.random() < 0.3:
+                again = EnterStage(
+                    entrant=self.dice.choice(sorted(self.state.entrants)), session=session or ""
+                )
+                if self._may_enter(again):
+                    return again
+            return RegisterEntrant(session=session, name_en=f"Person {registered}")
         for branch in self._branches():
             command = self._of_branch(branch)
             if command is not None:
@@ -248,6 +257,15 @@ class Days(Generic[AnyDoor]):
         if self.plan.by_id[stage].attend == "one":
             return self.dice.choice(sessions).plan.id
         return sessions[0].plan.id if self._several else None
+
+    def _may_enter(self, command: EnterStage) -> bool:
+        """Whether it is another stage than those the entrant is in."""
+        stage = self.state.sessions[command.session].stage
+        return self.state.entrants[command.entrant].participation(stage) is None
+
+    def _named(self, stage: str) -> str | None:
+        """The stage as a command names it: only where people may be in several."""
+        return stage if self._several else None
 
     @property
     def _several(self) -> bool:
@@ -341,7 +359,7 @@ class Days(Generic[AnyDoor]):
             if number not in self.no_shows and not is_present(state, state.entrants[number], session)
         ]
         if late and plan.check_in != "none":
-            return CheckIn(entrant=late[0])
+            return CheckIn(entrant=late[0], stage=self._named(session.stage))
         present = [no for no in here if is_present(state, state.entrants[no], session)]
         byes = plan.attend != "one" and plan.table.most == 2
         rounds = len(state.sessions_of(session.stage))
@@ -356,10 +374,11 @@ class Days(Generic[AnyDoor]):
         self.no_shows.add(number)
         attendance = self.state.entrants[number].in_session(session.stage, session.plan.id)
         if attendance is not None and attendance.presence == "checked_in":
-            return UndoCheckIn(entrant=number, reason="nobody to play with")
+            reason = "nobody to play with"
+            return UndoCheckIn(entrant=number, stage=self._named(session.stage), reason=reason)
         if session.stage not in self.plan.registered_stages:
-            return WithdrawQualifier(entrant=number)
-        return CancelRegistration(entrant=number)
+            return WithdrawQualifier(entrant=number, stage=self._named(session.stage))
+        return CancelRegistration(entrant=number, stage=self._named(session.stage))
 
     def _start(self, session: Session) -> Command:
         plan = self.state.stage_plan(session.stage)
@@ -442,7 +461,17 @@ class Days(Generic[AnyDoor]):
         sheet = dice.choice(sorted(state.sheets) or [f"{session}/1"])
         seats = state.sheets[sheet].seats if sheet in state.sheets else (number,)
         reason = "as it was"
-        beside = [MoveEntrant(entrant=number, session=session)] if self._several else []
+        stage = dice.choice(self.plan.stage_ids) if self._several else None
+        beside: list[Command] = []
+        if stage is not None:
+            beside = [
+                MoveEntrant(entrant=number, session=session),
+                EnterStage(entrant=number, session=session),
+                CancelRegistration(entrant=number, stage=stage),
+                WithdrawEntrant(entrant=number, stage=stage, grounds="left"),
+                ReinstateEntrant(entrant=number, stage=stage, reason=reason),
+                MergeEntrants(keep=number, drop=dice.choice(sorted(state.entrants) or ["0001"])),
+            ]
         return dice.choice(
             [
                 *beside,

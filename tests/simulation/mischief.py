@@ -19,13 +19,15 @@ from services.tournament.people.amendments import (
     CancelRegistration,
     ChooseLanguage,
     MergeEntrants,
-    MoveEntrant,
     SetConsent,
 )
+from services.tournament.people.entries import EnterStage
 from services.tournament.people.families import DeclareFamilyUnit, DissolveFamilyUnit
 from services.tournament.people.family_proposals import AgreeToFamilyUnit, DeclineFamilyUnit
 from services.tournament.people.forgetting import ForgetPerson
-from services.tournament.people.registration import ImportEntrants, RegisterEntrant
+from services.tournament.people.importing import ImportEntrants
+from services.tournament.people.moving import MoveEntrant
+from services.tournament.people.registration import RegisterEntrant
 from services.tournament.people.retention import RemindOfRetention
 from services.tournament.play.conflicts import SettleSheetConflict, SubmitSheet
 from services.tournament.play.incidents import CallChiefReferee, DetermineFirstPlayer, NoteIncident
@@ -106,6 +108,7 @@ KINDS: Mapping[type[Command], Callable[[Mischief], Command]] = {
         entrants=tuple(registration(m) for _ in range(m.dice.randrange(3)))
     ),
     CancelRegistration: lambda m: CancelRegistration(entrant=m.entrant(), reason=m.said()),
+    EnterStage: lambda m: EnterStage(entrant=m.entrant(), session=m.session()),
     MoveEntrant: lambda m: MoveEntrant(entrant=m.entrant(), session=m.session(), reason=m.said()),
     MergeEntrants: lambda m: MergeEntrants(keep=m.entrant(), drop=m.entrant()),
     AmendDetails: lambda m: AmendDetails(

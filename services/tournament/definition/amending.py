@@ -24,6 +24,7 @@ from services.tournament.kernel.facts import Command, Event, Part, Stamp
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.people.entrants import Attendance, Entrant
 from services.tournament.people.families import may_be
+from services.tournament.people.overlaps import refuse_overlaps
 from services.tournament.people.registration import confirm_from_waiting_list
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
@@ -115,6 +116,7 @@ def amend(
     after = _with_plan(state, plan)
     moved = moved_between(state, after)
     _check_days(draft, after, moved)
+    refuse_overlaps(after, moved)
     if ages is None:
         _check_ages(draft, after, moved)
         ages = tuple(_ages_counted(draft, after))
@@ -233,7 +235,8 @@ def _ages_counted(draft: Draft, after: State) -> Iterable[AgeCounted]:
         birth = draft.birth_date(entrant.person) if entrant.status in ("registered", "waiting") else None
         if birth is None:
             continue
-        day = after.sessions[entrant.participations[0].latest.session].day
+        first = after.sessions.get(entrant.first.session)
+        day = None if first is None else first.day
         counted = AgeCounted(number, after.plan.categories_of(birth, day), tuple(may_be(after, birth)))
         if (counted.categories, counted.may_be) != (entrant.categories, entrant.may_be):
             yield counted
@@ -310,7 +313,7 @@ def _attended_anew(state: State) -> State:
         free = {id for id in ids if state.sessions[id].status in ("scheduled", "suspended")}
         for number, entrant in state.entrants.items():
             part = entrant.participation(stage.id)
-            if part is None or entrant.status != "registered":
+            if part is None or part.waits or entrant.status != "registered":
                 continue
             kept = {own.session: own for own in part.attendances if own.session in ids}
             attended = tuple(kept.get(id, Attendance(id)) for id in ids if id in kept or id in free)

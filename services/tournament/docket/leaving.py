@@ -11,15 +11,17 @@ from services.tournament.kernel.facts import Command, Event, Personal, Stamp
 from services.tournament.kernel.lengths import Id, Reason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import (
+    NOT_TAKING_PART,
     attendance_in,
     entrant_in,
     in_phase,
-    playing,
     said,
     stage_begun,
+    stage_meant_for,
+    stages_now,
     still_in,
 )
-from services.tournament.people.entrants import Attendance, Out
+from services.tournament.people.entrants import Attendance, Entrant, Out
 from services.tournament.play.forfeits import forfeit_unplayed
 from services.tournament.play.scores import Sheet
 from services.tournament.play.sheets import complete, is_deserted, may_play_on
@@ -54,18 +56,26 @@ class EntrantDisqualified(Event, frozen=True):
 
 
 class WithdrawEntrant(Command, frozen=True, kw_only=True):
-    """Record that an entrant left during a session. A game in progress then needs a ruling."""
+    """Record that an entrant left during a session. A game in progress then needs a ruling.
+
+    Who plays in several stages leaves the one named, by default the only one in play.
+    """
 
     entrant: Id
+    stage: Id | None = None
     grounds: Literal["health", "left", "own_wish"]
     reason: Reason = ""
     game_in_progress: bool = True
 
 
 class DisqualifyEntrant(Command, frozen=True, kw_only=True):
-    """Disqualify an entrant at once: an aid to play was found."""
+    """Disqualify an entrant at once: an aid to play was found.
+
+    Who plays in several stages is out of the one named, by default the only one in play.
+    """
 
     entrant: Id
+    stage: Id | None = None
     grounds: Literal["aid_found"] = "aid_found"
     reason: Reason
 
@@ -73,10 +83,15 @@ class DisqualifyEntrant(Command, frozen=True, kw_only=True):
 @decides(WithdrawEntrant)
 def withdraw_entrant(draft: Draft, command: WithdrawEntrant) -> None:
     state = draft.state
-    entrant, attendance = playing(state, command.entrant)
+    entrant = entrant_in(state, command.entrant)
+    stage = stage_meant_for(state, entrant, command.stage)
+    if stage not in stages_now(state, entrant):  # what went before it is over, and stands
+        raise NOT_TAKING_PART(entrant=command.entrant, stage=stage, status=entrant.status)
+    attendance = attendance_in(state, entrant, stage)
+    still_in(entrant, stage)
     session = state.sessions[attendance.session]
     # Who plays in several sessions may leave between them.
-    plan = state.stage_plan(entrant.stage)
+    plan = state.stage_plan(stage)
     if plan.attend == "one":
         if session.status in ("scheduled", "suspended"):
             raise NOT_YET_SEATED(session=attendance.session, status=session.status)
@@ -86,7 +101,7 @@ def withdraw_entrant(draft: Draft, command: WithdrawEntrant) -> None:
         if sheet is not None and whole and sheet.total(command.entrant).games == len(sheet.games):
             raise ALL_GAMES_PLAYED(entrant=command.entrant, session=attendance.session)
     case, text = _reason(draft, command.reason)
-    withdrew = EntrantWithdrew(command.entrant, entrant.stage, command.grounds, case)
+    withdrew = EntrantWithdrew(command.entrant, stage, command.grounds, case)
     seq = draft.record(withdrew, personal=text)
     _table_goes_on(draft, command.entrant, attendance, seq, command.game_in_progress)
 
@@ -94,8 +109,15 @@ def withdraw_entrant(draft: Draft, command: WithdrawEntrant) -> None:
 @decides(DisqualifyEntrant)
 def disqualify_entrant(draft: Draft, command: DisqualifyEntrant) -> None:
     said(command.reason)
-    stage = stage_begun(draft.state, entrant_in(draft.state, command.entrant))
+    stage = _stage_left(draft.state, entrant_in(draft.state, command.entrant), command.stage)
     disqualify(draft, command.entrant, stage, command.grounds, command.reason, None)
+
+
+def _stage_left(state: State, entrant: Entrant, named: Stage | None) -> Stage:
+    """The stage that an entrant is put out of: the one named, else the one begun."""
+    if named is None and len(stages_now(state, entrant)) == 1:
+        return stage_begun(state, entrant)
+    return stage_meant_for(state, entrant, named)
 
 
 def disqualify(

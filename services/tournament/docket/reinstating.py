@@ -13,6 +13,7 @@ from services.tournament.lookups import (
     drawn_after,
     entrant_in,
     said,
+    stage_in,
 )
 from services.tournament.play.forfeits import LEFT
 from services.tournament.play.scores import Sheet
@@ -36,9 +37,13 @@ class EntrantReinstated(Event, frozen=True):
 
 
 class ReinstateEntrant(Command, frozen=True, kw_only=True):
-    """Take back a mistaken withdrawal or disqualification, until play went on without the entrant."""
+    """Take back a mistaken withdrawal or disqualification, until play went on without the entrant.
+
+    Without a stage: that of the first one left.
+    """
 
     entrant: Id
+    stage: Id | None = None
     reason: Reason
 
 
@@ -46,7 +51,8 @@ class ReinstateEntrant(Command, frozen=True, kw_only=True):
 def reinstate_entrant(draft: Draft, command: ReinstateEntrant) -> None:
     state = draft.state
     entrant = entrant_in(state, command.entrant)
-    stage = next((part.stage for part in entrant.participations if part.out is not None), entrant.stage)
+    left = next((part.stage for part in entrant.participations if part.out is not None), entrant.stage)
+    stage = left if command.stage is None else stage_in(state, command.stage)
     attendance = attendance_in(state, entrant, stage)
     if entrant.plays_in(stage):
         raise NOT_OUT(entrant=command.entrant)

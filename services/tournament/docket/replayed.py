@@ -25,6 +25,7 @@ from services.tournament.docket.leaving import (
 from services.tournament.docket.reinstating import EntrantReinstated, ReinstateEntrant
 from services.tournament.docket.rulings import MakeRuling, RulingMade, RulingSuperseded
 from services.tournament.kernel.facts import Event
+from services.tournament.lookups import stage_told
 from shared.problems import NOT_FOUND
 
 replays_as(
@@ -80,6 +81,7 @@ def _left(draft: ReplayDraft, event: EntrantWithdrew) -> None:
     draft.ask(
         WithdrawEntrant,
         entrant=event.entrant,
+        stage=stage_told(draft.state, event.entrant, event.stage),
         grounds=event.grounds,
         reason=AS_SAID if event.case is not None else "",
         game_in_progress=_led_to(draft, DisputeRaised) is not None,
@@ -88,7 +90,8 @@ def _left(draft: ReplayDraft, event: EntrantWithdrew) -> None:
 
 @replays(EntrantDisqualified)
 def _put_out(draft: ReplayDraft, event: EntrantDisqualified) -> None:
-    draft.ask(DisqualifyEntrant, entrant=event.entrant, reason=AS_SAID)
+    stage = stage_told(draft.state, event.entrant, event.stage)
+    draft.ask(DisqualifyEntrant, entrant=event.entrant, stage=stage, reason=AS_SAID)
 
 
 def _led_to(draft: ReplayDraft, kind: type[Event]) -> Event | None:

@@ -1,54 +1,33 @@
-"""What changes after registration: details, language, consent, cancelling, moving, merging. History stays."""
+"""What changes after registration: details, language, consent, cancelling, merging. History stays."""
 
 from datetime import date
 from typing import Literal
 
 from msgspec import UNSET, structs
 
-from services.tournament.definition.stages import Stage
 from services.tournament.kernel.deciding import Draft, settled
 from services.tournament.kernel.facts import Command, Earlier, Event, Settled, Stamp
 from services.tournament.kernel.lengths import Email, Id, Name, Phone, Reason
 from services.tournament.kernel.registry import decides, event, evolves, settles
-from services.tournament.lookups import (
-    attendance_in,
-    entrant_in,
-    in_phase,
-    session_in,
-    shows,
-    still_in,
-)
-from services.tournament.people.entrants import Attendance, Entrant
+from services.tournament.lookups import NOT_TAKING_PART, entrant_in, shows, stage_in
+from services.tournament.people.entrants import Entrant
+from services.tournament.people.entries import leave_stage, live, take_over, unarrived
 from services.tournament.people.families import (
     FamilyUnitDissolved,
     may_be,
     may_have_been,
     without_proposals,
 )
+from services.tournament.people.places import give_up, registered_in, take_place, vacate
 from services.tournament.people.registration import (
     TOO_YOUNG,
-    PlaceConfirmed,
-    check_open,
     confirm_from_waiting_list,
-    expect,
-    is_full,
-    leave_place,
-    leave_waiting_list,
     old_enough_for,
-    places_left,
-    take_place,
-    wait_for,
 )
-from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from shared.emails import normalised
 from shared.problems import INVALID_INPUT, ProblemType
 
-SESSION_FULL = ProblemType("session-full", 409)
-ALREADY_ARRIVED = ProblemType("already-arrived", 409)
-TOURNAMENT_FULL = ProblemType("tournament-full", 409)
-NO_LONGER_REGISTERED = ProblemType("no-longer-registered", 409)
-SAME_SESSION = ProblemType("same-session", 409)
 MERGE_NEEDS_TWO = ProblemType("merge-needs-two", 422)
 UNIT_STANDS = ProblemType("unit-stands", 409)
 
@@ -61,16 +40,6 @@ class RegistrationCancelled(Event, frozen=True):
     """The entrant gave the place back before play; the reason is in the vault under `case`."""
 
     entrant: str
-    case: str
-
-
-@event("entrant-moved", version=2)
-class EntrantMoved(Event, frozen=True):
-    """The entrant, old enough for it, plays in another session, of this stage or another registered for."""
-
-    entrant: str
-    from_session: str
-    to_session: str
     case: str
 
 
@@ -114,20 +83,13 @@ class ConsentChanged(Event, frozen=True):
 
 
 class CancelRegistration(Command, frozen=True, kw_only=True):
-    """Give the place back; whoever waits longest moves up."""
+    """Give the place back; whoever waits longest moves up.
 
-    entrant: Id
-    reason: Reason = ""
-
-
-class MoveEntrant(Command, frozen=True, kw_only=True):
-    """Move an entrant to another session; who waits for a full one has a place there.
-
-    It is one of the same stage, or before any play one of another stage that people register for.
+    With a stage only the entry into that one, where the entrant is in several.
     """
 
     entrant: Id
-    session: Id
+    stage: Id | None = None
     reason: Reason = ""
 
 
@@ -166,7 +128,16 @@ class SetConsent(Command, frozen=True, kw_only=True):
 
 @decides(CancelRegistration)
 def cancel_registration(draft: Draft, command: CancelRegistration) -> None:
-    entrant = _unarrived(draft.state, command.entrant)
+    stage = command.stage
+    if stage is not None:
+        entrant = live(entrant_in(draft.state, command.entrant))
+        entered = registered_in(draft.state, entrant)
+        if stage_in(draft.state, stage) not in entered:
+            raise NOT_TAKING_PART(entrant=command.entrant, stage=stage, status=entrant.status)
+        if len(entered) > 1:
+            leave_stage(draft, entrant, stage, command.reason)
+            return
+    entrant = unarrived(draft.state, command.entrant)
     case, text = draft.case(reason=command.reason)
     seq = draft.record(RegistrationCancelled(command.entrant, case), personal=text)
     if entrant.unit is not None:
@@ -175,66 +146,22 @@ def cancel_registration(draft: Draft, command: CancelRegistration) -> None:
         confirm_from_waiting_list(draft, seq)
 
 
-@decides(MoveEntrant)
-def move_entrant(draft: Draft, command: MoveEntrant) -> None:
-    move(draft, command, old_enough=False)
-
-
-def move(draft: Draft, command: MoveEntrant, *, old_enough: bool) -> None:
-    """Move an entrant; `old_enough` says that this was found already, so that no birth date is asked for."""
-    state = draft.state
-    entrant = entrant_in(state, command.entrant)
-    waits = entrant.status == "waiting"
-    stage = entrant.stage
-    attendance = entrant.first if waits else attendance_in(state, entrant, stage)
-    still_in(entrant, stage)
-    target = session_in(state, command.session)
-    if target.stage != stage:
-        _check_other_stage(state, entrant, target)
-    if attendance.session == command.session:
-        raise SAME_SESSION(entrant=command.entrant, session=command.session)
-    _check_unarrived(entrant, attendance)
-    if not waits:
-        in_phase(state.sessions[attendance.session], "scheduled", "suspended")
-    if target.stage == stage:
-        in_phase(target, "scheduled", "suspended")
-    if is_full(state, target):
-        raise SESSION_FULL(session=command.session, capacity=state.room_in(target))
-    if waits and not places_left(state):
-        raise TOURNAMENT_FULL(places=state.plan.places)
-    birth = None if old_enough else draft.birth_date(entrant.person)
-    if birth is not None and not old_enough_for(draft, target, birth):
-        raise TOO_YOUNG(minimum=state.plan.minimum_age, session=command.session)
-    case, text = draft.case(reason=command.reason)
-    moved = EntrantMoved(command.entrant, attendance.session, command.session, case)
-    seq = draft.record(moved, personal=text)
-    if waits:
-        draft.record(PlaceConfirmed(command.entrant, command.session, True), caused_by=seq)
-    confirm_from_waiting_list(draft, seq)
-
-
-def _check_other_stage(state: State, entrant: Entrant, target: Session) -> None:
-    """Refuse a session of another stage unless people register for both, and nothing rests on the entry."""
-    if not {entrant.stage, target.stage}.issubset(state.plan.registered_stages):
-        raise INVALID_INPUT(detail=f"entrant {entrant.entrant_no} is in the {entrant.stage}, session is not")
-    part = entrant.participation(entrant.stage)
-    for attendance in part.attendances if part is not None else ():
-        _check_unarrived(entrant, attendance)
-    check_open(state, target)
-
-
 @decides(MergeEntrants)
 def merge_entrants(draft: Draft, command: MergeEntrants) -> None:
     if command.keep == command.drop:
         raise MERGE_NEEDS_TWO()
-    kept = _live(entrant_in(draft.state, command.keep))
-    dropped = _unarrived(draft.state, command.drop)
+    kept = live(entrant_in(draft.state, command.keep))
+    dropped = unarrived(draft.state, command.drop)
     if dropped.unit is not None:
         raise UNIT_STANDS(entrant=command.drop, unit=dropped.unit)
-    takes_place = kept.status == "waiting" and dropped.status == "registered"
+    both = (registered_in(draft.state, kept), registered_in(draft.state, dropped))
+    single = len(both[0]) == len(both[1]) == 1
+    takes_place = single and kept.status == "waiting" and dropped.status == "registered"
     case, text = draft.case(reason=command.reason)
     merged = EntrantsMerged(command.keep, command.drop, takes_place, case)
     seq = draft.record(merged, personal=text)
+    if both[0] != both[1] and not takes_place:
+        take_over(draft, command.keep, dropped, seq)
     confirm_from_waiting_list(draft, seq)
 
 
@@ -255,12 +182,14 @@ def amend_details(draft: Draft, command: AmendDetails) -> None:
     categories: tuple[str, ...] | None = None
     sides: tuple[str, ...] | None = None
     if command.birth_date is not None:
-        session = state.sessions[entrant.first.session]
-        if not old_enough_for(draft, session, command.birth_date):
-            raise TOO_YOUNG(minimum=state.plan.minimum_age, session=entrant.first.session)
+        session = state.sessions.get(entrant.first.session)
+        for stage in registered_in(state, entrant):
+            entered = state.sessions.get(entrant.in_stage(stage).session)
+            if entered is not None and not old_enough_for(draft, entered, command.birth_date):
+                raise TOO_YOUNG(minimum=state.plan.minimum_age, session=entered.plan.id)
         if entrant.unit is not None:
             raise UNIT_STANDS(entrant=command.entrant, unit=entrant.unit)
-        categories = state.plan.categories_of(command.birth_date, session.day)
+        categories = state.plan.categories_of(command.birth_date, None if session is None else session.day)
         sides = may_be(state, command.birth_date)
     amended = DetailsAmended(command.entrant, tuple(sorted(details)), categories, sides)
     draft.record(amended, personal={entrant.person: details})
@@ -282,68 +211,21 @@ def set_consent(draft: Draft, command: SetConsent) -> None:
         draft.record(ConsentChanged(command.entrant, command.shown))
 
 
-def _live(entrant: Entrant) -> Entrant:
-    if entrant.status not in ("registered", "waiting"):
-        raise NO_LONGER_REGISTERED(entrant=entrant.entrant_no, status=entrant.status)
-    return entrant
-
-
-def _unarrived(state: State, entrant_no: str) -> Entrant:
-    """The entrant, if still registered and not yet seen at a session."""
-    entrant = _live(entrant_in(state, entrant_no))
-    for part in entrant.participations:
-        still_in(entrant, part.stage)
-        for attendance in part.attendances:
-            _check_unarrived(entrant, attendance)
-    return entrant
-
-
-def _check_unarrived(entrant: Entrant, attendance: Attendance) -> None:
-    if attendance.presence != "expected":
-        raise ALREADY_ARRIVED(
-            entrant=entrant.entrant_no, presence=attendance.presence, session=attendance.session
-        )
-
-
 @evolves(RegistrationCancelled)
 def _cancelled(state: State, event: RegistrationCancelled, stamp: Stamp) -> State:
-    state = without_proposals(leave_place(state, state.entrants[event.entrant]), event.entrant)
+    state = without_proposals(give_up(state, state.entrants[event.entrant]), event.entrant)
     return state.with_entrant(structs.replace(state.entrants[event.entrant], status="cancelled"))
-
-
-@evolves(EntrantMoved)
-def _moved(state: State, event: EntrantMoved, stamp: Stamp) -> State:
-    entrant = state.entrants[event.entrant]
-    stage = state.sessions[event.to_session].stage
-    if entrant.status == "waiting":  # the place itself is confirmed by the event that follows
-        state = leave_waiting_list(state, entrant)
-        moved = _only_in(entrant, stage).moved(stage, event.to_session)
-        return wait_for(state, moved, event.to_session)
-    if stage in state.plan.registered_stages:
-        state = leave_place(state, entrant)
-        return take_place(state, _only_in(entrant, stage), event.to_session, stamp.seq)
-    part = entrant.participation(stage)
-    for attendance in part.attendances if part is not None else ():
-        origin = state.sessions[attendance.session]
-        state = state.with_session(structs.replace(origin, entrants=origin.entrants.delete(event.entrant)))
-    return expect(state, entrant, event.to_session, stamp.seq)
-
-
-def _only_in(entrant: Entrant, stage: Stage) -> Entrant:
-    """The entrant without what was registered for in another stage."""
-    registered = entrant.participations[0].stage
-    return entrant if registered == stage else entrant.without(registered)
 
 
 @evolves(EntrantsMerged)
 def _merged(state: State, event: EntrantsMerged, stamp: Stamp) -> State:
     dropped = state.entrants[event.dropped]
-    state = without_proposals(leave_place(state, dropped), event.dropped)
+    state = without_proposals(give_up(state, dropped), event.dropped)
     if event.takes_place:
         kept = state.entrants[event.kept]
-        state = leave_place(state, kept)
-        kept = _only_in(kept, dropped.participations[0].stage)
-        state = take_place(state, kept, dropped.first.session, stamp.seq)
+        waited, stage = kept.participations[0].stage, dropped.participations[0].stage
+        state = vacate(state, kept, waited)
+        state = take_place(state, kept.transferred(waited, stage), dropped.first.session, stamp.seq)
     state = state.with_entrant(structs.replace(dropped, status="merged", merged_into=event.kept))
     return _with_family_of(state, state.entrants[event.kept], dropped)
 

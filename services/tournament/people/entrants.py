@@ -39,11 +39,21 @@ class Attendance(msgspec.Struct, frozen=True, gc=False):
 
 
 class Participation(msgspec.Struct, frozen=True, gc=False):
-    """An entrant in a stage: the sessions attended, in order, and why the entrant is out of it, if so."""
+    """An entrant in a stage: the sessions attended, in order, and why the entrant is out of it, if so.
+
+    `waits` says that there is no place yet; `entered_seq` is that of an entry after the registration.
+    """
 
     stage: Stage
     attendances: tuple[Attendance, ...]
     out: Out | None = None
+    waits: bool = False
+    entered_seq: int | None = None
+
+    @property
+    def stands(self) -> bool:
+        """Whether there is a place, and the entrant is not out."""
+        return self.out is None and not self.waits
 
     @property
     def latest(self) -> Attendance:
@@ -66,6 +76,7 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
     """A participant. Names, birth date, contacts, language, family name and role there are in the vault.
 
     Attributes:
+        status: "registered" with a place in any stage, "waiting" for the first of them.
         participations: one for each stage entered, in that order.
         details: the seqs whose personal data hold these, as registered and amended.
         language_seq: the seq of the last choice of language since.
@@ -137,6 +148,11 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
         part = self.participation(stage)
         return part is not None and part.out is None
 
+    def stands_in(self, stage: Stage) -> bool:
+        """Whether the entrant has a place in the stage and is not out of it."""
+        part = self.participation(stage)
+        return part is not None and part.stands
+
     def not_in(self, stage: Stage, session: str) -> "Entrant":
         """The entrant as if a session of a stage entered had never been one of its."""
         part = self.participation(stage)
@@ -157,7 +173,7 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
                 break
         else:
             attendances = (*attendances, attendance)
-        return self._with(Participation(stage, attendances, part.out))
+        return self._with(msgspec.structs.replace(part, attendances=attendances))
 
     def moved(self, stage: Stage, *sessions: str) -> "Entrant":
         """The entrant expected in these sessions of the stage, and in no other."""
@@ -170,7 +186,24 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
             return self._with(Participation(stage, attendances))
         if part.attendances == attendances:  # as when a place is confirmed where it was asked for
             return self
-        return self._with(Participation(stage, attendances, part.out))
+        return self._with(msgspec.structs.replace(part, attendances=attendances))
+
+    def transferred(self, origin: Stage, stage: Stage) -> "Entrant":
+        """The entrant with the entry into one stage made into that of another, and no session of it yet."""
+        if origin == stage:
+            return self
+        parts = [
+            msgspec.structs.replace(part, stage=stage, attendances=()) if part.stage == origin else part
+            for part in self.participations
+        ]
+        return msgspec.structs.replace(self, participations=tuple(parts))
+
+    def waiting_in(self, stage: Stage, waits: bool) -> "Entrant":
+        """The entrant with a place in a stage entered, or without one yet."""
+        part = self.participation(stage)
+        if part is None or part.waits == waits:
+            return self
+        return self._with(msgspec.structs.replace(part, waits=waits))
 
     def without(self, stage: Stage) -> "Entrant":
         """The entrant as if the stage had never been entered."""

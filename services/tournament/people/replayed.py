@@ -9,15 +9,14 @@ from services.tournament.people.amendments import (
     CancelRegistration,
     ConsentChanged,
     DetailsAmended,
-    EntrantMoved,
     EntrantsMerged,
     LanguageChosen,
     MergeEntrants,
-    MoveEntrant,
     RegistrationCancelled,
     SetConsent,
-    move,
 )
+from services.tournament.people.choosing import open_for_registration
+from services.tournament.people.entries import StageEntered, StageLeft, enter
 from services.tournament.people.families import (
     DissolveFamilyUnit,
     FamilyUnitDeclared,
@@ -31,12 +30,8 @@ from services.tournament.people.family_proposals import (
     FamilyUnitProposed,
 )
 from services.tournament.people.forgetting import PersonForgotten
-from services.tournament.people.registration import (
-    EntrantRegistered,
-    admit,
-    free_number,
-    open_for_registration,
-)
+from services.tournament.people.moving import EntrantMoved, MoveEntrant, move
+from services.tournament.people.registration import EntrantRegistered, admit, free_number
 from services.tournament.people.retention import RemindOfRetention, RetentionDue
 from shared.problems import NOT_FOUND
 
@@ -46,6 +41,16 @@ def _registered(draft: ReplayDraft, event: EntrantRegistered) -> None:
     open_for_registration(draft.state, event.session)
     free_number(draft.state, event.entrant_no)
     admit(draft, event, {})
+
+
+@replays(StageEntered)
+def _entered(draft: ReplayDraft, event: StageEntered) -> None:
+    enter(draft, event.entrant, event.session, old_enough=True)
+
+
+@replays(StageLeft)
+def _left(draft: ReplayDraft, event: StageLeft) -> None:
+    draft.ask(CancelRegistration, entrant=event.entrant, stage=event.stage, reason=AS_SAID)
 
 
 @replays(FamilyUnitDeclared, alone=True)

@@ -1,14 +1,23 @@
 """Presence: check-in by the seating time, or the right to play is forfeited (HK timetable, remark)."""
 
-from datetime import date, datetime
+from datetime import date, datetime, time
 
 from msgspec import structs
 
+from services.tournament.definition.stages import Stage
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.lengths import Id, Reason
 from services.tournament.kernel.registry import decides, event, evolves
-from services.tournament.lookups import attendance_in, entrant_in, in_phase, said, still_in
+from services.tournament.lookups import (
+    attendance_in,
+    entrant_in,
+    in_phase,
+    said,
+    stage_in,
+    stages_now,
+    still_in,
+)
 from services.tournament.people.entrants import Attendance, Entrant
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
@@ -41,27 +50,36 @@ class CheckInUndone(Event, frozen=True):
 
 
 class CheckIn(Command, frozen=True, kw_only=True):
-    """Check an entrant in for the session of the stage she is in; of several for the next."""
+    """Check an entrant in for the session of the stage they are in; of several for the next.
+
+    Without a stage, of several entered the one that is played next.
+    """
 
     entrant: Id
+    stage: Id | None = None
 
 
 class UndoCheckIn(Command, frozen=True, kw_only=True):
-    """Take back a mistaken check-in, until seats are drawn."""
+    """Take back a mistaken check-in, until seats are drawn.
+
+    Without a stage, of several entered one that was checked in for and is not drawn.
+    """
 
     entrant: Id
+    stage: Id | None = None
     reason: Reason
 
 
 @decides(CheckIn)
 def check_in(draft: Draft, command: CheckIn) -> None:
     state = draft.state
-    entrant = entrant_in(state, command.entrant)
-    attendance_in(state, entrant, entrant.stage)
-    still_in(entrant, entrant.stage)
-    if state.stage_plan(entrant.stage).check_in == "none":
-        raise NOBODY_CHECKS_IN(stage=state.plan.stage_called(entrant.stage))
-    attendance = next_attendance(state, entrant, draft.context.occurred_at)
+    entrant, now = entrant_in(state, command.entrant), draft.context.occurred_at
+    stage = _to_check_in(state, entrant, command.stage, now)
+    attendance_in(state, entrant, stage)
+    still_in(entrant, stage)
+    if state.stage_plan(stage).check_in == "none":
+        raise NOBODY_CHECKS_IN(stage=state.plan.stage_called(stage))
+    attendance = next_attendance(state, entrant, stage, now)
     session = state.sessions[attendance.session]
     if attendance.presence == "checked_in" or is_present(state, entrant, session):
         raise ALREADY_CHECKED_IN(entrant=command.entrant, session=attendance.session)
@@ -80,6 +98,26 @@ def check_in(draft: Draft, command: CheckIn) -> None:
     draft.record(EntrantCheckedIn(command.entrant, attendance.session))
 
 
+def _to_check_in(state: State, entrant: Entrant, named: Stage | None, now: datetime) -> Stage:
+    """The stage to check in for: the one named, else of those entered the one played next."""
+    if named is not None:
+        return stage_in(state, named)
+    stages = stages_now(state, entrant)
+    standing = [stage for stage in stages if entrant.stands_in(stage)]
+    checking = [stage for stage in standing if state.stage_plan(stage).check_in != "none"] or standing
+    if len(stages) == 1 or not checking or entrant.status != "registered":
+        return stages[-1]
+    return min(checking, key=lambda stage: _comes(state, entrant, stage, now))
+
+
+def _comes(state: State, entrant: Entrant, stage: Stage, now: datetime) -> tuple[bool, bool, date, time]:
+    """When an entrant's next session of a stage is played: before others today's, if it takes check-ins."""
+    session = state.sessions[next_attendance(state, entrant, stage, now).session]
+    taken = session.status != "scheduled" or is_present(state, entrant, session)
+    another_day = session.day not in (None, state.plan.local_day(now))
+    return taken, another_day, session.day or date.max, session.plan.seated_at or time.max
+
+
 def opening(state: State, session: Session) -> datetime | None:
     """When check-in opens; None where the plan gives no time for it before people are seated."""
     opens, seated = state.opens_at(session), state.seated_at(session)
@@ -89,9 +127,12 @@ def opening(state: State, session: Session) -> datetime | None:
 @decides(UndoCheckIn)
 def undo_check_in(draft: Draft, command: UndoCheckIn) -> None:
     state = draft.state
-    entrant = entrant_in(state, command.entrant)
-    attendance_in(state, entrant, entrant.stage)
-    attendance = next_attendance(state, entrant, draft.context.occurred_at)
+    entrant, now = entrant_in(state, command.entrant), draft.context.occurred_at
+    stages = stages_now(state, entrant) if command.stage is None else (stage_in(state, command.stage),)
+    there = [stage for stage in stages if _may_be_undone(state, entrant, stage, now)]
+    stage = (there or stages)[-1]
+    attendance_in(state, entrant, stage)
+    attendance = next_attendance(state, entrant, stage, now)
     if attendance.presence != "checked_in":
         raise NOT_CHECKED_IN(entrant=command.entrant, session=attendance.session)
     in_phase(state.sessions[attendance.session], "scheduled")
@@ -99,13 +140,22 @@ def undo_check_in(draft: Draft, command: UndoCheckIn) -> None:
     draft.record(CheckInUndone(command.entrant, attendance.session, case), personal=text)
 
 
-def next_attendance(state: State, entrant: Entrant, now: datetime) -> Attendance:
-    """Where an entrant plays next in the stage entered last: of several sessions the first not drawn yet.
+def _may_be_undone(state: State, entrant: Entrant, stage: Stage, now: datetime) -> bool:
+    if entrant.status != "registered" or not entrant.stands_in(stage):
+        return False
+    attendance = next_attendance(state, entrant, stage, now)
+    return attendance.presence == "checked_in" and state.sessions[attendance.session].status == "scheduled"
 
-    With none left, or only one, where she plays or played. Where people come as they like, a session of an
+
+def next_attendance(state: State, entrant: Entrant, stage: Stage, now: datetime) -> Attendance:
+    """Where an entrant plays next in a stage entered: of several sessions the first not drawn yet.
+
+    With none left, or only one, where they play or played. Where people come as they like, a session of an
     earlier day may never have been played, and is passed over.
     """
-    part = entrant.participations[-1]
+    part = entrant.participation(stage)
+    if part is None:
+        return entrant.participations[-1].latest
     if len(part.attendances) == 1:
         return part.latest
     coming = [own for own in part.attendances if state.sessions[own.session].status == "scheduled"]

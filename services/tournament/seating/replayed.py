@@ -1,7 +1,8 @@
 """Seats told again: they stand as drawn, for whoever is there to take one."""
 
 from services.tournament.counterfactual.told import AS_SAID, ReplayDraft, replays, replays_as
-from services.tournament.lookups import attendance_in, entrant_in, in_phase, session_in
+from services.tournament.definition.stages import Stage
+from services.tournament.lookups import attendance_in, entrant_in, in_phase, session_in, stage_told
 from services.tournament.play.paper import ANOTHER_SESSION, SessionPlayedOnPaper
 from services.tournament.seating.drawing import drop_needless, results_missing
 from services.tournament.seating.presence import (
@@ -31,23 +32,26 @@ replays_as({SeatDrawUndone: UndoSeatDraw})
 
 @replays(EntrantCheckedIn)
 def _checked_in(draft: ReplayDraft, event: EntrantCheckedIn) -> None:
-    _in_session(draft, event.entrant, event.session)
-    draft.ask(CheckIn, entrant=event.entrant)
+    stage = _in_session(draft, event.entrant, event.session)
+    draft.ask(CheckIn, entrant=event.entrant, stage=stage)
 
 
 @replays(CheckInUndone)
 def _undone(draft: ReplayDraft, event: CheckInUndone) -> None:
-    _in_session(draft, event.entrant, event.session)
-    draft.ask(UndoCheckIn, entrant=event.entrant, reason=AS_SAID)
+    stage = _in_session(draft, event.entrant, event.session)
+    draft.ask(UndoCheckIn, entrant=event.entrant, stage=stage, reason=AS_SAID)
 
 
-def _in_session(draft: ReplayDraft, entrant_no: str, session: str) -> None:
-    """Refuse where the entrant is in another session than in the record."""
-    entrant = entrant_in(draft.state, entrant_no)
-    attendance_in(draft.state, entrant, entrant.stage)
-    following = next_attendance(draft.state, entrant, draft.context.occurred_at).session
+def _in_session(draft: ReplayDraft, entrant_no: str, session: str) -> Stage:
+    """The stage of the session; refuses where the entrant is in another session than in the record."""
+    entrant, known = entrant_in(draft.state, entrant_no), draft.state.sessions.get(session)
+    told = None if known is None else stage_told(draft.state, entrant_no, known.stage)
+    stage = told or entrant.stage
+    attendance_in(draft.state, entrant, stage)
+    following = next_attendance(draft.state, entrant, stage, draft.context.occurred_at).session
     if following != session:
         raise ANOTHER_SESSION(entrant=entrant_no, own=following, session=session)
+    return stage
 
 
 SEATS_STAY_EMPTY = ProblemType("seats-stay-empty", 409)

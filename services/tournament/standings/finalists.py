@@ -10,6 +10,7 @@ from services.tournament.kernel.facts import Command, Event, Part, Stamp
 from services.tournament.kernel.lengths import MOST_PEOPLE, Id, Reason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import entrant_in, in_phase, still_in
+from services.tournament.people.overlaps import refuse_overlap
 from services.tournament.play.timing import RESTS_ON_IT
 from services.tournament.standings.cut import entered_stages, stage_meant
 from services.tournament.standings.entering import Room, split_by
@@ -82,6 +83,10 @@ def place_finalists(draft: Draft, command: PlaceFinalists) -> None:
     split = plan.split if plan.attend == "one" and len(rooms) > 1 else "in_turn"
     seed = (command.seed or draft.context.new_seed()) if split == "lot" else ""
     placed = split_by(split, cut.qualified, rooms, seed, command.chosen)
+    for session_id, numbers in placed.items():
+        attended = state.attended(state.sessions[session_id])
+        for number in numbers if len(state.plan.registered_stages) > 1 else ():
+            refuse_overlap(state, state.entrants[number], stage, attended)
     listed = tuple(SessionFinalists(*session) for session in placed.items())
     draft.record(FinalistsPlaced(stage, listed, seed or None))
 

@@ -10,7 +10,7 @@ from services.tournament.definition.stages import Stage
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Event, Personal, Stamp
 from services.tournament.kernel.registry import event, evolves
-from services.tournament.people.registration import expect
+from services.tournament.people.places import expect
 from services.tournament.standings.cut import QualificationConcluded, QualificationHeld, source_of
 from services.tournament.standings.entering import next_of
 from services.tournament.standings.outcomes import Vacancy

@@ -83,7 +83,7 @@ def ranked(state: State, stage: Stage, entrant: Entrant) -> Ranked | None:
 
 def _ranked(state: State, plan: StagePlan, entrant: Entrant) -> Ranked | None:
     part = entrant.participation(plan.id)
-    if part is None or part.out is not None or entrant.status != "registered":
+    if part is None or not part.stands or entrant.status != "registered":
         return None
     if rests_on_one_sheet(plan):
         return _of_one_session(state, part, entrant.entrant_no)
@@ -94,7 +94,7 @@ def _ranked(state: State, plan: StagePlan, entrant: Entrant) -> Ranked | None:
 def added_up(state: State, stage: Stage, entrant: Entrant) -> Ranked | None:
     """What the entrant's own sheets add up to, whatever else a place may depend on; None without a game."""
     part = entrant.participation(stage)
-    if part is None or part.out is not None or entrant.status != "registered":
+    if part is None or not part.stands or entrant.status != "registered":
         return None
     if rests_on_one_sheet(state.stage_plan(stage)):
         return _of_one_session(state, part, entrant.entrant_no)
@@ -133,7 +133,7 @@ def _field_of_sheets(state: State, stage: Stage) -> list[Ranked]:
                 continue
             entrant = state.entrants[total.entrant]
             part = entrant.participation(stage)
-            if part is None or part.out is not None or entrant.status != "registered":
+            if part is None or not part.stands or entrant.status != "registered":
                 continue
             if part.latest.table == sheet.sheet:
                 field.append(Ranked(total.entrant, total, sheet.sheet))
@@ -199,7 +199,7 @@ def everyone(state: State, stage: Stage) -> list[Standing]:
     field = [
         Ranked(number, Total(number, line.games, 0, 0, 0), "")
         for number, line in reached.items()
-        if state.entrants[number].status == "registered" and state.entrants[number].plays_in(stage)
+        if state.entrants[number].status == "registered" and state.entrants[number].stands_in(stage)
     ]
     return _in_order(ranking_of(state, stage), field, reached)
 

@@ -234,6 +234,8 @@ def _check_hall(state: State, session: Session, day: date, together: Sequence[st
             continue
         if other.plan.id not in together and (other.day != day or other.status == "suspended"):
             continue
+        if other.plan.id in together and other.plan.day == session.plan.day:
+            continue  # what was planned side by side stays so
         begins, ends = state.plan.opens(day, session.plan), state.plan.ends(day, session.plan)
         if begins < state.plan.ends(day, other.plan) and state.plan.opens(day, other.plan) < ends:
             raise NEW_DATE_CLASHES(

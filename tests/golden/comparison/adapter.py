@@ -18,17 +18,13 @@ from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntran
 from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.docket.rulings import MakeRuling
 from services.tournament.kernel.facts import Command
-from services.tournament.people.amendments import (
-    AmendDetails,
-    CancelRegistration,
-    MergeEntrants,
-    MoveEntrant,
-    SetConsent,
-)
+from services.tournament.people.amendments import AmendDetails, CancelRegistration, MergeEntrants, SetConsent
 from services.tournament.people.families import DeclareFamilyUnit, DissolveFamilyUnit
 from services.tournament.people.family_proposals import AgreeToFamilyUnit, DeclineFamilyUnit
 from services.tournament.people.forgetting import ForgetPerson
-from services.tournament.people.registration import ImportEntrants, RegisterEntrant
+from services.tournament.people.importing import ImportEntrants
+from services.tournament.people.moving import MoveEntrant
+from services.tournament.people.registration import RegisterEntrant
 from services.tournament.play.conflicts import SettleSheetConflict, SheetGame, SubmitSheet
 from services.tournament.play.figures import SeatResult
 from services.tournament.play.incidents import DetermineFirstPlayer

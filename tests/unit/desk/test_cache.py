@@ -12,7 +12,8 @@ from services.desk.decoding import fold
 from services.tournament.catalogue import INITIAL
 from services.tournament.definition.founding import DefineTournament
 from services.tournament.people.amendments import SetConsent
-from services.tournament.people.registration import ImportEntrants, RegisterEntrant
+from services.tournament.people.importing import ImportEntrants
+from services.tournament.people.registration import RegisterEntrant
 from services.tournament.state import State, at_rest
 from tests.unit.desk.conftest import ID, Counter
 from tests.unit.tournament.specs import ADULT, S1, definition, hk_rules

@@ -20,9 +20,10 @@ from services.desk.parts import Parts
 from services.desk.queries import QUERIES
 from services.tournament.definition.founding import DefineTournament
 from services.tournament.docket.breaches import GiveWarning
-from services.tournament.people.amendments import AmendDetails, ChooseLanguage, MoveEntrant
+from services.tournament.people.amendments import AmendDetails, ChooseLanguage
 from services.tournament.people.families import DeclareFamilyUnit, DissolveFamilyUnit
 from services.tournament.people.forgetting import ForgetPerson
+from services.tournament.people.moving import MoveEntrant
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.eventlog import EventLog, export, verify_export

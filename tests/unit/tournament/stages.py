@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from services.tournament.people.amendments import MoveEntrant
+from services.tournament.people.moving import MoveEntrant
 from services.tournament.play.paper import ImportResults, ResultRow
 from services.tournament.publication.awards import MakeAwards
 from services.tournament.publication.publishing import PublishResults

@@ -24,9 +24,10 @@ from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import From, StagePlan, TableSize
 from services.tournament.definition.texts import Text
 from services.tournament.docket.breaches import GiveWarning
-from services.tournament.people.amendments import CancelRegistration, EntrantMoved, MoveEntrant
+from services.tournament.people.amendments import CancelRegistration
 from services.tournament.people.families import DeclareFamilyUnit
 from services.tournament.people.forgetting import ForgetPerson
+from services.tournament.people.moving import EntrantMoved, MoveEntrant
 from services.tournament.people.registration import (
     EntrantRegistered,
     PlaceConfirmed,

@@ -13,11 +13,9 @@ from services.tournament.people.amendments import (
     ChooseLanguage,
     ConsentChanged,
     DetailsAmended,
-    EntrantMoved,
     EntrantsMerged,
     LanguageChosen,
     MergeEntrants,
-    MoveEntrant,
     RegistrationCancelled,
     SetConsent,
 )
@@ -26,6 +24,7 @@ from services.tournament.people.families import (
     FamilyUnitDeclared,
     FamilyUnitDissolved,
 )
+from services.tournament.people.moving import EntrantMoved, MoveEntrant
 from services.tournament.people.registration import (
     EntrantRegistered,
     PlaceConfirmed,

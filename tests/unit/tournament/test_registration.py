@@ -18,9 +18,9 @@ from services.tournament.people.amendments import (
     CancelRegistration,
     RegistrationCancelled,
 )
+from services.tournament.people.importing import ImportEntrants
 from services.tournament.people.registration import (
     EntrantRegistered,
-    ImportEntrants,
     PlaceConfirmed,
     RegisterEntrant,
     WaitingListJoined,

@@ -11,12 +11,8 @@ from services.tournament.definition.stages import From, StagePlan, TableSize
 from services.tournament.definition.texts import Text
 from services.tournament.docket.leaving import WithdrawEntrant
 from services.tournament.kernel.ids import TableId
-from services.tournament.people.amendments import (
-    CancelRegistration,
-    EntrantMoved,
-    MergeEntrants,
-    MoveEntrant,
-)
+from services.tournament.people.amendments import CancelRegistration, MergeEntrants
+from services.tournament.people.moving import EntrantMoved, MoveEntrant
 from services.tournament.people.registration import (
     EntrantRegistered,
     PlaceConfirmed,

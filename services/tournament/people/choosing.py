@@ -1,0 +1,93 @@
+"""Which session someone registers for, and whether one still can."""
+
+from collections.abc import Sequence
+
+from services.tournament.definition.stages import Stage
+from services.tournament.lookups import session_in
+from services.tournament.seating.draws import draws
+from services.tournament.seating.sessions import Session
+from services.tournament.state import State
+from shared.problems import Problem, ProblemType, Worded
+
+REGISTRATION_OVER = ProblemType("registration-over", 409)
+FIELD_IS_FIXED = ProblemType("field-is-fixed", 409)
+SESSION_NEEDED = ProblemType("session-needed", 422)
+NOT_A_PRELIMINARY = ProblemType("not-a-preliminary-session", 422)
+
+
+def open_for_registration(state: State, session_id: str | None) -> Session:
+    """The session of a stage that people register for, if it can still be registered for.
+
+    Without one, where there is no choice: the only one, or where everyone plays in all of them the next.
+    """
+    if session_id is None:
+        return _only_session(state)
+    try:
+        session = session_in(state, session_id)
+    except Problem as problem:
+        raise problem.at(field="session") from None
+    stages = state.plan.registered_stages
+    if session.stage not in stages:
+        called, others = state.plan.stage_called(session.stage), state.plan.stages_called(stages)
+        raise NOT_A_PRELIMINARY(session=session_id, stage=called, stages=others).at(field="session")
+    check_open(state, session)
+    return session
+
+
+def check_open(state: State, session: Session) -> None:
+    """Refuse a session that one cannot register for any more."""
+    _check_field(state, session.stage)
+    if not takes_entrants(state, session):
+        raise REGISTRATION_OVER(session=session.plan.id, status=session.status).at(field="session")
+
+
+def _check_field(state: State, stage: Stage) -> None:
+    """Refuse once the whole stage is drawn with who is there (the round robin)."""
+    if _field_is_fixed(state, stage):
+        raise FIELD_IS_FIXED(stage=state.plan.stage_called(stage))
+
+
+def _field_is_fixed(state: State, stage: Stage) -> bool:
+    drawn = any(session.seed is not None for session in state.sessions_of(stage))
+    return drawn and draws()[state.stage_plan(stage).draw].fixes_field
+
+
+def takes_entrants(state: State, session: Session) -> bool:
+    """Whether one may still register for it; where people come as they like, until it has ended."""
+    if state.stage_plan(session.stage).attend == "some":
+        return session.status != "ended"
+    return session.status in ("scheduled", "suspended")
+
+
+def _only_session(state: State) -> Session:
+    stages = state.plan.registered_stages
+    sessions = state.sessions_of(stages[-1])
+    if len(stages) > 1:
+        if choice := _to_choose_from(state, stages):
+            raise SESSION_NEEDED(sessions=choice).at(field="session")
+    else:
+        _check_field(state, stages[0])
+        if len(sessions) > 1 and state.stage_plan(stages[0]).attend == "one":
+            every = ", ".join(session.plan.id for session in sessions)
+            raise SESSION_NEEDED(sessions=every).at(field="session")
+        for session in sessions:
+            if takes_entrants(state, session):
+                return session
+    last = sessions[-1]
+    raise REGISTRATION_OVER(session=last.plan.id, status=last.status).at(field="session")
+
+
+def _to_choose_from(state: State, stages: Sequence[Stage]) -> Worded | None:
+    """The sessions of several stages that can still be registered for, each stage by its name; None without.
+
+    Where everyone plays in all sessions of a stage, or comes as they like, the next one stands for it.
+    """
+    en, zh = [], []
+    for stage in stages:
+        still = [own.plan.id for own in state.sessions_of(stage) if takes_entrants(state, own)]
+        listed = still if state.stage_plan(stage).attend == "one" else still[:1]
+        if listed and not _field_is_fixed(state, stage):
+            called = state.plan.stage_called(stage)
+            en.append(f"{', '.join(listed)} ({called.en})")
+            zh.append(f"{'、'.join(listed)}（{called.zh}）")
+    return Worded("; ".join(en), "；".join(zh)) if en else None

@@ -1,0 +1,85 @@
+"""Places: who has one in a session or waits for it, as the state holds them, and whether any is left."""
+
+from immutables import Map
+from msgspec import structs
+
+from services.tournament.definition.stages import Stage
+from services.tournament.people.entrants import Entrant
+from services.tournament.seating.sessions import Session
+from services.tournament.state import State
+
+
+def is_full(state: State, session: Session) -> bool:
+    """Whether nobody else finds room in the session."""
+    # Who comes as they like finds room when they come, or not.
+    room = state.room_in(session) if state.stage_plan(session.stage).attend != "some" else None
+    return room is not None and len(session.entrants) >= room
+
+
+def places_left(state: State) -> bool:
+    """Whether the quota of the tournament has room for another."""
+    places = state.plan.places
+    return places is None or state.registered < places
+
+
+def wait_for(state: State, entrant: Entrant, session_id: str) -> State:
+    """The state with the entrant waiting for a place in the session, in the order of registration."""
+    session = state.sessions[session_id]
+    part = entrant.participation(session.stage)
+    since = entrant.registered_seq if part is None or part.entered_seq is None else part.entered_seq
+    waiting = session.waiting.set(entrant.entrant_no, since)
+    return state.with_entrant(entrant).with_session(structs.replace(session, waiting=waiting))
+
+
+def take_place(state: State, entrant: Entrant, session_id: str, seq: int) -> State:
+    """The state with `entrant` holding a place in the session; the first one counts for the quota."""
+    state = structs.replace(state, registered=state.registered + (entrant.status != "registered"))
+    placed = entrant.waiting_in(state.sessions[session_id].stage, False)
+    return expect(state, structs.replace(placed, status="registered"), session_id, seq)
+
+
+def expect(state: State, entrant: Entrant, session_id: str, seq: int) -> State:
+    """The state with the entrant expected in the session, and in those that are attended with it."""
+    number = entrant.entrant_no
+    session = state.sessions[session_id]
+    attended = state.attended(session)
+    for attended_id in attended:
+        other = state.sessions[attended_id]
+        state = state.with_session(structs.replace(other, entrants=other.entrants.set(number, seq)))
+    return state.with_entrant(entrant.moved(session.stage, *attended))
+
+
+def leave_waiting_list(state: State, entrant: Entrant, stage: Stage) -> State:
+    """The state with `entrant` off the waiting list of a stage, if on it."""
+    session: Session | None = state.sessions.get(entrant.in_stage(stage).session)
+    # A session that one waited for may not be played any more.
+    if session is None or entrant.entrant_no not in session.waiting:
+        return state
+    return state.with_session(structs.replace(session, waiting=session.waiting.delete(entrant.entrant_no)))
+
+
+def vacate(state: State, entrant: Entrant, stage: Stage) -> State:
+    """The state with the entrant's place (or waiting place) in a stage free again."""
+    number, part = entrant.entrant_no, entrant.participation(stage)
+    latest = state.sessions.get(part.latest.session) if part is not None else None
+    if part is None or latest is None or number not in latest.entrants:
+        return leave_waiting_list(state, entrant, stage)
+    for attendance in part.attendances:
+        session = state.sessions[attendance.session]
+        checked_in = session.checked_in - (attendance.presence == "checked_in")
+        entrants: Map[str, int] = session.entrants.delete(number)
+        state = state.with_session(structs.replace(session, entrants=entrants, checked_in=checked_in))
+    return state
+
+
+def give_up(state: State, entrant: Entrant) -> State:
+    """The state with every place free again that the entrant registered for."""
+    for stage in registered_in(state, entrant):
+        state = vacate(state, entrant, stage)
+    return structs.replace(state, registered=state.registered - (entrant.status == "registered"))
+
+
+def registered_in(state: State, entrant: Entrant) -> tuple[Stage, ...]:
+    """The stages that the entrant registered for, in that order."""
+    stages = state.plan.registered_stages
+    return tuple(part.stage for part in entrant.participations if part.stage in stages)
