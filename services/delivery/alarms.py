@@ -127,7 +127,6 @@ class Alarms:
         log.error("alarm", name=trouble.name, what=str(trouble.problem))
         if not self._tell(trouble.problem):
             return False
-        with self._database.writing() as driver:
-            row = {"name_is": trouble.name, "now": to_micros(self._clock.now())}
-            self._database.run(driver, self._told, [row])
+        row = {"name_is": trouble.name, "now": to_micros(self._clock.now())}
+        self._database.write(self._told, [row])
         return True
