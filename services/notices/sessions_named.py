@@ -1,7 +1,6 @@
 """What people call a session: by its day and its name, or its number on that day; ids are for machines."""
 
 from collections.abc import Sequence
-from datetime import date
 
 from services.tournament.definition.texts import Text
 from services.tournament.seating.sessions import Session
@@ -10,12 +9,7 @@ from shared.catalogue import Listed, Phrase
 
 def session_named(session: Session) -> Phrase:
     """A session by day and name: "Saturday, 28 March 2026, session 1"."""
-    return _of_day(session.day, _called(session))
-
-
-def sessions_named(sessions: Sequence[Session], day: date | None) -> Phrase:
-    """Several sessions of one day: "Saturday, 28 March 2026, sessions 1, 2"."""
-    return _of_day(day, several_called(sessions))
+    return Phrase("notice-sessions-of-day", {"day": session.day, "sessions": _called(session)})
 
 
 def several_called(sessions: Sequence[Session]) -> Listed:
@@ -32,7 +26,3 @@ def _called(session: Session) -> Text | Phrase:
     if session.plan.name is not None:
         return session.plan.name
     return Phrase("notice-sessions-numbered", {"count": 1, "numbers": str(session.number)})
-
-
-def _of_day(day: date | None, called: object) -> Phrase:
-    return Phrase("notice-sessions-of-day", {"day": day, "sessions": called})

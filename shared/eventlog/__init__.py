@@ -5,8 +5,7 @@ One gapless sequence and one hash chain per ledger.
 
 from shared.eventlog.fingerprint import fingerprint
 from shared.eventlog.linking import Unstorable
-from shared.eventlog.locked import Locked
-from shared.eventlog.log import Decide, EventLog, Replayed
+from shared.eventlog.log import EventLog, Replayed
 from shared.eventlog.records import (
     EMPTY,
     Appended,
@@ -18,9 +17,8 @@ from shared.eventlog.records import (
     Recorded,
     Write,
 )
-from shared.eventlog.transfer import export, restore, verify_export
 from shared.eventlog.upcasting import EVENT_RETIRED, Catalogue
-from shared.eventlog.verifying import Fault, Verified
+from shared.eventlog.verifying import Verified
 
 __all__ = [
     "EMPTY",
@@ -30,19 +28,13 @@ __all__ = [
     "Catalogue",
     "CommandAlreadyRecorded",
     "CommandRecord",
-    "Decide",
     "EventLog",
-    "Fault",
     "Head",
-    "Locked",
     "Pending",
     "Recorded",
     "Replayed",
     "Unstorable",
     "Verified",
     "Write",
-    "export",
     "fingerprint",
-    "restore",
-    "verify_export",
 ]

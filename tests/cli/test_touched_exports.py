@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
-from shared.eventlog import Head, verify_export
+from shared.eventlog import Head
 from shared.eventlog.cloudevents import seal_line
 from shared.eventlog.seal import PublicKey, Seal, SealKey
+from shared.eventlog.transfer import verify_export
 from shared.problems import Problem
 from tests.cli.conftest import AtHome, Command
 from tests.cli.files import (

@@ -4,7 +4,8 @@ from pathlib import Path
 
 from shared.codec import canonical
 from shared.database import Database
-from shared.eventlog import EMPTY, export, fingerprint
+from shared.eventlog import EMPTY, fingerprint
+from shared.eventlog.transfer import export
 from shared.vault import Vault
 from tests.conftest import VAULT_SECRET
 from tests.eventlog.given import LEDGER, a_batch, a_log, an_event, decided

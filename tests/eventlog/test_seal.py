@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from shared.database import Database
-from shared.eventlog import EMPTY, Batch, Head, Write, verify_export
+from shared.eventlog import EMPTY, Batch, Head, Write
 from shared.eventlog.seal import (
     NotASeal,
     PublicKey,
@@ -16,7 +16,7 @@ from shared.eventlog.seal import (
     seal_json,
     verify_seals,
 )
-from shared.eventlog.transfer import export
+from shared.eventlog.transfer import export, verify_export
 from shared.problems import Problem
 from tests.eventlog.given import LEDGER, a_batch, a_log, append, decided, history
 

@@ -16,10 +16,8 @@ from shared.eventlog import (
     CommandAlreadyRecorded,
     EventLog,
     Verified,
-    export,
-    restore,
-    verify_export,
 )
+from shared.eventlog.transfer import export, restore, verify_export
 from shared.problems import Problem
 from tests.eventlog.given import FINGERPRINT, LEDGER, NOON, a_batch, a_log, an_event, append, decided, history
 from tests.profiles import examples

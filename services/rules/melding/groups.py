@@ -9,7 +9,6 @@ from itertools import product
 
 Offer = tuple[int, int]
 """Tiles of one colour: how many must be laid, and how many there are."""
-NOTHING: tuple[Offer, ...] = ()
 _MOST_GROUPS = 3
 
 

@@ -19,7 +19,6 @@ LENGTHS: tuple[tuple[int, ...], ...] = tuple(
 )
 """What each code means; code 0 is no open run."""
 _CODES = {lengths: code for code, lengths in enumerate(LENGTHS)}
-CODES = len(LENGTHS)
 IMPOSSIBLE = -1
 
 

@@ -26,7 +26,8 @@ from services.tournament.people.forgetting import ForgetPerson
 from services.tournament.people.moving import MoveEntrant
 from shared.clock import ManualClock
 from shared.database import Database
-from shared.eventlog import EventLog, export, verify_export
+from shared.eventlog import EventLog
+from shared.eventlog.transfer import export, verify_export
 from shared.problems import Problem
 from shared.vault import Vault
 from tests.conftest import VAULT_SECRET
