@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from services.cli.disk import unreadable
+from services.cli.disk import read_within
 from services.limits import CSV_COLUMNS, CSV_FILE, CSV_ROWS
 from shared.limits import BEYOND_LIMIT
 from shared.problems import Problem, ProblemType, Worded, quoted
@@ -23,7 +23,6 @@ T = TypeVar("T")
 
 FORMULA = ("=", "+", "-", "@")
 
-INPUT_TOO_LARGE = ProblemType("input-too-large", 413)
 ENCODING_NOT_UTF8 = ProblemType("encoding-not-utf8", 400)
 QUOTE_OPEN = ProblemType("quote-open", 400)
 COLUMNS_WRONG = ProblemType("columns-wrong", 400)
@@ -99,13 +98,7 @@ def in_file(file: Path) -> Iterator[None]:
 
 
 def _text(file: Path) -> str:
-    try:
-        with file.open("rb") as opened:
-            data = opened.read(CSV_FILE + 1)
-    except OSError as error:
-        raise unreadable(error) from None
-    if len(data) > CSV_FILE:
-        raise INPUT_TOO_LARGE(most=int(CSV_FILE))
+    data = read_within(file, CSV_FILE)
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise ENCODING_NOT_UTF8(encoding="UTF-16")
     try:

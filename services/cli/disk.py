@@ -1,11 +1,13 @@
 """Files that cannot be read or written, and why, in words."""
 
 import errno
+from pathlib import Path
 
 from shared.problems import Problem, ProblemType, Worded
 
 FILE_UNREADABLE = ProblemType("file-unreadable", 400)
 FILE_UNWRITABLE = ProblemType("file-unwritable", 400)
+INPUT_TOO_LARGE = ProblemType("input-too-large", 413)
 _NOT_READ = {
     errno.ENOENT: Worded("there is no such file", "沒有此檔案"),
     errno.EISDIR: Worded("it is a folder", "這是資料夾"),
@@ -18,6 +20,22 @@ _NOT_WRITTEN = _NOT_READ | {
     errno.ENOSPC: Worded("the disk is full", "磁碟已滿"),
     errno.EROFS: Worded("the disk can only be read", "磁碟只可讀取"),
 }
+
+
+def read_within(file: Path, most: int) -> bytes:
+    """The bytes of a file that has no more than `most`.
+
+    Raises:
+        Problem: file-unreadable or input-too-large.
+    """
+    try:
+        with file.open("rb") as opened:
+            data = opened.read(most + 1)
+    except OSError as error:
+        raise unreadable(error) from None
+    if len(data) > most:
+        raise INPUT_TOO_LARGE(most=int(most))
+    return data
 
 
 def unreadable(error: OSError) -> Problem:

@@ -4,8 +4,7 @@ import sys
 from pathlib import Path
 from typing import TypeVar
 
-from services.cli.csv_files import INPUT_TOO_LARGE
-from services.cli.disk import unreadable
+from services.cli.disk import INPUT_TOO_LARGE, read_within
 from services.limits import BODY, TOML_FILE
 from shared import strict_json
 from shared.limits import BEYOND_LIMIT
@@ -52,11 +51,4 @@ def read_document(file: Path) -> bytes:
     Raises:
         Problem: file-unreadable or input-too-large.
     """
-    try:
-        with file.open("rb") as opened:
-            data = opened.read(TOML_FILE + 1)
-    except OSError as error:
-        raise unreadable(error) from None
-    if len(data) > TOML_FILE:
-        raise INPUT_TOO_LARGE(most=TOML_FILE)
-    return data
+    return read_within(file, TOML_FILE)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO
 import msgspec
 import typer
 
-from services.cli.csv_files import INPUT_TOO_LARGE, in_file
-from services.cli.disk import unreadable, unwritable
+from services.cli.csv_files import in_file
+from services.cli.disk import INPUT_TOO_LARGE, unreadable, unwritable
 from services.cli.failing import terminal_language
 from services.cli.printing import JsonOption, print_json, say
 from services.cli.progress import progress
