@@ -1,11 +1,13 @@
 """Weather: watch, proposal, suspension, new dates, and that play goes ahead."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 
 from services.notices.about_play import day_over, topic_of
 from services.notices.notice import Notice
 from services.notices.registry import note, policy
+from services.tournament.definition.stages import Stage
+from services.tournament.standings.places_seen import waits_for_publication
 from services.tournament.state import State
 from services.tournament.weather.suspension import (
     SessionsRescheduled,
@@ -58,19 +60,61 @@ def _suspended(state: State, event: SessionsSuspended, seq: int) -> Iterable[Not
             grounds=event.grounds,
             topic=topic_of(session),
         )
+    yield from _beyond(state, seq, "suspended", event.sessions, grounds=event.grounds)
     yield _posted(seq)
 
 
 @policy(SuspensionLifted)
 def _lifted(state: State, event: SuspensionLifted, seq: int) -> Iterable[Notice]:
     yield from _each(state, seq, "goes-ahead", event.sessions)
+    yield from _beyond(state, seq, "goes-ahead", event.sessions)
     yield _posted(seq)
 
 
 @policy(SessionsRescheduled)
 def _rescheduled(state: State, event: SessionsRescheduled, seq: int) -> Iterable[Notice]:
     yield from _each(state, seq, "rescheduled", event.sessions)
+    yield from _beyond(state, seq, "rescheduled", event.sessions)
     yield _posted(seq)
+
+
+def _beyond(
+    state: State, seq: int, kind: str, sessions: Sequence[str], grounds: str = ""
+) -> Iterable[Notice]:
+    """The same for whoever is concerned without a place: officials, who waits, who is not yet placed."""
+    overs = [over for over in (day_over(state, session) for session in sessions) if over is not None]
+    audiences = [(f"officials:{' '.join(sessions)}", "officials", list(sessions))]
+    audiences += [
+        (f"waiting:{session}", "waiting", [session])
+        for session in sessions
+        if state.sessions[session].waiting
+    ]
+    audiences += [
+        (f"unplaced:{stage}", "unplaced", [own for own in sessions if state.sessions[own].stage == stage])
+        for stage in dict.fromkeys(state.sessions[session].stage for session in sessions)
+        if _waits_for_seats(state, stage)
+    ]
+    for number, (audience, template, named) in enumerate(audiences, len(sessions) + 1):
+        yield note(
+            seq,
+            kind,
+            audience,
+            f"{kind}-{template}",
+            number=number,
+            topic=f"{template}:{named[0]}",
+            not_after=None if kind == "suspended" else max(overs, default=None),
+            sessions=", ".join(named),
+            stage=state.sessions[named[0]].stage,
+            grounds=grounds,
+        )
+
+
+def _waits_for_seats(state: State, stage: Stage) -> bool:
+    """Whether the cut into a stage is known to those it concerns, and someone has no session there yet."""
+    source = state.stage_plan(stage).source
+    if source is None or state.cut_into(stage).status != "concluded":
+        return False
+    return not waits_for_publication(state, source.stage)
 
 
 def _posted(seq: int) -> Notice:

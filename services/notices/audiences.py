@@ -149,6 +149,25 @@ def _finalists(state: State, of: str) -> Iterable[Recipient]:
     return _entrants(state, entered)
 
 
+def _unplaced(state: State, of: str) -> Iterable[Recipient]:
+    """Who is to play in a stage, or may move up into it, and has no session there yet."""
+    told = {*_qualified(state, of), *_reserves(state, of)}
+    placed = {number for session in state.sessions_of(of) for number in session.entrants}
+    return [recipient for recipient in told if recipient.number not in placed]
+
+
+def _officials(state: State, of: str) -> Iterable[Recipient]:
+    """Who is at work in any of these sessions: the Chief Referees, and the referees of their tables.
+
+    While a session has no referees assigned, every referee may be.
+    """
+    sessions = [state.sessions[session] for session in of.split(" ") if session in state.sessions]
+    if any(not session.referees for session in sessions):
+        return _referees(state, "")
+    assigned = [referee for session in sessions for referee in session.referees.values()]
+    return [*_role(state, "chief_referee"), *(found for own in assigned for found in _referee(state, own))]
+
+
 def _role(state: State, of: str) -> Iterable[Recipient]:
     if of == "organizer":
         return (ORGANIZER,)
@@ -181,6 +200,8 @@ _READERS: Mapping[str, Reader] = {
     "everyone": _everyone,
     "waiting": _waiting,
     "qualified": _qualified,
+    "unplaced": _unplaced,
+    "officials": _officials,
     "reserves": _reserves,
     "finalists": _finalists,
     "role": _role,

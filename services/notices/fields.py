@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
+from itertools import groupby
 from typing import Literal
 
 from services.notices.look import NONE, Look
-from services.notices.sessions_named import session_named
+from services.notices.sessions_named import session_named, sessions_named
 from services.rules.exact import from_sixths, parse_score, score_shown
 from services.tournament.definition.awards import FamilyAward
 from services.tournament.definition.texts import Text
@@ -15,7 +16,7 @@ from services.tournament.seating.sessions import SEATS
 from services.tournament.standings.outcomes import PublishedRow
 from services.tournament.state import State
 from services.tournament.weather.watching import weather_day
-from shared.catalogue import Phrase, say, values_of
+from shared.catalogue import Listed, Phrase, say, values_of
 from shared.i18n import moment_shown, time_shown
 
 PLACE_AS_ANNOUNCED = Phrase("notice-place-as-announced")
@@ -44,7 +45,7 @@ def _dispute(look: Look) -> Phrase:
     return Phrase(f"word-dispute-{(look.parameter('dispute_kind') or 'dispute').replace('_', '-')}")
 
 
-def _seating(look: Look) -> str:
+def _seating(look: Look) -> str | None:
     return look.time(look.session.plan.seated_at)
 
 
@@ -128,15 +129,25 @@ def _own_line(look: Look) -> str:
 
 
 def _entered(look: Look) -> str | None:
-    """The stage that the notice says someone enters; in early notices the only one."""
-    return look.parameter("stage") or next(iter(look.state.plan.cut_stages), None)
+    """The stage that the notice says someone enters, or its session is of; in early notices the only one."""
+    named = look.state.sessions.get(look.parameter("session"))
+    entered = look.parameter("stage") or (named.stage if named is not None else "")
+    return entered or next(iter(look.state.plan.cut_stages), None)
 
 
-def _final_days(look: Look) -> str:
-    stage = _entered(look)
-    days = {session.day for session in look.state.sessions.values() if session.stage == stage}
-    shown = [look.day(day) for day in sorted(days, key=lambda day: day or date.max)]
-    return look.phrase("days", first=shown[:-1], last=shown[-1], count=len(shown)) if shown else NONE
+def _final_days(look: Look) -> Phrase | None:
+    """The days to keep free; None while one of them is not known."""
+    sessions = look.state.sessions_of(_entered(look) or "")
+    days = sorted({session.known_day for session in sessions if session.day is not None})
+    if len(days) == 0 or any(session.day is None for session in sessions):
+        return None
+    return Phrase("notice-days", {"first": days[:-1], "last": days[-1], "count": len(days)})
+
+
+def _carries(look: Look) -> bool:
+    """Whether results of the stage before count on in the one entered."""
+    stage = look.state.plan.stage(_entered(look) or "")
+    return stage is not None and stage.carry
 
 
 def _final_line(look: Look) -> str:
@@ -188,16 +199,29 @@ def _of_venue(look: Look, part: Literal["address", "travel"]) -> str | None:
     return None if text is None else look.say(text)
 
 
-def _link(look: Look) -> str:
-    return f"{look.site}/t/{look.state.plan.id}/results" if look.site else NONE
+def _link(look: Look) -> str | None:
+    return f"{look.site}/t/{look.state.plan.id}/results" if look.site else None
+
+
+def _sessions(look: Look) -> object:
+    """The sessions that the notice names, as people call them."""
+    named = [look.state.sessions.get(session) for session in look.parameter("sessions").split(", ")]
+    found = [session for session in named if session is not None]
+    if len(found) < len(named):
+        return look.parameter("sessions")
+    by_day = groupby(found, key=lambda session: session.day)
+    return Listed([sessions_named(list(own), day) for day, own in by_day], "list-between-sentences")
 
 
 FIELDS: Mapping[str, Callable[[Look], object]] = {
     "session_label": lambda look: session_named(look.session),
+    "sessions": _sessions,
     "registration": lambda look: look.time(look.session.plan.opens_at),
     "seating": _seating,
     "start": lambda look: look.time(look.session.plan.start),
     "end": lambda look: look.time(look.session.plan.end),
+    "entered_label": lambda look: stage_name(look.state, _entered(look) or ""),
+    "carries": _carries,
     "venue": _venue,
     "address": lambda look: _of_venue(look, "address"),
     "travel": lambda look: _of_venue(look, "travel"),

@@ -71,9 +71,9 @@ class Look(msgspec.Struct, frozen=True):
             return entrant.in_session(session.stage, session.plan.id) or entrant.at(session.stage)
         return entrant.participations[-1].latest
 
-    def time(self, at: time | None) -> str:
-        """The hour; a dash for a session that is begun by command."""
-        return NONE if at is None else time_shown(at, self.zone, self.language)
+    def time(self, at: time | None) -> str | None:
+        """The hour; None for a session that is begun by command."""
+        return None if at is None else time_shown(at, self.zone, self.language)
 
     def day(self, day: date | None) -> str:
         """The day; that it follows, for a session that has none yet."""

@@ -92,7 +92,7 @@ def _suspended(state: State, event: SessionsSuspended) -> Mapping[str, object]:
 
 
 def _lifted(state: State, event: SuspensionLifted) -> Mapping[str, object]:
-    return _sessions(state, event.sessions, _planned(state, event.sessions))
+    return _sessions(state, event.sessions, state.sessions[event.sessions[0]].known_day)
 
 
 def _rescheduled(state: State, event: SessionsRescheduled) -> Mapping[str, object]:

@@ -57,7 +57,7 @@ def note(
         template or kind,
         parameters,
         reference,
-        f"{kind}:{audience}:{seq}",
+        f"{kind}:{audience}:{reference.removeprefix('N-')}",
         KINDS[kind].lane,
         not_before,
         not_after,

@@ -1,6 +1,7 @@
 """What people call a session: by its day and its name, or its number on that day; ids are for machines."""
 
 from collections.abc import Sequence
+from datetime import date
 
 from services.tournament.definition.texts import Text
 from services.tournament.seating.sessions import Session
@@ -10,6 +11,11 @@ from shared.catalogue import Listed, Phrase
 def session_named(session: Session) -> Phrase:
     """A session by day and name: "Saturday, 28 March 2026, session 1"."""
     return Phrase("notice-sessions-of-day", {"day": session.day, "sessions": _called(session)})
+
+
+def sessions_named(sessions: Sequence[Session], day: date | None) -> Phrase:
+    """Several sessions of one day: "Saturday, 28 March 2026, sessions 1, 2"."""
+    return Phrase("notice-sessions-of-day", {"day": day, "sessions": several_called(sessions)})
 
 
 def several_called(sessions: Sequence[Session]) -> Listed:

@@ -8,33 +8,42 @@ list-between-sentences = ;{ " " }
 
 ## Notices: what one person or office is told. Under 400 characters, so that with name, reference and links it stays under 500.
 
-notice-registration-received = You have a place: { $session_label }. Registration opens { $registration }; be seated by { $seating }, play starts { $start }. { notice-venue-line }{ notice-travel-line }
-notice-place-from-waiting-list = A place has come free and is yours: { $session_label }. Registration opens { $registration }; be seated by { $seating }. { notice-venue-line }
+notice-registration-received = You have a place: { $session_label }.{ notice-hours-line } { notice-venue-line }{ notice-travel-line }
+notice-place-from-waiting-list = A place has come free and is yours: { $session_label }.{ notice-hours-line } { notice-venue-line }
 notice-registration-on-waiting-list = { $session_label } is full. You are on the waiting list, number { $waiting_place }. We tell you at once when a place comes free.
-notice-session-changed = Your session has changed: you now play { $session_label }. Registration opens { $registration }; be seated by { $seating }. { $venue }.
+notice-session-changed = Your session has changed: you now play { $session_label }.{ notice-hours-line } { $venue }.
 notice-seat-changed = Your seat has changed: table { $table }, seat { $seat }, { $session_label }.
 notice-reminder-day-before = Tomorrow you play: { $session_label }. Registration { $registration }, seated by { $seating }, play { $start } to { $end }. { notice-venue-line }{ notice-travel-line } Not checked in by { $seating }: the right to play is forfeited.
 notice-reminder-morning = Today you play: { $session_label }. Registration { $registration }, seated by { $seating }. { $venue }.{ notice-travel-line }
 notice-reminder-opening = Registration for your session opens { $registration }. Be at { $venue } and seated by { $seating }. { $table_line }
 notice-timer-guide = Please read the timer guide, "Rummikub Timer – How to Use", before you play { $session_label }. It was sent to you by e-mail, too.
 notice-weather-watch = Weather: a warning that stops play may come before { $session_label }. It is decided at { $cutoff }, and we tell you then. No need to ask.
-notice-goes-ahead = Play goes ahead: { $session_label }. Registration { $registration }, seated by { $seating }. { $venue }.
+notice-goes-ahead = Play goes ahead: { $session_label }.{ notice-hours-line } { $venue }.
 notice-suspended = SUSPENDED: { $session_label } is not played, because of { $grounds_label }. Please do not come. We tell you the new date as soon as it is set.
 notice-session-voided = STOPPED: { $session_label } was stopped because of { $grounds_label }. Its results do not count, and it starts again. We tell you the new date as soon as it is set. Stay where you are safe.
-notice-rescheduled = NEW DATE: your session is now { $session_label }. Registration { $registration }, seated by { $seating }. { $venue }. If you cannot come, tell us.
-notice-plan-changed = CHANGE: please note anew when and where { $session_label } is played. Registration { $registration }, seated by { $seating }, play starts { $start }. { notice-venue-line } If you cannot come, tell us.
+notice-suspended-officials = SUSPENDED: { $sessions }, because of { $grounds_label }. Everyone concerned is being told. The new date follows.
+notice-suspended-waiting = SUSPENDED: { $sessions }, for which you wait, because of { $grounds_label }. You stay on the waiting list; the new date follows.
+notice-suspended-unplaced = SUSPENDED: the { $entered_label } ({ $sessions }), because of { $grounds_label }. Your right to play stands. Please do not come; the new date follows.
+notice-goes-ahead-officials = Play goes ahead: { $sessions }. Everyone concerned is being told.
+notice-goes-ahead-waiting = Play goes ahead: { $sessions }. You are still on the waiting list.
+notice-goes-ahead-unplaced = The { $entered_label } goes ahead: { $sessions }. Your session follows.
+notice-rescheduled-officials = NEW DATE: { $sessions }, at the same times. If you cannot come, tell the organizer.
+notice-rescheduled-waiting = NEW DATE: { $sessions }, for which you wait for a place. You are still on the waiting list.
+notice-rescheduled-unplaced = NEW DATE of the { $entered_label }: { $sessions }. Your session follows. If you cannot come, tell us.
+notice-rescheduled = NEW DATE: your session is now { $session_label }.{ notice-hours-line } { $venue }. If you cannot come, tell us.
+notice-plan-changed = CHANGE: please note anew when and where { $session_label } is played.{ notice-hours-line } { notice-venue-line } If you cannot come, tell us.
 notice-plan-changed-for-referees = CHANGE: these sessions are at another time or place: { $sessions }. Please look at the programme and tell us if you cannot come.
 notice-dispute-raised = Dispute { $dispute } at table { $table }: { $dispute_label }. The table is waiting.
 notice-chief-called = Please come to table { $table }, { $session_label }: the referee ({ $referee }) calls the Chief Referee.
 notice-ruling = The Chief Referee has ruled on { $dispute }, citing { $cites }. It is final. If your figures changed, please sign again.
 notice-session-results = Your result in { $session_label }: { $figures }. Provisional until published.
 notice-round-drawn = Round { $round }: { $round_line }
-notice-results-published = The results of the { $stage_label } are out. { $own_line } All: { $link }
-notice-correction-published = The published results of the { $stage_label } were corrected (version { $version }). { $own_line } All: { $link }
-notice-qualified = Congratulations! You go to the final. Your session follows; keep { $final_days } free.
-notice-reserve = You are a reserve for the final, number { $reserve_place }. We tell you at once if you move up.
-notice-moved-up = You have moved up: you play in the final. { $final_line }
-notice-final-seat = Your final: { $session_label }. Registration { $registration }, seated by { $seating }, play { $start }. { $venue }. Results start fresh.
+notice-results-published = The results of the { $stage_label } are out. { $own_line }{ notice-all-results }
+notice-correction-published = The published results of the { $stage_label } were corrected (version { $version }). { $own_line }{ notice-all-results }
+notice-qualified = Congratulations! You go on to the { $entered_label }. { notice-keep-free }
+notice-reserve = You are a reserve for the { $entered_label }, number { $reserve_place }. We tell you at once if you move up.
+notice-moved-up = You have moved up: you play in the { $entered_label }. { $final_line }
+notice-final-seat = You play in the { $entered_label }: { $session_label }.{ notice-hours-line } { $venue }. { notice-counts-on }
 notice-awards = Congratulations! You are { $award_title }. Please stay for the ceremony.
 notice-family-award = Congratulations! Your family has won the { $family_award_title }. Please stay for the ceremony.
 notice-family-asked = Entrant { $by } asks to stand with you, { $child } as child and { $parent } as parent, for the { $family_award_title }. Confirm only if you are a family; else refuse. { $by } learns nothing about you unless you confirm.
@@ -56,6 +65,22 @@ notice-venue-line = { $address ->
 notice-travel-line = { $travel ->
         [none] { "" }
        *[other] { " " }{ $travel }.
+    }
+notice-hours-line = { $start ->
+        [none] { "" }
+       *[other] { " " }Registration opens { $registration }; be seated by { $seating }, play starts { $start }.
+    }
+notice-all-results = { $link ->
+        [none] { "" }
+       *[other] { " " }All: { $link }
+    }
+notice-keep-free = { $final_days ->
+        [none] Your session follows.
+       *[other] Your session follows; keep { $final_days } free.
+    }
+notice-counts-on = { $carries ->
+        [true] What you have reached counts on.
+       *[other] Results start fresh.
     }
 notice-place-as-announced = Place as announced
 notice-day-follows = day to be announced
@@ -136,7 +161,7 @@ word-dispute-breach = a further breach after two warnings
 
 post-results-published = { $title }: the results of the { $stage_label } are out (version { $version }, { $ranked } ranked).
 post-suspended = { $title }: { $sessions_label } on { $day_label } suspended because of { $grounds_label }. Please do not come. The new date follows here.
-post-suspension-lifted = { $title }: { $sessions_label } planned for { $day_label }: not suspended. That post was a mistake and is taken back; play goes ahead.
+post-suspension-lifted = { $title }: { $sessions_label } on { $day_label } will be played. That they were suspended was posted by mistake and is taken back.
 post-goes-ahead = { $title }: play on { $day_label } goes ahead as planned.
 post-rescheduled = { $title }: new date of { $sessions_label } planned for { $planned_label }: { $day_label }, at the same times. Everyone concerned gets a message.
 post-plan-changed = { $title }: the programme has changed. Please note when these are played now: { $sessions_label }. { $venue }. Everyone concerned gets a message.
@@ -525,10 +550,10 @@ event-sessions-rescheduled = Sessions { $sessions } take place on { $day }.
 event-results-published = Version { $version } of the { $stage } results was published: { $n_rows } ranked, { $n_changes } changes.
 event-qualification-held = { $n_tied } tie across the cut for { $free_places } places; a decision is needed.
 event-cut-tie-decided = The tie across the cut was decided ({ $choice }): { $admitted }.
-event-qualification-concluded = { $n_qualified } go to the final; { $n_reserves } follow as reserves.
+event-qualification-concluded = { $n_qualified } go on to { $stage }; { $n_reserves } follow as reserves.
 event-qualification-undone = The cut was taken back.
-event-finalists-placed = The finalists were given their sessions.
-event-qualifier-withdrew = { $entrant } gave up the place in the final.
+event-finalists-placed = Those who go on to { $stage } were given their sessions.
+event-qualifier-withdrew = { $entrant } gave up the place in { $stage }.
 event-reserve-moved-up = { $entrant } moved up for { $replaces }.
 event-awards-made = The awards were made.
 event-family-award-made = The family award goes to { $units }.

@@ -8,33 +8,42 @@ list-between-sentences = ；
 
 ## Notices: what one person or office is told. Under 400 characters, so that with name, reference and links it stays under 500.
 
-notice-registration-received = 登記成功：{ $session_label }。{ $registration } 開始登記，{ $seating } 前入座，{ $start } 開賽。地點：{ notice-venue-line }{ notice-travel-line }
-notice-place-from-waiting-list = 候補成功，你已獲名額：{ $session_label }。{ $registration } 開始登記，{ $seating } 前入座。地點：{ notice-venue-line }
+notice-registration-received = 登記成功：{ $session_label }。{ notice-hours-line }地點：{ notice-venue-line }{ notice-travel-line }
+notice-place-from-waiting-list = 候補成功，你已獲名額：{ $session_label }。{ notice-hours-line }地點：{ notice-venue-line }
 notice-registration-on-waiting-list = { $session_label } 已滿。你在候補名單第 { $waiting_place } 位，一有名額即時通知。
-notice-session-changed = 你的場次已更改為 { $session_label }。{ $registration } 開始登記，{ $seating } 前入座。地點：{ $venue }。
+notice-session-changed = 你的場次已更改為 { $session_label }。{ notice-hours-line }地點：{ $venue }。
 notice-seat-changed = 你的座位已更改：{ $session_label }，第 { $table } 桌 { $seat } 座。
 notice-reminder-day-before = 明天比賽：{ $session_label }。{ $registration } 登記，{ $seating } 前入座，{ $start } 至 { $end } 比賽。{ notice-venue-line }{ notice-travel-line }{ $seating } 前未報到即喪失參賽權。
 notice-reminder-morning = 今天比賽：{ $session_label }。{ $registration } 登記，{ $seating } 前入座。{ $venue }。{ notice-travel-line }
 notice-reminder-opening = 你的場次於 { $registration } 開始登記，請於 { $seating } 前到 { $venue } 入座。{ $table_line }
 notice-timer-guide = 參加 { $session_label } 前，請先閱讀計時器使用說明（Rummikub Timer – How to Use）；說明亦已電郵給你。
 notice-weather-watch = 天氣提示：{ $session_label } 前可能發出令賽事暫停的警告。{ $cutoff } 作決定並會通知你，毋須查詢。
-notice-goes-ahead = 賽事如常舉行：{ $session_label }。{ $registration } 登記，{ $seating } 前入座。地點：{ $venue }。
+notice-goes-ahead = 賽事如常舉行：{ $session_label }。{ notice-hours-line }地點：{ $venue }。
 notice-suspended = 暫停：因{ $grounds_label }，{ $session_label } 暫停舉行，請勿前來。新日期決定後即時通知你。
 notice-session-voided = 中止：因{ $grounds_label }，{ $session_label } 中止，成績作廢並將重賽。新日期決定後即時通知你。請留在安全地方。
-notice-rescheduled = 新日期：你的場次改為 { $session_label }。{ $registration } 登記，{ $seating } 前入座。地點：{ $venue }。如未能出席請告知。
-notice-plan-changed = 更改：請重新留意 { $session_label } 的時間及地點。{ $registration } 登記，{ $seating } 前入座，{ $start } 開賽。地點：{ notice-venue-line }如未能出席請告知。
+notice-suspended-officials = 暫停：因{ $grounds_label }，{ $sessions }暫停舉行。現正通知所有相關人士，新日期容後公布。
+notice-suspended-waiting = 暫停：你正候補的{ $sessions }因{ $grounds_label }暫停舉行。候補次序不變，新日期容後通知。
+notice-suspended-unplaced = 暫停：{ $entered_label }（{ $sessions }）因{ $grounds_label }暫停舉行。你的參賽資格不變，請勿前來，新日期容後通知。
+notice-goes-ahead-officials = 賽事如常舉行：{ $sessions }。現正通知所有相關人士。
+notice-goes-ahead-waiting = 賽事如常舉行：{ $sessions }。你仍在候補名單上。
+notice-goes-ahead-unplaced = { $entered_label }如常舉行：{ $sessions }。場次稍後通知。
+notice-rescheduled-officials = 新日期：{ $sessions }，時間不變。如未能出席，請告知主辦單位。
+notice-rescheduled-waiting = 新日期：你正候補的{ $sessions }。你仍在候補名單上。
+notice-rescheduled-unplaced = { $entered_label }的新日期：{ $sessions }。場次稍後通知。如未能出席請告知。
+notice-rescheduled = 新日期：你的場次改為 { $session_label }。{ notice-hours-line }地點：{ $venue }。如未能出席請告知。
+notice-plan-changed = 更改：請重新留意 { $session_label } 的時間及地點。{ notice-hours-line }地點：{ notice-venue-line }如未能出席請告知。
 notice-plan-changed-for-referees = 更改：以下場次的時間或地點有變：{ $sessions }。請查看賽程，如未能出席請告知。
 notice-dispute-raised = { $table } 桌提出爭議 { $dispute }：{ $dispute_label }。該桌正在等候。
 notice-chief-called = 請到{ $session_label }第 { $table } 桌：裁判（{ $referee }）呼叫總裁判。
 notice-ruling = 總裁判已就 { $dispute } 作出裁決，依據 { $cites }。裁決為最終決定。如你的分數有更改，請重新簽署。
 notice-session-results = 你在 { $session_label } 的成績：{ $figures }。以公布為準。
 notice-round-drawn = 第 { $round } 輪：{ $round_line }
-notice-results-published = { $stage_label }成績已公布。{ $own_line }全部成績：{ $link }
-notice-correction-published = { $stage_label }成績已更正（第 { $version } 版）。{ $own_line }全部成績：{ $link }
-notice-qualified = 恭喜晉級決賽！場次稍後通知，請預留 { $final_days }。
-notice-reserve = 你是決賽後備第 { $reserve_place } 名，如獲遞補即時通知。
-notice-moved-up = 你已遞補晉級決賽。{ $final_line }
-notice-final-seat = 你的決賽：{ $session_label }。{ $registration } 登記，{ $seating } 前入座，{ $start } 開賽。地點：{ $venue }。成績重新計算。
+notice-results-published = { $stage_label }成績已公布。{ $own_line }{ notice-all-results }
+notice-correction-published = { $stage_label }成績已更正（第 { $version } 版）。{ $own_line }{ notice-all-results }
+notice-qualified = 恭喜晉級{ $entered_label }！{ notice-keep-free }
+notice-reserve = 你是{ $entered_label }後備第 { $reserve_place } 名，如獲遞補即時通知。
+notice-moved-up = 你已遞補晉級{ $entered_label }。{ $final_line }
+notice-final-seat = 你將參加{ $entered_label }：{ $session_label }。{ notice-hours-line }地點：{ $venue }。{ notice-counts-on }
 notice-awards = 恭喜！你獲得{ $award_title }，請留步參加頒獎。
 notice-family-award = 恭喜！你的家庭獲得{ $family_award_title }，請留步參加頒獎。
 notice-family-asked = 參賽者 { $by } 希望與你組成家庭組合（{ $child } 為子女，{ $parent } 為家長），參加{ $family_award_title }。如屬家人請確認，否則請拒絕。除非你確認，{ $by } 不會得知你的任何資料。
@@ -56,6 +65,22 @@ notice-venue-line = { $address ->
 notice-travel-line = { $travel ->
         [none] { "" }
        *[other] { $travel }。
+    }
+notice-hours-line = { $start ->
+        [none] { "" }
+       *[other] { $registration } 開始登記，{ $seating } 前入座，{ $start } 開賽。
+    }
+notice-all-results = { $link ->
+        [none] { "" }
+       *[other] 全部成績：{ $link }
+    }
+notice-keep-free = { $final_days ->
+        [none] 場次稍後通知。
+       *[other] 場次稍後通知，請預留 { $final_days }。
+    }
+notice-counts-on = { $carries ->
+        [true] 先前成績一併計算。
+       *[other] 成績重新計算。
     }
 notice-place-as-announced = 按公布
 notice-day-follows = 日期待定
@@ -127,7 +152,7 @@ word-dispute-breach = 兩次警告後再次違規
 
 post-results-published = { $title }：{ $stage_label }成績公布（第 { $version } 版，共 { $ranked } 人）。
 post-suspended = { $title }：因{ $grounds_label }，{ $day_label }{ $sessions_label }暫停舉行，請勿前來。新日期將在此公布。
-post-suspension-lifted = { $title }：原定 { $day_label }{ $sessions_label }並無暫停。先前的暫停公布有誤，現予收回；賽事如常舉行。
+post-suspension-lifted = { $title }：{ $day_label }{ $sessions_label }如常舉行。先前公布該等場次暫停有誤，現予收回。
 post-goes-ahead = { $title }：{ $day_label }的賽事如常舉行。
 post-rescheduled = { $title }：原定 { $planned_label }{ $sessions_label }改期至 { $day_label }，時間不變。有關參賽者將收到通知。
 post-plan-changed = { $title }：賽程有更改。現時安排：{ $sessions_label }。地點：{ $venue }。有關參賽者將收到通知。
@@ -516,10 +541,10 @@ event-sessions-rescheduled = 場次 { $sessions } 改於 { $day } 舉行。
 event-results-published = 公布 { $stage } 結果第 { $version } 版：{ $n_rows } 人排名，{ $n_changes } 項更改。
 event-qualification-held = { $n_tied } 人在晉級線同分，尚餘 { $free_places } 個名額，須作決定。
 event-cut-tie-decided = 晉級線同分已決定（{ $choice }）：{ $admitted }。
-event-qualification-concluded = { $n_qualified } 人晉級決賽；{ $n_reserves } 人候補。
+event-qualification-concluded = { $n_qualified } 人晉級{ $stage }；{ $n_reserves } 人候補。
 event-qualification-undone = 晉級名單已撤銷。
-event-finalists-placed = 決賽者已編排場次。
-event-qualifier-withdrew = { $entrant } 放棄決賽席位。
+event-finalists-placed = 晉級{ $stage }者已編排場次。
+event-qualifier-withdrew = { $entrant } 放棄{ $stage }席位。
 event-reserve-moved-up = { $entrant } 遞補 { $replaces }。
 event-awards-made = 獎項頒定。
 event-family-award-made = 家庭獎由 { $units } 獲得。

@@ -148,7 +148,7 @@ def test_what_was_delivered_is_counted(office: Office) -> None:
     phone.say("/weather")
     phone.press("Confirm")
     fanned_out(office)
-    notice = next(own for own in office.desk.notices.read(ID) if own.kind == "suspended")
+    notice = next(own for own in office.desk.notices.read(ID) if own.audience.startswith("session:"))
     assert f"{notice.reference} Suspension: waiting 1, unlinked 7" in phone.say("/deliveries")
     (own,) = office.links.of_address("telegram", str(reader.chat))
     id = delivery_id(ID, notice.dedupe_key, own.address_id)

@@ -121,7 +121,7 @@ from tests.unit.tournament.specs import (
     sign,
     start,
 )
-from tests.unit.tournament.stages import placed, preliminary
+from tests.unit.tournament.stages import placed, preliminary, qualified
 from tests.unit.tournament.test_entries import in_both
 
 SHEET = f"{S1}/1"
@@ -338,6 +338,28 @@ def suspended_in_play() -> Tournament:
     return tournament
 
 
+def suspended_before_anyone_sits() -> Tournament:
+    """A day for which someone waits is suspended, lifted, suspended and moved."""
+    tournament = registered(4, capacity=4, tables=1).given(registration("0005"))
+    tournament.given(SuspendDay(day=DAY, grounds="other"), LiftSuspension(day=DAY, reason="it cleared up"))
+    tournament.given(
+        SuspendDay(day=DAY, grounds="black_rainstorm"), RescheduleSessions(day=DAY, new_day=date(2026, 4, 8))
+    )
+    return tournament
+
+
+def final_suspended() -> Tournament:
+    """The day of the final is suspended, lifted and moved while nobody has a session of it yet."""
+    tournament = qualified(16, cut=8).given(PublishResults(stage="preliminary"))
+    final = date(2026, 4, 12)
+    return tournament.given(
+        SuspendDay(day=final, grounds="other"),
+        LiftSuspension(day=final, reason="a mistake"),
+        SuspendDay(day=final, grounds="signal_8_or_above"),
+        RescheduleSessions(day=final, new_day=date(2026, 4, 19)),
+    )
+
+
 def cut_and_final() -> Tournament:
     tournament = preliminary(16, margin=lambda table: 10, cut=7)
     tournament.given(
@@ -415,6 +437,8 @@ STORIES = (
     in_bad_weather,
     weather_otherwise,
     suspended_in_play,
+    suspended_before_anyone_sits,
+    final_suspended,
     cut_and_final,
     in_rounds,
     replanned,

@@ -81,6 +81,19 @@ def test_a_changed_programme_names_the_new_date_of_a_session_that_was_moved_befo
     assert "2026年4月8日" in post.text.zh
 
 
+def test_a_suspension_of_a_moved_session_is_taken_back_for_the_day_it_is_on() -> None:
+    tournament = registered(1, T1).given(
+        SuspendDay(day=date(2026, 4, 6), grounds="signal_8_or_above"),
+        RescheduleSessions(day=date(2026, 4, 6), new_day=date(2026, 4, 8)),
+        SuspendDay(day=date(2026, 4, 8), grounds="other"),
+        LiftSuspension(day=date(2026, 4, 8), reason="by mistake"),
+    )
+    post = posts_of(tournament)[-1]
+    assert post.kind == "suspension-lifted"
+    assert "Wednesday, 8 April 2026 will be played" in post.text.en
+    assert "6 April" not in post.text.en
+
+
 def test_a_session_is_called_by_its_name() -> None:
     tournament = registered(1, T1)
     named = with_session(tournament.state.plan, T1, name=Text("Afternoon", "下午"))
@@ -105,7 +118,6 @@ def test_a_suspension_taken_back_says_so_where_it_was_posted_and_a_move_says_fro
         next(own for own in posts_of(suspended_in_play()) if own.kind == kind)
         for kind in ("suspension-lifted", "rescheduled")
     )
-    assert "planned for Saturday, 28 March 2026: not suspended" in lifted.text.en
-    assert "原定 2026年3月28日" in lifted.text.zh
-    assert "並無暫停" in lifted.text.zh
+    assert "sessions 2, 3, 4 on Saturday, 28 March 2026 will be played" in lifted.text.en
+    assert "2026年3月28日星期六第 2、3、4 場如常舉行" in lifted.text.zh
     assert "planned for Saturday, 28 March 2026: Wednesday, 8 April 2026" in moved.text.en

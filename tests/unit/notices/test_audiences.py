@@ -4,7 +4,8 @@ from services.notices.audiences import recipients
 from services.tournament.definition.founding import AppointReferee
 from services.tournament.docket.leaving import DisqualifyEntrant
 from services.tournament.people.amendments import CancelRegistration, MergeEntrants
-from tests.unit.tournament.specs import S1, S2, Tournament, in_play, numbers, registered, registration
+from services.tournament.seating.seats import AssignReferees
+from tests.unit.tournament.specs import S1, S2, Tournament, drawn, in_play, numbers, registered, registration
 from tests.unit.tournament.stages import placed, preliminary, published, qualified
 
 
@@ -71,3 +72,22 @@ def test_who_is_told_of_a_new_version_is_whose_line_has_changed() -> None:
     assert told(tournament, "changed:preliminary/2") == changed
     assert seat in changed
     assert told(tournament, "changed:preliminary/3") == []
+
+
+def test_officials_are_the_chief_referees_and_who_is_assigned_there_else_every_referee() -> None:
+    tournament = drawn(4).given(
+        AppointReferee(referee="R02", name="Another"),
+        AppointReferee(referee="CR1", name="Chief", chief=True),
+    )
+    assert told(tournament, f"officials:{S2}") == ["CR1", "R01", "R02"]
+    tournament.given(AssignReferees(session=S1, assignments={"R02": (1,)}))
+    assert told(tournament, f"officials:{S1}") == ["CR1", "R02"]
+    assert told(tournament, f"officials:{S1} {S2}") == ["CR1", "R01", "R02"]
+
+
+def test_unplaced_is_who_enters_a_stage_or_may_move_up_and_has_no_session_there() -> None:
+    tournament = qualified(16, cut=8)
+    cut = tournament.state.cut_into("final")
+    assert told(tournament, "unplaced:final") == sorted({*cut.qualified, *cut.reserves})
+    placed(tournament)
+    assert told(tournament, "unplaced:final") == sorted(cut.reserves)

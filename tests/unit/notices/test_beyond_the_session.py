@@ -1,0 +1,67 @@
+"""A suspension and a new date reach whoever is concerned, also without a place in the session."""
+
+from datetime import date
+
+import pytest
+
+from services.notices.notice import Notice
+from services.notices.policies import notices_due
+from services.tournament.kernel.facts import Command
+from services.tournament.publication.publishing import PublishResults
+from services.tournament.standings.qualification import ConcludeQualification
+from services.tournament.weather.suspension import LiftSuspension, RescheduleSessions, SuspendDay
+from tests.unit.tournament.given_plans import amending, with_stage
+from tests.unit.tournament.specs import S1, Tournament, numbers, registered, registration
+from tests.unit.tournament.stages import on_paper, placed, qualified
+
+DAY, FINAL = date(2026, 3, 28), date(2026, 4, 12)
+
+
+def due(tournament: Tournament, command: Command) -> list[Notice]:
+    """The notices that a command leads to."""
+    events = tournament.when(command).events
+    first = tournament.state.seq - len(events) + 1
+    return notices_due(tournament.state, list(enumerate(events, first)))
+
+
+def test_who_waits_is_told_of_her_session_alone_and_that_she_still_waits() -> None:
+    tournament = registered(4, capacity=4, tables=1).given(registration("0005"))
+    (told,) = (own for own in due(tournament, SuspendDay(day=DAY, grounds="other")) if "wait" in own.template)
+    assert (told.audience, told.template, told.parameters["sessions"]) == (
+        f"waiting:{S1}",
+        "suspended-waiting",
+        S1,
+    )
+
+
+@pytest.mark.parametrize("published", [True, False])
+def test_who_is_not_yet_placed_is_told_once_places_are_seen(published: bool) -> None:
+    plan = registered(0, cut=8).state.plan
+    tournament = registered(16, cut=8).given(
+        amending(with_stage(plan, "preliminary", places_seen="published"))
+    )
+    on_paper(tournament.at("2026-03-28 20:00"), S1, numbers(16), lambda table: 40 - table)
+    tournament.given(ConcludeQualification())
+    if published:
+        tournament.given(PublishResults(stage="preliminary"))
+    for command, template in (
+        (SuspendDay(day=FINAL, grounds="other"), "suspended-unplaced"),
+        (LiftSuspension(day=FINAL, reason="a mistake"), "goes-ahead-unplaced"),
+    ):
+        templates = [own.template for own in due(tournament, command)]
+        assert (template in templates) == published
+
+
+def test_once_finalists_have_their_sessions_only_reserves_are_told_as_unplaced() -> None:
+    tournament = placed(qualified(16, cut=8).given(PublishResults(stage="preliminary")))
+    tournament.given(SuspendDay(day=FINAL, grounds="other"))
+    told = due(tournament, RescheduleSessions(day=FINAL, new_day=date(2026, 4, 19)))
+    assert {own.audience for own in told} >= {"unplaced:final", "public"}
+    assert [own.template for own in told].count("rescheduled") == 2
+
+
+def test_every_notice_of_one_event_is_another() -> None:
+    tournament = registered(4, capacity=4, tables=1).given(registration("0005"))
+    told = due(tournament, SuspendDay(day=DAY, grounds="other"))
+    assert len({own.dedupe_key for own in told}) == len(told)
+    assert {own.audience.partition(":")[0] for own in told} == {"session", "officials", "waiting", "public"}
