@@ -45,9 +45,30 @@ def check(state: State) -> None:
             assert plan.table.fewest <= len(entrants) <= plan.table.most
             in_play = session.status in ("playing", "time_called", "ended")
             assert (str(TableId(session.plan.id, table)) in state.sheets) == in_play
+    check_entries(state)
     for stage in state.stages:
         check_places(state, stage)
         check_once_at_a_time(state, stage)
+
+
+def check_entries(state: State) -> None:
+    """The quota counts people, each entry has a place or waits, and lists hold nobody else."""
+    people = [own for own in state.entrants.values() if own.status in ("registered", "waiting")]
+    with_place = [own for own in people if any(not part.waits for part in own.participations)]
+    assert [own.entrant_no for own in with_place] == [
+        own.entrant_no for own in people if own.status == "registered"
+    ]
+    assert state.registered == len(with_place)
+    assert state.plan.places is None or state.registered <= state.plan.places
+    places: set[tuple[str, str]] = set()
+    waiting: set[tuple[str, str]] = set()
+    for session in state.sessions.values():
+        places.update((number, session.stage) for number in session.entrants)
+        waiting.update((number, session.stage) for number in session.waiting)
+    parts = {(own.entrant_no, part.stage): part for own in people for part in own.participations}
+    assert places == {key for key, part in parts.items() if not part.waits}
+    # A session that someone waits for may have been dropped.
+    assert waiting <= {key for key, part in parts.items() if part.waits}
 
 
 def check_places(state: State, stage: str) -> None:

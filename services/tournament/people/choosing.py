@@ -22,6 +22,13 @@ def open_for_registration(state: State, session_id: str | None) -> Session:
     """
     if session_id is None:
         return _only_session(state)
+    session = entered_with(state, session_to_register(state, session_id))
+    check_open(state, session)
+    return session
+
+
+def session_to_register(state: State, session_id: str) -> Session:
+    """The session of that id, if it is one of a stage that people register for."""
     try:
         session = session_in(state, session_id)
     except Problem as problem:
@@ -30,8 +37,20 @@ def open_for_registration(state: State, session_id: str | None) -> Session:
     if session.stage not in stages:
         called, others = state.plan.stage_called(session.stage), state.plan.stages_called(stages)
         raise NOT_A_PRELIMINARY(session=session_id, stage=called, stages=others).at(field="session")
-    check_open(state, session)
     return session
+
+
+def entered_with(state: State, session: Session) -> Session:
+    """The session that a stage is entered with, where it is named by any: where everyone plays in all of them
+    the next that can be, and in a round robin the first."""
+    plan, sessions = state.stage_plan(session.stage), state.sessions_of(session.stage)
+    if plan.attend != "all":
+        return session
+    if draws()[plan.draw].fixes_field:
+        return sessions[0]
+    if takes_entrants(state, session):
+        return session
+    return next((later for later in sessions if takes_entrants(state, later)), session)
 
 
 def check_open(state: State, session: Session) -> None:

@@ -15,7 +15,7 @@ from services.tournament.lookups import (
     stages_now,
     still_in,
 )
-from services.tournament.people.choosing import check_open
+from services.tournament.people.choosing import check_open, entered_with
 from services.tournament.people.entrants import Entrant
 from services.tournament.people.entries import check_unarrived
 from services.tournament.people.overlaps import refuse_overlap
@@ -79,18 +79,18 @@ def move(draft: Draft, command: MoveEntrant, *, old_enough: bool) -> None:
     waits = part is not None and part.waits and entrant.status in ("registered", "waiting")
     attendance = entrant.in_stage(stage) if waits else attendance_in(state, entrant, stage)
     still_in(entrant, stage)
-    target = session_in(state, command.session)
+    target = entered_with(state, session_in(state, command.session))
     if target.stage != stage:
         _check_other_stage(state, entrant, stage, target)
-    if attendance.session == command.session:
-        raise SAME_SESSION(entrant=command.entrant, session=command.session)
+    if attendance.session == target.plan.id:
+        raise SAME_SESSION(entrant=command.entrant, session=target.plan.id)
     check_unarrived(entrant, attendance)
     if not waits:
         in_phase(state.sessions[attendance.session], "scheduled", "suspended")
     if target.stage == stage:
         in_phase(target, "scheduled", "suspended")
     if is_full(state, target):
-        raise SESSION_FULL(session=command.session, capacity=state.room_in(target))
+        raise SESSION_FULL(session=target.plan.id, capacity=state.room_in(target))
     if entrant.status == "waiting" and not places_left(state):
         raise TOURNAMENT_FULL(places=state.plan.places)
     birth = None if old_enough else draft.birth_date(entrant.person)
@@ -98,10 +98,10 @@ def move(draft: Draft, command: MoveEntrant, *, old_enough: bool) -> None:
         raise TOO_YOUNG(minimum=state.plan.minimum_age, session=command.session)
     refuse_overlap(state, entrant.without(stage), target.stage, state.attended(target))
     case, text = draft.case(reason=command.reason)
-    moved = EntrantMoved(command.entrant, attendance.session, command.session, case)
+    moved = EntrantMoved(command.entrant, attendance.session, target.plan.id, case)
     seq = draft.record(moved, personal=text)
     if waits:
-        draft.record(PlaceConfirmed(command.entrant, command.session, True), caused_by=seq)
+        draft.record(PlaceConfirmed(command.entrant, target.plan.id, True), caused_by=seq)
     confirm_from_waiting_list(draft, seq)
 
 

@@ -15,7 +15,7 @@ from services.tournament.people.amendments import (
     RegistrationCancelled,
     SetConsent,
 )
-from services.tournament.people.choosing import open_for_registration
+from services.tournament.people.choosing import check_open, session_to_register
 from services.tournament.people.entries import StageEntered, StageLeft, enter
 from services.tournament.people.families import (
     DissolveFamilyUnit,
@@ -38,7 +38,7 @@ from shared.problems import NOT_FOUND
 
 @replays(EntrantRegistered)
 def _registered(draft: ReplayDraft, event: EntrantRegistered) -> None:
-    open_for_registration(draft.state, event.session)
+    check_open(draft.state, session_to_register(draft.state, event.session))
     free_number(draft.state, event.entrant_no)
     admit(draft, event, {})
 

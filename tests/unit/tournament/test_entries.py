@@ -84,6 +84,21 @@ def test_an_entrant_enters_a_further_stage_and_counts_once_for_the_quota() -> No
     assert tournament.state.registered == 8
 
 
+def test_where_everyone_plays_all_sessions_any_of_them_names_the_stage() -> None:
+    plan = on_two_days(divisions(rounds=3, quota=None))
+    tournament = played(entered(plan), OPEN)
+    # The first round is over: it names the stage all the same, and the next is the first that is played.
+    tournament.when(EnterStage(entrant="0005", session=OPEN)).then(
+        StageEntered("0005", "open-2"), PlaceConfirmed("0005", "open-2", False)
+    )
+    attended = [own.session for own in tournament.entrant("0005").participations[1].attendances]
+    assert attended == ["open-2", "open-3"]
+    drawn_once = replace(plan.stages[1], draw="round_robin", ranking="ruleset")
+    robin = founded(replace(plan, stages=(plan.stages[0], drawn_once)))
+    robin.when(registering("0001", "junior-3")).then(EntrantRegistered, PlaceConfirmed("0001", JUNIOR, False))
+    robin.when(MoveEntrant(entrant="0001", session="junior-2")).refused("same-session", JUNIOR)
+
+
 def test_nobody_enters_a_stage_twice_or_after_giving_all_places_back_or_when_put_out() -> None:
     tournament = in_both()
     tournament.when(EnterStage(entrant="0001", session=JUNIOR)).refused("entered-already", "Junior")
