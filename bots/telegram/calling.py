@@ -1,20 +1,16 @@
-"""What a referee does at a table: raise a dispute, warn, call the Chief Referee, put a slip right."""
+"""What a referee does at a table: raise a dispute, warn, call the Chief Referee."""
 
 from collections.abc import Mapping
 
 from bots.telegram.docket import cases, sheet_of, who
-from bots.telegram.figures import figures_shown, figures_typed
-from bots.telegram.impact import impact
 from bots.telegram.people import Person
 from bots.telegram.tables import choose_table
 from bots.telegram.talk import Key, Talk, clipped, command, pressed, typed
-from services.desk.previewing import preview
 from services.desk.programme import OfficialsAnswer, TournamentAnswer
 from services.desk.views import EntrantParams, EntrantView
 from services.tournament.docket.breaches import GiveWarning
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.play.incidents import CallChiefReferee
-from services.tournament.play.results import CorrectGame
 from services.tournament.seating.sessions import SEATS
 
 
@@ -122,66 +118,6 @@ def call_table(talk: Talk, given: Mapping[str, str]) -> None:
     reached = sum(one.chief and one.active and f"referee:{one.referee}" in linked for one in answer.rows)
     text = talk.text("called", count=reached) if reached else talk.text("call_nobody")
     talk.say(text, heading=given["sheet"])
-
-
-@pressed("correct.begin")
-def correct(talk: Talk, given: Mapping[str, str]) -> None:
-    own = who(talk, given)
-    games = sheet_of(talk, own, given["sheet"]).sheet.games
-    talk.begin("correct.game", **_kept(given))
-    keys = [
-        Key(str(game.game), "correct.game", {"game": str(game.game)}) for game in games if game is not None
-    ]
-    if not keys:
-        talk.go()
-        talk.say(talk.text("nothing_to_correct"), heading=given["sheet"])
-        return
-    talk.say(talk.text("correct_game"), [keys, talk.cancel], heading=given["sheet"])
-
-
-@pressed("correct.game")
-def correct_game(talk: Talk, given: Mapping[str, str]) -> None:
-    talk.go("correct.figures", game=given["game"])
-    talk.say(talk.text("figures_how"), [talk.cancel], heading=talk.flow.data["sheet"])
-
-
-@typed("correct.figures")
-def correct_figures(talk: Talk, text: str) -> None:
-    figures_typed(text)
-    talk.go("correct.reason", figures=text)
-    talk.say(talk.text("correct_reason"), [talk.cancel], heading=talk.flow.data["sheet"])
-
-
-@typed("correct.reason")
-def correct_reason(talk: Talk, text: str) -> None:
-    talk.go("correct.confirm", reason=text)
-    data = talk.flow.data
-    own = who(talk, data)
-    command = _correction(data)
-    foreseen = preview(talk.room.desk, own.tournament_id, command, own.principal)
-    body = talk.text(
-        "correct_read_back",
-        game=command.game,
-        figures=figures_shown(command.seats),
-        reason=clipped(text, 150),
-        impact=impact(talk, foreseen),
-    )
-    talk.say(body, [[Key(talk.text("confirm"), "correct.confirm")], talk.cancel], heading=data["sheet"])
-
-
-@pressed("correct.confirm")
-def correct_confirmed(talk: Talk, given: Mapping[str, str]) -> None:
-    data = talk.flow.data
-    talk.submit(who(talk, data), _correction(data))
-    talk.go()
-    talk.say(talk.text("corrected", game=data["game"]), heading=data["sheet"])
-
-
-def _correction(data: Mapping[str, str]) -> CorrectGame:
-    seats, ended_by = figures_typed(data["figures"])
-    return CorrectGame(
-        sheet=data["sheet"], game=int(data["game"]), ended_by=ended_by, seats=seats, reason=data["reason"]
-    )
 
 
 def _newest(talk: Talk, own: Person, sheet: str) -> str:

@@ -3,10 +3,19 @@
 from collections.abc import Mapping, Sequence
 
 from bots.telegram.exhibits import listed, newest
-from bots.telegram.figures import sheet_shown
 from bots.telegram.people import Person
+from bots.telegram.sheets import sheet_shown
 from bots.telegram.talk import Key, Talk, clipped, command, pressed
-from services.desk.views import DocketAnswer, DocketView, SheetParams, SheetsAnswer, SheetView
+from services.desk.programme import OfficialsAnswer
+from services.desk.views import (
+    DocketAnswer,
+    DocketView,
+    EntrantParams,
+    EntrantView,
+    SheetParams,
+    SheetsAnswer,
+    SheetView,
+)
 from services.desk.wording import worded
 from services.tournament.docket.cases import described
 from shared.problems import NOT_FOUND, ProblemType, quoted
@@ -14,30 +23,53 @@ from shared.problems import NOT_FOUND, ProblemType, quoted
 CHAT_FOR_SOMEONE_ELSE = ProblemType("chat-for-someone-else", 403)
 
 _MOST_CASES = 30
+_IN_A_ROW = 3
+_LONGEST_RULING = 160
 _ROOM = 450
 """Characters for a case and its newest evidence."""
 
 
 @command("docket")
 def docket(talk: Talk, given: Mapping[str, str]) -> None:
-    rows: list[list[Key]] = []
-    asked = False
-    for own in talk.persons:
-        if not own.may("docket") or own.principal.role == "participant":
-            continue
-        asked = True
-        for view in cases(talk, own):
-            if view.case.status == "open":
-                label = f"{view.case.dispute} · {view.case.sheet or '-'}"
-                data = {**own.named, "dispute": view.case.dispute}
-                rows.append([Key(label, "docket.open", data, always=True)])
-    if not asked:
+    offices = _offices(talk)
+    if not offices:
         talk.say(talk.text("not_for_you"))
-    elif not rows:
-        talk.say(talk.text("docket_empty"), heading=talk.text("heading_docket"))
-    else:
-        text = talk.text("docket", count=len(rows))
-        talk.say(text, rows[:_MOST_CASES], heading=talk.text("heading_docket"))
+        return
+    rows = [[_case_key(own, view)] for own in offices for view in _with_status(talk, own, "open")]
+    text = talk.text("docket", count=len(rows)) if rows else talk.text("docket_empty")
+    talk.say(text, [*rows[:_MOST_CASES], *_ruled_keys(talk)], heading=talk.text("heading_docket"))
+
+
+def _offices(talk: Talk) -> list[Person]:
+    return [own for own in talk.persons if own.may("docket") and own.principal.role != "participant"]
+
+
+def _with_status(talk: Talk, own: Person, status: str) -> list[DocketView]:
+    return [view for view in cases(talk, own) if view.case.status == status]
+
+
+def _case_key(own: Person, view: DocketView) -> Key:
+    label = f"{view.case.dispute} · {view.case.sheet or '-'}"
+    return Key(label, "docket.open", {**own.named, "dispute": view.case.dispute}, always=True)
+
+
+def _ruled_keys(talk: Talk) -> list[list[Key]]:
+    """A button for each office to the cases that are ruled, if there are any."""
+    keys = []
+    for own in _offices(talk):
+        count = len(_with_status(talk, own, "ruled"))
+        if count:
+            label = talk.text("docket_ruled", count=count)
+            keys.append([Key(label, "docket.ruled", own.named, always=True)])
+    return keys
+
+
+@pressed("docket.ruled")
+def ruled_cases(talk: Talk, given: Mapping[str, str]) -> None:
+    own = who(talk, given)
+    ruled = sorted(_with_status(talk, own, "ruled"), key=lambda view: -view.case.seq)
+    rows = [[_case_key(own, view)] for view in ruled[:_MOST_CASES]]
+    talk.say(talk.text("docket_ruled_choose"), rows, heading=talk.text("heading_docket"))
 
 
 @pressed("docket.open")
@@ -50,10 +82,16 @@ def open_case(talk: Talk, given: Mapping[str, str]) -> None:
 def show_sheet(talk: Talk, given: Mapping[str, str]) -> None:
     own = who(talk, given)
     view = sheet_of(talk, own, given["sheet"])
-    back = [Key(talk.text("back"), "docket.open", dict(given), always=True)] if "dispute" in given else []
-    rows = [back] if back else []
+    rows = []
     if own.may("correct-game"):
-        rows.insert(0, [Key(talk.text("correct"), "correct.begin", dict(given), always=True)])
+        games = [game.game for game in view.sheet.games if game is not None]
+        keys = [
+            Key(talk.text("correct", game=game), "correct.begin", {**given, "game": str(game)}, always=True)
+            for game in games
+        ]
+        rows += [keys[start : start + _IN_A_ROW] for start in range(0, len(keys), _IN_A_ROW)]
+    if "dispute" in given:
+        rows.append([Key(talk.text("back"), "docket.open", dict(given), always=True)])
     talk.say("\n".join(sheet_shown(view)), rows, heading=given["sheet"])
 
 
@@ -68,12 +106,15 @@ def show_case(talk: Talk, own: Person, dispute: str) -> None:
             sheet=row.sheet or "-",
             game=row.game or "-",
             entrants=", ".join(row.entrants),
-        )
+        ),
+        raised_shown(talk, own, view),
     ]
     if view.statement:
         lines.append(f"“{clipped(view.statement, 180)}”")
     if row.status != "open":
         lines.append(talk.text("case_closed", status=talk.text(f"case_{row.status}")))
+    if row.rulings:
+        lines.append(_ruling_shown(talk, view))
     evidence = listed(talk, view.evidence)
     shown = newest(evidence, _ROOM - sum(map(len, lines)) - len(lines))
     lines += shown
@@ -85,9 +126,43 @@ def show_case(talk: Talk, own: Person, dispute: str) -> None:
         rows.append([Key(talk.text("see_sheet"), "docket.sheet", {**data, "sheet": row.sheet}, always=True)])
     if row.status == "open" and own.may("present-evidence"):
         rows.append([Key(talk.text("evidence_add"), "evidence.begin", data, always=True)])
-    if row.status == "open" and own.may("make-ruling"):
-        rows.append([Key(talk.text("rule"), "ruling.begin", data, always=True)])
+    if row.status in ("open", "ruled") and own.may("make-ruling"):
+        name = "rule" if row.status == "open" else "rule_anew"
+        rows.append([Key(talk.text(name), "ruling.begin", data, always=True)])
     talk.say("\n".join(lines), rows, heading=dispute)
+
+
+def _ruling_shown(talk: Talk, view: DocketView) -> str:
+    """The ruling that stands."""
+    last = view.case.rulings[-1]
+    effects = ", ".join(worded("effect", own, talk.language) for own in last.effects)
+    finding = clipped(view.rulings.get(last.ruling, {}).get("finding", ""), 90)
+    text = talk.text("case_ruling", ruling=last.ruling, effects=effects, cites=last.cites, finding=finding)
+    return clipped(text, _LONGEST_RULING)
+
+
+def raised_shown(talk: Talk, own: Person, view: DocketView) -> str:
+    """Who put a case on the docket, and in whose name."""
+    role, _, number = (view.by or "").partition(":")
+    raised_by = view.case.raised_by
+    if role in ("referee", "chief_referee"):
+        answer: OfficialsAnswer = talk.ask(own, "officials")
+        names = {one.referee: one.name for one in answer.rows}
+        by = " ".join([talk.text(f"role_{role}"), number, names.get(number) or ""]).rstrip()
+    elif role == "organizer":
+        by = talk.text("role_organizer")
+    else:
+        by = entrant_shown(talk, own, number) if role == "participant" else "–"
+    name = None if raised_by is None else entrant_shown(talk, own, raised_by)
+    if (role == "participant" and number == raised_by) or view.case.kind != "dispute":
+        return talk.text("case_raised", by=by)
+    return talk.text("case_raised_for", by=by, entrant=name)
+
+
+def entrant_shown(talk: Talk, own: Person, number: str) -> str:
+    """An entrant by number and name."""
+    view: EntrantView = talk.ask(own, "entrant", EntrantParams(entrant=number))
+    return f"{number} {view.name}" if isinstance(view.name, str) and view.name else number
 
 
 def cases(talk: Talk, own: Person) -> Sequence[DocketView]:

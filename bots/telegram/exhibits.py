@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bots.telegram.talk import Talk, clipped
+from bots.telegram.talk import Key, Talk, clipped
 from services.desk.views import EvidenceView
 from services.desk.wording import worded
 from services.tournament.docket.judgement import Judged, JudgedRack, JudgedTurn, charge_proposed
@@ -34,6 +34,19 @@ def pages(lines: Sequence[str]) -> list[str]:
         found.insert(0, "\n".join(page))
         del left[-len(page) :]
     return found
+
+
+def charges_proposed(talk: Talk, evidence: Sequence[EvidenceView]) -> list[list[Key]]:
+    """A button to rule each charge that follows from a rack, each once, the newest first."""
+    keys = {}
+    for own in reversed(evidence):
+        charge = charge_proposed(own.judged)
+        if charge is not None:
+            whose = {"entrant": own.judged.entrant} if own.judged.entrant is not None else {}
+            words = worded("charge", charge, talk.language)
+            label = talk.text("ruling_proposed", whose=" ".join([*whose.values(), words]))
+            keys[label] = Key(label, "ruling.effect", {"effect": "charge", "charge": charge, **whose})
+    return [[key] for key in keys.values()]
 
 
 def verdict(talk: Talk, judged: Judged) -> str:

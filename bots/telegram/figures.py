@@ -1,66 +1,107 @@
-"""Figures as a referee types them: `A 0, B 12/3, C 7/2, D 20/5`: points left on each rack, and tiles."""
+"""Figures as a referee types them, or pastes them from a sheet.
+
+Counted, `A 0, B 12/3, C 7/2, D 20/5`: points left on each rack, and tiles. Or as a sheet shows them,
+`★A 39/0 · B −12/3 · C −7/2 · D −20/5`: scores, with tiles. A count is never below 0, so a sign tells that
+scores are meant.
+"""
 
 import re
-from collections.abc import Iterable
+import unicodedata
+from collections.abc import Iterator
 
-from services.desk.views import SheetView
+from msgspec import UNSET, UnsetType
+
+from bots.telegram.texts import said
 from services.rules.game import ENDINGS, EndedBy
 from services.tournament.play.figures import SeatResult
-from services.tournament.seating.sessions import SEATS
+from shared.i18n import LANGUAGES, Language
 from shared.problems import ProblemType
 
 FIGURES_UNREADABLE = ProblemType("figures-unreadable", 422)
-_SEAT = re.compile(r"([A-Ha-h])\s*[:=]?\s*([0-9]{1,4})(?:\s*/\s*([0-9]{1,3}))?")
+WINNER = "★"
+_FRACTIONS = "½⅓⅔⅙⅚"
+_SEAT = re.compile(
+    rf"(?P<marks>[▶★*\s]*)(?P<seat>[A-Ha-h])\s*[:=]?\s*"
+    rf"(?P<points>[-+]?(?:[0-9]{{1,4}}[{_FRACTIONS}]?|[{_FRACTIONS}]))(?:\s*/\s*(?P<tiles>[0-9]{{1,3}}))?(?![0-9/])"
+)
+_NUMBER_OF_GAME = re.compile(r"\s*[0-9]{1,2}\.\s*(?=[▶★*\sA-Ha-h])")
+_ASIDE = re.compile(r"\([^()]*\)")
+_BETWEEN = re.compile(r"[\s,;.、。·•・|]*")
+_LIKE_MINUS = str.maketrans(dict.fromkeys("−–—‒﹣－", "-"))
 
 
-def figures_typed(text: str) -> tuple[tuple[SeatResult, ...], EndedBy]:
-    """The seats' results, and how the game ended: cleared, unless one of the endings is written at the end.
+def figures_typed(text: str) -> tuple[tuple[SeatResult, ...], EndedBy | UnsetType]:
+    """The seats' results, and how the game ended.
+
+    Counted figures end by a cleared rack unless another ending is written behind them; scores leave it open.
+    What stands in brackets is passed over.
 
     Raises:
         Problem: figures-unreadable.
     """
-    ended_by: EndedBy = "cleared"
-    parts = [part for part in re.split(r"[,;\n，；]+", text.strip()) if part.strip()]
+    left = _NUMBER_OF_GAME.sub("", _ASIDE.sub(" ", _plain(text)), count=1)
+    found: list[re.Match[str]] = []
+    while match := _SEAT.match(left := left[_end(_BETWEEN, left) :]):
+        found.append(match)
+        left = left[match.end() :]
+    ended_by = _ending(left)
+    if not found or (left and ended_by is UNSET):
+        raise FIGURES_UNREADABLE(part=(left or text).strip()[:40] or "-")
+    if any(own["points"][0] in "+-" for own in found):
+        return tuple(_scored(found)), ended_by
+    return tuple(_counted(found)), "cleared" if ended_by is UNSET else ended_by
+
+
+def ending_named(ended_by: str, language: Language) -> str:
+    """What an ending is called; the first of the words by which it may be written."""
+    return _words(ended_by, language)[0]
+
+
+def _plain(text: str) -> str:
+    """The text with every sign in the form it has on a keyboard: no full-width letters, digits or marks."""
+    plain = (own if own in _FRACTIONS else unicodedata.normalize("NFKC", own) for own in text)
+    return "".join(plain).translate(_LIKE_MINUS).strip()
+
+
+def _end(pattern: re.Pattern[str], text: str) -> int:
+    match = pattern.match(text)
+    return 0 if match is None else match.end()
+
+
+def _ending(text: str) -> EndedBy | UnsetType:
+    """The ending that is written, in either language or as its code; UNSET if none is."""
+    written = " ".join(text.casefold().replace("_", " ").strip(" .。").split())
     for ending in ENDINGS:
-        if parts and parts[-1].strip().lower().replace(" ", "_") == ending:
-            ended_by = ending
-            parts.pop()
-            break
-    seats = []
-    for part in parts:
-        found = _SEAT.fullmatch(part.strip())
-        if found is None:
-            raise FIGURES_UNREADABLE(part=part.strip()[:40])
-        count = int(found[2])
-        tiles = int(found[3]) if found[3] is not None else (0 if count == 0 else None)
-        seats.append(SeatResult(seat=found[1].upper(), count=count, tiles=tiles))
-    if not seats:
-        raise FIGURES_UNREADABLE(part=text.strip()[:40] or "-")
-    return tuple(seats), ended_by
+        words = [word for language in LANGUAGES for word in _words(ending, language)]
+        if written in (ending.replace("_", " "), *words):
+            return ending
+    return UNSET
 
 
-def figures_shown(seats: Iterable[SeatResult]) -> str:
-    """The same figures as they are read back."""
-    return ", ".join(f"{own.seat} {own.count}" + (f"/{own.tiles}" if own.tiles else "") for own in seats)
+def _words(ended_by: str, language: Language) -> list[str]:
+    return re.split(r",\s*|、", said(f"ending_{ended_by}", language))
 
 
-def sheet_shown(view: SheetView) -> list[str]:
-    """A score sheet in lines: who sits where, and each game with won, score and tiles left."""
-    row = view.sheet
-    lines = [
-        f"{letter} {number} {view.names.get(number, '')}".rstrip()
-        for letter, number in zip(SEATS, row.seats, strict=False)
-    ]
-    for place, game in enumerate(row.games, 1):
-        if game is None:
-            lines.append(f"{place}. –")
-            continue
-        begins = next((own.entrant_no for own in row.first_players if own.game == game.game), None)
-        cells = [
-            f"{'▶' if number == begins else ''}{'★' if cell.game_won else ''}{seat} {cell.score}/{cell.tiles}"
-            for seat, number in zip(SEATS, row.seats, strict=False)
-            for cell in game.figures
-            if cell.entrant_no == number
-        ]
-        lines.append(f"{game.game}. {' · '.join(cells) or game.status}")
-    return lines
+def _counted(found: list[re.Match[str]]) -> Iterator[SeatResult]:
+    for own in found:
+        if not own["points"].isdecimal():
+            raise FIGURES_UNREADABLE(part=own[0].strip())
+        count = int(own["points"])
+        tiles = int(own["tiles"]) if own["tiles"] is not None else (0 if count == 0 else None)
+        yield SeatResult(seat=own["seat"].upper(), count=count, tiles=tiles)
+
+
+def _scored(found: list[re.Match[str]]) -> Iterator[SeatResult]:
+    """Each seat as its participants would record it; the only score above 0 has won where none is marked."""
+    won = [own["seat"] for own in found if re.search(r"[★*]", own["marks"])]
+    above = [own["seat"] for own in found if own["points"][0] != "-" and own["points"] not in ("0", "+0")]
+    winners = won or (above if len(above) == 1 else [])
+    for own in found:
+        if own["tiles"] is None:
+            raise FIGURES_UNREADABLE(part=own[0].strip())
+        yield SeatResult(
+            seat=own["seat"].upper(),
+            score=own["points"],
+            game_won=int(own["seat"] in winners),
+            tiles=int(own["tiles"]),
+        )

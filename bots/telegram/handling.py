@@ -13,6 +13,7 @@ from bots.telegram import (
     asking,
     calling,
     choosing,
+    correcting,
     docket,
     evidence,
     families,
@@ -27,7 +28,7 @@ from bots.telegram.talk import COMMANDS, PRESSED, TYPED, Reply, Room, Talk
 from shared.i18n import Language
 from shared.problems import Problem
 
-AREAS = (asking, calling, choosing, docket, evidence, linking, office, ruling, tables)
+AREAS = (asking, calling, choosing, correcting, docket, evidence, linking, office, ruling, tables)
 """Imported so that their commands, buttons and steps are registered."""
 _LONGEST_TYPED = 1000
 

@@ -1,36 +1,74 @@
-"""What a command would change, in a few lines: places, cut, awards, who is told, what to look at again."""
+"""What a command would change, before it is confirmed: figures, places, cut, awards, notices, remarks."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from bots.telegram.docket import entrant_shown, sheet_of
+from bots.telegram.exhibits import pages
+from bots.telegram.people import Person
+from bots.telegram.sheets import changes_shown
 from bots.telegram.talk import Talk
+from services.desk.comparing import Line, Move, StageDifference
 from services.desk.previewing import Preview
+from services.desk.programme import TournamentAnswer
 
-_MOST = 3
+_MOST = 8
+_MOST_NUMBERS = 6
+_MOST_REMARKS = 3
 
 
-def impact(talk: Talk, foreseen: Preview) -> str:
-    """The impact in the chat's language, short enough for a phone."""
-    lines = []
+def say_impact(talk: Talk, own: Person, foreseen: Preview, heading: str) -> None:
+    """Say what would change, in messages of its own: the resulting figures, not those that were typed."""
+    lines: list[str] = []
+    for change in foreseen.games:
+        view = sheet_of(talk, own, change.sheet)
+        shown = changes_shown(view, change.before, change.after)
+        lines += [talk.text("impact_game", game=change.game), *shown]
+    lines += _of_places(talk, own, foreseen)
+    lines.append(talk.text("impact_notices", count=len(foreseen.notices)))
+    lines += [f"⚠ {note.text(talk.language)}" for note in foreseen.remarks[:_MOST_REMARKS]]
+    for page in pages(lines):
+        talk.say(page, heading=heading)
+
+
+def _of_places(talk: Talk, own: Person, foreseen: Preview) -> Iterator[str]:
     difference = foreseen.difference
-    for stage in difference.stages:
-        moves = [
-            f"{move.entrant_no} {move.before.place if move.before else '–'}→"
-            f"{move.after.place if move.after else '–'}"
-            for move in stage.moves
-        ]
-        lines.append(f"{talk.text('impact_places')}: {_few(moves)}")
+    moved = [(stage, moves) for stage in difference.stages if (moves := _moves(stage))]
+    for stage, moves in moved:
+        yield talk.text("impact_places", stage=_stage_named(talk, own, stage))
+        for move in moves[:_MOST]:
+            named = entrant_shown(talk, own, move.entrant_no)
+            yield f"{named}: {_place(talk, move.before)} → {_place(talk, move.after)}"
+        if len(moves) > _MOST:
+            yield talk.text("impact_more", count=len(moves) - _MOST)
+    if not moved:
+        yield talk.text("impact_none")
     if difference.cut is not None and (difference.cut.came_in or difference.cut.fell_out):
         came, fell = _few(difference.cut.came_in), _few(difference.cut.fell_out)
-        lines.append(talk.text("impact_cut", came_in=came, fell_out=fell))
-    if difference.awards:
-        lines.append(f"{talk.text('impact_awards')}: {', '.join(own.award for own in difference.awards)}")
-    if not lines:
-        lines.append(talk.text("impact_none"))
-    lines.append(talk.text("impact_notices", count=len(foreseen.notices)))
-    lines += [f"⚠ {note.text(talk.language)}" for note in foreseen.remarks[:_MOST]]
-    return "\n".join(lines)
+        yield talk.text("impact_cut", came_in=came, fell_out=fell)
+    for award in difference.awards:
+        before, after = _few(award.before), _few(award.after)
+        yield talk.text("impact_award", award=award.award, before=before, after=after)
+
+
+def _moves(stage: StageDifference) -> list[Move]:
+    """Who would have another place: first whose own figures differ, then in the order of their places."""
+    moves = [move for move in stage.moves if _rank(move.before) != _rank(move.after)]
+    return sorted(moves, key=lambda move: not move.because)
+
+
+def _rank(line: Line | None) -> int | None:
+    return None if line is None else line.place
+
+
+def _place(talk: Talk, line: Line | None) -> str:
+    return talk.text("impact_no_place") if line is None else str(line.place)
+
+
+def _stage_named(talk: Talk, own: Person, stage: StageDifference) -> str:
+    defined: TournamentAnswer = talk.ask(own, "tournament")
+    return defined.definition.stage_name(stage.stage).in_language(talk.language)
 
 
 def _few(shown: Sequence[str]) -> str:
-    more = f" +{len(shown) - _MOST}" if len(shown) > _MOST else ""
-    return (", ".join(shown[:_MOST]) or "–") + more
+    more = f" +{len(shown) - _MOST_NUMBERS}" if len(shown) > _MOST_NUMBERS else ""
+    return (", ".join(shown[:_MOST_NUMBERS]) or "–") + more

@@ -1,233 +1,277 @@
-"""A ruling step by step: effect, game, who, finding, rule, reason, read-back with its impact, confirm."""
+"""A ruling step by step: effect and what it needs, finding and reason, rule, read-back, confirm."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from bots.telegram.docket import case, sheet_of, show_case, who
-from bots.telegram.figures import figures_shown, figures_typed
-from bots.telegram.impact import impact
-from bots.telegram.talk import Key, Talk, clipped, pressed, typed
-from services.desk.previewing import preview
-from services.desk.programme import TournamentAnswer
-from services.desk.views import DocketView
-from services.desk.wording import worded
-from services.tournament.docket.effects import (
-    AmendGame,
-    ChargeSeat,
-    Disqualify,
-    Effect,
-    NoEffect,
-    ReplayGame,
-    VoidGame,
-    Warn,
+from bots.telegram.citing import rules_offered, usual_rule
+from bots.telegram.docket import case, raised_shown, sheet_of, show_case, who
+from bots.telegram.drafted import (
+    EFFECTS,
+    ON_GAME,
+    WITHOUT_SHEET,
+    effect_shown,
+    is_settled,
+    ruling_of,
+    ruling_so_far,
+    steps_of,
+    steps_to_effect,
 )
-from services.tournament.docket.judgement import charge_proposed
-from services.tournament.docket.rulings import MakeRuling
+from bots.telegram.exhibits import charges_proposed
+from bots.telegram.figures import figures_typed
+from bots.telegram.impact import say_impact
+from bots.telegram.sheets import figures_asked, named
+from bots.telegram.steps import CONFIRM, Data, Script
+from bots.telegram.talk import Key, Talk, clipped, pressed, typed
+from services.desk.previewing import preview, try_out
+from services.desk.programme import TournamentAnswer
+from services.desk.views import DocketView, SheetView
+from services.desk.wording import worded
+from services.rules.ruleset import Ruleset
+from services.tournament.docket.disputes import DISPUTE_NOT_OPEN
+from services.tournament.docket.rulings import SUPERSEDED_ALREADY
 from services.tournament.seating.sessions import SEATS
+from shared.problems import Problem
 
-_ON_GAME = ("void_game", "replay_game", "charge", "amend_game")
-_ON_ENTRANT = ("charge", "warning", "disqualify")
-_EFFECTS = ("none", "amend_game", "void_game", "replay_game", "charge", "warning", "disqualify")
-_RULES = ("HK rules 3", "HK rules 4", "HK code of conduct 9", "HK referee and supervision")
+_MOST_GAMES_AT_ONCE = 4
+_MOST_RULES_AT_ONCE = 6
+_IN_A_ROW = 5
 _KEPT = ("tournament", "recipient", "dispute")
+_OF_THE_CASE = (DISPUTE_NOT_OPEN.code, SUPERSEDED_ALREADY.code)
+
+
+def _check(talk: Talk, data: Data) -> None:
+    """Let the desk decide what is said so far, once all that is to happen is said."""
+    if is_settled(data):
+        own = who(talk, data)
+        try_out(talk.room.desk, own.tournament_id, ruling_so_far(data), own.principal)
+
+
+_script = Script("ruling", "dispute", steps_of, _check)
 
 
 @pressed("ruling.begin")
 def begin(talk: Talk, given: Mapping[str, str]) -> None:
     own = who(talk, given)
-    view = case(talk, own, given["dispute"])
-    if view.case.status != "open":
+    row = case(talk, own, given["dispute"]).case
+    if row.status not in ("open", "ruled"):
         show_case(talk, own, given["dispute"])
         return
-    talk.begin("ruling.effect", **{name: given[name] for name in _KEPT})
-    names = _EFFECTS if view.case.sheet is not None else ("none", "warning", "disqualify")
-    rows = _proposed(talk, view) if view.case.sheet is not None else []
-    rows += [[Key(talk.text(f"effect_{name}"), "ruling.effect", {"effect": name})] for name in names]
-    talk.say(talk.text("ruling_effect"), [*rows, talk.cancel], heading=given["dispute"])
+    begun = {name: given[name] for name in _KEPT}
+    if row.status == "ruled":
+        begun["supersedes"] = row.rulings[-1].ruling
+    _script.go_to(talk, "effect", begun)
+
+
+@_script.asks("effect")
+def _ask_effect(talk: Talk) -> None:
+    view, data = _case(talk), talk.flow.data
+    rows = [] if view.case.sheet is None else charges_proposed(talk, view.evidence)
+    for effect in EFFECTS if view.case.sheet is not None else WITHOUT_SHEET:
+        rows.append(_effect_keys(talk, view, effect))
+    back = Key(talk.text("back"), "docket.open", {name: data[name] for name in _KEPT})
+    question = talk.text("ruling_effect")
+    if "supersedes" in data:
+        question = talk.text("ruling_anew", ruling=data["supersedes"]) + f"\n{question}"
+    _script.say(talk, question, rows, instead=back)
+
+
+def _effect_keys(talk: Talk, view: DocketView, effect: str) -> list[Key]:
+    """A button for the effect; one for each game where the case names none and they fit into a row."""
+    if effect in ON_GAME and view.case.game is None:
+        games = range(1, len(_sheet(talk).sheet.games) + 1)
+        if len(games) <= _MOST_GAMES_AT_ONCE:
+            return [
+                Key(
+                    talk.text(f"effect_{effect}_in", game=game),
+                    "ruling.effect",
+                    {"effect": effect, "game": str(game)},
+                )
+                for game in games
+            ]
+    return [Key(talk.text(f"effect_{effect}"), "ruling.effect", {"effect": effect})]
 
 
 @pressed("ruling.effect")
-def effect(talk: Talk, given: Mapping[str, str]) -> None:
-    talk.go("ruling.game", **given)
-    view = _case(talk)
-    if given["effect"] in _ON_GAME and view.case.game is None and view.case.sheet is not None:
-        games = len(sheet_of(talk, who(talk, talk.flow.data), view.case.sheet).sheet.games)
-        keys = [Key(str(game), "ruling.game", {"game": str(game)}) for game in range(1, games + 1)]
-        talk.say(talk.text("ruling_game"), [keys, talk.cancel], heading=talk.flow.data["dispute"])
-        return
-    game_chosen(talk, {"game": str(view.case.game or "")})
+def effect_chosen(talk: Talk, given: Mapping[str, str]) -> None:
+    view, data = _case(talk), talk.flow.data
+    chosen, drop = dict(given), ["ask_game"]
+    on_game = given["effect"] in ON_GAME
+    if on_game and "game" not in given:
+        if view.case.game is not None:
+            chosen["game"] = str(view.case.game)
+        else:
+            chosen["ask_game"] = "1"
+    if chosen.get("game") != data.get("game") and "ask_game" not in chosen:
+        drop += ["game", "figures"]
+    if given["effect"] != data.get("effect"):
+        drop += ["entrant", "charge", "cites", "ask_cites"]
+    _go_on(talk, drop, **chosen)
+
+
+@_script.asks("game")
+def _ask_game(talk: Talk) -> None:
+    games = range(1, len(_sheet(talk).sheet.games) + 1)
+    keys = [Key(str(game), "ruling.game", {"game": str(game)}) for game in games]
+    rows = [keys[start : start + _IN_A_ROW] for start in range(0, len(keys), _IN_A_ROW)]
+    _script.say(talk, talk.text("ruling_game"), rows)
 
 
 @pressed("ruling.game")
 def game_chosen(talk: Talk, given: Mapping[str, str]) -> None:
-    talk.go("ruling.entrant", game=given["game"])
-    if talk.flow.data["effect"] not in _ON_ENTRANT or "entrant" in talk.flow.data:
-        _charge_or_figures(talk)
-        return
+    drop = ["figures"] if given["game"] != talk.flow.data.get("game") else []
+    _go_on(talk, drop, game=given["game"])
+
+
+@_script.asks("entrant")
+def _ask_entrant(talk: Talk) -> None:
     view = _case(talk)
-    seats = [("", number, "") for number in view.case.entrants]
+    seats = [(number, number) for number in view.case.entrants]
     if view.case.sheet is not None:
-        sheet = sheet_of(talk, who(talk, talk.flow.data), view.case.sheet)
+        sheet = _sheet(talk)
         letters = zip(SEATS, sheet.sheet.seats, strict=False)
-        seats = [(letter, number, sheet.names.get(number, "")) for letter, number in letters]
-    rows = [[Key(" ".join(own).strip(), "ruling.entrant", {"entrant": own[1]})] for own in seats]
-    talk.say(talk.text("ruling_entrant"), [*rows, talk.cancel], heading=talk.flow.data["dispute"])
+        seats = [(f"{letter} {named(sheet, number)}", number) for letter, number in letters]
+    rows = [[Key(label, "ruling.entrant", {"entrant": number})] for label, number in seats]
+    _script.say(talk, talk.text("ruling_entrant"), rows)
 
 
 @pressed("ruling.entrant")
 def entrant_chosen(talk: Talk, given: Mapping[str, str]) -> None:
-    talk.go("ruling.detail", entrant=given["entrant"])
-    _charge_or_figures(talk)
+    _go_on(talk, entrant=given["entrant"])
+
+
+@_script.asks("charge")
+def _ask_charge(talk: Talk) -> None:
+    rows = [
+        [Key(worded("charge", own.name, talk.language), "ruling.charge", {"charge": own.name})]
+        for own in _rules(talk).scoring.charges
+    ]
+    _script.say(talk, talk.text("ruling_charge"), rows)
 
 
 @pressed("ruling.charge")
 def charge_chosen(talk: Talk, given: Mapping[str, str]) -> None:
-    talk.go("ruling.detail", charge=given["charge"])
-    _ask_finding(talk)
+    _go_on(talk, charge=given["charge"])
+
+
+@_script.asks("figures")
+def _ask_figures(talk: Talk) -> None:
+    data = talk.flow.data
+    _script.say(talk, figures_asked(talk, _sheet(talk), int(data["game"]), data.get("figures")))
 
 
 @typed("ruling.figures")
 def figures_given(talk: Talk, text: str) -> None:
     figures_typed(text)
-    talk.go("ruling.detail", figures=text)
-    _ask_finding(talk)
+    _go_on(talk, figures=text)
+
+
+@_script.asks("finding")
+def _ask_finding(talk: Talk) -> None:
+    data = talk.flow.data
+    written = talk.text("written", text=clipped(data["finding"], 200)) + "\n" if "finding" in data else ""
+    _script.say(talk, written + talk.text("ruling_finding"))
 
 
 @typed("ruling.finding")
 def finding_given(talk: Talk, text: str) -> None:
-    talk.go("ruling.cites", finding=text)
-    rows = [[Key(rule, "ruling.cites", {"cites": rule})] for rule in _RULES]
-    talk.say(talk.text("ruling_cites"), [*rows, talk.cancel], heading=talk.flow.data["dispute"])
+    """The finding in the first line, the reason below; one line serves as both."""
+    finding, _, reason = (part.strip() for part in text.partition("\n"))
+    _script.proceed(talk, finding=finding, reason=reason or finding)
+
+
+@_script.asks("cites")
+def _ask_cites(talk: Talk) -> None:
+    offered = rules_offered(_rules(talk), _case(talk))
+    rows = [[Key(rule, "ruling.cites", {"cites": rule})] for rule in offered[:_MOST_RULES_AT_ONCE]]
+    if len(offered) > _MOST_RULES_AT_ONCE:
+        rows.append([Key(talk.text("ruling_rules_all", count=len(offered)), "ruling.rules")])
+    _script.say(talk, talk.text("ruling_cites"), rows)
+
+
+@pressed("ruling.rules")
+def rules_shown(talk: Talk, given: Mapping[str, str]) -> None:
+    rows = [[Key(rule, "ruling.cites", {"cites": rule})] for rule in rules_offered(_rules(talk), _case(talk))]
+    _script.say(talk, talk.text("ruling_cites"), rows)
+
+
+@pressed("ruling.other_rule")
+def rule_wanted(talk: Talk, given: Mapping[str, str]) -> None:
+    _script.go_to(talk, "cites", {**talk.flow.data, "ask_cites": "1"})
 
 
 @pressed("ruling.cites")
 def rule_chosen(talk: Talk, given: Mapping[str, str]) -> None:
-    _ask_reason(talk, given["cites"])
+    _script.proceed(talk, cites=given["cites"])
 
 
 @typed("ruling.cites")
 def rule_given(talk: Talk, text: str) -> None:
-    _ask_reason(talk, text)
+    _script.proceed(talk, cites=text)
 
 
-@typed("ruling.reason")
-def reason_given(talk: Talk, text: str) -> None:
-    talk.go("ruling.confirm", reason=text)
-    own = who(talk, talk.flow.data)
-    ruling = _ruling(talk.flow.data)
-    foreseen = preview(talk.room.desk, own.tournament_id, ruling, own.principal)
+@_script.asks(CONFIRM)
+def _read_back(talk: Talk) -> None:
     data = talk.flow.data
+    own, view = who(talk, data), _case(talk)
+    try:
+        foreseen = preview(talk.room.desk, own.tournament_id, ruling_of(data), own.principal)
+    except Problem as problem:
+        _refused(talk, problem)
+        return
+    say_impact(talk, own, foreseen, heading=data["dispute"])
     body = talk.text(
         "ruling_read_back",
-        effect=_effect_shown(talk),
+        effect=effect_shown(talk),
         finding=clipped(data["finding"], 90),
         cites=clipped(data["cites"], 60),
         reason=clipped(data["reason"], 90),
-        impact=impact(talk, foreseen),
+        raised=raised_shown(talk, own, view),
     )
-    keys = [Key(talk.text("confirm_ruling"), "ruling.confirm")]
-    talk.say(body, [keys, talk.cancel], heading=data["dispute"])
+    rows = [[Key(talk.text("confirm_ruling"), "ruling.confirm")]]
+    if "cites" not in steps_of(data):
+        rows.append([Key(talk.text("ruling_other_rule"), "ruling.other_rule")])
+    _script.say(talk, body, rows)
 
 
 @pressed("ruling.confirm")
 def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     own = who(talk, talk.flow.data)
     dispute = talk.flow.data["dispute"]
-    talk.submit(own, _ruling(talk.flow.data))
-    rulings = case(talk, own, dispute).case.rulings
-    number = rulings[-1].ruling if rulings else "-"
+    try:
+        talk.submit(own, ruling_of(talk.flow.data))
+    except Problem as problem:
+        _refused(talk, problem)
+        return
+    number = case(talk, own, dispute).case.rulings[-1].ruling
     talk.go()
     back = [Key(talk.text("back"), "docket.open", {**own.named, "dispute": dispute}, always=True)]
     talk.say(talk.text("ruled", ruling=number, dispute=dispute), [back], heading=dispute)
 
 
-@pressed("cancel")
-def cancelled(talk: Talk, given: Mapping[str, str]) -> None:
-    talk.go()
-    talk.say(talk.text("cancelled"))
+def _go_on(talk: Talk, drop: Sequence[str] = (), **given: str) -> None:
+    """Keep what is to happen; with the last of it the rule it usually rests on, unless one was chosen."""
+    data = {name: value for name, value in talk.flow.data.items() if name not in drop} | given
+    usual = usual_rule(_rules(talk), data) if is_settled(data) and "ask_cites" not in data else None
+    rule = {"cites": usual} if usual is not None else {}
+    _script.proceed(talk, drop, **given, **rule)
 
 
-def _proposed(talk: Talk, view: DocketView) -> list[list[Key]]:
-    """The charges that follow from racks in evidence, each once, the newest first."""
-    keys = {}
-    for own in reversed(view.evidence):
-        charge = charge_proposed(own.judged)
-        if charge is not None:
-            whose = {"entrant": own.judged.entrant} if own.judged.entrant is not None else {}
-            words = worded("charge", charge, talk.language)
-            label = talk.text("ruling_proposed", whose=" ".join([*whose.values(), words]))
-            keys[label] = Key(label, "ruling.effect", {"effect": "charge", "charge": charge, **whose})
-    return [[key] for key in keys.values()]
-
-
-def _charge_or_figures(talk: Talk) -> None:
-    data = talk.flow.data
-    if data["effect"] == "charge" and "charge" not in data:
-        defined: TournamentAnswer = talk.ask(who(talk, data), "tournament")
-        rows = [
-            [Key(worded("charge", own.name, talk.language), "ruling.charge", {"charge": own.name})]
-            for own in defined.ruleset.scoring.charges
-        ]
-        talk.say(talk.text("ruling_charge"), [*rows, talk.cancel], heading=data["dispute"])
-    elif data["effect"] == "amend_game":
-        talk.go("ruling.figures")
-        talk.say(talk.text("figures_how"), [talk.cancel], heading=data["dispute"])
-    else:
-        _ask_finding(talk)
-
-
-def _ask_finding(talk: Talk) -> None:
-    talk.go("ruling.finding")
-    talk.say(talk.text("ruling_finding"), [talk.cancel], heading=talk.flow.data["dispute"])
-
-
-def _ask_reason(talk: Talk, cites: str) -> None:
-    talk.go("ruling.reason", cites=cites)
-    talk.say(talk.text("ruling_reason"), [talk.cancel], heading=talk.flow.data["dispute"])
-
-
-def _ruling(data: Mapping[str, str]) -> MakeRuling:
-    return MakeRuling(
-        dispute=data["dispute"],
-        finding=data["finding"],
-        cites=data["cites"],
-        reason=data["reason"],
-        effects=(_effect(data),),
-    )
-
-
-def _effect(data: Mapping[str, str]) -> Effect:
-    game = int(data.get("game") or 0)
-    match data["effect"]:
-        case "void_game":
-            return VoidGame(game)
-        case "replay_game":
-            return ReplayGame(game)
-        case "charge":
-            return ChargeSeat(game, data["entrant"], data["charge"])
-        case "warning":
-            return Warn(data["entrant"])
-        case "disqualify":
-            return Disqualify(data["entrant"])
-        case "amend_game":
-            seats, ended_by = figures_typed(data["figures"])
-            return AmendGame(game, seats, ended_by)
-    return NoEffect()
-
-
-def _effect_shown(talk: Talk) -> str:
-    data = talk.flow.data
-    effect = _effect(data)
-    shown = [talk.text(f"effect_{data['effect']}")]
-    if isinstance(effect, AmendGame | VoidGame | ReplayGame | ChargeSeat):
-        shown.append(talk.text("game", game=effect.game))
-    if isinstance(effect, AmendGame):
-        shown.append(figures_shown(effect.seats))
-    if "entrant" in data:
-        shown.append(data["entrant"])
-    if "charge" in data:
-        shown.append(worded("charge", data["charge"], talk.language))
-    return ", ".join(shown)
+def _refused(talk: Talk, problem: Problem) -> None:
+    """Lead back to the answer that the refusal is about; not where it is about the case or a right."""
+    if problem.code in _OF_THE_CASE or problem.status in (401, 403):
+        raise problem
+    _script.go_back_to(talk, steps_to_effect(talk.flow.data)[-1], problem)
 
 
 def _case(talk: Talk) -> DocketView:
     return case(talk, who(talk, talk.flow.data), talk.flow.data["dispute"])
+
+
+def _sheet(talk: Talk) -> SheetView:
+    sheet = _case(talk).case.sheet
+    assert sheet is not None, "only a case about a sheet leads to games"
+    return sheet_of(talk, who(talk, talk.flow.data), sheet)
+
+
+def _rules(talk: Talk) -> Ruleset:
+    defined: TournamentAnswer = talk.ask(who(talk, talk.flow.data), "tournament")
+    return defined.ruleset

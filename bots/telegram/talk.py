@@ -153,8 +153,10 @@ class Talk:
         self.replies.clear()
         self._buttons.clear()
         # As a message of its own: the one with the buttons stays, so that they can be pressed again. Whoever
-        # is in the middle of something and cannot go on so is shown the way out.
-        self._reply(why, [self.cancel] if before.step else (), "", False)
+        # is in the middle of something and cannot go on so is shown the ways back and out.
+        back = f"{before.step.partition('.')[0]}.back"
+        keys = [Key(self.text("one_back"), back)] if back in PRESSED else []
+        self._reply(why, [[*keys, *self.cancel]] if before.step else (), "", False)
 
     @property
     def said_last(self) -> str:

@@ -1,5 +1,6 @@
 """The impact of a command that was not yet given: computed by the same decide and evolve, without a trace."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 import msgspec
@@ -11,13 +12,19 @@ from services.desk.desk import Desk
 from services.desk.expecting import Expected
 from services.desk.own_view import is_shown, notices_shown
 from services.notices.policies import notices_due
+from services.projections.rows import GameCell
+from services.projections.sheet_rows import game_cell
 from services.rules.game import Note
 from services.tournament.definition.amending import AmendTournament
 from services.tournament.definition.stages import Stage
+from services.tournament.docket.rulings import GameRestored, GameRuled
 from services.tournament.kernel.deciding import evolve
-from services.tournament.kernel.facts import Command, Stamp
+from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.registry import event_types
 from services.tournament.play.remarks import remarks
+from services.tournament.play.results import GameCorrected
+from services.tournament.play.sheets import game_on
+from services.tournament.state import State
 
 
 class ForeseenNotice(msgspec.Struct, frozen=True):
@@ -26,6 +33,15 @@ class ForeseenNotice(msgspec.Struct, frozen=True):
     kind: str
     audience: str
     template: str
+
+
+class GameChange(msgspec.Struct, frozen=True):
+    """A recorded game that would stand with other figures; None for a game that does not stand."""
+
+    sheet: str
+    game: int
+    before: GameCell | None
+    after: GameCell | None
 
 
 class Preview(msgspec.Struct, frozen=True):
@@ -37,6 +53,7 @@ class Preview(msgspec.Struct, frozen=True):
         events: types of the events that would follow, in order.
         remarks: what someone should look at, the same as with the command itself; they refuse nothing.
         plan: what another plan says otherwise, where the command is one.
+        games: recorded games that a ruling or correction would change.
     """
 
     seq: int
@@ -45,6 +62,16 @@ class Preview(msgspec.Struct, frozen=True):
     notices: tuple[ForeseenNotice, ...]
     remarks: tuple[Note, ...] = ()
     plan: tuple[PlanChange, ...] | msgspec.UnsetType = msgspec.UNSET
+    games: tuple[GameChange, ...] = ()
+
+
+def try_out(desk: Desk, tournament_id: str, command: Command, principal: Principal) -> None:
+    """Let a command be decided without a trace, so that what is wrong with it is known before it is given.
+
+    Raises:
+        Problem: as the command itself would.
+    """
+    desk.foresee(tournament_id, command, principal)
 
 
 def preview(
@@ -94,4 +121,23 @@ def preview(
         ),
         tuple(remarks(decision.state, shown, at)),
         changes_of(before, command) if isinstance(command, AmendTournament) else msgspec.UNSET,
+        _games(before, decision.state, shown),
     )
+
+
+def _games(before: State, after: State, shown: Sequence[Event]) -> tuple[GameChange, ...]:
+    """Every game that these events change once it was recorded, as it was and as it will be."""
+    changed = {
+        (event.sheet, event.game): None
+        for event in shown
+        if isinstance(event, GameCorrected | GameRuled | GameRestored)
+    }
+    return tuple(
+        GameChange(sheet, game, _game_of(before, sheet, game), _game_of(after, sheet, game))
+        for sheet, game in sorted(changed)
+    )
+
+
+def _game_of(state: State, sheet: str, number: int) -> GameCell | None:
+    game = game_on(state.sheets[sheet], number)
+    return None if game is None else game_cell(game)

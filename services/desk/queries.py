@@ -252,7 +252,9 @@ def _docket_view(
         ruling.ruling: dict(free_text(texts[ruling.seq].get(ruling.case, {}), RulingMade, look.language))
         for ruling in row.rulings
     }
-    return DocketView(row, case.get("statement", ""), rulings, tuple(_evidence(look.state, row.dispute)))
+    by = UNSET if look.scope == "self" else look.state.disputes[row.dispute].by
+    evidence = tuple(_evidence(look.state, row.dispute))
+    return DocketView(row, case.get("statement", ""), rulings, evidence, by)
 
 
 def _evidence(state: State, dispute: str) -> Iterator[EvidenceView]:

@@ -269,12 +269,17 @@ class EvidenceView(msgspec.Struct, frozen=True):
 
 
 class DocketView(msgspec.Struct, frozen=True):
-    """A case with its free text: statement, and finding and reason by ruling; empty if forgotten."""
+    """A case with its free text: statement, and finding and reason by ruling; empty if forgotten.
+
+    Attributes:
+        by: who put it on the docket, as role and id; only for officials.
+    """
 
     case: models.DocketRow
     statement: str
     rulings: Mapping[str, Mapping[str, str]]
     evidence: tuple[EvidenceView, ...] = ()
+    by: str | msgspec.UnsetType = UNSET
 
 
 class DocketAnswer(msgspec.Struct, frozen=True):

@@ -44,10 +44,11 @@ def sheet_row(state: State, key: str) -> rows.SheetRow | None:
 
 
 def _games(games: Sequence[Game | None]) -> tuple[rows.GameCell | None, ...]:
-    return tuple(None if game is None else _game(game) for game in games)
+    return tuple(None if game is None else game_cell(game) for game in games)
 
 
-def _game(game: Game) -> rows.GameCell:
+def game_cell(game: Game) -> rows.GameCell:
+    """A game as the row of its sheet shows it."""
     figures = tuple(
         rows.FigureCell(
             own.entrant,

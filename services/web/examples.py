@@ -195,6 +195,7 @@ PREVIEW: Mapping[str, Any] = {
     },
     "notices": [],
     "remarks": [],
+    "games": [],
 }
 
 TOURNAMENT_FILE: Mapping[str, Any] = {

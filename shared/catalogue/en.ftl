@@ -276,6 +276,11 @@ bot-cancel = Cancel
 bot-confirm = Confirm
 bot-refuse = Refuse
 bot-back = Back to the case
+bot-one-back = Back
+bot-keep = Keep as it is
+bot-first-step = { $about } · 1
+bot-step = { $about } · { $number } of { $count }
+bot-written = Written so far: { $text }
 bot-send = Send
 bot-role-referee = Referee
 bot-role-chief-referee = Chief Referee
@@ -318,10 +323,19 @@ bot-family-declined = Declined: { $child } and { $parent } are no family unit.
 bot-family-place = { $name } and { $other }: place { $place }, { $won } won, score { $score }.
 bot-docket = Open cases: { $count }. Choose one.
 bot-docket-empty = No open case.
+bot-docket-ruled = Ruled cases ({ $count })
+bot-docket-ruled-choose = Ruled cases, the latest first. Choose one.
 bot-case =
     { $kind }
     Table { $sheet }, game { $game }
     Concerns { $entrants }
+bot-case-raised = Raised by { $by }
+bot-case-raised-for =
+    { $entrant ->
+        [none] Raised by { $by } in nobody's name
+       *[other] Raised by { $by } in the name of { $entrant }
+    }
+bot-case-ruling = { $ruling }: { $effects }, citing { $cites }. { $finding }
 bot-case-closed = It is { $status }.
 bot-case-ruled = ruled
 bot-case-withdrawn = withdrawn
@@ -366,8 +380,12 @@ bot-charge-proposed = Charge: { $charge }, { $points }.
 bot-ruled-otherwise = ⚠ ruled otherwise
 bot-see-sheet = See the sheet
 bot-rule = Rule
-bot-correct = Correct a game
-bot-ruling-effect = 1. What shall the ruling do?
+bot-rule-anew = Rule anew
+bot-correct = Correct game { $game }
+bot-ruling-effect = What shall the ruling do?
+bot-ruling-anew = On new grounds, in place of { $ruling }.
+bot-ruling-other-rule = Another rule
+bot-ruling-rules-all = All rules ({ $count })
 bot-ruling-proposed = By the evidence: { $whose }
 bot-effect-none = The results stand
 bot-effect-amend-game = Amend a game
@@ -376,27 +394,41 @@ bot-effect-replay-game = Replay a game
 bot-effect-charge = Charge a seat
 bot-effect-warning = Verbal warning
 bot-effect-disqualify = Disqualify
-bot-ruling-game = 2. Which game?
-bot-ruling-entrant = 3. Who?
-bot-ruling-charge = 4. Which charge?
-bot-figures-how = Write each seat with points and tiles left: A 0, B 12/3, C 7/2, D 20/5. If nobody cleared the rack, end with: time, blocked, pool exhausted or forfeit.
-bot-ruling-finding = 5. What do you find? Write a sentence.
-bot-ruling-cites = 6. Which rule? Choose or write.
-bot-ruling-reason = 7. Why? Write a sentence.
+bot-effect-amend-game-in = Amend game { $game }
+bot-effect-void-game-in = Void game { $game }
+bot-effect-replay-game-in = Replay game { $game }
+bot-effect-charge-in = Charge, game { $game }
+bot-ruling-game = Which game?
+bot-ruling-entrant = Who?
+bot-ruling-charge = Which charge?
+bot-figures-how = Write every seat with points and tiles left: A 0, B 12/3, C 7/2, D 20/5. Or with scores, as above. If nobody cleared the rack, add: { $endings }.
+bot-figures-now = Game { $game } now, score and tiles:
+bot-figures-none = nothing recorded
+bot-figures-counted = Counted: { $counts }
+bot-ending-cleared = cleared, rack cleared
+bot-ending-time = time, time up, time is up
+bot-ending-pool-exhausted = pool exhausted, pool empty
+bot-ending-blocked = blocked
+bot-ending-forfeit = forfeit, forfeited
+bot-ruling-finding = What do you find? Write it in a line, and the reason in the lines below. A single line is both.
+bot-ruling-cites = Which rule? Choose or write.
 bot-ruling-read-back =
     You rule: { $effect }
     Finding: { $finding }
     Cites: { $cites }
     Reason: { $reason }
-    { $impact }
+    { $raised }
     It is final. Confirm?
 bot-confirm-ruling = Confirm the ruling
 bot-ruled = Ruling { $ruling } on { $dispute } is made. Whom it affects is told after the session.
 bot-game = game { $game }
-bot-impact-places = Places
+bot-impact-places = Places, { $stage }:
 bot-impact-cut = Cut: in { $came_in }, out { $fell_out }
-bot-impact-awards = Awards
+bot-impact-award = Award { $award }: { $before } → { $after }
 bot-impact-none = No place changes.
+bot-impact-game = Game { $game }, now → then:
+bot-impact-more = and { $count } more
+bot-impact-no-place = no place
 bot-impact-notices = Notices: { $count }
 bot-dispute-table = At which table is the dispute?
 bot-warn-table = At which table is whom you warn?
@@ -418,13 +450,10 @@ bot-warn-read-back =
 bot-warned = { $entrant } is warned.
 bot-called = The Chief Referee is called ({ $count } linked). If nobody comes, use the radio.
 bot-call-nobody = The call is noted, but no Chief Referee has linked a chat. Use the radio.
-bot-nothing-to-correct = No game is recorded on this sheet.
-bot-correct-game = Which game differs from the paper?
 bot-correct-reason = Why? Write a sentence.
 bot-correct-read-back =
     Game { $game } as on paper: { $figures }
     Reason: { $reason }
-    { $impact }
     Correct it?
 bot-corrected = Game { $game } is corrected.
 bot-proposal =
@@ -645,7 +674,7 @@ page-sentence = What it says
 ## Refusals, by code: what is wrong, and the way out
 
 problem-chat-for-someone-else = This chat no longer stands for the person or office that this was for. /help shows what it is for now.
-problem-figures-unreadable = I cannot read “{ $part }”. Write each seat with points and tiles left, as in A 0, B 12/3, C 7/2, D 20/5.
+problem-figures-unreadable = I cannot read “{ $part }”. Write each seat with points and tiles left, as in A 0, B 12/3, C 7/2, D 20/5, or with signed scores and tiles as the sheet shows them.
 problem-telegram-unreachable = Telegram does not answer at the address in TILELEDGER_TELEGRAM_API_URL. Check it, and try again.
 problem-telegram-token-invalid = Telegram does not accept the bot's token. Get it from @BotFather and set TILELEDGER_TELEGRAM_TOKEN.
 problem-tiles-unreadable = I see no tiles there. Write them as in R10 B10 K10 J, and sets of a table with | between them.

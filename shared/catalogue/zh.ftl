@@ -267,6 +267,11 @@ bot-cancel = 取消
 bot-confirm = 確認
 bot-refuse = 拒絕
 bot-back = 返回個案
+bot-one-back = 上一步
+bot-keep = 保留不變
+bot-first-step = { $about }　第 1 步
+bot-step = { $about }　第 { $number } 步，共 { $count } 步
+bot-written = 現時內容：{ $text }
 bot-send = 發送
 bot-role-referee = 裁判
 bot-role-chief-referee = 總裁判
@@ -309,10 +314,19 @@ bot-family-declined = 已拒絕：{ $child } 與 { $parent } 並非家庭組合�
 bot-family-place = { $name } 與 { $other }：第 { $place } 名，勝 { $won } 局，{ $score } 分。
 bot-docket = 待決個案：{ $count } 宗，請選擇。
 bot-docket-empty = 沒有待決個案。
+bot-docket-ruled = 已裁決個案（{ $count } 宗）
+bot-docket-ruled-choose = 已裁決個案，最新在先，請選擇。
 bot-case =
     { $kind }
     { $sheet } 桌，第 { $game } 局
     涉及 { $entrants }
+bot-case-raised = 由{ $by }提出
+bot-case-raised-for =
+    { $entrant ->
+        [none] 由{ $by }提出，不代表任何參賽者
+       *[other] 由{ $by }代{ $entrant }提出
+    }
+bot-case-ruling = { $ruling }：{ $effects }；依據 { $cites }。{ $finding }
 bot-case-closed = 狀態：{ $status }。
 bot-case-ruled = 已裁決
 bot-case-withdrawn = 已撤回
@@ -357,8 +371,12 @@ bot-charge-proposed = 罰分：{ $charge }，{ $points }。
 bot-ruled-otherwise = ⚠ 裁決不同
 bot-see-sheet = 查看記分紙
 bot-rule = 裁決
-bot-correct = 更正賽局
-bot-ruling-effect = 一、裁決的效果？
+bot-rule-anew = 重新裁決
+bot-correct = 更正第 { $game } 局
+bot-ruling-effect = 裁決的效果？
+bot-ruling-anew = 因新理據，取代 { $ruling }。
+bot-ruling-other-rule = 另選規則
+bot-ruling-rules-all = 全部規則（{ $count } 條）
 bot-ruling-proposed = 依證據：{ $whose }
 bot-effect-none = 維持結果
 bot-effect-amend-game = 修訂賽局
@@ -367,27 +385,41 @@ bot-effect-replay-game = 重賽一局
 bot-effect-charge = 罰分
 bot-effect-warning = 口頭警告
 bot-effect-disqualify = 取消資格
-bot-ruling-game = 二、哪一局？
-bot-ruling-entrant = 三、何人？
-bot-ruling-charge = 四、哪種罰分？
-bot-figures-how = 請逐座寫上剩餘點數／牌數：A 0, B 12/3, C 7/2, D 20/5。如無人出清，最後加上：time、blocked、pool exhausted 或 forfeit。
-bot-ruling-finding = 五、你的認定？請寫一句。
-bot-ruling-cites = 六、依據哪條規則？選擇或輸入。
-bot-ruling-reason = 七、理由？請寫一句。
+bot-effect-amend-game-in = 修訂第 { $game } 局
+bot-effect-void-game-in = 第 { $game } 局作廢
+bot-effect-replay-game-in = 重賽第 { $game } 局
+bot-effect-charge-in = 第 { $game } 局罰分
+bot-ruling-game = 哪一局？
+bot-ruling-entrant = 何人？
+bot-ruling-charge = 哪種罰分？
+bot-figures-how = 請逐座寫上剩餘點數／牌數：A 0、B 12/3、C 7/2、D 20/5；亦可如上寫得分。如無人出清，請在最後加上：{ $endings }。
+bot-figures-now = 第 { $game } 局現時得分／牌數：
+bot-figures-none = 未有記錄
+bot-figures-counted = 點數：{ $counts }
+bot-ending-cleared = 出清、出清牌架
+bot-ending-time = 時間到、時間、夠鐘、時限到
+bot-ending-pool-exhausted = 牌池取盡、牌池抽完、無牌可抽
+bot-ending-blocked = 卡住、僵局、無人能出牌
+bot-ending-forfeit = 棄權、放棄
+bot-ruling-finding = 你的認定？首行寫認定，其後各行寫理由；只寫一行則兼作兩者。
+bot-ruling-cites = 依據哪條規則？選擇或輸入。
 bot-ruling-read-back =
     裁決：{ $effect }
     認定：{ $finding }
     依據：{ $cites }
     理由：{ $reason }
-    { $impact }
+    { $raised }
     裁決為最終決定。確認？
 bot-confirm-ruling = 確認裁決
 bot-ruled = 已就 { $dispute } 作出裁決 { $ruling }。受影響者於場次結束後獲通知。
 bot-game = 第 { $game } 局
-bot-impact-places = 名次
+bot-impact-places = 名次（{ $stage }）：
 bot-impact-cut = 晉級：增 { $came_in }，減 { $fell_out }
-bot-impact-awards = 獎項
+bot-impact-award = 獎項 { $award }：{ $before } → { $after }
 bot-impact-none = 名次不變。
+bot-impact-game = 第 { $game } 局，現時 → 其後：
+bot-impact-more = 另 { $count } 人
+bot-impact-no-place = 沒有名次
 bot-impact-notices = 通知：{ $count } 則
 bot-dispute-table = 哪一桌有爭議？
 bot-warn-table = 被警告者在哪一桌？
@@ -409,13 +441,10 @@ bot-warn-read-back =
 bot-warned = 已警告 { $entrant }。
 bot-called = 已呼叫總裁判（{ $count } 人已連接）。如無人到場，請用對講機。
 bot-call-nobody = 呼叫已記錄，但沒有總裁判連接對話。請用對講機。
-bot-nothing-to-correct = 此記分紙未有已記錄的賽局。
-bot-correct-game = 哪一局與紙本不符？
 bot-correct-reason = 理由？請寫一句。
 bot-correct-read-back =
     第 { $game } 局依紙本：{ $figures }
     理由：{ $reason }
-    { $impact }
     確認更正？
 bot-corrected = 已更正第 { $game } 局。
 bot-proposal =
@@ -636,7 +665,7 @@ page-sentence = 內容
 ## Refusals, by code: what is wrong, and the way out
 
 problem-chat-for-someone-else = 此對話已不再代表該人士或職務。/help 查看現時可用指令。
-problem-figures-unreadable = 看不懂「{ $part }」。請逐座寫上剩餘點數／牌數，例如：A 0, B 12/3, C 7/2, D 20/5。
+problem-figures-unreadable = 看不懂「{ $part }」。請逐座寫上剩餘點數／牌數，例如：A 0、B 12/3、C 7/2、D 20/5；或如記分紙所示，寫上有正負號的得分及牌數。
 problem-telegram-unreachable = TILELEDGER_TELEGRAM_API_URL 所指的 Telegram 沒有回應。請檢查後再試。
 problem-telegram-token-invalid = Telegram 不接受此機械人憑證。請向 @BotFather 取得並設定 TILELEDGER_TELEGRAM_TOKEN。
 problem-tiles-unreadable = 看不到任何牌。請寫成 R10 B10 K10 J；桌上的牌組之間以 | 分隔。

@@ -28,7 +28,8 @@ class Exhibit(msgspec.Struct, frozen=True, gc=False):
 class Dispute(msgspec.Struct, frozen=True, gc=False):
     """A case on the docket. `case` is the vault subject of its free text, if there is any.
 
-    `leaver` left during the game in question; `attempt` is that of the session, which may start again.
+    `leaver` left during the game in question; `attempt` is that of the session, which may start again. `by`
+    put it on the docket, as role and id.
     """
 
     dispute: str
@@ -44,6 +45,7 @@ class Dispute(msgspec.Struct, frozen=True, gc=False):
     status: Literal["open", "ruled", "withdrawn", "moot"] = "open"
     ruling: str | None = None
     evidence: tuple[Exhibit, ...] = ()
+    by: str = ""
 
 
 class Ruling(msgspec.Struct, frozen=True, gc=False):

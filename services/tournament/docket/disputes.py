@@ -188,6 +188,7 @@ def _raised(state: State, event: DisputeRaised, stamp: Stamp) -> State:
         event.case,
         stamp.seq,
         event.leaver,
+        by=stamp.actor,
     )
     if event.sheet is None:
         return state.with_dispute(dispute)

@@ -1,0 +1,111 @@
+"""A game put right from the paper, step by step: its figures, why, read-back with its impact, confirm."""
+
+from collections.abc import Mapping
+
+from bots.telegram.docket import sheet_of, who
+from bots.telegram.figures import figures_typed
+from bots.telegram.impact import say_impact
+from bots.telegram.sheets import figures_asked, figures_read_back
+from bots.telegram.steps import CONFIRM, Data, Script
+from bots.telegram.talk import Key, Talk, clipped, pressed, typed
+from services.desk.previewing import preview, try_out
+from services.tournament.play.results import CorrectGame
+from shared.problems import Problem
+
+_STAND_IN = "–"
+"""For the reason not written yet, while the figures are put to the rules."""
+
+
+def _steps(data: Data) -> list[str]:
+    return ["figures", "reason", CONFIRM]
+
+
+def _check(talk: Talk, data: Data) -> None:
+    """Let the desk decide whether the game can be put right so."""
+    if "figures" in data:
+        own = who(talk, data)
+        command = _correction({"reason": _STAND_IN, **data})
+        try_out(talk.room.desk, own.tournament_id, command, own.principal)
+
+
+_script = Script("correct", "sheet", _steps, _check)
+
+
+@pressed("correct.begin")
+def begin(talk: Talk, given: Mapping[str, str]) -> None:
+    kept = {name: given[name] for name in ("tournament", "recipient", "sheet", "game")}
+    who(talk, kept)
+    _script.go_to(talk, "figures", kept)
+
+
+@_script.asks("figures")
+def _ask_figures(talk: Talk) -> None:
+    data = talk.flow.data
+    own = who(talk, data)
+    back = Key(talk.text("one_back"), "docket.sheet", {**own.named, "sheet": data["sheet"]})
+    asked = figures_asked(talk, sheet_of(talk, own, data["sheet"]), int(data["game"]), data.get("figures"))
+    _script.say(talk, asked, instead=back)
+
+
+@typed("correct.figures")
+def figures_given(talk: Talk, text: str) -> None:
+    figures_typed(text)
+    _script.proceed(talk, figures=text)
+
+
+@_script.asks("reason")
+def _ask_reason(talk: Talk) -> None:
+    data = talk.flow.data
+    written = talk.text("written", text=clipped(data["reason"], 200)) + "\n" if "reason" in data else ""
+    _script.say(talk, written + talk.text("correct_reason"))
+
+
+@typed("correct.reason")
+def reason_given(talk: Talk, text: str) -> None:
+    _script.proceed(talk, reason=text)
+
+
+@_script.asks(CONFIRM)
+def _read_back(talk: Talk) -> None:
+    data = talk.flow.data
+    own = who(talk, data)
+    try:
+        foreseen = preview(talk.room.desk, own.tournament_id, _correction(data), own.principal)
+    except Problem as problem:
+        _refused(talk, problem)
+        return
+    say_impact(talk, own, foreseen, heading=data["sheet"])
+    body = talk.text(
+        "correct_read_back",
+        game=int(data["game"]),
+        figures=figures_read_back(data["figures"], talk.language),
+        reason=clipped(data["reason"], 150),
+    )
+    _script.say(talk, body, [[Key(talk.text("confirm"), "correct.confirm")]])
+
+
+@pressed("correct.confirm")
+def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
+    data = talk.flow.data
+    own = who(talk, data)
+    try:
+        talk.submit(own, _correction(data))
+    except Problem as problem:
+        _refused(talk, problem)
+        return
+    talk.go()
+    talk.say(talk.text("corrected", game=int(data["game"])), heading=data["sheet"])
+
+
+def _refused(talk: Talk, problem: Problem) -> None:
+    """Lead back to the figures, which a refusal after all is about; not where the right has ended."""
+    if problem.status in (401, 403):
+        raise problem
+    _script.go_back_to(talk, "figures", problem)
+
+
+def _correction(data: Data) -> CorrectGame:
+    seats, ended_by = figures_typed(data["figures"])
+    return CorrectGame(
+        sheet=data["sheet"], game=int(data["game"]), ended_by=ended_by, seats=seats, reason=data["reason"]
+    )

@@ -1,0 +1,123 @@
+"""A score sheet and its games as a phone shows them: who sits where, and what each seat has."""
+
+from collections.abc import Iterable, Mapping
+
+from msgspec import UNSET
+
+from bots.telegram.figures import WINNER, ending_named, figures_typed
+from bots.telegram.talk import Talk, clipped
+from services.desk.views import SheetView
+from services.projections.rows import FigureCell, GameCell
+from services.rules.exact import parse_score, score_shown
+from services.rules.game import ENDINGS
+from services.tournament.seating.sessions import SEATS
+from shared.i18n import Language
+
+_LONGEST_NAME = 22
+
+
+def sheet_shown(view: SheetView) -> list[str]:
+    """A score sheet in lines: who sits where, and each game with won, score and tiles left."""
+    row = view.sheet
+    lines = [f"{letter} {named(view, number)}" for letter, number in zip(SEATS, row.seats, strict=False)]
+    for place, game in enumerate(row.games, 1):
+        if game is None:
+            lines.append(f"{place}. –")
+            continue
+        begins = next((own.entrant_no for own in row.first_players if own.game == game.game), None)
+        cells = [
+            f"{'▶' if number == begins else ''}{_seat(letter, figure)}"
+            for letter, number, figure in _seats(row.seats, game)
+        ]
+        lines.append(f"{game.game}. {' · '.join(cells) or game.status}")
+    return lines
+
+
+def game_shown(view: SheetView, game: GameCell | None) -> list[str]:
+    """A line for each seat of a game with its score, tiles and, in brackets, whose it is.
+
+    Brackets, because such lines are pasted back as figures.
+    """
+    if game is None:
+        return []
+    return [
+        f"{_seat(letter, figure)} ({named(view, number)})"
+        for letter, number, figure in _seats(view.sheet.seats, game)
+    ]
+
+
+def counts_shown(view: SheetView, game: GameCell | None) -> str:
+    """The counts of a game as they are typed; "" where they are not known."""
+    cells = [] if game is None else list(_seats(view.sheet.seats, game))
+    if any(figure.count is None or figure.charge is not None for _, _, figure in cells):
+        return ""
+    return ", ".join(
+        f"{letter} {figure.count}" + (f"/{figure.tiles}" if figure.tiles else "")
+        for letter, _, figure in cells
+    )
+
+
+def figures_asked(talk: Talk, view: SheetView, number: int, typed: str | None) -> str:
+    """Asks for the figures of a game, its present ones in view; `typed` is what was typed before, if any."""
+    game = next((own for own in view.sheet.games if own is not None and own.game == number), None)
+    lines = [talk.text("figures_now", game=number)]
+    lines += game_shown(view, game) or [talk.text("figures_none")]
+    if counted := counts_shown(view, game):
+        lines.append(talk.text("figures_counted", counts=counted))
+    if typed is not None:
+        lines.append(talk.text("written", text=figures_read_back(typed, talk.language)))
+    endings = [ending_named(own, talk.language) for own in ENDINGS if own != "cleared"]
+    return "\n".join([*lines, talk.text("figures_how", endings=tuple(endings))])
+
+
+def figures_read_back(text: str, language: Language) -> str:
+    """Figures that were typed, as they were understood."""
+    seats, ended_by = figures_typed(text)
+    shown = ", ".join(
+        f"{own.seat} {own.count}" + (f"/{own.tiles}" if own.tiles else "")
+        if own.score is None
+        else f"{WINNER if own.game_won else ''}{own.seat} {score_shown(parse_score(own.score))}/{own.tiles}"
+        for own in seats
+    )
+    if ended_by in (UNSET, "cleared"):
+        return shown
+    return f"{shown}, {ending_named(ended_by, language)}"
+
+
+def changes_shown(view: SheetView, before: GameCell | None, after: GameCell | None) -> list[str]:
+    """A line for each seat: whose it is, its figures so far and those to come; without figures –."""
+    was, will = _by_entrant(before), _by_entrant(after)
+    lines = []
+    for letter, number in zip(SEATS, view.sheet.seats, strict=False):
+        if number in was or number in will:
+            old, new = _figures(was.get(number)), _figures(will.get(number))
+            shown = f"{old} → {new}" if old != new else f"{old} ="
+            lines.append(f"{letter} {named(view, number)}: {shown}")
+    return lines
+
+
+def named(view: SheetView, number: str) -> str:
+    """An entrant of the sheet by number and name."""
+    return clipped(f"{number} {view.names.get(number, '')}".rstrip(), _LONGEST_NAME)
+
+
+def _seats(seats: Iterable[str], game: GameCell) -> Iterable[tuple[str, str, FigureCell]]:
+    figures = _by_entrant(game)
+    for letter, number in zip(SEATS, seats, strict=False):
+        if number in figures:
+            yield letter, number, figures[number]
+
+
+def _by_entrant(game: GameCell | None) -> Mapping[str, FigureCell]:
+    return {} if game is None else {own.entrant_no: own for own in game.figures}
+
+
+def _seat(letter: str, figure: FigureCell) -> str:
+    won = WINNER if figure.game_won else ""
+    return f"{won}{letter} {score_shown(parse_score(figure.score))}/{figure.tiles}"
+
+
+def _figures(figure: FigureCell | None) -> str:
+    if figure is None:
+        return "–"
+    return f"{score_shown(parse_score(figure.score))}/{figure.tiles}{WINNER if figure.game_won else ''}"

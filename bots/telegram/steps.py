@@ -1,0 +1,103 @@
+"""A conversation in steps: each asks for one thing, the next is the first whose answer is missing.
+
+What was given is kept when one goes back, and asked again only where it no longer fits. All of it is in the
+flow, so it outlasts the bot.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from bots.telegram.talk import PRESSED, Key, Rows, Talk, pressed
+from shared.problems import Problem
+
+CONFIRM = "confirm"
+"""The last step of every script; its answer is never kept."""
+Data = Mapping[str, str]
+Ask = Callable[[Talk], None]
+
+
+class Script:
+    """The steps of one conversation, by name.
+
+    Args:
+        name: what the names of its steps and buttons begin with.
+        about: the datum that stands above every message.
+        steps: which steps there are, given what was said so far, in order; the last is `confirm`. Each but
+            that one gives the datum of its name.
+        check: refuses an answer that cannot be; given all that is said once it is.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        about: str,
+        steps: Callable[[Data], Sequence[str]],
+        check: Callable[[Talk, Data], None],
+    ) -> None:
+        self._name, self._about = name, about
+        self._steps, self._check = steps, check
+        self._asks: dict[str, Ask] = {}
+        PRESSED[f"{name}.back"] = self._back
+        PRESSED[f"{name}.keep"] = lambda talk, given: self.proceed(talk)
+
+    def asks(self, step: str) -> Callable[[Ask], Ask]:
+        """Register what asks for a step's answer."""
+
+        def register(function: Ask) -> Ask:
+            self._asks[step] = function
+            return function
+
+        return register
+
+    def proceed(self, talk: Talk, drop: Sequence[str] = (), **given: str) -> None:
+        """Keep an answer, unless it is refused, and ask for the next that is missing.
+
+        Args:
+            drop: what was said before and does not fit any more.
+
+        Raises:
+            Problem: what the check refuses; the step stays open.
+        """
+        data = {name: value for name, value in talk.flow.data.items() if name not in drop} | given
+        if given:
+            self._check(talk, data)
+        self.go_to(talk, next(own for own in self._steps(data) if own not in data), data)
+
+    def go_to(self, talk: Talk, step: str, data: Data | None = None) -> None:
+        """Stand at a step and ask for it."""
+        talk.begin(f"{self._name}.{step}", **(talk.flow.data if data is None else data))
+        self._asks[step](talk)
+
+    def go_back_to(self, talk: Talk, step: str, problem: Problem) -> None:
+        """Say what is refused after all, and ask again for the answer it is about; the others are kept."""
+        talk.say(problem.text(talk.language))
+        self.go_to(talk, step)
+
+    def say(self, talk: Talk, body: str, rows: Rows = (), *, instead: Key | None = None) -> None:
+        """Ask, with the number of the step above and the ways back and out below."""
+        heading = self.heading(talk)
+        step = self._now(talk)
+        kept = [[Key(talk.text("keep"), f"{self._name}.keep")]] if step in talk.flow.data else []
+        back = instead or Key(talk.text("one_back"), f"{self._name}.back")
+        talk.say(body, [*rows, *kept, [back, *talk.cancel]], heading=heading)
+
+    def heading(self, talk: Talk) -> str:
+        """What it is about, and how far it is; how many steps there are is known from the first answer on."""
+        data, step = talk.flow.data, self._now(talk)
+        steps = self._steps(data)
+        number = steps.index(step) + 1
+        if number == 1 and step not in data:
+            return talk.text("first_step", about=data[self._about])
+        return talk.text("step", about=data[self._about], number=number, count=len(steps))
+
+    def _now(self, talk: Talk) -> str:
+        return talk.flow.step.partition(".")[2]
+
+    def _back(self, talk: Talk, given: Data) -> None:
+        steps = self._steps(talk.flow.data)
+        self.go_to(talk, steps[max(steps.index(self._now(talk)) - 1, 0)])
+
+
+@pressed("cancel")
+def cancelled(talk: Talk, given: Data) -> None:
+    talk.go()
+    talk.say(talk.text("cancelled"))
