@@ -8,6 +8,7 @@ from services.tournament.definition.checks.places import sessions_of, stages_of
 from services.tournament.definition.faults import Finding
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import StagePlan
+from services.tournament.definition.words import RULESET
 from services.tournament.seating.draws import draws, sessions_needed
 from shared.toml_lines import Path
 
@@ -28,6 +29,7 @@ def faults(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Findi
                 ((*path, "draw"), (*path, "sessions")),
             )
         yield from _rounds_won(path, stage, rulesets.get(plan.ruleset_of(stage)))
+    yield from _rated_twice(plan, rulesets)
 
 
 def remarks(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Finding]:
@@ -100,6 +102,27 @@ def _rounds_won(path: Path, stage: StagePlan, ruleset: Ruleset | None) -> Iterat
         f"含有 rounds_won，但 {ruleset.id} 沒有訂明每輪勝者；請刪去",
         (("ruleset",), (*path, "ruleset")),
     )
+
+
+def _rated_twice(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Finding]:
+    """An entrant has one rating in a tournament, so two fields apart from each other cannot go by it."""
+    rated: list[tuple[Path, StagePlan]] = []
+    for path, stage in stages_of(plan):
+        ruleset = rulesets.get(plan.ruleset_of(stage))
+        keys = _keys(stage)
+        if stage.ranking == RULESET and ruleset is not None:
+            keys = ruleset.ranking.keys.value
+        if stage.source is None and "rating" in keys:
+            rated.append((path, stage))
+    for path, _ in rated[1:]:
+        here, first = rated[0]
+        yield Finding(
+            (*path, "ranking"),
+            f"goes by rating, as in {first.id}; of the stages that people register for only one can: write "
+            "another ranking, or found a tournament for each",
+            f"與 {first.id} 同樣按等級分排名；接受報名的階段只可有一個如此：請改用其他排名，或各自另立賽事",
+            ((*here, "ranking"), ("ruleset",), (*path, "ruleset")),
+        )
 
 
 def _keys(stage: StagePlan) -> tuple[str, ...]:
