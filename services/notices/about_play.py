@@ -7,13 +7,11 @@ from services.notices.notice import Notice
 from services.notices.registry import note, policy
 from services.tournament.docket.cases import described
 from services.tournament.docket.disputes import DisputeRaised
-from services.tournament.docket.rulings import RulingMade
 from services.tournament.kernel.ids import TableId
 from services.tournament.play.incidents import ChiefRefereeCalled
 from services.tournament.play.signatures import SheetClosed
 from services.tournament.publication.reminding import ReminderDue
 from services.tournament.seating.seats import SeatsDrawn, SeatsExchanged
-from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 
 _REMINDERS = {
@@ -71,7 +69,7 @@ def _exchanged(state: State, event: SeatsExchanged, seq: int) -> Iterable[Notice
 @policy(DisputeRaised)
 def _raised(state: State, event: DisputeRaised, seq: int) -> Iterable[Notice]:
     table, kind = event.sheet or "-", described(event.kind, event.raised_by)
-    for audience in ("role:chief_referee", *_referee_of(state, event.sheet)):
+    for audience in ("role:chief_referee", *referee_of(state, event.sheet)):
         yield note(seq, "dispute-raised", audience, dispute=event.dispute, table=table, dispute_kind=kind)
 
 
@@ -87,26 +85,6 @@ def _called(state: State, event: ChiefRefereeCalled, seq: int) -> Iterable[Notic
         referee=state.sessions[table.session].referees.get(table.number, "-"),
         not_after=state.calls[event.sheet] + _CALL_HOLDS,
     )
-
-
-@policy(RulingMade)
-def _ruled(state: State, event: RulingMade, seq: int) -> Iterable[Notice]:
-    dispute = state.disputes[event.dispute]
-    table = TableId.read(dispute.sheet)
-    session = state.sessions.get(table.session) if table is not None else None
-    after = _end(state, session) if session is not None and session.status != "ended" else None
-    audience = f"sheet:{dispute.sheet}" if dispute.sheet in state.sheets else ""
-    numbers = [audience] if audience else [f"entrant:{number}" for number in dispute.entrants]
-    for number in numbers:
-        yield note(
-            seq,
-            "ruling",
-            number,
-            dispute=event.dispute,
-            ruling=event.ruling,
-            cites=event.cites,
-            not_before=after,
-        )
 
 
 @policy(SheetClosed)
@@ -130,12 +108,9 @@ def topic_of(session: str) -> str:
     return f"session:{session}"
 
 
-def _referee_of(state: State, sheet: str | None) -> tuple[str, ...]:
+def referee_of(state: State, sheet: str | None) -> tuple[str, ...]:
+    """The referee assigned to a table, as an audience; none where there is none."""
     table = TableId.read(sheet)
     session = state.sessions.get(table.session) if table is not None else None
     referee = session.referees.get(table.number) if table is not None and session is not None else None
     return (f"referee:{referee}",) if referee is not None else ()
-
-
-def _end(state: State, session: Session) -> datetime | None:
-    return None if session.day is None else state.plan.ends(session.day, session.plan)

@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import Literal
 
 from services.notices.look import NONE, Look
+from services.notices.rulings_told import decided, effects
 from services.notices.sessions_named import session_named, sessions_named
 from services.rules.exact import from_sixths, parse_score, score_shown
 from services.tournament.definition.awards import FamilyAward
@@ -245,5 +246,9 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "words": lambda look: look.words,
     "day_label": _day_label,
     "since_label": _since_label,
+    "decided": decided,
+    "ruled_table": lambda look: look.parameter("ruled_table") or None,
+    "effects": effects,
+    "most": lambda look: look.state.plan.verbal_warnings,
 }
 """Fields worked out from the state; every other is a parameter of the notice."""

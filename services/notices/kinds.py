@@ -49,6 +49,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("dispute-raised", 1, actions=("open",)),
         Kind("chief-called", 1),
         Kind("ruling", 1),
+        Kind("conduct", 1),
         Kind("session-results", 3, muted_by_choice=True),
         Kind("results-published", 3, muted_by_choice=True),
         Kind("correction-published", 3),

@@ -122,6 +122,22 @@ class Listed(msgspec.Struct, frozen=True):
         return say(self.between, language).join(str(shown(part, language)) for part in self.parts)
 
 
+class Word(msgspec.Struct, frozen=True):
+    """A state or code in words: "game", "voided" is `word-game-voided`.
+
+    One that has no words, such as a charge that somebody's own ruleset brought along, reads as it is written,
+    without underscores.
+    """
+
+    about: str
+    code: str
+
+    def in_language(self, language: str) -> str:
+        """The words in a language."""
+        key = f"word-{self.about}-{self.code.replace('_', '-')}"
+        return say(key, language) if key in catalogue(language) else self.code.replace("_", " ")
+
+
 def languages() -> tuple[str, ...]:
     """The languages there is a file of, the first being the one that has every text."""
     found = sorted(path.stem for path in FOLDER.glob("*.ftl"))
@@ -159,7 +175,8 @@ def values_of(key: str, language: str) -> frozenset[str]:
 
 @shown.register(Phrase)
 @shown.register(Listed)
-def _composed(value: Phrase | Listed, language: str) -> str:
+@shown.register(Word)
+def _composed(value: Phrase | Listed | Word, language: str) -> str:
     return value.in_language(language)
 
 

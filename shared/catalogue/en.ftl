@@ -4,6 +4,7 @@
 ## Lists and marks
 
 list-between = ,{ " " }
+list-of-sentences = { " " }
 list-between-sentences = ;{ " " }
 
 ## Notices: what one person or office is told. Under 400 characters, so that with name, reference and links it stays under 500.
@@ -35,7 +36,11 @@ notice-plan-changed = CHANGE: please note anew when and where { $session_label }
 notice-plan-changed-for-referees = CHANGE: these sessions are at another time or place: { $sessions }. Please look at the programme and tell us if you cannot come.
 notice-dispute-raised = Dispute { $dispute } at table { $table }: { $dispute_label }. The table is waiting.
 notice-chief-called = Please come to table { $table }, { $session_label }: the referee ({ $referee }) calls the Chief Referee.
-notice-ruling = The Chief Referee has ruled on { $dispute }, citing { $cites }. It is final. If your figures changed, please sign again.
+notice-ruling = { notice-ruling-of }: { $decided } It rests on { $cites } and is final.
+notice-ruling-for-referee = { notice-ruling-of }: { $effects }, resting on { $cites }. Please tell the table; the players read it after the session.
+notice-warned = You were given verbal warning { $warning } of { $most }. A further breach after that is investigated and may lead to disqualification.
+notice-disqualified = You are disqualified: you do not play on in the { $stage_label } and are not ranked. What others have won against you stands. The Chief Referee can tell you why.
+notice-reinstated = You are back in the { $stage_label }: that you were out is taken back, and your results count.
 notice-session-results = Your result in { $session_label }: { $figures }. Provisional until published.
 notice-round-drawn = Round { $round }: { $round_line }
 notice-results-published = The results of the { $stage_label } are out. { $own_line }{ notice-all-results }
@@ -82,6 +87,31 @@ notice-counts-on = { $carries ->
         [true] What you have reached counts on.
        *[other] Results start fresh.
     }
+notice-ruling-of = { $ruled_table ->
+        [none] Ruling { $ruling } on { $dispute }
+       *[other] Ruling { $ruling } on { $dispute } (table { $ruled_table })
+    }
+notice-ruling-changed = { $before ->
+        [none] Game { $game }: { $after }.
+       *[other] Game { $game }: { $after } instead of { $before }.
+    }
+notice-ruling-restored = Game { $game } stands as before ruling { $ruling }: { $figures }.
+notice-game-figures = { $won ->
+        [0] { $score } ({ notice-tiles })
+       *[other] { $score } ({ notice-tiles }, won)
+    }
+notice-tiles = { $tiles ->
+        [one] 1 tile
+       *[other] { $tiles } tiles
+    }
+notice-ruling-voided = Game { $game } is void and counts as nothing for anyone.
+notice-ruling-replayed = Game { $game } is played again.
+notice-ruling-charged = You are charged: { $charge }.
+notice-ruling-warned = You get a verbal warning, number { $number } of { $most }.
+notice-ruling-disqualified = You are disqualified: you play no more and are not ranked.
+notice-ruling-nothing-changes = Nothing changes for you.
+notice-ruling-sign-again = Please sign your sheet again.
+notice-ruling-supersedes = It takes the place of ruling { $ruling }, which no longer stands.
 notice-place-as-announced = Place as announced
 notice-day-follows = day to be announced
 notice-sessions-of-day = { $day ->
@@ -251,6 +281,7 @@ bot-kind-seat-changed = Seat changed
 bot-kind-round-drawn = Round drawn
 bot-kind-dispute-raised = Dispute
 bot-kind-chief-called = Call to the Chief Referee
+bot-kind-conduct = Conduct
 bot-kind-ruling = Ruling
 bot-kind-correction-published = Correction
 bot-kind-qualified = Qualified

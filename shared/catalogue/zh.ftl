@@ -4,6 +4,7 @@
 ## Lists and marks
 
 list-between = 、
+list-of-sentences = { "" }
 list-between-sentences = ；
 
 ## Notices: what one person or office is told. Under 400 characters, so that with name, reference and links it stays under 500.
@@ -35,7 +36,11 @@ notice-plan-changed = 更改：請重新留意 { $session_label } 的時間及�
 notice-plan-changed-for-referees = 更改：以下場次的時間或地點有變：{ $sessions }。請查看賽程，如未能出席請告知。
 notice-dispute-raised = { $table } 桌提出爭議 { $dispute }：{ $dispute_label }。該桌正在等候。
 notice-chief-called = 請到{ $session_label }第 { $table } 桌：裁判（{ $referee }）呼叫總裁判。
-notice-ruling = 總裁判已就 { $dispute } 作出裁決，依據 { $cites }。裁決為最終決定。如你的分數有更改，請重新簽署。
+notice-ruling = { notice-ruling-of }：{ $decided }依據：{ $cites }。裁決為最終決定。
+notice-ruling-for-referee = { notice-ruling-of }：{ $effects }，依據：{ $cites }。請告知該桌；參賽者於場次結束後獲通知。
+notice-warned = 你受到第 { $warning } 次口頭警告（上限 { $most } 次）。其後再有違規將展開調查，並可能被取消資格。
+notice-disqualified = 你已被取消資格：不能繼續參加{ $stage_label }，亦不列名次。對手已取得的成績維持不變。如欲了解原因，請向總裁判查詢。
+notice-reinstated = 你已恢復參加{ $stage_label }：先前的退賽或取消資格已撤回，成績繼續計算。
 notice-session-results = 你在 { $session_label } 的成績：{ $figures }。以公布為準。
 notice-round-drawn = 第 { $round } 輪：{ $round_line }
 notice-results-published = { $stage_label }成績已公布。{ $own_line }{ notice-all-results }
@@ -82,6 +87,28 @@ notice-counts-on = { $carries ->
         [true] 先前成績一併計算。
        *[other] 成績重新計算。
     }
+notice-ruling-of = { $ruled_table ->
+        [none] 裁決 { $ruling }（{ $dispute }）
+       *[other] 裁決 { $ruling }（{ $dispute }，第 { $ruled_table } 桌）
+    }
+notice-ruling-changed = { $before ->
+        [none] 第 { $game } 局：{ $after }。
+       *[other] 第 { $game } 局：由 { $before }改為 { $after }。
+    }
+notice-ruling-restored = 第 { $game } 局恢復至裁決 { $ruling } 之前：{ $figures }。
+notice-game-figures = { $won ->
+        [0] { $score } 分（{ notice-tiles }）
+       *[other] { $score } 分（{ notice-tiles }，勝）
+    }
+notice-tiles = { $tiles } 隻牌
+notice-ruling-voided = 第 { $game } 局作廢，所有人均不計分。
+notice-ruling-replayed = 第 { $game } 局重賽。
+notice-ruling-charged = 你被罰分：{ $charge }。
+notice-ruling-warned = 你受到口頭警告（第 { $number } 次，上限 { $most } 次）。
+notice-ruling-disqualified = 你已被取消資格：不能繼續作賽，亦不列名次。
+notice-ruling-nothing-changes = 你的成績不變。
+notice-ruling-sign-again = 請重新簽署記分紙。
+notice-ruling-supersedes = 此裁決取代 { $ruling }，後者不再有效。
 notice-place-as-announced = 按公布
 notice-day-follows = 日期待定
 notice-sessions-of-day = { $day ->
@@ -242,6 +269,7 @@ bot-kind-seat-changed = 調位
 bot-kind-round-drawn = 輪次編排
 bot-kind-dispute-raised = 爭議
 bot-kind-chief-called = 呼叫總裁判
+bot-kind-conduct = 行為守則
 bot-kind-ruling = 裁決
 bot-kind-correction-published = 更正公布
 bot-kind-qualified = 晉級

@@ -33,7 +33,7 @@ def test_every_text_reads_and_names_the_same_values_in_every_language(language: 
         )
         # What only decides between two wordings in one language may be needless in another.
         assert told == first_told, key
-        assert texts.say(key, dict.fromkeys(named, "x")).strip(), key
+        assert key.startswith("list-") or texts.say(key, dict.fromkeys(named, "x")).strip(), key
 
 
 def test_every_text_is_said_somewhere() -> None:
