@@ -41,14 +41,17 @@ def session_to_register(state: State, session_id: str) -> Session:
 
 
 def entered_with(state: State, session: Session) -> Session:
-    """The session that a stage is entered with, where it is named by any: where everyone plays in all of them
-    the next that can be, and in a round robin the first."""
+    """The session that a stage is entered with, where everyone plays in all and any of them names it.
+
+    In a round robin it is the first. Of several stages to register for it is the next that can be entered; of
+    a single one the session may be left out, so the one named is meant.
+    """
     plan, sessions = state.stage_plan(session.stage), state.sessions_of(session.stage)
     if plan.attend != "all":
         return session
     if draws()[plan.draw].fixes_field:
         return sessions[0]
-    if takes_entrants(state, session):
+    if takes_entrants(state, session) or len(state.plan.registered_stages) == 1:
         return session
     return next((later for later in sessions if takes_entrants(state, later)), session)
 
