@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from bots.telegram.docket import sheet_of, who
 from bots.telegram.figures import figures_typed
-from bots.telegram.impact import say_impact
+from bots.telegram.impact import with_impact
 from bots.telegram.sheets import figures_asked, figures_read_back
 from bots.telegram.steps import CONFIRM, Data, Script
 from bots.telegram.talk import Key, Talk, clipped, pressed, typed
@@ -74,13 +74,13 @@ def _read_back(talk: Talk) -> None:
     except Problem as problem:
         _refused(talk, problem)
         return
-    say_impact(talk, own, foreseen, heading=data["sheet"])
     body = talk.text(
         "correct_read_back",
         game=int(data["game"]),
         figures=figures_read_back(data["figures"], talk.language),
         reason=clipped(data["reason"], 150),
     )
+    body = with_impact(talk, own, foreseen, data["sheet"], body)
     _script.say(talk, body, [[Key(talk.text("confirm"), "correct.confirm")]])
 
 

@@ -14,20 +14,30 @@ from services.desk.programme import TournamentAnswer
 _MOST = 8
 _MOST_NUMBERS = 6
 _MOST_REMARKS = 3
+_ROOM = 440
+"""Characters of a reply, without its heading."""
 
 
-def say_impact(talk: Talk, own: Person, foreseen: Preview, heading: str) -> None:
-    """Say what would change, in messages of its own: the resulting figures, not those that were typed."""
-    lines: list[str] = []
-    for change in foreseen.games:
-        view = sheet_of(talk, own, change.sheet)
-        shown = changes_shown(view, change.before, change.after)
-        lines += [talk.text("impact_game", game=change.game), *shown]
-    lines += _of_places(talk, own, foreseen)
-    lines.append(talk.text("impact_notices", count=len(foreseen.notices)))
-    lines += [f"⚠ {note.text(talk.language)}" for note in foreseen.remarks[:_MOST_REMARKS]]
+def with_impact(talk: Talk, own: Person, foreseen: Preview, heading: str, read_back: str) -> str:
+    """What is to be confirmed, below what it would change; messages of their own where both do not fit."""
+    lines = list(_lines(talk, own, foreseen))
+    if sum(map(len, lines)) + len(lines) + len(read_back) <= _ROOM:
+        return "\n".join([*lines, read_back])
     for page in pages(lines):
         talk.say(page, heading=heading)
+    return read_back
+
+
+def _lines(talk: Talk, own: Person, foreseen: Preview) -> Iterator[str]:
+    """The resulting figures, not those that were typed, and all that follows from them."""
+    for change in foreseen.games:
+        view = sheet_of(talk, own, change.sheet)
+        yield talk.text("impact_game", game=change.game)
+        yield from changes_shown(view, change.before, change.after)
+    yield from _of_places(talk, own, foreseen)
+    yield talk.text("impact_notices", count=len(foreseen.notices))
+    for note in foreseen.remarks[:_MOST_REMARKS]:
+        yield f"⚠ {note.text(talk.language)}"
 
 
 def _of_places(talk: Talk, own: Person, foreseen: Preview) -> Iterator[str]:

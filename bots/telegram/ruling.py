@@ -17,7 +17,7 @@ from bots.telegram.drafted import (
 )
 from bots.telegram.exhibits import charges_proposed
 from bots.telegram.figures import figures_typed
-from bots.telegram.impact import say_impact
+from bots.telegram.impact import with_impact
 from bots.telegram.sheets import figures_asked, named
 from bots.telegram.steps import CONFIRM, Data, Script
 from bots.telegram.talk import Key, Talk, clipped, pressed, typed
@@ -217,7 +217,6 @@ def _read_back(talk: Talk) -> None:
     except Problem as problem:
         _refused(talk, problem)
         return
-    say_impact(talk, own, foreseen, heading=data["dispute"])
     body = talk.text(
         "ruling_read_back",
         effect=effect_shown(talk),
@@ -226,6 +225,7 @@ def _read_back(talk: Talk) -> None:
         reason=clipped(data["reason"], 90),
         raised=raised_shown(talk, own, view),
     )
+    body = with_impact(talk, own, foreseen, data["dispute"], body)
     rows = [[Key(talk.text("confirm_ruling"), "ruling.confirm")]]
     if "cites" not in steps_of(data):
         rows.append([Key(talk.text("ruling_other_rule"), "ruling.other_rule")])

@@ -14,6 +14,7 @@ from services.tournament.seating.sessions import SEATS
 from shared.i18n import Language
 
 _LONGEST_NAME = 22
+_NO_BRACKETS = str.maketrans(dict.fromkeys("()（）", " "))
 
 
 def sheet_shown(view: SheetView) -> list[str]:
@@ -36,12 +37,12 @@ def sheet_shown(view: SheetView) -> list[str]:
 def game_shown(view: SheetView, game: GameCell | None) -> list[str]:
     """A line for each seat of a game with its score, tiles and, in brackets, whose it is.
 
-    Brackets, because such lines are pasted back as figures.
+    Such lines are pasted back as figures, and what is in brackets is passed over: no name brings its own.
     """
     if game is None:
         return []
     return [
-        f"{_seat(letter, figure)} ({named(view, number)})"
+        f"{_seat(letter, figure)} ({named(view, number).translate(_NO_BRACKETS)})"
         for letter, number, figure in _seats(view.sheet.seats, game)
     ]
 

@@ -348,11 +348,11 @@ bot-case =
     { $kind }
     { $sheet } 桌，第 { $game } 局
     涉及 { $entrants }
-bot-case-raised = 由{ $by }提出
+bot-case-raised = 由{ $by } 提出
 bot-case-raised-for =
     { $entrant ->
-        [none] 由{ $by }提出，不代表任何參賽者
-       *[other] 由{ $by }代{ $entrant }提出
+        [none] 由{ $by } 提出，不代表任何參賽者
+       *[other] 由{ $by } 代 { $entrant } 提出
     }
 bot-case-ruling = { $ruling }：{ $effects }；依據 { $cites }。{ $finding }
 bot-case-closed = 狀態：{ $status }。
@@ -420,11 +420,11 @@ bot-effect-charge-in = 第 { $game } 局罰分
 bot-ruling-game = 哪一局？
 bot-ruling-entrant = 何人？
 bot-ruling-charge = 哪種罰分？
-bot-figures-how = 請逐座寫上剩餘點數／牌數：A 0、B 12/3、C 7/2、D 20/5；亦可如上寫得分。如無人出清，請在最後加上：{ $endings }。
+bot-figures-how = 請逐座寫上剩餘點數／牌數：A 0、B 12/3、C 7/2、D 20/5；亦可如上寫得分。如無人清空牌架，請在最後加上：{ $endings }。
 bot-figures-now = 第 { $game } 局現時得分／牌數：
 bot-figures-none = 未有記錄
 bot-figures-counted = 點數：{ $counts }
-bot-ending-cleared = 出清、出清牌架
+bot-ending-cleared = 清空牌架、出清
 bot-ending-time = 時間到、時間、夠鐘、時限到
 bot-ending-pool-exhausted = 牌池取盡、牌池抽完、無牌可抽
 bot-ending-blocked = 卡住、僵局、無人能出牌

@@ -79,6 +79,14 @@ class Phone:
     def read(self) -> str:
         return str(self.telegram.messages(self.chat)[-1]["text"])
 
+    def wait_for(self, *parts: str) -> str:
+        """The last message, once it holds one of these: an answer may come in several messages."""
+        deadline = time.monotonic() + PATIENCE
+        while not any(part in self.read for part in parts):
+            assert time.monotonic() < deadline, f"none of {parts} in {self.read}"
+            time.sleep(0.02)
+        return self.read
+
     def _after(self, do: Callable[[], object]) -> str:
         before = len(self.lines)
         do()

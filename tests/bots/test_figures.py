@@ -1,0 +1,145 @@
+"""Figures as referees type or paste them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import UNSET
+
+from bots.telegram.figures import ending_named, figures_typed
+from bots.telegram.sheets import figures_read_back, game_shown, sheet_shown
+from services.desk.views import SheetView
+from services.projections.rows import FigureCell, GameCell, SheetRow
+from services.rules.exact import parse_score
+from services.rules.game import ENDINGS
+from services.tournament.play.figures import SeatResult
+from shared.i18n import LANGUAGES, Language
+from shared.problems import Problem
+
+COUNTED = tuple(
+    SeatResult(seat=seat, count=count, tiles=tiles)
+    for seat, count, tiles in zip("ABCD", (0, 12, 7, 20), (0, 3, 2, 5), strict=True)
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A 0, B 12/3, C 7/2, D 20/5",
+        "A 0 B 12/3 C 7/2 D 20/5",
+        "a0,b12/3,c7/2,d20/5",
+        "A: 0; B: 12 / 3; C = 7/2; D 20/5.",
+        "Ａ　０，Ｂ　１２／３，Ｃ　７／２，Ｄ　２０／５",
+        "A：0、B：12／3、C：7／2、D：20／5。",
+        "A 0\nB 12/3\nC 7/2\nD 20/5",
+        "1. A 0 · B 12/3 · C 7/2 · D 20/5",
+        "A 0 (0003 Chan) B 12/3（0007 陳大文） C 7/2 D 20/5",
+    ],
+)
+def test_counted_figures_are_understood_however_they_are_typed(text: str) -> None:
+    assert figures_typed(text) == (COUNTED, "cleared")
+
+
+@pytest.mark.parametrize("sign", ["-", "−", "–", "－", "﹣"])
+def test_scores_as_a_sheet_shows_them_are_taken_as_scores(sign: str) -> None:
+    text = f"1. ▶★A 39/0 · B {sign}12/3 · C {sign}7/2 · D {sign}20/5"
+    seats, ended_by = figures_typed(text)
+    assert ended_by is UNSET
+    assert [(own.seat, own.score, own.game_won, own.tiles, own.count) for own in seats] == [
+        ("A", "39", 1, 0, None),
+        ("B", "-12", 0, 3, None),
+        ("C", "-7", 0, 2, None),
+        ("D", "-20", 0, 5, None),
+    ]
+    assert figures_typed(text.replace("★", ""))[0] == seats
+
+
+def test_who_won_a_shared_pot_is_whoever_is_marked() -> None:
+    seats, _ = figures_typed("★A 8½/2 · B 8½/3 · C −7/2 · D −10/5, time")
+    assert [(own.score, own.game_won) for own in seats] == [("8½", 1), ("8½", 0), ("-7", 0), ("-10", 0)]
+    assert sum(own.game_won or 0 for own in figures_typed("A 8½/2 B 8½/3 C -7/2 D -10/5")[0]) == 0
+
+
+@pytest.mark.parametrize(
+    ("written", "ended_by"),
+    [
+        ("time", "time"),
+        ("Time up", "time"),
+        ("時間到", "time"),
+        ("時間", "time"),
+        ("卡住", "blocked"),
+        ("blocked", "blocked"),
+        ("pool exhausted", "pool_exhausted"),
+        ("pool_exhausted", "pool_exhausted"),
+        ("牌池取盡", "pool_exhausted"),
+        ("棄權", "forfeit"),
+        ("出清", "cleared"),
+    ],
+)
+@pytest.mark.parametrize("between", [", ", "，", "、", "\n", " "])
+def test_an_ending_is_written_in_either_language(written: str, ended_by: str, between: str) -> None:
+    assert figures_typed(f"A 3/1, B 12/3, C 7/2, D 20/5{between}{written}")[1] == ended_by
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_every_ending_that_is_named_is_understood(ending: str, language: Language) -> None:
+    assert figures_typed(f"A 3/1, {ending_named(ending, language)}")[1] == ending
+    assert ending_named(ending, "zh").isascii() is False
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("nothing", "nothing"),
+        ("A 0, B twelve", "B twelve"),
+        ("A 0, B 12/3 rain", "rain"),
+        ("", "-"),
+        ("time", "time"),
+        ("A 39/0, B -12", "B -12"),
+        ("A 1½/2, B 3/1", "A 1½/2"),
+        ("A 77/3/5", "A 77/3/5"),
+    ],
+)
+def test_what_cannot_be_read_is_named(text: str, part: str) -> None:
+    with pytest.raises(Problem) as refused:
+        figures_typed(text)
+    assert refused.value.code == "figures-unreadable"
+    assert refused.value.params["part"] == part
+    assert part in refused.value.text("en")
+    assert part in refused.value.text("zh")
+
+
+CELLS = st.lists(
+    st.tuples(
+        st.integers(0, 1), st.integers(-600, -1), st.sampled_from(["", "½", "⅓", "⅔"]), st.integers(0, 40)
+    ),
+    min_size=2,
+    max_size=6,
+)
+
+
+def sheet(cells: list[tuple[int, int, str, int]]) -> SheetView:
+    figures = tuple(
+        FigureCell(f"{place:04d}", won, str(parse_score(f"{score}{part}")), tiles, None, None)
+        for place, (won, score, part, tiles) in enumerate(cells)
+    )
+    numbers = tuple(own.entrant_no for own in figures)
+    game = GameCell(2, "recorded", "time", "counts", None, 9, figures)
+    row = SheetRow("S/1", "S", "preliminary", "table", False, numbers, (None, game), (), (), (), ())
+    return SheetView(row, dict.fromkeys(numbers, "Chan (Tai) Man, 陳大文"))
+
+
+@given(CELLS)
+def test_the_lines_that_the_bot_prints_are_pasted_back(cells: list[tuple[int, int, str, int]]) -> None:
+    view = sheet(cells)
+    game = view.sheet.games[1]
+    for text in (sheet_shown(view)[-1], "\n".join(game_shown(view, game))):
+        seats, ended_by = figures_typed(text)
+        assert ended_by is UNSET
+        assert [(own.seat, parse_score(own.score or ""), own.tiles) for own in seats] == [
+            (seat, parse_score(cell.score), cell.tiles)
+            for seat, cell in zip("ABCDEF", game.figures if game else (), strict=False)
+        ]
+        marked = [own.game_won for own in seats]
+        assert marked == [won for won, *_ in cells]
+        assert figures_typed(figures_read_back(text, "zh"))[0] == seats

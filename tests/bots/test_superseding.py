@@ -1,0 +1,85 @@
+"""Ruled cases on a phone: opened, and ruled anew on new grounds."""
+
+import pytest
+
+from tests.bots.conftest import Office, Phone
+from tests.bots.test_ruling import FIGURES, TABLE, begin, dispute, last, to_the_read_back, with_a_game
+from tests.bots.test_steps import labels
+
+
+def ruled(office: Office) -> Phone:
+    """Game 1 is amended by R-0001."""
+    with_a_game(office)
+    number = dispute(office)
+    chief = office.phone("referee:CHIEF")
+    begin(chief, number, "Amend a game")
+    chief.say(FIGURES)
+    to_the_read_back(chief)
+    chief.press("Confirm the ruling")
+    return chief
+
+
+def test_a_ruled_case_is_opened_and_says_how_it_was_ruled(office: Office) -> None:
+    chief = ruled(office)
+    assert "No open case." in chief.say("/docket")
+    assert labels(chief) == ["Ruled cases (1)"]
+    assert "Ruled cases" in chief.press("Ruled cases (1)")
+    text = chief.press("D-0001")
+    assert "It is ruled." in text
+    assert "R-0001: the game is amended, citing HK rules 3. It fell" in text
+    assert labels(chief) == ["See the sheet", "Rule anew"]
+
+
+def test_a_later_ruling_takes_the_place_of_the_first(office: Office) -> None:
+    chief = ruled(office)
+    chief.press("Back to the case")
+    assert "in place of R-0001.\nWhat shall the ruling do?" in chief.press("Rule anew")
+    chief.press("The results stand")
+    assert ": 39/0★ → 60/0★" in to_the_read_back(chief)
+    assert "R-0002 on D-0001 is made" in chief.press("Confirm the ruling")
+    assert office.state.rulings["R-0001"].superseded_by == "R-0002"
+    game = office.state.sheets[TABLE].games[0]
+    assert game is not None
+    assert [own.sixths // 6 for own in game.figures] == [60, -30, -20, -10]
+    chief.press("Back to the case")
+    chief.press("Rule anew")
+    chief.press("Amend a game")
+    chief.say(FIGURES)
+    to_the_read_back(chief)
+    chief.press("Confirm the ruling")
+    assert last(office, "ruling-made")["ruling"] == "R-0003"
+    assert office.state.rulings["R-0002"].superseded_by == "R-0003"
+
+
+def test_two_chiefs_cannot_both_supersede_the_same_ruling(office: Office) -> None:
+    office.house.done("appoint-referee", {"referee": "SECOND", "name": "Second", "chief": True})
+    first = ruled(office)
+    second = office.phone("referee:SECOND")
+    second.say("/docket")
+    second.press("Ruled cases")
+    second.press("D-0001")
+    first.press("Back to the case")
+    for phone in (first, second):
+        phone.press("Rule anew")
+        phone.press("The results stand")
+        to_the_read_back(phone)
+    first.press("Confirm the ruling")
+    assert "R-0002" in second.press("Confirm the ruling")
+    assert office.types.count("ruling-made") == 2
+
+
+@pytest.mark.parametrize(
+    ("language", "label"), [("en", "Ruled cases (1)"), ("zh-hant", "已裁決個案（1 宗）")]
+)
+def test_a_referee_reads_a_ruled_case_of_her_table_and_cannot_rule(
+    office: Office, language: str, label: str
+) -> None:
+    ruled(office)
+    referee = office.phone("referee:REF-1", language=language)
+    referee.say("/docket")
+    referee.press(label)
+    assert "R-0001" in referee.press("D-0001")
+    assert len(labels(referee)) == 1
+    other = office.phone("referee:REF-2")
+    other.say("/docket")
+    assert labels(other) == []
