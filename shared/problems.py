@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from shared.catalogue import Listed, Phrase, say, shown, values_of
+from shared.catalogue import Listed, Phrase, Word, say, shown, values_of
 
 LANGUAGES = ("en", "zh")
 
@@ -126,7 +126,7 @@ class Problem(Exception):
 
 def _value(value: object) -> object:
     """A value that the catalogue can render; of other kinds, such as a path, their text."""
-    return value if isinstance(value, str | int | tuple | list | Phrase | Listed) else str(value)
+    return value if isinstance(value, str | int | tuple | list | Phrase | Listed | Word) else str(value)
 
 
 @shown.register

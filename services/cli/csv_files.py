@@ -169,6 +169,12 @@ def _heading(cells: list[str], required: Sequence[str], optional: Sequence[str],
     wrong = [
         (kind, found) for kind, found in ((_UNKNOWN, unknown), (_MISSING, missing), (_TWICE, twice)) if found
     ]
+    if separator := next((sign for sign in _OTHERS if len(cells) == 1 and sign in cells[0]), None):
+        detail = Worded(
+            f"cells are separated by {_OTHERS[separator].en}, not by commas; save it as CSV with commas",
+            f"各格以{_OTHERS[separator].zh}分隔，而非逗號；請另存為以逗號分隔的 CSV",
+        )
+        raise COLUMNS_WRONG(detail=detail, columns=_columns(required, optional)).at(line=line)
     if wrong:
         detail = Worded(
             "; ".join(
@@ -184,6 +190,8 @@ def _heading(cells: list[str], required: Sequence[str], optional: Sequence[str],
     return names
 
 
+_OTHERS = {";": Worded("semicolons", "分號"), "\t": Worded("tabs", "定位字元"), "|": Worded("bars", "直線")}
+"""What spreadsheets of some countries put between cells instead."""
 _UNKNOWN = Worded("unknown", "不認識")
 _MISSING = Worded("missing", "欠缺")
 _TWICE = Worded("there twice", "重複")

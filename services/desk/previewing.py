@@ -65,6 +65,13 @@ class Preview(msgspec.Struct, frozen=True):
     games: tuple[GameChange, ...] = ()
 
 
+DRAWN_ANEW = Note(
+    "drawn-anew",
+    "What is decided by lot here is drawn anew when the command is carried out, and comes out otherwise.",
+    "此預覽中的抽籤僅為示例；正式執行時會重新抽籤，結果將會不同。",
+)
+
+
 def try_out(desk: Desk, tournament_id: str, command: Command, principal: Principal) -> None:
     """Let a command be decided without a trace, so that what is wrong with it is known before it is given.
 
@@ -119,10 +126,16 @@ def preview(
             ForeseenNotice(own.kind, own.audience, own.template)
             for own in sorted(notices_shown(principal.actor, due), key=lambda own: (own.seq, own.dedupe_key))
         ),
-        tuple(remarks(decision.state, shown, at)),
+        (*remarks(decision.state, shown, at), *_chance(command, shown)),
         changes_of(before, command) if isinstance(command, AmendTournament) else msgspec.UNSET,
         _games(before, decision.state, shown),
     )
+
+
+def _chance(command: Command, shown: Sequence[Event]) -> tuple[Note, ...]:
+    """That a draw comes out otherwise when it counts, unless the command brings its seed along."""
+    seeds = {getattr(event, "seed", None) for event in shown} - {None, getattr(command, "seed", None)}
+    return (DRAWN_ANEW,) if seeds else ()
 
 
 def _games(before: State, after: State, shown: Sequence[Event]) -> tuple[GameChange, ...]:

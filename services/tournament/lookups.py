@@ -8,9 +8,10 @@ from services.tournament.kernel.facts import Context
 from services.tournament.kernel.ids import TableId
 from services.tournament.people.entrants import Attendance, Entrant, Referee
 from services.tournament.play.scores import Sheet
-from services.tournament.seating.phases import PHASES, named, way_out
+from services.tournament.seating.phases import named, way_out
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
+from shared.catalogue import Word
 from shared.problems import INVALID_INPUT, NOT_FOUND, ProblemType, Worded
 
 NOT_TAKING_PART = ProblemType("not-taking-part", 409)
@@ -94,7 +95,7 @@ def sheet_in(state: State, sheet: str) -> Sheet:
     table = TableId.read(sheet)
     session = state.sessions.get(table.session) if table is not None else None
     if session is not None and session.status in ("scheduled", "drawn", "suspended"):
-        raise SESSION_NOT_IN_PLAY(session=session.plan.id, status=session.status)
+        raise SESSION_NOT_IN_PLAY(session=session.plan.id, status=Word("session", session.status))
     raise NOT_FOUND(what=Worded("score sheet", "記分紙"), id=sheet)
 
 
@@ -191,7 +192,7 @@ def still_in(entrant: Entrant, stage: Stage) -> None:
     """Refuse who withdrew from the stage or was disqualified."""
     out = entrant.out_of(stage)
     if out is not None:
-        raise OUT_OF_COMPETITION(entrant=entrant.entrant_no, out=out)
+        raise OUT_OF_COMPETITION(entrant=entrant.entrant_no, out=Word("out", out))
 
 
 def in_phase(session: Session, *expected: str) -> None:
@@ -199,7 +200,7 @@ def in_phase(session: Session, *expected: str) -> None:
     if session.status not in expected:
         raise WRONG_PHASE(
             session=session.plan.id,
-            status=PHASES[session.status].called,
+            status=Word("session", session.status),
             expected=named(expected),
             way_out=way_out(session.status, expected),
         )

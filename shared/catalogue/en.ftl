@@ -5,6 +5,7 @@
 
 list-between = ,{ " " }
 list-of-sentences = { " " }
+list-either = { " or " }
 list-between-sentences = ;{ " " }
 
 ## Notices: what one person or office is told. Under 400 characters, so that with name, reference and links it stays under 500.
@@ -149,6 +150,10 @@ notice-for-each = { $name }: { $body }
 notice-reference = Notice { $reference }
 notice-reference-replacing = Notice { $reference }, replaces notice { $replaces }
 
+## Parts of refusals
+
+part-session-status = { $session } is { $status }
+
 ## Words
 
 word-stage-preliminary = preliminary
@@ -181,6 +186,20 @@ word-effect-disqualify = disqualification
 word-cut-open = not made yet
 word-cut-held = held until a tie is decided
 word-cut-concluded = made
+word-session-scheduled = scheduled
+word-session-drawn = drawn
+word-session-playing = playing
+word-session-time-called = past the call of time
+word-session-ended = over
+word-session-suspended = suspended
+word-case-open = open
+word-case-ruled = ruled
+word-case-withdrawn = withdrawn
+word-case-moot = moot
+word-proposal-open = open
+word-proposal-confirmed = confirmed
+word-proposal-refused = refused
+word-proposal-superseded = superseded
 word-dispute-dispute = a participant objects
 word-dispute-official = an official raises it
 word-dispute-game-interrupted = a game was interrupted
@@ -958,6 +977,7 @@ problem-cut-changed = Results have changed since the tie was found. Conclude the
 problem-no-play-that-day = Nothing is played on { $day }, so there is nothing to decide. Days of play: { $days }.
 problem-warning-unknown = Warning { $place } has the code { $code }, which the Observatory does not use. Known are { $known }.
 problem-warning-wrong = Warning { $place } ({ $code }) ends at { $until }, before it began at { $begin }. Correct its times.
+problem-nothing-suspended = On { $day } no session is suspended, so there is none to lift or to move. Suspend the day first (suspend-day), or change the plan (`tournament amend`).
 problem-nothing-to-suspend = No session of { $day } is left to suspend: { $statuses }.
 problem-not-suspended = Session { $session } is { $status }, not suspended. Only suspended sessions get a new date.
 problem-new-date-clashes = { $day } does not do: { $why }. Choose another date.

@@ -5,6 +5,7 @@
 
 list-between = 、
 list-of-sentences = { "" }
+list-either = 或
 list-between-sentences = ；
 
 ## Notices: what one person or office is told. Under 400 characters, so that with name, reference and links it stays under 500.
@@ -137,6 +138,10 @@ notice-for-each = { $name }：{ $body }
 notice-reference = 通知 { $reference }
 notice-reference-replacing = 通知 { $reference }，取代 { $replaces }
 
+## Parts of refusals
+
+part-session-status = { $session }{ $status }
+
 ## Words
 
 word-stage-preliminary = 初賽
@@ -169,6 +174,20 @@ word-effect-disqualify = 取消資格
 word-cut-open = 尚未確定
 word-cut-held = 待同分者決定
 word-cut-concluded = 已確定
+word-session-scheduled = 未編位
+word-session-drawn = 已編位
+word-session-playing = 比賽進行中
+word-session-time-called = 時間已到
+word-session-ended = 已結束
+word-session-suspended = 已暫停
+word-case-open = 待裁決
+word-case-ruled = 已裁決
+word-case-withdrawn = 已撤回
+word-case-moot = 已無須處理
+word-proposal-open = 待回覆
+word-proposal-confirmed = 已確認
+word-proposal-refused = 已拒絕
+word-proposal-superseded = 已被取代
 word-dispute-dispute = 參賽者提出異議
 word-dispute-official = 由裁判或主辦單位提出
 word-dispute-game-interrupted = 賽局中斷
@@ -946,6 +965,7 @@ problem-cut-changed = 發現同分後成績已有更改。請重新完成晉級�
 problem-no-play-that-day = { $day } 沒有賽事，無須決定。比賽日：{ $days }。
 problem-warning-unknown = 第 { $place } 項警告的代號 { $code } 並非天文台所用。可用代號：{ $known }。
 problem-warning-wrong = 第 { $place } 項警告（{ $code }）於 { $until } 結束，早於開始時間 { $begin }。請更正。
+problem-nothing-suspended = { $day }沒有暫停的場次，故無從解除或改期。請先暫停該日（suspend-day），或修改賽事計劃（`tournament amend`）。
 problem-nothing-to-suspend = { $day } 沒有可暫停的場次：{ $statuses }。
 problem-not-suspended = 場次 { $session } 現為 { $status }，並未暫停。只有已暫停的場次可改期。
 problem-new-date-clashes = { $day } 不可行：{ $why }。請另選日期。

@@ -94,6 +94,14 @@ def test_a_csv_file_beyond_its_limits_is_refused_with_its_line(
     assert (raised.value.code, raised.value.where["line"]) == (code, line)
 
 
+@pytest.mark.parametrize(("sign", "words"), [(";", "by semicolons"), ("\t", "by tabs")])
+def test_another_separator_is_named(tmp_path: Path, sign: str, words: str) -> None:
+    file = tmp_path / "rows.csv"
+    file.write_text(f"a{sign}b\n1{sign}2\n", "utf-8")
+    with pytest.raises(Problem, match=words):
+        read_rows(file, ("a", "b"))
+
+
 def test_a_csv_file_that_is_too_large_is_not_read_to_its_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,6 +20,7 @@ from services.tournament.play.scores import Game, Sheet
 from services.tournament.play.sheets import with_game
 from services.tournament.play.signatures import NOT_ON_SHEET, close_when_settled, has_signed
 from services.tournament.state import State
+from shared.catalogue import Word
 from shared.problems import ProblemType
 
 DISPUTE_AFTER_SIGNATURE = ProblemType(
@@ -165,7 +166,7 @@ def sheet_of(state: State, dispute: Dispute) -> Sheet | None:
 def open_dispute(state: State, dispute_id: str) -> Dispute:
     dispute = dispute_in(state, dispute_id)
     if dispute.status != "open":
-        raise DISPUTE_NOT_OPEN(dispute=dispute_id, status=dispute.status)
+        raise DISPUTE_NOT_OPEN(dispute=dispute_id, status=Word("case", dispute.status))
     return dispute
 
 

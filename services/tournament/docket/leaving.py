@@ -28,6 +28,7 @@ from services.tournament.play.sheets import complete, is_deserted, may_play_on
 from services.tournament.play.signatures import close_when_settled
 from services.tournament.standings.reserves import give_up_place, may_give_up
 from services.tournament.state import State
+from shared.catalogue import Word
 from shared.problems import ProblemType
 
 ALL_GAMES_PLAYED = ProblemType("all-games-played", 409, rule="HK code of conduct 12")
@@ -86,7 +87,7 @@ def withdraw_entrant(draft: Draft, command: WithdrawEntrant) -> None:
     entrant = entrant_in(state, command.entrant)
     stage = stage_meant_for(state, entrant, command.stage)
     if stage not in stages_now(state, entrant):  # what went before it is over, and stands
-        raise NOT_TAKING_PART(entrant=command.entrant, stage=stage, status=entrant.status)
+        raise NOT_TAKING_PART(entrant=command.entrant, stage=stage, status=Word("entrant", entrant.status))
     attendance = attendance_in(state, entrant, stage)
     still_in(entrant, stage)
     session = state.sessions[attendance.session]
@@ -94,7 +95,7 @@ def withdraw_entrant(draft: Draft, command: WithdrawEntrant) -> None:
     plan = state.stage_plan(stage)
     if plan.attend == "one":
         if session.status in ("scheduled", "suspended"):
-            raise NOT_YET_SEATED(session=attendance.session, status=session.status)
+            raise NOT_YET_SEATED(session=attendance.session, status=Word("session", session.status))
         in_phase(session, "drawn", "playing", "time_called", "ended")
         sheet = state.sheets.get(attendance.table) if attendance.table else None
         whole = sheet is not None and plan.ranked == "complete" and complete(sheet)

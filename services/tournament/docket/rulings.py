@@ -39,6 +39,7 @@ from services.tournament.play.signatures import close_when_settled, void_signatu
 from services.tournament.play.timing import RESTS_ON_IT
 from services.tournament.state import State
 from shared.bounds import many
+from shared.catalogue import Word
 from shared.problems import INVALID_INPUT, ProblemType, Worded
 
 SUPERSEDED_ALREADY = ProblemType("superseded-already", 409)
@@ -133,7 +134,7 @@ def _to_rule(state: State, command: MakeRuling) -> Dispute:
     dispute = dispute_in(state, command.dispute)
     if command.supersedes is None:
         if dispute.status != "open":
-            raise DISPUTE_NOT_OPEN(dispute=command.dispute, status=dispute.status)
+            raise DISPUTE_NOT_OPEN(dispute=command.dispute, status=Word("case", dispute.status))
         return dispute
     earlier = ruling_in(state, command.supersedes)
     if earlier.superseded_by is not None:

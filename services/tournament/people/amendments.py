@@ -25,6 +25,7 @@ from services.tournament.people.registration import (
     old_enough_for,
 )
 from services.tournament.state import State
+from shared.catalogue import Word
 from shared.emails import normalised
 from shared.problems import INVALID_INPUT, ProblemType
 
@@ -133,7 +134,9 @@ def cancel_registration(draft: Draft, command: CancelRegistration) -> None:
         entrant = live(entrant_in(draft.state, command.entrant))
         entered = registered_in(draft.state, entrant)
         if stage_in(draft.state, stage) not in entered:
-            raise NOT_TAKING_PART(entrant=command.entrant, stage=stage, status=entrant.status)
+            raise NOT_TAKING_PART(
+                entrant=command.entrant, stage=stage, status=Word("entrant", entrant.status)
+            )
         if len(entered) > 1:
             leave_stage(draft, entrant, stage, command.reason)
             return

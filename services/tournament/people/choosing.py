@@ -7,6 +7,7 @@ from services.tournament.lookups import session_in
 from services.tournament.seating.draws import draws
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
+from shared.catalogue import Word
 from shared.problems import Problem, ProblemType, Worded
 
 REGISTRATION_OVER = ProblemType("registration-over", 409)
@@ -60,7 +61,9 @@ def check_open(state: State, session: Session) -> None:
     """Refuse a session that one cannot register for any more."""
     _check_field(state, session.stage)
     if not takes_entrants(state, session):
-        raise REGISTRATION_OVER(session=session.plan.id, status=session.status).at(field="session")
+        raise REGISTRATION_OVER(session=session.plan.id, status=Word("session", session.status)).at(
+            field="session"
+        )
 
 
 def _check_field(state: State, stage: Stage) -> None:
@@ -96,7 +99,8 @@ def _only_session(state: State) -> Session:
             if takes_entrants(state, session):
                 return session
     last = sessions[-1]
-    raise REGISTRATION_OVER(session=last.plan.id, status=last.status).at(field="session")
+    status = Word("session", last.status)
+    raise REGISTRATION_OVER(session=last.plan.id, status=status).at(field="session")
 
 
 def _to_choose_from(state: State, stages: Sequence[Stage]) -> Worded | None:

@@ -25,6 +25,7 @@ from services.tournament.people.registration import (
 )
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
+from shared.catalogue import Word
 from shared.problems import ProblemType
 
 NO_LONGER_REGISTERED = ProblemType("no-longer-registered", 409)
@@ -121,7 +122,7 @@ def leave_stage(draft: Draft, entrant: Entrant, stage: Stage, reason: str) -> No
 def live(entrant: Entrant) -> Entrant:
     """The entrant, if registered or waiting."""
     if entrant.status not in ("registered", "waiting"):
-        raise NO_LONGER_REGISTERED(entrant=entrant.entrant_no, status=entrant.status)
+        raise NO_LONGER_REGISTERED(entrant=entrant.entrant_no, status=Word("entrant", entrant.status))
     return entrant
 
 

@@ -29,6 +29,7 @@ from services.tournament.seating.seats import TableSeats, seat
 from services.tournament.seating.sessions import SEATS, Session
 from services.tournament.state import State
 from shared.bounds import many
+from shared.catalogue import Word
 from shared.faults import Faults
 from shared.problems import NOT_FOUND, Problem, ProblemType, Worded
 
@@ -172,7 +173,7 @@ def _seats_from_paper(draft: Draft, session: Session, sheets: Mapping[int, Rows]
     seats = {number: tuple(games[1].entrant_no for games in rows.values()) for number, rows in sheets.items()}
     if session.status != "scheduled" and not session.on_paper:
         if session.status not in ("playing", "time_called", "ended"):
-            raise NOT_STARTED(session=session.plan.id, status=session.status)
+            raise NOT_STARTED(session=session.plan.id, status=Word("session", session.status))
         _agree_with_draw(session, seats, sheets)
         return
     new = {number: own for number, own in seats.items() if number not in session.tables}

@@ -12,6 +12,7 @@ from services.tournament.kernel.lengths import Announcement, Id
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import session_in
 from services.tournament.state import State
+from shared.catalogue import Word
 from shared.problems import INVALID_INPUT, ProblemType, Worded
 
 ReminderKind = Literal["day_before", "morning", "registration_opens", "timer_guide"]
@@ -68,7 +69,7 @@ def remind(draft: Draft, session_id: str, kind: str) -> None:
     """Record that a reminder of a session is due, once for the day it is played on."""
     session = session_in(draft.state, session_id)
     if session.status in ("suspended", "ended"):
-        raise SESSION_NOT_ON(session=session_id, status=session.status)
+        raise SESSION_NOT_ON(session=session_id, status=Word("session", session.status))
     if session.day is None:
         raise SESSION_WITHOUT_DAY(session=session_id)
     if reminder_key(session_id, kind, session.day) in draft.state.reminders:

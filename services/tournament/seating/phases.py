@@ -1,28 +1,27 @@
-"""The phases of a session in words, and what brings it from the one it is in to the one that is needed."""
+"""The phases of a session, and what brings it from the one it is in to the one that is needed."""
 
 from collections.abc import Collection
 
 import msgspec
 
+from shared.catalogue import Listed, Word
 from shared.problems import Worded
 
 
 class Phase(msgspec.Struct, frozen=True):
-    """What a session is called in a phase, and what leads out of it.
+    """What leads a session out of a phase.
 
     Attributes:
         on: what leads to the next phase; None where none comes after it.
         otherwise: what to do where a phase is needed that `on` does not lead towards.
     """
 
-    called: Worded
     on: Worded | None
     otherwise: Worded
 
 
 PHASES = {
     "scheduled": Phase(
-        Worded("scheduled", "未編位"),
         Worded("Draw its seats (draw-seats) first.", "請先抽籤編位（draw-seats）。"),
         Worded(
             "Start it (start-session) first, once its seats are drawn where they are.",
@@ -30,12 +29,10 @@ PHASES = {
         ),
     ),
     "drawn": Phase(
-        Worded("drawn", "已編位"),
         Worded("Start it (start-session) first.", "請先開始該場（start-session）。"),
         Worded("Undo its seat draw (undo-seat-draw) first.", "請先撤銷編位（undo-seat-draw）。"),
     ),
     "playing": Phase(
-        Worded("playing", "比賽進行中"),
         Worded("Call time (call-time) first.", "請先宣布時間到（call-time）。"),
         Worded(
             "If nothing was recorded, undo its start (undo-session-start) first; else it is too late.",
@@ -43,7 +40,6 @@ PHASES = {
         ),
     ),
     "time_called": Phase(
-        Worded("time_called", "時間已到"),
         Worded("End it (end-session) first.", "請先結束該場（end-session）。"),
         Worded(
             "If time was called by mistake, undo it (undo-time-call) first.",
@@ -51,7 +47,6 @@ PHASES = {
         ),
     ),
     "ended": Phase(
-        Worded("ended", "已結束"),
         None,
         Worded(
             "If it was ended by mistake, reopen it (reopen-session) first.",
@@ -59,7 +54,6 @@ PHASES = {
         ),
     ),
     "suspended": Phase(
-        Worded("suspended", "已暫停"),
         None,
         Worded(
             "Give it a new date (reschedule-sessions) first, or lift the suspension (lift-suspension).",
@@ -81,7 +75,6 @@ def way_out(status: str, expected: Collection[str]) -> Worded:
     return phase.otherwise if set(later).isdisjoint(expected) else phase.on
 
 
-def named(phases: Collection[str]) -> Worded:
-    """Some phases in words: "drawn or playing"."""
-    known = [PHASES[phase].called for phase in phases]
-    return Worded(" or ".join(called.en for called in known), "或".join(called.zh for called in known))
+def named(phases: Collection[str]) -> Listed:
+    """Phases as alternatives within a sentence of a problem."""
+    return Listed([Word("session", phase) for phase in phases], "list-either")

@@ -17,6 +17,7 @@ from services.tournament.standings.entering import Room, split_by
 from services.tournament.standings.reserves import give_up_place, into_stage
 from services.tournament.state import State
 from shared.bounds import entries
+from shared.catalogue import Word
 from shared.problems import ProblemType, Worded
 
 NOT_QUALIFIED = ProblemType("not-qualified", 409)
@@ -70,7 +71,7 @@ def place_finalists(draft: Draft, command: PlaceFinalists) -> None:
     stage = _to_place(state, command.stage)
     cut, plan, sessions = state.cut_into(stage), state.stage_plan(stage), state.sessions_of(stage)
     if cut.status != "concluded":
-        raise CUT_OPEN(status=cut.status)
+        raise CUT_OPEN(status=Word("cut", cut.status))
     if any(session.entrants for session in sessions):
         raise PLACED_ALREADY()
     if not cut.qualified:
@@ -114,7 +115,7 @@ def withdraw_qualifier(draft: Draft, command: WithdrawQualifier) -> None:
     if command.entrant not in cut.qualified:
         raise NOT_QUALIFIED(entrant=command.entrant)
     if cut.status != "concluded" and not cut.vacancies:
-        raise CUT_OPEN(status=cut.status)
+        raise CUT_OPEN(status=Word("cut", cut.status))
     entered = entrant.at(stage)
     if entered is not None:
         in_phase(state.sessions[entered.session], "scheduled", "suspended")

@@ -26,6 +26,7 @@ from services.tournament.standings.entering import Decision, Entering, Line, Way
 from services.tournament.standings.reserves import fill_places, move_up, next_in_order
 from services.tournament.standings.standing import standings
 from services.tournament.state import State
+from shared.catalogue import Word
 from shared.problems import ProblemType, Worded
 
 CUT_MADE = ProblemType("cut-made", 409)
@@ -96,7 +97,7 @@ def _looks_again(state: State, stage: Stage) -> bool:
     if cut.vacancies and cut.tied and next_in_order(state, stage) != cut.tied:
         return True
     if cut.status != "open":
-        raise CUT_MADE(status=cut.status)
+        raise CUT_MADE(status=Word("cut", cut.status))
     return False
 
 

@@ -21,11 +21,13 @@ from services.tournament.people.registration import confirm_from_waiting_list
 from services.tournament.play.timing import RESTS_ON_IT, emptied, put_off
 from services.tournament.seating.sessions import Session, SessionStatus
 from services.tournament.state import State
+from shared.catalogue import Listed, Phrase, Word
 from shared.problems import NOT_FOUND, ProblemType, Worded
 
 Grounds = Literal["black_rainstorm", "signal_8_or_above", "other"]
 
 NOTHING_TO_SUSPEND = ProblemType("nothing-to-suspend", 409)
+NOTHING_SUSPENDED = ProblemType("nothing-suspended", 409)
 NOT_SUSPENDED = ProblemType("not-suspended", 409)
 NEW_DATE_CLASHES = ProblemType("new-date-clashes", 409)
 
@@ -118,7 +120,7 @@ def suspend_remaining(draft: Draft, command: SuspendRemaining) -> None:
 def lift_suspension(draft: Draft, command: LiftSuspension) -> None:
     sessions = [s for s in _of_day(draft.state, command.day) if s.status == "suspended"]
     if not sessions:
-        raise NOTHING_TO_SUSPEND(day=command.day.isoformat(), statuses="none is suspended")
+        raise NOTHING_SUSPENDED(day=command.day)
     for session in sessions:
         if session.voided:
             raise RESTS_ON_IT(
@@ -140,7 +142,7 @@ def reschedule_sessions(draft: Draft, command: RescheduleSessions) -> None:
         s.plan.id for s in _of_day(state, command.day) if s.status == "suspended"
     )
     if not wanted:
-        raise NOTHING_TO_SUSPEND(day=command.day.isoformat(), statuses="none is suspended")
+        raise NOTHING_SUSPENDED(day=command.day)
     today = state.plan.local_day(draft.context.occurred_at)
     if command.new_day < today:
         raise NEW_DATE_CLASHES(day=command.new_day.isoformat(), why=Worded("it is past", "該日已過"))
@@ -149,7 +151,7 @@ def reschedule_sessions(draft: Draft, command: RescheduleSessions) -> None:
         if session is None or session.day != command.day:
             raise NOT_FOUND(what=f"session of {command.day.isoformat()}", id=session_id)
         if session.status != "suspended":
-            raise NOT_SUSPENDED(session=session_id, status=session.status)
+            raise NOT_SUSPENDED(session=session_id, status=Word("session", session.status))
     moved = (*wanted, *_moving_along(state, wanted, command.new_day))
     for session_id in moved:
         _check_new_day(state, state.sessions[session_id], command.new_day, moved)
@@ -203,8 +205,11 @@ def suspend(
 ) -> None:
     """Suspend these sessions of a day; what is in play is void. Places that come free go to who waits."""
     if not sessions:
-        statuses = ", ".join(f"{s.plan.id} {s.status}" for s in _of_day(draft.state, day))
-        raise NOTHING_TO_SUSPEND(day=day.isoformat(), statuses=statuses)
+        states = [
+            Phrase("part-session-status", {"session": own.plan.id, "status": Word("session", own.status)})
+            for own in _of_day(draft.state, day)
+        ]
+        raise NOTHING_TO_SUSPEND(day=day, statuses=Listed(states))
     voided = tuple(s.plan.id for s in sessions if s.status in ("playing", "time_called"))
     case, text = draft.case(reason=reason)
     ids = tuple(s.plan.id for s in sessions)

@@ -30,6 +30,7 @@ from services.tournament.weather.policy import (
 )
 from services.tournament.weather.suspension import Grounds, suspend
 from shared.bounds import many
+from shared.catalogue import Word
 from shared.problems import INVALID_INPUT, NOT_FOUND, ProblemType
 
 TOO_EARLY_TO_PROPOSE = ProblemType("too-early-to-propose", 409)
@@ -281,7 +282,7 @@ def _open(state: State, number: str) -> Proposal:
     if proposal is None:
         raise NOT_FOUND(what="weather proposal", id=number)
     if proposal.status != "open":
-        raise PROPOSAL_ANSWERED(proposal=number, status=proposal.status)
+        raise PROPOSAL_ANSWERED(proposal=number, status=Word("proposal", proposal.status))
     return proposal
 
 

@@ -67,7 +67,7 @@ def test_a_final_nobody_is_left_for_is_not_placed() -> None:
 
 def test_finalists_are_placed_once_and_after_the_cut() -> None:
     tournament = preliminary(16)
-    tournament.when(PlaceFinalists()).refused("cut-open", "open")
+    tournament.when(PlaceFinalists()).refused("cut-open", "not made yet")
     tournament.given(ConcludeQualification(), PlaceFinalists())
     tournament.when(PlaceFinalists()).refused("placed-already")
 

@@ -29,4 +29,5 @@ def test_every_way_out_names_a_command_that_there_is(status: str, expected: str)
 
 
 def test_phases_are_listed_in_both_languages() -> None:
-    assert named(("drawn", "playing")) == ("drawn or playing", "已編位或比賽進行中")
+    listed = named(("drawn", "playing"))
+    assert [listed.in_language(own) for own in ("en", "zh")] == ["drawn or playing", "已編位或比賽進行中"]

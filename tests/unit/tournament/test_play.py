@@ -89,7 +89,7 @@ def test_a_dispute_given_up_holds_nothing() -> None:
 def test_time_is_called_once_and_only_in_play() -> None:
     tournament = in_play(4)
     tournament.when(CallTime(session=S1)).then(TimeCalled(S1))
-    tournament.when(CallTime(session=S1)).refused("wrong-phase", "time_called")
+    tournament.when(CallTime(session=S1)).refused("wrong-phase", "past the call of time")
     tournament.when(UndoTimeCall(session=S1, reason="ten minutes early")).then(TimeCallUndone(S1, "case-1"))
     assert tournament.state.sessions[S1].status == "playing"
     tournament.when(UndoTimeCall(session=S1, reason="again")).refused("wrong-phase")

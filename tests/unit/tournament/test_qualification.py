@@ -177,7 +177,7 @@ def test_a_tie_is_not_decided_on_results_that_changed(out: str) -> None:
 
 
 def test_the_cut_is_made_once_and_of_a_settled_preliminary() -> None:
-    preliminary(16, cut=6).given(CONCLUDE).when(CONCLUDE).refused("cut-made", "concluded")
+    preliminary(16, cut=6).given(CONCLUDE).when(CONCLUDE).refused("cut-made", "made already")
     in_play(4).when(CONCLUDE).refused("stage-not-settled", S1)
 
 

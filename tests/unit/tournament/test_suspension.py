@@ -165,7 +165,7 @@ def test_a_mistaken_suspension_is_lifted() -> None:
         SuspensionLifted((S1, S2, S3, S4), "case-2")
     )
     assert status(tournament, S1, S4) == ["scheduled", "scheduled"]
-    tournament.when(LiftSuspension(day=DAY, reason="again")).refused("nothing-to-suspend")
+    tournament.when(LiftSuspension(day=DAY, reason="again")).refused("nothing-suspended")
 
 
 def test_a_suspension_that_voided_what_had_begun_is_not_lifted() -> None:
@@ -201,7 +201,7 @@ def test_only_suspended_sessions_of_that_day_get_a_new_date() -> None:
     tournament.when(move).refused("not-found", S1)  # it is of 8 April now
     tournament.when(RescheduleSessions(day=LATER, new_day=LATER, sessions=(S1,))).refused("not-suspended")
     tournament.when(RescheduleSessions(day=DAY, new_day=LATER, sessions=("x",))).refused("not-found", "x")
-    tournament.when(RescheduleSessions(day=SECOND, new_day=LATER)).refused("nothing-to-suspend")
+    tournament.when(RescheduleSessions(day=SECOND, new_day=LATER)).refused("nothing-suspended")
 
 
 @pytest.mark.parametrize(
