@@ -273,5 +273,6 @@ def _sheet(talk: Talk) -> SheetView:
 
 
 def _rules(talk: Talk) -> Ruleset:
+    """The rules of the stage that the case is about; without a sheet those of the tournament."""
     defined: TournamentAnswer = talk.ask(who(talk, talk.flow.data), "tournament")
-    return defined.ruleset
+    return defined.ruleset if _case(talk).case.sheet is None else defined.rules_in(_sheet(talk).sheet.stage)

@@ -25,6 +25,7 @@ class TournamentAnswer(msgspec.Struct, frozen=True):
     Attributes:
         seq, hash, recorded_at: of the last event at the moment asked for; the hash proves all before it.
         ruleset_hash: of the ruleset's content as it stands in the event that holds the plan.
+        stage_rulesets: by stage, the rules of those that are played by their own.
     """
 
     id: str
@@ -34,6 +35,11 @@ class TournamentAnswer(msgspec.Struct, frozen=True):
     definition: Competition
     ruleset: Ruleset
     ruleset_hash: str
+    stage_rulesets: Mapping[Stage, Ruleset] | msgspec.UnsetType = UNSET
+
+    def rules_in(self, stage: Stage) -> Ruleset:
+        """The rules that a stage is played by."""
+        return self.ruleset if self.stage_rulesets is UNSET else self.stage_rulesets.get(stage, self.ruleset)
 
 
 class SessionTables(msgspec.Struct, frozen=True):
@@ -126,6 +132,7 @@ def tournament(look: Reading, params: NoParams) -> TournamentAnswer:
     """The definition as of the moment looked at."""
     state = look.state
     (last,) = look.desk.recorded(look.tournament_id, state.seq - 1, state.seq)
+    own = {stage.id: state.rules_in(stage.id) for stage in state.plan.stages if stage.ruleset is not None}
     return TournamentAnswer(
         look.tournament_id,
         state.seq,
@@ -134,6 +141,7 @@ def tournament(look: Reading, params: NoParams) -> TournamentAnswer:
         state.plan,
         state.rules,
         state.ruleset_hash,
+        own or UNSET,
     )
 
 

@@ -1,0 +1,93 @@
+"""How many taps and messages an official needs for each thing, from alert or command to what is recorded."""
+
+import pytest
+
+from services.notices.notice import Notice
+from tests.api.conftest import ID
+from tests.bots.conftest import Office, Phone
+from tests.bots.test_ruling import FIGURES, TABLE, with_a_game
+
+AMENDMENT = ("Open", "Rule", "Amend", FIGURES, "A joker.\nIt was seen.", "Confirm the ruling")
+FLOWS = {
+    # What it is: who, the event it ends in, how many at most, and the taps and messages.
+    "an amendment": ("CHIEF", "ruling-made", 6, AMENDMENT),
+    "a game voided": ("CHIEF", "ruling-made", 5, ("Open", "Rule", "Void", "A joker.", "Confirm the ruling")),
+    "a charge": (
+        "CHIEF",
+        "ruling-made",
+        7,
+        ("Open", "Rule", "Charge", "B 0", "could not meld", "It could not.", "Confirm the ruling"),
+    ),
+    "no effect": (
+        "CHIEF",
+        "ruling-made",
+        6,
+        ("Open", "Rule", "The results stand", "As it was.", "HK rules 3", "Confirm the ruling"),
+    ),
+    "a correction": (
+        "REF-1",
+        "game-corrected",
+        6,
+        ("/sheet", TABLE, "Correct game 1", FIGURES, "Read upside down", "Confirm"),
+    ),
+    "a dispute": ("REF-1", "dispute-raised", 5, ("/dispute", TABLE, "1", "A tile fell", "Confirm")),
+    "a warning": ("REF-1", "verbal-warning-given", 5, ("/warn", TABLE, "A 0", "Shouting", "Confirm")),
+    "a call": ("REF-1", "chief-referee-called", 2, ("/call", TABLE)),
+    "evidence": (
+        "REF-1",
+        "evidence-presented",
+        7,
+        ("Open", "Add evidence", "Rack", "R10 B10 K10", "As it is", "B 0", "Keep as evidence"),
+    ),
+}
+TYPED = {
+    FIGURES,
+    "A joker.\nIt was seen.",
+    "A joker.",
+    "It could not.",
+    "As it was.",
+    "Read upside down",
+    "A tile fell",
+    "Shouting",
+    "R10 B10 K10",
+}
+
+
+def alert(office: Office, game: int | None, referee: str) -> Notice:
+    """The notice of a new case to this official."""
+    office.house.done("raise-dispute", {"sheet": TABLE, "game": game, "statement": "A tile fell."})
+    told = [own for own in office.desk.notices.read(ID) if own.kind == "dispute-raised"]
+    meant = "role:chief_referee" if referee == "CHIEF" else f"referee:{referee}"
+    return next(own for own in told if own.audience == meant)
+
+
+def act(phone: Phone, action: str) -> str:
+    """One tap or one message."""
+    return phone.say(action) if action.startswith("/") or action in TYPED else phone.press(action)
+
+
+def counted(office: Office, who: str, actions: tuple[str, ...], game: int | None) -> int:
+    with_a_game(office)
+    phone = office.phone(f"referee:{who}")
+    if actions[0] == "Open":
+        office.deliver(phone, alert(office, game, who), f"referee:{who}")
+    for action in actions:
+        act(phone, action)
+        if "Confirm" in actions[-1] and action == actions[-2]:
+            phone.wait_for("Confirm?", "Correct it?", "Raise it?", "Give it?")
+    return len(actions)
+
+
+@pytest.mark.parametrize("flow", FLOWS)
+def test_nothing_takes_an_official_more_than_it_must(office: Office, flow: str) -> None:
+    who, event, most, actions = FLOWS[flow]
+    before = office.types.count(event)
+    assert counted(office, who, actions, 1) <= most
+    assert office.types.count(event) == before + 1 + (event == "dispute-raised" and actions[0] == "Open")
+
+
+def test_an_amendment_of_a_case_about_no_game_takes_no_more(office: Office) -> None:
+    actions = tuple(own.replace("Amend", "Amend game 1") for own in AMENDMENT)
+    assert counted(office, "CHIEF", actions, None) <= 6
+    assert office.types.count("ruling-made") == 1
+    assert office.state.disputes["D-0001"].game is None
