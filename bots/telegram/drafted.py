@@ -17,6 +17,7 @@ from services.tournament.docket.effects import (
     Warn,
 )
 from services.tournament.docket.rulings import MakeRuling
+from shared.catalogue import Listed
 
 ON_GAME = ("void_game", "replay_game", "charge", "amend_game")
 EFFECTS = ("none", "amend_game", "void_game", "replay_game", "charge", "warning", "disqualify")
@@ -83,7 +84,7 @@ def effect_shown(talk: Talk) -> str:
         shown.append(data["entrant"])
     if "charge" in steps:
         shown.append(worded("charge", data["charge"], talk.language))
-    return ", ".join(shown)
+    return Listed(shown).in_language(talk.language)
 
 
 def _effect(data: Data) -> Effect:

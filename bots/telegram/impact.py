@@ -7,9 +7,11 @@ from bots.telegram.exhibits import pages
 from bots.telegram.people import Person
 from bots.telegram.sheets import changes_shown
 from bots.telegram.talk import Talk
-from services.desk.comparing import Line, Move, StageDifference
+from services.desk.comparing import FAMILY, Line, Move, StageDifference, award_title
 from services.desk.previewing import Preview
 from services.desk.programme import TournamentAnswer
+from services.tournament.definition.plan import Competition
+from shared.catalogue import Listed
 
 _MOST = 8
 _MOST_NUMBERS = 6
@@ -33,7 +35,7 @@ def _lines(talk: Talk, own: Person, foreseen: Preview) -> Iterator[str]:
     for change in foreseen.games:
         view = sheet_of(talk, own, change.sheet)
         yield talk.text("impact_game", game=change.game)
-        yield from changes_shown(view, change.before, change.after)
+        yield from changes_shown(talk, view, change.before, change.after)
     yield from _of_places(talk, own, foreseen)
     yield talk.text("impact_notices", count=len(foreseen.notices))
     for note in foreseen.remarks[:_MOST_REMARKS]:
@@ -46,18 +48,24 @@ def _of_places(talk: Talk, own: Person, foreseen: Preview) -> Iterator[str]:
     for stage, moves in moved:
         yield talk.text("impact_places", stage=_stage_named(talk, own, stage))
         for move in moves[:_MOST]:
-            named = entrant_shown(talk, own, move.entrant_no)
-            yield f"{named}: {_place(talk, move.before)} → {_place(talk, move.after)}"
+            change = f"{_place(talk, move.before)} → {_place(talk, move.after)}"
+            yield talk.text("impact_line", who=entrant_shown(talk, own, move.entrant_no), change=change)
         if len(moves) > _MOST:
             yield talk.text("impact_more", count=len(moves) - _MOST)
     if not moved:
         yield talk.text("impact_none")
     if difference.cut is not None and (difference.cut.came_in or difference.cut.fell_out):
-        came, fell = _few(difference.cut.came_in), _few(difference.cut.fell_out)
+        came, fell = _few(talk, own, difference.cut.came_in), _few(talk, own, difference.cut.fell_out)
         yield talk.text("impact_cut", came_in=came, fell_out=fell)
     for award in difference.awards:
-        before, after = _few(award.before), _few(award.after)
-        yield talk.text("impact_award", award=award.award, before=before, after=after)
+        title = award_title(_plan(talk, own), award.award).in_language(talk.language)
+        if award.award == FAMILY:  # a unit is called after its two numbers
+            before, after = (
+                Listed(units).in_language(talk.language) or "–" for units in (award.before, award.after)
+            )
+        else:
+            before, after = _few(talk, own, award.before), _few(talk, own, award.after)
+        yield talk.text("impact_award", award=title, before=before, after=after)
 
 
 def _moves(stage: StageDifference) -> list[Move]:
@@ -75,10 +83,15 @@ def _place(talk: Talk, line: Line | None) -> str:
 
 
 def _stage_named(talk: Talk, own: Person, stage: StageDifference) -> str:
+    return _plan(talk, own).stage_name(stage.stage).in_language(talk.language)
+
+
+def _plan(talk: Talk, own: Person) -> Competition:
     defined: TournamentAnswer = talk.ask(own, "tournament")
-    return defined.definition.stage_name(stage.stage).in_language(talk.language)
+    return defined.definition
 
 
-def _few(shown: Sequence[str]) -> str:
-    more = f" +{len(shown) - _MOST_NUMBERS}" if len(shown) > _MOST_NUMBERS else ""
-    return (", ".join(shown[:_MOST_NUMBERS]) or "–") + more
+def _few(talk: Talk, own: Person, numbers: Sequence[str]) -> str:
+    shown = [entrant_shown(talk, own, number) for number in numbers[:_MOST_NUMBERS]]
+    more = f" +{len(numbers) - _MOST_NUMBERS}" if len(numbers) > _MOST_NUMBERS else ""
+    return (Listed(shown).in_language(talk.language) or "–") + more

@@ -11,6 +11,7 @@ from services.projections.rows import FigureCell, GameCell
 from services.rules.exact import parse_score, score_shown
 from services.rules.game import ENDINGS
 from services.tournament.seating.sessions import SEATS
+from shared.catalogue import Listed
 from shared.i18n import Language
 
 _LONGEST_NAME = 22
@@ -47,15 +48,16 @@ def game_shown(view: SheetView, game: GameCell | None) -> list[str]:
     ]
 
 
-def counts_shown(view: SheetView, game: GameCell | None) -> str:
+def counts_shown(view: SheetView, game: GameCell | None, language: Language) -> str:
     """The counts of a game as they are typed; "" where they are not known."""
     cells = [] if game is None else list(_seats(view.sheet.seats, game))
     if any(figure.count is None or figure.charge is not None for _, _, figure in cells):
         return ""
-    return ", ".join(
+    typed = [
         f"{letter} {figure.count}" + (f"/{figure.tiles}" if figure.tiles else "")
         for letter, _, figure in cells
-    )
+    ]
+    return Listed(typed).in_language(language)
 
 
 def figures_asked(talk: Talk, view: SheetView, number: int, typed: str | None) -> str:
@@ -63,7 +65,7 @@ def figures_asked(talk: Talk, view: SheetView, number: int, typed: str | None) -
     game = next((own for own in view.sheet.games if own is not None and own.game == number), None)
     lines = [talk.text("figures_now", game=number)]
     lines += game_shown(view, game) or [talk.text("figures_none")]
-    if counted := counts_shown(view, game):
+    if counted := counts_shown(view, game, talk.language):
         lines.append(talk.text("figures_counted", counts=counted))
     if typed is not None:
         lines.append(talk.text("written", text=figures_read_back(typed, talk.language)))
@@ -74,26 +76,26 @@ def figures_asked(talk: Talk, view: SheetView, number: int, typed: str | None) -
 def figures_read_back(text: str, language: Language) -> str:
     """Figures that were typed, as they were understood."""
     seats, ended_by = figures_typed(text)
-    shown = ", ".join(
+    shown = [
         f"{own.seat} {own.count}" + (f"/{own.tiles}" if own.tiles else "")
         if own.score is None
         else f"{WINNER if own.game_won else ''}{own.seat} {score_shown(parse_score(own.score))}/{own.tiles}"
         for own in seats
-    )
-    if ended_by in (UNSET, "cleared"):
-        return shown
-    return f"{shown}, {ending_named(ended_by, language)}"
+    ]
+    if ended_by not in (UNSET, "cleared"):
+        shown.append(ending_named(ended_by, language))
+    return Listed(shown).in_language(language)
 
 
-def changes_shown(view: SheetView, before: GameCell | None, after: GameCell | None) -> list[str]:
+def changes_shown(talk: Talk, view: SheetView, before: GameCell | None, after: GameCell | None) -> list[str]:
     """A line for each seat: whose it is, its figures so far and those to come; without figures –."""
     was, will = _by_entrant(before), _by_entrant(after)
     lines = []
     for letter, number in zip(SEATS, view.sheet.seats, strict=False):
         if number in was or number in will:
             old, new = _figures(was.get(number)), _figures(will.get(number))
-            shown = f"{old} → {new}" if old != new else f"{old} ="
-            lines.append(f"{letter} {named(view, number)}: {shown}")
+            change = f"{old} → {new}" if old != new else f"{old} ="
+            lines.append(talk.text("impact_line", who=f"{letter} {named(view, number)}", change=change))
     return lines
 
 

@@ -11,8 +11,10 @@ from services.desk.cache import EVERY
 from services.desk.decoding import CATALOGUE
 from services.desk.moments import AsOf
 from services.desk.views import TimelineEntry
+from services.tournament.definition.awards import FamilyAward
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import Stage
+from services.tournament.definition.texts import Text
 from services.tournament.kernel.deciding import evolve
 from services.tournament.kernel.facts import Stamp
 from services.tournament.people.entrants import Entrant, Participation
@@ -144,6 +146,19 @@ def award_stage(plan: Competition, award: str) -> Stage:
     if award.startswith(OTHER):
         return plan.awards[int(award.split("-")[1])].stage
     return plan.family_stage if award == FAMILY else plan.titled_stage
+
+
+def award_title(plan: Competition, award: str) -> Text:
+    """What an award is called; of a team's the title, without the team."""
+    if award == FAMILY:
+        assert plan.family_award is not None, "units are awarded only where there is an award for them"
+        return plan.family_award.name
+    if award.startswith(OTHER):
+        number, place = (int(part) for part in award.split("-")[1:3])
+        given = plan.awards[number]
+        assert not isinstance(given, FamilyAward), "families have an award of their own"
+        return given.titles[place - 1]
+    return plan.titles[int(award.removeprefix("place-")) - 1]
 
 
 def seen_by(seen: Visibility, plan: Competition, whole: Difference) -> Difference:

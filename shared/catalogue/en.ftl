@@ -477,6 +477,7 @@ bot-impact-cut = Cut: in { $came_in }, out { $fell_out }
 bot-impact-award = Award { $award }: { $before } → { $after }
 bot-impact-none = No place changes.
 bot-impact-game = Game { $game }, now → then:
+bot-impact-line = { $who }: { $change }
 bot-impact-more = and { $count } more
 bot-impact-no-place = no place
 bot-impact-notices = Notices: { $count }

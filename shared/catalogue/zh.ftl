@@ -367,11 +367,11 @@ bot-case =
     { $kind }
     { $sheet } 桌，第 { $game } 局
     涉及 { $entrants }
-bot-case-raised = 由{ $by } 提出
+bot-case-raised = 提出者：{ $by }
 bot-case-raised-for =
     { $entrant ->
-        [none] 由{ $by } 提出，不代表任何參賽者
-       *[other] 由{ $by } 代 { $entrant } 提出
+        [none] 提出者：{ $by }（不代表任何參賽者）
+       *[other] 提出者：{ $by }（代 { $entrant }）
     }
 bot-case-ruling = { $ruling }：{ $effects }；依據 { $cites }。{ $finding }
 bot-case-closed = 狀態：{ $status }。
@@ -465,6 +465,7 @@ bot-impact-cut = 晉級：增 { $came_in }，減 { $fell_out }
 bot-impact-award = 獎項 { $award }：{ $before } → { $after }
 bot-impact-none = 名次不變。
 bot-impact-game = 第 { $game } 局，現時 → 其後：
+bot-impact-line = { $who }：{ $change }
 bot-impact-more = 另 { $count } 人
 bot-impact-no-place = 沒有名次
 bot-impact-notices = 通知：{ $count } 則

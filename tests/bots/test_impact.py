@@ -1,12 +1,14 @@
 """What a ruling would change is read before it is confirmed: figures, places by name, the cut."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 
 import pytest
 
 from shared.database import Database
 from shared.vault import Vault
-from tests.api.conftest import ID, House, found, start
+from tests.api.conftest import ID, SESSION, House, found, start
+from tests.api.courses import FINAL, steps
 from tests.api.test_pages import ranked
 from tests.bots.conftest import Office, Phone, running
 from tests.bots.test_ruling import TABLE
@@ -80,7 +82,7 @@ def test_only_where_no_place_changes_that_is_said(played: Office) -> None:
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("en", "Raised by Organizer in the name of {}"), ("zh-hant", "由主辦單位 代 {}")],
+    [("en", "Raised by Organizer in the name of {}"), ("zh-hant", "提出者：主辦單位（代 {}")],
 )
 def test_who_raised_a_case_and_in_whose_name_is_read_back(office: Office, language: str, said: str) -> None:
     entrant = office.state.sheets[TABLE].seats[1]
@@ -92,7 +94,7 @@ def test_who_raised_a_case_and_in_whose_name_is_read_back(office: Office, langua
     ("language", "said"),
     [
         ("en", "Raised by Referee REF-1 Judge 1 in nobody's name"),
-        ("zh-hant", "由裁判 REF-1 Judge 1 提出，不代表任何參賽者"),
+        ("zh-hant", "提出者：裁判 REF-1 Judge 1（不代表任何參賽者）"),
     ],
 )
 def test_a_referee_who_raised_a_case_is_named(office: Office, language: str, said: str) -> None:
@@ -105,3 +107,77 @@ def test_a_referee_who_raised_a_case_is_named(office: Office, language: str, sai
     chief = office.phone("referee:CHIEF", language=language)
     chief.say("/docket")
     assert said in chief.press("D-0001")
+
+
+Played = Callable[[str], Office]
+
+
+@pytest.fixture
+def course(telegram: Telegram, sqlite_database: Database, vault: Vault) -> Iterator[Played]:
+    """Plays a tournament with a final up to a moment."""
+    with ExitStack() as bots:
+
+        def until(moment: str) -> Office:
+            house = House(sqlite_database, vault)
+            next(reached for reached in steps(house, "live", "one") if reached == moment)
+            house.done("appoint-referee", {"referee": "CHIEF", "name": "Wong Chief", "chief": True})
+            office = Office(house, telegram, vault)
+            bots.enter_context(running(office))
+            return office
+
+        yield until
+
+
+def disqualifying(office: Office, sheet: str, entrant: str, language: str) -> tuple[Phone, str]:
+    """The Chief Referee's phone before she disqualifies someone, and all that she reads there."""
+    office.house.done("raise-dispute", {"sheet": sheet, "statement": "Aid was used."})
+    chief = office.phone("referee:CHIEF", language=language)
+    chief.say("/docket")
+    chief.press("D-0001")
+    for label in {"en": ("Rule", "Disqualify"), "zh-hant": ("裁決", "取消資格")}[language]:
+        chief.press(label)
+    chief.press(entrant)
+    chief.say("A solver on the telephone.")
+    chief.say("House rule 7")
+    chief.wait_for("Confirm?", "確認？")
+    return chief, "\n".join(str(own["text"]) for own in office.telegram.messages(chief.chat))
+
+
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        ("en", ("Places, Final:", "{0} Player Number{1}: 1 → no place", "You rule: Disqualify, {0}")),
+        ("zh-hant", ("名次（決賽）：", "{0} 玩家{1}號：1 → 沒有名次", "裁決：取消資格、{0}")),
+    ],
+)
+def test_who_loses_a_place_and_who_moves_up_is_foretold(
+    course: Played, language: str, lines: tuple[str, ...]
+) -> None:
+    office = course("awards made")
+    assert office.state.awards is not None
+    (champion,) = office.state.awards.places[0].entrants
+    sheet = next(own for own in office.state.sheets if own.startswith(FINAL))
+    _, told = disqualifying(office, sheet, champion, language)
+    for line in lines:
+        assert line.format(champion, int(champion)) in told.split("\n")
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "confirm"),
+    [
+        ("en", "Cut: in {} Player Number{}, out {} Player Number{}", "Confirm the ruling"),
+        ("zh-hant", "晉級：增 {} 玩家{}號，減 {} 玩家{}號", "確認裁決"),
+    ],
+)
+def test_who_comes_into_the_cut_and_who_falls_out_is_foretold(
+    course: Played, language: str, line: str, confirm: str
+) -> None:
+    office = course("cut made")
+    sheet = f"{SESSION}/1"
+    before = set(office.state.cut_into("final").qualified)
+    number = next(number for number in office.state.sheets[sheet].seats if number in before)
+    chief, told = disqualifying(office, sheet, number, language)
+    chief.press(confirm)
+    after = set(office.state.cut_into("final").qualified)
+    (came,), (fell,) = after - before, before - after
+    assert line.format(came, int(came), fell, int(fell)) in told.split("\n")
