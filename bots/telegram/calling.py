@@ -2,16 +2,22 @@
 
 from collections.abc import Mapping
 
-from bots.telegram.docket import cases, sheet_of, who
+from bots.telegram.docket import cases, entrant_shown, sheet_of, who
 from bots.telegram.people import Person
+from bots.telegram.sheets import named
+from bots.telegram.steps import CONFIRM, Data, Script, written
 from bots.telegram.tables import choose_table
 from bots.telegram.talk import Key, Talk, clipped, command, pressed, typed
+from services.desk.previewing import try_out
 from services.desk.programme import OfficialsAnswer, TournamentAnswer
 from services.desk.views import EntrantParams, EntrantView
 from services.tournament.docket.breaches import GiveWarning
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.play.incidents import CallChiefReferee
 from services.tournament.seating.sessions import SEATS
+
+_STAND_IN = "–"
+"""For what is not written yet, while what is said so far is put to the rules."""
 
 
 @command("dispute")
@@ -29,36 +35,62 @@ def call(talk: Talk, given: Mapping[str, str]) -> None:
     choose_table(talk, "call-chief-referee", "call.table", "call_table")
 
 
+def _check_dispute(talk: Talk, data: Data) -> None:
+    own = who(talk, data)
+    try_out(talk.room.desk, own.tournament_id, _dispute({"statement": _STAND_IN, **data}), own.principal)
+
+
+def _check_warning(talk: Talk, data: Data) -> None:
+    own = who(talk, data)
+    try_out(talk.room.desk, own.tournament_id, _warning({"breach": _STAND_IN, **data}), own.principal)
+
+
+_raising = Script("raise", "sheet", lambda data: ("game", "statement", CONFIRM), _check_dispute)
+_warning_steps = Script("warn", "sheet", lambda data: ("entrant", "breach", CONFIRM), _check_warning)
+
+
 @pressed("raise.table")
 def raise_table(talk: Talk, given: Mapping[str, str]) -> None:
-    own = who(talk, given)
-    games = sheet_of(talk, own, given["sheet"]).sheet.games
-    talk.begin("raise.game", **_kept(given))
+    who(talk, given)
+    _raising.go_to(talk, "game", _kept(given))
+
+
+@_raising.asks("game")
+def _ask_game(talk: Talk) -> None:
+    data = talk.flow.data
+    games = sheet_of(talk, who(talk, data), data["sheet"]).sheet.games
     keys = [Key(str(place), "raise.game", {"game": str(place)}) for place in range(1, len(games) + 1)]
-    rows = [keys, [Key(talk.text("no_game"), "raise.game", {"game": ""})], talk.cancel]
-    talk.say(talk.text("dispute_game"), rows, heading=given["sheet"])
+    rows = [keys, [Key(talk.text("no_game"), "raise.game", {"game": ""})]]
+    _raising.say(talk, talk.text("dispute_game"), rows)
 
 
 @pressed("raise.game")
 def raise_game(talk: Talk, given: Mapping[str, str]) -> None:
-    talk.go("raise.statement", game=given["game"])
-    talk.say(talk.text("dispute_statement"), [talk.cancel], heading=talk.flow.data["sheet"])
+    _raising.proceed(talk, game=given["game"])
+
+
+@_raising.asks("statement")
+def _ask_statement(talk: Talk) -> None:
+    _raising.say(talk, written(talk, "statement") + talk.text("dispute_statement"))
 
 
 @typed("raise.statement")
 def raise_statement(talk: Talk, text: str) -> None:
-    talk.go("raise.confirm", statement=text)
+    _raising.proceed(talk, statement=text)
+
+
+@_raising.asks(CONFIRM)
+def _read_dispute_back(talk: Talk) -> None:
     data = talk.flow.data
-    body = talk.text("dispute_read_back", game=data["game"] or "–", statement=clipped(text, 250))
-    talk.say(body, [[Key(talk.text("confirm"), "raise.confirm")], talk.cancel], heading=data["sheet"])
+    body = talk.text("dispute_read_back", game=data["game"] or "–", statement=clipped(data["statement"], 250))
+    _raising.say(talk, body, [[Key(talk.text("confirm"), "raise.confirm")]])
 
 
 @pressed("raise.confirm")
 def raise_confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
     own = who(talk, data)
-    game = int(data["game"]) if data["game"] else None
-    talk.submit(own, RaiseDispute(sheet=data["sheet"], game=game, statement=data["statement"]))
+    talk.submit(own, _dispute(data))
     number = _newest(talk, own, data["sheet"])
     talk.go()
     case = {**own.named, "dispute": number}
@@ -68,43 +100,56 @@ def raise_confirmed(talk: Talk, given: Mapping[str, str]) -> None:
 
 @pressed("warn.table")
 def warn_table(talk: Talk, given: Mapping[str, str]) -> None:
-    own = who(talk, given)
-    view = sheet_of(talk, own, given["sheet"])
-    talk.begin("warn.entrant", **_kept(given))
+    who(talk, given)
+    _warning_steps.go_to(talk, "entrant", _kept(given))
+
+
+@_warning_steps.asks("entrant")
+def _ask_entrant(talk: Talk) -> None:
+    data = talk.flow.data
+    view = sheet_of(talk, who(talk, data), data["sheet"])
     rows = [
-        [Key(f"{seat} {number} {view.names.get(number, '')}".strip(), "warn.entrant", {"entrant": number})]
+        [Key(f"{seat} {named(view, number)}", "warn.entrant", {"entrant": number})]
         for seat, number in zip(SEATS, view.sheet.seats, strict=False)
     ]
-    talk.say(talk.text("warn_entrant"), [*rows, talk.cancel], heading=given["sheet"])
+    _warning_steps.say(talk, talk.text("warn_entrant"), rows)
 
 
 @pressed("warn.entrant")
 def warn_entrant(talk: Talk, given: Mapping[str, str]) -> None:
-    talk.go("warn.breach", entrant=given["entrant"])
-    talk.say(talk.text("warn_breach"), [talk.cancel], heading=given["entrant"])
+    _warning_steps.proceed(talk, entrant=given["entrant"])
+
+
+@_warning_steps.asks("breach")
+def _ask_breach(talk: Talk) -> None:
+    _warning_steps.say(talk, written(talk, "breach") + talk.text("warn_breach"))
 
 
 @typed("warn.breach")
 def warn_breach(talk: Talk, text: str) -> None:
-    talk.go("warn.confirm", breach=text)
+    _warning_steps.proceed(talk, breach=text)
+
+
+@_warning_steps.asks(CONFIRM)
+def _read_warning_back(talk: Talk) -> None:
     data = talk.flow.data
     own = who(talk, data)
     view: EntrantView = talk.ask(own, "entrant", EntrantParams(entrant=data["entrant"]))
     defined: TournamentAnswer = talk.ask(own, "tournament")
     body = talk.text(
         "warn_read_back",
-        entrant=data["entrant"],
-        breach=clipped(text, 250),
+        entrant=entrant_shown(talk, own, data["entrant"]),
+        breach=clipped(data["breach"], 250),
         number=view.entrant.warnings + 1,
         most=defined.definition.verbal_warnings,
     )
-    talk.say(body, [[Key(talk.text("confirm"), "warn.confirm")], talk.cancel], heading=data["sheet"])
+    _warning_steps.say(talk, body, [[Key(talk.text("confirm"), "warn.confirm")]])
 
 
 @pressed("warn.confirm")
 def warn_confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
-    talk.submit(who(talk, data), GiveWarning(entrant=data["entrant"], breach=data["breach"]))
+    talk.submit(who(talk, data), _warning(data))
     talk.go()
     talk.say(talk.text("warned", entrant=data["entrant"]), heading=data["sheet"])
 
@@ -118,6 +163,15 @@ def call_table(talk: Talk, given: Mapping[str, str]) -> None:
     reached = sum(one.chief and one.active and f"referee:{one.referee}" in linked for one in answer.rows)
     text = talk.text("called", count=reached) if reached else talk.text("call_nobody")
     talk.say(text, heading=given["sheet"])
+
+
+def _dispute(data: Data) -> RaiseDispute:
+    game = int(data["game"]) if data["game"] else None
+    return RaiseDispute(sheet=data["sheet"], game=game, statement=data["statement"])
+
+
+def _warning(data: Data) -> GiveWarning:
+    return GiveWarning(entrant=data["entrant"], breach=data["breach"])
 
 
 def _newest(talk: Talk, own: Person, sheet: str) -> str:

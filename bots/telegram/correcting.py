@@ -6,7 +6,7 @@ from bots.telegram.docket import sheet_of, who
 from bots.telegram.figures import figures_typed
 from bots.telegram.impact import with_impact
 from bots.telegram.sheets import figures_asked, figures_read_back
-from bots.telegram.steps import CONFIRM, Data, Script
+from bots.telegram.steps import CONFIRM, Data, Script, written
 from bots.telegram.talk import Key, Talk, clipped, pressed, typed
 from services.desk.previewing import preview, try_out
 from services.tournament.play.results import CorrectGame
@@ -55,9 +55,7 @@ def figures_given(talk: Talk, text: str) -> None:
 
 @_script.asks("reason")
 def _ask_reason(talk: Talk) -> None:
-    data = talk.flow.data
-    written = talk.text("written", text=clipped(data["reason"], 200)) + "\n" if "reason" in data else ""
-    _script.say(talk, written + talk.text("correct_reason"))
+    _script.say(talk, written(talk, "reason") + talk.text("correct_reason"))
 
 
 @typed("correct.reason")

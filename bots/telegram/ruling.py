@@ -19,7 +19,7 @@ from bots.telegram.exhibits import charges_proposed
 from bots.telegram.figures import figures_typed
 from bots.telegram.impact import with_impact
 from bots.telegram.sheets import figures_asked, named
-from bots.telegram.steps import CONFIRM, Data, Script
+from bots.telegram.steps import CONFIRM, Data, Script, written
 from bots.telegram.talk import Key, Talk, clipped, pressed, typed
 from services.desk.previewing import preview, try_out
 from services.desk.programme import TournamentAnswer
@@ -166,9 +166,7 @@ def figures_given(talk: Talk, text: str) -> None:
 
 @_script.asks("finding")
 def _ask_finding(talk: Talk) -> None:
-    data = talk.flow.data
-    written = talk.text("written", text=clipped(data["finding"], 200)) + "\n" if "finding" in data else ""
-    _script.say(talk, written + talk.text("ruling_finding"))
+    _script.say(talk, written(talk, "finding") + talk.text("ruling_finding"))
 
 
 @typed("ruling.finding")

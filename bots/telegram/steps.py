@@ -6,11 +6,12 @@ flow, so it outlasts the bot.
 
 from collections.abc import Callable, Mapping, Sequence
 
-from bots.telegram.talk import PRESSED, Key, Rows, Talk, pressed
+from bots.telegram.talk import PRESSED, Key, Rows, Talk, clipped, pressed
 from shared.problems import Problem
 
 CONFIRM = "confirm"
 """The last step of every script; its answer is never kept."""
+_LONGEST_WRITTEN = 200
 Data = Mapping[str, str]
 Ask = Callable[[Talk], None]
 
@@ -77,8 +78,10 @@ class Script:
         heading = self.heading(talk)
         step = self._now(talk)
         kept = [[Key(talk.text("keep"), f"{self._name}.keep")]] if step in talk.flow.data else []
-        back = instead or Key(talk.text("one_back"), f"{self._name}.back")
-        talk.say(body, [*rows, *kept, [back, *talk.cancel]], heading=heading)
+        first = self._steps(talk.flow.data)[0] == step
+        back = Key(talk.text("one_back"), f"{self._name}.back")
+        ways = [instead] if instead is not None else [] if first else [back]
+        talk.say(body, [*rows, *kept, [*ways, *talk.cancel]], heading=heading)
 
     def heading(self, talk: Talk) -> str:
         """What it is about, and how far it is; how many steps there are is known from the first answer on."""
@@ -95,6 +98,12 @@ class Script:
     def _back(self, talk: Talk, given: Data) -> None:
         steps = self._steps(talk.flow.data)
         self.go_to(talk, steps[max(steps.index(self._now(talk)) - 1, 0)])
+
+
+def written(talk: Talk, datum: str) -> str:
+    """A line with what was written at a step before; "" if nothing was."""
+    said = talk.flow.data.get(datum)
+    return "" if said is None else talk.text("written", text=clipped(said, _LONGEST_WRITTEN)) + "\n"
 
 
 @pressed("cancel")

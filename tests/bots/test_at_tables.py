@@ -132,3 +132,36 @@ def test_where_there_are_many_tables_the_session_is_asked_first(
     chief.press(SESSION)
     assert labels(chief) == [["1", "2"]]
     assert f"{SESSION}/2" in chief.press("2")
+
+
+@pytest.mark.parametrize(
+    ("language", "command", "first", "back", "question"),
+    [
+        ("en", "/dispute", "2", "Back", "2 of 3\nWritten so far: It fell\nWhat is it about?"),
+        ("en", "/warn", "A 0", "Back", "2 of 3\nWritten so far: It fell\nWhat for?"),
+        ("zh-hant", "/dispute", "2", "上一步", "第 2 步，共 3 步\n現時內容：It fell"),
+        ("zh-hant", "/warn", "A 0", "上一步", "第 2 步，共 3 步\n現時內容：It fell"),
+    ],
+)
+def test_a_dispute_and_a_warning_lead_back_and_keep_what_was_written(
+    office: Office, language: str, command: str, first: str, back: str, question: str
+) -> None:
+    phone = office.phone("referee:REF-1", language=language)
+    phone.say(command)
+    phone.press(TABLE)
+    assert len(labels(phone)[-1]) == 1  # from the first step there is only the way out
+    phone.press(first)
+    assert "It fell" in phone.say("It fell")
+    stale = phone.button(back)
+    assert question in phone.press(back)
+    assert len(phone.toast(*stale)) > 10
+    phone.press({"en": "Keep", "zh-hant": "保留"}[language])
+    for _ in range(2):
+        phone.press(back)
+    phone.press({"2": "3", "A 0": "B 0"}[first])
+    assert "It fell" in phone.read
+    phone.press({"en": "Confirm", "zh-hant": "確認"}[language])
+    if command == "/dispute":
+        assert office.state.disputes["D-0001"].game == 3
+    else:
+        assert office.state.entrants[office.state.sheets[TABLE].seats[1]].warnings
