@@ -15,6 +15,8 @@ from shared.catalogue import Listed
 from shared.i18n import Language
 
 _LONGEST_NAME = 22
+_ROOM = 440
+"""Characters of a reply, without its heading."""
 _NO_BRACKETS = str.maketrans(dict.fromkeys("()（）", " "))
 
 
@@ -63,14 +65,19 @@ def counts_shown(view: SheetView, game: GameCell | None, language: Language) -> 
 def figures_asked(talk: Talk, view: SheetView, number: int, typed: str | None) -> str:
     """Asks for the figures of a game, its present ones in view; `typed` is what was typed before, if any."""
     game = next((own for own in view.sheet.games if own is not None and own.game == number), None)
-    lines = [talk.text("figures_now", game=number)]
-    lines += game_shown(view, game) or [talk.text("figures_none")]
-    if counted := counts_shown(view, game, talk.language):
-        lines.append(talk.text("figures_counted", counts=counted))
-    if typed is not None:
-        lines.append(talk.text("written", text=figures_read_back(typed, talk.language)))
     endings = [ending_named(own, talk.language) for own in ENDINGS if own != "cleared"]
-    return "\n".join([*lines, talk.text("figures_how", endings=tuple(endings))])
+    now, how = talk.text("figures_now", game=number), talk.text("figures_how", endings=tuple(endings))
+    more = []
+    if typed is not None:
+        more.append(talk.text("written", text=figures_read_back(typed, talk.language)))
+    if counted := counts_shown(view, game, talk.language):
+        more.append(talk.text("figures_counted", counts=counted))
+    while True:
+        # How to write them is never cut off: before that, the line that is missed the least is left out.
+        shown = [now, *(game_shown(view, game) or [talk.text("figures_none")]), *more, how]
+        if not more or sum(map(len, shown)) + len(shown) <= _ROOM:
+            return "\n".join(shown)
+        more.pop()
 
 
 def figures_read_back(text: str, language: Language) -> str:

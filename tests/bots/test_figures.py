@@ -1,12 +1,17 @@
 """Figures as referees type or paste them."""
 
+from typing import cast
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from bots.telegram.figures import ending_named, figures_typed
-from bots.telegram.sheets import figures_read_back, game_shown, sheet_shown
+from bots.telegram.sheets import figures_asked, figures_read_back, game_shown, sheet_shown
+from bots.telegram.talk import Talk
+from bots.telegram.texts import said
 from services.desk.views import SheetView
 from services.projections.rows import FigureCell, GameCell, SheetRow
 from services.rules.exact import parse_score
@@ -143,3 +148,29 @@ def test_the_lines_that_the_bot_prints_are_pasted_back(cells: list[tuple[int, in
         marked = [own.game_won for own in seats]
         assert marked == [won for won, *_ in cells]
         assert figures_typed(figures_read_back(text, "zh"))[0] == seats
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_how_figures_are_written_is_never_cut_off(language: Language) -> None:
+    view = sheet([(0, -200, "", 14)] * 4)
+    game = view.sheet.games[1]
+    assert game is not None
+    counts = tuple(replace(own, count=200) for own in game.figures)
+    view = replace(view, sheet=replace(view.sheet, games=(None, replace(game, figures=counts))))
+    words = cast(Talk, Words(language))
+    for typed in (None, "A 200/14, B 200/14, C 200/14, D 0"):
+        asked = figures_asked(words, view, 2, typed)
+        assert len(asked) <= 440
+        assert ending_named("forfeit", language) in asked.split("\n")[-1]
+        assert "D −200/14 (0003 Chan" in asked
+        assert typed is None or "D 0" in asked
+
+
+class Words:
+    """Of a talk its language and texts."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+
+    def text(self, name: str, /, **fields: object) -> str:
+        return said(name, self.language, **fields)
