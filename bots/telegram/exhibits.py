@@ -57,7 +57,7 @@ def verdict(talk: Talk, judged: Judged) -> str:
             talk.text("evidence_reason", text=own.text_zh if zh else own.text, clause=own.clause)
             for own in judged.reasons
         ]
-        answer = talk.text(f"verdict_{judged.verdict}")
+        answer = worded("verdict", judged.verdict, talk.language)
         return talk.text("verdict_turn", answer=answer, reasons="\n".join(reasons))
     return _of_rack(talk, judged)
 
@@ -73,7 +73,9 @@ def _line(talk: Talk, number: int, own: EvidenceView) -> str:
 
 
 def _of_rack(talk: Talk, judged: JudgedRack) -> str:
-    said = [talk.text("verdict_rack", answer=talk.text(f"verdict_{judged.verdict}"), best=judged.best)]
+    said = [
+        talk.text("verdict_rack", answer=worded("verdict", judged.verdict, talk.language), best=judged.best)
+    ]
     charge = charge_proposed(judged)
     if charge is not None:
         words = worded("charge", charge, talk.language)

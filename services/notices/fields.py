@@ -17,7 +17,7 @@ from services.tournament.seating.sessions import SEATS
 from services.tournament.standings.outcomes import PublishedRow
 from services.tournament.state import State
 from services.tournament.weather.watching import weather_day
-from shared.catalogue import Listed, Phrase, say, values_of
+from shared.catalogue import Listed, Phrase, Word, say, values_of
 from shared.i18n import moment_shown, time_shown
 
 PLACE_AS_ANNOUNCED = Phrase("notice-place-as-announced")
@@ -42,8 +42,13 @@ def grounds_named(grounds: str) -> Phrase:
     return Phrase(f"notice-grounds-{known.replace('_', '-')}")
 
 
-def _dispute(look: Look) -> Phrase:
-    return Phrase(f"word-dispute-{(look.parameter('dispute_kind') or 'dispute').replace('_', '-')}")
+def _codes(look: Look) -> Listed:
+    """The warnings that a proposal rests on, by their names."""
+    return Listed([Word("warning", code.lower()) for code in look.parameter("codes").split(", ")])
+
+
+def _dispute(look: Look) -> Word:
+    return Word("dispute", look.parameter("dispute_kind") or "dispute")
 
 
 def _seating(look: Look) -> str | None:
@@ -233,6 +238,7 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "cutoff": _cutoff,
     "grounds_label": lambda look: grounds_named(look.parameter("grounds")),
     "dispute_label": _dispute,
+    "codes": _codes,
     "figures": _figures,
     "stage_label": lambda look: stage_name(look.state, look.parameter("stage")),
     "own_line": _own_line,

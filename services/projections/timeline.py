@@ -5,13 +5,14 @@ label an entrant.
 """
 
 from collections.abc import Callable
+from datetime import date, datetime
 from typing import Any
 
-from services.tournament.definition.amending import Changed
+from services.tournament.definition.amending import Changed, TournamentAmended
 from services.tournament.definition.difference import in_short
 from services.tournament.kernel.facts import Event
 from services.tournament.kernel.registry import event_types
-from shared.catalogue import Listed, say, values_of
+from shared.catalogue import Listed, Word, say, values_of
 
 Label = Callable[[str], str]
 
@@ -31,6 +32,25 @@ _ENTRANT_FIELDS = frozenset(
 )
 
 
+_CODES = {
+    "grounds": "grounds",
+    "reminder-due.kind": "reminder",
+    "incident-noted.kind": "incident",
+    "signature-missing.kind": "signature",
+    "dispute-raised.kind": "dispute",
+    "status": "ruled-game",
+    "source": "sheet-source",
+    "medium": "medium",
+    "outcome": "weather",
+    "taken": "sheet-taken",
+    "choice": "tie",
+    "audience": "audience",
+    "code": "warning",
+    "codes": "warning",
+}
+"""Fields that hold codes, of one event or of any, and what their words are about."""
+
+
 def told(event: Event, language: str, label: Label) -> str:
     """The event in plain words.
 
@@ -45,8 +65,9 @@ def _value(event: Event, name: str, label: Label) -> object:
     """What a field of the event reads like; of `n_<field>` how many there are."""
     if name.startswith("n_"):
         return len(getattr(event, name.removeprefix("n_")))
-    value = getattr(event, name)
-    return _changes(value) if name == "changes" else _shown(name, value, label)
+    if isinstance(event, TournamentAmended) and name == "changes":
+        return _changes(event.changes)
+    return _shown(event, name, label)
 
 
 def _changes(value: tuple[Any, ...]) -> Listed:
@@ -55,20 +76,25 @@ def _changes(value: tuple[Any, ...]) -> Listed:
     return Listed(named, "list-between-sentences")
 
 
-def _shown(name: str, value: Any, label: Label) -> str:
+def _shown(event: Event, name: str, label: Label) -> object:
+    value = getattr(event, name)
     if value is None:
         return "–"
     if name in _ENTRANT_FIELDS:
         return label(str(value))
     if name in ("entrants", "admitted", "byes"):
-        return ", ".join(label(str(one)) for one in value) or "–"
+        return [label(str(one)) for one in value] or "–"
     if name == "results":
-        return ", ".join(f"{one.entrant} {one.score}{' ★' if one.game_won else ''}" for one in value)
+        return [f"{one.entrant} {one.score}{' ★' if one.game_won else ''}" for one in value]
     if name == "judged":
-        whose = f", {label(value.entrant)}" if value.entrant is not None else ""
-        return f"{value.__struct_config__.tag}{whose}: {value.verdict}"
+        judged = Word("verdict", value.verdict)
+        return judged if value.entrant is None else [judged, label(value.entrant)]
     if name == "effects":
-        return ", ".join(str(one.__struct_config__.tag) for one in value)
-    if isinstance(value, tuple) and all(isinstance(one, str) for one in value):
-        return ", ".join(value) or "–"
-    return str(value)
+        return [Word("effect", str(one.__struct_config__.tag)) for one in value]
+    about = _CODES.get(f"{event_types()[type(event)].name}.{name}", _CODES.get(name))
+    if about is not None:
+        several = value if isinstance(value, tuple) else (value,)
+        return [Word(about, str(one).lower()) for one in several] or "–"
+    if isinstance(value, tuple):
+        return [str(one) for one in value] or "–"
+    return value if isinstance(value, bool | date) and not isinstance(value, datetime) else str(value)

@@ -156,6 +156,75 @@ part-session-status = { $session } is { $status }
 
 ## Words
 
+word-grounds-black-rainstorm = black rainstorm warning
+word-grounds-signal-8-or-above = signal 8 or above
+word-grounds-other = other circumstances
+word-grounds-health = health
+word-grounds-left = left
+word-grounds-own-wish = own wish
+word-grounds-aid-found = a forbidden aid was found
+word-grounds-ruling = by ruling
+word-grounds-request = at their request
+word-grounds-expiry = no longer needed
+word-grounds-error = by mistake on record
+word-reminder-day-before = the day before
+word-reminder-morning = in the morning
+word-reminder-registration-opens = as registration opens
+word-reminder-timer-guide = the timer guide
+word-incident-break-permitted = a break was permitted
+word-incident-break-over = the break is over
+word-incident-reshuffle-granted = a reshuffle was granted
+word-incident-flipped-tile-exchanged = a flipped tile was exchanged
+word-incident-overturned-tile-returned = an overturned tile was returned
+word-incident-pool-tile-touched = a tile of the pool was touched
+word-signature-refused = refused
+word-signature-absent = absent
+word-dispute-dispute = a participant objects
+word-dispute-official = an official raises it
+word-dispute-game-interrupted = a game was interrupted
+word-dispute-game-not-begun = a game had not begun when time was up
+word-dispute-breach = a further breach after two warnings
+word-ruled-game-amended = amended
+word-ruled-game-voided = void
+word-ruled-game-replay = to be played again
+word-sheet-source-desk = at the desk
+word-sheet-source-submitted = sent in
+word-sheet-source-paper = from paper
+word-medium-paper = on paper
+word-medium-device = on a device
+word-weather-proceed = play goes ahead
+word-weather-suspend = suspend the whole day
+word-weather-suspend-remaining = suspend what ends later
+word-weather-pending = not decided yet
+word-weather-unknown = not known
+word-sheet-taken-first = first
+word-sheet-taken-second = second
+word-tie-admit-all = all are admitted
+word-tie-admit-none = none is admitted
+word-tie-play-off = by play-off
+word-tie-lot = by lot
+word-audience-everyone = everyone
+word-audience-finalists = finalists
+word-audience-waiting = those who wait for a place
+word-audience-referees = referees
+word-warning-tc1 = Standby Signal No. 1
+word-warning-tc3 = Strong Wind Signal No. 3
+word-warning-tc8ne = No. 8 Northeast Gale or Storm Signal
+word-warning-tc8nw = No. 8 Northwest Gale or Storm Signal
+word-warning-tc8se = No. 8 Southeast Gale or Storm Signal
+word-warning-tc8sw = No. 8 Southwest Gale or Storm Signal
+word-warning-tc9 = Increasing Gale or Storm Signal No. 9
+word-warning-tc10 = Hurricane Signal No. 10
+word-warning-wraina = Amber Rainstorm Warning
+word-warning-wrainr = Red Rainstorm Warning
+word-warning-wrainb = Black Rainstorm Warning
+word-warning-wtcpre8 = Pre-No. 8 Special Announcement
+word-verdict-legal = legal
+word-verdict-illegal = illegal
+word-verdict-ruling-required = takes a ruling
+word-verdict-possible = could have melded
+word-verdict-impossible = could not have melded
+word-verdict-referee-decides = depends on the tile drawn last; the referee decides
 word-stage-preliminary = preliminary
 word-stage-final = final
 word-entrant-registered = registered
@@ -200,11 +269,6 @@ word-proposal-open = open
 word-proposal-confirmed = confirmed
 word-proposal-refused = refused
 word-proposal-superseded = superseded
-word-dispute-dispute = a participant objects
-word-dispute-official = an official raises it
-word-dispute-game-interrupted = a game was interrupted
-word-dispute-game-not-begun = a game had not begun when time was up
-word-dispute-breach = a further breach after two warnings
 
 ## Posts: what everyone is told. No names of participants; the proof stands below.
 
@@ -419,12 +483,6 @@ bot-evidence-kept = Kept in { $dispute }. The ruling stays with the Chief Refere
 bot-evidence-line = { $number }. { $kind }: { $said }
 bot-evidence-reason = { $text } ({ $clause })
 bot-verdict-turn = { $answer }. { $reasons }
-bot-verdict-legal = legal
-bot-verdict-illegal = illegal
-bot-verdict-ruling-required = takes a ruling
-bot-verdict-possible = could have melded
-bot-verdict-impossible = could not have melded
-bot-verdict-referee-decides = depends on the tile drawn last; the referee decides
 bot-verdict-rack = { $answer }, best { $best }.
 bot-charge-proposed = Charge: { $charge }, { $points }.
 bot-ruled-otherwise = ⚠ ruled otherwise
@@ -559,7 +617,10 @@ bot-menu-help = What I can do
 event-warnings-reported = The Observatory's warnings changed ({ $n_signals }), as fetched at { $fetched_at }.
 event-observatory-silent = No readable answer from the Observatory since { $since }.
 event-weather-proposed = { $proposal }: for { $day } the weather means { $outcome } ({ $codes }; sessions { $sessions }).
-event-weather-proposal-answered = { $proposal } was answered (confirmed: { $confirmed }).
+event-weather-proposal-answered = { $confirmed ->
+        [true] { $proposal } was confirmed.
+       *[other] { $proposal } was refused.
+    }
 event-weather-proposal-escalated = { $proposal } was not answered in time and was put again (step { $step }).
 event-weather-watch-announced = It was announced that { $code } may stop play on { $day }.
 event-play-goes-ahead = Play on { $day } goes ahead.
@@ -580,7 +641,10 @@ event-entrant-moved = { $entrant } moved from session { $from_session } to { $to
 event-entrants-merged = { $dropped } was the same person as { $kept } and lives on under that number.
 event-details-amended = Details of { $entrant } were amended ({ $fields }).
 event-language-chosen = { $entrant } chose the language of messages.
-event-consent-changed = { $entrant } set the consent to show the name: { $shown }.
+event-consent-changed = { $shown ->
+        [true] { $entrant } consents that the name is shown.
+       *[other] { $entrant } does not consent that the name is shown.
+    }
 event-person-forgotten = A person was forgotten ({ $grounds }): entrant { $entrant }, referee { $referee }. Figures stand.
 event-family-unit-declared = { $child } (child) and { $parent } (parent) are a family unit.
 event-family-unit-proposed = { $by } proposed that { $child } (child) and { $parent } (parent) be a family unit.

@@ -78,7 +78,7 @@ def test_the_key_is_in_no_file_and_the_name_in_no_answer(
 def test_the_log_says_so_once_however_often_it_is_asked(played: Command) -> None:
     assert played("forget", "hk-2026:003", "--reason", "expiry").code == 0
     timeline = played("replay", "hk-2026", "--show", "timeline").out
-    assert "forgotten (expiry)" in timeline
+    assert "forgotten (no longer needed)" in timeline
     assert played("forget", "hk-2026:003", "--json").answer["keys"] == 0
     assert played("replay", "hk-2026", "--show", "timeline").out == timeline
 

@@ -54,7 +54,7 @@ def test_a_signal_raised_is_proposed_confirmed_and_told_on_the_phones_of_the_dem
         assert send(port, "/control/signal-8")[0] == 200
         worker = program(_CLI, tmp_path, "worker", **settings)
         try:
-            (asked,) = said_by(telegram, by_role["Organizer"], "TC8NE came into force")
+            (asked,) = said_by(telegram, by_role["Organizer"], "Gale or Storm Signal came into force")
             assert "Proposed: suspend what ends later" in asked
             message = telegram.messages(by_role["Organizer"])[-1]
             confirm = message["reply_markup"]["inline_keyboard"][0][0]["callback_data"]

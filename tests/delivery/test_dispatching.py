@@ -330,7 +330,7 @@ def test_a_channel_that_raises_leaves_it_unknown(small: Office) -> None:
         raise ValueError(address)
 
     small.telegram.says = raising
-    small.notify("dispute-raised", "entrant:0001", dispute="D-1", dispute_kind="never heard of")
+    small.notify("awards", "entrant:0001", place="no number")
     small.notify("ruling", "entrant:0001", dispute="D-1", ruling="R-1", cites="3")
     small.drain()
     small.clock.advance(timedelta(seconds=1))

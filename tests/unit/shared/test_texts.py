@@ -48,6 +48,32 @@ def test_every_text_is_said_somewhere() -> None:
             assert any({own, own.replace("-", "_")} & begun for own in beginnings), f"nothing says {key}"
 
 
+LATIN = {
+    *("Telegram", "Tileledger", "Buchholz", "Sonneborn-Berger", "Rummikub Timer – How to Use", "BotFather"),
+    *("UTF-8", "CSV", "HTTP", "API", "OpenAPI", "SHA-256", "Ed25519", "UTC", "UTF-16", "ASCII", "WAL", "NUL"),
+    *("English", "Content-Type", "Content-Encoding", "If-None-Match", "Idempotency-Key", "Occurred-At"),
+    *("Authorization: Bearer", "worker", "https", "as_of", "hex", "base64", "id", "IP", "TOML", "JSON"),
+}
+"""What a Chinese sentence writes in Latin letters: names of things, headers, formats."""
+
+
+def test_a_chinese_text_has_no_english_words() -> None:
+    texts = catalogue("zh")
+    found = {}
+    for key in texts:
+        named = texts.values_of(key)
+        said = texts.say(key, dict.fromkeys(named, "甲"))
+        # Commands, settings, addresses and what is typed as it stands are no words.
+        plain = re.sub(
+            r"`[^`]*`|docs/\w+\.py|/[a-z_]+\b|TILELEDGER_\w+|--\w+|[a-z]+(-[a-z]+)+|\{[^}]*\}", " ", said
+        )
+        for name in sorted(LATIN, key=len, reverse=True):
+            plain = plain.replace(name, " ")
+        if words := re.findall(r"[A-Za-z]{2,}", plain):
+            found[key] = words
+    assert found == {}
+
+
 def test_a_third_language_is_one_more_file() -> None:
     """Every letter of every text is marked; a sentence without marks never passed through the catalogue."""
     source = (FOLDER / "en.ftl").read_text("utf-8")
