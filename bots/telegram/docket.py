@@ -33,7 +33,7 @@ _ROOM = 450
 def docket(talk: Talk, given: Mapping[str, str]) -> None:
     offices = _offices(talk)
     if not offices:
-        talk.say(talk.text("not_for_you"))
+        talk.not_for_you()
         return
     rows = [[_case_key(own, view)] for own in offices for view in _with_status(talk, own, "open")]
     text = talk.text("docket", count=len(rows)) if rows else talk.text("docket_empty")

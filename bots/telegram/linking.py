@@ -41,7 +41,8 @@ def linked(talk: Talk, given: Mapping[str, str]) -> None:
     talk.go()
     talk.carried_out = True
     name = talk.room.people.name(own.tournament_id, own.recipient, talk.language)
-    kind = own.recipient.partition(":")[0]
+    role = talk.room.desk.office(own.tournament_id, own.recipient)
+    kind = "chief" if role == "chief_referee" else own.recipient.partition(":")[0]
     talk.say(talk.text("linked", name=name, commands=talk.text(f"commands_{kind}")))
 
 

@@ -191,13 +191,13 @@ def decide_held(talk: Talk, of: str, *, send: bool) -> None:
         talk.say(talk.text("nothing_held" if not changed else "held_sent" if send else "held_dropped"))
         return
     if not talk.replies:
-        talk.say(talk.text("not_for_you"))
+        talk.not_for_you()
 
 
 def _offices(talk: Talk, right: str) -> list[Person]:
     found = [own for own in talk.persons if own.principal.role == "organizer" and own.may(right)]
     if not found:
-        talk.say(talk.text("not_for_you"))
+        talk.not_for_you()
     return found
 
 

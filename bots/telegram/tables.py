@@ -28,7 +28,7 @@ def choose_table(talk: Talk, right: str, action: str, question: str) -> None:
     offices = [own for own in talk.persons if own.principal.role != "participant" and own.may(right)]
     found = [(own, session) for own in offices for session in _tables(talk, own)]
     if not offices:
-        talk.say(talk.text("not_for_you"))
+        talk.not_for_you()
     elif not found:
         talk.say(talk.text("no_tables"))
     elif sum(len(session.tables) for _, session in found) <= _MOST_AT_ONCE:

@@ -11,7 +11,7 @@ import msgspec
 
 from bots.telegram.markup import quoted
 from bots.telegram.memory import Button, Flow, Memory
-from bots.telegram.people import People, Person
+from bots.telegram.people import CHANNEL, People, Person
 from bots.telegram.texts import said
 from services.delivery.deliveries import Deliveries
 from services.delivery.holding import Holding
@@ -109,6 +109,11 @@ class Talk:
     def cancel(self) -> list[Key]:
         """The row with the button that ends a flow."""
         return [Key(self.text("cancel"), "cancel")]
+
+    def not_for_you(self) -> None:
+        """Say that this is for another role; to a chat that nobody is linked to, how to link."""
+        linked = self.persons or self.room.links.of_address(CHANNEL, str(self.chat))
+        self.say(self.text("not_for_you" if linked else "welcome"))
 
     def say(self, body: str, rows: Rows = (), heading: str = "") -> None:
         """Answer; what is said first after a press takes the place of the message pressed on."""

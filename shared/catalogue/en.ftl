@@ -528,7 +528,7 @@ bot-ruling-read-back =
     { $raised }
     It is final. Confirm?
 bot-confirm-ruling = Confirm the ruling
-bot-ruled = Ruling { $ruling } on { $dispute } is made. Whom it affects is told after the session.
+bot-ruled = Ruling { $ruling } on { $dispute } is made. The referee of the table is told now, the players once their session is over.
 bot-game = game { $game }
 bot-impact-places = Places, { $stage }:
 bot-impact-cut = Cut: in { $came_in }, out { $fell_out }

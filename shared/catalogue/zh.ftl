@@ -516,7 +516,7 @@ bot-ruling-read-back =
     { $raised }
     裁決為最終決定。確認？
 bot-confirm-ruling = 確認裁決
-bot-ruled = 已就 { $dispute } 作出裁決 { $ruling }。受影響者於場次結束後獲通知。
+bot-ruled = 已就 { $dispute } 作出裁決 { $ruling }。該桌裁判即時獲通知，參賽者於場次結束後獲通知。
 bot-game = 第 { $game } 局
 bot-impact-places = 名次（{ $stage }）：
 bot-impact-cut = 晉級：增 { $came_in }，減 { $fell_out }
