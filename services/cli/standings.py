@@ -44,9 +44,7 @@ def standings(
     tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
     stage: Annotated[str | None, typer.Option(help="Which stage; the first by default.")] = None,
     families: Annotated[bool, typer.Option("--families", help="The family units instead.")] = False,
-    category: Annotated[
-        Literal["adult", "child"] | None, typer.Option(help="Only these, where there are categories.")
-    ] = None,
+    category: Annotated[str | None, typer.Option(help="Only these, where there are categories.")] = None,
     as_of: Annotated[
         str | None, typer.Option("--as-of", metavar="SEQ|TIME", help="A moment; now by default.")
     ] = None,

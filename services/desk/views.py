@@ -39,7 +39,7 @@ class StandingsParams(Params, frozen=True, kw_only=True):
     """Which stage, the first by default; of a tournament with categories, those of one of them only."""
 
     stage: Stage | None = None
-    category: Literal["adult", "child"] | None = None
+    category: str | None = None
 
 
 class EntrantParams(Params, frozen=True, kw_only=True):

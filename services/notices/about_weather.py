@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 
 from services.notices.about_play import day_over, topic_of
+from services.notices.audiences import recipients
 from services.notices.notice import Notice
 from services.notices.registry import note, policy
 from services.tournament.definition.stages import Stage
@@ -89,11 +90,13 @@ def _beyond(
         for session in sessions
         if state.sessions[session].waiting
     ]
-    audiences += [
-        (f"unplaced:{stage}", "unplaced", [own for own in sessions if state.sessions[own].stage == stage])
-        for stage in dict.fromkeys(state.sessions[session].stage for session in sessions)
-        if _waits_for_seats(state, stage)
-    ]
+    for stage in dict.fromkeys(state.sessions[session].stage for session in sessions):
+        if _is_known(state, stage):
+            of_stage = [own for own in sessions if state.sessions[own].stage == stage]
+            told = [
+                template for template in ("unplaced", "reserves") if recipients(state, f"{template}:{stage}")
+            ]
+            audiences += [(f"{template}:{stage}", template, of_stage) for template in told]
     for number, (audience, template, named) in enumerate(audiences, len(sessions) + 1):
         yield note(
             seq,
@@ -109,8 +112,8 @@ def _beyond(
         )
 
 
-def _waits_for_seats(state: State, stage: Stage) -> bool:
-    """Whether the cut into a stage is known to those it concerns, and someone has no session there yet."""
+def _is_known(state: State, stage: Stage) -> bool:
+    """Whether who goes on into a stage is known to those it concerns."""
     source = state.stage_plan(stage).source
     if source is None or state.cut_into(stage).status != "concluded":
         return False

@@ -150,10 +150,9 @@ def _finalists(state: State, of: str) -> Iterable[Recipient]:
 
 
 def _unplaced(state: State, of: str) -> Iterable[Recipient]:
-    """Who is to play in a stage, or may move up into it, and has no session there yet."""
-    told = {*_qualified(state, of), *_reserves(state, of)}
+    """Who is to play in a stage and has no session there yet."""
     placed = {number for session in state.sessions_of(of) for number in session.entrants}
-    return [recipient for recipient in told if recipient.number not in placed]
+    return [recipient for recipient in _qualified(state, of) if recipient.number not in placed]
 
 
 def _officials(state: State, of: str) -> Iterable[Recipient]:

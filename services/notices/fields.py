@@ -228,6 +228,7 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "end": lambda look: look.time(look.session.plan.end),
     "entered_label": lambda look: stage_name(look.state, _entered(look) or ""),
     "carries": _carries,
+    "suspended": lambda look: look.session.status == "suspended",
     "venue": _venue,
     "address": lambda look: _of_venue(look, "address"),
     "travel": lambda look: _of_venue(look, "travel"),

@@ -26,11 +26,13 @@ def decided(look: Look) -> Listed:
     if number in look.parameter("warned").split(","):
         given, most = len(look.state.entrants[number].warnings), look.state.plan.verbal_warnings
         sentences.append(Phrase("notice-ruling-warned", {"number": given, "most": most}))
-    if any(entrant == number for entrant, _ in ruling.disqualified):
-        sentences.append(Phrase("notice-ruling-disqualified"))
+    out = [stage for entrant, stage in ruling.disqualified if entrant == number]
+    sentences += [
+        Phrase("notice-ruling-disqualified", {"stage": look.state.plan.stage_name(stage)}) for stage in out
+    ]
     if not sentences:
         sentences.append(Phrase("notice-ruling-nothing-changes"))
-    if sheet is not None and _signs_again(look, ruling, sheet, number):
+    if sheet is not None and not out and _signs_again(look, ruling, sheet, number):
         sentences.append(Phrase("notice-ruling-sign-again"))
     if ruling.supersedes is not None:
         sentences.append(Phrase("notice-ruling-supersedes", {"ruling": ruling.supersedes}))
@@ -53,8 +55,7 @@ def _restored(earlier: Ruling, ruling: Ruling, sheet: Sheet, number: str) -> lis
     """The games that stand again as they did before the earlier ruling."""
     told = []
     for game in sorted(earlier.before):
-        again = game_on(sheet, game)
-        figure = figure_of(again.figures, number) if again is not None else None
+        figure = _own(game_on(sheet, game), number)
         if game not in ruling.before and figure is not None:
             values = {"game": game, "ruling": earlier.ruling, "figures": _figure(figure)}
             told.append(Phrase("notice-ruling-restored", values))
@@ -66,8 +67,7 @@ def _game(game: int, before: Game | None, after: Game | None, number: str) -> Ph
         return Phrase("notice-ruling-replayed", {"game": game})
     if after.status == "voided":
         return Phrase("notice-ruling-voided", {"game": game})
-    then = figure_of(before.figures, number) if before is not None else None
-    now = figure_of(after.figures, number)
+    then, now = _own(before, number), _own(after, number)
     if now is None or then == now:
         return None
     values = {"game": game, "after": _figure(now), "before": None if then is None else _figure(then)}
@@ -83,4 +83,11 @@ def _signs_again(look: Look, ruling: Ruling, sheet: Sheet, number: str) -> bool:
     """Whether the reader's signature is missing since her figures changed."""
     if look.state.stage_plan(sheet.stage).signatures != "required" or sheet.closed_seq is not None:
         return False
-    return bool(ruling.before) and number in sheet.seats and number not in sheet.signatures
+    changed = any(
+        _own(before, number) != _own(game_on(sheet, game), number) for game, before in ruling.before.items()
+    )
+    return changed and number not in sheet.signatures
+
+
+def _own(game: Game | None, number: str) -> Figure | None:
+    return figure_of(game.figures, number) if game is not None else None

@@ -25,6 +25,9 @@ notice-suspended = SUSPENDED: { $session_label } is not played, because of { $gr
 notice-session-voided = STOPPED: { $session_label } was stopped because of { $grounds_label }. Its results do not count, and it starts again. We tell you the new date as soon as it is set. Stay where you are safe.
 notice-suspended-officials = SUSPENDED: { $sessions }, because of { $grounds_label }. Everyone concerned is being told. The new date follows.
 notice-suspended-waiting = SUSPENDED: { $sessions }, for which you wait, because of { $grounds_label }. You stay on the waiting list; the new date follows.
+notice-suspended-reserves = SUSPENDED: the { $entered_label } ({ $sessions }), because of { $grounds_label }. You are still a reserve; the new date follows.
+notice-goes-ahead-reserves = The { $entered_label } goes ahead: { $sessions }. You are still a reserve.
+notice-rescheduled-reserves = NEW DATE of the { $entered_label }: { $sessions }. You are still a reserve; we tell you at once if you move up.
 notice-suspended-unplaced = SUSPENDED: the { $entered_label } ({ $sessions }), because of { $grounds_label }. Your right to play stands. Please do not come; the new date follows.
 notice-goes-ahead-officials = Play goes ahead: { $sessions }. Everyone concerned is being told.
 notice-goes-ahead-waiting = Play goes ahead: { $sessions }. You are still on the waiting list.
@@ -72,7 +75,11 @@ notice-travel-line = { $travel ->
         [none] { "" }
        *[other] { " " }{ $travel }.
     }
-notice-hours-line = { $start ->
+notice-hours-line = { $suspended ->
+        [true] { " " }It is SUSPENDED at present: please do not come; the new date follows.
+       *[other] { notice-hours }
+    }
+notice-hours = { $start ->
         [none] { "" }
        *[other] { " " }Registration opens { $registration }; be seated by { $seating }, play starts { $start }.
     }
@@ -109,7 +116,7 @@ notice-ruling-voided = Game { $game } is void and counts as nothing for anyone.
 notice-ruling-replayed = Game { $game } is played again.
 notice-ruling-charged = You are charged: { $charge }.
 notice-ruling-warned = You get a verbal warning, number { $number } of { $most }.
-notice-ruling-disqualified = You are disqualified: you play no more and are not ranked.
+notice-ruling-disqualified = You are disqualified: you do not play on in the { $stage } and are not ranked there.
 notice-ruling-nothing-changes = Nothing changes for you.
 notice-ruling-sign-again = Please sign your sheet again.
 notice-ruling-supersedes = It takes the place of ruling { $ruling }, which no longer stands.
@@ -923,7 +930,7 @@ problem-superseded-already = Ruling { $ruling } was superseded by { $by }. Super
 problem-wrong-dispute = Ruling { $ruling } was on dispute { $own }, not { $dispute }. Name that dispute.
 problem-game-left-open = With this ruling on { $dispute }, game { $game } would be left without a result. Amend or void it, or have it replayed.
 problem-not-taking-part = Entrant { $entrant } has no place in the { $stage } ({ $status }). Register or move the entrant first.
-problem-out-of-competition = Entrant { $entrant } is { $out } and plays no further part. If that was a mistake, reinstate the entrant.
+problem-out-of-competition = Entrant { $entrant } is out ({ $out }) and plays no further part. If that was a mistake, reinstate the entrant.
 problem-wrong-phase = Session { $session } is { $status }; this is possible only while it is { $expected }. { $way_out }
 problem-session-not-in-play = Session { $session } is { $status }; its score sheets can be used once it has started.
 problem-stage-unknown = This tournament has no stage { $stage }. Its stages: { $stages }.

@@ -25,6 +25,9 @@ notice-suspended = 暫停：因{ $grounds_label }，{ $session_label } 暫停舉
 notice-session-voided = 中止：因{ $grounds_label }，{ $session_label } 中止，成績作廢並將重賽。新日期決定後即時通知你。請留在安全地方。
 notice-suspended-officials = 暫停：因{ $grounds_label }，{ $sessions }暫停舉行。現正通知所有相關人士，新日期容後公布。
 notice-suspended-waiting = 暫停：你正候補的{ $sessions }因{ $grounds_label }暫停舉行。候補次序不變，新日期容後通知。
+notice-suspended-reserves = 暫停：{ $entered_label }（{ $sessions }）因{ $grounds_label }暫停舉行。你的後備次序不變，新日期容後通知。
+notice-goes-ahead-reserves = { $entered_label }如常舉行：{ $sessions }。你的後備次序不變。
+notice-rescheduled-reserves = { $entered_label }的新日期：{ $sessions }。你的後備次序不變，如獲遞補即時通知。
 notice-suspended-unplaced = 暫停：{ $entered_label }（{ $sessions }）因{ $grounds_label }暫停舉行。你的參賽資格不變，請勿前來，新日期容後通知。
 notice-goes-ahead-officials = 賽事如常舉行：{ $sessions }。現正通知所有相關人士。
 notice-goes-ahead-waiting = 賽事如常舉行：{ $sessions }。你仍在候補名單上。
@@ -72,7 +75,11 @@ notice-travel-line = { $travel ->
         [none] { "" }
        *[other] { $travel }。
     }
-notice-hours-line = { $start ->
+notice-hours-line = { $suspended ->
+        [true] 該場現已暫停，請勿前來，新日期容後通知。
+       *[other] { notice-hours }
+    }
+notice-hours = { $start ->
         [none] { "" }
        *[other] { $registration } 開始登記，{ $seating } 前入座，{ $start } 開賽。
     }
@@ -106,7 +113,7 @@ notice-ruling-voided = 第 { $game } 局作廢，所有人均不計分。
 notice-ruling-replayed = 第 { $game } 局重賽。
 notice-ruling-charged = 你被罰分：{ $charge }。
 notice-ruling-warned = 你受到口頭警告（第 { $number } 次，上限 { $most } 次）。
-notice-ruling-disqualified = 你已被取消資格：不能繼續作賽，亦不列名次。
+notice-ruling-disqualified = 你已被取消資格：不能繼續參加{ $stage }，亦不列名次。
 notice-ruling-nothing-changes = 你的成績不變。
 notice-ruling-sign-again = 請重新簽署記分紙。
 notice-ruling-supersedes = 此裁決取代 { $ruling }，後者不再有效。
@@ -911,7 +918,7 @@ problem-superseded-already = 裁決 { $ruling } 已由 { $by } 取代。請取�
 problem-wrong-dispute = 裁決 { $ruling } 所屬爭議為 { $own }，並非 { $dispute }。請更正。
 problem-game-left-open = 按此裁決（{ $dispute }），第 { $game } 局將沒有結果。請修訂、作廢或下令重賽。
 problem-not-taking-part = 參賽者 { $entrant } 沒有 { $stage } 的名額（{ $status }）。請先登記或調動。
-problem-out-of-competition = 參賽者 { $entrant } 已{ $out }，不能再參與。如屬錯誤，請恢復其資格。
+problem-out-of-competition = 參賽者 { $entrant } { $out }，不能再參與。如屬錯誤，請恢復其資格。
 problem-wrong-phase = 場次 { $session } { $status }；此操作只可在{ $expected }時進行。{ $way_out }
 problem-session-not-in-play = 場次 { $session } 現為 { $status }；開始後才可使用記分紙。
 problem-stage-unknown = 本賽事沒有階段 { $stage }。現有階段：{ $stages }。

@@ -11,6 +11,7 @@ from services.access.tokens import Principal
 from services.demo.any_plan import POINTS
 from services.demo.playing import demo_definition
 from services.desk.decoding import BY_NAME, fold
+from services.desk.views import StandingsParams
 from services.desk.what_if import Question, what_if
 from services.projections.generations import generation_of
 from services.projections.models import MODELS
@@ -207,3 +208,18 @@ def test_what_if_a_game_had_not_been_played_moves_places_and_no_pairs(kept: Kept
     assert {own.code for own in answer.misfits} == {"stage-not-settled"}
     same = what_if(desk, MSO, Question(), ORGANIZER)
     assert (same.difference.empty, same.misfits) == (True, ())
+
+
+def test_the_standings_of_a_category_of_ones_own_are_its_lines_with_their_places(kept: Kept) -> None:
+    desk = kept("categories").own.desk
+    shown = {
+        category: desk.ask("categories", "standings", StandingsParams(category=category), ORGANIZER).rows
+        for category in ("child", "teenager", "adult", None)
+    }
+    everyone = [row.entrant_no for row in shown[None]]
+    assert shown["teenager"]
+    assert sorted(everyone) == sorted(
+        row.entrant_no for own in ("child", "teenager", "adult") for row in shown[own]
+    )
+    places = {row.entrant_no: row.place for row in shown[None]}
+    assert all(row.place == places[row.entrant_no] for row in shown["teenager"])

@@ -222,14 +222,23 @@ def _check_new_day(state: State, session: Session, new_day: date, wanted: Sequen
     day = new_day.isoformat()
     if new_day < session.known_day:
         raise NEW_DATE_CLASHES(day=day, why=Worded("it lies before the suspended day", "早於被暫停的日子"))
-    following = state.plan.stages_after(session.stage)
-    later = [other.day for other in state.sessions.values() if other.stage in following]
-    if any(other is not None and new_day >= other for other in later):
+    if any(_begins_too_soon(state, session, other, new_day, wanted) for other in state.sessions.values()):
         raise NEW_DATE_CLASHES(
             day=day,
             why=Worded("its stage must be over before the next begins", "所屬階段須在下一階段之前完成"),
         )
     _check_hall(state, session, new_day, wanted)
+
+
+def _begins_too_soon(
+    state: State, session: Session, other: Session, new_day: date, together: Sequence[str]
+) -> bool:
+    """Whether a session of a stage that follows would begin before this one is over on its new day."""
+    if other.stage not in state.plan.stages_after(session.stage) or other.day is None:
+        return False
+    if other.plan.id in together:
+        return other.plan.day != session.plan.day  # planned for one day, they follow each other as planned
+    return other.day <= new_day
 
 
 def _check_hall(state: State, session: Session, day: date, together: Sequence[str]) -> None:

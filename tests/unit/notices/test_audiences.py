@@ -85,9 +85,7 @@ def test_officials_are_the_chief_referees_and_who_is_assigned_there_else_every_r
     assert told(tournament, f"officials:{S1} {S2}") == ["CR1", "R01", "R02"]
 
 
-def test_unplaced_is_who_enters_a_stage_or_may_move_up_and_has_no_session_there() -> None:
+def test_unplaced_is_who_enters_a_stage_and_has_no_session_there() -> None:
     tournament = qualified(16, cut=8)
-    cut = tournament.state.cut_into("final")
-    assert told(tournament, "unplaced:final") == sorted({*cut.qualified, *cut.reserves})
-    placed(tournament)
-    assert told(tournament, "unplaced:final") == sorted(cut.reserves)
+    assert told(tournament, "unplaced:final") == sorted(tournament.state.cut_into("final").qualified)
+    assert told(placed(tournament), "unplaced:final") == []

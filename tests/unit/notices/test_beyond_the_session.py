@@ -4,6 +4,9 @@ from datetime import date
 
 import pytest
 
+from services.notices.audiences import recipients
+from services.notices.fields import filled
+from services.notices.look import Look
 from services.notices.notice import Notice
 from services.notices.policies import notices_due
 from services.tournament.kernel.facts import Command
@@ -56,7 +59,8 @@ def test_once_finalists_have_their_sessions_only_reserves_are_told_as_unplaced()
     tournament = placed(qualified(16, cut=8).given(PublishResults(stage="preliminary")))
     tournament.given(SuspendDay(day=FINAL, grounds="other"))
     told = due(tournament, RescheduleSessions(day=FINAL, new_day=date(2026, 4, 19)))
-    assert {own.audience for own in told} >= {"unplaced:final", "public"}
+    assert {own.audience for own in told} >= {"reserves:final", "public"}
+    assert "unplaced:final" not in {own.audience for own in told}
     assert [own.template for own in told].count("rescheduled") == 2
 
 
@@ -65,3 +69,13 @@ def test_every_notice_of_one_event_is_another() -> None:
     told = due(tournament, SuspendDay(day=DAY, grounds="other"))
     assert len({own.dedupe_key for own in told}) == len(told)
     assert {own.audience.partition(":")[0] for own in told} == {"session", "officials", "waiting", "public"}
+
+
+def test_a_place_in_a_suspended_session_is_told_as_one_that_is_suspended() -> None:
+    tournament = registered(1).given(SuspendDay(day=DAY, grounds="other"))
+    (told,) = due(tournament, registration("0002"))
+    for language, words in (("en", "It is SUSPENDED at present"), ("zh", "該場現已暫停")):
+        (reader,) = recipients(tournament.state, told.audience)
+        text = filled(Look(tournament.state, told, reader, "zh" if language == "zh" else "en"))
+        assert words in text
+        assert "play starts" not in text

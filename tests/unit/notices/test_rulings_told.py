@@ -7,7 +7,15 @@ from services.notices.notice import Notice
 from services.notices.policies import notices_due
 from services.tournament.docket.breaches import GiveWarning
 from services.tournament.docket.disputes import RaiseDispute
-from services.tournament.docket.effects import AmendGame, ChargeSeat, Effect, NoEffect, VoidGame, Warn
+from services.tournament.docket.effects import (
+    AmendGame,
+    ChargeSeat,
+    Disqualify,
+    Effect,
+    NoEffect,
+    VoidGame,
+    Warn,
+)
 from services.tournament.docket.leaving import DisqualifyEntrant
 from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.docket.rulings import MakeRuling
@@ -109,3 +117,12 @@ def test_a_warning_waits_for_the_end_of_the_session_and_a_disqualification_does_
     assert "You are disqualified: you do not play on in the preliminary" in read(tournament, out)[second]
     (back,) = due(tournament, ReinstateEntrant(entrant=second, reason="a mistake"))
     assert "You are back in the preliminary" in read(tournament, [back])[second]
+
+
+def test_who_is_disqualified_by_a_ruling_reads_of_which_stage_and_signs_nothing() -> None:
+    tournament = disputed()
+    first = tournament.sheet().seats[0]
+    told = due(tournament, ruling(VoidGame(2), Disqualify(first)))
+    text = read(tournament, [own for own in told if own.kind == "ruling"])[first]
+    assert "You are disqualified: you do not play on in the preliminary" in text
+    assert "sign" not in text

@@ -1,0 +1,32 @@
+"""A day on which several stages are played moves to another day as a whole."""
+
+from datetime import date
+
+from services.tournament.definition.reading import read_tournament
+from services.tournament.definition.templates import template
+from services.tournament.weather.suspension import RescheduleSessions, SessionsRescheduled, SuspendDay
+from tests.unit.tournament.given_formats import founded_by
+from tests.unit.tournament.specs import Tournament
+
+DAY, LATER = date(2027, 3, 6), date(2027, 3, 13)
+GROUPS, FINAL = ("2027-03-06/1", "2027-03-06/2"), "2027-03-06/3"
+
+
+def suspended() -> Tournament:
+    """A school day with its groups and its final on one day, which is suspended."""
+    plan = read_tournament(template("school-day", "school").encode()).whole()
+    return founded_by(plan).at("2027-03-05 10:00").given(SuspendDay(day=DAY, grounds="signal_8_or_above"))
+
+
+def test_groups_and_their_final_move_together() -> None:
+    moved = suspended().when(RescheduleSessions(day=DAY, new_day=LATER)).one(SessionsRescheduled)
+    assert (moved.sessions, moved.day) == ((*GROUPS, FINAL), LATER)
+
+
+def test_groups_alone_do_not_move_to_or_behind_the_day_of_their_final() -> None:
+    tournament = suspended()
+    move = RescheduleSessions(day=DAY, new_day=LATER, sessions=GROUPS)
+    tournament.when(move).refused("new-date-clashes", "before the next begins")
+    tournament.given(RescheduleSessions(day=DAY, new_day=LATER, sessions=(FINAL,)))
+    tournament.when(move).refused("new-date-clashes", "before the next begins")
+    tournament.given(RescheduleSessions(day=DAY, new_day=date(2027, 3, 12), sessions=GROUPS))
