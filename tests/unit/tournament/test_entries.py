@@ -217,22 +217,26 @@ def test_a_check_in_is_for_what_is_played_next_and_is_taken_back_where_it_was() 
     tournament.when(UndoCheckIn(entrant="0001", reason="a slip")).refused("not-checked-in")
 
 
-def test_a_move_within_an_entry_leaves_the_other_and_a_third_stage_is_entered_instead() -> None:
+def with_another_junior_session(day: date) -> Competition:
+    """The plan with a Junior of two sessions to choose from, the second of them on this day."""
     plan = on_two_days()
     junior = plan.stages[1]
-    later = replace(junior.sessions[0], id="junior-b", day=date(2027, 3, 8))
     once = replace(
         junior,
         attend="one",
         draw="lot",
-        sessions=(junior.sessions[0], later),
+        sessions=(junior.sessions[0], replace(junior.sessions[0], id="junior-b", day=day)),
         ranking="ruleset",
         split="chosen",
     )
-    third = replace(
-        plan.stages[0], id="night", sessions=(replace(later, id="night-1", day=date(2027, 3, 9)),)
-    )
-    tournament = in_both(replace(plan, stages=(plan.stages[0], once, third)))
+    return replace(plan, stages=(plan.stages[0], once))
+
+
+def test_a_move_within_an_entry_leaves_the_other_and_a_third_stage_is_entered_instead() -> None:
+    plan = with_another_junior_session(date(2027, 3, 8))
+    night = replace(plan.stages[1].sessions[1], id="night-1", day=date(2027, 3, 9))
+    third = replace(plan.stages[0], id="night", sessions=(night,))
+    tournament = in_both(replace(plan, stages=(*plan.stages, third)))
     tournament.when(MoveEntrant(entrant="0001", session="junior-b")).then(EntrantMoved)
     assert "0001" in tournament.state.sessions["junior-b"].entrants
     assert "0001" in tournament.state.sessions[OPEN].entrants
@@ -240,18 +244,7 @@ def test_a_move_within_an_entry_leaves_the_other_and_a_third_stage_is_entered_in
 
 
 def test_an_entrant_is_not_moved_to_the_time_of_another_entry() -> None:
-    plan = on_two_days()
-    junior = plan.stages[1]
-    later = replace(junior.sessions[0], id="junior-b", day=date(2027, 3, 6))
-    once = replace(
-        junior,
-        attend="one",
-        draw="lot",
-        sessions=(junior.sessions[0], later),
-        ranking="ruleset",
-        split="chosen",
-    )
-    tournament = in_both(replace(plan, stages=(plan.stages[0], once)))
+    tournament = in_both(with_another_junior_session(date(2027, 3, 6)))
     tournament.when(MoveEntrant(entrant="0001", session="junior-b")).refused("sessions-overlap", OPEN)
 
 
