@@ -15,7 +15,7 @@ notice-place-from-waiting-list = A place has come free and is yours: { $session_
 notice-registration-on-waiting-list = { $session_label } is full. You are on the waiting list, number { $waiting_place }. We tell you at once when a place comes free.
 notice-session-changed = Your session has changed: you now play { $session_label }.{ notice-hours-line } { $venue }.
 notice-seat-changed = Your seat has changed: table { $table }, seat { $seat }, { $session_label }.
-notice-reminder-day-before = Tomorrow you play: { $session_label }. Registration { $registration }, seated by { $seating }, play { $start } to { $end }. { notice-venue-line }{ notice-travel-line } Not checked in by { $seating }: the right to play is forfeited.
+notice-reminder-day-before = Tomorrow you play: { $session_label }. Registration { $registration }, seated by { $seating }, { notice-play-hours }. { notice-venue-line }{ notice-travel-line } Not checked in by { $seating }: the right to play is forfeited.
 notice-reminder-morning = Today you play: { $session_label }. Registration { $registration }, seated by { $seating }. { $venue }.{ notice-travel-line }
 notice-reminder-opening = Registration for your session opens { $registration }. Be at { $venue } and seated by { $seating }. { $table_line }
 notice-timer-guide = Please read the timer guide, "Rummikub Timer – How to Use", before you play { $session_label }. It was sent to you by e-mail, too.
@@ -148,7 +148,14 @@ notice-days = { $count ->
        *[other] { $first } and { $last }
     }
 notice-session-follows = Your session follows.
-notice-session-and-seating = { $session_label }; be seated by { $seating }.
+notice-play-hours = { $end ->
+        [none] play from { $start }
+       *[other] play { $start } to { $end }
+    }
+notice-session-and-seating = { $seating ->
+        [none] { $session_label }.
+       *[other] { $session_label }; be seated by { $seating }.
+    }
 notice-grounds-black-rainstorm = a black rainstorm warning
 notice-grounds-signal-8-or-above = tropical cyclone signal No. 8 or above
 notice-grounds-other = circumstances beyond our control

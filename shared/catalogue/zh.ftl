@@ -15,7 +15,7 @@ notice-place-from-waiting-list = 候補成功，你已獲名額：{ $session_lab
 notice-registration-on-waiting-list = { $session_label } 已滿。你在候補名單第 { $waiting_place } 位，一有名額即時通知。
 notice-session-changed = 你的場次已更改為 { $session_label }。{ notice-hours-line }地點：{ $venue }。
 notice-seat-changed = 你的座位已更改：{ $session_label }，第 { $table } 桌 { $seat } 座。
-notice-reminder-day-before = 明天比賽：{ $session_label }。{ $registration } 登記，{ $seating } 前入座，{ $start } 至 { $end } 比賽。{ notice-venue-line }{ notice-travel-line }{ $seating } 前未報到即喪失參賽權。
+notice-reminder-day-before = 明天比賽：{ $session_label }。{ $registration } 登記，{ $seating } 前入座，{ notice-play-hours }。{ notice-venue-line }{ notice-travel-line }{ $seating } 前未報到即喪失參賽權。
 notice-reminder-morning = 今天比賽：{ $session_label }。{ $registration } 登記，{ $seating } 前入座。{ $venue }。{ notice-travel-line }
 notice-reminder-opening = 你的場次於 { $registration } 開始登記，請於 { $seating } 前到 { $venue } 入座。{ $table_line }
 notice-timer-guide = 參加 { $session_label } 前，請先閱讀計時器使用說明（Rummikub Timer – How to Use）；說明亦已電郵給你。
@@ -136,7 +136,14 @@ notice-days = { $count ->
        *[other] { $first }及{ $last }
     }
 notice-session-follows = 場次稍後通知。
-notice-session-and-seating = { $session_label }，{ $seating } 前入座。
+notice-play-hours = { $end ->
+        [none] { $start } 開始比賽
+       *[other] { $start } 至 { $end } 比賽
+    }
+notice-session-and-seating = { $seating ->
+        [none] { $session_label }。
+       *[other] { $session_label }，{ $seating } 前入座。
+    }
 notice-grounds-black-rainstorm = 黑色暴雨警告
 notice-grounds-signal-8-or-above = 八號或以上熱帶氣旋警告信號
 notice-grounds-other = 不能控制的情況

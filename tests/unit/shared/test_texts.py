@@ -104,6 +104,14 @@ def test_counted_things_are_singular_and_plural() -> None:
     assert say("notice-figures", "zh", **figures) == "勝 1 局，11½ 分，剩 2 隻牌"
 
 
+def test_an_hour_that_is_not_known_is_left_out() -> None:
+    known = {"session_label": "Session 1", "seating": None}
+    assert say("notice-session-and-seating", "en", **known) == "Session 1."
+    assert say("notice-session-and-seating", "zh", **known) == "Session 1。"
+    assert say("notice-play-hours", "en", start="2 pm", end=None) == "play from 2 pm"
+    assert say("notice-play-hours", "zh", start="下午2:00", end=None) == "下午2:00 開始比賽"
+
+
 def test_values_read_in_the_language_of_the_text() -> None:
     assert shown(1200, "en") == 1200
     assert say("event-reserve-moved-up", "en", entrant="0012", replaces=1200) == "0012 moved up for 1200."
