@@ -62,10 +62,27 @@ notice-weather-suspend_remaining = { $proposal }: { $codes } came into force on 
 notice-weather-proceed = { $proposal }: nothing that stops play is in force on { $day_label }. Proposed: say that play goes ahead. Confirm or refuse.
 notice-retention-due = The tournament has been over since { $day_label }, and names, birth dates and contacts of its people are still kept. If nobody needs them any more, whoever runs the program forgets them with `tileledger forget { $tournament } --everyone`. Results and proof stand.
 notice-post = { $words }
-notice-weather-unknown = { $proposal }: it is not known which warnings are in force on { $day_label }; the Observatory does not answer. Look for yourself and decide. Nothing has been announced.
-notice-observatory-silent = The Observatory has given no readable answer since { $since_label }. The watch goes on.
+notice-weather-unknown = { $proposal }: it is not known which warnings are in force on { $day_label }; the Observatory does not answer. Look for yourself: { notice-observatory-page } Nothing has been announced.
+notice-weather-escalated-suspend = { notice-weather-suspend } { notice-nobody-answered }
+notice-weather-escalated-suspend_remaining = { notice-weather-suspend_remaining } { notice-nobody-answered }
+notice-weather-escalated-proceed = { notice-weather-proceed } { notice-nobody-answered }
+notice-weather-escalated-unknown = { notice-weather-unknown } { notice-nobody-answered }
+notice-weather-decided = { $settled } for { $day_label } is decided: { $decision ->
+        [suspend] the whole day is suspended
+        [suspend_remaining] what ends later is suspended
+        [proceed] play goes ahead
+       *[refused] refused, nothing is announced
+    }. By { $role ->
+        [organizer] the organizer
+        [chief_referee] Chief Referee { $by }
+       *[service] the program, as it was set to
+    }. Nothing more to answer.
+notice-observatory-silent = The Observatory has given no readable answer since { $since_label }. The watch goes on. Look for yourself: { notice-observatory-page }
 
 ## Parts of notices
+
+notice-observatory-page = https://www.hko.gov.hk/en/
+notice-nobody-answered = Nobody has answered since { $since_label }. A decision helps most before { $opens_at }, when registration opens, and not after { $ends_at }.
 
 notice-venue-line = { $address ->
         [none] { $venue }.
@@ -344,6 +361,7 @@ bot-commands-chief =
     /sheet see and correct a score sheet
     /dispute raise a dispute
     /warn give a warning
+    /weather answer a proposal
 bot-commands-organizer =
     /weather answer a proposal
     /announce tell people something
@@ -393,6 +411,7 @@ bot-kind-post-urgent = Public post
 bot-kind-post-results = Public post of results
 bot-kind-weather-proposal = Weather proposal
 bot-kind-weather-unknown = Weather not known
+bot-kind-weather-decided = Weather decided
 bot-not-for-you = This is not for the role that this chat is linked to. /help shows what is.
 bot-not-understood = I did not understand that. /help shows what I can do.
 bot-stale = This button belongs to an earlier step. Go on with the latest message, or begin again: /help

@@ -62,10 +62,27 @@ notice-weather-suspend_remaining = { $proposal }：{ $day_label } { $codes } 生
 notice-weather-proceed = { $proposal }：{ $day_label } 沒有令賽事暫停的警告，建議公布如常舉行。請確認或拒絕。
 notice-retention-due = 賽事已於{ $day_label }結束，參賽者及裁判的姓名、出生日期及聯絡資料仍在保存。如已不再需要，請由系統管理員執行 `tileledger forget { $tournament } --everyone` 予以忘記。賽果及證明維持不變。
 notice-post = { $words }
-notice-weather-unknown = { $proposal }：天文台沒有回應，未知 { $day_label } 的警告情況。請親自查看並決定。尚未公布任何消息。
-notice-observatory-silent = 自 { $since_label } 起未能取得天文台資料，仍會繼續查看。
+notice-weather-unknown = { $proposal }：天文台沒有回應，未知 { $day_label } 的警告情況。請親自查看：{ notice-observatory-page } 尚未公布任何消息。
+notice-weather-escalated-suspend = { notice-weather-suspend }{ notice-nobody-answered }
+notice-weather-escalated-suspend_remaining = { notice-weather-suspend_remaining }{ notice-nobody-answered }
+notice-weather-escalated-proceed = { notice-weather-proceed }{ notice-nobody-answered }
+notice-weather-escalated-unknown = { notice-weather-unknown }{ notice-nobody-answered }
+notice-weather-decided = { $settled }（{ $day_label }）已有決定：{ $decision ->
+        [suspend] 全日暫停
+        [suspend_remaining] 暫停其後結束的場次
+        [proceed] 如常舉行
+       *[refused] 拒絕建議，不作公布
+    }。由{ $role ->
+        [organizer] 主辦單位
+        [chief_referee] 總裁判 { $by }{ " " }
+       *[service] 系統按設定
+    }決定，毋須再回覆。
+notice-observatory-silent = 自 { $since_label } 起未能取得天文台資料，仍會繼續查看。請親自查看：{ notice-observatory-page }
 
 ## Parts of notices
+
+notice-observatory-page = https://www.hko.gov.hk/tc/
+notice-nobody-answered = 自 { $since_label } 起無人回覆。最好於登記開始（{ $opens_at }）前決定；{ $ends_at } 後決定已無作用。
 
 notice-venue-line = { $address ->
         [none] { $venue }。
@@ -332,6 +349,7 @@ bot-commands-chief =
     /sheet 查看及更正記分紙
     /dispute 提出爭議
     /warn 口頭警告
+    /weather 回覆天氣建議
 bot-commands-organizer =
     /weather 回覆天氣建議
     /announce 發出公告
@@ -381,6 +399,7 @@ bot-kind-post-urgent = 公開帖文
 bot-kind-post-results = 成績帖文
 bot-kind-weather-proposal = 天氣建議
 bot-kind-weather-unknown = 天氣不明
+bot-kind-weather-decided = 天氣決定
 bot-not-for-you = 此對話所連接的身份不可使用此指令。請以 /help 查看可用指令。
 bot-not-understood = 我不明白。/help 查看可用指令。
 bot-stale = 此按鈕屬於較早步驟。請使用最新訊息的按鈕，或重新開始：/help
