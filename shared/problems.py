@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from shared.catalogue import Listed, Phrase, Word, say, shown, values_of
+from shared.catalogue import Word, say, shown, values_of
 
 LANGUAGES = ("en", "zh")
 
@@ -126,7 +126,7 @@ class Problem(Exception):
 
 def _value(value: object) -> object:
     """A value that the catalogue can render; of other kinds, such as a path, their text."""
-    return value if isinstance(value, str | int | tuple | list | Phrase | Listed | Word) else str(value)
+    return value if shown.dispatch(type(value)) is not shown.dispatch(object) else str(value)
 
 
 @shown.register
@@ -143,3 +143,8 @@ INVALID_INPUT = ProblemType("invalid-input", 400)
 NOT_FOUND = ProblemType("not-found", 404)
 FORBIDDEN = ProblemType("forbidden", 403)
 UNAUTHENTICATED = ProblemType("unauthenticated", 401)
+
+
+def not_found(thing: str, id: object) -> Problem:
+    """A refusal that says there is no such thing; `word-thing-…` is what the thing is called."""
+    return NOT_FOUND(what=Word("thing", thing), id=id)

@@ -18,7 +18,7 @@ from services.desk.views import (
 )
 from services.desk.wording import worded
 from services.tournament.docket.cases import described
-from shared.problems import NOT_FOUND, ProblemType, quoted
+from shared.problems import ProblemType, not_found, quoted
 
 CHAT_FOR_SOMEONE_ELSE = ProblemType("chat-for-someone-else", 403)
 
@@ -176,14 +176,14 @@ def case(talk: Talk, own: Person, dispute: str) -> DocketView:
     for view in cases(talk, own):
         if view.case.dispute == dispute:
             return view
-    raise NOT_FOUND(what="dispute", id=quoted(dispute))
+    raise not_found("dispute", quoted(dispute))
 
 
 def sheet_of(talk: Talk, own: Person, sheet: str) -> SheetView:
     """A sheet as far as this person may see it; raises Problem: not-found."""
     answer: SheetsAnswer = talk.ask(own, "sheets", SheetParams(sheet=sheet))
     if not answer.rows:
-        raise NOT_FOUND(what="score sheet", id=quoted(sheet))
+        raise not_found("score-sheet", quoted(sheet))
     return answer.rows[0]
 
 

@@ -19,10 +19,7 @@ from bots.telegram import (
     families,
     linking,
     office,
-    record,
     ruling,
-    schedule,
-    standings,
     tables,
 )
 from bots.telegram.markup import NOTICE
@@ -31,21 +28,7 @@ from bots.telegram.talk import COMMANDS, PRESSED, TYPED, Reply, Room, Talk
 from shared.i18n import Language
 from shared.problems import Problem
 
-AREAS = (
-    asking,
-    calling,
-    choosing,
-    correcting,
-    docket,
-    evidence,
-    linking,
-    office,
-    record,
-    ruling,
-    schedule,
-    standings,
-    tables,
-)
+AREAS = (asking, calling, choosing, correcting, docket, evidence, linking, office, ruling, tables)
 """Imported so that their commands, buttons and steps are registered."""
 _LONGEST_TYPED = 1000
 

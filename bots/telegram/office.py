@@ -13,6 +13,7 @@ from services.desk.views import SessionsAnswer
 from services.tournament.kernel.lengths import LONGEST_ANNOUNCEMENT
 from services.tournament.publication.reminding import Audience, MakeAnnouncement
 from services.tournament.weather.watching import AnswerWeatherProposal
+from shared.catalogue import Phrase
 from shared.i18n import LANGUAGES, day_shown
 from shared.logs import logger
 from shared.problems import INVALID_INPUT
@@ -25,7 +26,7 @@ _LATEST = 5
 
 @command("weather")
 def weather(talk: Talk, given: Mapping[str, str]) -> None:
-    offices = _deciders(talk)
+    offices = _offices(talk, "answer-weather-proposal")
     shown = False
     for own in offices:
         answer: WeatherAnswer = talk.ask(own, "weather")
@@ -42,8 +43,8 @@ def weather(talk: Talk, given: Mapping[str, str]) -> None:
                 "proposal",
                 outcome=talk.text(f"weather_{proposal.outcome}"),
                 day=day_shown(proposal.day, talk.language),
-                codes=", ".join(proposal.codes) or "–",
-                sessions=", ".join(proposal.sessions) or "–",
+                codes=[*proposal.codes] or "–",
+                sessions=[*proposal.sessions] or "–",
             )
             talk.say(body, [keys], heading=proposal.proposal)
     if offices and not shown:
@@ -194,14 +195,6 @@ def decide_held(talk: Talk, of: str, *, send: bool) -> None:
         talk.not_for_you()
 
 
-def _deciders(talk: Talk) -> list[Person]:
-    """Whom the chat stands for and the table of rights lets answer a proposal."""
-    found = [own for own in talk.persons if own.may("answer-weather-proposal")]
-    if not found:
-        talk.not_for_you()
-    return found
-
-
 def _offices(talk: Talk, right: str) -> list[Person]:
     found = [own for own in talk.persons if own.principal.role == "organizer" and own.may(right)]
     if not found:
@@ -211,4 +204,6 @@ def _offices(talk: Talk, right: str) -> list[Person]:
 
 def _check_length(text: str) -> None:
     if len(text) > LONGEST_ANNOUNCEMENT:
-        raise INVALID_INPUT(detail=f"{len(text)} characters; an announcement has {LONGEST_ANNOUNCEMENT}")
+        raise INVALID_INPUT(
+            detail=Phrase("part-announcement-too-long", {"given": len(text), "most": LONGEST_ANNOUNCEMENT})
+        )

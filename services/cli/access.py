@@ -39,11 +39,11 @@ def grant(
     """Grant a token and print it, once: only its hash is kept."""
     from services.access.tokens import token_id
     from services.wiring import wired
-    from shared.problems import NOT_FOUND, quoted
+    from shared.problems import not_found, quoted
 
     with wired() as wiring:
         if tournament is not None and wiring.log.head(tournament).seq == 0:
-            raise NOT_FOUND(what="tournament", id=quoted(tournament))
+            raise not_found("tournament", quoted(tournament))
         subject, held = _holder(wiring, role, subject, tournament)
         expires = wiring.clock.now() + timedelta(days=days)
         token = wiring.tokens.grant(role, subject, tournament, expires)

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from services.cli.printing import say
+from shared.catalogue import Phrase
 from shared.problems import INVALID_INPUT
 
 app = typer.Typer(help="Bring people's Telegram chats in; the bot itself runs in `tileledger worker`.")
@@ -34,7 +35,7 @@ def channel(
     from services.wiring import wired
 
     if name is not None and re.fullmatch(r"@[A-Za-z][A-Za-z0-9_]{3,31}|-100[0-9]{5,15}", name) is None:
-        raise INVALID_INPUT(detail="a channel is named like @my_channel, or by a number like -1001234567890")
+        raise INVALID_INPUT(detail=Phrase("part-channel-named"))
     with wired() as wiring:
         links, key = wiring.links, PUBLIC_CHANNEL.key
         wiring.desk.head(tournament)

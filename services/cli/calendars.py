@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from services.cli.failing import terminal_language
+from shared.catalogue import Phrase
 from shared.problems import INVALID_INPUT
 
 app = typer.Typer()
@@ -25,7 +26,7 @@ def calendar(
     from services.wiring import wired
 
     if entrant is not None and session is not None:
-        raise INVALID_INPUT(detail="give --entrant or --session, not both")
+        raise INVALID_INPUT(detail=Phrase("part-entrant-or-session"))
     with wired(existing=True) as wiring:
         found = made(
             wiring.desk,

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 import typer
 
 from services.cli.printing import JsonOption, print_json, print_table, say
+from shared.catalogue import Phrase
 from shared.problems import INVALID_INPUT, quoted
 
 if TYPE_CHECKING:
@@ -50,11 +51,9 @@ def deliveries(
     from services.wiring import wired
 
     if what in ("requeue", "drop") and tournament is None:
-        raise INVALID_INPUT(detail=f"`{what}` takes a tournament's id")
+        raise INVALID_INPUT(detail=Phrase("part-takes-tournament", {"what": what}))
     if tournament is not None and what not in ("requeue", "mute", "release", "drop"):
-        raise INVALID_INPUT(
-            detail="only `requeue`, `mute`, `release` and `drop` take a tournament's id after them"
-        )
+        raise INVALID_INPUT(detail=Phrase("part-only-these-take-tournament"))
     with wired(existing=True) as wiring:
         from services.delivery.deliveries import Deliveries
         from services.delivery.holding import Holding
@@ -123,12 +122,12 @@ def _pending(deliveries: "Deliveries", muting: "Muting", holding: "Holding", jso
 def _ledger(database: "Database", tournament: str, notice: str | None, json: bool, there: datetime) -> None:
     """Print the counts; `there` is now, in the time zone of the tournament."""
     from services.delivery.ledger import Ledger
-    from shared.problems import NOT_FOUND
+    from shared.problems import not_found
 
     ledger = Ledger(database)
     counts = ledger.counts(tournament, notice)
     if notice is not None and not counts:
-        raise NOT_FOUND(what="notice", id=quoted(notice))
+        raise not_found("notice", quoted(notice))
     unreached = ledger.unreached(tournament, notice) if notice is not None else []
     if json:
         print_json({"notices": counts, "unreached": unreached} if notice is not None else {"notices": counts})

@@ -6,6 +6,7 @@ import typer
 
 from services.cli.printing import JsonOption, print_json, say
 from services.cli.progress import progress
+from shared.catalogue import Phrase
 from shared.i18n import counted
 from shared.problems import INVALID_INPUT, ProblemType
 
@@ -56,7 +57,7 @@ def forget(
 
     grounds = _grounds(reason or ("expiry" if everyone else "request"))
     if confirm is not None and not everyone:
-        raise INVALID_INPUT(detail="--confirm goes with --everyone")
+        raise INVALID_INPUT(detail=Phrase("part-confirm-with-everyone"))
     with wired() as wiring:
         if everyone:
             done = _forget_everyone(wiring, person, confirm, grounds)
@@ -84,7 +85,7 @@ def _grounds(said: str) -> "Grounds":
     for own in get_args(Grounds):
         if said == own:
             return cast("Grounds", own)
-    raise INVALID_INPUT(detail=f"--reason takes one of {', '.join(get_args(Grounds))}")
+    raise INVALID_INPUT(detail=Phrase("part-reason-one-of", {"known": get_args(Grounds)}))
 
 
 def _forget_everyone(

@@ -5,7 +5,8 @@ from typing import Annotated, Literal
 import typer
 
 from services.cli.printing import say
-from shared.problems import INVALID_INPUT, NOT_FOUND, quoted
+from shared.catalogue import Phrase
+from shared.problems import INVALID_INPUT, not_found, quoted
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -36,16 +37,14 @@ def email(
     from shared.emails import normalised
 
     if recipient.partition(":")[0] not in ("organizer", "referee"):
-        raise INVALID_INPUT(
-            detail="it is organizer:organizer or referee:R01; an entrant's is changed by amend-details"
-        )
+        raise INVALID_INPUT(detail=Phrase("part-recipient-of-email"))
     if address is None and (remove or language is not None):
-        raise INVALID_INPUT(detail="which address? Give it after the recipient")
+        raise INVALID_INPUT(detail=Phrase("part-which-address"))
     if address is not None:
         address = normalised(address)
     with wired() as wiring:
         if subject_of(wiring.desk.state(tournament), tournament, recipient) is None:
-            raise NOT_FOUND(what="recipient", id=quoted(recipient))
+            raise not_found("recipient", quoted(recipient))
         linked = wiring.links.of_recipients(tournament, [recipient]).get(recipient, ())
         where = wiring.links.where(tournament, [own.address_id for own in linked if own.channel == "email"])
         if address is None:
@@ -54,7 +53,7 @@ def email(
         elif remove:
             ended = [address_id for address_id, known in where.items() if known == address.casefold()]
             if not ended:
-                raise NOT_FOUND(what="e-mail link", id=quoted(address))
+                raise not_found("e-mail-link", quoted(address))
             for address_id in ended:
                 wiring.links.unlink(tournament, recipient, address_id)
             say(f"{recipient} of {tournament} is written to there no longer.")

@@ -6,8 +6,9 @@ import typer
 
 from services.cli.printing import JsonOption, print_json, print_table, say
 from services.cli.progress import progress
+from shared.catalogue import Phrase
 from shared.i18n import counted
-from shared.problems import INVALID_INPUT, NOT_FOUND
+from shared.problems import INVALID_INPUT, not_found
 
 if TYPE_CHECKING:
     from services.desk.rebuilding import Rebuilt, RolledBack
@@ -43,7 +44,7 @@ def rebuild(
     from services.wiring import wired
 
     if (model is not None) + stale + (roll_back is not None) > 1:
-        raise INVALID_INPUT(detail="--model, --stale and --roll-back exclude each other")
+        raise INVALID_INPUT(detail=Phrase("part-model-stale-roll-back"))
     chosen = _named(model) if model else list(MODELS)
     with wired() as wiring:
         if roll_back is not None:
@@ -67,7 +68,7 @@ def _named(names: list[str]) -> list["ReadModel"]:
     known = {own.name: own for own in MODELS}
     for name in names:
         if name not in known:
-            raise NOT_FOUND(what="read model", id=name)
+            raise not_found("read-model", name)
     return [own for own in MODELS if own.name in names]
 
 

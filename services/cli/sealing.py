@@ -9,6 +9,7 @@ import typer
 from services.cli.csv_files import in_file
 from services.cli.disk import FILE_UNREADABLE, unreadable
 from services.cli.printing import say
+from shared.catalogue import Phrase
 from shared.problems import INVALID_INPUT
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def seal(
     from services.wiring import wired
 
     if [tournament is not None, public_key, new_key].count(True) != 1:
-        raise INVALID_INPUT(detail="give either a tournament, or --public-key, or --new-key")
+        raise INVALID_INPUT(detail=Phrase("part-seal-one-of"))
     with wired() as wiring:
         if new_key:
             from shared.sealing import new_seal_key

@@ -7,7 +7,7 @@ import typer
 
 from services.cli.printing import print_json
 from services.cli.reading import read_stdin
-from shared.problems import INVALID_INPUT, NOT_FOUND, Worded, quoted
+from shared.problems import INVALID_INPUT, Worded, not_found, quoted
 
 app = typer.Typer()
 
@@ -36,7 +36,7 @@ def submit(
     from services.wiring import wired
 
     if command not in commands():
-        raise NOT_FOUND(what=Worded("command", "指令"), id=quoted(command))
+        raise not_found("command", quoted(command))
     name, _, subject = role.partition(":")
     if name not in ROLES or not SUBJECT.fullmatch(subject or "cli"):
         roles = ", ".join(ROLES)

@@ -17,6 +17,7 @@ from services.cli.failing import terminal_language
 from services.cli.printing import JsonOption, print_json, say
 from services.cli.progress import progress
 from services.limits import EXPORT_LINE
+from shared.catalogue import Phrase
 from shared.i18n import counted
 from shared.private_files import open_private
 from shared.problems import INVALID_INPUT, Problem, ProblemType
@@ -144,7 +145,7 @@ def verify(
     from shared.eventlog.transfer import verify_export
 
     if no_seals and public_key is not None:
-        raise INVALID_INPUT(detail="give either --public-key or --no-seals")
+        raise INVALID_INPUT(detail=Phrase("part-key-or-no-seals"))
     given = read_public_key(public_key) if public_key is not None else None
     kept = [read_seal(own) for own in seal or ()]
     key = given if given is not None or no_seals else _own_key()

@@ -10,7 +10,8 @@ import typer
 from services.cli.failing import terminal_language
 from services.cli.printing import print_json
 from services.cli.reading import read_document, read_stdin
-from shared.problems import INVALID_INPUT, NOT_FOUND, Problem
+from shared.catalogue import Phrase
+from shared.problems import INVALID_INPUT, Problem, not_found, quoted
 
 if TYPE_CHECKING:
     from services.tournament.definition.plan import Competition
@@ -75,7 +76,7 @@ def _definition(file: Path | None) -> "Competition":
 
     path = file if file is not None else Path(__file__).parents[2] / OWN_FILE
     if not path.is_file():
-        raise NOT_FOUND(what="file", id=str(file or OWN_FILE))
+        raise not_found("file", str(file or OWN_FILE))
     try:
         return read_tournament(read_document(path), find_rules=rules_beside(path)).whole()
     except Problem as problem:
@@ -87,12 +88,12 @@ def _known(now: str | None, fetched_at: str | None, definition: "Competition") -
 
     if now is None:
         if fetched_at is not None:
-            raise INVALID_INPUT(detail="--fetched-at says how fresh the warnings are at --now; give both")
+            raise INVALID_INPUT(detail=Phrase("part-fetched-at-with-now"))
         return None
     at = _moment(now, "--now", definition)
     seen = at if fetched_at is None else _moment(fetched_at, "--fetched-at", definition)
     if seen > at:
-        raise INVALID_INPUT(detail="--fetched-at lies after --now")
+        raise INVALID_INPUT(detail=Phrase("part-fetched-after-now"))
     return Known(at, seen, fresh_for(definition))
 
 
@@ -112,7 +113,7 @@ def _moment(text: str, what: str, definition: "Competition") -> datetime:
         moment = datetime.fromisoformat(text)
     except ValueError:
         raise INVALID_INPUT(
-            detail=f"{what} is {text[:40]!r}; write a time as 2026-03-28T09:20:00+08:00"
+            detail=Phrase("part-not-a-time", {"option": what, "given": quoted(text)})
         ) from None
     return moment if moment.tzinfo is not None else moment.replace(tzinfo=ZoneInfo(definition.zone))
 
@@ -121,7 +122,9 @@ def _date(text: str, option: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise INVALID_INPUT(detail=f"{option} is {text[:40]!r}; write a date as 2026-03-28") from None
+        raise INVALID_INPUT(
+            detail=Phrase("part-not-a-date", {"option": option, "given": quoted(text)})
+        ) from None
 
 
 def _shown(verdict: "Verdict") -> dict[str, Any]:

@@ -10,7 +10,8 @@ from services.cli.failing import terminal_language
 from services.cli.history import print_difference
 from services.cli.printing import JsonOption, print_json, print_table, say
 from services.cli.reading import read_json
-from shared.problems import INVALID_INPUT, NOT_FOUND, Problem
+from shared.catalogue import Phrase
+from shared.problems import INVALID_INPUT, Problem, not_found, quoted
 
 if TYPE_CHECKING:
     from services.desk.what_if import Supposed, WhatIf
@@ -56,7 +57,7 @@ def what_if(
     from services.wiring import wired
 
     if more and not without:
-        raise INVALID_INPUT(detail="seqs to leave out follow --without")
+        raise INVALID_INPUT(detail=Phrase("part-seqs-follow-without"))
     question = Question(
         without=(*(without or ()), *(more or ())),
         replace=tuple(_supposed(text) for text in replace or ()),
@@ -84,10 +85,10 @@ def _supposed(text: str) -> "Supposed":
 
     seq, _, file = text.partition("=")
     if not (seq.isascii() and seq.isdigit() and len(seq) < 18 and file):
-        raise INVALID_INPUT(detail=f"{text!r} is not SEQ=FILE, as in 812=ruling.json")
+        raise INVALID_INPUT(detail=Phrase("part-not-seq-file", {"given": quoted(text)}))
     path = Path(file)
     if not path.is_file():
-        raise NOT_FOUND(what="file", id=file)
+        raise not_found("file", file)
     try:
         own = read_json(path.read_bytes(), PutIn)
     except Problem as problem:

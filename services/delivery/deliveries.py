@@ -19,7 +19,7 @@ from services.notices.notice import Notice
 from shared.clock import Clock, from_micros, to_micros
 from shared.database import Database, Driver, array_of
 from shared.i18n import Language
-from shared.problems import NOT_FOUND, quoted
+from shared.problems import not_found, quoted
 
 
 class Delivery(msgspec.Struct, frozen=True):
@@ -237,7 +237,7 @@ class Deliveries:
         """The delivery with that id; raises Problem: not-found."""
         rows = self._database.fetch(self._statements.one, {"id_is": id})
         if not rows:
-            raise NOT_FOUND(what="delivery", id=quoted(id))
+            raise not_found("delivery", quoted(id))
         return _delivery(rows[0])
 
     def requeue(self, tournament_id: str, reference: str | None, now: datetime) -> int:
@@ -325,7 +325,6 @@ def _common(tournament_id: str, notice: Notice, now: datetime) -> dict[str, Any]
         "started_at": None,
         "acknowledged_at": None,
         "followed_up_at": None,
-        "mark": "",
     }
 
 

@@ -20,7 +20,7 @@ from shared.database import Database, Driver, array_of
 from shared.eventlog import Write
 from shared.i18n import Language
 from shared.logs import logger
-from shared.problems import NOT_FOUND, quoted
+from shared.problems import not_found, quoted
 from shared.vault import Unreadable, Vault
 from shared.vault.damage import refusing_damage
 
@@ -277,7 +277,7 @@ class Links:
         state = self._correspondents.state(tournament_id)
         subject = subject_of(state, tournament_id, recipient)
         if subject is None:
-            raise NOT_FOUND(what="recipient", id=quoted(recipient))
+            raise not_found("recipient", quoted(recipient))
         return subject
 
     def _open(self, subject: str, sealed: bytes) -> str | None:

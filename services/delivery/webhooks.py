@@ -18,11 +18,12 @@ import sqlalchemy as sa
 from sqlalchemy import BigInteger, Column, MetaData, Table, Text
 
 from services.access.ages import AGES_IN_CLEAR
+from shared.catalogue import Phrase
 from shared.clock import Clock, to_micros
 from shared.database import Database
 from shared.eventlog import EventLog
 from shared.eventlog.cloudevents import event_line
-from shared.problems import INVALID_INPUT, NOT_FOUND, Problem
+from shared.problems import INVALID_INPUT, Problem, not_found
 
 BATCH = 100
 """Events in one request, at the most."""
@@ -140,9 +141,9 @@ class Webhooks:
         self._check(url)
         head = self._log.head(tournament_id)
         if head.seq == 0:
-            raise NOT_FOUND(what="tournament", id=tournament_id)
+            raise not_found("tournament", tournament_id)
         if after is not None and not 0 <= after <= head.seq:
-            raise INVALID_INPUT(detail=f"the log ends at seq {head.seq}").at(field="after")
+            raise INVALID_INPUT(detail=Phrase("part-log-ends", {"seq": head.seq})).at(field="after")
         begin = head.seq if after is None else after
         self._refuse_ages(tournament_id, begin, with_ages)
         id = f"wh-{self._random(8).hex()}"
@@ -234,7 +235,7 @@ class Webhooks:
     def _named(self, id: str) -> Webhook:
         rows = self._database.fetch(self._one, (id,))
         if not rows:
-            raise NOT_FOUND(what="webhook", id=id)
+            raise not_found("webhook", id)
         return _webhook(rows[0])
 
 

@@ -22,7 +22,7 @@ from shared.clock import ManualClock
 from shared.database import Database
 from shared.eventlog import EventLog
 from shared.eventlog.seal import SealKey
-from shared.problems import NOT_FOUND, ProblemType, quoted
+from shared.problems import ProblemType, not_found, quoted
 from shared.vault import Vault
 
 SEED = 2026
@@ -84,7 +84,7 @@ def play(
     like_hong_kong = fits(definition)
     points = POINTS if like_hong_kong else POINTS_OF_ANY
     if until not in points:
-        raise UNTIL_UNKNOWN(until=until, known=", ".join(points))
+        raise UNTIL_UNKNOWN(until=until, known=[*points])
     if own.desk.log.head(definition.id).seq:
         raise DEMO_EXISTS(id=definition.id)
     director = Director(own.desk, own.clock, definition, own.seed, progress, own.rulesets)
@@ -112,4 +112,4 @@ def demo_definition(tournament: str = "hk-2026", id: str | None = None) -> Compe
             return read_tournament(file.read_bytes(), id=id).whole()
     if tournament in template_names():
         return read_tournament(template(tournament, tournament).encode(), id=id).whole()
-    raise NOT_FOUND(what="tournament file", id=quoted(tournament))
+    raise not_found("tournament-file", quoted(tournament))

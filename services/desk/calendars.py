@@ -24,7 +24,7 @@ from services.tournament.kernel.ids import TableId
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from shared.clock import from_micros
-from shared.problems import NOT_FOUND
+from shared.problems import not_found
 
 if TYPE_CHECKING:
     from services.desk.desk import Desk
@@ -109,10 +109,10 @@ def _zone(name: str, first: date, last: date) -> Timezone:
 def _wanted(state: State, entrant: str | None, session: str | None) -> list[Wanted]:
     if entrant is not None:
         if entrant not in state.entrants:
-            raise NOT_FOUND(what="entrant", id=entrant)
+            raise not_found("entrant", entrant)
         return [wanted for stage in state.plan.stages for wanted in _of_entrant(stage, entrant)]
     if session is not None and session not in state.sessions:
-        raise NOT_FOUND(what="session", id=session)
+        raise not_found("session", session)
     sessions = sorted(state.sessions) if session is None else [session]
     return [(f"session-{own}", None, own) for own in sessions]
 
@@ -225,8 +225,6 @@ def _lines(plan: Competition, shown: _Shown, place: int) -> Iterator[str]:
         yield _text("seat", place).format(table=shown.place, seat=shown.seat)
     if plan.venue is not None and plan.venue.travel is not None:
         yield plan.venue.travel.in_language(("en", "zh")[place])
-    if plan.venue is not None and plan.venue.map is not None:
-        yield plan.venue.map.in_language(("en", "zh")[place])
 
 
 def _text(key: str, place: int) -> str:

@@ -12,7 +12,7 @@ from services.notices.posts import post_about
 from services.tournament.state import State
 from shared.clock import from_micros
 from shared.i18n import LANGUAGES, Language
-from shared.problems import NOT_FOUND
+from shared.problems import not_found
 
 
 class Correspondence:
@@ -67,5 +67,5 @@ class Correspondence:
         """When the event at `seq` came into the log; raises Problem: not-found."""
         event = self._desk.log.read_one(tournament_id, seq)
         if event is None:
-            raise NOT_FOUND(what="event", id=seq)
+            raise not_found("event", seq)
         return from_micros(event.recorded_at)

@@ -25,7 +25,7 @@ from services.tournament.people.forgetting import (
 )
 from services.tournament.state import State
 from shared.eventlog import Write
-from shared.problems import NOT_FOUND
+from shared.problems import not_found
 
 if TYPE_CHECKING:
     from services.desk.desk import Desk
@@ -54,7 +54,7 @@ def forget(desk: "Desk", person: str, principal: Principal, grounds: Grounds = "
     if colon:
         entrant = desk.state(tournament).entrants.get(number)
         if entrant is None:
-            raise NOT_FOUND(what="entrant", id=number)
+            raise not_found("entrant", number)
         subjects = [entrant.person]
     concerned = [
         (own, subject)
@@ -63,7 +63,7 @@ def forget(desk: "Desk", person: str, principal: Principal, grounds: Grounds = "
         if subjects_of(desk.state(own), subject)
     ]
     if not concerned:
-        raise NOT_FOUND(what="person", id=person)
+        raise not_found("person", person)
     for own, subject in concerned:
         desk.submit(own, ForgetPerson(person=subject, grounds=grounds), principal)
     return Forgotten(subjects[0], tuple(own for own, _ in concerned), desk.vault.epoch() - epoch)

@@ -86,7 +86,7 @@ from services.tournament.standings.outcomes import OtherAward
 from services.tournament.standings.places_seen import told_by_tables
 from services.tournament.standings.standing import family_standings
 from services.tournament.state import State
-from shared.problems import NOT_FOUND
+from shared.problems import not_found
 
 LISTED = 50
 """Events between two moments that a difference tells in plain words."""
@@ -179,7 +179,7 @@ def _entrant(look: Reading, params: EntrantParams) -> EntrantView:
     if not look.visibility.reaches("entrant", params.entrant):
         raise forbidden_of_others(look.visibility.role, "entrant")
     if entrant is None:
-        raise NOT_FOUND(what="entrant", id=params.entrant)
+        raise not_found("entrant", params.entrant)
     details = look.directory.details(look.tournament_id, [entrant])[params.entrant]
     full = look.visibility.reaches("contacts", params.entrant)
     return EntrantView(
@@ -208,7 +208,7 @@ def _goes_on(look: Reading, number: str) -> bool | None:
 def _sheets(look: Reading, params: SheetParams) -> SheetsAnswer:
     allowed = set(look.state.sheets) if look.scope == "any" else set(own_sheets(look.state, look.visibility))
     if params.sheet is not None and params.sheet not in look.state.sheets:
-        raise NOT_FOUND(what="score sheet", id=params.sheet)
+        raise not_found("score-sheet", params.sheet)
     keys = sorted(
         (key for key in allowed if _wanted(look.state, key, params)),
         key=TableId.of,
@@ -276,7 +276,7 @@ def _publications(look: Reading, params: PublicationParams) -> PublicationsAnswe
         table = row.rows if params.version is not None else UNSET
         views.append(PublicationView(stage, row.version, row.digest, row.seq, table))
     if params.version is not None and not views:
-        raise NOT_FOUND(what="published version", id=params.version)
+        raise not_found("published-version", params.version)
     views.sort(key=lambda own: own.version)
     return PublicationsAnswer(look.state.seq, tuple(views))
 

@@ -15,7 +15,7 @@ from services.notices.store import NoticeStore
 from services.projections.timeline import Label
 from services.tournament.state import State
 from shared.eventlog import Recorded
-from shared.problems import NOT_FOUND, ProblemType
+from shared.problems import ProblemType, not_found
 
 NOT_OF_THE_LOG = ProblemType("not-of-the-log", 400)
 
@@ -85,7 +85,7 @@ def page_of(keys: list[str], params: PageParams) -> tuple[list[str], str | None]
     limit = limit_of(params)
     start = keys.index(params.after) + 1 if params.after in keys else 0
     if params.after and not start:
-        raise NOT_FOUND(what="place in the list", id=params.after)
+        raise not_found("place-in-the-list", params.after)
     page = keys[start : start + limit]
     return page, page[-1] if start + limit < len(keys) else None
 
@@ -103,7 +103,7 @@ def seq_after(params: PageParams) -> int:
     """
     text = params.after or "0"
     if not (text.isascii() and text.isdigit() and len(text) < 18):
-        raise NOT_FOUND(what="seq", id=text[:40])
+        raise not_found("seq", text[:40])
     return int(text)
 
 

@@ -13,7 +13,7 @@ from services.tournament.lookups import stage_in
 from services.tournament.standings.outcomes import Publication, PublishedRow
 from services.tournament.state import State
 from shared.eventlog.seal import Seal
-from shared.problems import NOT_FOUND
+from shared.problems import not_found
 
 if TYPE_CHECKING:
     from services.desk.desk import Desk
@@ -67,7 +67,7 @@ def published_results(
     desk.refuse_stalled(tournament_id, ("publication",), state.seq)
     own = {one.version: one for one in state.publications.values() if one.stage == stage}
     if version is not None and version not in own:
-        raise NOT_FOUND(what="published version", id=version)
+        raise not_found("published-version", version)
     versions = tuple(sorted(own))
     stages, leads_on = state.plan.stage_names, bool(state.plan.stages_after(stage))
     if not versions:

@@ -25,7 +25,7 @@ from services.tournament.people.forgetting import cases_about, numbers_of
 from services.tournament.state import State
 from shared.clock import from_micros
 from shared.eventlog import Recorded
-from shared.problems import NOT_FOUND
+from shared.problems import not_found
 
 if TYPE_CHECKING:
     from services.desk.desk import Desk
@@ -135,7 +135,7 @@ def subject_data(
     state = desk.state(tournament_id)
     entrant = state.entrants.get(entrant_no)
     if entrant is None:
-        raise NOT_FOUND(what="entrant", id=entrant_no)
+        raise not_found("entrant", entrant_no)
     seen = (OFFICIAL if seen is None else seen).at_present(state)
     numbers = numbers_of(state, entrant_no)
     persons = {state.entrants[number].person for number in numbers}

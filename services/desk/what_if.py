@@ -29,10 +29,11 @@ from services.tournament.kernel.registry import event_types
 from services.tournament.state import State
 from shared.bounds import check as check_bounds
 from shared.bounds import entries, many, text
+from shared.catalogue import Phrase
 from shared.clock import from_micros
 from shared.eventlog import Recorded
 from shared.misfits import misfit
-from shared.problems import INVALID_INPUT, NOT_FOUND, ProblemType, Worded
+from shared.problems import INVALID_INPUT, ProblemType, Worded, not_found
 from shared.working import still_time
 
 FOLLOWS = ProblemType("follows-from-another", 422)
@@ -157,7 +158,7 @@ def _changes(question: Question, principal: Principal, end: State) -> Changes:
         if seq > last:
             raise MOMENT_AFTER_END(text=seq, last=last)
         if seq < 1:
-            raise INVALID_INPUT(detail=f"there is no seq {seq}; they count from 1")
+            raise INVALID_INPUT(detail=Phrase("part-seq-from-1", {"seq": seq}))
     for seq in named:
         if seq == 1:
             raise FOUNDING_STAYS()
@@ -188,16 +189,16 @@ def _rules_known(command: AmendTournament, end: State) -> None:
     known = {end.rules.id: end.rules, **end.stage_rules}
     for ruleset in (command.ruleset, *command.stage_rules):
         if ruleset != known.get(ruleset.id) and ruleset != load(ruleset.id):
-            raise INVALID_INPUT(detail=f"the rules given as {ruleset.id} are others than those of that id")
+            raise INVALID_INPUT(detail=Phrase("part-other-rules", {"ruleset": ruleset.id}))
 
 
 def _given(supposed: Supposed, principal: Principal, end: State) -> Given:
     kind: type[Command] | None = commands().get(supposed.command)
     if kind is None:
-        raise NOT_FOUND(what="command", id=supposed.command)
+        raise not_found("command", supposed.command)
     require(principal.role, supposed.command)
     if supposed.occurred_at is not None and supposed.occurred_at.tzinfo is None:
-        raise INVALID_INPUT(detail="occurred_at needs a zone, as in 2026-04-07T12:20+08:00")
+        raise INVALID_INPUT(detail=Phrase("part-occurred-needs-zone"))
     try:
         command = msgspec.convert(supposed.body, kind)
     except msgspec.ValidationError as error:

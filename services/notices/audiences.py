@@ -10,7 +10,7 @@ import msgspec
 
 from services.tournament.people.entrants import Entrant
 from services.tournament.state import State
-from shared.problems import NOT_FOUND, quoted
+from shared.problems import not_found, quoted
 
 RESERVES_TOLD = 20
 """How many of the reserves, in order, are told that they may move up."""
@@ -44,7 +44,7 @@ def recipients(state: State, audience: str) -> tuple[Recipient, ...]:
     kind, _, of = audience.partition(":")
     reader = _READERS.get(kind)
     if reader is None:
-        raise NOT_FOUND(what="audience", id=quoted(audience))
+        raise not_found("audience", quoted(audience))
     return tuple(sorted(set(reader(state, of))))
 
 

@@ -37,7 +37,7 @@ def sheet_row(state: State, key: str) -> rows.SheetRow | None:
             )
             for own in sheet.conflicts
         ),
-        tuple(open_points(state, sheet)),
+        tuple(str(point) for point in open_points(state, sheet)),
         tuple(rows.FirstPlayerCell(game, first) for game, first in sorted(sheet.first_players.items())),
         sheet.turn_seconds,
     )

@@ -89,7 +89,7 @@ def _per_turn(ruleset: Ruleset, turn_seconds: int | None) -> TurnLimit:
         raise CLOCK_NOT_STATED(ruleset=ruleset.id, cite=ruleset.clock.turn_seconds.cite)
     chosen = min(known) if turn_seconds is None else turn_seconds
     if chosen not in known:
-        raise TURN_LIMIT_UNKNOWN(ruleset=ruleset.id, seconds=chosen, known=", ".join(map(str, known)))
+        raise TURN_LIMIT_UNKNOWN(ruleset=ruleset.id, seconds=chosen, known=[*map(str, known)])
     return TurnLimit(chosen * SECOND)
 
 

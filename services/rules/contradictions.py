@@ -74,4 +74,4 @@ def check_counts(ruleset: Ruleset, held: Sequence[Held]) -> None:
             raise COUNT_IMPOSSIBLE(seat=seat.seat, tiles=seat.tiles, count=count, possible=possible).at(
                 seat=seat.seat, field="count"
             )
-    raise COUNTS_IMPOSSIBLE_TOGETHER(seats=", ".join(seat.seat for seat in held)).at(field="count")
+    raise COUNTS_IMPOSSIBLE_TOGETHER(seats=[seat.seat for seat in held]).at(field="count")

@@ -26,10 +26,10 @@ def keys_named(ranking: str | Sequence[str], ruleset: Ruleset) -> tuple[str, ...
             return ruleset.ranking.keys.value
         if ranking in TIE_BREAK_SETS:
             return TIE_BREAK_SETS[ranking]
-        raise RANKING_UNKNOWN(word=ranking, known=", ".join((OF_THE_RULESET, *TIE_BREAK_SETS)))
+        raise RANKING_UNKNOWN(word=ranking, known=[OF_THE_RULESET, *TIE_BREAK_SETS])
     for key in ranking:
         if key not in KEYS:
-            raise RANKING_UNKNOWN(word=key, known=", ".join(KEYS))
+            raise RANKING_UNKNOWN(word=key, known=[*KEYS])
     if not ranking:
-        raise RANKING_UNKNOWN(word="[]", known=", ".join(KEYS))
+        raise RANKING_UNKNOWN(word="[]", known=[*KEYS])
     return tuple(ranking)

@@ -232,7 +232,7 @@ def load(id: str) -> Ruleset:
         Problem: ruleset-unknown.
     """
     if id not in ruleset_ids():
-        raise RULESET_UNKNOWN(id=quoted(id), known=", ".join(ruleset_ids()))
+        raise RULESET_UNKNOWN(id=quoted(id), known=[*ruleset_ids()])
     return parse((_FOLDER / f"{id}.toml").read_text("utf-8"), id)
 
 

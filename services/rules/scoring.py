@@ -207,7 +207,7 @@ TIE_BREAK_SCORES: dict[str, TieBreakStrategy] = {
 
 def _outcome_strategy(ruleset: Ruleset, ended_by: EndedBy) -> OutcomeStrategy:
     if ended_by not in ENDINGS:
-        raise ENDING_UNKNOWN(ended_by=quoted(ended_by), known=", ".join(ENDINGS)).at(field="ended_by")
+        raise ENDING_UNKNOWN(ended_by=quoted(ended_by), known=[*ENDINGS]).at(field="ended_by")
     ending: Setting[str] = getattr(ruleset.endings, ended_by)
     said = {"ruleset": ruleset.id, "ended_by": ended_by, "cite": ending.cite}
     if ending.value == UNSPECIFIED:

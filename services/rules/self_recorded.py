@@ -175,7 +175,7 @@ def _impossible(ruleset: Ruleset, seats: Sequence[RecordedSeat], ended_by: str) 
         lowest = fitting
     if any(_one_set(supply_of(ruleset), racks, m) for m in lowest):
         return []
-    return [COUNTS_IMPOSSIBLE_TOGETHER(seats=", ".join(seat.seat for seat in seats)).at(field="score")]
+    return [COUNTS_IMPOSSIBLE_TOGETHER(seats=[seat.seat for seat in seats]).at(field="score")]
 
 
 class _Rack(msgspec.Struct, frozen=True):

@@ -11,8 +11,8 @@ from services.tournament.play.scores import Sheet
 from services.tournament.seating.phases import named, way_out
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
-from shared.catalogue import Word
-from shared.problems import INVALID_INPUT, NOT_FOUND, ProblemType, Worded
+from shared.catalogue import Phrase, Word
+from shared.problems import INVALID_INPUT, ProblemType, not_found
 
 NOT_TAKING_PART = ProblemType("not-taking-part", 409)
 OUT_OF_COMPETITION = ProblemType("out-of-competition", 409)
@@ -28,9 +28,9 @@ STAGE_NEEDED = ProblemType("stage-needed", 422)
 
 
 def said(text: str, what: str = "reason") -> str:
-    """The text, where one is required; refuses a blank one."""
+    """The text, where one is required; refuses a blank one. What it is called is `word-text-…`."""
     if not text.strip():
-        raise INVALID_INPUT(detail=f"a {what} is needed").at(field=what)
+        raise INVALID_INPUT(detail=Phrase("part-text-needed", {"what": Word("text", what)})).at(field=what)
     return text
 
 
@@ -42,9 +42,7 @@ def shows(text: str) -> bool:
 def label(text: str, field: str) -> str:
     """A number or name that people give to something; refuses what cannot be shown."""
     if not text or not text.isprintable() or text != text.strip():
-        raise INVALID_INPUT(detail=f"{field} has printable characters, none of them blank at an end").at(
-            field=field
-        )
+        raise INVALID_INPUT(detail=Phrase("part-label-printable", {"field": field})).at(field=field)
     return text
 
 
@@ -55,10 +53,10 @@ def acting_entrant(context: Context) -> str | None:
 
 
 def entrant_in(state: State, entrant_no: str) -> Entrant:
-    """Raises NOT_FOUND unless the entrant was ever registered."""
+    """Refuses unless the entrant was ever registered."""
     found = state.entrants.get(entrant_no)
     if found is None:
-        raise NOT_FOUND(what=Worded("entrant", "參賽者"), id=entrant_no)
+        raise not_found("entrant", entrant_no)
     return found
 
 
@@ -67,14 +65,14 @@ def stage_in(state: State, stage: Stage | None) -> Stage:
     if stage is None:
         return state.plan.first_stage
     if stage not in state.plan.stage_ids:
-        raise STAGE_UNKNOWN(stage=stage, stages=", ".join(state.plan.stage_ids)).at(field="stage")
+        raise STAGE_UNKNOWN(stage=stage, stages=[*state.plan.stage_ids]).at(field="stage")
     return stage
 
 
 def session_in(state: State, session: str) -> Session:
     found = state.sessions.get(session)
     if found is None:
-        raise NOT_FOUND(what=Worded("session", "場次"), id=session)
+        raise not_found("session", session)
     return found
 
 
@@ -96,27 +94,27 @@ def sheet_in(state: State, sheet: str) -> Sheet:
     session = state.sessions.get(table.session) if table is not None else None
     if session is not None and session.status in ("scheduled", "drawn", "suspended"):
         raise SESSION_NOT_IN_PLAY(session=session.plan.id, status=Word("session", session.status))
-    raise NOT_FOUND(what=Worded("score sheet", "記分紙"), id=sheet)
+    raise not_found("score-sheet", sheet)
 
 
 def dispute_in(state: State, dispute: str) -> Dispute:
     found = state.disputes.get(dispute)
     if found is None:
-        raise NOT_FOUND(what=Worded("dispute", "爭議"), id=dispute)
+        raise not_found("dispute", dispute)
     return found
 
 
 def ruling_in(state: State, ruling: str) -> Ruling:
     found = state.rulings.get(ruling)
     if found is None:
-        raise NOT_FOUND(what=Worded("ruling", "裁決"), id=ruling)
+        raise not_found("ruling", ruling)
     return found
 
 
 def referee_in(state: State, referee: str) -> Referee:
     found = state.referees.get(referee)
     if found is None or not found.active:
-        raise NOT_FOUND(what=Worded("referee", "裁判"), id=referee)
+        raise not_found("referee", referee)
     return found
 
 
@@ -183,8 +181,8 @@ def attendance_in(state: State, entrant: Entrant, stage: Stage) -> Attendance:
     part = entrant.participation(stage)
     if entrant.status != "registered" or part is None or part.waits:
         waits = entrant.status == "registered" and part is not None
-        status = "waiting" if waits else entrant.status
-        raise NOT_TAKING_PART(entrant=entrant.entrant_no, stage=stage, status=status)
+        status = Word("entrant", "waiting" if waits else entrant.status)
+        raise NOT_TAKING_PART(entrant=entrant.entrant_no, stage=state.plan.stage_name(stage), status=status)
     return part.latest
 
 

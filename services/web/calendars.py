@@ -23,7 +23,7 @@ from services.web.parts import Parts
 from services.web.queries import ETAGS
 from services.web.reads import read_of_log
 from services.web.routes import API, Action, Call, Content, Open, Route
-from shared.problems import NOT_FOUND, ProblemType, Worded
+from shared.problems import ProblemType, Worded, not_found
 
 CALENDAR = "text/calendar"
 TAG = "Reading a tournament"
@@ -130,7 +130,7 @@ def _make_feed(parts: Parts, signer: URLSafeSerializer, call: Call) -> Response:
     entrant = call.parameters.entrant or call.principal.subject
     _check_reach(call.visibility, "calendar-feed", entrant)
     if not _entry(parts, call.tournament, entrant).reaches("entrant", entrant):
-        raise NOT_FOUND(what="entrant", id=entrant)
+        raise not_found("entrant", entrant)
     signed = signer.dumps([call.tournament, entrant, call.principal.token_id])
     return answered(FeedAddress(f"{API}/calendars/{signed}"), 201)
 

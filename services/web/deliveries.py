@@ -21,7 +21,7 @@ from services.web.reads import json_answer, page_of, read_of_content
 from services.web.routes import API, Action, Call, Content, Route
 from shared.bounds import text
 from shared.logs import logger
-from shared.problems import NOT_FOUND, quoted
+from shared.problems import not_found, quoted
 
 PATH = f"{API}/tournaments/{{tournament}}/deliveries"
 TAG = "Deliveries"
@@ -211,7 +211,7 @@ def _release(parts: Parts, muting: Muting, holding: Holding, call: Call) -> Resp
 
 def _require(found: list[Counts], notice: str) -> None:
     if not found:
-        raise NOT_FOUND(what="notice", id=quoted(notice))
+        raise not_found("notice", quoted(notice))
 
 
 def _muted(muting: Muting, tournament: str) -> tuple[MutedSince, ...]:

@@ -15,7 +15,7 @@ from services.web.reads import json_answer, read_of_content
 from services.web.rendering import page
 from services.web.routes import Call, Open, Route
 from shared.i18n import Language
-from shared.problems import NOT_FOUND, ProblemType, problem_types
+from shared.problems import ProblemType, not_found, problem_types
 
 PATH = "/api/docs"
 _DOCUMENTED = Open("the documentation is public")
@@ -112,7 +112,7 @@ def _problems(call: Call) -> Response:
 def _problem(call: Call) -> Response:
     known = problem_types().get(call.path["code"])
     if known is None:
-        raise NOT_FOUND(what="problem code", id=ascii(call.path["code"][:60]).strip("'"))
+        raise not_found("problem-code", ascii(call.path["code"][:60]).strip("'"))
     if not _wants_html():
         return _varied(read_of_content(call, json_answer(_kind(known))))
     return _varied(read_of_content(call, page("problem.html", call.language, kind=_kind(known))))

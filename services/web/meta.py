@@ -108,7 +108,7 @@ def _ready(parts: Parts, call: Call) -> Response:
         failed += parts.probe.failed("worker")
     if failed:
         # Names alone: what was found may name files and addresses, and anyone may ask.
-        raise NOT_READY(checks=", ".join(dict.fromkeys(check.name for check in failed)))
+        raise NOT_READY(checks=[*dict.fromkeys(check.name for check in failed)])
     return answered(Ready(latest("log"), latest("vault")))
 
 

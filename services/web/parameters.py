@@ -90,7 +90,7 @@ class Reader:
             elif name in self._names:
                 values[name] = self._value(name, text)
             else:
-                raise PARAMETER_UNKNOWN(name=_shown(name), known=", ".join(self.known))
+                raise PARAMETER_UNKNOWN(name=_shown(name), known=[*self.known])
         try:
             return msgspec.convert(values, self.kind), as_of
         except msgspec.ValidationError as error:

@@ -25,7 +25,8 @@ INTERNAL_ERROR = ProblemType("internal-error", 500)
 UNAVAILABLE = ProblemType("unavailable", 503)
 
 _RETRY_SECONDS = 2
-_LONGEST = 300
+_LONGEST = 300  # characters
+_MOST_LISTED = 40
 _encode = msgspec.json.Encoder(enc_hook=str).encode
 _log = logger(__name__)
 
@@ -172,10 +173,15 @@ def _shortened_problem(problem: Problem) -> Problem:
 
 def _shortened(said: Mapping[str, Any]) -> dict[str, Any]:
     """What is said of the input, without sending a megabyte of it back."""
-    return {
-        name: f"{value[:_LONGEST]}…" if isinstance(value, str) and len(value) > _LONGEST else value
-        for name, value in said.items()
-    }
+    return {name: _short(value) for name, value in said.items()}
+
+
+def _short(value: Any) -> Any:
+    if isinstance(value, str) and len(value) > _LONGEST:
+        return f"{value[:_LONGEST]}…"
+    if isinstance(value, list | tuple) and len(value) > _MOST_LISTED:
+        return [*map(_short, value[:_MOST_LISTED]), "…"]
+    return value
 
 
 def _challenge() -> str:

@@ -25,6 +25,10 @@ _LOCALES = {"en": "en-HK", "zh": "zh-Hant-HK"}
 _ENTRY = re.compile(r"^(?P<key>-?[A-Za-z][A-Za-z0-9_-]*) *=", re.MULTILINE)
 _COMMENT = re.compile(r"^#.*\n?", re.MULTILINE)
 _NAMED = re.compile(r"\$(?P<name>[A-Za-z][A-Za-z0-9_-]*)")
+_CHARACTER = "[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]"
+_EDGES = "\u2068\u2069"
+"""What Fluent puts before and after each value, where it is asked to."""
+_BETWEEN = re.compile(f"(?<={_CHARACTER})(?P<end>[{_EDGES}]*) (?=(?P<begin>[{_EDGES}]*){_CHARACTER})")
 _TOLD = re.compile(r"\{ *(?P<key>[a-z][a-z0-9_-]*) *\}")
 
 
@@ -43,6 +47,7 @@ class Catalogue:
         self._sources = dict(_entries(source))
         self._bundle: FluentBundle | None = None
         self._parsed: dict[str, Pattern] = {}
+        self._unspaced = '{ "" }' in self._sources.get("list-of-sentences", "")
 
     def __contains__(self, key: str) -> bool:
         return key in self._sources
@@ -72,7 +77,7 @@ class Catalogue:
         text, faults = self._bundle.format_pattern(pattern, rendered)
         if faults:
             raise TextMissing(f"{self.language}: {key}: {faults[0]}")
-        return str(text)
+        return _closed_up(str(text)) if self._unspaced else str(text)
 
     def _source(self, key: str) -> str:
         source = self._sources.get(key)
@@ -85,7 +90,8 @@ class Catalogue:
         from fluent.runtime import FluentBundle, FluentResource
 
         if self._bundle is None:
-            bundle = FluentBundle([_LOCALES.get(self.language, self.language)], use_isolating=False)
+            # Where no spaces stand between words, the edges of values are needed until they are said.
+            bundle = FluentBundle([_LOCALES.get(self.language, self.language)], use_isolating=self._unspaced)
             terms = [source for key, source in self._sources.items() if key.startswith("-")]
             bundle.add_resource(FluentResource("\n".join(terms)))
             self._bundle = bundle
@@ -105,6 +111,9 @@ class Phrase(msgspec.Struct, frozen=True):
 
     key: str
     values: Mapping[str, object] = {}
+
+    def __str__(self) -> str:
+        return self.in_language(FIRST)
 
     def in_language(self, language: str) -> str:
         """The text in a language."""
@@ -184,6 +193,15 @@ def _composed(value: Phrase | Listed | Word, language: str) -> str:
 @shown.register(list)
 def _several(value: Sequence[object], language: str) -> str:
     return Listed(value).in_language(language)
+
+
+def _closed_up(text: str) -> str:
+    """A text without the spaces around its values where Chinese meets Chinese.
+
+    A text can then always have them, whatever script a value is in: around "7" they stay.
+    """
+    closed = _BETWEEN.sub(lambda at: at["end"] if at["end"] or at["begin"] else " ", text)
+    return closed.replace(_EDGES[0], "").replace(_EDGES[1], "")
 
 
 def _entries(source: str) -> Iterator[tuple[str, str]]:

@@ -3,6 +3,7 @@
 
 ## Lists and marks
 
+list-more = { " " }
 list-between = ,{ " " }
 list-of-sentences = { " " }
 list-either = { " or " }
@@ -62,27 +63,10 @@ notice-weather-suspend_remaining = { $proposal }: { $codes } came into force on 
 notice-weather-proceed = { $proposal }: nothing that stops play is in force on { $day_label }. Proposed: say that play goes ahead. Confirm or refuse.
 notice-retention-due = The tournament has been over since { $day_label }, and names, birth dates and contacts of its people are still kept. If nobody needs them any more, whoever runs the program forgets them with `tileledger forget { $tournament } --everyone`. Results and proof stand.
 notice-post = { $words }
-notice-weather-unknown = { $proposal }: it is not known which warnings are in force on { $day_label }; the Observatory does not answer. Look for yourself: { notice-observatory-page } Nothing has been announced.
-notice-weather-escalated-suspend = { notice-weather-suspend } { notice-nobody-answered }
-notice-weather-escalated-suspend_remaining = { notice-weather-suspend_remaining } { notice-nobody-answered }
-notice-weather-escalated-proceed = { notice-weather-proceed } { notice-nobody-answered }
-notice-weather-escalated-unknown = { notice-weather-unknown } { notice-nobody-answered }
-notice-weather-decided = { $settled } for { $day_label } is decided: { $decision ->
-        [suspend] the whole day is suspended
-        [suspend_remaining] what ends later is suspended
-        [proceed] play goes ahead
-       *[refused] refused, nothing is announced
-    }. By { $role ->
-        [organizer] the organizer
-        [chief_referee] Chief Referee { $by }
-       *[service] the program, as it was set to
-    }. Nothing more to answer.
-notice-observatory-silent = The Observatory has given no readable answer since { $since_label }. The watch goes on. Look for yourself: { notice-observatory-page }
+notice-weather-unknown = { $proposal }: it is not known which warnings are in force on { $day_label }; the Observatory does not answer. Look for yourself and decide. Nothing has been announced.
+notice-observatory-silent = The Observatory has given no readable answer since { $since_label }. The watch goes on.
 
 ## Parts of notices
-
-notice-observatory-page = https://www.hko.gov.hk/en/
-notice-nobody-answered = Nobody has answered since { $since_label }. A decision helps most before { $opens_at }, when registration opens, and not after { $ends_at }.
 
 notice-venue-line = { $address ->
         [none] { $venue }.
@@ -183,10 +167,107 @@ notice-reference-replacing = Notice { $reference }, replaces notice { $replaces 
 
 ## Parts of refusals
 
+part-points-more = and { $count } more
+part-is = is { $status }
+part-session-is = session { $session } is { $status }
+part-in-session-that-is = in a session that is { $status }
+part-sheet-open = sheet { $sheet }: { $points }
+part-nothing-played = nothing was played
+part-lacks-results = still lacks results: { $sheets }
+part-game-awaits-ruling = game { $game } awaits a ruling
+part-game-not-recorded = game { $game } is not recorded
+part-table-not-closed = the table is not closed
+part-target-not-reached = the target is not reached
+part-dispute-open = dispute { $dispute } is open
+part-second-sheet-differs = a second sheet differs
+part-not-signed = { $entrant } has not signed
+part-text-needed = a { $what } is needed
+part-label-printable = { $field } has printable characters, none of them blank at an end
+part-game-of-sheet = { $sheet } game { $game }
+part-session-of-day = { $session } on { $day }
+part-audience-or-session = an announcement goes to an audience or to a session, one of the two
+part-turn-or-rack = evidence is a turn or a rack: give one of them
+part-target-only = a table has its own target only where the stage plays to one
+part-did-not-play = entrant { $entrant } did not play game { $game }
+part-ruling-cites = a ruling cites a rule and names an effect, `none` included
+part-tables-not-named = tables are named only where the stage says so, and this draw is { $draw }
+part-exchange-two = exchanging seats needs two entrants
+part-name-needed = an entrant needs a name, English or Chinese
+part-nothing-to-amend = nothing to amend was given
+part-unit-two = a family unit is two entrants
+part-another-stage = entrant { $entrant } is in the { $stage }, session is not
+part-time-needs-zone = a time needs a zone, as in 2026-03-28T09:20:00+08:00
+part-year-out-of-range = no tournament of ours is played in { $year }
+part-log-ends = the log ends at seq { $seq }
+part-seq-from-1 = there is no seq { $seq }; they count from 1
+part-other-rules = the rules given as { $ruleset } are others than those of that id
+part-occurred-needs-zone = occurred_at needs a zone, as in 2026-04-07T12:20+08:00
+part-seal-one-of = give either a tournament, or --public-key, or --new-key
+part-confirm-with-everyone = --confirm goes with --everyone
+part-reason-one-of = --reason takes one of { $known }
+part-fetched-at-with-now = --fetched-at says how fresh the warnings are at --now; give both
+part-fetched-after-now = --fetched-at lies after --now
+part-not-a-time = { $option } is { $given }; write a time as 2026-03-28T09:20:00+08:00
+part-not-a-date = { $option } is { $given }; write a date as 2026-03-28
+part-takes-tournament = `{ $what }` takes a tournament's id
+part-only-these-take-tournament = only `requeue`, `mute`, `release` and `drop` take a tournament's id after them
+part-recipient-of-email = it is organizer:organizer or referee:R01; an entrant's is changed by amend-details
+part-which-address = which address? Give it after the recipient
+part-seqs-follow-without = seqs to leave out follow --without
+part-not-seq-file = { $given } is not SEQ=FILE, as in 812=ruling.json
+part-entrant-or-session = give --entrant or --session, not both
+part-key-or-no-seals = give either --public-key or --no-seals
+part-model-stale-roll-back = --model, --stale and --roll-back exclude each other
+part-channel-named = a channel is named like @my_channel, or by a number like -1001234567890
+part-announcement-too-long = { $given } characters; an announcement has { $most }
 part-session-status = { $session } is { $status }
 
 ## Words
 
+word-presence-expected = expected
+word-presence-checked-in = checked in
+word-presence-forfeited = forfeited
+word-presence-absent = absent
+word-presence-drawn = drawn
+word-text-reason = reason
+word-text-breach = breach
+word-text-description = description
+word-text-finding = finding
+word-text-name = name
+word-text-statement = statement
+word-thing-entrant = entrant
+word-thing-session = session
+word-thing-table = table
+word-thing-seat = seat
+word-thing-game = game
+word-thing-recorded-game = recorded game
+word-thing-score-sheet = score sheet
+word-thing-sheet-difference = sheet difference
+word-thing-dispute = dispute
+word-thing-ruling = ruling
+word-thing-referee = referee
+word-thing-person = person
+word-thing-registered-entrant = registered entrant
+word-thing-family-unit = family unit
+word-thing-proposal-of-family-unit = proposal of family unit
+word-thing-day-of-play = day of play
+word-thing-weather-proposal = weather proposal
+word-thing-published-version = published version
+word-thing-tournament = tournament
+word-thing-tournament-file = tournament file
+word-thing-command = command
+word-thing-event = event
+word-thing-seq = seq
+word-thing-place-in-the-list = place in the list
+word-thing-problem-code = problem code
+word-thing-read-model = read model
+word-thing-file = file
+word-thing-webhook = webhook
+word-thing-notice = notice
+word-thing-audience = audience
+word-thing-recipient = recipient
+word-thing-delivery = delivery
+word-thing-e-mail-link = e-mail link
 word-grounds-black-rainstorm = black rainstorm warning
 word-grounds-signal-8-or-above = signal 8 or above
 word-grounds-other = other circumstances
@@ -328,7 +409,6 @@ bot-action-drop-held = Drop
 bot-for-each = { $name }: { $body }
 bot-welcome = This is the tournament's bot. To link this chat, open the link in your confirmation, or ask the registration desk for one. /help shows what I can do.
 bot-welcome-back = Good to see you. /schedule shows when and where you play, /help what else I can do.
-bot-no-longer-here = Whoever this chat was linked to takes part no longer. /stop ends the messages here; a new link from the registration desk begins again.
 bot-link-entrant = { $tournament }: shall messages for { $name } come to this chat?
 bot-link-referee = { $tournament }: shall this chat be that of the referee { $name }?
 bot-link-organizer = { $tournament }: shall this chat be one of the organizer's?
@@ -361,7 +441,6 @@ bot-commands-chief =
     /sheet see and correct a score sheet
     /dispute raise a dispute
     /warn give a warning
-    /weather answer a proposal
 bot-commands-organizer =
     /weather answer a proposal
     /announce tell people something
@@ -411,7 +490,6 @@ bot-kind-post-urgent = Public post
 bot-kind-post-results = Public post of results
 bot-kind-weather-proposal = Weather proposal
 bot-kind-weather-unknown = Weather not known
-bot-kind-weather-decided = Weather decided
 bot-not-for-you = This is not for the role that this chat is linked to. /help shows what is.
 bot-not-understood = I did not understand that. /help shows what I can do.
 bot-stale = This button belongs to an earlier step. Go on with the latest message, or begin again: /help
@@ -449,68 +527,17 @@ bot-out-withdrawn = Out of the competition: withdrew.
 bot-out-disqualified = Out of the competition: disqualified.
 bot-is-qualified = Qualified for the final.
 bot-warnings = Verbal warnings: { $count }.
-bot-nothing-here = Nothing is known yet.
-bot-of-name = { $name }:
-bot-session-of-stage = { $session_label } ({ $stage })
-bot-schedule-next = Next: { $session_label }.
-bot-schedule-now = Now: { $session_label }.
-bot-schedule-then = Then: { $session_label }.
-bot-schedule-plain = { $session_label }.
-bot-schedule-waiting = On the waiting list, without a place so far: { $session_label }.
-bot-schedule-suspended = { $session_label }: SUSPENDED. Please do not come; a new date follows.
-bot-schedule-played = ✓ Played: { $session_label }.
-bot-schedule-missed = Not played: { $session_label }.
-bot-schedule-more = And { $count } more later.
-bot-schedule-nothing = Nothing more to play is known at present.
-bot-schedule-tables = Tables: { $tables }.
-bot-schedule-registered = { $count } registered.
-bot-hours = { $start ->
-        [none] { "" }
-       *[other] Registration { $registration }, seated by { $seating }, { notice-play-hours }.
-    }
-bot-venue = { notice-venue-line }
-bot-travel = How to get there: { $travel }.
-bot-map = Map: { $map }
-bot-late-forfeits = Whoever is not checked in by the time to be seated may not play any more.
-bot-late-misses = Whoever is not checked in by the time to be seated does not play in that session.
-bot-contact = Questions? { $contact }
-bot-standings-provisional = Provisional: nothing is published yet.
-bot-standings-final = Final: published as version { $version }.
-bot-standings-changed = Provisional: changed since version { $version } was published.
-bot-published-own = { $name }, { $stage } (version { $version }): { $place }, { $figures }
-bot-me-name-en = English name: { $given }
-bot-me-name-zh = Chinese name: { $given }
-bot-me-email = E-mail: { $given }
-bot-me-phone = Telephone: { $given }
-bot-me-birth-date = Born { $day }
-bot-me-categories = Category: { $categories }
-bot-me-team = Team: { $given }
-bot-me-language = Language as registered: { $language ->
-        [zh] Chinese
-       *[other] English
-    }
-bot-me-consent = { $shown ->
-        [true] The name may be shown in public.
-       *[other] The name is not shown in public.
-    }
-bot-me-family = Family unit with { $other }.
-bot-me-chat = This chat gets messages for { $names }.
-bot-me-chat-language = Language here: { $language ->
-        [zh] Chinese
-       *[other] English
-    } (/language)
-bot-me-muted = Switched off here: { $kinds } (/notifications)
-bot-me-by-email = { $name }: rather by e-mail.
+bot-when = { $day }, session { $session }. Registration { $registration }, seated by { $seating }, play { $start }. { $venue }
+bot-when-suspended = { $day }, session { $session }: SUSPENDED. Please do not come; a new date follows.
+bot-day-follows = Day to be announced
 bot-seat = Table { $table }, seat { $seat }.
+bot-at = { $venue }.
 bot-no-tables = No table under way.
 bot-no-standings = Nobody is ranked yet.
 bot-by-match-points = { $figure } points
 bot-by-rounds-won = { $figure } rounds won
 bot-by-rating = rating { $figure }
-bot-figures = { $average ->
-        [none] { $won } won, score { $score }, { $tiles } tiles
-       *[other] { $won } won, score { $score }, average { $average }, { $tiles } tiles
-    }
+bot-figures = { $won } won, score { $score }, { $tiles } tiles
 bot-place = place { $place }
 bot-not-ranked = { $name }: not ranked yet.
 bot-published = version { $version } is published

@@ -3,6 +3,7 @@
 
 ## Lists and marks
 
+list-more = { "" }
 list-between = 、
 list-of-sentences = { "" }
 list-either = 或
@@ -62,27 +63,10 @@ notice-weather-suspend_remaining = { $proposal }：{ $day_label } { $codes } 生
 notice-weather-proceed = { $proposal }：{ $day_label } 沒有令賽事暫停的警告，建議公布如常舉行。請確認或拒絕。
 notice-retention-due = 賽事已於{ $day_label }結束，參賽者及裁判的姓名、出生日期及聯絡資料仍在保存。如已不再需要，請由系統管理員執行 `tileledger forget { $tournament } --everyone` 予以忘記。賽果及證明維持不變。
 notice-post = { $words }
-notice-weather-unknown = { $proposal }：天文台沒有回應，未知 { $day_label } 的警告情況。請親自查看：{ notice-observatory-page } 尚未公布任何消息。
-notice-weather-escalated-suspend = { notice-weather-suspend }{ notice-nobody-answered }
-notice-weather-escalated-suspend_remaining = { notice-weather-suspend_remaining }{ notice-nobody-answered }
-notice-weather-escalated-proceed = { notice-weather-proceed }{ notice-nobody-answered }
-notice-weather-escalated-unknown = { notice-weather-unknown }{ notice-nobody-answered }
-notice-weather-decided = { $settled }（{ $day_label }）已有決定：{ $decision ->
-        [suspend] 全日暫停
-        [suspend_remaining] 暫停其後結束的場次
-        [proceed] 如常舉行
-       *[refused] 拒絕建議，不作公布
-    }。由{ $role ->
-        [organizer] 主辦單位
-        [chief_referee] 總裁判 { $by }{ " " }
-       *[service] 系統按設定
-    }決定，毋須再回覆。
-notice-observatory-silent = 自 { $since_label } 起未能取得天文台資料，仍會繼續查看。請親自查看：{ notice-observatory-page }
+notice-weather-unknown = { $proposal }：天文台沒有回應，未知 { $day_label } 的警告情況。請親自查看並決定。尚未公布任何消息。
+notice-observatory-silent = 自 { $since_label } 起未能取得天文台資料，仍會繼續查看。
 
 ## Parts of notices
-
-notice-observatory-page = https://www.hko.gov.hk/tc/
-notice-nobody-answered = 自 { $since_label } 起無人回覆。最好於登記開始（{ $opens_at }）前決定；{ $ends_at } 後決定已無作用。
 
 notice-venue-line = { $address ->
         [none] { $venue }。
@@ -171,10 +155,107 @@ notice-reference-replacing = 通知 { $reference }，取代 { $replaces }
 
 ## Parts of refusals
 
-part-session-status = { $session }{ $status }
+part-points-more = 等，另有 { $count } 項
+part-is = { $status }
+part-session-is = 場次 { $session } { $status }
+part-in-session-that-is = 未進行（場次{ $status }）
+part-sheet-open = 記分紙 { $sheet }：{ $points }
+part-nothing-played = 未有作賽
+part-lacks-results = 仍欠成績：{ $sheets }
+part-game-awaits-ruling = 第 { $game } 局等候裁決
+part-game-not-recorded = 第 { $game } 局未有紀錄
+part-table-not-closed = 賽桌尚未結束
+part-target-not-reached = 未達目標分
+part-dispute-open = 爭議 { $dispute } 待決
+part-second-sheet-differs = 第二份記分紙內容不同
+part-not-signed = { $entrant } 未簽署
+part-text-needed = 須填寫{ $what }
+part-label-printable = { $field } 只可含可顯示的字元，首尾不可為空格
+part-game-of-sheet = { $sheet } 第 { $game } 局
+part-session-of-day = { $session }（{ $day }）
+part-audience-or-session = 公告須發給一類對象或一個場次，兩者擇一
+part-turn-or-rack = 證據須為一個回合或一個牌架，請提供其一
+part-target-only = 只有設目標分的階段，賽桌才可另定目標分
+part-did-not-play = 參賽者 { $entrant } 沒有參與第 { $game } 局
+part-ruling-cites = 裁決須列明所依規則及效果（包括 `none`）
+part-tables-not-named = 只有採用指定編桌的階段才可列明賽桌；本階段的編桌方法為 `{ $draw }`
+part-exchange-two = 調換座位須有兩名參賽者
+part-name-needed = 參賽者須有英文或中文姓名
+part-nothing-to-amend = 沒有提供要修改的資料
+part-unit-two = 家庭組合須由兩名參賽者組成
+part-another-stage = 參賽者 { $entrant } 參加{ $stage }，該場次屬另一階段
+part-time-needs-zone = 時間須註明時區，例如 2026-03-28T09:20:00+08:00
+part-year-out-of-range = { $year } 年沒有賽事
+part-log-ends = 日誌止於第 { $seq } 項
+part-seq-from-1 = 沒有第 { $seq } 項；序號由 1 起計
+part-other-rules = 所提供的規則 { $ruleset } 與該編號的規則不同
+part-occurred-needs-zone = `occurred_at` 須註明時區，例如 2026-04-07T12:20+08:00
+part-seal-one-of = 請提供賽事、--public-key 或 --new-key 其中一項
+part-confirm-with-everyone = --confirm 須與 --everyone 並用
+part-reason-one-of = --reason 須為以下其一：`{ $known }`
+part-fetched-at-with-now = --fetched-at 說明警告於 --now 時有多新；請同時提供兩者
+part-fetched-after-now = --fetched-at 晚於 --now
+part-not-a-time = `{ $option }` 為{ $given }；請將時間寫成 2026-03-28T09:20:00+08:00
+part-not-a-date = `{ $option }` 為{ $given }；請將日期寫成 2026-03-28
+part-takes-tournament = `{ $what }` 須提供賽事編號
+part-only-these-take-tournament = 只有 `requeue`、`mute`、`release` 及 `drop` 之後可提供賽事編號
+part-recipient-of-email = 收件人須為 `organizer:organizer` 或 `referee:R01`；參賽者的地址請以 amend-details 更改
+part-which-address = 未有地址；請在收件人之後提供
+part-seqs-follow-without = 要略去的序號須寫在 --without 之後
+part-not-seq-file = { $given }並非 `SEQ=FILE`，例如 `812=ruling.json`
+part-entrant-or-session = 請提供 --entrant 或 --session 其中一項
+part-key-or-no-seals = 請提供 --public-key 或 --no-seals 其中一項
+part-model-stale-roll-back = --model、--stale 及 --roll-back 不可並用
+part-channel-named = 頻道須寫成 `@my_channel`，或如 -1001234567890 的數字
+part-announcement-too-long = 內容有 { $given } 個字元，公告最多 { $most } 個
+part-session-status = { $session } { $status }
 
 ## Words
 
+word-presence-expected = 未報到
+word-presence-checked-in = 已報到
+word-presence-forfeited = 已喪失參賽權
+word-presence-absent = 缺席
+word-presence-drawn = 已編位
+word-text-reason = 理由
+word-text-breach = 違規事項
+word-text-description = 說明
+word-text-finding = 認定
+word-text-name = 名稱
+word-text-statement = 事由
+word-thing-entrant = 參賽者
+word-thing-session = 場次
+word-thing-table = 賽桌
+word-thing-seat = 座位
+word-thing-game = 賽局
+word-thing-recorded-game = 已記錄的賽局
+word-thing-score-sheet = 記分紙
+word-thing-sheet-difference = 記分紙差異
+word-thing-dispute = 爭議
+word-thing-ruling = 裁決
+word-thing-referee = 裁判
+word-thing-person = 人士
+word-thing-registered-entrant = 已登記的參賽者
+word-thing-family-unit = 家庭組合
+word-thing-proposal-of-family-unit = 家庭組合提議
+word-thing-day-of-play = 比賽日
+word-thing-weather-proposal = 天氣建議
+word-thing-published-version = 已公布的版本
+word-thing-tournament = 賽事
+word-thing-tournament-file = 賽事檔案
+word-thing-command = 指令
+word-thing-event = 事件
+word-thing-seq = 事件序號
+word-thing-place-in-the-list = 列表位置
+word-thing-problem-code = 錯誤代碼
+word-thing-read-model = 檢視
+word-thing-file = 檔案
+word-thing-webhook = 事件傳送地址
+word-thing-notice = 通知
+word-thing-audience = 通知對象
+word-thing-recipient = 收件人
+word-thing-delivery = 發送紀錄
+word-thing-e-mail-link = 電郵連結
 word-grounds-black-rainstorm = 黑色暴雨警告
 word-grounds-signal-8-or-above = 八號或以上信號
 word-grounds-other = 其他情況
@@ -316,7 +397,6 @@ bot-action-drop-held = 捨棄
 bot-for-each = { $name }：{ $body }
 bot-welcome = 這是賽事機械人。請開啟確認通知內的連結以連接此對話，或向登記處索取連結。/help 查看可用指令。
 bot-welcome-back = 歡迎回來。/schedule 查看比賽時間地點，/help 查看其他指令。
-bot-no-longer-here = 此對話所連接的人士已不再參加。/stop 可停止通知；如要重新連接，請向登記處索取連結。
 bot-link-entrant = { $tournament }：是否在此對話接收 { $name } 的通知？
 bot-link-referee = { $tournament }：是否將此對話連接至裁判 { $name }？
 bot-link-organizer = { $tournament }：是否將此對話連接至主辦單位？
@@ -349,7 +429,6 @@ bot-commands-chief =
     /sheet 查看及更正記分紙
     /dispute 提出爭議
     /warn 口頭警告
-    /weather 回覆天氣建議
 bot-commands-organizer =
     /weather 回覆天氣建議
     /announce 發出公告
@@ -399,7 +478,6 @@ bot-kind-post-urgent = 公開帖文
 bot-kind-post-results = 成績帖文
 bot-kind-weather-proposal = 天氣建議
 bot-kind-weather-unknown = 天氣不明
-bot-kind-weather-decided = 天氣決定
 bot-not-for-you = 此對話所連接的身份不可使用此指令。請以 /help 查看可用指令。
 bot-not-understood = 我不明白。/help 查看可用指令。
 bot-stale = 此按鈕屬於較早步驟。請使用最新訊息的按鈕，或重新開始：/help
@@ -437,68 +515,17 @@ bot-out-withdrawn = 已退賽。
 bot-out-disqualified = 已被取消資格。
 bot-is-qualified = 已晉級決賽。
 bot-warnings = 口頭警告：{ $count } 次。
-bot-nothing-here = 暫時未有資料。
-bot-of-name = { $name }：
-bot-session-of-stage = { $session_label }（{ $stage }）
-bot-schedule-next = 下一場：{ $session_label }。
-bot-schedule-now = 進行中：{ $session_label }。
-bot-schedule-then = 其後：{ $session_label }。
-bot-schedule-plain = { $session_label }。
-bot-schedule-waiting = 候補中，暫未有名額：{ $session_label }。
-bot-schedule-suspended = { $session_label }：已暫停，請勿前來，新日期待定。
-bot-schedule-played = ✓ 已完成：{ $session_label }。
-bot-schedule-missed = 沒有參賽：{ $session_label }。
-bot-schedule-more = 其後尚有 { $count } 場。
-bot-schedule-nothing = 現時未有其他賽事安排。
-bot-schedule-tables = 第 { $tables } 桌。
-bot-schedule-registered = { $count } 人已登記。
-bot-hours = { $start ->
-        [none] { "" }
-       *[other] { $registration } 登記，{ $seating } 前入座，{ notice-play-hours }。
-    }
-bot-venue = { notice-venue-line }
-bot-travel = 交通：{ $travel }。
-bot-map = 地圖：{ $map }
-bot-late-forfeits = 入座時間前未報到者，不可再參賽。
-bot-late-misses = 入座時間前未報到者，該場不獲編桌。
-bot-contact = 查詢：{ $contact }
-bot-standings-provisional = 暫定排名，尚未公布。
-bot-standings-final = 正式排名，已公布（第 { $version } 版）。
-bot-standings-changed = 暫定排名，自公布第 { $version } 版後有變。
-bot-published-own = { $name }，{ $stage }（第 { $version } 版）：{ $place }，{ $figures }
-bot-me-name-en = 英文姓名：{ $given }
-bot-me-name-zh = 中文姓名：{ $given }
-bot-me-email = 電郵：{ $given }
-bot-me-phone = 電話：{ $given }
-bot-me-birth-date = 出生日期：{ $day }
-bot-me-categories = 組別：{ $categories }
-bot-me-team = 隊伍：{ $given }
-bot-me-language = 登記語言：{ $language ->
-        [zh] 中文
-       *[other] 英文
-    }
-bot-me-consent = { $shown ->
-        [true] 可公開顯示姓名。
-       *[other] 不會公開顯示姓名。
-    }
-bot-me-family = 與 { $other } 組成家庭組合。
-bot-me-chat = 此對話接收以下人士的通知：{ $names }。
-bot-me-chat-language = 此對話的語言：{ $language ->
-        [zh] 中文
-       *[other] 英文
-    }（/language）
-bot-me-muted = 此對話已關閉：{ $kinds }（/notifications）
-bot-me-by-email = { $name }：改以電郵通知。
+bot-when = { $day }第 { $session } 場。{ $registration } 登記，{ $seating } 前入座，{ $start } 開賽。{ $venue }
+bot-when-suspended = { $day }第 { $session } 場：已暫停，請勿前來，新日期待定。
+bot-day-follows = 日期待定，
 bot-seat = 第 { $table } 桌 { $seat } 座。
+bot-at = { $venue }。
 bot-no-tables = 現時沒有進行中的賽桌。
 bot-no-standings = 暫時未有排名。
 bot-by-match-points = 積分 { $figure }
 bot-by-rounds-won = 勝 { $figure } 輪
 bot-by-rating = 評分 { $figure }
-bot-figures = { $average ->
-        [none] 勝 { $won } 局，{ $score } 分，剩 { $tiles } 隻牌
-       *[other] 勝 { $won } 局，{ $score } 分，平均 { $average } 分，剩 { $tiles } 隻牌
-    }
+bot-figures = 勝 { $won } 局，{ $score } 分，剩 { $tiles } 牌
 bot-place = 第 { $place } 名
 bot-not-ranked = { $name }：未有排名。
 bot-published = 已公布第 { $version } 版
@@ -984,7 +1011,7 @@ problem-dispute-after-signature = 參賽者 { $entrant } 已簽署 { $sheet }；
 problem-dispute-after-publication = 載有 { $sheet } 的成績已公布為第 { $version } 版；本階段無須簽署，投訴只於公布前受理。如屬筆誤，請向總裁判要求更正。
 problem-dispute-not-open = 爭議 { $dispute } 現為 { $status }，已非待決。
 problem-needs-a-ruling = { $dispute } 並非參賽者的投訴，只可由裁決了結。
-problem-game-began = { $sheet } 第 { $game } 局現為 { $status }，不可報告為未曾開始。
+problem-game-began = { $sheet } 第 { $game } 局 { $status }，不可報告為未曾開始。
 problem-no-sheet-in-dispute = 爭議 { $dispute } 不涉及記分紙，或該記分紙因場次重賽而作廢，裁決不能更改賽局。請就記分紙提出爭議。
 problem-winner-not-there = { $winner } 沒有參與本局，或重複列出。請在 { $players } 之中指明勝者。
 problem-counts-unknown = 第 { $game } 局只記錄了分數，無法計入罰分。請以完整數字修訂該局。
@@ -995,13 +1022,13 @@ problem-not-out = 參賽者 { $entrant } 仍在比賽中，無須恢復。
 problem-superseded-already = 裁決 { $ruling } 已由 { $by } 取代。請取代後者。
 problem-wrong-dispute = 裁決 { $ruling } 所屬爭議為 { $own }，並非 { $dispute }。請更正。
 problem-game-left-open = 按此裁決（{ $dispute }），第 { $game } 局將沒有結果。請修訂、作廢或下令重賽。
-problem-not-taking-part = 參賽者 { $entrant } 沒有 { $stage } 的名額（{ $status }）。請先登記或調動。
+problem-not-taking-part = 參賽者 { $entrant } 沒有參加{ $stage }的名額（{ $status }）。請先登記或調動。
 problem-out-of-competition = 參賽者 { $entrant } { $out }，不能再參與。如屬錯誤，請恢復其資格。
 problem-wrong-phase = 場次 { $session } { $status }；此操作只可在{ $expected }時進行。{ $way_out }
 problem-session-not-in-play = 場次 { $session } 現為 { $status }；開始後才可使用記分紙。
 problem-stage-unknown = 本賽事沒有階段 { $stage }。現有階段：{ $stages }。
 problem-session-full = 場次 { $session } 已滿（{ $capacity } 人）。請選擇另一場次。
-problem-already-arrived = 參賽者 { $entrant } 在場次 { $session } 的狀態為 { $presence }。如屬錯誤，請先撤銷。
+problem-already-arrived = 參賽者 { $entrant } 在場次 { $session } { $presence }。如屬錯誤，請先撤銷。
 problem-tournament-full = 賽事的 { $places } 個名額已滿。請等候空缺，或增加名額。
 problem-no-longer-registered = 參賽者 { $entrant } 的狀態為 { $status }，無法更改。請重新登記。
 problem-same-session = 參賽者 { $entrant } 已在場次 { $session }。請選擇另一場次。
@@ -1063,7 +1090,7 @@ problem-tables-without-referee = 場次 { $session } 的賽桌 { $tables } 尚�
 problem-something-rests-on-it = 此步驟已不能撤銷：{ $what }以此為依據。{ $way_out }。
 problem-awards-made = 獎項已頒定。如有錯誤，請先撤回。
 problem-no-awards = 尚未頒定獎項，無可撤回。
-problem-stage-not-settled = { $stage } 尚未完成：{ $points }。請先處理。
+problem-stage-not-settled = { $stage }尚未完成：{ $points }。請先處理。
 problem-nothing-new-to-publish = 結果與第 { $version } 版相同，沒有新內容可公布。
 problem-reminded-already = 場次 { $session }（{ $day }）的提示 { $kind } 已發出，無須再辦。
 problem-session-not-on = 場次 { $session } 現為 { $status }，不發提示。請先改期。
@@ -1166,7 +1193,7 @@ problem-event-unreadable = 日誌第 { $seq } 項（{ $type } 第 { $version } �
 problem-further-faults = 另有 { $count } 項錯誤未有列出。請先更正以上各項，然後再試。
 problem-beyond-limit = 超出可接受的範圍：{ $detail }。請縮短，或分批提交。
 problem-invalid-input = 輸入無效：{ $detail }。
-problem-not-found = 找不到 { $what } { $id }。請檢查拼寫或查看列表。
+problem-not-found = 找不到{ $what } { $id }。請檢查拼寫或查看列表。
 problem-forbidden = 角色 { $role } 無權{ $where }執行 { $action }。請聯絡有權限者：{ $allowed }。
 problem-unauthenticated = 需要有效的憑證。請以 Authorization: Bearer 傳送，或向主辦單位索取新的憑證。
 problem-seal-key-unusable = 無法使用封印密鑰：{ $detail }。請在 TILELEDGER_SEAL_KEY 提供 32 位元組（hex 或 base64）或存有它的檔案。

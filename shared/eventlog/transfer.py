@@ -17,7 +17,7 @@ from shared.eventlog.empty_commands import CommandLine, records_of
 from shared.eventlog.records import EMPTY, CommandRecord, Head, Recorded, Write
 from shared.eventlog.seal import NotASeal, PublicKey, Seal, SealStore, broken, sealed_up_to, unchecked_of
 from shared.eventlog.verifying import Chain, Progress, Verified
-from shared.problems import NOT_FOUND, Problem, ProblemType
+from shared.problems import Problem, ProblemType, not_found
 
 if TYPE_CHECKING:
     from shared.eventlog.log import EventLog
@@ -70,7 +70,7 @@ def export_lines(log: "EventLog", tournament_id: str, *, personal: bool) -> tupl
         raise LOG_DAMAGED(seq=log.head(tournament_id).seq, detail=f"a seal cannot be read: {error}") from None
     head = log.head(tournament_id)
     if head.seq == 0:
-        raise NOT_FOUND(what="tournament", id=tournament_id)
+        raise not_found("tournament", tournament_id)
     return head, _lines(log, tournament_id, head, seals, personal=personal)
 
 

@@ -125,7 +125,7 @@ def test_what_is_refused_of_the_rows_is_named_in_chinese(
         for line in imported(tileledger, home, FAULTY).err.splitlines()
     ]
     assert len(sentences) == 10
-    assert "not-found: 找不到 場次 2026-03-28/9。請檢查拼寫或查看列表。" in sentences
+    assert "not-found: 找不到場次 2026-03-28/9。請檢查拼寫或查看列表。" in sentences
     assert "invalid-input: 輸入無效：參賽者須有英文或中文姓名。" in sentences
 
 

@@ -11,7 +11,7 @@ from services.cli import rules
 from services.cli.commands import COMMANDS
 from services.cli.failing import told
 from services.cli.main import run
-from shared.problems import NOT_FOUND
+from shared.problems import not_found
 from tests.cli.conftest import Command
 from tests.cli.files import TOURNAMENT
 
@@ -121,11 +121,11 @@ def test_an_interrupted_command_leaves_with_130(tileledger: Command, monkeypatch
 
 
 def test_a_chinese_terminal_is_answered_in_chinese(monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = NOT_FOUND(what="tournament", id="x").at(file="a.csv", line=7, game=2)
+    problem = not_found("tournament", "x").at(file="a.csv", line=7, game=2)
     monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
     assert (
         told(problem)
-        == "tileledger: not-found: 找不到 tournament x。請檢查拼寫或查看列表。（檔案 a.csv，行 7，局 2）"
+        == "tileledger: not-found: 找不到賽事 x。請檢查拼寫或查看列表。（檔案 a.csv，行 7，局 2）"
     )
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     assert told(problem).endswith("or list what there is. (file a.csv, line 7, game 2)")
@@ -165,7 +165,7 @@ def test_no_english_stands_in_what_a_chinese_terminal_is_told_of_a_body(
         (("check-in", "--at", "gestern"), "--at 不可為「gestern」；請寫成"),
         (("check-in", "--at", "2026-03-28T12:00"), "--at 須附時區"),
         (("check-in", "--as", "king"), "--as 須為角色"),
-        (("no-such",), "找不到 指令 「no-such」"),
+        (("no-such",), "找不到指令「no-such」"),
     ],
 )
 def test_a_wrong_option_of_submit_is_told_in_chinese(

@@ -160,7 +160,7 @@ class ReplayDraft(Draft):
         """
         given = [own.entrant for own in results]
         if set(given) != set(entrants):
-            raise SEATS_DO_NOT_MATCH(expected=", ".join(entrants), given=", ".join(given))
+            raise SEATS_DO_NOT_MATCH(expected=[*entrants], given=[*given])
         if not self.rescored or ended_by == LEFT:
             return results
         rules, seats = self.state.rules_in(sheet.stage), sheet.seats

@@ -11,7 +11,6 @@ from services.tournament.definition.checks import (
     figures,
     known,
     timetable,
-    venue,
 )
 from services.tournament.definition.faults import Finding
 from services.tournament.definition.plan import Competition
@@ -24,7 +23,6 @@ FAULTS: tuple[Check, ...] = (
     drawing.faults,
     timetable.faults,
     awarding.faults,
-    venue.faults,
 )
 REMARKS: tuple[Check, ...] = (entering.remarks, drawing.remarks, timetable.remarks, awarding.remarks)
 

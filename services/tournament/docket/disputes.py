@@ -20,7 +20,7 @@ from services.tournament.play.scores import Game, Sheet
 from services.tournament.play.sheets import with_game
 from services.tournament.play.signatures import NOT_ON_SHEET, close_when_settled, has_signed
 from services.tournament.state import State
-from shared.catalogue import Word
+from shared.catalogue import Phrase, Word
 from shared.problems import ProblemType
 
 DISPUTE_AFTER_SIGNATURE = ProblemType(
@@ -129,7 +129,8 @@ def report_game_not_begun(draft: Draft, command: ReportGameNotBegun) -> None:
     session = state.sessions[sheet.session]
     game = game_in(sheet, command.game)
     if game is not None or session.status not in ("time_called", "ended"):
-        status = game.status if game is not None else f"in a session that is {session.status}"
+        in_session = Phrase("part-in-session-that-is", {"status": Word("session", session.status)})
+        status = Word("game", game.status) if game is not None else in_session
         raise GAME_BEGAN(game=command.game, sheet=command.sheet, status=status)
     call_for_ruling(draft, "game_not_begun", command.sheet, command.game, None)
 

@@ -23,6 +23,7 @@ from services.tournament.play.figures import (
 from services.tournament.play.results import game_in
 from services.tournament.play.scores import Figure, Game, Sheet
 from services.tournament.state import State
+from shared.catalogue import Phrase
 from shared.problems import INVALID_INPUT, ProblemType
 
 NO_SHEET_IN_DISPUTE = ProblemType("no-sheet-in-dispute", 422)
@@ -140,7 +141,9 @@ def games_after(
     if current is None or not current.figures or any(figure.count is None for figure in current.figures):
         raise COUNTS_UNKNOWN(game=effect.game)
     if effect.entrant not in entrants:
-        raise INVALID_INPUT(detail=f"entrant {effect.entrant} did not play game {effect.game}")
+        raise INVALID_INPUT(
+            detail=Phrase("part-did-not-play", {"entrant": effect.entrant, "game": effect.game})
+        )
     charged = tuple(
         _as_written(figure, effect.charge if figure.entrant == effect.entrant else None)
         for figure in current.figures
@@ -159,7 +162,7 @@ def _as_ruled(
     winners = effect.winners or ()
     for winner in winners:
         if winner not in players or winners.count(winner) > 1:
-            raise WINNER_NOT_THERE(winner=winner, players=", ".join(players))
+            raise WINNER_NOT_THERE(winner=winner, players=[*players])
     return ruled_results(rules, players, winners, named(sheet.seats, effect.seats), strict=strict)
 
 

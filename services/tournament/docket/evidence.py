@@ -14,6 +14,7 @@ from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import dispute_in, entrant_in
 from services.tournament.play.signatures import NOT_ON_SHEET
 from services.tournament.state import State
+from shared.catalogue import Phrase
 from shared.problems import INVALID_INPUT, ProblemType
 
 MOST_IN_A_CASE = 20
@@ -44,7 +45,7 @@ class PresentEvidence(Command, frozen=True, kw_only=True):
 @decides(PresentEvidence)
 def present_evidence(draft: Draft, command: PresentEvidence) -> None:
     if (command.turn is None) == (command.rack is None):
-        raise INVALID_INPUT(detail="evidence is a turn or a rack: give one of them")
+        raise INVALID_INPUT(detail=Phrase("part-turn-or-rack"))
     check_place(draft.state, command.dispute, command.entrant)
     dispute = draft.state.disputes[command.dispute]
     sheet = draft.state.sheets.get(dispute.sheet or "")

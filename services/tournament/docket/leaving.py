@@ -87,7 +87,11 @@ def withdraw_entrant(draft: Draft, command: WithdrawEntrant) -> None:
     entrant = entrant_in(state, command.entrant)
     stage = stage_meant_for(state, entrant, command.stage)
     if stage not in stages_now(state, entrant):  # what went before it is over, and stands
-        raise NOT_TAKING_PART(entrant=command.entrant, stage=stage, status=Word("entrant", entrant.status))
+        raise NOT_TAKING_PART(
+            entrant=command.entrant,
+            stage=state.plan.stage_name(stage),
+            status=Word("entrant", entrant.status),
+        )
     attendance = attendance_in(state, entrant, stage)
     still_in(entrant, stage)
     session = state.sessions[attendance.session]

@@ -26,7 +26,7 @@ from services.tournament.docket.reinstating import EntrantReinstated, ReinstateE
 from services.tournament.docket.rulings import MakeRuling, RulingMade, RulingSuperseded
 from services.tournament.kernel.facts import Event
 from services.tournament.lookups import stage_told
-from shared.problems import NOT_FOUND
+from shared.problems import not_found
 
 replays_as(
     {
@@ -43,7 +43,7 @@ def _raised(draft: ReplayDraft, event: DisputeRaised) -> None:
         draft.ask(ReportBreach, entrant=event.entrants[0], description=AS_SAID)
         return
     if event.sheet is None:
-        raise NOT_FOUND(what="score sheet", id="-")
+        raise not_found("score-sheet", "-")
     if event.kind == "game_not_begun" and event.game is not None:
         draft.ask(ReportGameNotBegun, sheet=event.sheet, game=event.game)
         return

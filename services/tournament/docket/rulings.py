@@ -39,7 +39,7 @@ from services.tournament.play.signatures import close_when_settled, void_signatu
 from services.tournament.play.timing import RESTS_ON_IT
 from services.tournament.state import State
 from shared.bounds import many
-from shared.catalogue import Word
+from shared.catalogue import Phrase, Word
 from shared.problems import INVALID_INPUT, ProblemType, Worded
 
 SUPERSEDED_ALREADY = ProblemType("superseded-already", 409)
@@ -113,7 +113,7 @@ class MakeRuling(Command, frozen=True, kw_only=True):
 def make_ruling(draft: Draft, command: MakeRuling) -> None:
     dispute = _to_rule(draft.state, command)
     if not command.effects or not command.cites.strip():
-        raise INVALID_INPUT(detail="a ruling cites a rule and names an effect, `none` included")
+        raise INVALID_INPUT(detail=Phrase("part-ruling-cites"))
     number = draft.number("R", len(draft.state.rulings))
     case, text = draft.case(finding=said(command.finding, "finding"), reason=said(command.reason))
     made = RulingMade(number, command.dispute, command.cites, command.effects, case)

@@ -25,7 +25,7 @@ from services.tournament.people.registration import (
     old_enough_for,
 )
 from services.tournament.state import State
-from shared.catalogue import Word
+from shared.catalogue import Phrase, Word
 from shared.emails import normalised
 from shared.problems import INVALID_INPUT, ProblemType
 
@@ -135,7 +135,9 @@ def cancel_registration(draft: Draft, command: CancelRegistration) -> None:
         entered = registered_in(draft.state, entrant)
         if stage_in(draft.state, stage) not in entered:
             raise NOT_TAKING_PART(
-                entrant=command.entrant, stage=stage, status=Word("entrant", entrant.status)
+                entrant=command.entrant,
+                stage=draft.state.plan.stage_name(stage),
+                status=Word("entrant", entrant.status),
             )
         if len(entered) > 1:
             leave_stage(draft, entrant, stage, command.reason)
@@ -177,11 +179,11 @@ def amend_details(draft: Draft, command: AmendDetails) -> None:
     given = {name: getattr(command, name) for name in command.__struct_fields__ if name != "entrant"}
     details = {name: str(value) for name, value in given.items() if value is not None}
     if not details:
-        raise INVALID_INPUT(detail="nothing to amend was given")
+        raise INVALID_INPUT(detail=Phrase("part-nothing-to-amend"))
     if details.get("email"):
         details["email"] = normalised(details["email"])
     if not (shows(details.get("name_en", "-")) or shows(details.get("name_zh", "-"))):
-        raise INVALID_INPUT(detail="an entrant needs a name, English or Chinese").at(field="name_en")
+        raise INVALID_INPUT(detail=Phrase("part-name-needed")).at(field="name_en")
     categories: tuple[str, ...] | None = None
     sides: tuple[str, ...] | None = None
     if command.birth_date is not None:

@@ -140,7 +140,9 @@ def check_unarrived(entrant: Entrant, attendance: Attendance) -> None:
     """Refuse who was seen at the session, or missed there."""
     if attendance.presence != "expected":
         raise ALREADY_ARRIVED(
-            entrant=entrant.entrant_no, presence=attendance.presence, session=attendance.session
+            entrant=entrant.entrant_no,
+            presence=Word("presence", attendance.presence),
+            session=attendance.session,
         )
 
 

@@ -14,7 +14,8 @@ from services.tournament.kernel.registry import decides, event, evolves, settles
 from services.tournament.lookups import said
 from services.tournament.people.entrants import Entrant, FamilyUnit
 from services.tournament.state import State
-from shared.problems import INVALID_INPUT, NOT_FOUND, ProblemType
+from shared.catalogue import Phrase
+from shared.problems import INVALID_INPUT, ProblemType, not_found
 
 Side = Literal["child", "parent"]
 SIDES: tuple[Side, ...] = ("child", "parent")
@@ -75,7 +76,7 @@ def dissolve_family_unit(draft: Draft, command: DissolveFamilyUnit) -> None:
 def check_dissolving(state: State, unit: str) -> None:
     """Refuse to dissolve a unit that is none, or once the final has begun."""
     if unit not in state.units:
-        raise NOT_FOUND(what="family unit", id=unit)
+        raise not_found("family-unit", unit)
     before_the_final(state)
 
 
@@ -140,7 +141,7 @@ def check_unit(state: State, child: Entrant, parent: Entrant) -> None:
         raise NO_FAMILY_AWARD()
     before_the_final(state)
     if child.entrant_no == parent.entrant_no:
-        raise INVALID_INPUT(detail="a family unit is two entrants").at(field="parent")
+        raise INVALID_INPUT(detail=Phrase("part-unit-two")).at(field="parent")
     check_single(child)
     check_single(parent)
 
@@ -150,7 +151,7 @@ def check_single(entrant: Entrant) -> None:
     if entrant.unit is not None:
         raise ALREADY_IN_UNIT(entrant=entrant.entrant_no, unit=entrant.unit)
     if entrant.status not in ("registered", "waiting"):
-        raise NOT_FOUND(what="registered entrant", id=entrant.entrant_no)
+        raise not_found("registered-entrant", entrant.entrant_no)
 
 
 def check_age(draft: Draft, entrant: Entrant, side: Side) -> None:

@@ -22,7 +22,8 @@ from services.tournament.people.families import (
     unit_of,
 )
 from services.tournament.state import State
-from shared.problems import INVALID_INPUT, NOT_FOUND, Problem, ProblemType
+from shared.catalogue import Phrase
+from shared.problems import INVALID_INPUT, Problem, ProblemType, not_found
 
 ASKED_ANOTHER = ProblemType("asked-another", 409)
 
@@ -101,7 +102,7 @@ def _propose(draft: Draft, command: DeclareFamilyUnit, proposer: str) -> None:
     side: Side = "child" if command.child == proposer else "parent"
     other = command.parent if side == "child" else command.child
     if other == proposer:
-        raise INVALID_INPUT(detail="a family unit is two entrants").at(field="parent")
+        raise INVALID_INPUT(detail=Phrase("part-unit-two")).at(field="parent")
     label(other, "parent" if side == "child" else "child")
     _check_member(draft, proposer, side)
     for own in draft.state.unit_proposals.values():
@@ -138,7 +139,7 @@ def _proposal(state: State, child: str, parent: str) -> UnitProposal:
 
 
 def _not_proposed(child: str, parent: str) -> Problem:
-    return NOT_FOUND(what="proposal of family unit", id=unit_of(child, parent))
+    return not_found("proposal-of-family-unit", unit_of(child, parent))
 
 
 @evolves(FamilyUnitProposed)

@@ -16,7 +16,7 @@ from services.tournament.kernel.lengths import Id
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.people.families import without_proposals
 from services.tournament.state import State
-from shared.problems import NOT_FOUND
+from shared.problems import not_found
 
 Grounds = Literal["request", "expiry", "error"]
 """Why: asked for, kept long enough, or never to have been here. Not free text: that could name someone."""
@@ -44,7 +44,7 @@ def forget_person(draft: Draft, command: ForgetPerson) -> None:
     state = draft.state
     subjects = subjects_meant(state, command)
     if not subjects:
-        raise NOT_FOUND(what="person", id=command.person)
+        raise not_found("person", command.person)
     for subject in subjects:
         if subject not in state.forgotten:
             entrant, referee = state.persons.get(subject), _referee(state, subject)

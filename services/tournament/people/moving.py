@@ -36,6 +36,7 @@ from services.tournament.people.registration import (
 )
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
+from shared.catalogue import Phrase
 from shared.problems import INVALID_INPUT, ProblemType
 
 SESSION_FULL = ProblemType("session-full", 409)
@@ -117,7 +118,11 @@ def _entry_meant(state: State, entrant: Entrant, session_id: str) -> Stage:
 def _check_other_stage(state: State, entrant: Entrant, stage: Stage, target: Session) -> None:
     """Refuse a session of another stage unless people register for both, and nothing rests on the entry."""
     if not {stage, target.stage}.issubset(state.plan.registered_stages):
-        raise INVALID_INPUT(detail=f"entrant {entrant.entrant_no} is in the {stage}, session is not")
+        raise INVALID_INPUT(
+            detail=Phrase(
+                "part-another-stage", {"entrant": entrant.entrant_no, "stage": state.plan.stage_name(stage)}
+            )
+        )
     part = entrant.participation(stage)
     for attendance in part.attendances if part is not None else ():
         check_unarrived(entrant, attendance)

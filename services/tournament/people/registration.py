@@ -30,6 +30,7 @@ from services.tournament.people.places import (
 )
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
+from shared.catalogue import Phrase
 from shared.emails import normalised
 from shared.problems import INVALID_INPUT, ProblemType, Worded
 
@@ -196,9 +197,7 @@ def confirm_from_waiting_list(draft: Draft, caused_by: int) -> None:
 
 def _check_texts(command: RegisterEntrant) -> None:
     if not (shows(command.name_en) or shows(command.name_zh)):
-        raise INVALID_INPUT(
-            detail=Worded("an entrant needs a name, English or Chinese", "參賽者須有英文或中文姓名")
-        ).at(field="name_en")
+        raise INVALID_INPUT(detail=Phrase("part-name-needed")).at(field="name_en")
     if command.family_role is not None and not command.family:
         raise INVALID_INPUT(
             detail=Worded(

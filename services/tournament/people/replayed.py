@@ -33,7 +33,7 @@ from services.tournament.people.forgetting import PersonForgotten
 from services.tournament.people.moving import EntrantMoved, MoveEntrant, move
 from services.tournament.people.registration import EntrantRegistered, admit, free_number
 from services.tournament.people.retention import RemindOfRetention, RetentionDue
-from shared.problems import NOT_FOUND
+from shared.problems import not_found
 
 
 @replays(EntrantRegistered)
@@ -119,7 +119,7 @@ def _forgotten(draft: ReplayDraft, event: PersonForgotten) -> None:
         own.person == event.person for own in draft.state.referees.values()
     )
     if not known:
-        raise NOT_FOUND(what="person", id=event.entrant or event.referee or event.person)
+        raise not_found("person", event.entrant or event.referee or event.person)
     draft.record(event)
 
 

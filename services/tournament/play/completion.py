@@ -94,5 +94,5 @@ LENGTHS: Mapping[str, Rule] = {
 
 def _rule(length: Length) -> Rule:
     if length.word not in LENGTHS:
-        raise LENGTH_UNKNOWN(word=length.word, known=", ".join(sorted(LENGTHS)))
+        raise LENGTH_UNKNOWN(word=length.word, known=sorted(LENGTHS))
     return LENGTHS[length.word]

@@ -26,7 +26,7 @@ from services.tournament.play.signatures import close_when_settled, sign_from_pa
 from services.tournament.state import State
 from shared.bounds import many
 from shared.codec import digest
-from shared.problems import NOT_FOUND, ProblemType
+from shared.problems import ProblemType, not_found
 
 GAMES_INCOMPLETE = ProblemType("games-incomplete", 422)
 CONFLICT_SETTLED = ProblemType("conflict-settled", 409)
@@ -123,7 +123,7 @@ def submit_sheet(draft: Draft, command: SubmitSheet) -> None:
 def settle_sheet_conflict(draft: Draft, command: SettleSheetConflict) -> None:
     sheet = sheet_in(draft.state, command.sheet)
     if not 1 <= command.conflict <= len(sheet.conflicts):
-        raise NOT_FOUND(what="sheet difference", id=f"{command.sheet} {command.conflict}")
+        raise not_found("sheet-difference", f"{command.sheet} {command.conflict}")
     if sheet.conflicts[command.conflict - 1].settled != "open":
         raise CONFLICT_SETTLED(conflict=command.conflict, sheet=command.sheet)
     case, text = draft.case(reason=said(command.reason))

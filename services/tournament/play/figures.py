@@ -102,7 +102,7 @@ def results_of(
     """
     by_entrant = {_entrant(seats, own): own for own in written}
     if len(by_entrant) != len(written) or set(by_entrant) != set(active):
-        raise SEATS_DO_NOT_MATCH(expected=", ".join(active), given=", ".join(map(str, by_entrant)))
+        raise SEATS_DO_NOT_MATCH(expected=[*active], given=[*map(str, by_entrant)])
     ordered = [(entrant, by_entrant[entrant]) for entrant in active]
     if strict:
         ordered = [(entrant, _with_clock(rules, entrant, own)) for entrant, own in ordered]
@@ -167,7 +167,7 @@ def ruled_results(
     """
     by_entrant = {own.entrant: own for own in written if own.entrant is not None}
     if len(by_entrant) != len(written) or set(by_entrant) != set(active):
-        raise SEATS_DO_NOT_MATCH(expected=", ".join(active), given=", ".join(map(str, by_entrant)))
+        raise SEATS_DO_NOT_MATCH(expected=[*active], given=[*map(str, by_entrant)])
     ordered = [(entrant, by_entrant[entrant]) for entrant in active]
     return _scored(rules, score_as_ruled(rules, _seats(ordered), winners, strict=strict), dict(ordered))
 

@@ -21,6 +21,7 @@ from services.tournament.play.signatures import close_when_settled
 from services.tournament.seating.draws import refuse_table
 from services.tournament.seating.sessions import SEATS, Session
 from services.tournament.state import State
+from shared.catalogue import Phrase
 from shared.problems import INVALID_INPUT, ProblemType
 
 TABLES_ARE_DRAWN = ProblemType("tables-are-drawn", 409)
@@ -73,9 +74,7 @@ def open_table(draft: Draft, command: OpenTable) -> None:
         raise TABLES_ARE_DRAWN(session=command.session)
     in_phase(session, "playing")
     if command.target is not None and (plan.target is None or command.target < 1):
-        raise INVALID_INPUT(detail="a table has its own target only where the stage plays to one").at(
-            field="target"
-        )
+        raise INVALID_INPUT(detail=Phrase("part-target-only")).at(field="target")
     _check_turn_limit(state, session, command.turn_seconds)
     refuse_table(command.entrants, _sitting(state), plan.table.most, plan.table.fewest)
     for number in command.entrants:

@@ -31,7 +31,7 @@ from services.tournament.state import State
 from shared.bounds import many
 from shared.catalogue import Word
 from shared.faults import Faults
-from shared.problems import NOT_FOUND, Problem, ProblemType, Worded
+from shared.problems import Problem, ProblemType, not_found
 
 ROW_TWICE = ProblemType("row-twice", 422)
 ROW_MISSING = ProblemType("row-missing", 422)
@@ -117,18 +117,14 @@ def check_row(state: State, row: ResultRow) -> None:
     stage = state.stage_plan(session.stage)
     seats = SEATS[: stage.table.most]
     there = {
-        "entrant_no": (Worded("entrant", "參賽者"), row.entrant_no, row.entrant_no in state.entrants),
-        "table": (Worded("table", "枱"), row.table, 1 <= row.table <= (session.plan.tables or MOST_PEOPLE)),
-        "game": (Worded("game", "局"), row.game, 1 <= row.game <= (stage.games_each or MOST_GAMES)),
-        "seat": (
-            Worded("seat", "座位"),
-            row.seat,
-            len(row.seat) == 1 and row.seat in seats,
-        ),
+        "entrant_no": ("entrant", row.entrant_no, row.entrant_no in state.entrants),
+        "table": ("table", row.table, 1 <= row.table <= (session.plan.tables or MOST_PEOPLE)),
+        "game": ("game", row.game, 1 <= row.game <= (stage.games_each or MOST_GAMES)),
+        "seat": ("seat", row.seat, len(row.seat) == 1 and row.seat in seats),
     }
     Faults(
-        NOT_FOUND(what=what, id=id).at(line=row.line, field=field)
-        for field, (what, id, known) in there.items()
+        not_found(thing, id).at(line=row.line, field=field)
+        for field, (thing, id, known) in there.items()
         if not known
     ).refuse()
 

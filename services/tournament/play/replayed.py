@@ -52,7 +52,7 @@ from services.tournament.play.timing import (
     UndoSessionStart,
     UndoTimeCall,
 )
-from shared.problems import NOT_FOUND
+from shared.problems import not_found
 
 replays_as(
     {
@@ -139,7 +139,7 @@ def _players(draft: ReplayDraft, sheet: Sheet, game: int, source: str) -> tuple[
 def _settled(draft: ReplayDraft, event: SheetConflictSettled) -> None:
     number = draft.remembered.conflicts.get((event.sheet, event.conflict), event.conflict)
     if number is None:
-        raise NOT_FOUND(what="sheet difference", id=f"{event.sheet} {event.conflict}")
+        raise not_found("sheet-difference", f"{event.sheet} {event.conflict}")
     draft.ask(SettleSheetConflict, sheet=event.sheet, conflict=number, take=event.taken, reason=AS_SAID)
 
 

@@ -23,7 +23,8 @@ from services.tournament.play.scores import Game, Sheet, Source
 from services.tournament.play.sheets import figures_differ, game_on, may_play_on, with_game
 from services.tournament.play.signatures import close_when_settled, void_signatures
 from services.tournament.state import State
-from shared.problems import NOT_FOUND, ProblemType
+from shared.catalogue import Phrase
+from shared.problems import ProblemType, not_found
 
 ALREADY_RECORDED = ProblemType("already-recorded", 409)
 GAME_BEFORE_MISSING = ProblemType("game-before-missing", 409)
@@ -133,7 +134,7 @@ def to_be_corrected(draft: Draft, sheet_id: str, game: int) -> tuple[Sheet, tupl
     sheet = sheet_in(draft.state, sheet_id)
     current = game_in(sheet, game)
     if current is None:
-        raise NOT_FOUND(what="recorded game", id=f"{sheet_id} game {game}")
+        raise not_found("recorded-game", Phrase("part-game-of-sheet", {"sheet": sheet_id, "game": game}))
     if current.status == "awaiting_ruling":
         raise AWAITS_RULING(game=game, sheet=sheet_id)
     if current.ruling is not None:
@@ -179,7 +180,7 @@ def game_in(sheet: Sheet, number: int) -> Game | None:
             raise TABLE_COMPLETE(sheet=sheet.sheet)
         return None
     if not 1 <= number <= len(sheet.games):
-        raise NOT_FOUND(what="game", id=f"{sheet.sheet} game {number}")
+        raise not_found("game", Phrase("part-game-of-sheet", {"sheet": sheet.sheet, "game": number}))
     return sheet.games[number - 1]
 
 

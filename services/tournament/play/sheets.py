@@ -21,6 +21,7 @@ from services.tournament.play.completion import (
 from services.tournament.play.scores import Figure, Game, Sheet, Total
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
+from shared.catalogue import Phrase
 from shared.codec import digest
 
 
@@ -129,30 +130,30 @@ def open_conflict(sheet: Sheet) -> bool:
     return any(conflict.settled == "open" for conflict in sheet.conflicts)
 
 
-def open_points(state: State, sheet: Sheet) -> list[str]:
-    """What keeps the sheet open, as words the docket shows; empty when it is closed."""
+def open_points(state: State, sheet: Sheet) -> list[Phrase]:
+    """What keeps the sheet open; empty when it is closed."""
     if sheet.closed_seq is not None:
         return []
     points = [
-        f"game {number} {'awaits a ruling' if game is not None else 'is not recorded'}"
+        Phrase("part-game-awaits-ruling" if game is not None else "part-game-not-recorded", {"game": number})
         for number, game in enumerate(sheet.games, 1)
         if game is None or game.status == "awaiting_ruling"
     ]
     if sheet.deserted:
         points = [
-            f"game {game.number} awaits a ruling"
+            Phrase("part-game-awaits-ruling", {"game": game.number})
             for game in sheet.games
             if game is not None and game.status == "awaiting_ruling"
         ]
     if not points and not complete(sheet):
         points.append(
-            "the table is not closed" if sheet.length.word == "any" else "the target is not reached"
+            Phrase("part-table-not-closed" if sheet.length.word == "any" else "part-target-not-reached")
         )
-    points += [f"dispute {dispute} is open" for dispute in sheet.open_disputes]
+    points += [Phrase("part-dispute-open", {"dispute": dispute}) for dispute in sheet.open_disputes]
     if open_conflict(sheet):
-        points.append("a second sheet differs")
+        points.append(Phrase("part-second-sheet-differs"))
     if not points:
-        points = [f"{entrant} has not signed" for entrant in unsigned(state, sheet)]
+        points = [Phrase("part-not-signed", {"entrant": entrant}) for entrant in unsigned(state, sheet)]
     return points
 
 

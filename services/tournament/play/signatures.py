@@ -22,6 +22,7 @@ from services.tournament.play.sheets import (
     unsigned,
 )
 from services.tournament.state import State
+from shared.catalogue import Listed
 from shared.problems import ProblemType
 
 NOT_READY_TO_SIGN = ProblemType("not-ready-to-sign", 409)
@@ -183,7 +184,7 @@ def _signable(state: State, sheet_id: str, entrant_no: str) -> Sheet:
         raise SIGNED_BEFORE(entrant=entrant_no, sheet=sheet_id)
     if not complete(sheet) or sheet.open_disputes or open_conflict(sheet):
         points = open_points(state, sheet)
-        raise NOT_READY_TO_SIGN(sheet=sheet_id, points="; ".join(points))
+        raise NOT_READY_TO_SIGN(sheet=sheet_id, points=Listed(points, "list-between-sentences"))
     return sheet
 
 

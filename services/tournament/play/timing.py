@@ -121,7 +121,7 @@ def start_session(draft: Draft, command: StartSession) -> None:
     in_phase(session, "scheduled" if plan.draw == "open" else "drawn")
     alone = [str(table) for table in sorted(session.tables) if table not in session.referees]
     if alone and plan.signatures == "required":
-        raise TABLES_WITHOUT_REFEREE(tables=", ".join(alone), session=command.session)
+        raise TABLES_WITHOUT_REFEREE(tables=[*alone], session=command.session)
     seq = draft.record(SessionStarted(command.session))
     for table in sorted(session.tables):
         forfeit_unplayed(draft, draft.state.sheets[str(TableId(command.session, table))], seq)

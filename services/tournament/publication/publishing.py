@@ -19,6 +19,7 @@ from services.tournament.standings.columns import columns_of, figures_shown
 from services.tournament.standings.outcomes import Publication, PublishedRow, Qualification
 from services.tournament.standings.standing import standings
 from services.tournament.state import State
+from shared.catalogue import Listed, Phrase, Word
 from shared.codec import digest
 from shared.problems import Problem, ProblemType
 
@@ -82,8 +83,10 @@ def not_settled(state: State, stage: Stage) -> Problem | None:
     points = unsettled(state, stage)
     if not points:
         return None
-    more = f" and {len(points) - 5} more" if len(points) > 5 else ""
-    return STAGE_NOT_SETTLED(stage=stage, points="; ".join(points[:5]) + more)
+    named = Listed(points[:5], "list-between-sentences")
+    if len(points) > 5:
+        named = Listed([named, Phrase("part-points-more", {"count": len(points) - 5})], "list-more")
+    return STAGE_NOT_SETTLED(stage=state.plan.stage_name(stage), points=named)
 
 
 def ending_stages(state: State) -> tuple[Stage, ...]:
@@ -114,17 +117,19 @@ def not_over(state: State) -> Problem | None:
     return next((problem for problem in found if problem is not None), None)
 
 
-def unsettled(state: State, stage: Stage) -> list[str]:
+def unsettled(state: State, stage: Stage) -> list[Phrase]:
     """What keeps the stage open: sessions to be played, sheets not closed."""
     points = []
     for session in sorted(state.sessions.values(), key=lambda own: own.plan.id):
         if session.stage == stage and session.status != "ended" and _to_be_played(state, session):
-            points.append(f"session {session.plan.id} is {session.status}")
+            status = Word("session", session.status)
+            points.append(Phrase("part-session-is", {"session": session.plan.id, "status": status}))
     for sheet in sorted(state.sheets.values(), key=lambda own: own.sheet):
         if sheet.stage == stage and sheet.closed_seq is None:
-            points.append(f"sheet {sheet.sheet}: {', '.join(open_points(state, sheet))}")
+            open_at = {"sheet": sheet.sheet, "points": open_points(state, sheet)}
+            points.append(Phrase("part-sheet-open", open_at))
     if not points and not any(sheet.stage == stage for sheet in state.sheets.values()):
-        points.append("nothing was played")
+        points.append(Phrase("part-nothing-played"))
     return points
 
 

@@ -12,7 +12,7 @@ from services.tournament.kernel.lengths import Announcement, Id
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import session_in
 from services.tournament.state import State
-from shared.catalogue import Word
+from shared.catalogue import Phrase, Word
 from shared.problems import INVALID_INPUT, ProblemType, Worded
 
 ReminderKind = Literal["day_before", "morning", "registration_opens", "timer_guide"]
@@ -80,7 +80,7 @@ def remind(draft: Draft, session_id: str, kind: str) -> None:
 @decides(MakeAnnouncement)
 def make_announcement(draft: Draft, command: MakeAnnouncement) -> None:
     if (command.audience is None) == (command.session is None):
-        raise INVALID_INPUT(detail="an announcement goes to an audience or to a session, one of the two")
+        raise INVALID_INPUT(detail=Phrase("part-audience-or-session"))
     if command.session is not None:
         session_in(draft.state, command.session)
     texts = {language: text for language in LANGUAGES if (text := getattr(command, language)).strip()}

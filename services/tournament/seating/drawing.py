@@ -19,7 +19,8 @@ from services.tournament.seating.draws import DrawPlan, Entry, sessions_needed
 from services.tournament.seating.sessions import Session
 from services.tournament.standings.standing import everyone, standings
 from services.tournament.state import State
-from shared.problems import Problem, ProblemType, Worded
+from shared.catalogue import Phrase, Word
+from shared.problems import Problem, ProblemType
 
 SESSION_BEFORE_OPEN = ProblemType("session-before-open", 409)
 NUMBERS_UNKNOWN = ProblemType("pairing-numbers-unknown", 409)
@@ -57,15 +58,15 @@ def results_missing(state: State, session: Session) -> Problem | None:
     return None
 
 
-def _unfinished(state: State, session: Session) -> Worded | None:
+def _unfinished(state: State, session: Session) -> Phrase | None:
     if session.status != "ended":
-        return Worded(f"is {session.status}", f"現為 {session.status}")
+        return Phrase("part-is", {"status": Word("session", session.status)})
     sheets = (state.sheets[str(TableId(session.plan.id, table))] for table in sorted(session.tables))
     lacking = [sheet.sheet for sheet in sheets if not complete(sheet)]
     if not lacking:
         return None
     listed = ", ".join(lacking[:5]) + (f" + {len(lacking) - 5}" if len(lacking) > 5 else "")
-    return Worded(f"still lacks results: {listed}", f"仍欠成績：{listed}")
+    return Phrase("part-lacks-results", {"sheets": listed})
 
 
 def entries_of(state: State, session: Session, present: Sequence[str]) -> list[Entry]:

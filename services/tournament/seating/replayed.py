@@ -73,7 +73,7 @@ def _drawn(draft: ReplayDraft, event: SeatsDrawn) -> None:
     seated = {number for own in tables for number in own.entrants}.union(byes)
     without = [number for number in present if number not in seated and not _recorded(event, number)]
     if without:
-        draft.note(NOBODY_DREW_SEATS(entrants=", ".join(without), session=event.session))
+        draft.note(NOBODY_DREW_SEATS(entrants=[*without], session=event.session))
     attend = draft.state.stage_plan(session.stage).attend
     forfeited = tuple(missing) if attend == "one" else ()
     absent = tuple(missing) if attend == "all" else ()
@@ -107,7 +107,7 @@ def _taken(
     fewest = draft.state.stage_plan(draft.state.sessions[session].stage).table.fewest
     absent = [number for own in tables for number in own.entrants if number not in there]
     if absent:
-        draft.note(SEATS_STAY_EMPTY(entrants=", ".join(absent), session=session, fewest=fewest))
+        draft.note(SEATS_STAY_EMPTY(entrants=[*absent], session=session, fewest=fewest))
     played = tuple(own for own in kept if len(own.entrants) >= fewest)
     if tables and not played:
         raise NOBODY_TO_SEAT(session=session)

@@ -32,6 +32,7 @@ from services.tournament.seating.presence import present_and_missing
 from services.tournament.seating.sessions import SEATS, Session
 from services.tournament.state import State
 from shared.bounds import entries, many
+from shared.catalogue import Phrase
 from shared.problems import INVALID_INPUT, ProblemType, Worded
 
 TOO_EARLY_TO_DRAW = ProblemType("too-early-to-draw", 409)
@@ -139,9 +140,7 @@ def draw_seats(draft: Draft, command: DrawSeats) -> None:
     refuse_before_results(state, session)
     plan = state.stage_plan(session.stage)
     if command.tables and plan.draw != "given":
-        raise INVALID_INPUT(
-            detail=f"tables are named only where the stage says so, and this draw is {plan.draw}"
-        ).at(field="tables")
+        raise INVALID_INPUT(detail=Phrase("part-tables-not-named", {"draw": plan.draw})).at(field="tables")
     seed = command.seed or draft.context.new_seed()
     drawn = draw_by(
         plan.draw, entries_of(state, session, present), draw_plan(state, session, seed, command.tables)
@@ -167,7 +166,7 @@ def exchange_seats(draft: Draft, command: ExchangeSeats) -> None:
     session = session_in(state, command.session)
     in_phase(session, "drawn")
     if command.first == command.second:
-        raise INVALID_INPUT(detail="exchanging seats needs two entrants")
+        raise INVALID_INPUT(detail=Phrase("part-exchange-two"))
     for number in (command.first, command.second):
         entrant = entrant_in(state, number)
         attendance_in(state, entrant, session.stage)

@@ -38,7 +38,7 @@ def stage_meant(state: State, given: Stage | None, *statuses: str) -> Stage:
     if given is None:
         return next((stage for stage in stages if state.cut_into(stage).status in statuses), stages[-1])
     if stage_in(state, given) not in stages:
-        raise NOT_ENTERED_BY_A_CUT(stage=given, stages=", ".join(stages)).at(field="stage")
+        raise NOT_ENTERED_BY_A_CUT(stage=given, stages=[*stages]).at(field="stage")
     return given
 
 

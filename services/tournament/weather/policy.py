@@ -92,13 +92,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 class Proposal(msgspec.Struct, frozen=True, gc=False):
-    """What the weather was proposed to mean for a day, and what became of that.
-
-    Attributes:
-        proposed_at: business time.
-        decided_seq: of the event that answered it or decided the day otherwise; None for a later proposal.
-        decided_by: the actor of that event, as "chief_referee:R01".
-    """
+    """What the weather was proposed to mean for a day, and what became of that."""
 
     proposal: str
     day: date
@@ -108,9 +102,6 @@ class Proposal(msgspec.Struct, frozen=True, gc=False):
     seq: int
     status: Literal["open", "confirmed", "refused", "superseded"] = "open"
     escalated: int = 0
-    proposed_at: datetime | None = None
-    decided_seq: int | None = None
-    decided_by: str = ""
 
 
 class Spell(msgspec.Struct, frozen=True):
@@ -272,7 +263,7 @@ def check_warning(own: Warning, place: int | str) -> None:
     """Refuse a warning that cannot be; `place` says which of several it is."""
     known = (*SUSPENDS, *LOWERED, *OTHERS)
     if own.code not in known:
-        raise WARNING_UNKNOWN(place=place, code=quoted(own.code), known=", ".join(known))
+        raise WARNING_UNKNOWN(place=place, code=quoted(own.code), known=[*known])
     if own.until is not None and own.until < own.begin:
         raise WARNING_WRONG(
             place=place, code=own.code, begin=own.begin.isoformat(), until=own.until.isoformat()

@@ -22,7 +22,7 @@ from services.tournament.play.timing import RESTS_ON_IT, emptied, put_off
 from services.tournament.seating.sessions import Session, SessionStatus
 from services.tournament.state import State
 from shared.catalogue import Listed, Phrase, Word
-from shared.problems import NOT_FOUND, ProblemType, Worded
+from shared.problems import ProblemType, Worded, not_found
 
 Grounds = Literal["black_rainstorm", "signal_8_or_above", "other"]
 
@@ -149,7 +149,9 @@ def reschedule_sessions(draft: Draft, command: RescheduleSessions) -> None:
     for session_id in wanted:
         session = state.sessions.get(session_id)
         if session is None or session.day != command.day:
-            raise NOT_FOUND(what=f"session of {command.day.isoformat()}", id=session_id)
+            raise not_found(
+                "session", Phrase("part-session-of-day", {"session": session_id, "day": command.day})
+            )
         if session.status != "suspended":
             raise NOT_SUSPENDED(session=session_id, status=Word("session", session.status))
     moved = (*wanted, *_moving_along(state, wanted, command.new_day))
@@ -189,7 +191,7 @@ def _end(state: State, session: Session) -> datetime:
 def _of_day(state: State, day: date) -> list[Session]:
     sessions = sorted((s for s in state.sessions.values() if s.day == day), key=lambda s: s.plan.id)
     if not sessions:
-        raise NOT_FOUND(what="day of play", id=day.isoformat())
+        raise not_found("day-of-play", day.isoformat())
     return sessions
 
 
@@ -270,7 +272,6 @@ def _follow_each_other(state: State, session: Session, other: Session) -> bool:
 
 @evolves(SessionsSuspended)
 def _suspended(state: State, event: SessionsSuspended, stamp: Stamp) -> State:
-    state = day_decided(state, event.day, stamp)
     for session_id in event.sessions:
         session = state.sessions[session_id]
         begun = session.status != "scheduled" or session.checked_in > 0
@@ -305,16 +306,6 @@ def _start_again(state: State, session: Session, stands: bool) -> State:
         if attendance is not None:
             state = state.with_entrant(entrant.placed(session.stage, Attendance(session.plan.id)))
     return state
-
-
-def day_decided(state: State, day: date, stamp: Stamp) -> State:
-    """The state in which no proposal for the day waits for an answer: a person decided without it."""
-    proposals = state.proposals
-    for number, own in proposals.items():
-        if own.day == day and own.status == "open":
-            decided = structs.replace(own, status="superseded", decided_seq=stamp.seq, decided_by=stamp.actor)
-            proposals = proposals.set(number, decided)
-    return state if proposals is state.proposals else structs.replace(state, proposals=proposals)
 
 
 @evolves(SuspensionLifted)

@@ -28,10 +28,10 @@ from services.tournament.weather.policy import (
     fresh_for,
     hours_of,
 )
-from services.tournament.weather.suspension import Grounds, day_decided, suspend
+from services.tournament.weather.suspension import Grounds, suspend
 from shared.bounds import many
-from shared.catalogue import Word
-from shared.problems import INVALID_INPUT, NOT_FOUND, ProblemType
+from shared.catalogue import Phrase, Word
+from shared.problems import INVALID_INPUT, ProblemType, not_found
 
 TOO_EARLY_TO_PROPOSE = ProblemType("too-early-to-propose", 409)
 PROPOSAL_ANSWERED = ProblemType("proposal-answered", 409)
@@ -238,7 +238,6 @@ def escalate_weather_proposal(draft: Draft, command: EscalateWeatherProposal) ->
 @decides(AnnounceWeatherWatch)
 def announce_weather_watch(draft: Draft, command: AnnounceWeatherWatch) -> None:
     weather_day(draft.state, command.day)
-    check_warning(Warning(command.code, draft.context.occurred_at), 1)
     key = f"watch/{command.day.isoformat()}"
     if key in draft.state.announced:
         raise ANNOUNCED_ALREADY(day=command.day.isoformat())
@@ -281,7 +280,7 @@ def sessions_of(state: State, day: date) -> list[Session]:
 def _open(state: State, number: str) -> Proposal:
     proposal = state.proposals.get(number)
     if proposal is None:
-        raise NOT_FOUND(what="weather proposal", id=number)
+        raise not_found("weather-proposal", number)
     if proposal.status != "open":
         raise PROPOSAL_ANSWERED(proposal=number, status=Word("proposal", proposal.status))
     return proposal
@@ -299,9 +298,9 @@ def _key(own: SignalSeen) -> str:
 def _check_moments(*moments: datetime) -> None:
     for moment in moments:
         if moment.tzinfo is None:
-            raise INVALID_INPUT(detail="a time needs a zone, as in 2026-03-28T09:20:00+08:00")
+            raise INVALID_INPUT(detail=Phrase("part-time-needs-zone"))
         if not 2000 <= moment.year <= 2200:
-            raise INVALID_INPUT(detail=f"no tournament of ours is played in {moment.year}")
+            raise INVALID_INPUT(detail=Phrase("part-year-out-of-range", {"year": moment.year}))
 
 
 @evolves(WarningsReported)
@@ -323,24 +322,14 @@ def _proposed(state: State, event: WeatherProposed, stamp: Stamp) -> State:
     for number, own in proposals.items():
         if own.day == event.day and own.status == "open":
             proposals = proposals.set(number, structs.replace(own, status="superseded"))
-    proposal = Proposal(
-        event.proposal,
-        event.day,
-        event.outcome,
-        event.sessions,
-        event.codes,
-        stamp.seq,
-        proposed_at=stamp.occurred_at,
-    )
+    proposal = Proposal(event.proposal, event.day, event.outcome, event.sessions, event.codes, stamp.seq)
     return structs.replace(state, proposals=proposals.set(event.proposal, proposal))
 
 
 @evolves(WeatherProposalAnswered)
 def _answered(state: State, event: WeatherProposalAnswered, stamp: Stamp) -> State:
     status: Literal["confirmed", "refused"] = "confirmed" if event.confirmed else "refused"
-    proposal = state.proposals[event.proposal]
-    decided = structs.replace(proposal, status=status, decided_seq=stamp.seq, decided_by=stamp.actor)
-    return _with(state, decided)
+    return _with(state, structs.replace(state.proposals[event.proposal], status=status))
 
 
 @evolves(WeatherProposalEscalated)
@@ -355,7 +344,7 @@ def _watch_announced(state: State, event: WeatherWatchAnnounced, stamp: Stamp) -
 
 @evolves(PlayGoesAhead)
 def _goes_ahead(state: State, event: PlayGoesAhead, stamp: Stamp) -> State:
-    return _announced(day_decided(state, event.day, stamp), f"ahead/{event.day.isoformat()}", stamp)
+    return _announced(state, f"ahead/{event.day.isoformat()}", stamp)
 
 
 def _announced(state: State, key: str, stamp: Stamp) -> State:

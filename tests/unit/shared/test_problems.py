@@ -12,7 +12,7 @@ import bots
 import services
 import shared
 from shared.catalogue import catalogue, values_of
-from shared.problems import NOT_FOUND, ProblemType, problem_types
+from shared.problems import ProblemType, not_found, problem_types
 
 ROOMS = ("services.", "bots.", "shared.")
 
@@ -62,6 +62,6 @@ def test_a_code_is_declared_once() -> None:
 
 
 def test_a_problem_can_say_more_exactly_where_it_lies() -> None:
-    problem = NOT_FOUND(what="table", id="7").at(file="a.csv", line=3).at(line=4)
+    problem = not_found("table", "7").at(file="a.csv", line=3).at(line=4)
     assert dict(problem.where) == {"file": "a.csv", "line": 4}
-    assert problem.text("zh") == "找不到 table 7。請檢查拼寫或查看列表。"
+    assert problem.text("zh") == "找不到賽桌 7。請檢查拼寫或查看列表。"

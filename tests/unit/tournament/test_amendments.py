@@ -67,7 +67,7 @@ def test_a_cancelled_entrant_is_out_of_the_counts_and_can_register_anew_under_a_
 
 def test_who_arrived_can_no_longer_cancel() -> None:
     tournament = registered(1).at("2026-03-28 12:05").given(CheckIn(entrant="0001"))
-    tournament.when(CancelRegistration(entrant="0001")).refused("already-arrived", "checked_in")
+    tournament.when(CancelRegistration(entrant="0001")).refused("already-arrived", "checked in")
 
 
 def test_who_forfeited_the_right_to_play_can_neither_cancel_nor_move() -> None:

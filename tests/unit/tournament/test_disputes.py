@@ -91,7 +91,9 @@ def test_a_dispute_on_a_closed_sheet_opens_it_until_it_is_ruled() -> None:
     tournament.given(CallTime(session=S1), EndSession(session=S1))
     assert unsettled(tournament.state, "preliminary") == []
     tournament.given(complaint(None))
-    assert unsettled(tournament.state, "preliminary") == [f"sheet {SHEET}: dispute D-0001 is open"]
+    assert [*map(str, unsettled(tournament.state, "preliminary"))] == [
+        f"sheet {SHEET}: dispute D-0001 is open"
+    ]
     ruling = MakeRuling(dispute="D-0001", finding="f", cites="HK rules 2", reason="r", effects=(NoEffect(),))
     assert tournament.when(ruling).all(SheetClosed) == [SheetClosed(SHEET)]
 
@@ -123,11 +125,12 @@ def test_a_game_that_never_began_goes_to_the_chief_referee() -> None:
 
 def test_whether_a_game_never_began_is_known_when_time_is_up() -> None:
     tournament = in_play(4).given(counted(*EXAMPLE_1))
-    tournament.when(ReportGameNotBegun(sheet=SHEET, game=2)).refused("game-began", "playing")
+    not_yet = tournament.when(ReportGameNotBegun(sheet=SHEET, game=2))
+    not_yet.refused("game-began", "in a session that is playing")
     tournament.given(CallTime(session=S1))
     tournament.when(ReportGameNotBegun(sheet=SHEET, game=1)).refused("game-began", "recorded")
     tournament.given(ReportGameNotBegun(sheet=SHEET, game=3))
-    tournament.when(ReportGameNotBegun(sheet=SHEET, game=3)).refused("game-began", "awaiting_ruling")
+    tournament.when(ReportGameNotBegun(sheet=SHEET, game=3)).refused("game-began", "awaiting a ruling")
 
 
 def test_until_ruled_the_sheet_stays_open_and_a_voided_game_is_a_completed_one() -> None:

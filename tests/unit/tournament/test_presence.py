@@ -87,7 +87,7 @@ def remarked(tournament: Tournament, entrant: str, at: datetime) -> list[str]:
 
 def test_where_nobody_checks_in_the_refusal_calls_the_stage_by_its_name() -> None:
     refused = entered(MSO, 2).when(CheckIn(entrant="0001")).refused("nobody-checks-in", "for the tournament:")
-    assert refused.problem.text("zh").startswith("賽事 無須報到")
+    assert refused.problem.text("zh").startswith("賽事無須報到")
 
 
 def test_without_an_hour_for_it_check_in_is_open_all_day() -> None:

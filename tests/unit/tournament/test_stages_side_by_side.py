@@ -190,7 +190,7 @@ def test_each_stage_has_its_own_standings_and_publication() -> None:
 
 def test_the_awards_wait_for_every_stage_that_nothing_follows_from_and_all_are_given() -> None:
     tournament = played(entered(), OPEN)
-    tournament.when(MakeAwards()).refused("stage-not-settled", "junior")
+    tournament.when(MakeAwards()).refused("stage-not-settled", "Junior")
     made = played(tournament, JUNIOR).when(MakeAwards()).one(AwardsMade)
     best = {stage: standings(tournament.state, stage)[0].entrant_no for stage in ("open", "junior")}
     assert best["open"] in made.places[0].entrants  # the award that comes last in the file
@@ -216,7 +216,7 @@ def test_a_stage_that_nobody_came_to_keeps_the_other_from_nothing() -> None:
 def test_before_anyone_came_the_awards_wait_for_all() -> None:
     tournament = founded()
     assert ending_stages(tournament.state) == ("open", "junior")
-    tournament.when(MakeAwards()).refused("stage-not-settled", "open")
+    tournament.when(MakeAwards()).refused("stage-not-settled", "Open")
 
 
 def test_a_session_of_either_stage_is_reopened_only_without_awards_which_go_while_one_is_not_published() -> (
@@ -255,7 +255,7 @@ def test_each_stage_has_a_cut_of_its_own_and_a_final_that_follows_from_it() -> N
     assert tournament.state.cut_into("junior-final").status == "open"
     finalists = tournament.state.cut_into("open-final").qualified
     assert set(finalists) <= set(numbers(4))
-    played(tournament, "open-final").when(MakeAwards()).refused("stage-not-settled", "junior")
+    played(tournament, "open-final").when(MakeAwards()).refused("stage-not-settled", "Junior")
     played(tournament, JUNIOR).given(ConcludeQualification(), PlaceFinalists())
     assert [own.number for own in recipients(tournament.state, "finalists:")] == sorted(
         (*finalists, *tournament.state.cut_into("junior-final").qualified)

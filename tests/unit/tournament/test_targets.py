@@ -69,7 +69,7 @@ def test_a_target_not_reached_keeps_the_sheet_open_until_the_session_ends() -> N
     first, second = seats_at(tournament)
     tournament.given(won(tournament, first, 30))
     sheet = sheet_at(tournament)
-    assert open_points(tournament.state, sheet) == ["the target is not reached"]
+    assert [*map(str, open_points(tournament.state, sheet))] == ["the target is not reached"]
     tournament.when(PublishResults(stage=stage_of(tournament))).refused("stage-not-settled")
     outcome = tournament.when(EndSession(session=round_id(tournament)))
     assert outcome.one(SheetClosed) == SheetClosed(sheet.sheet)
@@ -176,7 +176,7 @@ def test_a_table_that_signs_is_signed_once_its_target_is_reached() -> None:
 
 def test_any_number_of_games_is_complete_when_the_table_is_closed_or_the_session_over() -> None:
     tournament = open_table(entered("rummikub-online", 2), "0001", "0002")
-    assert open_points(tournament.state, sheet_at(tournament)) == ["the table is not closed"]
+    assert [*map(str, open_points(tournament.state, sheet_at(tournament)))] == ["the table is not closed"]
     for number in range(1, 4):
         tournament.given(won(tournament, "0001", game=number))
     assert sheet_at(tournament).closed_seq is None

@@ -29,7 +29,7 @@ def refuse_table(
         Problem: table-wrong where they are too few, too many or named twice; sits-elsewhere.
     """
     if len(set(given)) != len(given) or not fewest <= len(given) <= most:
-        raise TABLE_WRONG(fewest=fewest, most=most, given=", ".join(given) or "–")
+        raise TABLE_WRONG(fewest=fewest, most=most, given=[*given] or "–")
     for number in given:
         if number in at_open_tables:
             raise SITS_ELSEWHERE(entrant=number)

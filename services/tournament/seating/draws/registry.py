@@ -132,7 +132,7 @@ def draw_by(word: str, entries: Sequence[Entry], plan: DrawPlan) -> Drawn:
             draw itself refuses.
     """
     if word not in _draws:
-        raise DRAW_UNKNOWN(word=word, known=", ".join(sorted(_draws)))
+        raise DRAW_UNKNOWN(word=word, known=sorted(_draws))
     in_order = sorted(entries, key=lambda entry: entry.number)
     assert len({entry.number for entry in entries}) == len(entries), "someone is listed twice"
     drawn = _draws[word].function(in_order, plan)

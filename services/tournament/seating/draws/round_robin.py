@@ -53,4 +53,4 @@ def _refuse(present: set[str], field: Sequence[str], plan: DrawPlan) -> None:
         raise EVERYONE_HAS_MET(needed=needed)
     late = sorted(present.difference(field))
     if late:
-        raise ENTERED_TOO_LATE(entrants=", ".join(late))
+        raise ENTERED_TOO_LATE(entrants=[*late])

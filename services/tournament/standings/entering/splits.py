@@ -50,7 +50,7 @@ def split_by(
         Problem: split-unknown, sessions-too-small, session-not-chosen.
     """
     if word not in _SPLITS:
-        raise SPLIT_UNKNOWN(word=word, known=", ".join(sorted(_SPLITS)))
+        raise SPLIT_UNKNOWN(word=word, known=sorted(_SPLITS))
     found = _SPLITS[word](numbers, rooms, seed, chosen)
     return {session: tuple(entrants) for session, entrants in found.items()}
 
@@ -86,8 +86,8 @@ def _as_chosen(
     found: dict[str, list[str]] = {room.session: [] for room in rooms}
     missing = sorted(number for number in numbers if chosen.get(number) not in found)
     if missing:
-        more = f" + {len(missing) - 5}" if len(missing) > 5 else ""
-        raise SESSION_NOT_CHOSEN(entrants=", ".join(missing[:5]) + more)
+        more = [f"+ {len(missing) - 5}"] if len(missing) > 5 else []
+        raise SESSION_NOT_CHOSEN(entrants=[*missing[:5], *more])
     for number in numbers:
         found[chosen[number]].append(number)
     for room in rooms:
@@ -107,5 +107,5 @@ def _too_small(entrants: int, rooms: Sequence[Room]) -> Exception:
     return SESSIONS_TOO_SMALL(
         entrants=entrants,
         room=sum(room.room or 0 for room in rooms),
-        sessions=", ".join(room.session for room in rooms) or "–",
+        sessions=[room.session for room in rooms] or "–",
     )

@@ -84,7 +84,7 @@ def tie_rules() -> Mapping[str, TieRule]:
 def tie_rule(word: str) -> TieRule:
     """What happens to a tie under this word; refuses an unknown word."""
     if word not in _RULES:
-        raise TIE_RULE_UNKNOWN(word=word, known=", ".join(sorted(_RULES)))
+        raise TIE_RULE_UNKNOWN(word=word, known=sorted(_RULES))
     return _RULES[word]
 
 
@@ -112,7 +112,7 @@ def decide(
         Problem: tie-choice-unknown; final-too-small where not all tied fit; play-off-wrong.
     """
     if choice not in CHOICES:
-        raise TIE_CHOICE_UNKNOWN(choice=choice, known=", ".join(CHOICES))
+        raise TIE_CHOICE_UNKNOWN(choice=choice, known=[*CHOICES])
     if choice == "lot":
         return _lot(tie, Lottery(seed))
     if choice == "admit_all":
@@ -123,5 +123,5 @@ def decide(
     if choice == "admit_none":
         return Decision(tie, (), tie.tied)
     if len(play_off) != tie.free or len(set(play_off)) != tie.free or set(play_off) - set(tie.tied):
-        raise WINNERS_WRONG(free=tie.free, given=", ".join(play_off) or "–")
+        raise WINNERS_WRONG(free=tie.free, given=[*play_off] or "–")
     return Decision(tie, tuple(play_off), tuple(number for number in tie.tied if number not in play_off))
