@@ -12,6 +12,7 @@ COMMANDS: Mapping[str, str] = {
     "tournament": "services.cli.tournament",
     "import": "services.cli.importing",
     "demo": "services.cli.demo",
+    "rehearse": "services.cli.rehearsing",
     "submit": "services.cli.submitting",
     "standings": "services.cli.standings",
     "replay": "services.cli.replay",

@@ -86,7 +86,7 @@ def play_demo(
     from services.demo.moving import moved_to
     from services.demo.playing import DemoDesk, play
 
-    definition, rulesets = _read(tournament, id)
+    definition, rulesets = read_to_play(tournament, id)
     at = wiring.clock.now() if now else None
     if at is not None:
         definition, until = moved_to(definition, at), "mid"
@@ -100,7 +100,7 @@ def play_demo(
         return summary
 
 
-def _read(tournament: str, id: str | None) -> "tuple[Competition, tuple[Ruleset, ...]]":
+def read_to_play(tournament: str, id: str | None) -> "tuple[Competition, tuple[Ruleset, ...]]":
     """What to play, and the rulesets where they are not those that ship."""
     from services.cli.csv_files import in_file
     from services.cli.house_rules import rules_beside

@@ -30,6 +30,7 @@ from services.delivery.links import Links
 from services.delivery.muting import Muting
 from services.delivery.pacing import Pace
 from services.delivery.put_back import ClockWatch
+from services.delivery.reaching import Reaching
 from services.delivery.taking_over import TakingOver
 from services.notices.kinds import Lane
 from services.notices.store import NoticeStore
@@ -129,8 +130,9 @@ class Dispatcher:
         deliveries = Deliveries(database)
         emails = Emails(correspondents, links)
         composer = Composer(NoticeStore(database), correspondents, links, emails, site)
+        reaching = Reaching(correspondents, links, emails)
         self.fan_out = FanOut(
-            database, correspondents, links, deliveries, emails, clock, self._usable_channels, self._alerted
+            database, correspondents, deliveries, reaching, clock, self._usable_channels, self._alerted
         )
         self.attempts = Attempts(
             database,

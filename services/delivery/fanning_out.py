@@ -12,13 +12,12 @@ from zoneinfo import ZoneInfo
 import msgspec
 import sqlalchemy as sa
 
-from services.delivery.addressing import Draft, Reach, drafts, language_unsaid, languages_in, takes_place_of
+from services.delivery.addressing import Draft, drafts, takes_place_of
 from services.delivery.correspondents import Correspondents
 from services.delivery.deliveries import Deliveries
-from services.delivery.emails import Emails
 from services.delivery.lease import Lease
-from services.delivery.links import Links
 from services.delivery.quiet import quiet_until
+from services.delivery.reaching import Reaching
 from services.delivery.statements import PAGE
 from services.delivery.tables import fan_out, fan_out_position
 from services.notices.audiences import recipients
@@ -66,18 +65,16 @@ class FanOut:
         self,
         database: Database,
         correspondents: Correspondents,
-        links: Links,
         deliveries: Deliveries,
-        emails: Emails,
+        reaching: Reaching,
         clock: Clock,
         channels: Callable[[], Iterable[str]],
         alerts: Callable[[], Sequence[str]] = tuple,
     ) -> None:
         self._database = database
         self._correspondents = correspondents
-        self._links = links
         self._deliveries = deliveries
-        self._emails = emails
+        self._reaching = reaching
         self._clock = clock
         self._channels = channels
         self._alerts = alerts
@@ -207,17 +204,8 @@ class FanOut:
         except Problem as problem:
             log.error("audience_unknown", tournament=tournament_id, seq=notice.seq, code=problem.code)
             return _Plan(notice, ())
-        channels = frozenset(self._channels())
-        details = self._correspondents.details(tournament_id, audience)
-        reach = Reach(
-            self._links.of_recipients(tournament_id, [own.key for own in audience]),
-            frozenset(self._links.preferences.muted(tournament_id, notice.kind)),
-            self._emails.on_file(tournament_id, state, details) if "email" in channels else {},
-            channels,
-            language_unsaid(state),
-            self._alerts() if KINDS[notice.kind].alerts else (),
-            languages_in(details),
-        )
+        alerts = self._alerts() if KINDS[notice.kind].alerts else ()
+        reach = self._reaching.of(state, notice.kind, audience, self._channels(), alerts)
         return _Plan(notice, drafts(audience, reach))
 
     def _expire(self, lease: Lease, own: _Open) -> None:

@@ -13,11 +13,10 @@ from services.demo.agenda import Activity
 from services.demo.days import days_played, first_day
 from services.demo.director import Director, stage_named
 from services.demo.founding import found
-from services.demo.mishaps import script_of
-from services.demo.open_play import hold_open
+from services.demo.holding import hold
 from services.demo.people import Household, Kind, Town
 from services.demo.registering import register, register_person
-from services.demo.sessions import EARLIEST, hold_session
+from services.demo.sessions import EARLIEST
 from services.demo.story import Point
 from services.tournament.definition.awards import TeamAward
 from services.tournament.definition.sessions import SessionPlan
@@ -193,19 +192,14 @@ class AnyStory:
                 yield self._begins(plan) - EARLIEST
             if index == 1 and stage.source is None and stage.draw != "round_robin":
                 yield from self._late_entry(stage)
-            yield from self._held(stage, index)
+            yield from hold(director, stage, index)
             yield director.after(3)
 
     def _sessions(self, stage: StagePlan) -> Activity:
         """Each plays in one session, or comes to some; these may overlap."""
         for index, plan in enumerate(stage.sessions):
-            self._director.plan(self._begins(plan) - EARLIEST, self._held(stage, index))
+            self._director.plan(self._begins(plan) - EARLIEST, hold(self._director, stage, index))
         yield self._over(stage)
-
-    def _held(self, stage: StagePlan, index: int) -> Activity:
-        script = script_of(stage, self._director.state.rules_in(stage.id), index)
-        hold = hold_open if stage.draw == "open" else hold_session
-        return hold(self._director, stage.sessions[index].id, script)
 
     def _late_entry(self, stage: StagePlan) -> Activity:
         """Someone whose train was late plays from the second session on."""

@@ -38,6 +38,10 @@ class NotInTheScript(AssertionError):
     """The tournament took a turn the story has no answer to: a fault of the program, not of a person."""
 
 
+class SheetGone(NotInTheScript):
+    """There is no such sheet any more: its session was suspended while people were at it."""
+
+
 class Director:
     """One run of the demo.
 
@@ -126,7 +130,11 @@ class Director:
         return self.state.sessions[session]
 
     def sheet(self, sheet: str) -> Sheet:
-        return self.state.sheets[sheet]
+        """The sheet of a table; raises SheetGone."""
+        found = self.state.sheets.get(sheet)
+        if found is None:
+            raise SheetGone(sheet)
+        return found
 
     # Acting
 

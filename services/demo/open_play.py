@@ -42,6 +42,8 @@ def hold_open(director: Director, session_id: str, script: SessionScript) -> Act
             director.plan(director.after(2), play_table(director, session_id, number, script))
         yield director.after(pause * dice.between(60, 140) / 100)
     yield end
+    if not on(director, session_id, attempt):
+        return
     call_time(director, session_id)
     while set(director.session(session_id).tables) - director.session(session_id).closed_tables:
         yield director.after(3)

@@ -79,6 +79,11 @@ class Person(msgspec.Struct, frozen=True):
         )
 
 
+def stranger(dice: Dice) -> Person:
+    """Someone of whom only is known that she takes part, for a walk with people registered elsewhere."""
+    return Person(Name("", ""), date.min, "zh", False, "", dice.pick(_STRENGTHS))
+
+
 class Household(msgspec.Struct, frozen=True):
     """People who register together. `family` is None for one person, and for friends."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
@@ -13,7 +14,9 @@ if TYPE_CHECKING:
     from services.access.tokens import Principal, Tokens
     from services.delivery.lease import Lease
     from services.scheduler.current import CurrentTournaments
+    from services.scheduler.reminder import Reminder
     from services.scheduler.scheduler import Scheduler
+    from services.weather.reading import Fetched
     from services.weather.watcher import Watcher
     from services.web.app import Web
     from shared.heartbeat import Pulse
@@ -47,12 +50,10 @@ class Wiring(Telling):
 
     def scheduler(self, lease: Lease, pulse: Pulse | None = None) -> Scheduler:
         """Everything that happens by itself, for the process that holds the lease."""
-        from services.scheduler.reminder import Reminder
         from services.scheduler.scheduler import Scheduler, Tick
 
         scheduler = Scheduler(lease.acquire, pulse)
-        reminder = Reminder(self.desk, self.clock, self.current_tournaments)
-        scheduler.add(Tick("reminders", timedelta(seconds=20), reminder.tick))
+        scheduler.add(Tick("reminders", timedelta(seconds=20), self.reminder.tick))
         scheduler.add(Tick("weather", timedelta(seconds=10), self.watcher.tick))
         scheduler.add(Tick("webhooks", timedelta(seconds=5), self.call_webhooks, within=timedelta(minutes=2)))
         if self.settings.retention_days:
@@ -86,8 +87,19 @@ class Wiring(Telling):
         return CurrentTournaments(self.log, self.desk.state, self.clock)
 
     @cached_property
+    def reminder(self) -> Reminder:
+        from services.scheduler.reminder import Reminder
+
+        return Reminder(self.desk, self.clock, self.current_tournaments)
+
+    @cached_property
     def watcher(self) -> Watcher:
         from services.weather.observatory import Observatory
+
+        return self.watching(Observatory(self.settings.hko_url))
+
+    def watching(self, fetch: Callable[[], Fetched]) -> Watcher:
+        """The weather watch over the answers of `fetch`."""
         from services.weather.polls import PollStore
         from services.weather.watcher import Watcher
 
@@ -97,7 +109,7 @@ class Wiring(Telling):
             return from_micros(event.occurred_at)
 
         return Watcher(
-            Observatory(self.settings.hko_url),
+            fetch,
             self.desk,
             PollStore(self.database),
             self.clock,

@@ -315,6 +315,15 @@ word-tie-admit-all = all are admitted
 word-tie-admit-none = none is admitted
 word-tie-play-off = by play-off
 word-tie-lot = by lot
+word-rehearsal-ordinary = an ordinary day
+word-rehearsal-signal-8 = signal No. 8 at 10:05
+word-rehearsal-black-rain = a black rainstorm in mid-session
+word-rehearsal-silence = the Observatory silent
+word-told-participant = Participants
+word-told-referee = Referees
+word-told-chief-referee = Chief Referee
+word-told-organizer = Organizer
+word-told-public = Public channel
 word-audience-everyone = everyone
 word-audience-finalists = finalists
 word-audience-waiting = those who wait for a place
@@ -1155,6 +1164,7 @@ problem-no-play-that-day = Nothing is played on { $day }, so there is nothing to
 problem-warning-unknown = Warning { $place } has the code { $code }, which the Observatory does not use. Known are { $known }.
 problem-warning-wrong = Warning { $place } ({ $code }) ends at { $until }, before it began at { $begin }. Correct its times.
 problem-nothing-suspended = On { $day } no session is suspended, so there is none to lift or to move. Suspend the day first (suspend-day), or change the plan (`tournament amend`).
+problem-nothing-to-rehearse = { $id }: there is no day before it on which people are to play and nothing has begun. Name a file, or another tournament.
 problem-nothing-to-suspend = No session of { $day } is left to suspend: { $statuses }.
 problem-not-suspended = Session { $session } is { $status }, not suspended. Only suspended sessions get a new date.
 problem-new-date-clashes = { $day } does not do: { $why }. Choose another date.
@@ -1220,3 +1230,58 @@ problem-vault-copy-unreadable = Line { $line } of the vault's copy cannot be rea
 problem-personal-data-unreadable = The key to the personal data of { $subject } is missing or damaged, so nothing can be added to it. `tileledger doctor` lists what is damaged; `tileledger restore-vault FILE` mends it from a dump.
 problem-secret-does-not-fit = The vault was made under another secret than the one set here, so nothing is written. Set TILELEDGER_SECRET_KEY, or bring back the key file, to the secret it was made under; `tileledger doctor` shows where this one comes from.
 problem-took-too-long = This takes longer than { $most } seconds, and was given up. Ask for a shorter stretch or a later moment, try again in { $seconds } seconds, or ask on the command line, which works to the end.
+
+## The command line
+
+cli-rehearsed = Rehearsal: { $title }, { $day }: { $script }
+cli-rehearsed-in = Played in { $seconds } seconds on a copy that is gone; nothing was sent or written.
+cli-rehearsal-heard = { $kind }: { $counts }
+cli-rehearsal-counts =
+    { $people ->
+        [one] 1 person
+       *[other] { $people } people
+    }{ $more ->
+        [true] , { $messages } messages
+       *[false] { "" }
+    } ({ $chats } by chat, { $emails } by e-mail, { $nobody } not reached)
+cli-rehearsal-to-see-to = To see to before the day:
+cli-rehearsal-nothing-missing = Nothing is missing.
+cli-rehearsal-not-reached =
+    { $count ->
+        [one] 1 participant has neither a linked chat nor an e-mail address.
+       *[other] { $count } participants have neither a linked chat nor an e-mail address.
+    }
+cli-rehearsal-only-email =
+    { $count ->
+        [one] 1 participant is reached by e-mail alone.
+       *[other] { $count } participants are reached by e-mail alone.
+    }
+cli-rehearsal-organizer-not-linked = No chat of an organizer is linked: `tileledger bot link` makes a link.
+cli-rehearsal-chief-referee-not-linked =
+    { $count ->
+        [one] A Chief Referee has no linked chat.
+       *[other] { $count } Chief Referees have no linked chat.
+    }
+cli-rehearsal-no-chief-referee = There is no Chief Referee.
+cli-rehearsal-referees-not-linked =
+    { $count ->
+        [one] 1 referee has no linked chat.
+       *[other] { $count } referees have no linked chat.
+    }
+cli-rehearsal-referees-too-few =
+    { $count ->
+        [one] One referee more is needed for session { $detail }, if everyone comes.
+       *[other] { $count } referees more are needed for session { $detail }, if everyone comes.
+    }
+cli-rehearsal-at-two-places =
+    { $count ->
+        [one] 1 participant is expected at two sessions at the same time.
+       *[other] { $count } participants are expected at two sessions at the same time.
+    }
+cli-rehearsal-no-telegram = No Telegram token is set, so no chat is reached (TILELEDGER_TELEGRAM_TOKEN).
+cli-rehearsal-no-mail = No mail server is set, so no e-mail goes out (TILELEDGER_SMTP_URL).
+cli-rehearsal-refused =
+    { $count ->
+        [one] Refused on the way: { $detail }
+       *[other] Refused { $count } times on the way: { $detail }
+    }

@@ -303,6 +303,15 @@ word-tie-admit-all = 全部晉級
 word-tie-admit-none = 全部不晉級
 word-tie-play-off = 加賽
 word-tie-lot = 抽籤
+word-rehearsal-ordinary = 普通一天
+word-rehearsal-signal-8 = 10:05 發出八號信號
+word-rehearsal-black-rain = 比賽進行中發出黑色暴雨警告
+word-rehearsal-silence = 天文台沒有回應
+word-told-participant = 參賽者
+word-told-referee = 裁判
+word-told-chief-referee = 總裁判
+word-told-organizer = 主辦單位
+word-told-public = 公開頻道
 word-audience-everyone = 所有人
 word-audience-finalists = 決賽選手
 word-audience-waiting = 候補者
@@ -1143,6 +1152,7 @@ problem-no-play-that-day = { $day } 沒有賽事，無須決定。比賽日：{ 
 problem-warning-unknown = 第 { $place } 項警告的代號 { $code } 並非天文台所用。可用代號：{ $known }。
 problem-warning-wrong = 第 { $place } 項警告（{ $code }）於 { $until } 結束，早於開始時間 { $begin }。請更正。
 problem-nothing-suspended = { $day }沒有暫停的場次，故無從解除或改期。請先暫停該日（suspend-day），或修改賽事計劃（`tournament amend`）。
+problem-nothing-to-rehearse = { $id }：沒有尚未開始而有人參賽的比賽日。請指定賽事檔案或另一賽事。
 problem-nothing-to-suspend = { $day } 沒有可暫停的場次：{ $statuses }。
 problem-not-suspended = 場次 { $session } 現為 { $status }，並未暫停。只有已暫停的場次可改期。
 problem-new-date-clashes = { $day } 不可行：{ $why }。請另選日期。
@@ -1208,3 +1218,27 @@ problem-vault-copy-unreadable = 保管庫副本第 { $line } 行無法讀取：{
 problem-personal-data-unreadable = { $subject } 的個人資料密鑰遺失或損壞，無法加入內容。`tileledger doctor` 會列出損壞的項目；請以 `tileledger restore-vault FILE` 從備份修復。
 problem-secret-does-not-fit = 保管庫由另一密鑰建立，與目前設定的密鑰不符，因此不會寫入任何內容。請將 TILELEDGER_SECRET_KEY 或密鑰檔還原為建立時的密鑰；`tileledger doctor` 會顯示目前密鑰的來源。
 problem-took-too-long = 此項計算超過 { $most } 秒，已中止。請查詢較短的範圍或較近的時刻，於 { $seconds } 秒後再試，或使用不設時限的命令列。
+
+## 指令列
+
+cli-rehearsed = 預演：{ $title }，{ $day }：{ $script }
+cli-rehearsed-in = 在已刪除的副本上以 { $seconds } 秒走畢；沒有發出或寫入任何東西。
+cli-rehearsal-heard = { $kind }：{ $counts }
+cli-rehearsal-counts =
+    { $people } 人{ $more ->
+        [true] ，共 { $messages } 則訊息
+       *[false] { "" }
+    }（聊天室 { $chats }、電郵 { $emails }、未能通知 { $nobody }）
+cli-rehearsal-to-see-to = 賽前須處理：
+cli-rehearsal-nothing-missing = 沒有欠缺。
+cli-rehearsal-not-reached = { $count } 名參賽者既沒有連結聊天室，也沒有電郵地址。
+cli-rehearsal-only-email = { $count } 名參賽者只能以電郵通知。
+cli-rehearsal-organizer-not-linked = 主辦單位未連結任何聊天室：`tileledger bot link` 可產生連結。
+cli-rehearsal-chief-referee-not-linked = { $count } 名總裁判未連結聊天室。
+cli-rehearsal-no-chief-referee = 尚未委任總裁判。
+cli-rehearsal-referees-not-linked = { $count } 名裁判未連結聊天室。
+cli-rehearsal-referees-too-few = 如全部人到場，場次 { $detail } 尚欠 { $count } 名裁判。
+cli-rehearsal-at-two-places = { $count } 名參賽者須同時出席兩個場次。
+cli-rehearsal-no-telegram = 未設定 Telegram 權杖，聊天室收不到訊息（TILELEDGER_TELEGRAM_TOKEN）。
+cli-rehearsal-no-mail = 未設定郵件伺服器，不會發出電郵（TILELEDGER_SMTP_URL）。
+cli-rehearsal-refused = 過程中被拒 { $count } 次：{ $detail }

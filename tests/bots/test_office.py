@@ -9,6 +9,7 @@ from services.delivery.emails import Emails
 from services.delivery.fanning_out import FanOut
 from services.delivery.holding import held_key
 from services.delivery.lease import Lease
+from services.delivery.reaching import Reaching
 from services.desk.correspondence import Correspondence
 from services.web.examples import TOURNAMENT_FILE
 from tests.api.conftest import ID, SESSION
@@ -131,9 +132,8 @@ def fanned_out(office: Office) -> None:
     fan_out = FanOut(
         database,
         book,
-        office.links,
         office.deliveries,
-        emails,
+        Reaching(book, office.links, emails),
         house.clock,
         lambda: ("telegram",),
     )

@@ -272,9 +272,16 @@ def last_proposal(state: State, day: date) -> Proposal | None:
 
 
 def sessions_of(state: State, day: date) -> list[Session]:
-    """The sessions that are played on a day now, in order."""
-    own = (session for session in state.sessions.values() if session.day == day)
-    return sorted(own, key=lambda session: state.plan.opens(day, session.plan))
+    """The sessions that are played on a day now, in order: one without hours after the one before it."""
+    begins: dict[str, datetime] = {}
+    found: list[tuple[datetime, Session]] = []
+    for plan in state.plan.sessions:
+        session = state.sessions.get(plan.id)
+        if session is not None and session.day == day:
+            opens = state.plan.opens(day, session.plan)
+            begins[session.stage] = max(opens, begins.get(session.stage, opens))
+            found.append((begins[session.stage], session))
+    return [session for _, session in sorted(found, key=lambda own: own[0])]
 
 
 def _open(state: State, number: str) -> Proposal:

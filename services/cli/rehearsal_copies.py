@@ -1,0 +1,95 @@
+"""The copy that a rehearsal plays on: of a tournament here, or of a file with invented people."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, date, datetime, time, timedelta
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from services.wiring import Wiring
+    from shared.clock import ManualClock
+
+SEED = 2026
+_REGISTERED_BEFORE = timedelta(days=5)
+"""When everyone invented is registered, before the first day: nothing is due yet."""
+_EVERYTHING = frozenset({"telegram", "email"})
+_LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
+_BEFORE = timedelta(days=1, hours=8)
+"""How long before a day that is past its rehearsal begins: before the reminder of the day before."""
+
+
+class Copy(NamedTuple):
+    """A scratch installation, the tournament in it, the day to play, its clock, and the channels."""
+
+    wiring: "Wiring"
+    tournament: str
+    day: date
+    clock: "ManualClock"
+    channels: frozenset[str]
+
+
+@contextmanager
+def copied(target: str, day: date | None) -> Iterator[Copy]:
+    """A copy of the tournament with this id, or of this file, gone at the end.
+
+    The clock stands at now, at the last event if that lies later, and the day before for a day that is past.
+
+    Args:
+        day: which; None for the next one.
+
+    Raises:
+        Problem: tournament-unknown, nothing-to-rehearse, or what is wrong with the file.
+    """
+    if target.endswith(".toml"):
+        with _from_file(target, day) as copy:
+            yield copy
+    else:
+        with _from_log(target, day) as copy:
+            yield copy
+
+
+@contextmanager
+def _from_log(tournament: str, wanted: date | None) -> Iterator[Copy]:
+    from services.demo.chance import SeededBytes
+    from services.rehearsal.walking import day_to_rehearse
+    from services.wiring import wired
+    from services.wiring.scratch import copy_into, scratch
+    from shared.clock import ManualClock, from_micros
+
+    with wired(existing=True) as source:
+        state = source.desk.state(tournament)
+        day = day_to_rehearse(state, wanted)
+        last = source.log.read_one(tournament, source.desk.head(tournament).seq)
+        assert last is not None, "a head is the last event"
+        eve = state.plan.moment(day, datetime.min.time()) - _BEFORE
+        now = max(min(source.clock.now(), eve), from_micros(last.occurred_at))
+        clock, random = ManualClock(now), SeededBytes(f"tileledger rehearse {tournament}")
+        settings = source.settings
+        channels = {"telegram"} if settings.telegram_token else set()
+        channels |= {"email"} if settings.smtp_url else set()
+        with scratch(source.loaded, source.secret.content, clock, random) as wiring:
+            copy_into(wiring, source, tournament)
+            yield Copy(wiring, tournament, day, clock, frozenset(channels))
+
+
+@contextmanager
+def _from_file(file: str, wanted: date | None) -> Iterator[Copy]:
+    from services.cli.demo import read_to_play
+    from services.demo.chance import SeededBytes
+    from services.demo.days import first_day
+    from services.demo.playing import DemoDesk, play
+    from services.rehearsal.walking import day_to_rehearse
+    from services.wiring.scratch import scratch
+    from shared.clock import ManualClock
+    from shared.settings import load_settings
+
+    definition, rulesets = read_to_play(file, None)
+    clock, random = ManualClock(_LONG_AGO), SeededBytes(f"tileledger rehearse {definition.id}")
+    with scratch(load_settings(), random(24).hex().encode(), clock, random) as wiring:
+        secret = wiring.secret.content
+        own = DemoDesk(wiring.database, wiring.vault_database, secret, definition, SEED, None, rulesets)
+        registered = first_day(definition, *definition.registered_stages) - _REGISTERED_BEFORE
+        play(own, "registration", at=definition.moment(registered, time(0)))
+        day = day_to_rehearse(wiring.desk.state(definition.id), wanted)
+        clock.set(own.clock.now())
+        yield Copy(wiring, definition.id, day, clock, _EVERYTHING)

@@ -1,0 +1,202 @@
+"""tileledger rehearse: a day of a copied tournament on one clock, and who would hear what and when."""
+
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import date
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated, Literal
+from zoneinfo import ZoneInfo
+
+import msgspec
+import typer
+
+from services.cli.failing import terminal_language
+from services.cli.printing import JsonOption, print_json
+from services.cli.progress import Report, progress
+from services.cli.rehearsal_copies import copied
+from shared.catalogue import Word
+from shared.catalogue import say as in_words
+from shared.problems import INVALID_INPUT
+
+if TYPE_CHECKING:
+    from services.cli.rehearsal_copies import Copy
+    from services.rehearsal.findings import Finding
+    from services.rehearsal.hearing import Heard
+    from services.rehearsal.walking import Rehearsal
+
+app = typer.Typer()
+
+Script = Literal["ordinary", "signal-8", "black-rain", "silence"]
+_SHORT = 100
+"""Characters of a text that are shown: what a lock screen shows of it."""
+
+
+class Rehearsed(msgspec.Struct, frozen=True):
+    """What `--json` prints: the day, what each role hears in order of time, and what is to be seen to."""
+
+    tournament: str
+    day: date
+    script: str
+    heard: Sequence["Heard"]
+    findings: Sequence["Finding"]
+    milliseconds: int
+
+
+@app.command()
+def rehearse(
+    target: Annotated[
+        str, typer.Argument(metavar="ID|FILE", help="A tournament here, or a tournament file.")
+    ],
+    script: Annotated[
+        Script,
+        typer.Option(
+            help="An ordinary day; signal No. 8 at 10:05; a black rainstorm in mid-session; the Observatory "
+            "silent."
+        ),
+    ] = "ordinary",
+    day: Annotated[
+        str | None, typer.Option(help="Which day; by default the next one.", metavar="YYYY-MM-DD")
+    ] = None,
+    full: Annotated[bool, typer.Option("--full", help="Print every text whole.")] = False,
+    json: JsonOption = False,
+) -> None:
+    """Walk through a day on a copy, and print who hears what and when, and what is still missing.
+
+    Reminders, the weather watch and the tables go by one clock that jumps from due to due. Nothing leaves
+    this machine, nothing is written, and the copy is thrown away. A FILE is played with invented people.
+    """
+    started = perf_counter()
+    wanted = _day(day)
+    with copied(target, wanted) as copy, progress(f"Rehearsing {copy.tournament}") as report:
+        with _unworried():
+            walked = _walk(copy, script, report)
+        heard, found = _listened(copy, walked)
+        plan = walked.state.plan
+    took = round((perf_counter() - started) * 1000)
+    if json:
+        print_json(Rehearsed(copy.tournament, copy.day, script, heard, found, took))
+        return
+    spoken = terminal_language()
+    title = plan.title.in_language(spoken)
+    print(in_words("cli-rehearsed", spoken, title=title, day=copy.day, script=Word("rehearsal", script)))
+    _print_heard(heard, ZoneInfo(plan.zone), full=full)
+    _print_findings(found)
+    print()
+    print(in_words("cli-rehearsed-in", spoken, seconds=f"{took / 1000:.1f}"))
+
+
+def _day(text: str | None) -> date | None:
+    try:
+        return None if text is None else date.fromisoformat(text)
+    except ValueError:
+        raise INVALID_INPUT(detail=f"{text!r} is no day such as 2026-03-28") from None
+
+
+@contextmanager
+def _unworried() -> Iterator[None]:
+    """A silent Observatory is part of a script: meanwhile only what went wrong is logged."""
+    from shared.logs import set_up_logs
+
+    set_up_logs()
+    watch = logging.getLogger("services.weather")
+    before = watch.level
+    watch.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        watch.setLevel(before)
+
+
+def _walk(copy: "Copy", script: Script, report: Report) -> "Rehearsal":
+    from services.notices.store import NoticeStore
+    from services.rehearsal.scripts import SCRIPTS
+    from services.rehearsal.sky import Sky
+    from services.rehearsal.walking import Rehearsal
+    from services.tournament.weather.watching import weather_day
+
+    wiring = copy.wiring
+    plan = wiring.desk.state(copy.tournament).plan
+    hours = weather_day(wiring.desk.state(copy.tournament), copy.day)
+    spells = SCRIPTS[script](plan, copy.day, hours)
+    walk = Rehearsal(
+        wiring.desk,
+        copy.clock,
+        copy.tournament,
+        copy.day,
+        NoticeStore(wiring.database).read,
+        wiring.reminder,
+        wiring.watching(Sky(copy.clock, spells)),
+        spells,
+        progress=report,
+    )
+    walk.walk()
+    return walk
+
+
+def _listened(copy: "Copy", walked: "Rehearsal") -> "tuple[list[Heard], list[Finding]]":
+    from services.delivery.emails import Emails
+    from services.delivery.reaching import Reaching
+    from services.rehearsal.findings import asked, findings
+    from services.rehearsal.hearing import Ear
+    from shared.i18n import spoken_as
+
+    wiring, spoken = copy.wiring, spoken_as(terminal_language())
+    book = wiring.correspondence
+    reaching = Reaching(book, wiring.links, Emails(book, wiring.links))
+    ear = Ear(
+        book,
+        lambda state, notice, meant: reaching.of(state, notice.kind, meant, copy.channels),
+        spoken,
+        wiring.settings.public_url or "",
+    )
+    begun = walked.begun
+    reach = {
+        who: reaching.of(begun, "suspended", meant, copy.channels)
+        for who, meant in asked(begun, copy.day).items()
+    }
+    stopped = [own.problem.text(spoken) if own.problem else own.text for own in walked.stopped]
+    return ear.hear(walked.told), findings(begun, copy.day, reach, copy.channels, stopped)
+
+
+def _print_heard(heard: "Sequence[Heard]", zone: ZoneInfo, *, full: bool) -> None:
+    spoken = terminal_language()
+    role = ""
+    for own in heard:
+        if own.role != role:
+            role = own.role
+            print(f"\n{Word('told', role).in_language(spoken)}")
+        counts = in_words(
+            "cli-rehearsal-counts",
+            spoken,
+            people=own.people,
+            messages=own.messages,
+            more=own.messages > own.people,
+            chats=own.chats,
+            emails=own.emails,
+            nobody=own.nobody,
+        )
+        kind = in_words(f"bot-kind-{own.kind}", spoken)
+        print(f"  {_span(own, zone):<19} {in_words('cli-rehearsal-heard', spoken, kind=kind, counts=counts)}")
+        text = own.text if full else _shortened(own.text)
+        for line in text.splitlines():
+            print(f"{'':22}{line}")
+
+
+def _span(own: "Heard", zone: ZoneInfo) -> str:
+    begin, end = own.at.astimezone(zone), own.until.astimezone(zone)
+    shown = f"{begin:%m-%d %H:%M}"
+    return shown if f"{end:%m-%d %H:%M}" == shown else f"{shown}–{end:%H:%M}"
+
+
+def _shortened(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _SHORT else f"{line[:_SHORT]}…"
+
+
+def _print_findings(found: "Sequence[Finding]") -> None:
+    spoken = terminal_language()
+    print(f"\n{in_words('cli-rehearsal-to-see-to' if found else 'cli-rehearsal-nothing-missing', spoken)}")
+    for own in found:
+        key = f"cli-rehearsal-{own.code}"
+        print(f"  {in_words(key, spoken, count=own.count, detail=own.detail)}")

@@ -1,0 +1,156 @@
+"""Who heard what and when: the notices of a walk, by role, with how each recipient would be reached."""
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Literal, get_args
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from services.delivery.addressing import EMAIL, Reach, drafts
+from services.delivery.correspondents import Correspondents
+from services.delivery.quiet import quiet_until
+from services.notices.audiences import Recipient, recipients
+from services.notices.kinds import KINDS
+from services.notices.look import Look
+from services.notices.notice import Notice
+from services.notices.rendering import message
+from services.rehearsal.walking import Told
+from services.tournament.state import State
+from shared.i18n import Language
+
+Audience = Literal["participant", "referee", "chief_referee", "organizer", "public"]
+AUDIENCES: tuple[Audience, ...] = get_args(Audience)
+
+PAUSE = timedelta(minutes=15)
+
+ReachOf = Callable[[State, Notice, Sequence[Recipient]], Reach]
+"""How these recipients of a notice are reached."""
+
+
+class Heard(msgspec.Struct, frozen=True):
+    """What one role hears of one kind without a longer pause.
+
+    Attributes:
+        at, until: from when to when it goes out: not at night, unless it is about safety.
+        people: how many hear it; `messages` is more where one of them hears it more than once.
+        chats, emails, nobody: how many of them are reached in a chat, by e-mail alone, by nothing.
+        text: how the first message reads for the first of them, her name left out.
+    """
+
+    at: datetime
+    until: datetime
+    role: Audience
+    kind: str
+    people: int
+    messages: int
+    chats: int
+    emails: int
+    nobody: int
+    text: str
+
+
+class _Part(msgspec.Struct):
+    """What is being put together: by recipient, the best way to them and how often they hear it."""
+
+    at: datetime
+    until: datetime
+    role: Audience
+    kind: str
+    ways: dict[str, str]
+    messages: int
+    text: str
+
+    def heard(self) -> Heard:
+        ways = list(self.ways.values())
+        chats, emails, nobody = (ways.count(known) for known in ("chat", EMAIL, ""))
+        return Heard(
+            self.at,
+            self.until,
+            self.role,
+            self.kind,
+            len(ways),
+            self.messages,
+            chats,
+            emails,
+            nobody,
+            self.text,
+        )
+
+
+class Ear:
+    """Turns notices into what is heard.
+
+    Args:
+        reach: see `ReachOf`.
+        site: where the public pages are, "" if they are not public.
+    """
+
+    def __init__(
+        self, correspondents: Correspondents, reach: ReachOf, language: Language, site: str = ""
+    ) -> None:
+        self._correspondents = correspondents
+        self._reach = reach
+        self._language = language
+        self._site = site
+
+    def hear(self, told: Iterable[Told]) -> list[Heard]:
+        """By role and time; what follows one another within `PAUSE`, of one kind to one role, is one."""
+        parts: list[_Part] = []
+        for part in sorted((part for own in told for part in self._each(own)), key=_in_order):
+            last = parts[-1] if parts else None
+            if last is not None and _goes_on(last, part):
+                last.ways |= part.ways
+                last.until, last.messages = part.until, last.messages + part.messages
+            else:
+                parts.append(part)
+        return [own.heard() for own in sorted(parts, key=lambda own: (AUDIENCES.index(own.role), own.at))]
+
+    def _each(self, told: Told) -> Iterable[_Part]:
+        by_role: dict[Audience, list[Recipient]] = {}
+        for recipient in recipients(told.state, told.notice.audience):
+            by_role.setdefault(_role(told.state, recipient), []).append(recipient)
+        for role, meant in by_role.items():
+            ways = _ways(self._reach(told.state, told.notice, meant), meant)
+            at, kind, text = _goes_out(told), told.notice.kind, self._text(told, meant[0])
+            yield _Part(at, at, role, kind, ways, len(meant), text)
+
+    def _text(self, told: Told, recipient: Recipient) -> str:
+        words = self._correspondents.words(told.state.plan.id, told.notice)
+        own = words.get(self._language, "")
+        look = Look(told.state, told.notice, recipient, self._language, own, self._site)
+        return message([("", look)]).bodies[0]
+
+
+def _in_order(own: _Part) -> tuple[Audience, str, datetime]:
+    return own.role, own.kind, own.at
+
+
+def _goes_on(last: _Part, part: _Part) -> bool:
+    return (last.role, last.kind) == (part.role, part.kind) and part.at - last.until <= PAUSE
+
+
+def _ways(reach: Reach, meant: Sequence[Recipient]) -> dict[str, str]:
+    """By recipient, the best way to them: "chat", "email", or "" for none."""
+    ways = dict.fromkeys((own.key for own in meant), "")
+    for draft in drafts(meant, reach):
+        way = {"": "", EMAIL: EMAIL}.get(draft.channel, "chat")
+        for key in draft.recipients:
+            if way == "chat" or not ways.get(key):
+                ways[key] = way
+    return ways
+
+
+def _role(state: State, recipient: Recipient) -> Audience:
+    if recipient.kind == "entrant":
+        return "participant"
+    if recipient.kind == "referee":
+        return "chief_referee" if state.referees[recipient.number].chief else "referee"
+    return recipient.kind
+
+
+def _goes_out(told: Told) -> datetime:
+    at = max(told.at, told.notice.not_before or told.at)
+    if KINDS[told.notice.kind].safety:
+        return at
+    return quiet_until(at, ZoneInfo(told.state.plan.zone)) or at

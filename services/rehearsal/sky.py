@@ -1,0 +1,56 @@
+"""The weather of a rehearsal, answered as the Observatory answers, by a clock that is moved."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal
+
+import msgspec
+
+from services.weather.observatory import Unreachable
+from services.weather.reading import Fetched, Page
+from shared.clock import Clock
+
+
+class Spell(msgspec.Struct, frozen=True):
+    """A warning of a family, or the Observatory's silence, from a moment until another."""
+
+    what: Literal["WTCSGNL", "WRAIN", "silence"]
+    code: str
+    begin: datetime
+    until: datetime
+
+
+class Sky:
+    """Called, it answers both questions as of the clock.
+
+    Args:
+        spells: at most one of each family.
+    """
+
+    def __init__(self, clock: Clock, spells: Sequence[Spell]) -> None:
+        self._clock = clock
+        self._spells = spells
+
+    def __call__(self) -> Fetched:
+        """Both answers now; raises Unreachable while the Observatory is silent."""
+        now = self._clock.now()
+        begun = [own for own in self._spells if own.begin <= now]
+        if any(own.what == "silence" and now < own.until for own in begun):
+            raise Unreachable("silent, as the script has it")
+        listed = {own.what: _entry(own, now) for own in begun if own.what != "silence"}
+        return Fetched(_page(msgspec.json.encode(listed)), _page(b"{}"))
+
+
+def _entry(own: Spell, now: datetime) -> dict[str, str]:
+    over = own.until <= now
+    written = own.until if over else own.begin
+    return {
+        "code": own.code,
+        "actionCode": "CANCEL" if over else "ISSUE",
+        "issueTime": own.begin.isoformat(),
+        "updateTime": written.isoformat(),
+    }
+
+
+def _page(content: bytes) -> Page:
+    return Page(200, "application/json", content)

@@ -1,0 +1,258 @@
+"""The walk: everyone does on the copy what they would do on the day, and the clock jumps from due to due.
+
+People come, play and sign as in the demo; the worker's ticks are the real ones; the organizer answers what
+the weather watch proposes. What the rules refuse ends that activity and is a finding.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date, datetime, timedelta
+from typing import Protocol
+
+import msgspec
+
+from services.access.rights import Role
+from services.access.tokens import Principal
+from services.demo.agenda import Activity
+from services.demo.director import Director, NotInTheScript, SheetGone
+from services.demo.holding import hold
+from services.demo.people import stranger
+from services.demo.sessions import EARLIEST
+from services.desk.answers import Answer
+from services.desk.desk import Desk
+from services.notices.notice import Notice
+from services.rehearsal.sky import Spell
+from services.scheduler.reminders import windows
+from services.tournament.kernel.facts import Command
+from services.tournament.seating.sessions import Session
+from services.tournament.state import State
+from services.tournament.weather.policy import Proposal
+from services.tournament.weather.suspension import (
+    Grounds,
+    RescheduleSessions,
+    SuspendDay,
+    SuspendRemaining,
+)
+from services.tournament.weather.watching import (
+    AnnouncePlay,
+    AnswerWeatherProposal,
+    last_proposal,
+    sessions_of,
+    weather_day,
+)
+from services.weather.watched import BEFORE, interval, watched_days
+from shared.clock import ManualClock
+from shared.problems import Problem, ProblemType
+
+SEED = 2026
+NOTHING_TO_REHEARSE = ProblemType("nothing-to-rehearse", 409)
+
+_ANSWERED_AFTER = timedelta(minutes=4)
+_UNKNOWN_DECIDED_AFTER = timedelta(minutes=40)
+"""What is unknown waits so long for a person that every step of putting it again is seen."""
+
+_EVENING = timedelta(hours=3)
+_NEW_DATE_AFTER = timedelta(hours=1)
+_NEW_DATES_TRIED = (7, 6, 5, 4, 3, 2, 1, *range(8, 22))
+
+
+class Ticks(Protocol):
+    """What the worker does by itself."""
+
+    def tick(self) -> object: ...
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A notice as it was written, and the state it is read out against."""
+
+    at: datetime
+    notice: Notice
+    state: State
+
+
+class Stopped(msgspec.Struct, frozen=True):
+    """Something that could not go on: when, and what was refused."""
+
+    at: datetime
+    problem: Problem | None
+    text: str
+
+
+def day_to_rehearse(state: State, wanted: date | None = None) -> date:
+    """The first day with people to play on which nothing has begun; or the one wanted, if it is such a day.
+
+    Raises:
+        Problem: nothing-to-rehearse.
+    """
+    days = sorted({own.day for own in state.sessions.values() if own.day is not None})
+    fit = [day for day in days if _untouched(sessions_of(state, day))]
+    if wanted is not None:
+        fit = [day for day in fit if day == wanted]
+    if not fit or state.closed:
+        raise NOTHING_TO_REHEARSE(id=state.plan.id)
+    return fit[0]
+
+
+def _untouched(sessions: Sequence[Session]) -> bool:
+    peopled = any(own.entrants for own in sessions)
+    return peopled and all(own.status == "scheduled" for own in sessions)
+
+
+class Rehearsal(Director):
+    """One walk through a day.
+
+    Args:
+        day: from `day_to_rehearse`.
+        notices: gives what was written after a seq.
+        reminder, watcher: the worker's own.
+        spells: the weather of the day.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        clock: ManualClock,
+        tournament_id: str,
+        day: date,
+        notices: Callable[[str, int], Sequence[Notice]],
+        reminder: Ticks,
+        watcher: Ticks,
+        spells: Sequence[Spell] = (),
+        seed: int = SEED,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> None:
+        super().__init__(desk, clock, desk.state(tournament_id).plan, seed)
+        self.day = day
+        self.begun = self.state
+        """The state at the beginning: the real list."""
+        self._hours = weather_day(self.begun, day)
+        self.told: list[Told] = []
+        self.stopped: list[Stopped] = []
+        self._notices = notices
+        self._spells = spells
+        self._ticks = (reminder, watcher)
+        self._watched = progress
+        self._known = desk.head(tournament_id).seq
+        self._answered: set[str] = set()
+        for number in self.state.entrants:
+            self.people[number] = stranger(self.dice(f"entrant {number}"))
+
+    def walk(self) -> None:
+        """Everything from now to the evening of the day."""
+        state = self.state
+        end = max(own.end for own in self._hours.sessions) + _EVENING
+        for rounds in self._in_turn(sessions_of(state, self.day)):
+            self.plan(self.clock.now(), self._hold_each(rounds))
+        for spell in self._spells:
+            if not self._followed and spell.what != "silence":
+                self.plan(spell.begin + _ANSWERED_AFTER, self._suspend_by_hand(spell))
+        self.plan(self.clock.now(), self._work(end))
+        self.agenda.run(end)
+
+    def plan(self, moment: datetime, activity: Activity) -> None:
+        super().plan(moment, self._as_far_as_it_goes(activity))
+
+    def submit(self, role: Role, subject: str, command: Command) -> Answer:
+        answer = self.desk.submit(self.id, command, Principal("rehearsal", role, subject, self.id))
+        self._listen()
+        return answer
+
+    @property
+    def _followed(self) -> bool:
+        """Whether the weather watch looks at anything that is played on the day."""
+        return any(
+            self.state.stage_plan(own.stage).weather == "hko" for own in sessions_of(self.state, self.day)
+        )
+
+    def _in_turn(self, sessions: Sequence[Session]) -> list[list[Session]]:
+        """What can only be held one after the other: the rounds of a stage that the same people play in."""
+        found: dict[str, list[Session]] = {}
+        for session in sessions:
+            alone = self.state.stage_plan(session.stage).attend == "one"
+            found.setdefault(session.plan.id if alone else session.stage, []).append(session)
+        return list(found.values())
+
+    def _hold_each(self, sessions: Sequence[Session]) -> Activity:
+        for session in sessions:
+            if self.session(session.plan.id).entrants:
+                opens = self.state.plan.opens(self.day, session.plan)
+                yield max(opens - EARLIEST, self.clock.now())
+                plan = self.state.stage_plan(session.stage)
+                yield from hold(self, plan, [own.id for own in plan.sessions].index(session.plan.id))
+
+    def _suspend_by_hand(self, spell: Spell) -> Activity:
+        """Where nobody watches the weather, the organizer looks out of the window."""
+        grounds: Grounds = "black_rainstorm" if spell.what == "WRAIN" else "signal_8_or_above"
+        begun = any(own.status not in ("scheduled", "suspended") for own in sessions_of(self.state, self.day))
+        suspend = SuspendRemaining if begun else SuspendDay
+        self.organizer(suspend(day=self.day, grounds=grounds))
+        yield self.clock.now() + _NEW_DATE_AFTER
+        self._move()
+
+    def _work(self, end: datetime) -> Activity:
+        """The worker: reminders and the weather watch, at every moment at which either is due."""
+        while (now := self.clock.now()) < end:
+            for own in self._ticks:
+                own.tick()
+            self._listen()
+            self._see_to_proposals()
+            if self._watched is not None:
+                self._watched(len(self.told), len(self.told) + 1)
+            yield min(self._due_after(now), end)
+
+    def _due_after(self, now: datetime) -> datetime:
+        state = self.state
+        days = watched_days(state, now)
+        moments = [now + interval((hours for _, hours in days), now)] if days else []
+        for session in sessions_of(state, self.day):
+            moments += [begin for _, (begin, _) in windows(state.plan, session) if begin > now]
+        moments.append(self._hours.cutoff - BEFORE)
+        return min((own for own in moments if own > now), default=now + timedelta(minutes=10))
+
+    def _see_to_proposals(self) -> None:
+        proposal = last_proposal(self.state, self.day)
+        if proposal is None or proposal.status != "open" or proposal.proposal in self._answered:
+            return
+        self._answered.add(proposal.proposal)
+        unknown = proposal.outcome == "unknown"
+        wait = _UNKNOWN_DECIDED_AFTER if unknown else _ANSWERED_AFTER
+        self.plan(self.clock.now() + wait, self._answer(proposal))
+
+    def _answer(self, proposal: Proposal) -> Activity:
+        """The organizer decides as the rules have it; about what nobody knows she looks out of the window."""
+        if self.state.proposals[proposal.proposal].status != "open":
+            return
+        if proposal.outcome == "unknown":
+            self.organizer(AnswerWeatherProposal(proposal=proposal.proposal, answer="refuse"))
+            self.organizer(AnnouncePlay(day=proposal.day))
+            return
+        self.organizer(AnswerWeatherProposal(proposal=proposal.proposal, answer="confirm"))
+        if proposal.outcome == "proceed":
+            return
+        yield self.clock.now() + _NEW_DATE_AFTER
+        self._move()
+
+    def _move(self) -> None:
+        """The organizer moves the day a week on, or to the nearest day that the plan allows."""
+        for days in _NEW_DATES_TRIED:
+            try:
+                self.organizer(RescheduleSessions(day=self.day, new_day=self.day + timedelta(days=days)))
+                return
+            except Problem as problem:
+                refused = problem
+        raise refused
+
+    def _listen(self) -> None:
+        state = self.state
+        for notice in self._notices(self.id, self._known):
+            self.told.append(Told(self.clock.now(), notice, state))
+            self._known = max(self._known, notice.seq)
+
+    def _as_far_as_it_goes(self, activity: Activity) -> Iterator[datetime]:
+        try:
+            yield from activity
+        except SheetGone:
+            return
+        except Problem as problem:
+            self.stopped.append(Stopped(self.clock.now(), problem, problem.code))
+        except NotInTheScript as error:
+            self.stopped.append(Stopped(self.clock.now(), None, str(error)))

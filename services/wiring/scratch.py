@@ -1,0 +1,83 @@
+"""A scratch installation: databases of its own that hold one tournament and are gone afterwards.
+
+Nothing in it leads outside: it has no token, no mail server, no address for alerts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from services.wiring.wiring import Wiring
+from shared.settings import Loaded
+
+if TYPE_CHECKING:
+    from services.wiring.stores import Random
+    from shared.clock import ManualClock
+    from shared.database import Database
+
+
+class Scratch(Wiring):
+    """Parts over databases that need not survive a power failure, so nothing waits for the disk."""
+
+    def open_database(self) -> Database:
+        from shared.database import Database
+
+        return Database(self.settings.database_url, synchronous="OFF")
+
+    def open_vault_database(self) -> Database:
+        from shared.database import Database
+
+        return Database(self.settings.vault_url, synchronous="OFF")
+
+
+@contextmanager
+def scratch(loaded: Loaded, secret: bytes, clock: ManualClock, random: Random) -> Iterator[Wiring]:
+    """The parts over empty databases in a folder that is removed at the end.
+
+    Args:
+        secret: what keys are wrapped under; the installation's own where people of it are copied.
+    """
+    with TemporaryDirectory(prefix="tileledger-") as folder:
+        settings = msgspec.structs.replace(
+            loaded.settings,
+            database_url=f"sqlite:///{Path(folder, 'log.db')}",
+            vault_url=f"sqlite:///{Path(folder, 'vault.db')}",
+            secret_key=secret.decode(),
+            seal_key=None,
+            telegram_token=None,
+            telegram_webhook_url=None,
+            smtp_url=None,
+            alert_urls=None,
+        )
+        wiring = Scratch(Loaded(settings, {}), clock=clock, random=random)
+        try:
+            yield wiring
+        finally:
+            wiring.close()
+
+
+def copy_into(wiring: Wiring, source: Wiring, tournament_id: str) -> None:
+    """Bring a tournament with its people's keys and links from another installation's databases.
+
+    Raises:
+        Problem: tournament-unknown, or what the log refuses.
+    """
+    from services.delivery.copying import dump_links, read_links, restore_links
+    from services.desk.rebuilding import build
+    from shared.eventlog.transfer import export_lines, restore
+    from shared.vault.copying import dump, load
+
+    source.desk.head(tournament_id)
+    _, lines = export_lines(source.log, tournament_id, personal=True)
+    load(wiring.vault, list(dump(source.vault)))
+    restore(wiring.log, lines)
+    build(wiring.desk, tournament_id)
+    forgotten = wiring.desk.state(tournament_id).forgotten
+    links = read_links(dump_links(source.database, tournament_id))
+    restore_links(wiring.database, tournament_id, links, forgotten)

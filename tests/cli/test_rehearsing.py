@@ -1,0 +1,128 @@
+"""tileledger rehearse: who hears what and when, on a copy, with nothing written and nothing left behind."""
+
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from services.tournament.definition.templates import template, template_names
+from tests.cli.conftest import AtHome, Command, appoint_chief
+
+
+def rehearsed(tileledger: Command, *arguments: str) -> Any:
+    ran = tileledger("rehearse", *arguments, "--json")
+    assert ran.code == 0, ran.err
+    return ran.answer
+
+
+def kinds(answer: Any, role: str) -> list[str]:
+    return [own["kind"] for own in answer["heard"] if own["role"] == role]
+
+
+def codes(answer: Any) -> dict[str, int]:
+    return {own["code"]: own["count"] for own in answer["findings"]}
+
+
+@pytest.fixture
+def school(home: Path) -> Path:
+    file = home / "school.toml"
+    file.write_text(template("school-day", "school"), encoding="utf-8")
+    return file
+
+
+def test_an_ordinary_day_of_a_file_is_heard_by_everyone_in_order(tileledger: Command, school: Path) -> None:
+    answer = rehearsed(tileledger, str(school))
+    assert answer["script"] == "ordinary"
+    own = kinds(answer, "participant")
+    assert own[:2] == ["timer-guide", "reminder-day-before"]
+    assert "session-results" in own
+    times = [one["at"] for one in answer["heard"] if one["role"] == "participant"]
+    assert times == sorted(times)
+    assert kinds(answer, "chief_referee"), "a slip of the pen and a complaint reach the Chief Referee"
+    # Invented people have addresses, and nobody has linked a chat yet.
+    assert codes(answer)["only-email"] == 25
+    assert codes(answer)["organizer-not-linked"] == 1
+
+
+def test_the_clock_never_goes_out_at_night(tileledger: Command, school: Path) -> None:
+    answer = rehearsed(tileledger, str(school), "--script", "black-rain")
+    # The venue is in Hong Kong, the moments are in UTC: quiet are 14:00 to 24:00.
+    hours = [int(one["at"][11:13]) for one in answer["heard"] if not one["kind"].startswith("post")]
+    assert hours
+    assert all(hour < 14 for hour in hours)
+
+
+@pytest.mark.parametrize("script", ["signal-8", "black-rain"])
+@pytest.mark.parametrize("like", template_names())
+def test_weather_stops_the_day_in_every_format(
+    tileledger: Command, home: Path, like: str, script: str
+) -> None:
+    file = home / "own.toml"
+    file.write_text(template(like, "own"), encoding="utf-8")
+    answer = rehearsed(tileledger, str(file), "--script", script)
+    for role in ("participant", "chief_referee"):
+        told = kinds(answer, role)
+        # Who plays in a final is known only after the stage before it.
+        assert "suspended" in told or role == "participant", (role, told)
+        assert told.index("suspended") < told.index("rescheduled") if "suspended" in told else True
+    assert "refused" not in codes(answer), answer["findings"]
+
+
+def test_a_silent_observatory_is_put_to_people_again_and_again(tileledger: Command) -> None:
+    file = Path(__file__).parents[2] / "infra" / "tournaments" / "hk-2026.toml"
+    answer = rehearsed(tileledger, str(file), "--script", "silence")
+    assert "weather-unknown" in kinds(answer, "organizer")
+    assert "weather-unknown" in kinds(answer, "chief_referee"), (
+        "nobody answered, so it was put to more people"
+    )
+    assert "goes-ahead" in kinds(answer, "participant")
+
+
+def test_of_a_tournament_here_nothing_is_written(at_home: AtHome, tileledger: Command, school: Path) -> None:
+    assert tileledger("tournament", "create", str(school)).code == 0
+    appoint_chief(tileledger, "school")
+    for number in range(8):
+        body = {
+            "session": f"2027-03-06/{1 + number % 2}",
+            "birth_date": "2015-01-01",
+            "name_en": f"Child {number}",
+            "consent": True,
+            "language": "en",
+        }
+        ran = tileledger("submit", "school", "register-entrant", stdin=json.dumps(body).encode())
+        assert ran.code == 0, ran.err
+    before = tileledger("verify", "school", "--json", "--no-seals").answer
+    folders = set(Path(tempfile.gettempdir()).glob("tileledger-*"))
+    answer = rehearsed(tileledger, "school")
+    assert codes(answer)["not-reached"] == 8, answer["findings"]
+    assert codes(answer)["chief-referee-not-linked"] == 1
+    assert {"no-telegram", "no-mail"} <= codes(answer).keys()
+    assert tileledger("verify", "school", "--json", "--no-seals").answer == before
+    assert set(Path(tempfile.gettempdir()).glob("tileledger-*")) <= folders
+    assert not list(tileledger("deliveries", "pending", "--json").answer)
+
+
+def test_what_cannot_be_rehearsed_is_refused(tileledger: Command, school: Path) -> None:
+    for arguments, code in (
+        (("nowhere",), "database-not-there"),
+        ((str(school), "--day", "tomorrow"), "invalid-input"),
+        ((str(school), "--day", "2027-01-01"), "nothing-to-rehearse"),
+        (("none.toml",), "file-unreadable"),
+    ):
+        ran = tileledger("rehearse", *arguments)
+        assert ran.code != 0, arguments
+        assert code in ran.err, arguments
+
+
+def test_it_is_printed_by_role_in_the_language_of_the_terminal(
+    tileledger: Command, school: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    english = tileledger("rehearse", str(school)).out
+    assert "Participants" in english
+    assert "To see to before the day:" in english
+    monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
+    chinese = tileledger("rehearse", str(school)).out
+    assert "參賽者" in chinese
+    assert "賽前須處理：" in chinese
