@@ -1,6 +1,7 @@
 """Telegram as a channel for notices."""
 
 import logging
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -11,7 +12,7 @@ from telegram.error import TelegramError
 from bots.telegram.markup import notice_buttons, notice_html
 from bots.telegram.outcomes import outcome_of
 from bots.telegram.request import AiohttpRequest
-from services.delivery.channel import Outcome
+from services.delivery.channel import Mark, Outcome
 from services.notices.rendering import Message
 
 NAME = "telegram"
@@ -26,6 +27,13 @@ class _Sent(msgspec.Struct):
 class _Answer(msgspec.Struct):
     result: _Sent
 
+
+_MARKS: Mapping[Mark, tuple[str, Mapping[str, Any]]] = {
+    "plain": ("editMessageReplyMarkup", {}),
+    "pinned": ("pinChatMessage", {"disable_notification": True}),
+    "unpinned": ("unpinChatMessage", {}),
+}
+"""The Bot API's method for each, and what it is told beside chat and message."""
 
 _decode = msgspec.json.Decoder(_Answer).decode
 
@@ -59,6 +67,7 @@ class TelegramChannel:
         if not isinstance(bot.request, AiohttpRequest):
             raise TypeError("the bot is to be made by connected()")
         self._request = bot.request
+        self._base = bot.base_url
         self._url = f"{bot.base_url}/sendMessage"
 
     async def send(self, address: str, message: Message, key: str) -> Outcome:
@@ -75,6 +84,20 @@ class TelegramChannel:
         except msgspec.MsgspecError:
             return Outcome("unknown", why="the answer cannot be read")
         return Outcome("sent", remote=str(sent.result.message_id))
+
+    async def mark(self, address: str, remote: str, mark: Mark) -> Outcome:
+        method, details = _MARKS[mark]
+        try:
+            body = {"chat_id": int(address), "message_id": int(remote), **details}
+        except ValueError:
+            return Outcome("refused", why="this is no message in a chat")
+        try:
+            if not self._request.ready:
+                await self._request.initialize()
+            await self._request.post_json(f"{self._base}/{method}", msgspec.json.encode(body))
+        except TelegramError as error:
+            return outcome_of(error)
+        return Outcome("sent", remote=remote)
 
     async def close(self) -> None:
         await self._request.shutdown()

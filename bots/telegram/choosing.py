@@ -16,7 +16,7 @@ _MUTABLE = tuple(kind.name for kind in KINDS.values() if kind.muted_by_choice)
 @command("language")
 def language(talk: Talk, given: Mapping[str, str]) -> None:
     if not talk.persons:
-        talk.say(talk.text("welcome"))
+        talk.nobody_here()
         return
     keys = [Key(said("language_name", own), "language.set", {"to": own}, always=True) for own in LANGUAGES]
     talk.say(talk.text("language"), [keys])
@@ -33,7 +33,7 @@ def language_set(talk: Talk, given: Mapping[str, str]) -> None:
 @command("notifications")
 def notifications(talk: Talk, given: Mapping[str, str]) -> None:
     if not talk.persons:
-        talk.say(talk.text("welcome"))
+        talk.nobody_here()
         return
     address = talk.persons[0]
     muted = _muted(talk, address)

@@ -19,7 +19,10 @@ from bots.telegram import (
     families,
     linking,
     office,
+    record,
     ruling,
+    schedule,
+    standings,
     tables,
 )
 from bots.telegram.markup import NOTICE
@@ -28,7 +31,21 @@ from bots.telegram.talk import COMMANDS, PRESSED, TYPED, Reply, Room, Talk
 from shared.i18n import Language
 from shared.problems import Problem
 
-AREAS = (asking, calling, choosing, correcting, docket, evidence, linking, office, ruling, tables)
+AREAS = (
+    asking,
+    calling,
+    choosing,
+    correcting,
+    docket,
+    evidence,
+    linking,
+    office,
+    record,
+    ruling,
+    schedule,
+    standings,
+    tables,
+)
 """Imported so that their commands, buttons and steps are registered."""
 _LONGEST_TYPED = 1000
 

@@ -26,7 +26,7 @@ _LATEST = 5
 
 @command("weather")
 def weather(talk: Talk, given: Mapping[str, str]) -> None:
-    offices = _offices(talk, "answer-weather-proposal")
+    offices = _deciders(talk)
     shown = False
     for own in offices:
         answer: WeatherAnswer = talk.ask(own, "weather")
@@ -193,6 +193,14 @@ def decide_held(talk: Talk, of: str, *, send: bool) -> None:
         return
     if not talk.replies:
         talk.not_for_you()
+
+
+def _deciders(talk: Talk) -> list[Person]:
+    """Whom the chat stands for and the table of rights lets answer a proposal."""
+    found = [own for own in talk.persons if own.may("answer-weather-proposal")]
+    if not found:
+        talk.not_for_you()
+    return found
 
 
 def _offices(talk: Talk, right: str) -> list[Person]:

@@ -112,8 +112,15 @@ class Talk:
 
     def not_for_you(self) -> None:
         """Say that this is for another role; to a chat that nobody is linked to, how to link."""
-        linked = self.persons or self.room.links.of_address(CHANNEL, str(self.chat))
-        self.say(self.text("not_for_you" if linked else "welcome"))
+        if self.persons:
+            self.say(self.text("not_for_you"))
+        else:
+            self.nobody_here()
+
+    def nobody_here(self) -> None:
+        """To a chat that stands for nobody: how to link, or that whom it stood for takes part no longer."""
+        linked = self.room.links.of_address(CHANNEL, str(self.chat))
+        self.say(self.text("no_longer_here" if linked else "welcome"))
 
     def say(self, body: str, rows: Rows = (), heading: str = "") -> None:
         """Answer; what is said first after a press takes the place of the message pressed on."""

@@ -32,6 +32,9 @@ class Methods:
                 "getUpdates": self._get_updates,
                 "sendMessage": self._send_message,
                 "editMessageText": self._edit_message_text,
+                "editMessageReplyMarkup": self._edit_message_reply_markup,
+                "pinChatMessage": self._pin_chat_message,
+                "unpinChatMessage": self._unpin_chat_message,
                 "answerCallbackQuery": self._answer_callback_query,
                 "setMyCommands": self._set_my_commands,
                 "getMyCommands": self._get_my_commands,
@@ -89,6 +92,17 @@ class Methods:
     async def _edit_message_text(self, own: Parameters) -> Json:
         text, entities = _text(own)
         return self.world.edit(_chat(own), _whole(own, "message_id", 0), text, entities, _markup(own))
+
+    async def _edit_message_reply_markup(self, own: Parameters) -> Json:
+        return self.world.edit_markup(_chat(own), _whole(own, "message_id", 0), _markup(own))
+
+    async def _pin_chat_message(self, own: Parameters) -> bool:
+        self.world.pin(_chat(own), _whole(own, "message_id", 0))
+        return True
+
+    async def _unpin_chat_message(self, own: Parameters) -> bool:
+        self.world.unpin(_chat(own), _whole(own, "message_id", 0))
+        return True
 
     async def _answer_callback_query(self, own: Parameters) -> bool:
         text = own.get("text", "")

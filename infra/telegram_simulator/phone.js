@@ -49,13 +49,14 @@ function written(message) {
 }
 
 function show(chat) {
-  const text = JSON.stringify(chat.messages);
+  const text = JSON.stringify([chat.messages, chat.pinned]);
   if (text !== shown) {
     const list = own("messages");
     const low = list.scrollHeight - list.scrollTop - list.clientHeight < 60 || !shown;
     shown = text;
     list.replaceChildren(...chat.messages.map((message) => {
       const item = make("li", undefined, message.from.is_bot ? "" : "mine");
+      if (chat.pinned.includes(message.message_id)) item.append(make("small", "📌"));
       item.append(written(message));
       const rows = (message.reply_markup || {}).inline_keyboard || [];
       if (rows.length) {

@@ -134,6 +134,7 @@ class Simulator:
             "chat": msgspec.to_builtins(self.world.people[chat]),
             "messages": list(self.world.messages[chat].values()),
             "toasts": self.world.toasts.get(chat, []),
+            "pinned": self.world.pinned.get(chat, []),
         }
 
     async def _say(self, request: web.Request) -> Any:

@@ -52,6 +52,7 @@ class World:
     ) -> None:
         self.people: dict[int, Person] = {}
         self.messages: dict[int, dict[int, Json]] = {}
+        self.pinned: dict[int, list[int]] = {}
         self.updates: list[Json] = []
         self.commands: dict[str, list[Json]] = {}
         self.toasts: dict[int, list[Json]] = {}
@@ -165,10 +166,7 @@ class World:
 
     def edit(self, chat: int, message_id: int, text: str, entities: list[Json], markup: Json | None) -> Json:
         """A message of the bot reads differently from now on."""
-        self.reachable(chat)
-        message = self.messages[chat].get(message_id)
-        if message is None or message["from"]["id"] != BOT_ID:
-            raise Refused(BAD_REQUEST, "Bad Request: message to edit not found")
+        message = self._own_message(chat, message_id, "edit")
         if message["text"] == text and message.get("reply_markup") == markup:
             raise Refused(
                 BAD_REQUEST,
@@ -183,6 +181,27 @@ class World:
              "buttons": _buttons(markup)}
         )  # fmt: skip
         return message
+
+    def edit_markup(self, chat: int, message_id: int, markup: Json | None) -> Json:
+        """A message of the bot has other buttons from now on, or none."""
+        message = self._own_message(chat, message_id, "edit")
+        return self.edit(chat, message_id, message["text"], message.get("entities", []), markup)
+
+    def pin(self, chat: int, message_id: int) -> None:
+        """A message of the bot stands at the top of the chat; again changes nothing."""
+        self._own_message(chat, message_id, "pin")
+        pinned = self.pinned.setdefault(chat, [])
+        if message_id not in pinned:
+            pinned.append(message_id)
+            self._tell({"direction": "pinned", "chat": chat, "message": message_id})
+
+    def unpin(self, chat: int, message_id: int) -> None:
+        """A message does not stand at the top any more."""
+        self._own_message(chat, message_id, "unpin")
+        if message_id not in self.pinned.get(chat, []):
+            raise Refused(BAD_REQUEST, "Bad Request: message to unpin not found")
+        self.pinned[chat].remove(message_id)
+        self._tell({"direction": "unpinned", "chat": chat, "message": message_id})
 
     def answer(self, query: str, text: str, alert: bool) -> None:
         """A pressed button stops turning, and may say something."""
@@ -220,6 +239,13 @@ class World:
             if own["update_id"] == update_id:
                 self.updates.insert(0, own)
                 self.arrived.set()
+
+    def _own_message(self, chat: int, message_id: int, to: str) -> Json:
+        self.reachable(chat)
+        message = self.messages[chat].get(message_id)
+        if message is None or message["from"]["id"] != BOT_ID:
+            raise Refused(BAD_REQUEST, f"Bad Request: message to {to} not found")
+        return message
 
     def _member(self, status: str) -> Json:
         member: Json = {"status": status, "user": self.bot}

@@ -7,8 +7,9 @@ right, and so is a missing row: what is not written here nobody may do. Who sits
 to the tournament; the desk checks it where a scope says so.
 
 A participant records games and signs, a referee does what concerns her tables, the Chief Referee rules (HK
-referee and supervision), and the organizer, who keeps all final decisions (HK code of conduct 15), may do
-what the Chief Referee may. A display only reads; a service is a program that acts for the organizer.
+referee and supervision) and, asked where the organizer does not answer, decides on suspension for weather
+(not on lifting it or on a new date). The organizer, who keeps all final decisions (HK code of conduct 15),
+may do what the Chief Referee may. A display only reads; a service is a program that acts for the organizer.
 """
 
 from collections.abc import Iterable, Mapping
@@ -101,18 +102,18 @@ reinstate-entrant          -            -          any            any        -  
 open-table                 -            any        any            any        -        any
 close-table                own_table    own_table  any            any        -        any
 
-suspend-day                -            -          -              any        -        any
-suspend-remaining          -            -          -              any        -        any
+suspend-day                -            -          any            any        -        any
+suspend-remaining          -            -          any            any        -        any
 lift-suspension            -            -          -              any        -        -
 reschedule-sessions        -            -          -              any        -        -
 
 report-warnings            -            -          -              any        -        any
 report-silence             -            -          -              any        -        any
 propose-weather            -            -          -              any        -        any
-answer-weather-proposal    -            -          -              any        -        any
+answer-weather-proposal    -            -          any            any        -        any
 escalate-weather-proposal  -            -          -              any        -        any
 announce-weather-watch     -            -          -              any        -        any
-announce-play              -            -          -              any        -        any
+announce-play              -            -          any            any        -        any
 remind-of-session          -            -          -              any        -        any
 remind-of-retention        -            -          -              any        -        any
 make-announcement          -            -          -              any        -        -
@@ -148,8 +149,8 @@ entrant                    self         any        any            any        -  
 sheets                     own_table    own_table  any            any        -        any
 tables                     own_table    own_table  any            any        -        any
 officials                  -            any        any            any        -        any
-weather                    -            -          -              any        -        any
-audience                   -            -          -              any        -        any
+weather                    -            -          any            any        -        any
+audience                   -            -          any            any        -        any
 whoami                     self         self       self           any        -        any
 docket                     self         own_table  any            any        -        -
 timeline                   -            -          any            any        -        any

@@ -1,6 +1,6 @@
 """A channel: one way to reach someone, and what can be known of an attempt."""
 
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 import msgspec
 
@@ -26,6 +26,23 @@ class Outcome(msgspec.Struct, frozen=True):
     why: str = ""
     seconds: float = 0.0
     to: str = ""
+
+
+Mark = Literal["plain", "pinned", "unpinned"]
+"""How a message is to be changed that is in a chat: without its buttons; pinned at the top; no longer so."""
+
+
+@runtime_checkable
+class Marks(Protocol):
+    """A channel whose messages can be changed once they are there."""
+
+    async def mark(self, address: str, remote: str, mark: Mark) -> Outcome:
+        """Try once; the same mark again does no harm.
+
+        Args:
+            remote: the other side's id of the message.
+        """
+        ...
 
 
 class Channel(Protocol):

@@ -325,6 +325,7 @@ def _common(tournament_id: str, notice: Notice, now: datetime) -> dict[str, Any]
         "started_at": None,
         "acknowledged_at": None,
         "followed_up_at": None,
+        "mark": "",
     }
 
 

@@ -17,7 +17,7 @@ from typing import Protocol, TypeVar, get_args
 import msgspec
 
 from services.delivery.attempts import Attempts, Waiting
-from services.delivery.channel import Channel, Outcome
+from services.delivery.channel import Channel, Marks, Outcome
 from services.delivery.composing import Composer, Letter
 from services.delivery.correspondents import Correspondents
 from services.delivery.deliveries import Deliveries
@@ -27,6 +27,7 @@ from services.delivery.holding import Held, Holding
 from services.delivery.lease import HELD_FOR, Lease, LeaseLost
 from services.delivery.lineage import Lineage
 from services.delivery.links import Links
+from services.delivery.marking import Marked, Marking
 from services.delivery.muting import Muting
 from services.delivery.pacing import Pace
 from services.delivery.put_back import ClockWatch
@@ -42,6 +43,7 @@ from shared.metrics import counter
 log = logger(__name__)
 ATTEMPTS = counter("delivery_attempts", "Attempts to tell people, by what is known", ["channel", "known"])
 R = TypeVar("R")
+LEAST_URGENT: Lane = 3
 
 LOOK_EVERY = 0.25
 """Seconds between looks for something to do."""
@@ -51,6 +53,8 @@ RECOVER_EVERY = 1.0
 STEP_WITHIN = 30.0
 """Seconds within which every step of the owner is done again, while all is well."""
 LEASE_EVERY = 2.0
+MARK_EVERY = 2.0
+"""Seconds between looks for messages to be changed that are in chats already."""
 _UNCAPPED_ROOM = 512
 _LAST_CALLS = 10.0
 
@@ -147,6 +151,7 @@ class Dispatcher:
             "email" in self.senders,
             lineage,
         )
+        self._marking = Marking(database, correspondents, links, self.lease)
         self._lineage = lineage
         self.holding = Holding(database)
         self._taking_over = TakingOver(
@@ -204,6 +209,7 @@ class Dispatcher:
             if calls:
                 await asyncio.wait(calls)
             await self._settle()
+        await self._mark()
 
     async def close(self) -> None:
         """Let another have the lease, and close the channels."""
@@ -227,7 +233,7 @@ class Dispatcher:
             await self._alerts.muted(found.muted)
         if found.held and self._alerts is not None:
             await self._alerts.held(found.held)
-        steps = (self._planning_step, self._sending_step, self._settling_step)
+        steps = (self._planning_step, self._sending_step, self._settling_step, self._marking_step)
         tasks = [asyncio.create_task(self._repeat(step)) for step in steps]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
@@ -273,6 +279,29 @@ class Dispatcher:
     async def _settling_step(self) -> None:
         await self._rest(self._stopping, SETTLE_WITHIN)
         await self._settle()
+
+    async def _marking_step(self) -> None:
+        await self._mark()
+        await self._rest(self._stopping, MARK_EVERY)
+
+    async def _mark(self) -> None:
+        """Change a page of messages that are in chats; what does not go through comes again the next time."""
+        muted = [own.tournament for own in await self._in_thread(self.muting.muted)]
+        for name, sender in self.senders.items():
+            channel = sender.channel
+            if sender.stopped or sender.pace.paused() or not isinstance(channel, Marks) or "" in muted:
+                continue
+            done: list[Marked] = []
+            for own in await self._in_thread(partial(self._marking.due, name, muted)):
+                await sender.pace.turn(own.address_id, LEAST_URGENT)
+                outcome = await channel.mark(own.where, own.remote, own.mark)
+                if outcome.known == "wait":
+                    sender.pace.pause(outcome.seconds)
+                    break
+                # What is refused, as for a message that was deleted, does no harm and is let be.
+                if outcome.known not in ("not_sent", "unknown", "stop"):
+                    done.append(own)
+            await self._in_thread(partial(self._marking.settle, done))
 
     def _plan(self) -> bool:
         taken = self.fan_out.take_in(self.lease)

@@ -104,6 +104,7 @@ delivery = Table(
     _number("settled_at", empty=True),
     _number("acknowledged_at", empty=True),
     _number("followed_up_at", empty=True),
+    _text("mark"),
 )
 
 delivery_lease = Table(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
+from typing import TypedDict
 
 from services.notices.about_play import day_over, topic_of
 from services.notices.audiences import recipients
@@ -10,6 +11,7 @@ from services.notices.registry import note, policy
 from services.tournament.definition.stages import Stage
 from services.tournament.standings.places_seen import waits_for_publication
 from services.tournament.state import State
+from services.tournament.weather.policy import Proposal
 from services.tournament.weather.suspension import (
     SessionsRescheduled,
     SessionsSuspended,
@@ -18,6 +20,7 @@ from services.tournament.weather.suspension import (
 from services.tournament.weather.watching import (
     ObservatorySilent,
     PlayGoesAhead,
+    WeatherProposalAnswered,
     WeatherProposalEscalated,
     WeatherProposed,
     WeatherWatchAnnounced,
@@ -45,6 +48,7 @@ def _ahead(state: State, event: PlayGoesAhead, seq: int) -> Iterable[Notice]:
     sessions = [own for own in sessions_of(state, event.day) if own.status not in ("suspended", "ended")]
     yield from _each(state, seq, "goes-ahead", [own.plan.id for own in sessions])
     yield _posted(seq)
+    yield from _decided(state, seq, "proceed")
 
 
 @policy(SessionsSuspended)
@@ -63,6 +67,7 @@ def _suspended(state: State, event: SessionsSuspended, seq: int) -> Iterable[Not
         )
     yield from _beyond(state, seq, "suspended", event.sessions, grounds=event.grounds)
     yield _posted(seq)
+    yield from _decided(state, seq, "suspend_remaining" if event.remaining_only else "suspend")
 
 
 @policy(SuspensionLifted)
@@ -137,46 +142,112 @@ def _each(state: State, seq: int, kind: str, sessions: Iterable[str]) -> Iterabl
         )
 
 
+def _times(state: State, proposal: Proposal) -> tuple[datetime, datetime]:
+    """When registration opens and when play ends, of all the sessions that a proposal concerns."""
+    named = [state.sessions[own] for own in proposal.sessions if own in state.sessions]
+    concerned = [own.plan for own in named or sessions_of(state, proposal.day)]
+    begins = min(state.plan.opens(proposal.day, plan) for plan in concerned)
+    return begins, max(state.plan.ends(proposal.day, plan) for plan in concerned)
+
+
 def _over(state: State, day: date) -> datetime | None:
     """When the last session of a day ends: from then on nobody can use a proposal for it."""
     ends = (state.plan.ends(day, own.plan) for own in sessions_of(state, day))
     return max(ends, default=None)
 
 
+def _kind_of(proposal: Proposal) -> str:
+    return "weather-unknown" if proposal.outcome == "unknown" else "weather-proposal"
+
+
+def _topic(day: date) -> str:
+    return f"weather:{day}"
+
+
+class _About(TypedDict):
+    """What every notice about a proposal says of it."""
+
+    proposal: str
+    day: str
+    codes: str
+    sessions: str
+
+
+def _about(proposal: Proposal) -> _About:
+    return {
+        "proposal": proposal.proposal,
+        "day": proposal.day.isoformat(),
+        "codes": ", ".join(proposal.codes),
+        "sessions": ", ".join(proposal.sessions),
+    }
+
+
 @policy(WeatherProposed)
 def _proposed(state: State, event: WeatherProposed, seq: int) -> Iterable[Notice]:
-    kind = "weather-unknown" if event.outcome == "unknown" else "weather-proposal"
+    proposal = state.proposals[event.proposal]
     yield note(
         seq,
-        kind,
+        _kind_of(proposal),
         "role:organizer",
         f"weather-{event.outcome}",
-        topic=f"weather:{event.day}",
+        topic=_topic(event.day),
         not_after=_over(state, event.day),
-        proposal=event.proposal,
-        day=event.day.isoformat(),
-        codes=", ".join(event.codes),
-        sessions=", ".join(event.sessions),
+        **_about(proposal),
     )
 
 
 @policy(WeatherProposalEscalated)
 def _escalated(state: State, event: WeatherProposalEscalated, seq: int) -> Iterable[Notice]:
+    """The Chief Referee is asked as well; the organizer is asked again by the same text."""
     proposal = state.proposals[event.proposal]
-    kind = "weather-unknown" if proposal.outcome == "unknown" else "weather-proposal"
+    if not sessions_of(state, proposal.day):
+        return  # the plan was changed: nothing is played on that day
+    opens, ends = _times(state, proposal)
     for number, audience in enumerate(("role:organizer", "role:chief_referee"), 1):
         yield note(
             seq,
-            kind,
+            _kind_of(proposal),
             audience,
-            f"weather-{proposal.outcome}",
+            f"weather-escalated-{proposal.outcome}",
             number=number,
             not_after=_over(state, proposal.day),
-            proposal=event.proposal,
-            day=proposal.day.isoformat(),
-            codes=", ".join(proposal.codes),
-            sessions=", ".join(proposal.sessions),
+            since="" if proposal.proposed_at is None else proposal.proposed_at.isoformat(),
+            opens=opens.isoformat(),
+            ends=ends.isoformat(),
+            **_about(proposal),
         )
+
+
+@policy(WeatherProposalAnswered)
+def _answered(state: State, event: WeatherProposalAnswered, seq: int) -> Iterable[Notice]:
+    proposal = state.proposals[event.proposal]
+    yield from _decided(state, seq, proposal.outcome if event.confirmed else "refused")
+
+
+def _decided(state: State, seq: int, decision: str) -> Iterable[Notice]:
+    """Who decided what, for those who were asked about a proposal that the event at `seq` settles.
+
+    Args:
+        decision: an outcome of a proposal, or "refused".
+    """
+    settled = [own for own in state.proposals.values() if own.decided_seq == seq]
+    for proposal in settled:
+        role, _, number = proposal.decided_by.partition(":")
+        asked = ["role:organizer", *(["role:chief_referee"] if proposal.escalated else [])]
+        for place, audience in enumerate(asked, 1):
+            yield note(
+                seq,
+                "weather-decided",
+                audience,
+                number=place,
+                topic=_topic(proposal.day),
+                not_after=_over(state, proposal.day),
+                settled=proposal.proposal,
+                day=proposal.day.isoformat(),
+                decision=decision,
+                role=role,
+                by=number,
+            )
 
 
 @policy(ObservatorySilent)

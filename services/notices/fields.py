@@ -184,8 +184,16 @@ def _day_label(look: Look) -> str:
     return look.day(date.fromisoformat(look.parameter("day")))
 
 
-def _since_label(look: Look) -> str:
-    return moment_shown(datetime.fromisoformat(look.parameter("since")), look.zone, look.language)
+def _moment(look: Look, name: str) -> str | None:
+    """The moment that a parameter says, to people where the tournament is; None where it says none."""
+    said = look.parameter(name)
+    return moment_shown(datetime.fromisoformat(said), look.zone, look.language) if said else None
+
+
+def _hour(look: Look, name: str) -> str | None:
+    """The hour of the moment that a parameter says."""
+    said = look.parameter(name)
+    return time_shown(datetime.fromisoformat(said), look.zone, look.language) if said else None
 
 
 def _family_award_title(look: Look) -> str:
@@ -252,7 +260,9 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "family_award_title": _family_award_title,
     "words": lambda look: look.words,
     "day_label": _day_label,
-    "since_label": _since_label,
+    "since_label": lambda look: _moment(look, "since"),
+    "opens_at": lambda look: _hour(look, "opens"),
+    "ends_at": lambda look: _hour(look, "ends"),
     "decided": decided,
     "ruled_table": lambda look: look.parameter("ruled_table") or None,
     "effects": effects,

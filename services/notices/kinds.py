@@ -65,6 +65,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("post-results", 3),
         Kind("weather-proposal", 0, safety=True, actions=("confirm", "refuse")),
         Kind("weather-unknown", 0, safety=True, alerts=True),
+        Kind("weather-decided", 0, safety=True),
     )
 }
 """Every kind by name."""

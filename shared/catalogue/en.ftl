@@ -63,10 +63,27 @@ notice-weather-suspend_remaining = { $proposal }: { $codes } came into force on 
 notice-weather-proceed = { $proposal }: nothing that stops play is in force on { $day_label }. Proposed: say that play goes ahead. Confirm or refuse.
 notice-retention-due = The tournament has been over since { $day_label }, and names, birth dates and contacts of its people are still kept. If nobody needs them any more, whoever runs the program forgets them with `tileledger forget { $tournament } --everyone`. Results and proof stand.
 notice-post = { $words }
-notice-weather-unknown = { $proposal }: it is not known which warnings are in force on { $day_label }; the Observatory does not answer. Look for yourself and decide. Nothing has been announced.
-notice-observatory-silent = The Observatory has given no readable answer since { $since_label }. The watch goes on.
+notice-weather-unknown = { $proposal }: it is not known which warnings are in force on { $day_label }; the Observatory does not answer. Look for yourself: { notice-observatory-page } Nothing has been announced.
+notice-weather-escalated-suspend = { notice-weather-suspend } { notice-nobody-answered }
+notice-weather-escalated-suspend_remaining = { notice-weather-suspend_remaining } { notice-nobody-answered }
+notice-weather-escalated-proceed = { notice-weather-proceed } { notice-nobody-answered }
+notice-weather-escalated-unknown = { notice-weather-unknown } { notice-nobody-answered }
+notice-weather-decided = { $settled } for { $day_label } is decided: { $decision ->
+        [suspend] the whole day is suspended
+        [suspend_remaining] what ends later is suspended
+        [proceed] play goes ahead
+       *[refused] refused, nothing is announced
+    }. By { $role ->
+        [organizer] the organizer
+        [chief_referee] Chief Referee { $by }
+       *[service] the program, as it was set to
+    }. Nothing more to answer.
+notice-observatory-silent = The Observatory has given no readable answer since { $since_label }. The watch goes on. Look for yourself: { notice-observatory-page }
 
 ## Parts of notices
+
+notice-observatory-page = https://www.hko.gov.hk/en/
+notice-nobody-answered = Nobody has answered since { $since_label }. A decision helps most before { $opens_at }, when registration opens, and not after { $ends_at }.
 
 notice-venue-line = { $address ->
         [none] { $venue }.
@@ -418,6 +435,7 @@ bot-action-drop-held = Drop
 bot-for-each = { $name }: { $body }
 bot-welcome = This is the tournament's bot. To link this chat, open the link in your confirmation, or ask the registration desk for one. /help shows what I can do.
 bot-welcome-back = Good to see you. /schedule shows when and where you play, /help what else I can do.
+bot-no-longer-here = Whoever this chat was linked to takes part no longer. /stop ends the messages here; a new link from the registration desk begins again.
 bot-link-entrant = { $tournament }: shall messages for { $name } come to this chat?
 bot-link-referee = { $tournament }: shall this chat be that of the referee { $name }?
 bot-link-organizer = { $tournament }: shall this chat be one of the organizer's?
@@ -450,6 +468,7 @@ bot-commands-chief =
     /sheet see and correct a score sheet
     /dispute raise a dispute
     /warn give a warning
+    /weather answer a proposal
 bot-commands-organizer =
     /weather answer a proposal
     /announce tell people something
@@ -499,6 +518,7 @@ bot-kind-post-urgent = Public post
 bot-kind-post-results = Public post of results
 bot-kind-weather-proposal = Weather proposal
 bot-kind-weather-unknown = Weather not known
+bot-kind-weather-decided = Weather decided
 bot-not-for-you = This is not for the role that this chat is linked to. /help shows what is.
 bot-not-understood = I did not understand that. /help shows what I can do.
 bot-stale = This button belongs to an earlier step. Go on with the latest message, or begin again: /help
@@ -536,17 +556,68 @@ bot-out-withdrawn = Out of the competition: withdrew.
 bot-out-disqualified = Out of the competition: disqualified.
 bot-is-qualified = Qualified for the final.
 bot-warnings = Verbal warnings: { $count }.
-bot-when = { $day }, session { $session }. Registration { $registration }, seated by { $seating }, play { $start }. { $venue }
-bot-when-suspended = { $day }, session { $session }: SUSPENDED. Please do not come; a new date follows.
-bot-day-follows = Day to be announced
+bot-nothing-here = Nothing is known yet.
+bot-of-name = { $name }:
+bot-session-of-stage = { $session_label } ({ $stage })
+bot-schedule-next = Next: { $session_label }.
+bot-schedule-now = Now: { $session_label }.
+bot-schedule-then = Then: { $session_label }.
+bot-schedule-plain = { $session_label }.
+bot-schedule-waiting = On the waiting list, without a place so far: { $session_label }.
+bot-schedule-suspended = { $session_label }: SUSPENDED. Please do not come; a new date follows.
+bot-schedule-played = ✓ Played: { $session_label }.
+bot-schedule-missed = Not played: { $session_label }.
+bot-schedule-more = And { $count } more later.
+bot-schedule-nothing = Nothing more to play is known at present.
+bot-schedule-tables = Tables: { $tables }.
+bot-schedule-registered = { $count } registered.
+bot-hours = { $start ->
+        [none] { "" }
+       *[other] Registration { $registration }, seated by { $seating }, { notice-play-hours }.
+    }
+bot-venue = { notice-venue-line }
+bot-travel = How to get there: { $travel }.
+bot-map = Map: { $map }
+bot-late-forfeits = Whoever is not checked in by the time to be seated may not play any more.
+bot-late-misses = Whoever is not checked in by the time to be seated does not play in that session.
+bot-contact = Questions? { $contact }
+bot-standings-provisional = Provisional: nothing is published yet.
+bot-standings-final = Final: published as version { $version }.
+bot-standings-changed = Provisional: changed since version { $version } was published.
+bot-published-own = { $name }, { $stage } (version { $version }): { $place }, { $figures }
+bot-me-name-en = English name: { $given }
+bot-me-name-zh = Chinese name: { $given }
+bot-me-email = E-mail: { $given }
+bot-me-phone = Telephone: { $given }
+bot-me-birth-date = Born { $day }
+bot-me-categories = Category: { $categories }
+bot-me-team = Team: { $given }
+bot-me-language = Language as registered: { $language ->
+        [zh] Chinese
+       *[other] English
+    }
+bot-me-consent = { $shown ->
+        [true] The name may be shown in public.
+       *[other] The name is not shown in public.
+    }
+bot-me-family = Family unit with { $other }.
+bot-me-chat = This chat gets messages for { $names }.
+bot-me-chat-language = Language here: { $language ->
+        [zh] Chinese
+       *[other] English
+    } (/language)
+bot-me-muted = Switched off here: { $kinds } (/notifications)
+bot-me-by-email = { $name }: rather by e-mail.
 bot-seat = Table { $table }, seat { $seat }.
-bot-at = { $venue }.
 bot-no-tables = No table under way.
 bot-no-standings = Nobody is ranked yet.
 bot-by-match-points = { $figure } points
 bot-by-rounds-won = { $figure } rounds won
 bot-by-rating = rating { $figure }
-bot-figures = { $won } won, score { $score }, { $tiles } tiles
+bot-figures = { $average ->
+        [none] { $won } won, score { $score }, { $tiles } tiles
+       *[other] { $won } won, score { $score }, average { $average }, { $tiles } tiles
+    }
 bot-place = place { $place }
 bot-not-ranked = { $name }: not ranked yet.
 bot-published = version { $version } is published

@@ -63,10 +63,27 @@ notice-weather-suspend_remaining = { $proposal }：{ $day_label } { $codes } 生
 notice-weather-proceed = { $proposal }：{ $day_label } 沒有令賽事暫停的警告，建議公布如常舉行。請確認或拒絕。
 notice-retention-due = 賽事已於{ $day_label }結束，參賽者及裁判的姓名、出生日期及聯絡資料仍在保存。如已不再需要，請由系統管理員執行 `tileledger forget { $tournament } --everyone` 予以忘記。賽果及證明維持不變。
 notice-post = { $words }
-notice-weather-unknown = { $proposal }：天文台沒有回應，未知 { $day_label } 的警告情況。請親自查看並決定。尚未公布任何消息。
-notice-observatory-silent = 自 { $since_label } 起未能取得天文台資料，仍會繼續查看。
+notice-weather-unknown = { $proposal }：天文台沒有回應，未知 { $day_label } 的警告情況。請親自查看：{ notice-observatory-page } 尚未公布任何消息。
+notice-weather-escalated-suspend = { notice-weather-suspend }{ notice-nobody-answered }
+notice-weather-escalated-suspend_remaining = { notice-weather-suspend_remaining }{ notice-nobody-answered }
+notice-weather-escalated-proceed = { notice-weather-proceed }{ notice-nobody-answered }
+notice-weather-escalated-unknown = { notice-weather-unknown }{ notice-nobody-answered }
+notice-weather-decided = { $settled }（{ $day_label }）已有決定：{ $decision ->
+        [suspend] 全日暫停
+        [suspend_remaining] 暫停其後結束的場次
+        [proceed] 如常舉行
+       *[refused] 拒絕建議，不作公布
+    }。由{ $role ->
+        [organizer] 主辦單位
+        [chief_referee] 總裁判 { $by }{ " " }
+       *[service] 系統按設定
+    }決定，毋須再回覆。
+notice-observatory-silent = 自 { $since_label } 起未能取得天文台資料，仍會繼續查看。請親自查看：{ notice-observatory-page }
 
 ## Parts of notices
+
+notice-observatory-page = https://www.hko.gov.hk/tc/
+notice-nobody-answered = 自 { $since_label } 起無人回覆。最好於登記開始（{ $opens_at }）前決定；{ $ends_at } 後決定已無作用。
 
 notice-venue-line = { $address ->
         [none] { $venue }。
@@ -406,6 +423,7 @@ bot-action-drop-held = 捨棄
 bot-for-each = { $name }：{ $body }
 bot-welcome = 這是賽事機械人。請開啟確認通知內的連結以連接此對話，或向登記處索取連結。/help 查看可用指令。
 bot-welcome-back = 歡迎回來。/schedule 查看比賽時間地點，/help 查看其他指令。
+bot-no-longer-here = 此對話所連接的人士已不再參加。/stop 可停止通知；如要重新連接，請向登記處索取連結。
 bot-link-entrant = { $tournament }：是否在此對話接收 { $name } 的通知？
 bot-link-referee = { $tournament }：是否將此對話連接至裁判 { $name }？
 bot-link-organizer = { $tournament }：是否將此對話連接至主辦單位？
@@ -438,6 +456,7 @@ bot-commands-chief =
     /sheet 查看及更正記分紙
     /dispute 提出爭議
     /warn 口頭警告
+    /weather 回覆天氣建議
 bot-commands-organizer =
     /weather 回覆天氣建議
     /announce 發出公告
@@ -487,6 +506,7 @@ bot-kind-post-urgent = 公開帖文
 bot-kind-post-results = 成績帖文
 bot-kind-weather-proposal = 天氣建議
 bot-kind-weather-unknown = 天氣不明
+bot-kind-weather-decided = 天氣決定
 bot-not-for-you = 此對話所連接的身份不可使用此指令。請以 /help 查看可用指令。
 bot-not-understood = 我不明白。/help 查看可用指令。
 bot-stale = 此按鈕屬於較早步驟。請使用最新訊息的按鈕，或重新開始：/help
@@ -524,17 +544,68 @@ bot-out-withdrawn = 已退賽。
 bot-out-disqualified = 已被取消資格。
 bot-is-qualified = 已晉級決賽。
 bot-warnings = 口頭警告：{ $count } 次。
-bot-when = { $day }第 { $session } 場。{ $registration } 登記，{ $seating } 前入座，{ $start } 開賽。{ $venue }
-bot-when-suspended = { $day }第 { $session } 場：已暫停，請勿前來，新日期待定。
-bot-day-follows = 日期待定，
+bot-nothing-here = 暫時未有資料。
+bot-of-name = { $name }：
+bot-session-of-stage = { $session_label }（{ $stage }）
+bot-schedule-next = 下一場：{ $session_label }。
+bot-schedule-now = 進行中：{ $session_label }。
+bot-schedule-then = 其後：{ $session_label }。
+bot-schedule-plain = { $session_label }。
+bot-schedule-waiting = 候補中，暫未有名額：{ $session_label }。
+bot-schedule-suspended = { $session_label }：已暫停，請勿前來，新日期待定。
+bot-schedule-played = ✓ 已完成：{ $session_label }。
+bot-schedule-missed = 沒有參賽：{ $session_label }。
+bot-schedule-more = 其後尚有 { $count } 場。
+bot-schedule-nothing = 現時未有其他賽事安排。
+bot-schedule-tables = 第 { $tables } 桌。
+bot-schedule-registered = { $count } 人已登記。
+bot-hours = { $start ->
+        [none] { "" }
+       *[other] { $registration } 登記，{ $seating } 前入座，{ notice-play-hours }。
+    }
+bot-venue = { notice-venue-line }
+bot-travel = 交通：{ $travel }。
+bot-map = 地圖：{ $map }
+bot-late-forfeits = 入座時間前未報到者，不可再參賽。
+bot-late-misses = 入座時間前未報到者，該場不獲編桌。
+bot-contact = 查詢：{ $contact }
+bot-standings-provisional = 暫定排名，尚未公布。
+bot-standings-final = 正式排名，已公布（第 { $version } 版）。
+bot-standings-changed = 暫定排名，自公布第 { $version } 版後有變。
+bot-published-own = { $name }，{ $stage }（第 { $version } 版）：{ $place }，{ $figures }
+bot-me-name-en = 英文姓名：{ $given }
+bot-me-name-zh = 中文姓名：{ $given }
+bot-me-email = 電郵：{ $given }
+bot-me-phone = 電話：{ $given }
+bot-me-birth-date = 出生日期：{ $day }
+bot-me-categories = 組別：{ $categories }
+bot-me-team = 隊伍：{ $given }
+bot-me-language = 登記語言：{ $language ->
+        [zh] 中文
+       *[other] 英文
+    }
+bot-me-consent = { $shown ->
+        [true] 可公開顯示姓名。
+       *[other] 不會公開顯示姓名。
+    }
+bot-me-family = 與 { $other } 組成家庭組合。
+bot-me-chat = 此對話接收以下人士的通知：{ $names }。
+bot-me-chat-language = 此對話的語言：{ $language ->
+        [zh] 中文
+       *[other] 英文
+    }（/language）
+bot-me-muted = 此對話已關閉：{ $kinds }（/notifications）
+bot-me-by-email = { $name }：改以電郵通知。
 bot-seat = 第 { $table } 桌 { $seat } 座。
-bot-at = { $venue }。
 bot-no-tables = 現時沒有進行中的賽桌。
 bot-no-standings = 暫時未有排名。
 bot-by-match-points = 積分 { $figure }
 bot-by-rounds-won = 勝 { $figure } 輪
 bot-by-rating = 評分 { $figure }
-bot-figures = 勝 { $won } 局，{ $score } 分，剩 { $tiles } 牌
+bot-figures = { $average ->
+        [none] 勝 { $won } 局，{ $score } 分，剩 { $tiles } 隻牌
+       *[other] 勝 { $won } 局，{ $score } 分，平均 { $average } 分，剩 { $tiles } 隻牌
+    }
 bot-place = 第 { $place } 名
 bot-not-ranked = { $name }：未有排名。
 bot-published = 已公布第 { $version } 版

@@ -47,7 +47,7 @@ def test_officials_are_listed_with_those_who_were_dismissed(in_play: House) -> N
     assert_problem(in_play.client("participant", "0001").get(f"{BASE}/officials"), 403, "forbidden")
 
 
-def test_an_audience_is_read_out_for_the_organizer_alone(in_play: House) -> None:
+def test_an_audience_and_the_weather_are_read_out_for_who_decides_on_them(in_play: House) -> None:
     def told(audience: str) -> list[str]:
         answer = in_play.organizer.get(f"{BASE}/audience?audience={audience}").get_json()
         found: list[str] = answer["recipients"]
@@ -59,7 +59,9 @@ def test_an_audience_is_read_out_for_the_organizer_alone(in_play: House) -> None
         assert told(none) == []
     for wrong in ("nobody", "x" * 150, "nobody:everyone"):
         assert_problem(in_play.organizer.get(f"{BASE}/audience?audience={wrong}"), 404, "not-found")
-    chief = in_play.client("chief_referee", "CR")
-    assert_problem(chief.get(f"{BASE}/audience?audience=everyone"), 403, "forbidden")
-    assert chief.get(f"{BASE}/weather").status_code == 403
-    assert in_play.organizer.get(f"{BASE}/weather").get_json()["rows"] == []
+    referee = in_play.client("referee", "REF-1")
+    assert_problem(referee.get(f"{BASE}/audience?audience=everyone"), 403, "forbidden")
+    assert referee.get(f"{BASE}/weather").status_code == 403
+    for decides in (in_play.organizer, in_play.client("chief_referee", "CR")):
+        assert decides.get(f"{BASE}/weather").get_json()["rows"] == []
+        assert decides.get(f"{BASE}/audience?audience=everyone").status_code == 200

@@ -59,6 +59,19 @@ class Phone:
         data, number = self.button(label)
         return self._after(lambda: self.telegram.press(self.chat, data, number))
 
+    def told(self, text: str, *parts: str) -> str:
+        """Write, and read all that is answered, in however many messages, once it holds these parts."""
+        before = len(self.telegram.messages(self.chat))
+        self.telegram.say(self.chat, text)
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            new = self.telegram.messages(self.chat)[before:]
+            answer = "\n".join(str(own["text"]) for own in new if not own["text"].startswith("/"))
+            if answer and all(part in answer for part in parts):
+                return answer
+            assert time.monotonic() < deadline, f"not all of {parts} in {answer}"
+            time.sleep(0.02)
+
     def toast(self, data: str, number: int | None = None) -> str:
         """Press by data, and read the words over the button."""
         before = len(self.lines)

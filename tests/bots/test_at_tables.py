@@ -114,7 +114,7 @@ def test_a_referee_whose_office_ended_can_do_nothing_more(office: Office) -> Non
     office.house.done("dismiss-referee", {"referee": "REF-1", "reason": "ill"})
     assert "no longer stands for" in phone.press("Confirm")
     assert "verbal-warning-given" not in office.types
-    assert "not for the role" in phone.say("/warn")
+    assert "takes part no longer" in phone.say("/warn")
 
 
 def labels(phone: Phone) -> list[list[str]]:

@@ -58,6 +58,26 @@ def test_a_proposal_is_answered_by_the_weather_command_too(office: Office) -> No
     assert "sessions-suspended" not in office.types
 
 
+def test_an_escalated_proposal_comes_to_the_chief_referee_who_answers_it_by_its_button(
+    office: Office,
+) -> None:
+    number = proposed(office, "TC8NE")
+    office.house.done("escalate-weather-proposal", {"proposal": number, "step": 1})
+    notice = next(own for own in office.desk.notices.read(ID) if own.audience == "role:chief_referee")
+    chief, referee = office.phone("referee:CHIEF"), office.phone("referee:REF-1")
+    office.deliver(chief, notice, "referee:CHIEF")
+    assert "Nobody has answered since" in chief.read
+    assert "This is not for the role" in referee.say("/weather")
+    assert number in chief.say("/weather")
+    assert "Confirmed." in chief.press("Confirm")
+    assert office.types.count("sessions-suspended") == 1
+    told = {own.audience: own for own in office.desk.notices.read(ID) if own.kind == "weather-decided"}
+    assert told.keys() == {"role:organizer", "role:chief_referee"}
+    organizer = office.phone("organizer:organizer", language="zh")
+    office.deliver(organizer, told["role:organizer"], "organizer:organizer", "zh")
+    assert "由總裁判 CHIEF 決定" in organizer.read
+
+
 def test_what_is_not_known_cannot_be_confirmed(office: Office) -> None:
     proposed(office)
     phone = office.phone("organizer:organizer")

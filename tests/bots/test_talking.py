@@ -295,7 +295,7 @@ def test_whoever_holds_no_office_any_more_hears_nothing_but_may_confirm_and_stop
     office.house.done("assign-referees", {"session": SESSION, "assignments": {"REF-2": [1, 2]}})
     office.house.done("dismiss-referee", {"referee": "REF-1", "reason": "ill"})
     assert row not in phone.say("/me")
-    assert "not for the role" in phone.say("/docket")
+    assert "takes part no longer" in phone.say("/docket")
     assert "you have read it" in phone.toast(f"n:acknowledge:{id}", 1)
     assert "REF-1" in phone.say("/stop")
     assert phone.press("Yes, stop").startswith("Stopped.")

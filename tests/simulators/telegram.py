@@ -62,6 +62,11 @@ class Telegram:
         found: list[dict[str, Any]] = self.ask("GET", f"chats/{chat}")["messages"]
         return found
 
+    def pinned(self, chat: int) -> list[int]:
+        """Which messages stand at the top of a chat, by number."""
+        found: list[int] = self.ask("GET", f"chats/{chat}")["pinned"]
+        return found
+
     def transcript(self, chat: int | None = None) -> list[dict[str, Any]]:
         lines: list[dict[str, Any]] = self.ask("GET", "transcript")
         return [line for line in lines if chat in (None, line["chat"])]

@@ -35,11 +35,13 @@ class Venue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         name: of the venue.
         address: of the venue.
         travel: how to get there.
+        map: the address of a page that shows it on a map, beginning with https://.
     """
 
     name: Text
     address: Text | None = None
     travel: Text | None = None
+    map: Text | None = None
 
 
 class Category(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

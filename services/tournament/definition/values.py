@@ -141,7 +141,7 @@ _RENDERED: Mapping[type, Callable[[Any], Text]] = {
     date: lambda day: Text(both=day.isoformat()),
     time: lambda at: Text(both=f"{at:%H:%M}"),
     Venue: lambda venue: _joined(
-        [part for part in (venue.name, venue.address, venue.travel) if part is not None]
+        [part for part in (venue.name, venue.address, venue.travel, venue.map) if part is not None]
     ),
     From: _entering,
     TableSize: _table,

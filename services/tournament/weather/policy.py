@@ -92,7 +92,13 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 class Proposal(msgspec.Struct, frozen=True, gc=False):
-    """What the weather was proposed to mean for a day, and what became of that."""
+    """What the weather was proposed to mean for a day, and what became of that.
+
+    Attributes:
+        proposed_at: business time.
+        decided_seq: of the event that answered it or decided the day otherwise; None for a later proposal.
+        decided_by: the actor of that event, as "chief_referee:R01".
+    """
 
     proposal: str
     day: date
@@ -102,6 +108,9 @@ class Proposal(msgspec.Struct, frozen=True, gc=False):
     seq: int
     status: Literal["open", "confirmed", "refused", "superseded"] = "open"
     escalated: int = 0
+    proposed_at: datetime | None = None
+    decided_seq: int | None = None
+    decided_by: str = ""
 
 
 class Spell(msgspec.Struct, frozen=True):

@@ -272,6 +272,7 @@ def _follow_each_other(state: State, session: Session, other: Session) -> bool:
 
 @evolves(SessionsSuspended)
 def _suspended(state: State, event: SessionsSuspended, stamp: Stamp) -> State:
+    state = day_decided(state, event.day, stamp)
     for session_id in event.sessions:
         session = state.sessions[session_id]
         begun = session.status != "scheduled" or session.checked_in > 0
@@ -306,6 +307,16 @@ def _start_again(state: State, session: Session, stands: bool) -> State:
         if attendance is not None:
             state = state.with_entrant(entrant.placed(session.stage, Attendance(session.plan.id)))
     return state
+
+
+def day_decided(state: State, day: date, stamp: Stamp) -> State:
+    """The state in which no proposal for the day waits for an answer: a person decided without it."""
+    proposals = state.proposals
+    for number, own in proposals.items():
+        if own.day == day and own.status == "open":
+            decided = structs.replace(own, status="superseded", decided_seq=stamp.seq, decided_by=stamp.actor)
+            proposals = proposals.set(number, decided)
+    return state if proposals is state.proposals else structs.replace(state, proposals=proposals)
 
 
 @evolves(SuspensionLifted)

@@ -28,7 +28,7 @@ from services.tournament.weather.policy import (
     fresh_for,
     hours_of,
 )
-from services.tournament.weather.suspension import Grounds, suspend
+from services.tournament.weather.suspension import Grounds, day_decided, suspend
 from shared.bounds import many
 from shared.catalogue import Phrase, Word
 from shared.problems import INVALID_INPUT, ProblemType, not_found
@@ -238,6 +238,7 @@ def escalate_weather_proposal(draft: Draft, command: EscalateWeatherProposal) ->
 @decides(AnnounceWeatherWatch)
 def announce_weather_watch(draft: Draft, command: AnnounceWeatherWatch) -> None:
     weather_day(draft.state, command.day)
+    check_warning(Warning(command.code, draft.context.occurred_at), 1)
     key = f"watch/{command.day.isoformat()}"
     if key in draft.state.announced:
         raise ANNOUNCED_ALREADY(day=command.day.isoformat())
@@ -329,14 +330,24 @@ def _proposed(state: State, event: WeatherProposed, stamp: Stamp) -> State:
     for number, own in proposals.items():
         if own.day == event.day and own.status == "open":
             proposals = proposals.set(number, structs.replace(own, status="superseded"))
-    proposal = Proposal(event.proposal, event.day, event.outcome, event.sessions, event.codes, stamp.seq)
+    proposal = Proposal(
+        event.proposal,
+        event.day,
+        event.outcome,
+        event.sessions,
+        event.codes,
+        stamp.seq,
+        proposed_at=stamp.occurred_at,
+    )
     return structs.replace(state, proposals=proposals.set(event.proposal, proposal))
 
 
 @evolves(WeatherProposalAnswered)
 def _answered(state: State, event: WeatherProposalAnswered, stamp: Stamp) -> State:
     status: Literal["confirmed", "refused"] = "confirmed" if event.confirmed else "refused"
-    return _with(state, structs.replace(state.proposals[event.proposal], status=status))
+    proposal = state.proposals[event.proposal]
+    decided = structs.replace(proposal, status=status, decided_seq=stamp.seq, decided_by=stamp.actor)
+    return _with(state, decided)
 
 
 @evolves(WeatherProposalEscalated)
@@ -351,7 +362,7 @@ def _watch_announced(state: State, event: WeatherWatchAnnounced, stamp: Stamp) -
 
 @evolves(PlayGoesAhead)
 def _goes_ahead(state: State, event: PlayGoesAhead, stamp: Stamp) -> State:
-    return _announced(state, f"ahead/{event.day.isoformat()}", stamp)
+    return _announced(day_decided(state, event.day, stamp), f"ahead/{event.day.isoformat()}", stamp)
 
 
 def _announced(state: State, key: str, stamp: Stamp) -> State:

@@ -65,7 +65,9 @@ def test_a_chinese_text_has_no_english_words() -> None:
         said = texts.say(key, dict.fromkeys(named, "甲"))
         # Commands, settings, addresses and what is typed as it stands are no words.
         plain = re.sub(
-            r"`[^`]*`|docs/\w+\.py|/[a-z_]+\b|TILELEDGER_\w+|--[\w-]+|[a-z]+(-[a-z]+)+|\{[^}]*\}", " ", said
+            r"`[^`]*`|https?://\S+|docs/\w+\.py|/[a-z_]+\b|TILELEDGER_\w+|--[\w-]+|[a-z]+(-[a-z]+)+|\{[^}]*\}",
+            " ",
+            said,
         )
         for name in sorted(LATIN, key=len, reverse=True):
             plain = plain.replace(name, " ")

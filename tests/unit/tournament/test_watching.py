@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from msgspec.structs import replace
 
-from services.tournament.weather.suspension import RescheduleSessions, SessionsSuspended
+from services.tournament.weather.suspension import RescheduleSessions, SessionsSuspended, SuspendDay
 from services.tournament.weather.watching import (
     AnnouncePlay,
     AnnounceWeatherWatch,
@@ -148,6 +148,23 @@ def test_a_watch_is_announced_once_a_day() -> None:
     tournament = founded()
     tournament.when(watch).then(WeatherWatchAnnounced)
     tournament.when(watch).refused("announced-already")
+
+
+def test_a_watch_for_a_code_that_the_observatory_does_not_use_is_refused() -> None:
+    registered(4).when(AnnounceWeatherWatch(day=DAY, code="TC88")).refused("warning-unknown")
+
+
+def test_a_day_decided_by_hand_leaves_no_proposal_open() -> None:
+    for decision in (SuspendDay(day=DAY, grounds="other"), AnnouncePlay(day=DAY)):
+        tournament = typhoon().given(propose(None), decision)
+        proposal = tournament.state.proposals["W-0001"]
+        assert (proposal.status, proposal.decided_seq) == ("superseded", tournament.state.seq)
+        tournament.when(answer("refuse")).refused("proposal-answered")
+
+
+def test_a_decision_on_another_day_leaves_a_proposal_open() -> None:
+    tournament = typhoon().given(propose(), SuspendDay(day=date(2026, 4, 6), grounds="other"))
+    assert tournament.state.proposals["W-0001"].status == "open"
 
 
 def test_a_rescheduled_day_is_judged_by_its_new_date() -> None:

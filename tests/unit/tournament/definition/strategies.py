@@ -122,7 +122,7 @@ COMPETITIONS = st.builds(
     zone=LINES,
     languages=several(LINES),
     organizer=maybe(TEXTS),
-    venue=maybe(st.builds(Venue, name=TEXTS, address=maybe(TEXTS), travel=maybe(TEXTS))),
+    venue=maybe(st.builds(Venue, name=TEXTS, address=maybe(TEXTS), travel=maybe(TEXTS), map=maybe(TEXTS))),
     contact=maybe(TEXTS),
     quota=maybe(WHOLE),
     minimum_age=WHOLE,

@@ -1,0 +1,142 @@
+"""What a phone reads of sessions, records and standings: what is next, what was, and how far it is final."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from services.web.examples import TOURNAMENT_FILE
+from shared.database import Database
+from shared.vault import Vault
+from tests.api import conftest
+from tests.api.conftest import ID, SESSION, House, entrants, found, start
+from tests.api.test_pages import ranked
+from tests.bots.conftest import Office, running
+from tests.simulators.telegram import Telegram
+
+CONTACT, MAP = "Telephone 2345 6789", "https://maps.example.org/town-hall"
+
+
+def with_contact() -> dict[str, Any]:
+    file: dict[str, Any] = json.loads(json.dumps(TOURNAMENT_FILE))
+    file["contact"] = {"en": CONTACT, "zh": "電話 2345 6789"}
+    file["venue"]["map"] = MAP
+    return file
+
+
+@pytest.fixture
+def coming(
+    telegram: Telegram, sqlite_database: Database, vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Office]:
+    """Before the day, with a contact and a map in the tournament file, and someone on the waiting list."""
+    file = with_contact()
+    file["quota"] = 8
+    monkeypatch.setattr(conftest, "TOURNAMENT_FILE", file)
+    house = found(House(sqlite_database, vault))
+    house.done("register-entrant", {**entrants(9)[-1], "entrant_no": "0009"})
+    office = Office(house, telegram, vault)
+    with running(office):
+        yield office
+
+
+def test_the_next_session_comes_with_its_hours_the_way_there_and_what_lateness_means(coming: Office) -> None:
+    english = coming.phone("entrant:0001").told("/schedule", "Questions?")
+    for part in (
+        "Next: Saturday, 6 March 2027, session 1 (Preliminary).",
+        "Registration 12:00 pm, seated by 12:30 pm, play 12:45 pm to 1:45 pm.",
+        "Town hall, 1 High Street.",
+        "How to get there: By bus.",
+        f"Map: {MAP}",
+        "not checked in by the time to be seated may not play any more",
+        CONTACT,
+    ):
+        assert part in english
+    chinese = coming.phone("entrant:0001", language="zh-hant").told("/schedule", "查詢：電話 2345 6789")
+    assert "下一場：" in chinese
+    assert "不可再參賽" in chinese
+
+
+def test_who_waits_reads_that_there_is_no_place_yet(coming: Office) -> None:
+    shown = coming.phone("entrant:0009").told("/schedule", "Questions?")
+    assert "On the waiting list, without a place so far: Saturday, 6 March 2027" in shown
+    assert "Next:" not in shown
+    assert "Whoever is not checked in" not in shown
+
+
+def test_a_family_reads_each_childs_sessions_and_the_way_there_once(coming: Office) -> None:
+    shown = coming.phone("entrant:0001", "entrant:0002").told("/schedule", "Questions?")
+    assert shown.count("Next: ") == 2
+    assert "Player Number2:\nNext:" in shown
+    assert shown.count(MAP) == 1
+
+
+def test_whoever_cancelled_reads_that_they_take_part_no_longer(coming: Office) -> None:
+    coming.house.done("cancel-registration", {"entrant": "0003"})
+    phone = coming.phone("entrant:0003")
+    for command in ("/schedule", "/me", "/notifications", "/docket"):
+        assert "takes part no longer" in phone.say(command)
+
+
+def test_me_is_everything_on_record(coming: Office) -> None:
+    phone = coming.phone("entrant:0002")
+    (own,) = coming.links.of_address("telegram", str(phone.chat))
+    coming.links.preferences.mute(ID, own.address_id, "reminder-morning")
+    shown = phone.told("/me", "Language here")
+    for part in (
+        "Player Number2, number 0002: registered",
+        "Chinese name: 玩家2號",
+        "E-mail: player2@example.org",
+        "Born Thursday, 17 May 1962",
+        "Language as registered: Chinese",
+        "The name may be shown in public.",
+        "Saturday, 6 March 2027, session 1 (Preliminary).",
+        "This chat gets messages for Player Number2.",
+        "Switched off here: In the morning",
+    ):
+        assert part in shown
+    assert "不會公開顯示姓名" in coming.phone("entrant:0001", language="zh-hant").told(
+        "/me", "此對話的語言：中文"
+    )
+
+
+@pytest.fixture
+def played(telegram: Telegram, sqlite_database: Database, vault: Vault) -> Iterator[Office]:
+    """The first session is over, and everyone has signed."""
+    office = Office(ranked(start(found(House(sqlite_database, vault)))), telegram, vault)
+    with running(office):
+        yield office
+
+
+def test_what_was_played_is_marked_and_a_referee_reads_the_own_tables(played: Office) -> None:
+    shown = played.phone("entrant:0001").told("/schedule", "Town hall")
+    assert "✓ Played: Saturday, 6 March 2027, session 1 (Preliminary)." in shown
+    assert "Nothing more to play is known at present." in shown
+    referee = played.phone("referee:REF-1").told("/schedule", "Town hall")
+    assert "✓ Played: Saturday, 6 March 2027, session 1" in referee
+    organizer = played.phone("organizer:organizer").told("/schedule", "Town hall")
+    assert "Saturday, 13 March 2027, session 1 (Final)." in organizer
+
+
+def test_standings_show_the_own_place_with_neighbours_averages_and_whether_they_are_final(
+    played: Office,
+) -> None:
+    last = played.house.organizer.get(f"{conftest.BASE}/standings").get_json()["rows"][-1]["entrant_no"]
+    phone = played.phone(f"entrant:{last}")
+    shown = phone.told("/standings", "Provisional: nothing is published yet.")
+    assert "Preliminary\n1. " in shown
+    assert "\n…\n" in shown
+    assert "➤ " in shown
+    assert "average −" in shown
+    assert "score -" not in shown
+    played.house.done("publish-results", {"stage": "preliminary"})
+    phone.told("/standings", "Final: published as version 1.")
+    row = played.house.organizer.get(f"{conftest.BASE}/sheets?sheet={SESSION}/1").get_json()["rows"][0]
+    seats = row["sheet"]["seats"]
+    figures = [{"entrant": seats[0], "rack": []}] + [
+        {"entrant": number, "count": 7, "tiles": 2} for number in seats[1:]
+    ]
+    played.house.done(
+        "correct-game", {"sheet": f"{SESSION}/1", "game": 1, "seats": figures, "reason": "Read upside down"}
+    )
+    phone.told("/standings", "Provisional: changed since version 1 was published.")

@@ -1,0 +1,127 @@
+"""Messages that are changed in chats: the buttons of what was answered go, what is in force is pinned."""
+
+import pytest
+
+from services.delivery.channel import Mark, Outcome
+from services.delivery.lease import LeaseLost
+from services.delivery.marking import Marked
+from services.notices.notice import Notice
+from services.notices.policies import notices_due
+from services.tournament.kernel.facts import Command
+from services.tournament.weather.suspension import LiftSuspension, RescheduleSessions, SuspendDay
+from services.tournament.weather.watching import EscalateWeatherProposal
+from shared.database import Database
+from shared.vault import Vault
+from tests.delivery.given import ID, Book, Office, Recording
+from tests.unit.tournament.specs import registered
+from tests.unit.tournament.test_watching import DAY, answer, propose, report, seen
+
+SUSPEND = SuspendDay(day=DAY, grounds="signal_8_or_above")
+DONE = Outcome("sent", remote="1")
+
+
+class Marker(Recording):
+    """A channel that notes which messages it changes, and says what it is told to say."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.marks: list[tuple[str, str]] = []
+        self.outcome = DONE
+
+    async def mark(self, address: str, remote: str, mark: Mark) -> Outcome:
+        self.marks.append((address, mark))
+        return self.outcome
+
+
+class Hall(Office):
+    """An office whose notices are those that commands lead to."""
+
+    def __init__(self, database: Database, vault: Vault) -> None:
+        super().__init__(database, vault, Book(registered(4)))
+        self.marker = Marker()
+        self.telegram = self.marker
+
+    def do(self, *commands: Command) -> list[Notice]:
+        """Carry commands out, and send what they lead to."""
+        tournament, found = self.book.tournament, []
+        for command in commands:
+            before = len(tournament.record)
+            tournament.given(command)
+            new = [(own.seq, own.event) for own in tournament.record[before:]]
+            found += notices_due(tournament.state, new)
+        self.write(*found)
+        self.drain()
+        return found
+
+
+@pytest.fixture
+def hall(database: Database, vault: Vault) -> Hall:
+    return Hall(database, vault)
+
+
+def ten_o_clock(hall: Hall) -> None:
+    tournament = hall.book.tournament
+    tournament.given(report(seen("TC8NE", "2026-03-27 23:10"))).at("2026-03-28 10:00")
+    hall.clock.set(tournament.now)
+    hall.book.recorded = tournament.now
+
+
+def test_a_suspension_is_pinned_while_it_is_in_force(hall: Hall) -> None:
+    hall.chat("1", "0001")
+    hall.do(SUSPEND)
+    assert hall.marker.marks == [("1", "pinned")]
+    hall.drain()
+    assert hall.marker.marks == [("1", "pinned")], "once"
+    hall.do(LiftSuspension(day=DAY, reason="a mistake"))
+    assert hall.marker.marks == [("1", "pinned"), ("1", "unpinned")]
+
+
+def test_a_new_date_ends_the_pin_and_a_second_suspension_has_its_own(hall: Hall) -> None:
+    hall.chat("1", "0001")
+    later = DAY.replace(day=30)
+    hall.do(SUSPEND, RescheduleSessions(day=DAY, new_day=later))
+    assert "pinned" not in [mark for _, mark in hall.marker.marks][1:]
+    hall.marker.marks.clear()
+    hall.do(SuspendDay(day=later, grounds="black_rainstorm"))
+    assert hall.marker.marks == [("1", "pinned")]
+
+
+def test_the_buttons_of_a_proposal_go_in_every_chat_that_was_asked(hall: Hall) -> None:
+    hall.vault.create([f"organizer-{ID}"])
+    for chat in ("7", "8"):
+        hall.links.link(ID, "organizer:organizer", "telegram", chat, "en")
+    ten_o_clock(hall)
+    hall.do(propose())
+    hall.do(EscalateWeatherProposal(proposal="W-0001", step=1))
+    assert len(hall.marker.sent) == 4
+    assert hall.marker.marks == []
+    hall.do(answer("refuse"))
+    assert sorted(hall.marker.marks) == [(chat, "plain") for chat in ("7", "7", "8", "8")]
+    assert "refused" in hall.marker.sent[-1].message.bodies[0]
+    hall.drain()
+    assert len(hall.marker.marks) == 4
+
+
+def test_what_is_refused_is_let_be_and_what_is_not_known_is_tried_again(hall: Hall) -> None:
+    hall.chat("1", "0001")
+    hall.marker.outcome = Outcome("unknown")
+    hall.do(SUSPEND)
+    hall.drain()
+    assert len(hall.marker.marks) == 2
+    hall.marker.outcome = Outcome("refused", why="message to pin not found")
+    hall.drain()
+    hall.drain()
+    assert len(hall.marker.marks) == 3
+
+
+def test_who_was_cut_off_after_the_call_pins_once_more_and_no_harm_is_done(hall: Hall) -> None:
+    hall.chat("1", "0001")
+    hall.marker.outcome = Outcome("not_sent")
+    hall.do(SUSPEND)
+    cut_off = Marked("x", "a", "1", "1", "pinned")
+    hall.marker.outcome = DONE
+    hall.drain()
+    assert [mark for _, mark in hall.marker.marks] == ["pinned", "pinned"]
+    other = hall.dispatcher("other")
+    with pytest.raises(LeaseLost):
+        other._marking.settle([cut_off])
