@@ -13,26 +13,23 @@ from services.demo.agenda import Activity
 from services.demo.days import days_played, first_day
 from services.demo.director import Director, stage_named
 from services.demo.founding import found
+from services.demo.going_on import go_on_to
 from services.demo.holding import hold
 from services.demo.people import Household, Kind, Town
 from services.demo.registering import register, register_person
 from services.demo.sessions import EARLIEST
 from services.demo.story import Point
+from services.demo.turnout import can_enter_late, fields_of, send_home, sessions_used
 from services.tournament.definition.awards import TeamAward
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import StagePlan
 from services.tournament.people.entries import EnterStage
 from services.tournament.publication.awards import MakeAwards
-from services.tournament.publication.publishing import PublishResults, unsettled
+from services.tournament.publication.publishing import PublishResults, not_over, unsettled
 from services.tournament.seating.presence import CheckIn
-from services.tournament.standings.finalists import PlaceFinalists
-from services.tournament.standings.qualification import ConcludeQualification, DecideCutTie
 
 POINTS: Mapping[str, int] = {"registration": 25, "mid": 60, "awards": 100}
 """Where the story may stop, in order, and how much of it has been told by then, in percent."""
-
-_FIELD = 25
-"""How many come, where there is room and nothing asks for more; odd, so that pairs know byes."""
 
 _ENTER_MORE = 6
 """One in so many plays in every stage that people register for, as far as there is time."""
@@ -55,8 +52,8 @@ class AnyStory:
         plan = self._definition
         self._registered = tuple(plan.by_id[stage] for stage in plan.registered_stages)
         self._town = Town(plan, director.dice("town"))
-        self._fields = {stage.id: self._how_many(stage) for stage in self._registered}
-        self._field = min(sum(self._fields.values()), plan.places or sum(self._fields.values()))
+        self._fields = fields_of(plan)
+        self._field = sum(self._fields.values())
         self._still_played = len(self._registered)
 
     def point(self, name: str) -> Point:
@@ -67,7 +64,7 @@ class AnyStory:
         moment = {
             "registration": begin - EARLIEST - timedelta(minutes=1),
             "mid": begin + (end - begin) / 2,
-            "awards": last + timedelta(hours=8),
+            "awards": last + timedelta(days=1),
         }[name]
         return Point(moment, 9 * self._field * len(self._definition.sessions) * POINTS[name] // 100)
 
@@ -82,26 +79,10 @@ class AnyStory:
 
     # Before play
 
-    def _how_many(self, first: StagePlan) -> int:
-        """How many register for it: more than a later one has room for, and no more than there are places."""
-        plan = self._definition
-        later = [plan.by_id[stage].source for stage in plan.stages_after(first.id)]
-        cuts = [source.places or 0 for source in later if source is not None]
-        wanted = max(_FIELD, *(cut * 3 // 2 for cut in cuts)) if cuts else _FIELD
-        rooms = [plan.places]
-        if len(self._registered) > 1:
-            rooms = [None if plan.places is None else plan.places // len(self._registered), first.room]
-        if first.attend != "one":
-            rooms += [first.room_in(session) for session in first.sessions]
-        places = min((room for room in rooms if room is not None), default=wanted)
-        if wanted <= places:
-            return wanted
-        return places - (first.table.most == 2 and places % 2 == 0)
-
     def _register(self) -> Activity:
         self._director.scene("registration")
         dice = self._director.dice("registration")
-        pause = int(_REGISTERED_WITHIN.total_seconds()) // 60 // self._field
+        pause = int(_REGISTERED_WITHIN.total_seconds()) // 60 // max(1, self._field)
         while sum(self._taken().values()) < self._field:
             count = len(self._director.people)
             household = self._household(count)
@@ -129,7 +110,8 @@ class AnyStory:
     def _emptiest(self) -> StagePlan:
         """The stage that people register for whose field is filled least."""
         taken = self._taken()
-        return min(self._registered, key=lambda own: 100 * taken[own.id] // max(1, self._fields[own.id]))
+        wanted = [own for own in self._registered if taken[own.id] < self._fields[own.id]]
+        return min(wanted, key=lambda own: 100 * taken[own.id] // self._fields[own.id])
 
     def _taken(self) -> Counter[str]:
         """How many have entered each stage."""
@@ -156,7 +138,9 @@ class AnyStory:
         """The session to register for, where there is a choice: the emptiest, or the next of a stage."""
         sessions = self._director.state.sessions_of(stage.id)
         if stage.attend == "one" and len(sessions) > 1:
-            return min(sessions, key=lambda session: (len(session.entrants), session.plan.id)).plan.id
+            used = sessions_used(stage, self._fields[stage.id])
+            filled = {plan.id: len(self._director.session(plan.id).entrants) for plan in used}
+            return min(filled, key=lambda session: (filled[session], session))
         if len(self._registered) == 1:
             return None
         return next(own.plan.id for own in sessions if own.status == "scheduled")
@@ -167,19 +151,37 @@ class AnyStory:
         """A stage that people registered for and those that follow; the awards after the last of all."""
         director = self._director
         stages = self._definition.stages_from(first.id)
+        last: str | None = None
         for stage in (self._definition.by_id[id] for id in stages):
             if stage.source is not None:
-                yield from self._enter(stage)
+                yield from go_on_to(self._director, stage)
             yield from self._rounds(stage) if stage.attend == "all" else self._sessions(stage)
-            while unsettled(director.state, stage.id):
+            while self._in_play(stage):
                 yield director.after(3)
+            if not self._was_played(stage):
+                break
+            last = stage.id
         yield director.after(20)
         director.scene("results and awards")
-        director.organizer(PublishResults(stage=stages[-1]))
+        if last == stages[-1]:
+            director.organizer(PublishResults(stage=last))
         yield director.after(15)
         self._still_played -= 1
-        if not self._still_played:
+        if not self._still_played and not_over(director.state) is None:
             director.chief(MakeAwards())
+
+    def _in_play(self, stage: StagePlan) -> bool:
+        """Whether anything of the stage is still to be done; where nobody could be seated, nothing is."""
+        state = self._director.state
+        if self._was_played(stage):
+            return bool(unsettled(state, stage.id))
+        sessions = (own for own in state.sessions_of(stage.id) if own.status != "ended")
+        if stage.attend == "some":
+            sessions = (own for own in sessions if own.status != "scheduled")
+        return any(state.entrants[number].plays_in(stage.id) for own in sessions for number in own.entrants)
+
+    def _was_played(self, stage: StagePlan) -> bool:
+        return any(sheet.stage == stage.id for sheet in self._director.state.sheets.values())
 
     def _rounds(self, stage: StagePlan) -> Activity:
         """Everyone plays in every session, one after the other."""
@@ -188,8 +190,9 @@ class AnyStory:
             # Of a round robin those that are not needed are dropped.
             if plan.id not in director.state.sessions:
                 continue
-            if plan.seated_at is not None:
-                yield self._begins(plan) - EARLIEST
+            begins = self._begins(plan) - EARLIEST
+            if plan.seated_at is not None or self._definition.local_day(begins) > self._today():
+                yield begins
             if index == 1 and stage.source is None and stage.draw != "round_robin":
                 yield from self._late_entry(stage)
             yield from hold(director, stage, index)
@@ -200,11 +203,25 @@ class AnyStory:
         for index, plan in enumerate(stage.sessions):
             self._director.plan(self._begins(plan) - EARLIEST, hold(self._director, stage, index))
         yield self._over(stage)
+        # Who gave up a place in one session may have been replaced in another that was held before.
+        while left := [index for index, plan in enumerate(stage.sessions) if self._is_left(stage, plan)]:
+            if send_home(self._director, stage.sessions[left[0]].id):
+                yield from hold(self._director, stage, left[0])
+
+    def _is_left(self, stage: StagePlan, plan: SessionPlan) -> bool:
+        """Whether anyone is in a session of which each plays one, and it was not held."""
+        state, session = self._director.state, self._director.session(plan.id)
+        waited_for = any(state.entrants[number].plays_in(stage.id) for number in session.entrants)
+        return stage.attend == "one" and session.status == "scheduled" and waited_for
 
     def _late_entry(self, stage: StagePlan) -> Activity:
         """Someone whose train was late plays from the second session on."""
         director = self._director
-        if self._definition.places is not None and director.state.registered >= self._definition.places:
+        state, places = director.state, self._definition.places
+        next_one = next((own for own in state.sessions_of(stage.id) if own.status == "scheduled"), None)
+        if next_one is None or (places is not None and state.registered >= places):
+            return
+        if not can_enter_late(state, next_one):
             return
         person = self._town.household("adult").members[0]
         number = register_person(director, person, self._session(stage), None, self._team(99))
@@ -212,31 +229,10 @@ class AnyStory:
             director.counter(CheckIn(entrant=number, stage=stage_named(director.state, stage.id)))
         yield director.after(2)
 
-    def _enter(self, stage: StagePlan) -> Activity:
-        """Results of the stage before are published, and who goes on is found."""
-        director, source = self._director, stage.source
-        assert source is not None, "only such a stage is entered from another"
-        director.scene(f"who goes on to {stage.id}")
-        director.organizer(PublishResults(stage=source.stage))
-        yield director.after(1)
-        director.chief(ConcludeQualification(stage=stage.id))
-        # A tie may lie across the winners of several tables, one after the other.
-        while director.state.cut_into(stage.id).status == "held":
-            yield director.after(2)
-            reason = "Lot in the presence of those tied."
-            director.chief(DecideCutTie(stage=stage.id, choice="lot", reason=reason))
-        yield director.after(1)
-        director.chief(PlaceFinalists(stage=stage.id, chosen=self._chosen(stage)))
-
-    def _chosen(self, stage: StagePlan) -> dict[str, str]:
-        """The session of each who goes on, where the organizer names it."""
-        if stage.split != "chosen":
-            return {}
-        going = self._director.state.cut_into(stage.id).qualified
-        sessions = [plan.id for plan in stage.sessions]
-        return {number: sessions[at % len(sessions)] for at, number in enumerate(going)}
-
     # Times
+
+    def _today(self) -> date:
+        return self._definition.local_day(self._director.clock.now())
 
     def _first_begins(self) -> datetime:
         """When the first of the stages begins that people register for."""

@@ -3,6 +3,7 @@
 from services.demo.agenda import Activity
 from services.demo.director import Director
 from services.demo.names import draw_name, draw_surname
+from services.demo.turnout import tables_needed
 from services.tournament.definition.founding import AppointReferee, DefineTournament, DismissReferee
 
 
@@ -14,9 +15,8 @@ def found(director: Director) -> Activity:
     director.organizer(DefineTournament(definition=definition, ruleset=rules, stage_rules=tuple(others)))
     yield director.after(25)
     _appoint(director, "CR1", chief=True)
-    tables = max(plan.tables or 0 for plan in definition.sessions)
     # Where nobody signs nobody has to supervise a table.
-    needed = -(-tables // definition.tables_per_official) if director.supervised else 0
+    needed = -(-tables_needed(definition) // definition.tables_per_official) if director.supervised else 0
     for number in range(1, needed + 2):
         yield director.after(3)
         _appoint(director, f"R{number:02d}")

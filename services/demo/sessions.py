@@ -11,6 +11,7 @@ from services.demo.agenda import Activity
 from services.demo.director import Director, expected, stage_named
 from services.demo.scripts import SessionScript
 from services.demo.tables import play_table
+from services.demo.turnout import seatable, send_home
 from services.tournament.kernel.ids import TableId
 from services.tournament.play.sheets import complete
 from services.tournament.play.timing import CallTime, EndSession, StartSession
@@ -24,6 +25,12 @@ EARLIEST = timedelta(minutes=8)
 
 _SEATED_WITHIN = timedelta(minutes=2)
 _STARTED_WITHIN = timedelta(minutes=4)
+
+_LONGEST, _SHORTEST = timedelta(hours=5), timedelta(minutes=30)
+"""How long a day of play to a target lasts where no end is planned, and a round of it at least."""
+
+_LAST_GAME_MINUTES = 25
+"""By then every game is over that had begun when time was called."""
 
 
 class Times(NamedTuple):
@@ -55,7 +62,7 @@ def hold_session(director: Director, session_id: str, script: SessionScript) -> 
         at = moment.opens + timedelta(minutes=beat.minute)
         director.plan(at, beat.tale(director, session_id))
     yield from _check_in(director, session, script, moment)
-    if not on(director, session_id, attempt):
+    if not on(director, session_id, attempt) or not send_home(director, session_id):
         return
     director.scene(f"{director.day_of(session)} session {session.number}: seats are drawn")
     director.chief(DrawSeats(session=session_id, tables=_given(director, session_id)))
@@ -72,13 +79,16 @@ def _check_in(director: Director, session: Session, script: SessionScript, momen
     session_id, attempt = session.plan.id, session.attempt
     director.scene(f"{director.day_of(session)} session {session.number}: check-in")
     late: list[str] = []
-    for arrival, number in _arrivals(director, session, script, moment.opens, moment.seating):
+    coming = _arrivals(director, session, script, moment.opens, moment.seating)
+    for arrival, number in _who_fit(director, session, coming, moment.seating):
         if arrival > moment.seating:
             late.append(number)
             continue
         yield max(arrival, moment.opens)
         if not on(director, session_id, attempt):
             return
+        if director.clock.now() > moment.seating or _is_over_the_day(director, session):
+            break
         director.counter(CheckIn(entrant=number, stage=stage_named(director.state, session.stage)))
     yield moment.seating + timedelta(seconds=40)
     for number in late:
@@ -96,8 +106,7 @@ def _play(director: Director, session_id: str, script: SessionScript, moment: Ti
         signal = moment.start + timedelta(seconds=dice.between(100, 260))
         director.plan(signal, play_table(director, session_id, table, script))
     if moment.end is None:
-        while not _all_complete(director, session_id):
-            yield director.after(2)
+        yield from _until_all_are_over(director, session_id, moment.start)
     else:
         yield moment.end
         if not on(director, session_id, attempt):
@@ -106,6 +115,21 @@ def _play(director: Director, session_id: str, script: SessionScript, moment: Ti
         yield moment.end + timedelta(minutes=10)
     if on(director, session_id, attempt) and director.session(session_id).status != "ended":
         director.chief(EndSession(session=session_id))
+
+
+def _until_all_are_over(director: Director, session_id: str, start: datetime) -> Activity:
+    """Until every table has played what it plays, but to a target, which it may never reach, not for ever."""
+    session = director.session(session_id)
+    attempt, stage = session.attempt, session.stage
+    counted = director.state.stage_plan(stage).games_each is not None
+    rounds = len({own.plan.id for own in director.state.sessions_of(stage) if own.day == session.day})
+    longest = max(_SHORTEST, _LONGEST / rounds)
+    while on(director, session_id, attempt) and not _all_complete(director, session_id):
+        yield director.after(2)
+        if not counted and director.clock.now() >= start + longest:
+            call_time(director, session_id)
+            yield director.after(_LAST_GAME_MINUTES)
+            return
 
 
 def call_time(director: Director, session_id: str) -> None:
@@ -141,6 +165,25 @@ def _given(director: Director, session_id: str) -> tuple[tuple[str, ...], ...]:
         left.pop()
     sizes = table_sizes(len(left), plan.table.most, plan.table.fewest)
     return tuple(tuple(left.pop(0) for _ in range(size)) for size in sizes)
+
+
+def _is_over_the_day(director: Director, session: Session) -> bool:
+    """Whether the rounds before took so long that nobody can check in on the day of this one any more."""
+    return session.day is not None and director.definition.local_day(director.clock.now()) > session.day
+
+
+def _who_fit(
+    director: Director, session: Session, coming: Sequence[tuple[datetime, str]], seating: datetime
+) -> Sequence[tuple[datetime, str]]:
+    """Those who come, without the last in time where they would be too many or too few for the tables."""
+    in_time = [number for arrival, number in coming if arrival <= seating]
+    here = len(present_and_missing(director.state, session)[0])
+    stage = director.state.stage_plan(session.stage)
+    fit = seatable(stage, session.plan, here + len(in_time))
+    away = set(in_time[max(0, fit - here) :])
+    for number in away:
+        director.arrivals[session.plan.id][number] = None
+    return [(arrival, number) for arrival, number in coming if number not in away]
 
 
 def _arrivals(
