@@ -148,6 +148,7 @@ def _listened(copy: "Copy", walked: "Rehearsal") -> "tuple[list[Heard], list[Fin
         book,
         lambda state, notice, meant: reaching.of(state, notice.kind, meant, copy.channels),
         spoken,
+        walked.over,
         wiring.settings.public_url or "",
     )
     begun = walked.begun

@@ -20,6 +20,7 @@ from services.delivery.muting import Muting
 from services.delivery.quiet import quiet_until
 from services.delivery.settling import settle
 from services.notices.kinds import Lane
+from services.notices.phones_off import waits_for
 from services.notices.store import NoticeStore
 from shared.clock import Clock
 from shared.database import Database, Driver
@@ -28,6 +29,7 @@ from shared.logs import logger
 log = logger(__name__)
 _LEAST_WAIT = 0.05
 _MOST_PAGES = 50
+_PHONES_OFF_LOOK = timedelta(seconds=30)
 _NONE = 99
 """No lane is that."""
 
@@ -170,7 +172,7 @@ class Attempts:
             if own.not_after is not None and own.not_after <= now:
                 aside.append(Aside(own, "expired", now))
                 continue
-            quiet = None if own.safety else night[own.tournament_id]
+            quiet = None if own.safety else night[own.tournament_id] or self._phones_off(own, now)
             # What is less urgent and waits for its turn is overtaken.
             first = waiting.under_way.get(own.address_id, _NONE) <= own.lane
             before = taken.get(own.address_id, 0) + first
@@ -188,6 +190,12 @@ class Attempts:
     def _night(self, tournament_id: str, now: datetime) -> datetime | None:
         """Until when what is not about safety waits where the tournament is."""
         return quiet_until(now, ZoneInfo(self._correspondents.state(tournament_id).plan.zone))
+
+    def _phones_off(self, own: Delivery, now: datetime) -> datetime | None:
+        """When to look again whether a session is over in which someone meant sits at a table."""
+        state = self._correspondents.state(own.tournament_id)
+        seated = any(waits_for(state, own.kind, recipient_of(key), now) for key in own.recipients)
+        return now + _PHONES_OFF_LOOK if seated else None
 
     def _naming(self, own: Delivery) -> Delivery:
         """The delivery with what it takes the place of; once sent, that stays as it is."""

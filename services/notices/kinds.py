@@ -20,6 +20,7 @@ class Kind(msgspec.Struct, frozen=True):
         safety: suspension, change of time or place: sent again when it is unknown whether it arrived, and at
             any hour. Others are never resent, so that nobody gets them twice.
         muted_by_choice: whether who gets it may switch it off.
+        at_table: says where to sit, so that it is read by whoever is seated.
         actions: the buttons under it.
         alerts: whether what is for the organizer also goes to the addresses for alerts.
     """
@@ -28,6 +29,7 @@ class Kind(msgspec.Struct, frozen=True):
     lane: Lane
     safety: bool = False
     muted_by_choice: bool = False
+    at_table: bool = False
     actions: tuple[Action, ...] = ()
     alerts: bool = False
 
@@ -45,7 +47,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("suspended", 0, safety=True, actions=("acknowledge",)),
         Kind("rescheduled", 0, safety=True, actions=("acknowledge",)),
         Kind("seat-changed", 1, safety=True),
-        Kind("round-drawn", 1),
+        Kind("round-drawn", 1, at_table=True),
         Kind("dispute-raised", 1, actions=("open",)),
         Kind("chief-called", 1),
         Kind("ruling", 1),

@@ -1,6 +1,6 @@
 """Who heard what and when: the notices of a walk, by role, with how each recipient would be reached."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Literal, get_args
 from zoneinfo import ZoneInfo
@@ -14,6 +14,7 @@ from services.notices.audiences import Recipient, recipients
 from services.notices.kinds import KINDS
 from services.notices.look import Look
 from services.notices.notice import Notice
+from services.notices.phones_off import waits_for
 from services.notices.rendering import message
 from services.rehearsal.walking import Told
 from services.tournament.state import State
@@ -32,7 +33,7 @@ class Heard(msgspec.Struct, frozen=True):
     """What one role hears of one kind without a longer pause.
 
     Attributes:
-        at, until: from when to when it goes out: not at night, unless it is about safety.
+        at, until: from when to when it goes out.
         people: how many hear it; `messages` is more where one of them hears it more than once.
         chats, emails, nobody: how many of them are reached in a chat, by e-mail alone, by nothing.
         text: how the first message reads for the first of them, her name left out.
@@ -83,15 +84,22 @@ class Ear:
 
     Args:
         reach: see `ReachOf`.
+        over: when each session was over.
         site: where the public pages are, "" if they are not public.
     """
 
     def __init__(
-        self, correspondents: Correspondents, reach: ReachOf, language: Language, site: str = ""
+        self,
+        correspondents: Correspondents,
+        reach: ReachOf,
+        language: Language,
+        over: Mapping[str, datetime],
+        site: str = "",
     ) -> None:
         self._correspondents = correspondents
         self._reach = reach
         self._language = language
+        self._over = over
         self._site = site
 
     def hear(self, told: Iterable[Told]) -> list[Heard]:
@@ -107,13 +115,24 @@ class Ear:
         return [own.heard() for own in sorted(parts, key=lambda own: (AUDIENCES.index(own.role), own.at))]
 
     def _each(self, told: Told) -> Iterable[_Part]:
-        by_role: dict[Audience, list[Recipient]] = {}
+        parted: dict[tuple[Audience, datetime], list[Recipient]] = {}
         for recipient in recipients(told.state, told.notice.audience):
-            by_role.setdefault(_role(told.state, recipient), []).append(recipient)
-        for role, meant in by_role.items():
+            key = (_role(told.state, recipient), self._goes_out(told, recipient))
+            parted.setdefault(key, []).append(recipient)
+        for (role, at), meant in parted.items():
             ways = _ways(self._reach(told.state, told.notice, meant), meant)
-            at, kind, text = _goes_out(told), told.notice.kind, self._text(told, meant[0])
-            yield _Part(at, at, role, kind, ways, len(meant), text)
+            text = self._text(told, meant[0])
+            yield _Part(at, at, role, told.notice.kind, ways, len(meant), text)
+
+    def _goes_out(self, told: Told, recipient: Recipient) -> datetime:
+        """Not at night, and not to whoever sits at a table, unless it is about safety."""
+        at = max(told.at, told.notice.not_before or told.at)
+        if KINDS[told.notice.kind].safety:
+            return at
+        session = waits_for(told.state, told.notice.kind, recipient, at)
+        if session is not None:
+            at = max(at, self._over.get(session.plan.id, at))
+        return quiet_until(at, ZoneInfo(told.state.plan.zone)) or at
 
     def _text(self, told: Told, recipient: Recipient) -> str:
         words = self._correspondents.words(told.state.plan.id, told.notice)
@@ -147,10 +166,3 @@ def _role(state: State, recipient: Recipient) -> Audience:
     if recipient.kind == "referee":
         return "chief_referee" if state.referees[recipient.number].chief else "referee"
     return recipient.kind
-
-
-def _goes_out(told: Told) -> datetime:
-    at = max(told.at, told.notice.not_before or told.at)
-    if KINDS[told.notice.kind].safety:
-        return at
-    return quiet_until(at, ZoneInfo(told.state.plan.zone)) or at

@@ -127,6 +127,8 @@ class Rehearsal(Director):
         self._hours = weather_day(self.begun, day)
         self.told: list[Told] = []
         self.stopped: list[Stopped] = []
+        self.over: dict[str, datetime] = {}
+        """When each session of the day was over."""
         self._notices = notices
         self._spells = spells
         self._ticks = (reminder, watcher)
@@ -246,6 +248,9 @@ class Rehearsal(Director):
         for notice in self._notices(self.id, self._known):
             self.told.append(Told(self.clock.now(), notice, state))
             self._known = max(self._known, notice.seq)
+        for session in sessions_of(state, self.day):
+            if session.status in ("ended", "suspended"):
+                self.over.setdefault(session.plan.id, self.clock.now())
 
     def _as_far_as_it_goes(self, activity: Activity) -> Iterator[datetime]:
         try:

@@ -12,7 +12,7 @@ from services.delivery.dispatching import room_left
 from services.delivery.ledger import Ledger
 from services.notices.rendering import Message
 from tests.delivery.given import ID, NOON, SENT, Office
-from tests.unit.tournament.specs import S1, hong_kong
+from tests.unit.tournament.specs import S1, finished, hong_kong, in_play, record, sign
 
 TICK = timedelta(microseconds=1)
 
@@ -99,6 +99,27 @@ def test_what_was_waiting_when_the_night_came_waits_for_the_morning(small: Offic
     small.clock.set(hong_kong("2026-03-21 08:00"))
     small.drain()
     assert len(small.telegram.sent) == 2
+
+
+def test_who_sits_at_a_table_hears_only_what_is_about_safety_until_the_session_is_over(
+    office: Office,
+) -> None:
+    playing = in_play(4)
+    office.book.tournament = playing
+    office.chat("player", "0001")
+    office.book.recorded = hong_kong("2026-03-28 13:00")
+    office.clock.set(office.book.recorded)
+    office.notify("ruling", "entrant:0001", dispute="D-1", ruling="R-1", cites="3")
+    office.notify("suspended", "entrant:0001", grounds="other")
+    office.drain()
+    assert [own.message.kind for own in office.telegram.sent] == ["suspended"]
+    assert office.statuses() == {"sent": 1, "pending": 1}
+    finished(sign(record(playing)))
+    office.drain()
+    assert len(office.telegram.sent) == 1, "it is looked at again after half a minute"
+    office.clock.advance(timedelta(seconds=30))
+    office.drain()
+    assert [own.message.kind for own in office.telegram.sent] == ["suspended", "ruling"]
 
 
 def test_nothing_is_sent_before_its_time_nor_after(small: Office) -> None:

@@ -1,4 +1,4 @@
-"""A ruling tells each reader what was decided for her, after the session; the table's referee at once."""
+"""A ruling tells each reader what was decided for her, and the table's referee what is to be read out."""
 
 from services.notices.audiences import recipients
 from services.notices.fields import filled
@@ -21,7 +21,7 @@ from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.docket.rulings import MakeRuling
 from services.tournament.kernel.facts import Command
 from shared.i18n import Language
-from tests.unit.tournament.specs import S1, Tournament, counts, hong_kong, recorded, sign
+from tests.unit.tournament.specs import S1, Tournament, counts, recorded, sign
 
 SHEET = f"{S1}/1"
 
@@ -65,11 +65,10 @@ def test_each_reads_her_own_figures_before_and_after_and_whether_she_signs() -> 
     assert "改為 82 分（0 隻牌，勝）" in zh[first]
 
 
-def test_the_referee_reads_at_once_what_is_to_be_read_out_and_the_table_after_the_session() -> None:
+def test_the_referee_reads_what_is_to_be_read_out_to_the_table() -> None:
     tournament = disputed()
     table, referee = due(tournament, ruling(VoidGame(2)))
-    assert (table.audience, table.not_before) == (f"sheet:{SHEET}", hong_kong("2026-03-28 13:45"))
-    assert (referee.audience, referee.not_before) == ("referee:R01", None)
+    assert (table.audience, referee.audience) == (f"sheet:{SHEET}", "referee:R01")
     (text,) = read(tournament, [referee]).values()
     assert "the game is void, resting on HK rules 3. Please tell the table" in text
     assert "Game 2 is void" in read(tournament, [table])[tournament.sheet().seats[3]]
@@ -102,18 +101,17 @@ def test_a_ruling_that_takes_anothers_place_says_which_and_what_stands_again() -
     assert "takes the place of ruling R-0001" in text
 
 
-def test_a_warning_waits_for_the_end_of_the_session_and_a_disqualification_does_not() -> None:
+def test_a_warning_a_disqualification_and_its_taking_back_are_told() -> None:
     tournament = disputed()
     first, second, *_ = tournament.sheet().seats
     (warned,) = due(tournament, GiveWarning(entrant=first, breach="talking"))
-    assert (warned.template, warned.not_before) == ("warned", hong_kong("2026-03-28 13:45"))
+    assert warned.template == "warned"
     assert "verbal warning 1 of 2" in read(tournament, [warned])[first]
     out = [
         own
         for own in due(tournament, DisqualifyEntrant(entrant=second, reason="a phone"))
         if own.kind == "conduct"
     ]
-    assert [own.not_before for own in out] == [None]
     assert "You are disqualified: you do not play on in the preliminary" in read(tournament, out)[second]
     (back,) = due(tournament, ReinstateEntrant(entrant=second, reason="a mistake"))
     assert "You are back in the preliminary" in read(tournament, [back])[second]

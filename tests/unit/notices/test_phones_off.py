@@ -1,0 +1,68 @@
+"""Phones are off at the tables: who sits at one hears nothing routine until the session is over."""
+
+from datetime import timedelta
+
+import pytest
+
+from services.notices.audiences import Recipient
+from services.notices.kinds import KINDS
+from services.notices.phones_off import OVERRUN, waits_for
+from services.tournament.docket.leaving import WithdrawEntrant
+from tests.unit.tournament.specs import (
+    S1,
+    Tournament,
+    arrived,
+    closed_sheet,
+    drawn,
+    finished,
+    hong_kong,
+    in_play,
+    numbers,
+)
+
+AT_PLAY = hong_kong("2026-03-28 13:00")
+FIRST = Recipient("entrant", numbers(1)[0])
+
+
+def waits(tournament: Tournament, kind: str = "session-results", to: Recipient = FIRST) -> bool:
+    return waits_for(tournament.state, kind, to, AT_PLAY) is not None
+
+
+@pytest.mark.parametrize(
+    ("tournament", "expected"),
+    [
+        (arrived(4), False),
+        (drawn(4), True),
+        (in_play(4), True),
+        (closed_sheet(4), True),
+        (finished(closed_sheet(4)), False),
+    ],
+    ids=["before seating", "seated", "in play", "own sheet signed", "session over"],
+)
+def test_from_seating_to_the_end_of_the_session_what_is_routine_waits(
+    tournament: Tournament, expected: bool
+) -> None:
+    assert waits(tournament) is expected
+
+
+def test_safety_and_where_to_sit_never_wait() -> None:
+    through = {name for name in KINDS if not waits(in_play(4), name)}
+    assert {"suspended", "rescheduled", "goes-ahead", "seat-changed", "round-drawn"} <= through
+    assert {name for name in through if not KINDS[name].safety} == {"round-drawn"}
+
+
+def test_officials_and_who_has_left_are_told_at_once() -> None:
+    tournament = in_play(4)
+    assert not waits(tournament, to=Recipient("referee", "R01"))
+    assert not waits(tournament, to=Recipient("organizer", "organizer"))
+    tournament.given(WithdrawEntrant(entrant=FIRST.number, grounds="health", reason="unwell"))
+    assert not waits(tournament)
+
+
+def test_a_session_that_nobody_ended_holds_nothing_back_for_ever() -> None:
+    state = in_play(4).state
+    session = state.sessions[S1]
+    end = state.plan.ends(session.known_day, session.plan)
+    last = end + OVERRUN
+    assert waits_for(state, "ruling", FIRST, last - timedelta(seconds=1)) is session
+    assert waits_for(state, "ruling", FIRST, last) is None
