@@ -16,10 +16,17 @@ from services.tournament.standings.cut import QualificationConcluded, Qualificat
 from services.tournament.standings.places_seen import unseen_in, unseen_stages
 from services.tournament.standings.qualification import CutTieDecided
 from services.tournament.standings.ratings import RatingsChanged, rated_stage
-from services.tournament.standings.reserves import QualifierWithdrew, ReserveMovedUp
+from services.tournament.standings.reserves import QualifierWithdrew, ReserveMovedUp, ReservePassedOver
 from services.tournament.state import State
 
-_OF_THE_CUT = (QualificationHeld, QualificationConcluded, CutTieDecided, QualifierWithdrew, ReserveMovedUp)
+_OF_THE_CUT = (
+    QualificationHeld,
+    QualificationConcluded,
+    CutTieDecided,
+    QualifierWithdrew,
+    ReserveMovedUp,
+    ReservePassedOver,
+)
 
 
 def own_number(actor: str) -> str | None:

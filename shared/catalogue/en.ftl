@@ -891,6 +891,7 @@ event-qualification-undone = The cut was taken back.
 event-finalists-placed = Those who go on to { $stage } were given their sessions.
 event-qualifier-withdrew = { $entrant } gave up the place in { $stage }.
 event-reserve-moved-up = { $entrant } moved up for { $replaces }.
+event-reserve-passed-over = { $entrant } was next, but plays in { $other } at the time of { $session }; the next in order follows.
 event-awards-made = The awards were made.
 event-family-award-made = The family award goes to { $units }.
 event-table-opened = { $entrants } sat down at table { $table } of { $session }.

@@ -879,6 +879,7 @@ event-qualification-undone = 晉級名單已撤銷。
 event-finalists-placed = 晉級{ $stage }者已編排場次。
 event-qualifier-withdrew = { $entrant } 放棄{ $stage }席位。
 event-reserve-moved-up = { $entrant } 遞補 { $replaces }。
+event-reserve-passed-over = { $entrant } 本應遞補，但於 { $session } 的時間另有場次 { $other }；由下一順位遞補。
 event-awards-made = 獎項頒定。
 event-family-award-made = 家庭獎由 { $units } 獲得。
 event-table-opened = { $entrants } 在 { $session } 第 { $table } 桌就座。

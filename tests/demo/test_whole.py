@@ -20,6 +20,7 @@ from tests.demo.test_any_plan import OF_OTHER_FORMATS
 ID = "hk-2026"
 NOT_IN_THE_STORY = {
     "person-forgotten",
+    "reserve-passed-over",
     "retention-due",
     "stage-left",
     "tournament-amended",

@@ -35,6 +35,7 @@ from services.tournament.people.amendments import (
     MergeEntrants,
     SetConsent,
 )
+from services.tournament.people.entries import EnterStage
 from services.tournament.people.families import DeclareFamilyUnit, DissolveFamilyUnit
 from services.tournament.people.family_proposals import DeclineFamilyUnit
 from services.tournament.people.forgetting import ForgetPerson
@@ -123,6 +124,7 @@ from tests.unit.tournament.specs import (
 )
 from tests.unit.tournament.stages import placed, preliminary, qualified
 from tests.unit.tournament.test_entries import in_both
+from tests.unit.tournament.test_moving_up import giving_up
 
 SHEET = f"{S1}/1"
 T1_DAY = date(2026, 4, 6)
@@ -430,6 +432,13 @@ def in_two_stages() -> Tournament:
     return in_both().given(CancelRegistration(entrant="0001", stage="open", reason="Away on that day"))
 
 
+def passed_over() -> Tournament:
+    """A reserve entered another stage that is played at the time of the final, and is passed over."""
+    tournament, leaver, reserves = giving_up()
+    tournament.given(EnterStage(entrant=reserves[0], session="junior-1"))
+    return tournament.given(WithdrawQualifier(entrant=leaver, stage="open-final"))
+
+
 STORIES = (
     before_play,
     at_the_table,
@@ -446,5 +455,6 @@ STORIES = (
     everyone_once,
     at_open_tables,
     in_two_stages,
+    passed_over,
 )
 """Every story; its events have a golden payload, its notices a golden text."""

@@ -35,6 +35,7 @@ IN_ROUNDS = tuple(name for name in NAMES if name not in IN_SESSIONS)
 NEWER = {
     "games-forfeited",
     "ratings-changed",
+    "reserve-passed-over",
     "sessions-dropped",
     "stage-entered",
     "stage-left",

@@ -14,7 +14,7 @@ from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import OUT_OF_COMPETITION, entrant_in, still_in
 from services.tournament.people.choosing import open_for_registration, takes_entrants
 from services.tournament.people.entrants import Attendance, Entrant, Participation
-from services.tournament.people.overlaps import overlapping, refuse_overlap
+from services.tournament.people.overlaps import in_the_way, refuse_overlap
 from services.tournament.people.places import is_full, places_left, registered_in, vacate
 from services.tournament.people.registration import (
     TOO_YOUNG,
@@ -102,8 +102,7 @@ def take_over(draft: Draft, kept: str, dropped: Entrant, caused_by: int) -> None
         entrant, session = draft.state.entrants[kept], draft.state.sessions[dropped.in_stage(stage).session]
         if entrant.participation(stage) is not None or not takes_entrants(draft.state, session):
             continue
-        attended = (draft.state.sessions[own] for own in draft.state.attended(session))
-        if not any(overlapping(draft.state, entrant, stage, own) for own in attended):
+        if in_the_way(draft.state, entrant, session) is None:
             _record(draft, entrant, session, caused_by)
 
 

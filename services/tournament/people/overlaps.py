@@ -44,6 +44,15 @@ def overlapping(state: State, entrant: Entrant, stage: Stage, session: Session) 
     )
 
 
+def in_the_way(state: State, entrant: Entrant, session: Session) -> str | None:
+    """A session of another entry at the time of a place in this session, or in those attended with it."""
+    if len(entrant.participations) == 1 and entrant.participation(session.stage) is not None:
+        return None
+    attended = (state.sessions[own] for own in state.attended(session))
+    found = (overlapping(state, entrant, session.stage, own) for own in attended)
+    return next((other for other in found if other is not None), None)
+
+
 def _expected(state: State, entrant: Entrant, besides: Stage) -> Iterator[str]:
     """The sessions still to be played that the entrant cannot stay away from."""
     for part in entrant.participations:

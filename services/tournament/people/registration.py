@@ -21,6 +21,7 @@ from services.tournament.people.families import (
     may_have_been,
     registered_with,
 )
+from services.tournament.people.overlaps import in_the_way
 from services.tournament.people.places import (
     is_full,
     leave_waiting_list,
@@ -188,6 +189,8 @@ def confirm_from_waiting_list(draft: Draft, caused_by: int) -> None:
             for number, seq in session.waiting.items()
             # Who has a place in another stage takes none of the tournament's with a further one.
             if left or entrants[number].status == "registered"
+            # Nor can anyone come who plays elsewhere at that time; they go on waiting.
+            if in_the_way(draft.state, entrants[number], session) is None
         ]
         if not waiting:
             return

@@ -16,7 +16,7 @@ from services.tournament.standings.qualification import (
     UndoQualification,
     conclude,
 )
-from services.tournament.standings.reserves import QualifierWithdrew, ReserveMovedUp
+from services.tournament.standings.reserves import QualifierWithdrew, ReserveMovedUp, ReservePassedOver
 
 replays_as(
     {
@@ -26,9 +26,13 @@ replays_as(
 )
 
 
-@replays(QualificationHeld, QualificationConcluded, ReserveMovedUp)
-def _cut(draft: ReplayDraft, event: QualificationHeld | QualificationConcluded | ReserveMovedUp) -> None:
-    conclude(draft, event.stage, event.seed if not isinstance(event, ReserveMovedUp) else None)
+_Cut = QualificationHeld | QualificationConcluded | ReserveMovedUp | ReservePassedOver
+
+
+@replays(QualificationHeld, QualificationConcluded, ReserveMovedUp, ReservePassedOver)
+def _cut(draft: ReplayDraft, event: _Cut) -> None:
+    seed = event.seed if isinstance(event, QualificationHeld | QualificationConcluded) else None
+    conclude(draft, event.stage, seed)
     draft.note(not_settled(draft.state, source_of(draft.state, event.stage).stage))
 
 

@@ -10,6 +10,7 @@ from services.tournament.definition.stages import Stage
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Event, Personal, Stamp
 from services.tournament.kernel.registry import event, evolves
+from services.tournament.people.overlaps import in_the_way, refuse_overlap
 from services.tournament.people.places import expect
 from services.tournament.standings.cut import QualificationConcluded, QualificationHeld, source_of
 from services.tournament.standings.entering import next_of
@@ -35,6 +36,16 @@ class ReserveMovedUp(Event, frozen=True):
     entrant: str
     replaces: str | None
     session: str | None
+
+
+@event("reserve-passed-over", "conclusion")
+class ReservePassedOver(Event, frozen=True):
+    """The next in order plays in `other` at the time of the freed place's `session`, and stays a reserve."""
+
+    stage: str
+    entrant: str
+    session: str
+    other: str
 
 
 def cut_from(state: State, stage: Stage) -> bool:
@@ -69,9 +80,14 @@ def give_up_place(
 
 
 def fill_places(draft: Draft, stage: Stage, caused_by: int | None) -> None:
-    """Give freed places to the next in order, as long as there is room for all who are next."""
+    """Give freed places to the next in order who can play there, as long as there is room for all who are."""
+    told: set[str] = set()
     while draft.state.cut_into(stage).vacancies:
         cut = draft.state.cut_into(stage)
+        for passed in _passed_over(draft.state, stage):
+            if passed.entrant not in told:
+                draft.record(passed, caused_by=caused_by)
+                told.add(passed.entrant)
         following = next_in_order(draft.state, stage)
         if len(following) > len(cut.vacancies):
             held = QualificationHeld(stage, cut.qualified, following, len(cut.vacancies), "", None)
@@ -79,8 +95,8 @@ def fill_places(draft: Draft, stage: Stage, caused_by: int | None) -> None:
             return
         if not following:
             break
-        for reserve in following:
-            move_up(draft, stage, reserve, caused_by)
+        # One by one, as where several places are free not everyone may be able to play in each.
+        move_up(draft, stage, following[0], caused_by)
     cut = draft.state.cut_into(stage)
     if cut.status == "held":
         concluded = QualificationConcluded(stage, cut.qualified, cut.reserves, cut.by_lot, None)
@@ -88,20 +104,70 @@ def fill_places(draft: Draft, stage: Stage, caused_by: int | None) -> None:
 
 
 def move_up(draft: Draft, stage: Stage, reserve: str, caused_by: int | None) -> None:
-    """Let a reserve take the place that was freed first; without one, any place of the stage."""
-    vacancies = draft.state.cut_into(stage).vacancies
-    vacancy = vacancies[0] if vacancies else Vacancy(None, _emptiest(draft.state, stage))
+    """Let a reserve take the place freed first that they can play in; without one, any place of the stage.
+
+    Raises:
+        Problem: sessions-overlap, where all they could have is at the time of a session of another entry.
+    """
+    state = draft.state
+    vacancies = state.cut_into(stage).vacancies or (Vacancy(None, _emptiest(state, stage)),)
+    possible = (own for own in vacancies if _elsewhere(state, reserve, own.session) is None)
+    vacancy = next(possible, vacancies[0])
+    if vacancy.session is not None:
+        attended = state.attended(state.sessions[vacancy.session])
+        refuse_overlap(state, state.entrants[reserve], stage, attended)
     moved = ReserveMovedUp(stage, reserve, vacancy.entrant, vacancy.session)
     draft.record(moved, caused_by=caused_by)
 
 
 def next_in_order(state: State, stage: Stage) -> tuple[str, ...]:
-    """The reserves who are next: several where their results are equal and no lot has put them in order."""
+    """The reserves who are next: several where their results are equal and no lot has put them in order.
+
+    Who plays in another stage at the time of every freed place is passed over.
+    """
+    return _in_order(state, stage)[0]
+
+
+def _passed_over(state: State, stage: Stage) -> tuple[ReservePassedOver, ...]:
+    """Those who would be next if they did not play in another stage at that time."""
+    return _in_order(state, stage)[1]
+
+
+def _in_order(state: State, stage: Stage) -> tuple[tuple[str, ...], tuple[ReservePassedOver, ...]]:
+    """Who is next, and who is passed over before them."""
     cut, source = state.cut_into(stage), source_of(state, stage)
     gone = {number for number, entrant in state.entrants.items() if not entrant.plays_in(source.stage)}
+    gone.update(cut.qualified)
     waiting = (*cut.tied, *cut.reserves) if source.reserves else cut.tied
     places = {line.entrant_no: line.place for line in standings(state, source.stage)}
-    return next_of(waiting, cut.by_lot, places, gone.union(cut.qualified))
+    passed: list[ReservePassedOver] = []
+    while True:
+        following = next_of(waiting, cut.by_lot, places, gone)
+        found = [own for number in following if (own := _kept_away(state, stage, number)) is not None]
+        if not found:
+            return following, tuple(passed)
+        passed += found
+        gone.update(own.entrant for own in found)
+
+
+def _kept_away(state: State, stage: Stage, number: str) -> ReservePassedOver | None:
+    """What keeps a reserve from the place freed first, where they can play in none of those freed."""
+    others = [
+        (own.session, _elsewhere(state, number, own.session)) for own in state.cut_into(stage).vacancies
+    ]
+    if not others or any(other is None for _, other in others):
+        return None
+    session, other = others[0]
+    assert session is not None, "a place without a session is at no time"
+    assert other is not None, "or there is one to play in"
+    return ReservePassedOver(stage, number, session, other)
+
+
+def _elsewhere(state: State, number: str, session: str | None) -> str | None:
+    """A session of another entry at the time of a place in a session, None where there is none."""
+    if session is None or len(state.plan.registered_stages) == 1:
+        return None
+    return in_the_way(state, state.entrants[number], state.sessions[session])
 
 
 def _emptiest(state: State, stage: Stage) -> str | None:
@@ -144,6 +210,12 @@ def _withdrew(state: State, event: QualifierWithdrew, stamp: Stamp) -> State:
             state = state.with_session(structs.replace(session, entrants=left))
         state = state.with_entrant(entrant.without(event.stage))
     return state.touching("cut", event.entrant)
+
+
+@evolves(ReservePassedOver)
+def _was_passed_over(state: State, event: ReservePassedOver, stamp: Stamp) -> State:
+    # Nothing depends on it: should another place be freed, they may be able to play there.
+    return state
 
 
 @evolves(ReserveMovedUp)
