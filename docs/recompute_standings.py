@@ -344,4 +344,4 @@ if __name__ == "__main__":
         sys.exit(f"NOT WHAT THE GAMES GIVE: {error}")
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         sys.exit(f"NOT AN EXPORT: {error!r}")
-    sys.stdout.write("\n".join(found) + "\n")
+    sys.stdout.write("\n".join(found or ["nothing is published in this export"]) + "\n")

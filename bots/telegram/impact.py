@@ -7,7 +7,7 @@ from bots.telegram.exhibits import pages
 from bots.telegram.people import Person
 from bots.telegram.sheets import changes_shown
 from bots.telegram.talk import Talk
-from services.desk.comparing import FAMILY, Line, Move, StageDifference, award_title
+from services.desk.comparing import FAMILY, Line, Move, StageDifference
 from services.desk.previewing import Preview
 from services.desk.programme import TournamentAnswer
 from services.tournament.definition.plan import Competition
@@ -58,7 +58,7 @@ def _of_places(talk: Talk, own: Person, foreseen: Preview) -> Iterator[str]:
         came, fell = _few(talk, own, difference.cut.came_in), _few(talk, own, difference.cut.fell_out)
         yield talk.text("impact_cut", came_in=came, fell_out=fell)
     for award in difference.awards:
-        title = award_title(_plan(talk, own), award.award).in_language(talk.language)
+        title = award.title.in_language(talk.language)
         if award.award == FAMILY:  # a unit is called after its two numbers
             before, after = (
                 Listed(units).in_language(talk.language) or "–" for units in (award.before, award.after)

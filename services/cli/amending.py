@@ -9,15 +9,17 @@ from services.cli.csv_files import in_file
 from services.cli.failing import terminal_language, told
 from services.cli.history import print_difference
 from services.cli.house_rules import rules_beside
-from services.cli.printing import print_json, print_table, say
+from services.cli.printing import print_json, print_table, say, worded
 from services.cli.programme import print_remarks
 from services.cli.reading import read_document
 from services.desk.amending import Intended, intended
 from services.desk.expecting import Expected, ExpectedHead
 from services.desk.previewing import Preview, preview
 from services.desk.programme import AudienceParams
+from services.notices.audiences import audience_called
 from services.tournament.definition.faults import Fault
 from services.tournament.definition.reading import FindRules, TournamentFile, read_tournament
+from services.tournament.definition.texts import Text
 from services.wiring import wired
 from shared.problems import ProblemType
 
@@ -45,7 +47,7 @@ def amend(id: str, file: Path, *, yes: bool, only_preview: bool, json: bool) -> 
         if json:
             print_json(foreseen)
         elif not foreseen.events:
-            print(_say("nothing is changed: the plan says so already", "計劃與檔案相同，沒有更改"))
+            print(worded("plan-unchanged"))
         else:
             _print(wiring, id, found, foreseen)
         if only_preview or not foreseen.events:
@@ -56,7 +58,7 @@ def amend(id: str, file: Path, *, yes: bool, only_preview: bool, json: bool) -> 
         expected = Expected((ExpectedHead(foreseen.seq, None),))
         answer = wiring.desk.submit(id, found.command, wiring.operator, expected=expected)
     if not json:
-        say(_say(f"changed, as event {answer.first_seq}", f"已更改，為第 {answer.first_seq} 項事件"))
+        say(worded("changed", seq=answer.first_seq or 0))
 
 
 def _intended(wiring: "Wiring", id: str, file: Path) -> Intended:
@@ -100,24 +102,24 @@ def _print(wiring: "Wiring", id: str, found: Intended, foreseen: Preview) -> Non
     _print_changes(found)
     confirmed = Counter(foreseen.events)["place-confirmed"]
     if confirmed:
-        print(_say(f"places from the waiting list: {confirmed}", f"候補獲名額：{confirmed} 人"))
+        print(worded("places-confirmed", count=confirmed))
     if not foreseen.difference.empty:
-        print_difference(foreseen.difference)
+        print_difference(foreseen.difference, found.command.definition)
     notices = [own for own in foreseen.notices if own.kind == "rescheduled"]
     for own in notices:
         asked = wiring.desk.ask(id, "audience", AudienceParams(audience=own.audience), wiring.operator)
         there = len(asked.recipients)
-        print(_say(f"a notice to {own.audience}: {there}", f"通知 {own.audience}：{there} 人"))
+        print(worded("notice-to", audience=audience_called(own.audience), count=there))
     if any(own.kind == "post-urgent" for own in foreseen.notices):
-        print(_say("a post in the public channel", "公開頻道公告"))
+        print(worded("post-in-channel"))
 
 
 def _print_changes(found: Intended) -> None:
-    zh = terminal_language() == "zh"
-    headings = ("更改", "參賽者", "工作人員") if zh else ("change", "entrants", "officials")
-    rows = [
-        (own.change.text_zh if zh else own.change.text, own.entrants, own.officials) for own in found.changes
+    headings = [worded(f"heading-{name}") for name in ("change", "entrants", "officials")]
+    said = [
+        Text(own.change.text, own.change.text_zh).in_language(terminal_language()) for own in found.changes
     ]
+    rows = [(text, own.entrants, own.officials) for text, own in zip(said, found.changes, strict=True)]
     print_table(headings, rows)
 
 
@@ -125,10 +127,6 @@ def _ask() -> None:
     """Go on only if the person at the terminal says so."""
     if not sys.stdin.isatty():
         raise NOT_ASKED()
-    print(_say("Change the tournament so? [y/N] ", "確定更改？[y/N] "), end="", file=sys.stderr, flush=True)
+    print(worded("change-so"), end=" ", file=sys.stderr, flush=True)
     if sys.stdin.readline().strip().lower() not in ("y", "yes", "是"):
         raise AMENDING_DECLINED()
-
-
-def _say(en: str, zh: str) -> str:
-    return zh if terminal_language() == "zh" else en

@@ -5,19 +5,10 @@
 
 import os
 
+from shared.catalogue import Listed, Phrase, Word, say
 from shared.problems import Problem
 
 _PLACES = ("file", "line", "session", "table", "game", "seat", "entrant", "field")
-_PLACES_ZH = {
-    "file": "檔案",
-    "line": "行",
-    "session": "場次",
-    "table": "枱",
-    "game": "局",
-    "seat": "座位",
-    "entrant": "參賽者",
-    "field": "欄位",
-}
 
 
 def told(error: Exception) -> str:
@@ -30,18 +21,8 @@ def told(error: Exception) -> str:
         )
     what = " ".join(f"{type(error).__name__}: {error}".split())
     if type(error).__module__.partition(".")[0] in ("sqlite3", "psycopg"):
-        return _one_of(
-            spoken,
-            f"tileledger: database-failed: {what}. Run `tileledger doctor` to see what is wrong with it.",
-            f"tileledger: database-failed: {what}。請執行 `tileledger doctor` 檢查資料庫。",
-        )
-    return _one_of(
-        spoken,
-        f"tileledger: unexpected: {what}. This is a fault of the program: run it again with"
-        " TILELEDGER_DEBUG=1 and report what it prints.",
-        f"tileledger: unexpected: {what}。這是程式的錯誤："
-        "請設定 TILELEDGER_DEBUG=1 再執行一次，並回報所示內容。",
-    )
+        return f"tileledger: database-failed: {say('cli-database-failed', spoken, what=what)}"
+    return f"tileledger: unexpected: {say('cli-unexpected', spoken, what=what)}"
 
 
 def terminal_language() -> str:
@@ -55,12 +36,8 @@ def terminal_language() -> str:
 def _where(problem: Problem, spoken: str) -> str:
     known = [place for place in _PLACES if place in problem.where]
     others = [place for place in problem.where if place not in _PLACES]
-    names = _PLACES_ZH if spoken == "zh" else {}
-    parts = [f"{names.get(place, place)} {problem.where[place]}" for place in known + others]
-    if not parts:
-        return ""
-    return f"（{'，'.join(parts)}）" if spoken == "zh" else f" ({', '.join(parts)})"
-
-
-def _one_of(spoken: str, en: str, zh: str) -> str:
-    return zh if spoken == "zh" else en
+    parts = [
+        Phrase("cli-place", {"what": Word("place", place), "which": str(problem.where[place])})
+        for place in known + others
+    ]
+    return say("cli-places", spoken, places=Listed(parts, "list-of-places")) if parts else ""

@@ -6,11 +6,12 @@ import typer
 
 from services.cli.asking import asked
 from services.cli.failing import terminal_language
-from services.cli.printing import JsonOption, print_json, print_table, say, say_moment
-from shared.i18n import counted
+from services.cli.printing import JsonOption, print_json, print_table, say, say_moment, worded
+from shared.catalogue import Word
 
 if TYPE_CHECKING:
     from services.desk.comparing import Difference, Line
+    from services.tournament.definition.plan import Competition
 
 diff_app = typer.Typer()
 explain_app = typer.Typer()
@@ -30,15 +31,15 @@ def diff(
     json: JsonOption = False,
 ) -> None:
     """Show who moved between two moments and by which events, and what changed in cut and awards."""
-    answer = _ask(tournament, "diff", {"before": before, "after": after})
+    answer, plan = _ask(tournament, "diff", {"before": before, "after": after}), _plan(tournament)
     if json:
         print_json(answer)
         return
-    kinds = ", ".join(f"{count} {kind}" for kind, count in answer.kinds.items())
-    say(f"seq {answer.before} to {answer.after}: {counted(answer.events, 'event', 'events')} ({kinds})")
+    kinds = [f"{count} {kind}" for kind, count in answer.kinds.items()]
+    say(worded("diff", before=answer.before, after=answer.after, events=answer.events, kinds=kinds))
     for one in answer.between if answer.events <= LISTED else ():
         print(f"{one.seq:>7}  {one.text}")
-    print_difference(answer.difference)
+    print_difference(answer.difference, plan)
 
 
 @explain_app.command()
@@ -52,13 +53,11 @@ def explain(
     json: JsonOption = False,
 ) -> None:
     """Say why an entrant stands where she stands, fact by fact, each with the seq of its event."""
-    from services.desk.wording import worded
-
     answer = _ask(tournament, "explain", {"entrant": entrant, "stage": stage}, as_of)
     if json:
         print_json(answer)
         return
-    say_moment(answer.seq, worded("stage", answer.stage, terminal_language()))
+    say_moment(answer.seq, _plan(tournament).stage_name(answer.stage).in_language(terminal_language()))
     for reason in answer.chain:
         print(f"{reason.seq or '':>7}  {reason.text}")
 
@@ -76,33 +75,45 @@ def posts(
     if json:
         print_json(answer)
         return
-    print("\n\n".join("\n".join(post.texts) for post in answer.posts) or "nothing to post yet")
+    print("\n\n".join("\n".join(post.texts) for post in answer.posts) or worded("nothing-to-post"))
 
 
-def print_difference(found: "Difference", sides: tuple[str, str] = ("before", "after")) -> None:
-    """Print who moved, and changes of cut and awards; `sides` names the two columns."""
+def print_difference(
+    found: "Difference", plan: "Competition", sides: tuple[str, str] = ("before", "after")
+) -> None:
+    """Print who moved, and changes of cut and awards; `sides` names the two columns.
+
+    Args:
+        plan: what calls the stages by their names.
+    """
     if found.empty:
-        print("nothing differs in standings, cut or awards")
+        print(worded("nothing-differs"))
     for stage in found.stages:
-        print(f"{stage.stage}:")
+        print(worded("of-stage", stage=plan.stage_name(stage.stage)))
         print_table(
-            ("entrant_no", *sides, "events"),
+            [worded(f"heading-{heading}") for heading in ("entrant", *sides, "events")],
             [
                 (move.entrant_no, _line(move.before), _line(move.after), " ".join(map(str, move.because)))
                 for move in stage.moves
             ],
         )
     if found.cut is not None:
-        print(f"cut: {found.cut.before} to {found.cut.after}")
-        for what, numbers in (("in", found.cut.came_in), ("out", found.cut.fell_out)):
+        before, after = Word("cut", found.cut.before), Word("cut", found.cut.after)
+        print(worded("cut", before=before, after=after))
+        for what, numbers in (("came-in", found.cut.came_in), ("fell-out", found.cut.fell_out)):
             if numbers:
-                print(f"  {what}: {' '.join(numbers)}")
+                print(f"  {worded(what, entrants=numbers)}")
     for award in found.awards:
-        print(f"{award.award}: {' '.join(award.before) or '–'} to {' '.join(award.after) or '–'}")
+        print(worded("award", title=award.title, before=award.before or "–", after=award.after or "–"))
 
 
 def _line(line: "Line | None") -> str:
     return "–" if line is None else f"{line.place}. ({line.games_won}, {line.score}, {line.tiles})"
+
+
+def _plan(tournament: str) -> "Competition":
+    plan: Competition = _ask(tournament, "tournament", {}).definition
+    return plan
 
 
 def _ask(tournament: str, query: str, given: dict[str, Any], as_of: str | None = None) -> Any:

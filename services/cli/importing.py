@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from services.cli.csv_files import CellWrong, Row, in_file, read_rows, understood
-from services.cli.printing import JsonOption, print_json, say
+from services.cli.failing import terminal_language
+from services.cli.printing import JsonOption, print_json, say, worded
 from services.cli.progress import Report, progress
-from shared.i18n import counted
+from shared.catalogue import Phrase
 
 if TYPE_CHECKING:
     from services.desk.imports import Imported
@@ -60,7 +61,8 @@ def entrants(
         by_line, faults = understood(_counted(rows, report), _entrant)
         secret = wiring.secret.content
         imported = import_entrants(wiring.desk, tournament, by_line, wiring.operator, secret, faults)
-    _tell(imported, ("entrant", "entrants"), json)
+    numbers = [row.entrant_no or line for line, row in by_line.items()]
+    _tell(imported, "entrants", len(set(numbers)), json)
 
 
 @app.command()
@@ -77,7 +79,7 @@ def results(
         rows = read_rows(file, RESULT_COLUMNS)
         by_line, faults = understood(_counted(rows, report), _result)
         imported = import_results(wiring.desk, tournament, list(by_line.values()), wiring.operator, faults)
-    _tell(imported, ("result row", "result rows"), json)
+    _tell(imported, "results", len(by_line), json)
 
 
 def _counted(rows: Sequence[Row], report: Report) -> Iterator[Row]:
@@ -202,7 +204,8 @@ def _yes_or_no(text: str) -> bool:
     return text.lower() == "yes"
 
 
-def _tell(imported: "Imported", what: tuple[str, str], json: bool) -> None:
+def _tell(imported: "Imported", kind: str, things: int, json: bool) -> None:
+    """Say what came of it; of entrants also how many they are, where several rows are about one."""
     events = len(imported.answer.events) if imported.answer is not None and imported.changed else 0
     remarks = imported.answer.remarks if imported.answer is not None else ()
     if json:
@@ -211,10 +214,13 @@ def _tell(imported: "Imported", what: tuple[str, str], json: bool) -> None:
         )
         return
     for remark in remarks:
-        say(f"{remark.code}: {remark.en}")
-    rows = counted(imported.rows, *what)
+        say(f"{remark.code}: {remark.text(terminal_language())}")
+    rows = Phrase(f"cli-rows-of-{kind}", {"rows": imported.rows, "things": things})
+    if imported.rows == things:
+        rows = Phrase(f"cli-count-of-{kind}", {"things": things})
     if not imported.changed:
-        print(f"{rows}: all known already, nothing changed")
+        print(worded("imported-before", rows=rows))
+    elif imported.known:
+        print(worded("imported-in-part", rows=rows, events=events, known=imported.known))
     else:
-        known = f", {imported.known} known already" if imported.known else ""
-        print(f"{rows}: recorded in {counted(events, 'event', 'events')}{known}")
+        print(worded("imported", rows=rows, events=events))

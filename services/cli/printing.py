@@ -10,6 +10,7 @@ import msgspec
 import typer
 
 from services.cli.failing import terminal_language
+from shared import catalogue
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 
@@ -28,6 +29,11 @@ def print_table(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> No
         print("  ".join(cells).rstrip())
 
 
+def worded(key: str, **values: object) -> str:
+    """A text of the command line, `cli-…`, in the language of the terminal."""
+    return catalogue.say(f"cli-{key}", terminal_language(), **values)
+
+
 def say(text: str) -> None:
     """Tell the person at the terminal something that is not the answer."""
     print(text, file=sys.stderr)
@@ -35,13 +41,12 @@ def say(text: str) -> None:
 
 def say_written(file: Path) -> None:
     """Tell the person at the terminal which file was written."""
-    say(f"已寫入 {file}" if terminal_language() == "zh" else f"wrote {file}")
+    say(worded("written", file=str(file)))
 
 
 def say_moment(seq: int, more: str = "") -> None:
     """Tell which moment an answer is of."""
-    moment = f"截至第 {seq} 個事件" if terminal_language() == "zh" else f"as of seq {seq}"
-    say(f"{moment}, {more}" if more else moment)
+    say(worded("moment-and", seq=seq, more=more) if more else worded("moment", seq=seq))
 
 
 def _width(text: str) -> int:

@@ -8,13 +8,14 @@ import typer
 
 from services.cli.failing import terminal_language
 from services.cli.history import print_difference
-from services.cli.printing import JsonOption, print_json, print_table, say
+from services.cli.printing import JsonOption, print_json, print_table, say, worded
 from services.cli.reading import read_json
 from shared.catalogue import Phrase
 from shared.problems import INVALID_INPUT, Problem, not_found, quoted
 
 if TYPE_CHECKING:
     from services.desk.what_if import Supposed, WhatIf
+    from services.tournament.definition.plan import Competition
 
 SHOWN = 20
 """Facts that no longer fit are listed up to here; with --json, all."""
@@ -73,10 +74,11 @@ def what_if(
             as_of=as_of,
             language=terminal_language(),
         )
+        plan = wiring.desk.state(tournament).plan
     if json:
         print_json(answer)
     else:
-        _print(answer)
+        _print(answer, plan)
 
 
 def _supposed(text: str) -> "Supposed":
@@ -96,21 +98,27 @@ def _supposed(text: str) -> "Supposed":
     return Supposed(seq=int(seq), command=own.command, body=own.body, occurred_at=own.occurred_at)
 
 
-def _print(answer: "WhatIf") -> None:
+def _print(answer: "WhatIf", plan: "Competition") -> None:
     say(
-        f"seq {answer.seq}: told again from seq {answer.since}; of {answer.commands} commands "
-        f"{answer.commands_differing} came out otherwise"
+        worded(
+            "what-if",
+            seq=answer.seq,
+            since=answer.since,
+            commands=answer.commands,
+            differing=answer.commands_differing,
+        )
     )
-    print_difference(answer.difference, ("is", "would be"))
+    print_difference(answer.difference, plan, ("is", "would-be"))
     if answer.signatures_carried:
-        say(f"{answer.signatures_carried} signatures are taken as given, though under other figures")
+        say(worded("signatures-carried", count=answer.signatures_carried))
     if not answer.misfits:
         return
-    print("does not fit:")
+    print(worded("does-not-fit"))
+    in_part = worded("in-part")
     print_table(
-        ("seq", "event", "", "why"),
-        [(one.seq, one.event, "in part" if one.in_part else "", one.text) for one in answer.misfits[:SHOWN]],
+        [worded("heading-seq"), worded("heading-event"), "", worded("heading-why")],
+        [(one.seq, one.event, in_part if one.in_part else "", one.text) for one in answer.misfits[:SHOWN]],
     )
     rest = Counter(one.event for one in answer.misfits[SHOWN:])
     if rest:
-        say("and " + ", ".join(f"{count} {event}" for event, count in rest.most_common()))
+        say(worded("and-more", more=[f"{count} {event}" for event, count in rest.most_common()]))

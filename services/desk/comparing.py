@@ -71,9 +71,15 @@ class CutDifference(msgspec.Struct, frozen=True):
 
 
 class AwardsDifference(msgspec.Struct, frozen=True):
-    """Awards by name with their holders at either moment; only those that differ."""
+    """Awards with their holders at either moment; only those that differ.
+
+    Attributes:
+        award: "place-1", "family", or "other-2-1-" for the third award of the plan, its first place.
+        title: what it is called; of a team's the title, without the team.
+    """
 
     award: str
+    title: Text
     before: tuple[str, ...]
     after: tuple[str, ...]
 
@@ -289,7 +295,8 @@ def _awards(before: State, after: State) -> Iterable[AwardsDifference]:
     old, new = _holders(before), _holders(after)
     for award in sorted(old.keys() | new.keys()):
         if old.get(award) != new.get(award):
-            yield AwardsDifference(award, old.get(award, ()), new.get(award, ()))
+            title = award_title((after if award in new else before).plan, award)
+            yield AwardsDifference(award, title, old.get(award, ()), new.get(award, ()))
 
 
 def _holders(state: State) -> dict[str, tuple[str, ...]]:

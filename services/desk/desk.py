@@ -193,7 +193,11 @@ class Desk:
         present = self.state(tournament_id)
         return [
             TimelineEntry(
-                one.seq, one.type, from_micros(one.occurred_at), one.actor, told(event, language, label)
+                one.seq,
+                one.type,
+                from_micros(one.occurred_at),
+                one.actor,
+                told(event, language, label, present.plan),
             )
             for one in self.log.read(tournament_id, after, limit, until)
             for event in (settled(present, CATALOGUE.decode(one), one.seq),)

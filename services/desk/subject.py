@@ -19,6 +19,7 @@ from services.notices.notice import Notice
 from services.projections import rows
 from services.projections.models import model
 from services.projections.timeline import told
+from services.tournament.definition.plan import Competition
 from services.tournament.kernel.deciding import settled
 from services.tournament.kernel.facts import Event
 from services.tournament.people.forgetting import cases_about, numbers_of
@@ -197,7 +198,7 @@ def subject_data(
             and one.subject in numbers
             and one.tournament_id in (None, tournament_id)
         ),
-        tuple(_about(one, event, language, texts(one.seq), hers) for one, event in named),
+        tuple(_about(one, event, language, texts(one.seq), hers, state.plan) for one, event in named),
     )
 
 
@@ -219,11 +220,16 @@ def _values(value: Any) -> Iterator[str]:
 
 
 def _about(
-    one: Recorded, event: Event, language: str, texts: Mapping[str, Texts], hers: set[str]
+    one: Recorded,
+    event: Event,
+    language: str,
+    texts: Mapping[str, Texts],
+    hers: set[str],
+    plan: Competition,
 ) -> EventAbout:
     # Details stand in the history; here is what was said of her or by her.
     said = {name: text for subject, own in texts.items() if subject not in hers for name, text in own.items()}
-    sentence = told(event, language, lambda number: number)
+    sentence = told(event, language, lambda number: number, plan)
     return EventAbout(one.seq, one.type, from_micros(one.occurred_at), one.actor, sentence, said)
 
 

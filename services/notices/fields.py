@@ -166,6 +166,14 @@ def _final_line(look: Look) -> str:
     return look.phrase("session-and-seating", session_label=session_named(session), seating=seating)
 
 
+def _caller(look: Look) -> Phrase:
+    """Who calls to a table: its referee, or where it has none an official."""
+    referee = look.parameter("referee")
+    if referee == "-":
+        return Phrase("notice-called-by-official")
+    return Phrase("notice-called-by-referee", {"referee": referee})
+
+
 def _reserve_place(look: Look) -> str:
     reserves = look.state.cut_into(_entered(look)).reserves
     number = look.recipient.number
@@ -244,6 +252,7 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "table": _table,
     "seat": _seat,
     "table_line": _table_line,
+    "caller_label": _caller,
     "cutoff": _cutoff,
     "grounds_label": lambda look: grounds_named(look.parameter("grounds")),
     "dispute_label": _dispute,

@@ -10,6 +10,7 @@ from typing import Any
 
 from services.tournament.definition.amending import Changed, TournamentAmended
 from services.tournament.definition.difference import in_short
+from services.tournament.definition.plan import Competition
 from services.tournament.kernel.facts import Event
 from services.tournament.kernel.registry import event_types
 from shared.catalogue import Listed, Word, say, values_of
@@ -51,22 +52,26 @@ _CODES = {
 """Fields that hold codes, of one event or of any, and what their words are about."""
 
 
-def told(event: Event, language: str, label: Label) -> str:
+def told(event: Event, language: str, label: Label, plan: Competition | None = None) -> str:
     """The event in plain words.
 
     Args:
         label: how to call an entrant, by number.
+        plan: what calls the stages by their names; else they go by their ids.
     """
     key = f"event-{event_types()[type(event)].name}"
-    return say(key, language, **{name: _value(event, name, label) for name in values_of(key, language)})
+    named = values_of(key, language)
+    return say(key, language, **{name: _value(event, name, label, plan) for name in named})
 
 
-def _value(event: Event, name: str, label: Label) -> object:
+def _value(event: Event, name: str, label: Label, plan: Competition | None) -> object:
     """What a field of the event reads like; of `n_<field>` how many there are."""
     if name.startswith("n_"):
         return len(getattr(event, name.removeprefix("n_")))
     if isinstance(event, TournamentAmended) and name == "changes":
         return _changes(event.changes)
+    if name == "stage" and plan is not None and (stage := getattr(event, name)) in plan.by_id:
+        return plan.stage_name(stage)
     return _shown(event, name, label)
 
 

@@ -3,6 +3,7 @@
 
 ## Lists and marks
 
+list-of-places = ,{ " " }
 list-more = { " " }
 list-between = ,{ " " }
 list-of-sentences = { " " }
@@ -40,7 +41,7 @@ notice-rescheduled = NEW DATE: your session is now { $session_label }.{ notice-h
 notice-plan-changed = CHANGE: please note anew when and where { $session_label } is played.{ notice-hours-line } { notice-venue-line } If you cannot come, tell us.
 notice-plan-changed-for-referees = CHANGE: these sessions are at another time or place: { $sessions }. Please look at the programme and tell us if you cannot come.
 notice-dispute-raised = Dispute { $dispute } at table { $table }: { $dispute_label }. The table is waiting.
-notice-chief-called = Please come to table { $table }, { $session_label }: the referee ({ $referee }) calls the Chief Referee.
+notice-chief-called = Please come to table { $table }, { $session_label }: { $caller_label } calls the Chief Referee.
 notice-ruling = { notice-ruling-of }: { $decided } It rests on { $cites } and is final.
 notice-ruling-for-referee = { notice-ruling-of }: { $effects }, resting on { $cites }. Please tell the table; the players read it after the session.
 notice-warned = You were given verbal warning { $warning } of { $most }. A further breach after that is investigated and may lead to disqualification.
@@ -148,6 +149,8 @@ notice-sessions-numbered = { $count ->
         [one] session { $numbers }
        *[other] sessions { $numbers }
     }
+notice-called-by-official = an official
+notice-called-by-referee = the referee ({ $referee })
 notice-table-line = Your seat: table { $table }, seat { $seat }.
 notice-figures = { $won ->
         [one] 1 game
@@ -184,6 +187,22 @@ notice-reference-replacing = Notice { $reference }, replaces notice { $replaces 
 
 ## Parts of refusals
 
+part-audience-role = { $role }
+part-audience-waiting = those who wait for a place
+part-audience-qualified = those who go on ({ $of })
+part-audience-reserves = the reserves ({ $of })
+part-audience-finalists = the finalists
+part-audience-entrant = entrant { $of }
+part-audience-session = the entrants of session { $of }
+part-audience-sheet = those at { $of }
+part-audience-stage = the entrants of a stage ({ $of })
+part-audience-changed = those whose published results changed ({ $of })
+part-audience-everyone = everyone
+part-audience-unplaced = those without a session ({ $of })
+part-audience-officials = the officials of sessions { $of }
+part-audience-referees = all referees
+part-audience-referee = referee { $of }
+part-audience-public = the public channel
 part-points-more = and { $count } more
 part-is = is { $status }
 part-session-is = session { $session } is { $status }
@@ -241,6 +260,17 @@ part-session-status = { $session } is { $status }
 
 ## Words
 
+word-role-organizer = the organizer
+word-role-chief-referee = the Chief Referee
+word-role-referee = the referees
+word-place-file = file
+word-place-line = line
+word-place-session = session
+word-place-table = table
+word-place-game = game
+word-place-seat = seat
+word-place-entrant = entrant
+word-place-field = field
 word-presence-expected = expected
 word-presence-checked-in = checked in
 word-presence-forfeited = forfeited
@@ -978,6 +1008,78 @@ page-problem = Problem
 page-status = HTTP status
 page-rule = Decided by
 page-sentence = What it says
+
+## The command line, beside refusals
+
+cli-moment = as of seq { $seq }
+cli-moment-and = as of seq { $seq }, { $more }
+cli-written = wrote { $file }
+cli-database-failed = { $what }. Run `tileledger doctor` to see what is wrong with it.
+cli-unexpected = { $what }. This is a fault of the program: run it again with TILELEDGER_DEBUG=1 and report what it prints.
+cli-place = { $what } { $which }
+cli-places = { " " }({ $places })
+cli-diff = seq { $before } to { $after }: { $events ->
+        [one] 1 event
+       *[other] { $events } events
+    } ({ $kinds })
+cli-nothing-differs = nothing differs in standings, cut or awards
+cli-of-stage = { $stage }:
+cli-heading-entrant = entrant_no
+cli-heading-before = before
+cli-heading-after = after
+cli-heading-is = is
+cli-heading-would-be = would be
+cli-heading-events = events
+cli-heading-seq = seq
+cli-heading-event = event
+cli-heading-why = why
+cli-heading-change = change
+cli-heading-entrants = entrants
+cli-heading-officials = officials
+cli-cut = cut: { $before } to { $after }
+cli-came-in = in: { $entrants }
+cli-fell-out = out: { $entrants }
+cli-award = { $title }: { $before } to { $after }
+cli-nothing-to-post = nothing to post yet
+cli-what-if = seq { $seq }: told again from seq { $since }; of { $commands ->
+        [one] 1 command
+       *[other] { $commands } commands
+    } { $differing } came out otherwise
+cli-signatures-carried = { $count ->
+        [one] 1 signature is
+       *[other] { $count } signatures are
+    } taken as given, though under other figures
+cli-does-not-fit = does not fit:
+cli-in-part = in part
+cli-and-more = and { $more }
+cli-plan-unchanged = nothing is changed: the plan says so already
+cli-changed = changed, as event { $seq }
+cli-places-confirmed = places from the waiting list: { $count }
+cli-notice-to = a notice to { $audience }: { $count }
+cli-post-in-channel = a post in the public channel
+cli-change-so = Change the tournament so? [y/N]
+cli-count-of-entrants = { $things ->
+        [one] 1 entrant
+       *[other] { $things } entrants
+    }
+cli-rows-of-entrants = { $rows } rows of { $things ->
+        [one] 1 entrant
+       *[other] { $things } entrants
+    }
+cli-count-of-results = { $things ->
+        [one] 1 result row
+       *[other] { $things } result rows
+    }
+cli-rows-of-results = { $rows } rows of { $things } results
+cli-imported = { $rows }: recorded in { $events ->
+        [one] 1 event
+       *[other] { $events } events
+    }
+cli-imported-in-part = { $rows }: recorded in { $events ->
+        [one] 1 event
+       *[other] { $events } events
+    }, { $known } known already
+cli-imported-before = { $rows }: all known already, nothing changed
 
 ## Refusals, by code: what is wrong, and the way out
 

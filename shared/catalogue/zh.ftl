@@ -3,6 +3,7 @@
 
 ## Lists and marks
 
+list-of-places = ，
 list-more = { "" }
 list-between = 、
 list-of-sentences = { "" }
@@ -40,7 +41,7 @@ notice-rescheduled = 新日期：你的場次改為 { $session_label }。{ notic
 notice-plan-changed = 更改：請重新留意 { $session_label } 的時間及地點。{ notice-hours-line }地點：{ notice-venue-line }如未能出席請告知。
 notice-plan-changed-for-referees = 更改：以下場次的時間或地點有變：{ $sessions }。請查看賽程，如未能出席請告知。
 notice-dispute-raised = { $table } 桌提出爭議 { $dispute }：{ $dispute_label }。該桌正在等候。
-notice-chief-called = 請到{ $session_label }第 { $table } 桌：裁判（{ $referee }）呼叫總裁判。
+notice-chief-called = 請到{ $session_label }第 { $table } 桌：{ $caller_label } 呼叫總裁判。
 notice-ruling = { notice-ruling-of }：{ $decided }依據：{ $cites }。裁決為最終決定。
 notice-ruling-for-referee = { notice-ruling-of }：{ $effects }，依據：{ $cites }。請告知該桌；參賽者於場次結束後獲通知。
 notice-warned = 你受到第 { $warning } 次口頭警告（上限 { $most } 次）。其後再有違規將展開調查，並可能被取消資格。
@@ -142,6 +143,8 @@ notice-sessions-of-day = { $day ->
        *[other] { $day }{ $sessions }
     }
 notice-sessions-numbered = 第 { $numbers } 場
+notice-called-by-official = 職員
+notice-called-by-referee = 裁判（{ $referee }）
 notice-table-line = 座位：第 { $table } 桌 { $seat } 座。
 notice-figures = 勝 { $won } 局，{ $score } 分，剩 { $tiles } 隻牌
 notice-own-place = 你的名次：第 { $place } 名（{ $figures }）。
@@ -172,6 +175,22 @@ notice-reference-replacing = 通知 { $reference }，取代 { $replaces }
 
 ## Parts of refusals
 
+part-audience-role = { $role }
+part-audience-waiting = 候補者
+part-audience-qualified = 晉級者（{ $of }）
+part-audience-reserves = 後備（{ $of }）
+part-audience-finalists = 決賽選手
+part-audience-entrant = 參賽者 { $of }
+part-audience-session = 場次 { $of } 的參賽者
+part-audience-sheet = { $of } 的參賽者
+part-audience-stage = 階段（{ $of }）的參賽者
+part-audience-changed = 公布成績有變者（{ $of }）
+part-audience-everyone = 所有人
+part-audience-unplaced = 未有場次者（{ $of }）
+part-audience-officials = 場次 { $of } 的工作人員
+part-audience-referees = 所有裁判
+part-audience-referee = 裁判 { $of }
+part-audience-public = 公開頻道
 part-points-more = 等，另有 { $count } 項
 part-is = { $status }
 part-session-is = 場次 { $session } { $status }
@@ -229,6 +248,17 @@ part-session-status = { $session } { $status }
 
 ## Words
 
+word-role-organizer = 主辦單位
+word-role-chief-referee = 總裁判
+word-role-referee = 裁判
+word-place-file = 檔案
+word-place-line = 行
+word-place-session = 場次
+word-place-table = 桌
+word-place-game = 局
+word-place-seat = 座位
+word-place-entrant = 參賽者
+word-place-field = 欄位
 word-presence-expected = 未報到
 word-presence-checked-in = 已報到
 word-presence-forfeited = 已喪失參賽權
@@ -966,6 +996,54 @@ page-problem = 錯誤
 page-status = HTTP 狀態
 page-rule = 依據
 page-sentence = 內容
+
+## The command line, beside refusals
+
+cli-moment = 截至第 { $seq } 個事件
+cli-moment-and = 截至第 { $seq } 個事件，{ $more }
+cli-written = 已寫入 { $file }
+cli-database-failed = { $what }。請執行 `tileledger doctor` 檢查資料庫。
+cli-unexpected = { $what }。這是程式的錯誤：請設定 TILELEDGER_DEBUG=1 再執行一次，並回報所示內容。
+cli-place = { $what } { $which }
+cli-places = （{ $places }）
+cli-diff = 第 { $before } 項至第 { $after } 項：{ $events } 項事件（{ $kinds }）
+cli-nothing-differs = 名次、晉級及獎項均沒有不同
+cli-of-stage = { $stage }：
+cli-heading-entrant = 參賽者
+cli-heading-before = 之前
+cli-heading-after = 之後
+cli-heading-is = 現況
+cli-heading-would-be = 假設
+cli-heading-events = 事件
+cli-heading-seq = 序號
+cli-heading-event = 事件
+cli-heading-why = 原因
+cli-heading-change = 更改
+cli-heading-entrants = 參賽者
+cli-heading-officials = 工作人員
+cli-cut = 晉級：{ $before } → { $after }
+cli-came-in = 新晉級：{ $entrants }
+cli-fell-out = 不再晉級：{ $entrants }
+cli-award = { $title }：{ $before } → { $after }
+cli-nothing-to-post = 尚無可發布的內容
+cli-what-if = 第 { $seq } 項：由第 { $since } 項起重新推算；{ $commands } 個指令之中有 { $differing } 個結果不同
+cli-signatures-carried = { $count } 個簽署視為有效，雖然所簽數字不同
+cli-does-not-fit = 不再相符：
+cli-in-part = 部分
+cli-and-more = 另有 { $more }
+cli-plan-unchanged = 計劃與檔案相同，沒有更改
+cli-changed = 已更改，為第 { $seq } 項事件
+cli-places-confirmed = 候補獲名額：{ $count } 人
+cli-notice-to = 通知 { $audience }：{ $count } 人
+cli-post-in-channel = 公開頻道公告
+cli-change-so = 確定更改？[y/N]
+cli-count-of-entrants = { $things } 名參賽者
+cli-rows-of-entrants = { $things } 名參賽者的 { $rows } 行
+cli-count-of-results = { $things } 行成績
+cli-rows-of-results = { $things } 項成績的 { $rows } 行
+cli-imported = { $rows }：已記錄為 { $events } 項事件
+cli-imported-in-part = { $rows }：已記錄為 { $events } 項事件，{ $known } 項先前已有
+cli-imported-before = { $rows }：先前已全部記錄，沒有更改
 
 ## Refusals, by code: what is wrong, and the way out
 

@@ -231,7 +231,7 @@ def test_a_further_row_of_a_number_is_an_entry_into_another_stage(tileledger: Co
     empty = [""] * 5
     again: Row = ["001", "", "", "", "junior-1", *empty]
     rows = [*people(2, session="open-1"), again]
-    assert imported(tileledger, home, rows).out.startswith("3 entrants: recorded in 6 events")
+    assert imported(tileledger, home, rows).out.startswith("3 rows of 2 entrants: recorded in 6 events")
     assert "nothing changed" in imported(tileledger, home, rows).out
     more = imported(tileledger, home, [*rows, ["002", *people(2)[1][1:4], "junior-1", *people(2)[1][5:]]])
     assert (more.code, "3 known already" in more.out) == (0, True)

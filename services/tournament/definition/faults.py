@@ -96,10 +96,11 @@ def meant(word: str, known: Iterable[str]) -> str | None:
     return near[0] if near else None
 
 
-def nearest(word: str, known: Iterable[str]) -> tuple[str, str]:
-    """What may have been meant and what is known, in English and Chinese."""
+def nearest(word: str, known: Iterable[str], others: Iterable[str] = ()) -> tuple[str, str]:
+    """What may have been meant and what is known, in English and Chinese; `others` are known and no words."""
     words = list(known)
     near = meant(word, words)
+    words += others
     en, zh = ", ".join(words) or "nothing", "、".join(words) or "無"
     if near:
         return f"did you mean {near}? Known: {en}", f"是否 {near}？可用：{zh}"

@@ -1,10 +1,11 @@
 """Who is meant by an audience is read out when it is sent."""
 
-from services.notices.audiences import recipients
+from services.notices.audiences import _READERS, audience_called, recipients
 from services.tournament.definition.founding import AppointReferee
 from services.tournament.docket.leaving import DisqualifyEntrant
 from services.tournament.people.amendments import CancelRegistration, MergeEntrants
 from services.tournament.seating.seats import AssignReferees
+from shared.catalogue import languages
 from tests.unit.tournament.specs import S1, S2, Tournament, drawn, in_play, numbers, registered, registration
 from tests.unit.tournament.stages import placed, preliminary, published, qualified
 
@@ -89,3 +90,12 @@ def test_unplaced_is_who_enters_a_stage_and_has_no_session_there() -> None:
     tournament = qualified(16, cut=8)
     assert told(tournament, "unplaced:final") == sorted(tournament.state.cut_into("final").qualified)
     assert told(placed(tournament), "unplaced:final") == []
+
+
+def test_every_audience_has_a_name_in_every_language() -> None:
+    for kind in _READERS:
+        of = "chief_referee" if kind == "role" else "1"
+        for language in languages():
+            assert audience_called(f"{kind}:{of}").in_language(language)
+    assert str(audience_called("role:chief_referee")) == "the Chief Referee"
+    assert audience_called("session:2026-03-28/1").in_language("zh") == "場次 2026-03-28/1 的參賽者"

@@ -17,7 +17,7 @@ SOURCES = "\n".join(
     for path in sorted((ROOT / room).rglob(pattern))
 )
 _WORDED = re.compile(r'(?:worded|\.of)\(\s*"(\w+)"')
-COMPOSED = ("bot-", "event-", "notice-", "page-", "post-", "problem-", "word-")
+COMPOSED = ("bot-", "cli-", "event-", "notice-", "page-", "post-", "problem-", "word-")
 """Beginnings of keys that the source leaves out, since whoever says the texts puts them before."""
 
 

@@ -126,7 +126,7 @@ def _words_of_stage(path: Path, stage: StagePlan) -> Iterator[Finding]:
     else:
         yield from _unknown((*path, "enter", "ties"), stage.enter.ties, words.TIES)
     if isinstance(stage.games, str):
-        yield from _unknown((*path, "games"), stage.games, words.GAMES)
+        yield from _unknown((*path, "games"), stage.games, words.GAMES, _OTHER_GAMES)
     if isinstance(stage.bye.points, str):
         yield from _unknown((*path, "bye", "points"), stage.bye.points, (HALF,))
     if isinstance(stage.ranking, str):
@@ -146,9 +146,18 @@ def _several(path: Path, given: tuple[str, ...], known: Iterable[str], least: in
         yield Finding(path, f"names nothing; {nearest('', words)[0]}", f"是空的；{nearest('', words)[1]}")
 
 
-def _unknown(path: Path, word: str, known: Iterable[str]) -> Iterator[Finding]:
+_OTHER_GAMES = ("3", "{ target = 250 }")
+"""What a number of games may be beside a word."""
+
+
+def _unknown(path: Path, word: str, known: Iterable[str], others: Iterable[str] = ()) -> Iterator[Finding]:
+    """Name a word that is not known.
+
+    Args:
+        others: what may stand there that is no word, as it is written.
+    """
     if word not in known:
-        en, zh = nearest(word, known)
+        en, zh = nearest(word, known, others)
         yield Finding(path, f"{shown(word)} is unknown; {en}", f"沒有 {shown(word)}；{zh}")
 
 
