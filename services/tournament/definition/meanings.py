@@ -61,7 +61,7 @@ WORDS: Mapping[tuple[type[Any], str], words.Words] = {
 """The words a field may hold."""
 BY_PLACE: Mapping[tuple[type[Any], str], str] = {
     (StagePlan, "enter"): "`registration` in the first stage; required after",
-    (StagePlan, "split"): "`chosen` in the first stage, `in_turn` after",
+    (StagePlan, "split"): "`chosen` where people register for one of several sessions, `in_turn` after",
     (TableSize, "fewest"): "3, or `most` where that is less",
 }
 """Defaults that depend on where a field stands, in words."""

@@ -225,10 +225,17 @@ def _as_written(written: Mapping[str, Any], path: Path) -> Mapping[str, Any]:
 
 
 def _stage(written: Mapping[str, Any], path: Path) -> Mapping[str, Any]:
-    """Of a stage, what defaults depend on its place: the first is registered for."""
+    """Of a stage, what defaults depend on its place: the first is registered for.
+
+    Of a later one that is registered for, a session is chosen only where there is a choice; elsewhere the
+    split says nothing, and stays what it is in plans that were founded before.
+    """
     if path == ("stage", 0):
         return {"enter": REGISTRATION, "split": "chosen", **written}
-    return {"split": "in_turn", **written}
+    sessions = written.get("sessions")
+    several = isinstance(sessions, Sequence) and len(sessions) > 1 and written.get("attend", "one") == "one"
+    chosen = written.get("enter") == REGISTRATION and several
+    return {"split": "chosen" if chosen else "in_turn", **written}
 
 
 def _table(written: Mapping[str, Any], path: Path) -> Mapping[str, Any]:

@@ -122,7 +122,7 @@ class StagePlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
             earlier stage.
         ruleset: the rules it is played by; by default the tournament's.
         attend: which of its sessions an entrant plays in.
-        split: who plays in which of several sessions; by default chosen in the first stage and in turn after.
+        split: who plays in which of several sessions; by default chosen where people register, in turn after.
         weather: whether warnings suspend its sessions.
         draw: how people are put at tables.
         table: how many sit at a table.

@@ -26,8 +26,8 @@ def faults(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Findi
         elif stage.split == "in_turn" and len(stage.sessions) > 1 and stage.attend == "one":
             yield Finding(
                 (*path, "split"),
-                'in_turn needs the standings of an earlier stage; write "chosen" or "lot"',
-                'in_turn 須依據較早階段的名次；請填寫 "chosen" 或 "lot"',
+                'in_turn needs the standings of an earlier stage; write "chosen"',
+                'in_turn 須依據較早階段的名次；請填寫 "chosen"',
                 ((*path, "enter"), (*path, "attend")),
             )
         if stage.carry and stage.source is None:

@@ -46,6 +46,16 @@ def test_a_stage_left_bare_is_as_documented() -> None:
     assert (second.enter, second.split) == (From("first", 8, None, "decided", True), "in_turn")
 
 
+def test_a_further_stage_to_register_for_lets_people_choose_one_of_its_sessions() -> None:
+    further = """
+[[stage]]
+id = "beside"
+enter = "registration"
+sessions = [{ id = "beside-1", day = 2027-03-06 }, { id = "beside-2", day = 2027-03-06 }]
+"""
+    assert read(BARE + further).stages[-1].split == "chosen"
+
+
 def test_a_tournament_left_bare_is_as_documented() -> None:
     plan = read(BARE)
     assert plan.languages == ("en", "zh")
