@@ -106,6 +106,8 @@ suspend-day                -            -          any            any        -  
 suspend-remaining          -            -          any            any        -        any
 lift-suspension            -            -          -              any        -        -
 reschedule-sessions        -            -          -              any        -        -
+give-further-word          -            -          any            any        -        -
+remind-of-next-word        -            -          -              any        -        any
 
 report-warnings            -            -          -              any        -        any
 report-silence             -            -          -              any        -        any

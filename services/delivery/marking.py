@@ -24,8 +24,10 @@ from shared.database import Database, array_of
 
 PAGE = 50
 """Messages changed between two looks at what else is to be sent."""
-_ASKING = tuple(own.name for own in KINDS.values() if own.name.startswith("weather-") and own.actions)
-_PINNED = ("suspended",)
+_ASKING = tuple(
+    own.name for own in KINDS.values() if own.name.startswith(("weather-", "word-")) and own.actions
+)
+_PINNED = ("suspended", "further-word")
 
 
 class Marked(msgspec.Struct, frozen=True):

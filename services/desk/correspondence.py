@@ -40,13 +40,13 @@ class Correspondence:
         return {own: kinds.get(own.kind, {}).get(own.number, NOBODY) for own in wanted}
 
     def words(self, tournament_id: str, notice: Notice) -> Mapping[Language, str]:
-        """What an announcement or a post says, by language; empty for other notices, or when it is gone.
+        """What an announcement, a further word or a post says, by language; empty for others, or when gone.
 
         Where nothing was said in a language, the tournament's first one stands in for it.
         """
         if notice.template == "post":
             return self._posted(tournament_id, notice.seq)
-        if notice.kind != "announcement":
+        if notice.kind not in ("announcement", "further-word"):
             return {}
         texts = self._desk.directory.texts(tournament_id, [notice.seq])
         said = texts[notice.seq].get(notice.parameters.get("case", ""), NOBODY)

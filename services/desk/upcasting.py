@@ -50,6 +50,7 @@ def add_steps(catalogue: Catalogue[Event]) -> None:
     for name in ("qualification-undone", "cut-tie-decided", "qualifier-withdrew"):
         catalogue.upcast(name, 1, _of_the_final)
     catalogue.upcast("reserve-moved-up", 1, _of_the_final)
+    catalogue.upcast("sessions-suspended", 1, lambda data: {**data, "since": None, "next_word": None})
     catalogue.upcast("finalists-placed", 1, lambda data: {**_of_the_final(data), "seed": None})
 
 

@@ -86,6 +86,17 @@ def _session(state: State, of: str) -> Iterable[Recipient]:
     return _entrants(state, numbers)
 
 
+def _guardians(state: State, of: str) -> Iterable[Recipient]:
+    """The parents, of declared family units, who are not in the hall while their child is.
+
+    While a session is suspended; who was there is known from then.
+    """
+    session = state.sessions.get(of)
+    inside = session.suspension.inside if session is not None and session.suspension is not None else ()
+    outside = [own.parent for own in state.units.values() if own.child in inside and own.parent not in inside]
+    return _entrants(state, outside)
+
+
 def _sheet(state: State, of: str) -> Iterable[Recipient]:
     sheet = state.sheets.get(of)
     return _entrants(state, sheet.seats) if sheet is not None else ()
@@ -202,6 +213,7 @@ def _public(state: State, of: str) -> Iterable[Recipient]:
 _READERS: Mapping[str, Reader] = {
     "entrant": _one,
     "session": _session,
+    "guardians": _guardians,
     "sheet": _sheet,
     "stage": _stage,
     "changed": _changed,

@@ -8,6 +8,7 @@ from typing import Literal
 from services.notices.look import NONE, Look
 from services.notices.rulings_told import decided, effects
 from services.notices.sessions_named import session_named, sessions_named
+from services.notices.whereabouts import is_child_inside, to_do
 from services.rules.exact import from_sixths, parse_score, score_shown
 from services.tournament.definition.awards import FamilyAward
 from services.tournament.definition.texts import Text
@@ -270,6 +271,9 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "words": lambda look: look.words,
     "day_label": _day_label,
     "since_label": lambda look: _moment(look, "since"),
+    "next_word_label": lambda look: _moment(look, "next_word"),
+    "to_do": to_do,
+    "fetched": is_child_inside,
     "opens_at": lambda look: _hour(look, "opens"),
     "ends_at": lambda look: _hour(look, "ends"),
     "decided": decided,

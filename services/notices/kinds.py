@@ -8,9 +8,9 @@ import msgspec
 Lane = Literal[0, 1, 2, 3]
 """Which queue: 0 safety, 1 schedule, 2 reminder, 3 results."""
 
-Action = Literal["acknowledge", "confirm", "refuse", "open", "send_held", "drop_held"]
+Action = Literal["acknowledge", "confirm", "refuse", "open", "send_held", "drop_held", "further_word"]
 """A button under a message: it was read; what is proposed is confirmed or refused; a dispute is opened; what
-was held is sent or dropped."""
+was held is sent or dropped; a further word about a suspension is written."""
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -45,6 +45,8 @@ KINDS: Mapping[str, Kind] = {
         Kind("weather-watch", 0),
         Kind("goes-ahead", 0, safety=True),
         Kind("suspended", 0, safety=True, actions=("acknowledge",)),
+        Kind("further-word", 0, safety=True, actions=("acknowledge",)),
+        Kind("word-due", 0, safety=True, actions=("further_word",)),
         Kind("rescheduled", 0, safety=True, actions=("acknowledge",)),
         Kind("seat-changed", 1, safety=True),
         Kind("round-drawn", 1, at_table=True),

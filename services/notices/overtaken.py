@@ -5,6 +5,14 @@ from services.tournament.state import State
 
 
 def overtaken(state: State, notice: Notice) -> bool:
-    """Whether there is no point in sending it any more, whatever the time: its proposal is not open now."""
+    """Whether there is no point in sending it any more, whatever the time: what it asks for was done."""
+    if notice.kind == "word-due":
+        return not any(_still_due(state, own, notice) for own in notice.parameters["sessions"].split(", "))
     proposal = state.proposals.get(notice.parameters.get("proposal", ""))
     return proposal is not None and proposal.status != "open"
+
+
+def _still_due(state: State, session: str, notice: Notice) -> bool:
+    """Whether nothing was told about a suspended session since the organizer was reminded."""
+    own = state.sessions.get(session)
+    return own is not None and own.suspension is not None and own.suspension.told_seq < notice.seq

@@ -5,7 +5,15 @@ Policies run when a command's events are appended, in the same transaction, and 
 
 from collections.abc import Sequence
 
-from services.notices import about_people, about_plan, about_play, about_results, about_rulings, about_weather
+from services.notices import (
+    about_people,
+    about_plan,
+    about_play,
+    about_results,
+    about_rulings,
+    about_suspension,
+    about_weather,
+)
 from services.notices.notice import Notice
 from services.notices.registry import POLICIES
 from services.tournament.kernel.facts import Event
@@ -13,7 +21,7 @@ from services.tournament.state import State
 
 __all__ = ["AREAS", "POLICIES", "notices_due"]
 
-AREAS = (about_people, about_plan, about_play, about_results, about_rulings, about_weather)
+AREAS = (about_people, about_plan, about_play, about_results, about_rulings, about_suspension, about_weather)
 """Imported so that their policies are registered."""
 
 

@@ -29,7 +29,7 @@ from services.tournament.publication import awards, publishing, reminding
 from services.tournament.seating import drawing, presence, seats
 from services.tournament.standings import cut, finalists, qualification, ratings, reserves
 from services.tournament.state import State
-from services.tournament.weather import suspension, watching
+from services.tournament.weather import further_word, suspension, watching
 
 AREAS = (
     founding,
@@ -60,6 +60,7 @@ AREAS = (
     leaving,
     reinstating,
     suspension,
+    further_word,
     watching,
     reminding,
     retention,

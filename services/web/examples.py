@@ -159,6 +159,12 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
         "signals": [],
     },
     "report-silence": {"since": "2026-03-28T09:31:00+08:00"},
+    "give-further-word": {
+        "day": "2026-03-28",
+        "en": "The hall is open until 8 pm for whoever cannot leave.",
+        "zh": "場地開放至晚上八時，供未能離開的人士留步。",
+    },
+    "remind-of-next-word": {"day": "2026-03-28"},
     "propose-weather": {"day": "2026-03-28"},
     "answer-weather-proposal": {"proposal": "W-0001", "answer": "confirm"},
     "escalate-weather-proposal": {"proposal": "W-0001", "step": 1},

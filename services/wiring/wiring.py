@@ -50,10 +50,13 @@ class Wiring(Telling):
 
     def scheduler(self, lease: Lease, pulse: Pulse | None = None) -> Scheduler:
         """Everything that happens by itself, for the process that holds the lease."""
+        from services.scheduler.promises import Promises
         from services.scheduler.scheduler import Scheduler, Tick
 
         scheduler = Scheduler(lease.acquire, pulse)
         scheduler.add(Tick("reminders", timedelta(seconds=20), self.reminder.tick))
+        promises = Promises(self.desk, self.clock, self.current_tournaments)
+        scheduler.add(Tick("promises", timedelta(seconds=20), promises.tick))
         scheduler.add(Tick("weather", timedelta(seconds=10), self.watcher.tick))
         scheduler.add(Tick("webhooks", timedelta(seconds=5), self.call_webhooks, within=timedelta(minutes=2)))
         if self.settings.retention_days:

@@ -23,14 +23,21 @@ notice-reminder-opening = Registration for your session opens { $registration }.
 notice-timer-guide = Please read the timer guide, "Rummikub Timer – How to Use", before you play { $session_label }. It was sent to you by e-mail, too.
 notice-weather-watch = Weather: a warning that stops play may come before { $session_label }. It is decided at { $cutoff }, and we tell you then. No need to ask.
 notice-goes-ahead = Play goes ahead: { $session_label }.{ notice-hours-line } { $venue }.
-notice-suspended = SUSPENDED: { $session_label } is not played, because of { $grounds_label }. Please do not come. We tell you the new date as soon as it is set.
-notice-session-voided = STOPPED: { $session_label } was stopped because of { $grounds_label }. Its results do not count, and it starts again. We tell you the new date as soon as it is set. Stay where you are safe.
-notice-suspended-officials = SUSPENDED: { $sessions }, because of { $grounds_label }. Everyone concerned is being told. The new date follows.
-notice-suspended-waiting = SUSPENDED: { $sessions }, for which you wait, because of { $grounds_label }. You stay on the waiting list; the new date follows.
-notice-suspended-reserves = SUSPENDED: the { $entered_label } ({ $sessions }), because of { $grounds_label }. You are still a reserve; the new date follows.
+notice-suspended = SUSPENDED: { $session_label } is not played, because of { $grounds_label }{ notice-since }. { notice-what-to-do } { notice-next-word }
+notice-session-voided = STOPPED: { $session_label } was stopped because of { $grounds_label }{ notice-since }. Its results do not count, and it starts again. { notice-what-to-do } { notice-next-word }
+notice-suspended-guardian = SUSPENDED: { $session_label }, because of { $grounds_label }{ notice-since }. Your child is in the hall and is looked after there. { notice-fetching } { notice-next-word }
+notice-further-word = STILL SUSPENDED: { $session_label }. { $words } { notice-next-word }
+notice-further-word-officials = STILL SUSPENDED: { $sessions }. { $words } { notice-next-word }
+notice-further-word-waiting = STILL SUSPENDED: { $sessions }, for which you wait. { $words } { notice-next-word }
+notice-further-word-unplaced = STILL SUSPENDED: the { $entered_label } ({ $sessions }). { $words } { notice-next-word }
+notice-further-word-reserves = STILL SUSPENDED: the { $entered_label } ({ $sessions }). { $words } { notice-next-word }
+notice-word-due = A word about the suspension of { $sessions } was promised by { $next_word_label } at the latest, and nothing was told since. Send one now, or set the new date.
+notice-suspended-officials = SUSPENDED: { $sessions }, because of { $grounds_label }{ notice-since }. Everyone concerned is being told. { notice-next-word }
+notice-suspended-waiting = SUSPENDED: { $sessions }, for which you wait, because of { $grounds_label }{ notice-since }. You stay on the waiting list. { notice-next-word }
+notice-suspended-reserves = SUSPENDED: the { $entered_label } ({ $sessions }), because of { $grounds_label }{ notice-since }. You are still a reserve. { notice-next-word }
 notice-goes-ahead-reserves = The { $entered_label } goes ahead: { $sessions }. You are still a reserve.
 notice-rescheduled-reserves = NEW DATE of the { $entered_label }: { $sessions }. You are still a reserve; we tell you at once if you move up.
-notice-suspended-unplaced = SUSPENDED: the { $entered_label } ({ $sessions }), because of { $grounds_label }. Your right to play stands. Please do not come; the new date follows.
+notice-suspended-unplaced = SUSPENDED: the { $entered_label } ({ $sessions }), because of { $grounds_label }{ notice-since }. Your right to play stands. Please do not come. { notice-next-word }
 notice-goes-ahead-officials = Play goes ahead: { $sessions }. Everyone concerned is being told.
 notice-goes-ahead-waiting = Play goes ahead: { $sessions }. You are still on the waiting list.
 notice-goes-ahead-unplaced = The { $entered_label } goes ahead: { $sessions }. Your session follows.
@@ -83,6 +90,34 @@ notice-observatory-silent = The Observatory has given no readable answer since {
 
 ## Parts of notices
 
+notice-since = { $since_label ->
+        [none] { "" }
+       *[other] { " " }in force since { $since_label }
+    }
+notice-next-word = { $next_word_label ->
+        [none] We tell you the new date as soon as it is set.
+       *[other] You hear from us again by { $next_word_label } at the latest, and of the new date as soon as it is set.
+    }
+notice-what-to-do = { $to_do ->
+        [at_home_rain] Please do not come. Stay indoors until the warning is over.
+        [at_home_cyclone] Please do not come. Stay at home.
+        [on_the_way_rain] Please do not go on: take shelter indoors at once and stay there until the warning is over. Whoever is near the hall may wait in it.
+        [on_the_way_cyclone] Please turn back and go home while it is safe; if it is not, take shelter indoors. Whoever is near the hall may wait in it.
+        [on_the_way_other] Please turn back; if you are at the hall, staff tell you what to do.
+        [inside_rain] Stay in the hall: do not leave it until the warning is over.{ notice-fetched }
+        [inside_cyclone] Go home as soon as it is safe to travel; until then you may stay in the hall.{ notice-fetched }
+        [inside_other] Staff in the hall tell you what to do.{ notice-fetched }
+       *[at_home_other] Please do not come.
+    }
+notice-fetched = { $fetched ->
+        [false] { "" }
+       *[true] { " " }Children leave only with whoever fetches them.
+    }
+notice-fetching = { $grounds ->
+        [black_rainstorm] Stay indoors where you are; fetch your child when the warning is over. If you are at the hall, come in and wait there.
+        [signal_8_or_above] Fetch your child as soon as you can do so safely; your child stays in the hall until you come.
+       *[other] Please fetch your child; your child stays in the hall until you come.
+    }
 notice-observatory-page = https://www.hko.gov.hk/en/
 notice-nobody-answered = Nobody has answered since { $since_label }. A decision helps most before { $opens_at }, when registration opens, and not after { $ends_at }.
 
@@ -460,6 +495,8 @@ bot-action-acknowledge = ✓ I have read it
 bot-action-confirm = Confirm
 bot-action-refuse = Refuse
 bot-action-open = Open
+bot-action-further-word = Send a further word
+bot-action-decide = Decide
 bot-action-send-held = Send
 bot-action-drop-held = Drop
 bot-for-each = { $name }: { $body }
@@ -529,6 +566,8 @@ bot-kind-registration-received = Registration
 bot-kind-weather-watch = Weather watch
 bot-kind-goes-ahead = Goes ahead
 bot-kind-suspended = Suspension
+bot-kind-further-word = Further word
+bot-kind-word-due = Word promised
 bot-kind-rescheduled = New date
 bot-kind-seat-changed = Seat changed
 bot-kind-round-drawn = Round drawn
@@ -911,6 +950,8 @@ event-entrant-withdrew = { $entrant } withdrew ({ $grounds }).
 event-entrant-disqualified = { $entrant } was disqualified ({ $grounds }).
 event-entrant-reinstated = { $entrant } was reinstated.
 event-sessions-suspended = Sessions { $sessions } were suspended ({ $grounds }).
+event-next-word-due = The organizer was reminded that a word about the suspension of { $sessions } was promised by { $by }.
+event-further-word-given = Those concerned by the suspension of { $sessions } were told more; the next word by { $next_word }.
 event-suspension-lifted = The suspension of { $sessions } was taken back.
 event-sessions-rescheduled = Sessions { $sessions } take place on { $day }.
 event-results-published = Version { $version } of the { $stage } results was published: { $n_rows } ranked, { $n_changes } changes.
@@ -1339,6 +1380,9 @@ problem-warning-unknown = Warning { $place } has the code { $code }, which the O
 problem-warning-wrong = Warning { $place } ({ $code }) ends at { $until }, before it began at { $begin }. Correct its times.
 problem-nothing-suspended = On { $day } no session is suspended, so there is none to lift or to move. Suspend the day first (suspend-day), or change the plan (`tournament amend`).
 problem-nothing-to-rehearse = { $id }: there is no day before it on which people are to play and nothing has begun. Name a file, or another tournament.
+problem-no-word-promised = No further word is promised for { $day } of which the organizer was not reminded already. A word can be given at any time (give-further-word).
+problem-next-word-wrong = The next word cannot be promised for { $next_word }. Name a time that lies ahead, within 60 days.
+problem-since-wrong = A warning that stops play cannot have been in force since { $since }. Name a time that is not ahead, and at most a week ago.
 problem-nothing-to-suspend = No session of { $day } is left to suspend: { $statuses }.
 problem-not-suspended = Session { $session } is { $status }, not suspended. Only suspended sessions get a new date.
 problem-new-date-clashes = { $day } does not do: { $why }. Choose another date.

@@ -23,14 +23,21 @@ notice-reminder-opening = 你的場次於 { $registration } 開始登記，請�
 notice-timer-guide = 參加 { $session_label } 前，請先閱讀計時器使用說明（Rummikub Timer – How to Use）；說明亦已電郵給你。
 notice-weather-watch = 天氣提示：{ $session_label } 前可能發出令賽事暫停的警告。{ $cutoff } 作決定並會通知你，毋須查詢。
 notice-goes-ahead = 賽事如常舉行：{ $session_label }。{ notice-hours-line }地點：{ $venue }。
-notice-suspended = 暫停：因{ $grounds_label }，{ $session_label } 暫停舉行，請勿前來。新日期決定後即時通知你。
-notice-session-voided = 中止：因{ $grounds_label }，{ $session_label } 中止，成績作廢並將重賽。新日期決定後即時通知你。請留在安全地方。
-notice-suspended-officials = 暫停：因{ $grounds_label }，{ $sessions }暫停舉行。現正通知所有相關人士，新日期容後公布。
-notice-suspended-waiting = 暫停：你正候補的{ $sessions }因{ $grounds_label }暫停舉行。候補次序不變，新日期容後通知。
-notice-suspended-reserves = 暫停：{ $entered_label }（{ $sessions }）因{ $grounds_label }暫停舉行。你的後備次序不變，新日期容後通知。
+notice-suspended = 暫停：因{ $grounds_label }{ notice-since }，{ $session_label } 暫停舉行。{ notice-what-to-do }{ notice-next-word }
+notice-session-voided = 中止：因{ $grounds_label }{ notice-since }，{ $session_label } 中止，成績作廢並將重賽。{ notice-what-to-do }{ notice-next-word }
+notice-suspended-guardian = 暫停：因{ $grounds_label }{ notice-since }，{ $session_label } 暫停舉行。你的子女正在場內，由工作人員照顧。{ notice-fetching }{ notice-next-word }
+notice-further-word = 仍然暫停：{ $session_label }。{ $words } { notice-next-word }
+notice-further-word-officials = 仍然暫停：{ $sessions }。{ $words } { notice-next-word }
+notice-further-word-waiting = 仍然暫停：你正候補的{ $sessions }。{ $words } { notice-next-word }
+notice-further-word-unplaced = 仍然暫停：{ $entered_label }（{ $sessions }）。{ $words } { notice-next-word }
+notice-further-word-reserves = 仍然暫停：{ $entered_label }（{ $sessions }）。{ $words } { notice-next-word }
+notice-word-due = 已承諾最遲於 { $next_word_label } 再就{ $sessions }的暫停通知各人，至今尚未有新消息。請現在發出，或決定新日期。
+notice-suspended-officials = 暫停：因{ $grounds_label }{ notice-since }，{ $sessions }暫停舉行。現正通知所有相關人士。{ notice-next-word }
+notice-suspended-waiting = 暫停：你正候補的{ $sessions }因{ $grounds_label }{ notice-since }暫停舉行。候補次序不變。{ notice-next-word }
+notice-suspended-reserves = 暫停：{ $entered_label }（{ $sessions }）因{ $grounds_label }{ notice-since }暫停舉行。你的後備次序不變。{ notice-next-word }
 notice-goes-ahead-reserves = { $entered_label }如常舉行：{ $sessions }。你的後備次序不變。
 notice-rescheduled-reserves = { $entered_label }的新日期：{ $sessions }。你的後備次序不變，如獲遞補即時通知。
-notice-suspended-unplaced = 暫停：{ $entered_label }（{ $sessions }）因{ $grounds_label }暫停舉行。你的參賽資格不變，請勿前來，新日期容後通知。
+notice-suspended-unplaced = 暫停：{ $entered_label }（{ $sessions }）因{ $grounds_label }{ notice-since }暫停舉行。你的參賽資格不變，請勿前來。{ notice-next-word }
 notice-goes-ahead-officials = 賽事如常舉行：{ $sessions }。現正通知所有相關人士。
 notice-goes-ahead-waiting = 賽事如常舉行：{ $sessions }。你仍在候補名單上。
 notice-goes-ahead-unplaced = { $entered_label }如常舉行：{ $sessions }。場次稍後通知。
@@ -83,6 +90,34 @@ notice-observatory-silent = 自 { $since_label } 起未能取得天文台資料�
 
 ## Parts of notices
 
+notice-since = { $since_label ->
+        [none] { "" }
+       *[other] （自 { $since_label } 起生效）
+    }
+notice-next-word = { $next_word_label ->
+        [none] 新日期決定後即時通知你。
+       *[other] 最遲於 { $next_word_label } 再通知你；新日期決定後即時公布。
+    }
+notice-what-to-do = { $to_do ->
+        [at_home_rain] 請勿前來，留在室內直至警告取消。
+        [at_home_cyclone] 請勿前來，留在家中。
+        [on_the_way_rain] 請勿繼續前來：立即到室內暫避，直至警告取消。如已在場地附近，可入內等候。
+        [on_the_way_cyclone] 如情況安全，請折返回家；否則到室內暫避。如已在場地附近，可入內等候。
+        [on_the_way_other] 請折返；如已到場，請依工作人員指示。
+        [inside_rain] 請留在場內，警告取消前切勿離開。{ notice-fetched }
+        [inside_cyclone] 請於交通安全時盡早回家；在此之前可留在場內。{ notice-fetched }
+        [inside_other] 請依場內工作人員指示。{ notice-fetched }
+       *[at_home_other] 請勿前來。
+    }
+notice-fetched = { $fetched ->
+        [false] { "" }
+       *[true] 兒童須由接送者陪同離開。
+    }
+notice-fetching = { $grounds ->
+        [black_rainstorm] 請留在室內，警告取消後才接回子女；如已到場，請入內等候。
+        [signal_8_or_above] 請於安全情況下盡早接回子女；子女會留在場內等候你。
+       *[other] 請接回子女；子女會留在場內等候你。
+    }
 notice-observatory-page = https://www.hko.gov.hk/tc/
 notice-nobody-answered = 自 { $since_label } 起無人回覆。最好於登記開始（{ $opens_at }）前決定；{ $ends_at } 後決定已無作用。
 
@@ -448,6 +483,8 @@ bot-action-acknowledge = ✓ 已閱讀
 bot-action-confirm = 確認
 bot-action-refuse = 拒絕
 bot-action-open = 開啟
+bot-action-further-word = 發出進一步通知
+bot-action-decide = 作決定
 bot-action-send-held = 發送
 bot-action-drop-held = 捨棄
 bot-for-each = { $name }：{ $body }
@@ -517,6 +554,8 @@ bot-kind-registration-received = 登記
 bot-kind-weather-watch = 天氣預警
 bot-kind-goes-ahead = 如常舉行
 bot-kind-suspended = 暫停
+bot-kind-further-word = 進一步通知
+bot-kind-word-due = 承諾的通知
 bot-kind-rescheduled = 改期
 bot-kind-seat-changed = 調位
 bot-kind-round-drawn = 輪次編排
@@ -899,6 +938,8 @@ event-entrant-withdrew = { $entrant } 退賽（{ $grounds }）。
 event-entrant-disqualified = { $entrant } 被取消資格（{ $grounds }）。
 event-entrant-reinstated = { $entrant } 恢復參賽。
 event-sessions-suspended = 場次 { $sessions } 暫停（{ $grounds }）。
+event-next-word-due = 已提醒主辦單位：承諾於 { $by } 前再就 { $sessions } 的暫停通知各人。
+event-further-word-given = 已就 { $sessions } 的暫停再通知各人；下次通知最遲於 { $next_word }。
 event-suspension-lifted = { $sessions } 的暫停已撤銷。
 event-sessions-rescheduled = 場次 { $sessions } 改於 { $day } 舉行。
 event-results-published = 公布 { $stage } 結果第 { $version } 版：{ $n_rows } 人排名，{ $n_changes } 項更改。
@@ -1303,6 +1344,9 @@ problem-warning-unknown = 第 { $place } 項警告的代號 { $code } 並非天�
 problem-warning-wrong = 第 { $place } 項警告（{ $code }）於 { $until } 結束，早於開始時間 { $begin }。請更正。
 problem-nothing-suspended = { $day }沒有暫停的場次，故無從解除或改期。請先暫停該日（suspend-day），或修改賽事計劃（`tournament amend`）。
 problem-nothing-to-rehearse = { $id }：沒有尚未開始而有人參賽的比賽日。請指定賽事檔案或另一賽事。
+problem-no-word-promised = { $day } 沒有尚未提醒的通知承諾。可隨時發出進一步通知（give-further-word）。
+problem-next-word-wrong = 不能承諾於 { $next_word } 作下次通知。請填上未來 60 日內的時間。
+problem-since-wrong = 令賽事暫停的警告不可能自 { $since } 起生效。請填上不遲於現在、且不早於一星期前的時間。
 problem-nothing-to-suspend = { $day } 沒有可暫停的場次：{ $statuses }。
 problem-not-suspended = 場次 { $session } 現為 { $status }，並未暫停。只有已暫停的場次可改期。
 problem-new-date-clashes = { $day } 不可行：{ $why }。請另選日期。

@@ -15,7 +15,7 @@ from tests.simulators.telegram import PATIENCE, TOKEN, Telegram, simulating
 from tests.unit.tournament.specs import S1, definition, hk_rules, registration
 
 ID = "hk-2026"
-SUSPENDED = "暫停舉行，請勿前來"
+SUSPENDED = "暫停舉行。"
 _CLI = "from services.cli.main import main; main()"
 
 

@@ -8,6 +8,7 @@ from services.delivery.marking import Marked
 from services.notices.notice import Notice
 from services.notices.policies import notices_due
 from services.tournament.kernel.facts import Command
+from services.tournament.weather.further_word import GiveFurtherWord, RemindOfNextWord
 from services.tournament.weather.suspension import LiftSuspension, RescheduleSessions, SuspendDay
 from services.tournament.weather.watching import EscalateWeatherProposal
 from shared.database import Database
@@ -125,3 +126,21 @@ def test_who_was_cut_off_after_the_call_pins_once_more_and_no_harm_is_done(hall:
     other = hall.dispatcher("other")
     with pytest.raises(LeaseLost):
         other._marking.settle([cut_off])
+
+
+def test_a_further_word_is_pinned_in_the_place_of_the_suspension(hall: Hall) -> None:
+    hall.chat("1", "0001")
+    hall.do(SUSPEND)
+    hall.marker.marks.clear()
+    hall.do(GiveFurtherWord(day=DAY, en="The hall is open.", zh="場地開放。"))
+    assert sorted(hall.marker.marks) == [("1", "pinned"), ("1", "unpinned")]
+
+
+def test_the_button_of_a_promise_goes_once_a_word_is_given(hall: Hall) -> None:
+    hall.vault.create([f"organizer-{ID}"])
+    hall.links.link(ID, "organizer:organizer", "telegram", "7", "en")
+    hall.do(SUSPEND, RemindOfNextWord(day=DAY))
+    assert hall.marker.sent[-1].message.kind == "word-due"
+    assert hall.marker.marks == []
+    hall.do(GiveFurtherWord(day=DAY, en="The hall is open.", zh="場地開放。"))
+    assert hall.marker.marks == [("7", "plain")]

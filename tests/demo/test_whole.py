@@ -19,6 +19,8 @@ from tests.demo.test_any_plan import OF_OTHER_FORMATS
 
 ID = "hk-2026"
 NOT_IN_THE_STORY = {
+    "further-word-given",
+    "next-word-due",
     "person-forgotten",
     "reserve-passed-over",
     "retention-due",

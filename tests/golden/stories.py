@@ -65,6 +65,7 @@ from services.tournament.standings.qualification import (
     DecideCutTie,
     UndoQualification,
 )
+from services.tournament.weather.further_word import GiveFurtherWord, RemindOfNextWord
 from services.tournament.weather.suspension import LiftSuspension, RescheduleSessions, SuspendDay
 from services.tournament.weather.watching import (
     AnnouncePlay,
@@ -439,6 +440,37 @@ def passed_over() -> Tournament:
     return tournament.given(WithdrawQualifier(entrant=leaver, stage="open-final"))
 
 
+def word_promised() -> Tournament:
+    """A day is stopped with a child in the hall and the parent at home; more is told as it was promised."""
+    tournament = registered(4, capacity=4, tables=1)
+    tournament.given(
+        AppointReferee(referee="R01", name="Cheung Ka Yee", chief=True),
+        registration("0005", S2, CHILD, family="F-017", family_role="child"),
+        registration("0006", S2, family="F-017", family_role="parent"),
+        registration("0007", S2),
+        registration("0008"),
+    )
+    check_in(tournament, S2, "0006")
+    tournament.given(
+        SuspendDay(day=DAY, grounds="black_rainstorm", since=hong_kong("2026-03-28 13:30")),
+    )
+    tournament.at("2026-03-28 15:30").given(
+        RemindOfNextWord(day=DAY),
+        GiveFurtherWord(day=DAY, en="The hall is open until 8 pm.", zh="場地開放至晚上八時。"),
+    )
+    return tournament
+
+
+def word_promised_of_the_final() -> Tournament:
+    """What is told further reaches whoever has no session yet."""
+    tournament = qualified(16, cut=8).given(PublishResults(stage="preliminary"))
+    final = date(2026, 4, 12)
+    return tournament.given(
+        SuspendDay(day=final, grounds="other"),
+        GiveFurtherWord(day=final, en="The hall is flooded.", zh="場地水浸。"),
+    )
+
+
 STORIES = (
     before_play,
     at_the_table,
@@ -456,5 +488,7 @@ STORIES = (
     at_open_tables,
     in_two_stages,
     passed_over,
+    word_promised,
+    word_promised_of_the_final,
 )
 """Every story; its events have a golden payload, its notices a golden text."""

@@ -33,6 +33,8 @@ NAMES = kept.names()
 IN_SESSIONS = tuple(name for name in NAMES if name.startswith("hk-2026"))
 IN_ROUNDS = tuple(name for name in NAMES if name not in IN_SESSIONS)
 NEWER = {
+    "further-word-given",
+    "next-word-due",
     "games-forfeited",
     "ratings-changed",
     "reserve-passed-over",

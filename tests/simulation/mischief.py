@@ -55,6 +55,7 @@ from services.tournament.standings.qualification import (
     UndoQualification,
 )
 from services.tournament.state import State
+from services.tournament.weather.further_word import GiveFurtherWord, RemindOfNextWord
 from services.tournament.weather.suspension import (
     LiftSuspension,
     RescheduleSessions,
@@ -192,6 +193,8 @@ KINDS: Mapping[type[Command], Callable[[Mischief], Command]] = {
     DisqualifyEntrant: lambda m: DisqualifyEntrant(entrant=m.entrant(), reason=m.said()),
     ReinstateEntrant: lambda m: ReinstateEntrant(entrant=m.entrant(), reason=m.said()),
     SuspendDay: lambda m: SuspendDay(day=m.day(), grounds="black_rainstorm", reason=m.said()),
+    GiveFurtherWord: lambda m: GiveFurtherWord(day=m.day(), en=m.said(), zh=m.said()),
+    RemindOfNextWord: lambda m: RemindOfNextWord(day=m.day()),
     SuspendRemaining: lambda m: SuspendRemaining(day=m.day(), grounds="signal_8_or_above"),
     LiftSuspension: lambda m: LiftSuspension(day=m.day(), reason=m.said()),
     RescheduleSessions: lambda m: RescheduleSessions(

@@ -32,6 +32,7 @@ from services.tournament.standings.qualification import (
     UndoQualification,
 )
 from services.tournament.state import State
+from services.tournament.weather.further_word import GiveFurtherWord, RemindOfNextWord
 from services.tournament.weather.suspension import RescheduleSessions
 from tests.simulation.making import registration
 from tests.simulation.mischief import Mischief
@@ -76,6 +77,11 @@ class Organizer:
         if not session.entrants:
             return None
         if session.status == "suspended":
+            how = session.suspension
+            if how is not None and not how.reminded and how.told_seq == session.suspended_seq:
+                return RemindOfNextWord(day=session.known_day), now
+            if how is not None and how.told_seq == session.suspended_seq:
+                return GiveFurtherWord(day=session.known_day, en="Wait.", zh="請等候。"), now
             return RescheduleSessions(day=session.known_day, new_day=_free_day(state, session, now)), now
         if session.status == "scheduled":
             command = self._before_play(state, session)

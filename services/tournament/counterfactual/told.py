@@ -14,7 +14,7 @@ from services.tournament.docket.effects import RULED
 from services.tournament.docket.rulings import RulingMade
 from services.tournament.kernel.deciding import Draft, carry_out
 from services.tournament.kernel.facts import Command, Context, Event
-from services.tournament.kernel.registry import event_types
+from services.tournament.kernel.registry import E, event_types
 from services.tournament.play.figures import (
     SEATS_DO_NOT_MATCH,
     Result,
@@ -140,6 +140,18 @@ class ReplayDraft(Draft):
     def number(self, letter: str, given: int) -> str:
         numbers = self._numbers[letter]
         return numbers.pop(0) if numbers else self.remembered.fresh(letter)
+
+    def dated(self, event: E) -> E:
+        recorded = [own.event for own in self.asked.events] if self.asked is not None else []
+        same = next((own for own in recorded if isinstance(own, type(event))), None)
+        if same is None:
+            return event
+        moments = {
+            name: getattr(same, name)
+            for name, own in msgspec.structs.asdict(event).items()
+            if isinstance(own, datetime)
+        }
+        return msgspec.structs.replace(event, **moments)
 
     def note(self, problem: Problem | None) -> None:
         """Say that the fact fits, but not wholly."""

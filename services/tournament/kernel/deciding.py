@@ -71,6 +71,10 @@ class Draft:
         """The number of the next dispute (D) or ruling (R), when so many were given out: "D-0003"."""
         return f"{letter}-{given + 1:04d}"
 
+    def dated(self, event: E) -> E:
+        """The event with the moments worked out for it; one that is told again keeps those of the record."""
+        return event
+
     def case(self, **text: str) -> tuple[str, Personal]:
         """A fresh vault subject for free text about people, and the text under it."""
         subject = self.context.new_subject("case")

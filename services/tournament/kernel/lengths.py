@@ -28,6 +28,8 @@ Line = Annotated[str, text(1000)]
 Reason = Annotated[str, text(2000, lines=True)]
 Statement = Annotated[str, text(4000, lines=True)]
 Announcement = Annotated[str, text(LONGEST_ANNOUNCEMENT, lines=True)]
+FurtherWord = Annotated[str, text(200, lines=True)]
+"""What is said beside the lines about a suspension that every such message has."""
 Ids = Annotated[tuple[Id, ...], many(MOST_PEOPLE)]
 Numbers = Annotated[tuple[int, ...], many(MOST_PEOPLE)]
 Languages = Annotated[tuple[Id, ...], many(10)]

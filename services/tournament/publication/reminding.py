@@ -1,10 +1,11 @@
 """Reminders and announcements: decided once, as an event, so that no restart or second clock repeats one."""
 
 from datetime import date
-from typing import Literal
+from typing import Literal, Protocol
 
 from msgspec import structs
 
+from services.tournament.definition.plan import Competition
 from services.tournament.definition.words import LANGUAGES
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
@@ -83,8 +84,26 @@ def make_announcement(draft: Draft, command: MakeAnnouncement) -> None:
         raise INVALID_INPUT(detail=Phrase("part-audience-or-session"))
     if command.session is not None:
         session_in(draft.state, command.session)
+    texts = texts_spoken(draft.state.plan, command)
+    number = draft.number("A", draft.state.announcements)
+    case, text = draft.case(**texts)
+    audience = command.audience or f"session:{command.session}"
+    draft.record(AnnouncementMade(number, audience, case), personal=text)
+
+
+class Spoken(Protocol):
+    """A command that tells people something in several languages."""
+
+    @property
+    def en(self) -> str: ...
+    @property
+    def zh(self) -> str: ...
+
+
+def texts_spoken(definition: Competition, command: Spoken) -> dict[str, str]:
+    """The texts of a command by language; refuses one that lacks a language of the tournament."""
     texts = {language: text for language in LANGUAGES if (text := getattr(command, language)).strip()}
-    spoken = draft.state.plan.languages
+    spoken = definition.languages
     for language in spoken:
         if language not in texts:
             raise INVALID_INPUT(
@@ -93,10 +112,7 @@ def make_announcement(draft: Draft, command: MakeAnnouncement) -> None:
                     f"賽事使用的語言為 {'、'.join(spoken)}，公告須有 {language} 的內容",
                 )
             ).at(field=language)
-    number = draft.number("A", draft.state.announcements)
-    case, text = draft.case(**texts)
-    audience = command.audience or f"session:{command.session}"
-    draft.record(AnnouncementMade(number, audience, case), personal=text)
+    return texts
 
 
 def reminder_key(session: str, kind: str, day: date) -> str:

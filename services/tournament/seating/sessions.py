@@ -12,6 +12,26 @@ from services.tournament.definition.stages import Stage
 SessionStatus = Literal["scheduled", "drawn", "playing", "time_called", "ended", "suspended"]
 
 
+class Suspension(msgspec.Struct, frozen=True, gc=False):
+    """How it was when a session was suspended, and what those concerned were promised.
+
+    Attributes:
+        at: business time.
+        grounds: why.
+        inside: who had checked in, or sat at a table, then.
+        next_word: by when the next word comes; None for suspensions from before it was promised.
+        told_seq: of the suspension or the further word that was told last.
+        reminded: whether the organizer was reminded of the promise.
+    """
+
+    at: datetime
+    grounds: str
+    inside: frozenset[str]
+    next_word: datetime | None
+    told_seq: int
+    reminded: bool = False
+
+
 class Session(msgspec.Struct, frozen=True, gc=False):
     """A session of a stage as it stands. `day` moves when it is rescheduled; the id stays.
 
@@ -41,6 +61,7 @@ class Session(msgspec.Struct, frozen=True, gc=False):
     started_at: datetime | None = None
     ended_at: datetime | None = None
     suspended_seq: int | None = None
+    suspension: Suspension | None = None
     voided: bool = False
     byes: tuple[str, ...] = ()
     closed_tables: frozenset[int] = frozenset()

@@ -2,6 +2,12 @@
 
 from services.tournament.counterfactual.told import AS_SAID, ReplayDraft, replays, replays_as
 from services.tournament.lookups import session_in
+from services.tournament.weather.further_word import (
+    FurtherWordGiven,
+    GiveFurtherWord,
+    NextWordDue,
+    RemindOfNextWord,
+)
 from services.tournament.weather.suspension import (
     LiftSuspension,
     RescheduleSessions,
@@ -36,6 +42,7 @@ replays_as(
         WeatherProposalEscalated: EscalateWeatherProposal,
         WeatherWatchAnnounced: AnnounceWeatherWatch,
         PlayGoesAhead: AnnouncePlay,
+        NextWordDue: RemindOfNextWord,
     }
 )
 
@@ -43,7 +50,12 @@ replays_as(
 @replays(SessionsSuspended)
 def _suspended(draft: ReplayDraft, event: SessionsSuspended) -> None:
     suspend = SuspendRemaining if event.remaining_only else SuspendDay
-    draft.ask(suspend, day=event.day, grounds=event.grounds, reason=AS_SAID)
+    draft.ask(suspend, day=event.day, grounds=event.grounds, reason=AS_SAID, since=event.since)
+
+
+@replays(FurtherWordGiven)
+def _further_word(draft: ReplayDraft, event: FurtherWordGiven) -> None:
+    draft.ask(GiveFurtherWord, day=event.day, en=AS_SAID, zh=AS_SAID, next_word=event.next_word)
 
 
 @replays(SuspensionLifted)

@@ -3,12 +3,13 @@
 What a warning means is decided elsewhere; here stands what was decided, and what it does to sessions.
 """
 
-from collections.abc import Sequence
-from datetime import date, datetime
+from collections.abc import Iterable, Sequence
+from datetime import UTC, date, datetime, timedelta
 from typing import Literal
 
 from msgspec import structs
 
+from services.tournament.definition.plan import Competition
 from services.tournament.docket.cases import Dispute
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
@@ -19,10 +20,10 @@ from services.tournament.lookups import said
 from services.tournament.people.entrants import Attendance
 from services.tournament.people.registration import confirm_from_waiting_list
 from services.tournament.play.timing import RESTS_ON_IT, emptied, put_off
-from services.tournament.seating.sessions import Session, SessionStatus
+from services.tournament.seating.sessions import Session, SessionStatus, Suspension
 from services.tournament.state import State
 from shared.catalogue import Listed, Phrase, Word
-from shared.problems import ProblemType, Worded, not_found
+from shared.problems import INVALID_INPUT, ProblemType, Worded, not_found
 
 Grounds = Literal["black_rainstorm", "signal_8_or_above", "other"]
 
@@ -30,11 +31,19 @@ NOTHING_TO_SUSPEND = ProblemType("nothing-to-suspend", 409)
 NOTHING_SUSPENDED = ProblemType("nothing-suspended", 409)
 NOT_SUSPENDED = ProblemType("not-suspended", 409)
 NEW_DATE_CLASHES = ProblemType("new-date-clashes", 409)
+SINCE_WRONG = ProblemType("since-wrong", 422)
+
+NEXT_WORD_WITHIN = timedelta(hours=2)
+LONGEST_WARNING = timedelta(days=7)
+"""No warning that stops play has been in force for longer."""
 
 
-@event("sessions-suspended")
+@event("sessions-suspended", version=2)
 class SessionsSuspended(Event, frozen=True):
-    """Sessions of a day were suspended; results of those in play are void and they start again."""
+    """Sessions of a day were suspended; results of those in play are void and they start again.
+
+    `since` is when the warning came into force, `next_word` by when those concerned are told more.
+    """
 
     day: date
     sessions: tuple[str, ...]
@@ -42,6 +51,8 @@ class SessionsSuspended(Event, frozen=True):
     remaining_only: bool
     voided: tuple[str, ...]
     case: str
+    since: datetime | None = None
+    next_word: datetime | None = None
 
 
 @event("suspension-lifted")
@@ -61,19 +72,29 @@ class SessionsRescheduled(Event, frozen=True):
 
 
 class SuspendDay(Command, frozen=True, kw_only=True):
-    """Suspend every session of a day that has not ended, or whose hour of play is not over."""
+    """Suspend every session of a day that has not ended, or whose hour of play is not over.
+
+    Attributes:
+        since: when the warning came into force, which is told to those concerned.
+    """
 
     day: date
     grounds: Grounds
     reason: Reason = ""
+    since: datetime | None = None
 
 
 class SuspendRemaining(Command, frozen=True, kw_only=True):
-    """Suspend what is left of a day: the sessions whose scheduled end lies after this moment."""
+    """Suspend what is left of a day: the sessions whose scheduled end lies after this moment.
+
+    Attributes:
+        since: when the warning came into force, which is told to those concerned.
+    """
 
     day: date
     grounds: Grounds
     reason: Reason = ""
+    since: datetime | None = None
 
 
 class LiftSuspension(Command, frozen=True, kw_only=True):
@@ -102,7 +123,7 @@ def suspend_day(draft: Draft, command: SuspendDay) -> None:
         for session in _of_day(state, command.day)
         if session.status not in ("ended", "suspended") and not _over(state, session, now)
     ]
-    suspend(draft, command.day, sessions, command.grounds, False, command.reason)
+    suspend(draft, command.day, sessions, command.grounds, False, command.reason, since=command.since)
 
 
 @decides(SuspendRemaining)
@@ -113,7 +134,7 @@ def suspend_remaining(draft: Draft, command: SuspendRemaining) -> None:
         for session in _of_day(state, command.day)
         if session.status not in ("ended", "suspended") and _end(state, session) > now
     ]
-    suspend(draft, command.day, sessions, command.grounds, True, command.reason)
+    suspend(draft, command.day, sessions, command.grounds, True, command.reason, since=command.since)
 
 
 @decides(LiftSuspension)
@@ -203,9 +224,13 @@ def suspend(
     remaining: bool,
     reason: str,
     *,
+    since: datetime | None = None,
     caused_by: int | None = None,
 ) -> None:
     """Suspend these sessions of a day; what is in play is void. Places that come free go to who waits."""
+    now = draft.context.occurred_at
+    if since is not None:
+        since = _since(since, now)
     if not sessions:
         states = [
             Phrase("part-session-status", {"session": own.plan.id, "status": Word("session", own.status)})
@@ -215,9 +240,25 @@ def suspend(
     voided = tuple(s.plan.id for s in sessions if s.status in ("playing", "time_called"))
     case, text = draft.case(reason=reason)
     ids = tuple(s.plan.id for s in sessions)
-    suspended = SessionsSuspended(day, ids, grounds, remaining, voided, case)
-    seq = draft.record(suspended, personal=text, caused_by=caused_by)
+    next_word = now + next_word_within(draft.state.plan)
+    suspended = SessionsSuspended(day, ids, grounds, remaining, voided, case, since, next_word)
+    seq = draft.record(draft.dated(suspended), personal=text, caused_by=caused_by)
     confirm_from_waiting_list(draft, seq)
+
+
+def next_word_within(definition: Competition) -> timedelta:
+    """How long after a word about a suspension the next one comes at the latest."""
+    reading = definition.readings.get("next_word_minutes")
+    return timedelta(minutes=int(reading.value)) if reading is not None else NEXT_WORD_WITHIN
+
+
+def _since(since: datetime, now: datetime) -> datetime:
+    """A moment from which a warning is in force, if it can be that."""
+    if since.tzinfo is None:
+        raise INVALID_INPUT(detail=Phrase("part-time-needs-zone")).at(field="since")
+    if not now - LONGEST_WARNING <= since <= now:
+        raise SINCE_WRONG(since=since.isoformat(timespec="minutes"))
+    return since.astimezone(UTC)
 
 
 def _check_new_day(state: State, session: Session, new_day: date, wanted: Sequence[str]) -> None:
@@ -275,6 +316,9 @@ def _suspended(state: State, event: SessionsSuspended, stamp: Stamp) -> State:
     state = day_decided(state, event.day, stamp)
     for session_id in event.sessions:
         session = state.sessions[session_id]
+        inside = frozenset(_inside(state, session))
+        suspension = Suspension(stamp.occurred_at, event.grounds, inside, event.next_word, stamp.seq)
+        session = structs.replace(session, suspension=suspension)
         begun = session.status != "scheduled" or session.checked_in > 0
         if not begun:
             fresh = structs.replace(session, status="suspended", suspended_seq=stamp.seq)
@@ -287,6 +331,17 @@ def _suspended(state: State, event: SessionsSuspended, stamp: Stamp) -> State:
         fresh = structs.replace(put_off(session) if stands else emptied(session), suspended_seq=stamp.seq)
         state = state.with_session(fresh).touching("seating", session_id)
     return state
+
+
+def _inside(state: State, session: Session) -> Iterable[str]:
+    """Who is in the hall for a session: checked in, or at a table of one that is played."""
+    for number in session.entrants:
+        attendance = state.entrants[number].in_session(session.stage, session.plan.id)
+        if attendance is None:
+            continue
+        seated = attendance.presence == "drawn" and session.status in ("playing", "time_called")
+        if seated or attendance.presence == "checked_in":
+            yield number
 
 
 def _start_again(state: State, session: Session, stands: bool) -> State:
@@ -323,7 +378,9 @@ def day_decided(state: State, day: date, stamp: Stamp) -> State:
 def _lifted(state: State, event: SuspensionLifted, stamp: Stamp) -> State:
     for session_id in event.sessions:
         session = state.sessions[session_id]
-        state = state.with_session(structs.replace(session, status=_resumed(session), suspended_seq=None))
+        state = state.with_session(
+            structs.replace(session, status=_resumed(session), suspended_seq=None, suspension=None)
+        )
     return state
 
 
@@ -332,7 +389,12 @@ def _rescheduled(state: State, event: SessionsRescheduled, stamp: Stamp) -> Stat
     for session_id in event.sessions:
         session = state.sessions[session_id]
         session = structs.replace(
-            session, status=_resumed(session), day=event.day, suspended_seq=None, voided=False
+            session,
+            status=_resumed(session),
+            day=event.day,
+            suspended_seq=None,
+            suspension=None,
+            voided=False,
         )
         state = state.with_session(session)
     return state

@@ -27,8 +27,9 @@ from services.tournament.weather.policy import (
     decide_weather,
     fresh_for,
     hours_of,
+    spells,
 )
-from services.tournament.weather.suspension import Grounds, day_decided, suspend
+from services.tournament.weather.suspension import LONGEST_WARNING, Grounds, day_decided, suspend
 from shared.bounds import many
 from shared.catalogue import Phrase, Word
 from shared.problems import INVALID_INPUT, ProblemType, not_found
@@ -225,7 +226,8 @@ def answer_weather_proposal(draft: Draft, command: AnswerWeatherProposal) -> Non
     left = [own for own in sessions if own.status not in ("ended", "suspended")]
     if left:
         remaining = proposal.outcome == "suspend_remaining"
-        suspend(draft, proposal.day, left, _grounds(proposal), remaining, "", caused_by=seq)
+        since = _in_force_since(draft.state, proposal, draft.context.occurred_at)
+        suspend(draft, proposal.day, left, _grounds(proposal), remaining, "", since=since, caused_by=seq)
 
 
 @decides(EscalateWeatherProposal)
@@ -292,6 +294,13 @@ def _open(state: State, number: str) -> Proposal:
     if proposal.status != "open":
         raise PROPOSAL_ANSWERED(proposal=number, status=Word("proposal", proposal.status))
     return proposal
+
+
+def _in_force_since(state: State, proposal: Proposal, now: datetime) -> datetime | None:
+    """When the warnings of a proposal came into force, as the Observatory dated it."""
+    known = spells(state.signals.values())
+    found = [own for own in known if own.begin <= now and set(own.codes) & set(proposal.codes)]
+    return found[-1].begin if found and now - found[-1].begin <= LONGEST_WARNING else None
 
 
 def _grounds(proposal: Proposal) -> Grounds:

@@ -34,6 +34,7 @@ from tests.unit.tournament.specs import (
     drawn,
     finished,
     founded,
+    hong_kong,
     in_play,
     recorded,
     registered,
@@ -57,7 +58,15 @@ def status(tournament: Tournament, *sessions: str) -> list[str]:
 def test_a_whole_day_is_suspended() -> None:
     tournament = registered(4).at("2026-03-28 10:00")
     tournament.when(SuspendDay(day=DAY, grounds="black_rainstorm", reason="since 9:40")).then(
-        SessionsSuspended(DAY, (S1, S2, S3, S4), "black_rainstorm", False, (), "case-1")
+        SessionsSuspended(
+            DAY,
+            (S1, S2, S3, S4),
+            "black_rainstorm",
+            False,
+            (),
+            "case-1",
+            next_word=hong_kong("2026-03-28 12:00"),
+        )
     )
     assert status(tournament, S1, S2, S3, S4, T1) == ["suspended"] * 4 + ["scheduled"]
     assert tournament.entrant("0001").first.session == S1

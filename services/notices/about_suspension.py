@@ -1,0 +1,165 @@
+"""Suspension, its lifting, new dates, and the word that was promised in between."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+
+from services.notices.about_play import day_over, topic_of
+from services.notices.audiences import recipients
+from services.notices.decided import decided
+from services.notices.notice import Notice
+from services.notices.registry import note, policy
+from services.tournament.definition.stages import Stage
+from services.tournament.standings.places_seen import waits_for_publication
+from services.tournament.state import State
+from services.tournament.weather.further_word import FurtherWordGiven, NextWordDue
+from services.tournament.weather.suspension import (
+    SessionsRescheduled,
+    SessionsSuspended,
+    SuspensionLifted,
+)
+
+IN_FORCE = ("suspended", "further-word")
+"""Kinds that hold until a new date, also after the day is over."""
+
+
+@policy(SessionsSuspended)
+def _suspended(state: State, event: SessionsSuspended, seq: int) -> Iterable[Notice]:
+    said = {
+        "grounds": event.grounds,
+        "since": "" if event.since is None else event.since.isoformat(),
+        "next_word": "" if event.next_word is None else event.next_word.isoformat(),
+    }
+    for number, session in enumerate(event.sessions, 1):
+        voided = "session-voided" if session in event.voided else "suspended"
+        yield note(
+            seq,
+            "suspended",
+            f"session:{session}",
+            voided,
+            number=number,
+            topic=topic_of(session),
+            session=session,
+            **said,  # type: ignore[arg-type]
+        )
+    yield from _guardians(state, seq, event.sessions, said)
+    yield from _beyond(state, seq, "suspended", event.sessions, said)
+    yield posted(seq)
+    yield from decided(state, seq, "suspend_remaining" if event.remaining_only else "suspend")
+
+
+@policy(SuspensionLifted)
+def _lifted(state: State, event: SuspensionLifted, seq: int) -> Iterable[Notice]:
+    yield from each(state, seq, "goes-ahead", event.sessions)
+    yield from _beyond(state, seq, "goes-ahead", event.sessions)
+    yield posted(seq)
+
+
+@policy(SessionsRescheduled)
+def _rescheduled(state: State, event: SessionsRescheduled, seq: int) -> Iterable[Notice]:
+    yield from each(state, seq, "rescheduled", event.sessions)
+    yield from _beyond(state, seq, "rescheduled", event.sessions)
+    yield posted(seq)
+
+
+@policy(FurtherWordGiven)
+def _further_word(state: State, event: FurtherWordGiven, seq: int) -> Iterable[Notice]:
+    said = {"case": event.case, "next_word": event.next_word.isoformat()}
+    for number, session in enumerate(event.sessions, 1):
+        yield note(
+            seq,
+            "further-word",
+            f"session:{session}",
+            number=number,
+            topic=topic_of(session),
+            session=session,
+            **said,  # type: ignore[arg-type]
+        )
+    yield from _beyond(state, seq, "further-word", event.sessions, said)
+
+
+@policy(NextWordDue)
+def _word_due(state: State, event: NextWordDue, seq: int) -> Iterable[Notice]:
+    yield note(
+        seq,
+        "word-due",
+        "role:organizer",
+        day=event.day.isoformat(),
+        sessions=", ".join(event.sessions),
+        next_word=event.by.isoformat(),
+    )
+
+
+def _guardians(state: State, seq: int, sessions: Sequence[str], said: Mapping[str, str]) -> Iterable[Notice]:
+    """A word of their own for parents whose child is in the hall while they are not."""
+    for session in sessions:
+        audience = f"guardians:{session}"
+        if recipients(state, audience):
+            yield note(
+                seq,
+                "suspended",
+                audience,
+                "suspended-guardian",
+                topic=audience,
+                session=session,
+                **said,  # type: ignore[arg-type]
+            )
+
+
+def _beyond(
+    state: State, seq: int, kind: str, sessions: Sequence[str], more: Mapping[str, str] = MappingProxyType({})
+) -> Iterable[Notice]:
+    """The same for whoever is concerned without a place: officials, who waits, who is not yet placed."""
+    overs = [over for over in (day_over(state, session) for session in sessions) if over is not None]
+    audiences = [(f"officials:{' '.join(sessions)}", "officials", list(sessions))]
+    audiences += [
+        (f"waiting:{session}", "waiting", [session])
+        for session in sessions
+        if state.sessions[session].waiting
+    ]
+    for stage in dict.fromkeys(state.sessions[session].stage for session in sessions):
+        if _is_known(state, stage):
+            of_stage = [own for own in sessions if state.sessions[own].stage == stage]
+            told = [
+                template for template in ("unplaced", "reserves") if recipients(state, f"{template}:{stage}")
+            ]
+            audiences += [(f"{template}:{stage}", template, of_stage) for template in told]
+    for number, (audience, template, named) in enumerate(audiences, len(sessions) + 1):
+        yield note(
+            seq,
+            kind,
+            audience,
+            f"{kind}-{template}",
+            number=number,
+            topic=f"{template}:{named[0]}",
+            not_after=None if kind in IN_FORCE else max(overs, default=None),
+            sessions=", ".join(named),
+            stage=state.sessions[named[0]].stage,
+            **more,  # type: ignore[arg-type]
+        )
+
+
+def _is_known(state: State, stage: Stage) -> bool:
+    """Whether who goes on into a stage is known to those it concerns."""
+    source = state.stage_plan(stage).source
+    if source is None or state.cut_into(stage).status != "concluded":
+        return False
+    return not waits_for_publication(state, source.stage)
+
+
+def posted(seq: int) -> Notice:
+    """What everyone is told about the event at `seq`."""
+    return note(seq, "post-urgent", "public", "post")
+
+
+def each(state: State, seq: int, kind: str, sessions: Iterable[str]) -> Iterable[Notice]:
+    """One notice for those in each of the sessions, of use until its day is over."""
+    for number, session in enumerate(sessions, 1):
+        yield note(
+            seq,
+            kind,
+            f"session:{session}",
+            number=number,
+            session=session,
+            topic=topic_of(session),
+            not_after=day_over(state, session),
+        )

@@ -1,0 +1,129 @@
+"""The next word about a suspension: promised with it, called to mind before it is due, and given.
+
+A promise is a moment, recorded with what was told; a further word makes a new one. It ends with a new date,
+or when the suspension is lifted.
+"""
+
+from datetime import UTC, date, datetime, timedelta
+
+from msgspec import structs
+
+from services.tournament.definition.words import LANGUAGES
+from services.tournament.kernel.deciding import Draft
+from services.tournament.kernel.facts import Command, Event, Stamp
+from services.tournament.kernel.lengths import FurtherWord
+from services.tournament.kernel.registry import decides, event, evolves
+from services.tournament.publication.reminding import texts_spoken
+from services.tournament.seating.sessions import Session, Suspension
+from services.tournament.state import State
+from services.tournament.weather.suspension import NOTHING_SUSPENDED, next_word_within
+from shared.catalogue import Phrase
+from shared.problems import INVALID_INPUT, ProblemType
+
+NO_WORD_PROMISED = ProblemType("no-word-promised", 409)
+NEXT_WORD_WRONG = ProblemType("next-word-wrong", 422)
+LONGEST_PROMISE = timedelta(days=60)
+
+
+@event("next-word-due", "conclusion")
+class NextWordDue(Event, frozen=True):
+    """The organizer was reminded that those concerned by a suspension were promised a word by a moment."""
+
+    day: date
+    sessions: tuple[str, ...]
+    by: datetime
+
+
+@event("further-word-given", text=tuple(LANGUAGES))
+class FurtherWordGiven(Event, frozen=True):
+    """Those concerned by a suspension were told more, and by when the next word comes at the latest."""
+
+    day: date
+    sessions: tuple[str, ...]
+    next_word: datetime
+    case: str
+
+
+class RemindOfNextWord(Command, frozen=True, kw_only=True):
+    """Remind the organizer, once, of the word that was promised for a suspended day."""
+
+    day: date
+
+
+class GiveFurtherWord(Command, frozen=True, kw_only=True):
+    """Tell everyone concerned by a suspension more, in each language of the tournament.
+
+    Attributes:
+        next_word: by when the next word comes at the latest; else after as long as with the suspension.
+    """
+
+    day: date
+    en: FurtherWord = ""
+    zh: FurtherWord = ""
+    next_word: datetime | None = None
+
+
+@decides(RemindOfNextWord)
+def remind_of_next_word(draft: Draft, command: RemindOfNextWord) -> None:
+    promises = {
+        session.plan.id: suspension.next_word
+        for session, suspension in suspended_on(draft.state, command.day)
+        if suspension.next_word is not None and not suspension.reminded
+    }
+    if not promises:
+        raise NO_WORD_PROMISED(day=command.day)
+    draft.record(NextWordDue(command.day, tuple(promises), min(promises.values())))
+
+
+@decides(GiveFurtherWord)
+def give_further_word(draft: Draft, command: GiveFurtherWord) -> None:
+    sessions = suspended_on(draft.state, command.day)
+    if not sessions:
+        raise NOTHING_SUSPENDED(day=command.day)
+    next_word = _next_word(draft, command)
+    case, text = draft.case(**texts_spoken(draft.state.plan, command))
+    ids = tuple(session.plan.id for session, _ in sessions)
+    draft.record(FurtherWordGiven(command.day, ids, next_word, case), personal=text)
+
+
+def suspended_on(state: State, day: date) -> list[tuple[Session, Suspension]]:
+    """The sessions of a day that are suspended, in order, each with how it was suspended."""
+    found = [own for own in state.sessions.values() if own.day == day and own.status == "suspended"]
+    return [(own, own.suspension) for own in sorted(found, key=_id) if own.suspension is not None]
+
+
+def _next_word(draft: Draft, command: GiveFurtherWord) -> datetime:
+    now = draft.context.occurred_at
+    if command.next_word is None:
+        return now + next_word_within(draft.state.plan)
+    if command.next_word.tzinfo is None:
+        raise INVALID_INPUT(detail=Phrase("part-time-needs-zone")).at(field="next_word")
+    if not now < command.next_word <= now + LONGEST_PROMISE:
+        raise NEXT_WORD_WRONG(next_word=command.next_word.isoformat(timespec="minutes"))
+    return command.next_word.astimezone(UTC)
+
+
+def _id(session: Session) -> str:
+    return session.plan.id
+
+
+@evolves(NextWordDue)
+def _due(state: State, event: NextWordDue, stamp: Stamp) -> State:
+    for session_id in event.sessions:
+        session = state.sessions[session_id]
+        if session.suspension is not None:
+            reminded = structs.replace(session.suspension, reminded=True)
+            state = state.with_session(structs.replace(session, suspension=reminded))
+    return state
+
+
+@evolves(FurtherWordGiven)
+def _given(state: State, event: FurtherWordGiven, stamp: Stamp) -> State:
+    for session_id in event.sessions:
+        session = state.sessions[session_id]
+        if session.suspension is not None:
+            told = structs.replace(
+                session.suspension, next_word=event.next_word, told_seq=stamp.seq, reminded=False
+            )
+            state = state.with_session(structs.replace(session, suspension=told))
+    return state

@@ -1,0 +1,82 @@
+"""What a suspension says depends on where its reader is: not yet left, on the way, in the hall."""
+
+from typing import Literal
+
+import pytest
+
+from services.notices.audiences import recipients
+from services.notices.fields import filled
+from services.notices.look import Look
+from services.tournament.seating.presence import CheckIn
+from services.tournament.weather.suspension import SuspendDay
+from tests.unit.notices.test_beyond_the_session import DAY, due
+from tests.unit.tournament.specs import CHILD, S1, Tournament, check_in, in_play, registered, registration
+
+Grounds = Literal["black_rainstorm", "signal_8_or_above", "other"]
+SAID = {
+    ("at_home", "black_rainstorm"): ("Stay indoors until the warning is over", "留在室內直至警告取消"),
+    ("at_home", "signal_8_or_above"): ("Stay at home", "留在家中"),
+    ("at_home", "other"): ("Please do not come", "請勿前來"),
+    ("on_the_way", "black_rainstorm"): ("take shelter indoors at once", "立即到室內暫避"),
+    ("on_the_way", "signal_8_or_above"): ("turn back and go home while it is safe", "請折返回家"),
+    ("on_the_way", "other"): ("Please turn back", "請折返"),
+    ("inside", "black_rainstorm"): ("do not leave it until the warning is over", "警告取消前切勿離開"),
+    ("inside", "signal_8_or_above"): ("Go home as soon as it is safe to travel", "交通安全時盡早回家"),
+    ("inside", "other"): ("Staff in the hall tell you", "請依場內工作人員指示"),
+}
+
+
+def told(tournament: Tournament, grounds: Grounds) -> dict[str, tuple[str, str]]:
+    """What each in the first session reads, in both languages."""
+    found = {}
+    for notice in due(tournament, SuspendDay(day=DAY, grounds=grounds)):
+        if notice.audience in (f"session:{S1}", f"guardians:{S1}"):
+            for own in recipients(tournament.state, notice.audience):
+                looks = [Look(tournament.state, notice, own, "en"), Look(tournament.state, notice, own, "zh")]
+                found[own.number] = (filled(looks[0]), filled(looks[1]))
+    return found
+
+
+def assert_says(read: tuple[str, str], situation: str, grounds: Grounds) -> None:
+    for text, words in zip(read, SAID[situation, grounds], strict=True):
+        assert words in text
+
+
+@pytest.mark.parametrize("grounds", ["black_rainstorm", "signal_8_or_above", "other"])
+def test_who_has_not_left_stays_away_and_who_is_on_the_way_finds_shelter(grounds: Grounds) -> None:
+    # Check-in opens at noon; from an hour before people are thought to be on their way.
+    assert_says(told(registered(4).at("2026-03-28 10:59"), grounds)["0001"], "at_home", grounds)
+    assert_says(told(registered(4).at("2026-03-28 11:00"), grounds)["0001"], "on_the_way", grounds)
+
+
+@pytest.mark.parametrize("grounds", ["black_rainstorm", "signal_8_or_above", "other"])
+def test_who_has_arrived_is_in_the_hall_also_once_the_record_of_it_is_void(grounds: Grounds) -> None:
+    tournament = check_in(registered(4), S1, "0004")
+    read = told(tournament, grounds)
+    assert_says(read["0001"], "inside", grounds)
+    assert_says(read["0004"], "on_the_way", grounds)
+    assert tournament.entrant("0001").first.presence == "expected", "whoever comes again checks in anew"
+    for number in ("0001", "0002"):
+        assert_says(told(in_play(4), grounds)[number], "inside", grounds)
+
+
+def family() -> Tournament:
+    tournament = registered(3).given(
+        registration("0004", S1, CHILD, family="F-1", family_role="child"),
+        registration("0005", S1, family="F-1", family_role="parent"),
+    )
+    return check_in(tournament, S1, "0005")
+
+
+def test_a_parent_outside_is_told_of_the_child_inside() -> None:
+    read = told(family(), "black_rainstorm")
+    assert "Your child is in the hall" in read["0005"][0]
+    assert "警告取消後才接回子女" in read["0005"][1]
+    assert "Children leave only with whoever fetches them" in read["0004"][0]
+    assert "Children leave only" not in read["0001"][0]
+    assert "until you come" in told(family(), "signal_8_or_above")["0005"][0]
+
+
+def test_a_parent_who_is_inside_too_is_told_as_everyone_there() -> None:
+    tournament = family().given(CheckIn(entrant="0005"))
+    assert_says(told(tournament, "black_rainstorm")["0005"], "inside", "black_rainstorm")
