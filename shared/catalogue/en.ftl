@@ -230,6 +230,7 @@ part-audience-finalists = the finalists
 part-audience-entrant = entrant { $of }
 part-audience-session = the entrants of session { $of }
 part-audience-sheet = those at { $of }
+part-audience-guardians = the parents of children in the hall of session { $of }
 part-audience-stage = the entrants of a stage ({ $of })
 part-audience-changed = those whose published results changed ({ $of })
 part-audience-everyone = everyone

@@ -218,6 +218,7 @@ part-audience-finalists = 決賽選手
 part-audience-entrant = 參賽者 { $of }
 part-audience-session = 場次 { $of } 的參賽者
 part-audience-sheet = { $of } 的參賽者
+part-audience-guardians = 場次 { $of } 場內兒童的家長
 part-audience-stage = 階段（{ $of }）的參賽者
 part-audience-changed = 公布成績有變者（{ $of }）
 part-audience-everyone = 所有人
