@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 
 from bots.telegram import (
+    absence,
     asking,
     calling,
     choosing,
@@ -19,6 +20,7 @@ from bots.telegram import (
     families,
     linking,
     office,
+    questions,
     record,
     ruling,
     schedule,
@@ -32,6 +34,7 @@ from shared.i18n import Language
 from shared.problems import Problem
 
 AREAS = (
+    absence,
     asking,
     calling,
     choosing,
@@ -40,6 +43,7 @@ AREAS = (
     evidence,
     linking,
     office,
+    questions,
     record,
     ruling,
     schedule,
@@ -105,6 +109,8 @@ class Handling:
                 return self._done(talk)
             return self._taken(talk, lambda: known(talk, {"rest": rest}))
         step = TYPED.get(talk.flow.step)
+        if step is None and text and not talk.flow.step:
+            return self._taken(talk, lambda: questions.written(talk, text))
         if step is None or not text:
             talk.say(talk.text("not_understood"))
             return self._done(talk)
@@ -153,6 +159,12 @@ class Handling:
         own = named[0]
         if action == "open":
             return self._taken(talk, lambda: docket.show_case(talk, own, notice.parameters["dispute"]))
+        if action == "cannot_come":
+            return self._taken(talk, lambda: absence.cannot_come(talk, named))
+        if action == "answer" and own.may("answer-question"):
+            return self._taken(talk, lambda: questions.begin_answer(talk, own, notice.parameters["question"]))
+        if action == "do_it" and own.may("move-entrant"):
+            return self._taken(talk, lambda: questions.begin_wish(talk, own, notice.parameters["question"]))
         if action in ("confirm", "refuse") and "proposal" in notice.parameters:
             proposal = notice.parameters["proposal"]
             return self._taken(talk, lambda: office.answer_proposal(talk, own, proposal, action))

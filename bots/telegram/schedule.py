@@ -7,7 +7,7 @@ import msgspec
 from bots.telegram.blocks import Block, say_blocks
 from bots.telegram.people import Person
 from bots.telegram.sessions import hours, in_time, session_called
-from bots.telegram.talk import Talk, command
+from bots.telegram.talk import Key, Talk, command
 from services.desk.programme import TournamentAnswer
 from services.desk.views import EntrantParams, EntrantView, SessionsAnswer, SessionView
 from services.projections.rows import EntrantRow, EntryCell, SessionRow
@@ -40,7 +40,10 @@ class Appearance(msgspec.Struct, frozen=True):
 
 @command("schedule")
 def schedule(talk: Talk, given: Mapping[str, str]) -> None:
-    say_blocks(talk, "schedule", _blocks(talk))
+    blocks = list(_blocks(talk))
+    players = [own for own in talk.persons if own.principal.role == "participant"]
+    rows = [[Key(talk.text("action_cannot_come"), "absence.begin", always=True)]] if players else []
+    say_blocks(talk, "schedule", blocks, rows)
 
 
 def _blocks(talk: Talk) -> Iterator[Block]:

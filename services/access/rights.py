@@ -56,6 +56,8 @@ merge-entrants             -            -          -              any        -  
 amend-details              -            -          -              any        -        any
 choose-language            self         -          -              any        -        any
 set-consent                self         -          -              any        -        any
+ask-organizer              self         -          -              any        -        -
+answer-question            -            -          -              any        -        -
 forget-person              -            -          -              any        -        -
 declare-family-unit        self         -          -              any        -        any
 agree-to-family-unit       self         -          -              any        -        any
@@ -153,6 +155,7 @@ tables                     own_table    own_table  any            any        -  
 officials                  -            any        any            any        -        any
 weather                    -            -          any            any        -        any
 audience                   -            -          any            any        -        any
+questions                  -            -          -              any        -        -
 whoami                     self         self       self           any        -        any
 docket                     self         own_table  any            any        -        -
 timeline                   -            -          any            any        -        any

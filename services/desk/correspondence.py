@@ -5,14 +5,24 @@ from datetime import datetime
 
 from services.desk.decoding import CATALOGUE
 from services.desk.desk import Desk
-from services.desk.directory import NOBODY, Details
+from services.desk.directory import NOBODY, Details, free_text, shown_name
 from services.notices.audiences import Recipient
 from services.notices.notice import Notice
 from services.notices.posts import post_about
+from services.tournament.kernel.facts import Event
+from services.tournament.people.questions import QuestionAnswered, QuestionAsked
 from services.tournament.state import State
+from shared.catalogue import say
 from shared.clock import from_micros
 from shared.i18n import LANGUAGES, Language
 from shared.problems import not_found
+
+_LETTERS: Mapping[str, type[Event]] = {
+    "question": QuestionAsked,
+    "session-wished": QuestionAsked,
+    "answer": QuestionAnswered,
+}
+"""Kinds of notices that hand on what somebody wrote, and the events that hold it."""
 
 
 class Correspondence:
@@ -40,12 +50,14 @@ class Correspondence:
         return {own: kinds.get(own.kind, {}).get(own.number, NOBODY) for own in wanted}
 
     def words(self, tournament_id: str, notice: Notice) -> Mapping[Language, str]:
-        """What an announcement, a further word or a post says, by language; empty for others, or when gone.
+        """What an announcement, a further word, a post or a letter says, by language; empty for others.
 
         Where nothing was said in a language, the tournament's first one stands in for it.
         """
         if notice.template == "post":
             return self._posted(tournament_id, notice.seq)
+        if notice.kind in _LETTERS:
+            return self._written(tournament_id, notice)
         if notice.kind not in ("announcement", "further-word"):
             return {}
         texts = self._desk.directory.texts(tournament_id, [notice.seq])
@@ -53,6 +65,27 @@ class Correspondence:
         order = (*self._desk.state(tournament_id).plan.languages, *LANGUAGES)
         first = next((said[own] for own in order if own in said), None)
         return {} if first is None else {own: said.get(own, first) for own in LANGUAGES}
+
+    def _written(self, tournament_id: str, notice: Notice) -> Mapping[Language, str]:
+        """What was written, and by whom where that is an entrant; the words are in one language for all."""
+        said = self._desk.directory.texts(tournament_id, [notice.seq])[notice.seq]
+        sealed, kind = said.get(notice.parameters["case"], NOBODY), _LETTERS[notice.kind]
+        words = {own: next(iter(free_text(sealed, kind, own).values()), "") for own in LANGUAGES}
+        number = notice.parameters.get("entrant")
+        if number is None:
+            return words
+        writer = self._desk.state(tournament_id).entrants[number]
+        known = self._desk.directory.details(tournament_id, [writer])[number]
+        return {
+            own: say(
+                "notice-written-by",
+                own,
+                name=shown_name(known, own) or None,
+                number=number,
+                words=words[own] or None,
+            )
+            for own in LANGUAGES
+        }
 
     def _posted(self, tournament_id: str, seq: int) -> Mapping[Language, str]:
         event = self._desk.log.read_one(tournament_id, seq)

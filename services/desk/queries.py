@@ -30,6 +30,7 @@ from services.desk.programme import (
     weather,
     whoami,
 )
+from services.desk.questions import QuestionsAnswer, questions
 from services.desk.reading import Reading, limit_of, page_of, seq_after, seq_next
 from services.desk.scopes import own_sheets
 from services.desk.stage_tables import stage_standings
@@ -380,6 +381,7 @@ QUERIES: Mapping[str, QueryType] = {
         QueryType("tables", NoParams, TablesAnswer, tables),
         QueryType("officials", NoParams, OfficialsAnswer, officials),
         QueryType("weather", NoParams, WeatherAnswer, weather),
+        QueryType("questions", NoParams, QuestionsAnswer, questions),
         QueryType("audience", AudienceParams, AudienceAnswer, audience),
         QueryType("docket", NoParams, DocketAnswer, _docket, ("docket",)),
         QueryType("publications", PublicationParams, PublicationsAnswer, _publications, ("publication",)),

@@ -5,8 +5,11 @@ from collections.abc import Iterable
 from services.notices.about_play import day_over
 from services.notices.notice import Notice
 from services.notices.registry import note, policy
+from services.tournament.people.amendments import RegistrationCancelled
+from services.tournament.people.entries import StageLeft
 from services.tournament.people.family_proposals import FamilyUnitProposed
 from services.tournament.people.moving import EntrantMoved
+from services.tournament.people.questions import QuestionAnswered, QuestionAsked
 from services.tournament.people.registration import PlaceConfirmed, WaitingListJoined
 from services.tournament.people.retention import RetentionDue
 from services.tournament.publication.reminding import AnnouncementMade
@@ -41,6 +44,35 @@ def _moved(state: State, event: EntrantMoved, seq: int) -> Iterable[Notice]:
         session=event.to_session,
         not_after=day_over(state, event.to_session),
     )
+
+
+@policy(RegistrationCancelled)
+def _cancelled(state: State, event: RegistrationCancelled, seq: int) -> Iterable[Notice]:
+    session = state.entrants[event.entrant].first.session
+    yield note(seq, "registration-cancelled", f"entrant:{event.entrant}", session=session)
+
+
+@policy(StageLeft)
+def _left(state: State, event: StageLeft, seq: int) -> Iterable[Notice]:
+    yield note(seq, "registration-cancelled", f"entrant:{event.entrant}", "stage-left", stage=event.stage)
+
+
+@policy(QuestionAsked)
+def _asked(state: State, event: QuestionAsked, seq: int) -> Iterable[Notice]:
+    yield note(
+        seq,
+        "question" if event.session is None else "session-wished",
+        "role:organizer",
+        question=event.question,
+        entrant=event.entrant,
+        case=event.case,
+        session=event.session or "",
+    )
+
+
+@policy(QuestionAnswered)
+def _answered(state: State, event: QuestionAnswered, seq: int) -> Iterable[Notice]:
+    yield note(seq, "answer", f"entrant:{event.entrant}", question=event.question, case=event.case)
 
 
 @policy(FamilyUnitProposed)

@@ -222,6 +222,12 @@ def _of_venue(look: Look, part: Literal["address", "travel"]) -> str | None:
     return None if text is None else look.say(text)
 
 
+def _contact(look: Look) -> str | None:
+    """How to reach the organizer; None where the plan does not say."""
+    contact = look.state.plan.contact
+    return None if contact is None else look.say(contact)
+
+
 def _link(look: Look) -> str | None:
     return f"{look.site}/t/{look.state.plan.id}/results" if look.site else None
 
@@ -279,6 +285,7 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "decided": decided,
     "ruled_table": lambda look: look.parameter("ruled_table") or None,
     "effects": effects,
+    "contact": _contact,
     "most": lambda look: look.state.plan.verbal_warnings,
 }
 """Fields worked out from the state; every other is a parameter of the notice."""

@@ -8,9 +8,21 @@ import msgspec
 Lane = Literal[0, 1, 2, 3]
 """Which queue: 0 safety, 1 schedule, 2 reminder, 3 results."""
 
-Action = Literal["acknowledge", "confirm", "refuse", "open", "send_held", "drop_held", "further_word"]
+Action = Literal[
+    "acknowledge",
+    "confirm",
+    "refuse",
+    "open",
+    "send_held",
+    "drop_held",
+    "further_word",
+    "cannot_come",
+    "do_it",
+    "answer",
+]
 """A button under a message: it was read; what is proposed is confirmed or refused; a dispute is opened; what
-was held is sent or dropped; a further word about a suspension is written."""
+was held is sent or dropped; a further word about a suspension is written; a reader cannot come; what is asked
+for is done; what was written is answered."""
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -38,8 +50,12 @@ KINDS: Mapping[str, Kind] = {
     kind.name: kind
     for kind in (
         Kind("registration-received", 1),
-        Kind("reminder-day-before", 2, muted_by_choice=True),
-        Kind("reminder-morning", 2, muted_by_choice=True),
+        Kind("registration-cancelled", 1),
+        Kind("question", 1, actions=("answer",)),
+        Kind("session-wished", 1, actions=("do_it", "answer")),
+        Kind("answer", 1),
+        Kind("reminder-day-before", 2, muted_by_choice=True, actions=("cannot_come",)),
+        Kind("reminder-morning", 2, muted_by_choice=True, actions=("cannot_come",)),
         Kind("reminder-opening", 2, muted_by_choice=True),
         Kind("timer-guide", 2, muted_by_choice=True),
         Kind("weather-watch", 0),

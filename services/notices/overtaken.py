@@ -1,6 +1,7 @@
 """Notices that events have overtaken since they were written: what they ask or say no longer holds."""
 
 from services.notices.notice import Notice
+from services.tournament.people.questions import is_open
 from services.tournament.state import State
 
 
@@ -8,6 +9,9 @@ def overtaken(state: State, notice: Notice) -> bool:
     """Whether there is no point in sending it any more, whatever the time: what it asks for was done."""
     if notice.kind == "word-due":
         return not any(_still_due(state, own, notice) for own in notice.parameters["sessions"].split(", "))
+    question = state.questions.get(notice.parameters.get("question", ""))
+    if question is not None and notice.kind != "answer" and not is_open(state, question):
+        return True
     proposal = state.proposals.get(notice.parameters.get("proposal", ""))
     return proposal is not None and proposal.status != "open"
 

@@ -12,6 +12,7 @@ from services.tournament.people import (
     forgetting,
     importing,
     moving,
+    questions,
     registration,
     retention,
 )
@@ -39,6 +40,7 @@ AREAS = (
     importing,
     amendments,
     moving,
+    questions,
     forgetting,
     families,
     family_proposals,

@@ -20,6 +20,7 @@ from services.tournament.docket.cases import Dispute, Ruling
 from services.tournament.people.entrants import (
     Entrant,
     FamilyUnit,
+    Question,
     Referee,
     UnitProposal,
 )
@@ -74,6 +75,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     announcements: int = 0
     calls: Map[str, datetime] = Map()
     ratings: Map[str, Rating] = Map()
+    questions: Map[str, Question] = Map()
 
     @property
     def plan(self) -> Competition:

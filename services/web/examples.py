@@ -66,6 +66,8 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
     "amend-details": {"entrant": "0102", "email": "ka.yan@example.org"},
     "choose-language": {"entrant": "0102", "language": "en"},
     "set-consent": {"entrant": "0102", "shown": True},
+    "ask-organizer": {"entrant": "0102", "question": "May my mother watch?"},
+    "answer-question": {"question": "Q-0001", "answer": "Yes, from the gallery."},
     "forget-person": {"person": "0102", "grounds": "request"},
     "declare-family-unit": {"child": "0311", "parent": "0102"},
     "agree-to-family-unit": {"child": "0311", "parent": "0102"},

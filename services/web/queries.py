@@ -36,6 +36,7 @@ SUMMARIES: Mapping[str, str] = {
     "tables": "The sessions and tables that have a score sheet the sender may open",
     "officials": "The referees: who is appointed, and as what",
     "weather": "Weather proposals, and what became of each",
+    "questions": "What participants wrote to the organizer, and what waits for an answer",
     "audience": "Who is meant by an audience, such as `everyone` or `session:2026-03-28/1`",
     "docket": "The dispute docket: cases, statements and rulings",
     "publications": "The published versions of a stage; with `version`, that one with its table",

@@ -15,6 +15,23 @@ list-between-sentences = ;{ " " }
 notice-registration-received = You have a place: { $session_label }.{ notice-hours-line } { notice-venue-line }{ notice-travel-line }
 notice-place-from-waiting-list = A place has come free and is yours: { $session_label }.{ notice-hours-line } { notice-venue-line }
 notice-registration-on-waiting-list = { $session_label } is full. You are on the waiting list, number { $waiting_place }. We tell you at once when a place comes free.
+notice-registration-cancelled = Your registration is cancelled: you do not play { $session_label }. Whoever wants to come back registers anew. If this is a mistake, tell the organizer at once.{ notice-contact-line }
+notice-stage-left = You do not play in this stage any more: { $stage_label }. What else you play stays as it is. If this is a mistake, tell the organizer at once.{ notice-contact-line }
+notice-contact-line = { $contact ->
+        [none] { "" }
+       *[other] { " " }{ $contact }
+    }
+notice-written-by = { $name ->
+        [none] number { $number }{ notice-words }
+       *[other] { $name } (number { $number }){ notice-words }
+    }
+notice-words = { $words ->
+        [none] .
+       *[other] : “{ $words }”
+    }
+notice-question = Written to the organizer ({ $question }). { $words }
+notice-session-wished = Asks to play { $session_label } instead ({ $question }). { $words }
+notice-answer = The organizer answers ({ $question }): “{ $words }”
 notice-session-changed = Your session has changed: you now play { $session_label }.{ notice-hours-line } { $venue }.
 notice-seat-changed = Your seat has changed: table { $table }, seat { $seat }, { $session_label }.
 notice-reminder-day-before = Tomorrow you play: { $session_label }. Registration { $registration }, seated by { $seating }, { notice-play-hours }. { notice-venue-line }{ notice-travel-line } Not checked in by { $seating }: the right to play is forfeited.
@@ -498,6 +515,9 @@ bot-action-refuse = Refuse
 bot-action-open = Open
 bot-action-further-word = Send a further word
 bot-action-decide = Decide
+bot-action-cannot-come = I cannot come
+bot-action-do-it = Do it
+bot-action-answer = Answer
 bot-action-send-held = Send
 bot-action-drop-held = Drop
 bot-for-each = { $name }: { $body }
@@ -542,6 +562,7 @@ bot-commands-organizer =
     /announce tell people something
     /deliveries what was delivered
     /docket open cases
+    /questions what waits for an answer
 bot-commands-all =
     /language 中文／English
     /notifications what you get
@@ -564,6 +585,10 @@ bot-kind-session-results = Results of a session
 bot-kind-results-published = Results published
 bot-kind-reserve = Reserve places
 bot-kind-registration-received = Registration
+bot-kind-registration-cancelled = Registration cancelled
+bot-kind-question = Written to the organizer
+bot-kind-session-wished = Another session asked for
+bot-kind-answer = Answer of the organizer
 bot-kind-weather-watch = Weather watch
 bot-kind-goes-ahead = Goes ahead
 bot-kind-suspended = Suspension
@@ -591,6 +616,52 @@ bot-kind-weather-unknown = Weather not known
 bot-kind-weather-decided = Weather decided
 bot-not-for-you = This is not for the role that this chat is linked to. /help shows what is.
 bot-not-understood = I did not understand that. /help shows what I can do.
+bot-question-whose = About whom is this? It then goes to the organizer.
+bot-question-write = Write what the organizer should know about { $name }, at most { $most } characters. Nobody reads it at once.
+bot-question-sent = Nobody reads this at once.{ bot-urgent } It went to the organizer, in the name of { $name }; an answer comes here. /help shows what I can do.
+bot-question-nobody = Nobody reads messages here.{ bot-urgent } /help shows what I can do.
+bot-urgent = { $contact ->
+        [none] { "" }
+       *[other] { " " }Urgent: { $contact }.
+    }
+bot-questions-none = Nothing waits for an answer.
+bot-questions-more = And { $count } more. Answer these first, then /questions again.
+bot-question-shown = Written by { $said }
+bot-wish-shown = Asks to play { $session_label }: { $said }
+bot-answer-write = Write the answer, at most { $most } characters.
+bot-answer-read-back =
+    To { $writer }
+    “{ $text }”
+    Send it?
+bot-answer-sent = Sent to { $writer }
+bot-answer-unlinked = Kept, but no chat is linked for { $writer } Call or write to them in another way.
+bot-wish-read-back =
+    { $writer }
+    From { $before }
+    to { $after }
+    Confirm?
+bot-wish-done = Moved, and told now: { $writer }
+bot-absence-nothing = There is nothing to play that could be given back.
+bot-absence-who = Who cannot come?
+bot-absence-what =
+    { $name }: what shall be done?
+    { $sessions }
+bot-absence-give-back = Give the place back: { $stage }
+bot-absence-other = Ask for another session
+bot-absence-write = Write to the organizer
+bot-absence-session = To { $session_label }
+bot-absence-which = Which session instead? These have room.
+bot-absence-no-other = No other session has room at a time when { $name } is free. Write to the organizer, or give the place back.
+bot-absence-read-cancel = { $name } gives the place back and takes no part any more. Whoever waits longest gets it. Coming back means registering anew, if there is room then.{ $family ->
+        [true] { " " }The family unit is dissolved.
+       *[other] { "" }
+    } Sure?
+bot-absence-read-stage = { $name } gives the place in this stage back: { $stage }. Whoever waits longest gets it. The other entries stay. Sure?
+bot-absence-read-qualifier = { $name } gives up the place in this stage: { $stage }. The next in order moves up, and there is no way back. Sure?
+bot-absence-read-wish = { $name } asks to play { $after } instead of { $before }. The organizer decides; until then the place stays as it is. Send?
+bot-absence-yes = Yes, give it back
+bot-absence-done = Done: { $name } has given the place back. Thank you for telling us.{ bot-urgent }
+bot-absence-wished = Sent. The place of { $name } stays as it is until the organizer answers; you are told here.{ bot-urgent }
 bot-stale = This button belongs to an earlier step. Go on with the latest message, or begin again: /help
 bot-unknown-button = This button is no longer known here. Begin again: /help
 bot-done-already = That was done already.
@@ -899,6 +970,11 @@ event-waiting-list-joined = { $entrant } is on the waiting list for session { $s
 event-stage-entered = { $entrant } entered a further stage with session { $session }.
 event-stage-left = { $entrant } gave the place in { $stage } back.
 event-registration-cancelled = { $entrant } gave the place back.
+event-question-asked = { $session ->
+        [none] { $entrant } wrote to the organizer ({ $question }).
+       *[other] { $entrant } asked to play { $session } ({ $question }).
+    }
+event-question-answered = The organizer answered { $entrant } ({ $question }).
 event-entrant-moved = { $entrant } moved from session { $from_session } to { $to_session }.
 event-entrants-merged = { $dropped } was the same person as { $kept } and lives on under that number.
 event-details-amended = Details of { $entrant } were amended ({ $fields }).
@@ -1169,6 +1245,8 @@ problem-links-unreadable = Line { $line } of the copy of links cannot be read: {
 problem-destination-refused = A webhook cannot go there: { $detail }. Give the https address of a public host, or have the operator allow the host in TILELEDGER_WEBHOOK_ALLOW.
 problem-link-token-invalid = This link is not valid, was used already, or has expired. Ask for a new one where you got it.
 problem-kind-not-mutable = Messages of the kind { $kind } cannot be switched off. To get none at all, send /stop.
+problem-too-many-questions = That makes more than { $most } messages to the organizer in an hour. Write again later; what is urgent is better said by telephone or at the registration desk.
+problem-answered-already = { $question } has been answered already. To say more, make an announcement or write to the person in another way.
 problem-demo-exists = There is a tournament { $id } already. Give the demo another id (--id), or use an empty database.
 problem-demo-until-unknown = The demo has no point { $until }. Choose one of: { $known }.
 problem-written-enough = You have changed this { $most } times within { $hours } hours, which is as often as the program takes it. Try again in { $seconds } seconds, or ask a referee or the organizer to do it.

@@ -15,6 +15,23 @@ list-between-sentences = ；
 notice-registration-received = 登記成功：{ $session_label }。{ notice-hours-line }地點：{ notice-venue-line }{ notice-travel-line }
 notice-place-from-waiting-list = 候補成功，你已獲名額：{ $session_label }。{ notice-hours-line }地點：{ notice-venue-line }
 notice-registration-on-waiting-list = { $session_label } 已滿。你在候補名單第 { $waiting_place } 位，一有名額即時通知。
+notice-registration-cancelled = 你的登記已取消，不用參加{ $session_label }。如欲再參加，須重新登記。如屬誤會，請即通知主辦單位。{ notice-contact-line }
+notice-stage-left = 你已退出此階段：{ $stage_label }。其他安排不變。如屬誤會，請即通知主辦單位。{ notice-contact-line }
+notice-contact-line = { $contact ->
+        [none] { "" }
+       *[other] { $contact }
+    }
+notice-written-by = { $name ->
+        [none] 編號 { $number }{ notice-words }
+       *[other] { $name }（編號 { $number }）{ notice-words }
+    }
+notice-words = { $words ->
+        [none] 。
+       *[other] ：「{ $words }」
+    }
+notice-question = 致主辦單位（{ $question }）。{ $words }
+notice-session-wished = 希望改為參加{ $session_label }（{ $question }）。{ $words }
+notice-answer = 主辦單位答覆（{ $question }）：「{ $words }」
 notice-session-changed = 你的場次已更改為 { $session_label }。{ notice-hours-line }地點：{ $venue }。
 notice-seat-changed = 你的座位已更改：{ $session_label }，第 { $table } 桌 { $seat } 座。
 notice-reminder-day-before = 明天比賽：{ $session_label }。{ $registration } 登記，{ $seating } 前入座，{ notice-play-hours }。{ notice-venue-line }{ notice-travel-line }{ $seating } 前未報到即喪失參賽權。
@@ -486,6 +503,9 @@ bot-action-refuse = 拒絕
 bot-action-open = 開啟
 bot-action-further-word = 發出進一步通知
 bot-action-decide = 作決定
+bot-action-cannot-come = 我不能來
+bot-action-do-it = 照辦
+bot-action-answer = 答覆
 bot-action-send-held = 發送
 bot-action-drop-held = 捨棄
 bot-for-each = { $name }：{ $body }
@@ -530,6 +550,7 @@ bot-commands-organizer =
     /announce 發出公告
     /deliveries 發送情況
     /docket 待決爭議
+    /questions 待答覆的訊息
 bot-commands-all =
     /language 中文／English
     /notifications 通知選項
@@ -552,6 +573,10 @@ bot-kind-session-results = 場次成績
 bot-kind-results-published = 成績公布
 bot-kind-reserve = 後備名次
 bot-kind-registration-received = 登記
+bot-kind-registration-cancelled = 取消登記
+bot-kind-question = 致主辦單位
+bot-kind-session-wished = 申請改場
+bot-kind-answer = 主辦單位答覆
 bot-kind-weather-watch = 天氣預警
 bot-kind-goes-ahead = 如常舉行
 bot-kind-suspended = 暫停
@@ -579,6 +604,52 @@ bot-kind-weather-unknown = 天氣不明
 bot-kind-weather-decided = 天氣決定
 bot-not-for-you = 此對話所連接的身份不可使用此指令。請以 /help 查看可用指令。
 bot-not-understood = 我不明白。/help 查看可用指令。
+bot-question-whose = 這是關於哪一位的？之後會轉交主辦單位。
+bot-question-write = 請寫下有關 { $name } 的事情，最多 { $most } 個字元。不會有人即時閱讀。
+bot-question-sent = 不會有人即時閱讀此訊息。{ bot-urgent }已以 { $name } 的名義轉交主辦單位，答覆會在此發出。/help 查看可用指令。
+bot-question-nobody = 此處無人閱讀訊息。{ bot-urgent }/help 查看可用指令。
+bot-urgent = { $contact ->
+        [none] { "" }
+       *[other] 如屬緊急：{ $contact }。
+    }
+bot-questions-none = 沒有待答覆的訊息。
+bot-questions-more = 尚有 { $count } 則。請先答覆以上各則，再傳送 /questions。
+bot-question-shown = 來自{ $said }
+bot-wish-shown = 希望改為參加{ $session_label }：{ $said }
+bot-answer-write = 請寫下答覆，最多 { $most } 個字元。
+bot-answer-read-back =
+    致{ $writer }
+    「{ $text }」
+    確定發出？
+bot-answer-sent = 已發給{ $writer }
+bot-answer-unlinked = 已記錄，但未有連接對話：{ $writer }請以其他方式聯絡。
+bot-wish-read-back =
+    { $writer }
+    由{ $before }
+    改為{ $after }
+    確定？
+bot-wish-done = 已改場，現正通知：{ $writer }
+bot-absence-nothing = 沒有可以放棄的場次。
+bot-absence-who = 哪一位不能來？
+bot-absence-what =
+    { $name }：請選擇處理方法。
+    { $sessions }
+bot-absence-give-back = 放棄名額：{ $stage }
+bot-absence-other = 申請改為其他場次
+bot-absence-write = 致函主辦單位
+bot-absence-session = 改為{ $session_label }
+bot-absence-which = 改為哪一場？以下場次尚有名額。
+bot-absence-no-other = 沒有其他尚有名額而 { $name } 有空的場次。請致函主辦單位，或放棄名額。
+bot-absence-read-cancel = { $name } 將放棄名額，不再參加。名額由候補名單上等候最久者遞補。如欲再參加，須重新登記，並視乎屆時有否名額。{ $family ->
+        [true] 家庭組合亦會解散。
+       *[other] { "" }
+    }確定？
+bot-absence-read-stage = { $name } 將放棄此階段的名額：{ $stage }。名額由候補名單上等候最久者遞補，其他登記不變。確定？
+bot-absence-read-qualifier = { $name } 將放棄此階段的席位：{ $stage }。由下一位遞補，且不能恢復。確定？
+bot-absence-read-wish = { $name } 希望由{ $before }改為{ $after }。由主辦單位決定，在此之前名額不變。確定發出？
+bot-absence-yes = 是，放棄
+bot-absence-done = 完成：{ $name } 已放棄名額，多謝通知。{ bot-urgent }
+bot-absence-wished = 已發出。在主辦單位答覆前，{ $name } 的名額不變，結果會在此通知。{ bot-urgent }
 bot-stale = 此按鈕屬於較早步驟。請使用最新訊息的按鈕，或重新開始：/help
 bot-unknown-button = 此按鈕已失效。請重新開始：/help
 bot-done-already = 已經完成。
@@ -887,6 +958,11 @@ event-waiting-list-joined = { $entrant } 列入場次 { $session } 候補名單�
 event-stage-entered = { $entrant } 以場次 { $session } 參加另一階段。
 event-stage-left = { $entrant } 取消參加 { $stage }。
 event-registration-cancelled = { $entrant } 取消登記。
+event-question-asked = { $session ->
+        [none] { $entrant } 致函主辦單位（{ $question }）。
+       *[other] { $entrant } 希望改為參加 { $session }（{ $question }）。
+    }
+event-question-answered = 主辦單位已答覆 { $entrant }（{ $question }）。
 event-entrant-moved = { $entrant } 由場次 { $from_session } 調往 { $to_session }。
 event-entrants-merged = { $dropped } 與 { $kept } 為同一人，合併於後者。
 event-details-amended = { $entrant } 的資料已修改（{ $fields }）。
@@ -1133,6 +1209,8 @@ problem-links-unreadable = 連結副本第 { $line } 行無法讀取：{ $detail
 problem-destination-refused = 無法將事件傳送至該網址：{ $detail }。請提供公開主機的 https 網址，或由系統管理員在 TILELEDGER_WEBHOOK_ALLOW 准許該主機。
 problem-link-token-invalid = 此連結無效、已被使用或已過期。請在原處索取新的連結。
 problem-kind-not-mutable = 不能關閉「{ $kind }」類通知。如不想再收到任何通知，請傳送 /stop。
+problem-too-many-questions = 一小時內最多可向主辦單位發出 { $most } 則訊息。請稍後再寫；如屬緊急，請致電或親臨登記處。
+problem-answered-already = { $question } 已有答覆。如需補充，請發出公告或以其他方式聯絡該參賽者。
 problem-demo-exists = 賽事 { $id } 已存在。請以 --id 為示範賽事另選編號，或使用空白資料庫。
 problem-demo-until-unknown = 示範賽事沒有 { $until } 這一點。請選用：{ $known }。
 problem-written-enough = 你在 { $hours } 小時內已更改 { $most } 次，已達上限。請於 { $seconds } 秒後再試，或由裁判或主辦單位代為處理。

@@ -1,6 +1,7 @@
 """The real bot against the simulator in its own process, with a real desk on SQLite, on phones."""
 
 import asyncio
+import json
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -17,15 +18,18 @@ from services.delivery.correspondents import recipient_of
 from services.delivery.deliveries import Deliveries
 from services.delivery.links import Links
 from services.delivery.pacing import Pace
+from services.desk.correspondence import Correspondence
 from services.desk.desk import Desk
 from services.notices.look import Look
 from services.notices.notice import Notice
 from services.notices.rendering import message
 from services.tournament.state import State
+from services.web.examples import TOURNAMENT_FILE
 from shared.database import Database
 from shared.i18n import Language, choose_language
 from shared.vault import Vault
-from tests.api.conftest import ID, House, found, start
+from tests.api import conftest as api
+from tests.api.conftest import ID, House, entrants, found, start
 from tests.simulators.telegram import PATIENCE, TOKEN, Telegram, simulating
 
 
@@ -124,6 +128,7 @@ class Office:
         self.desk = house.desk
         self.links = Links(house.desk.log.database, vault, Book(house.desk), house.clock)  # type: ignore[arg-type]
         self.deliveries = Deliveries(house.desk.log.database)
+        self.correspondence = Correspondence(house.desk)
 
     @property
     def state(self) -> State:
@@ -201,6 +206,34 @@ def running(office: Office, webhook: Webhook | None = None) -> Iterator[None]:
 def telegram(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Telegram]:
     with simulating(tmp_path_factory.mktemp("telegram"), "--no-limits") as own:
         yield own
+
+
+CONTACT, MAP = "Telephone 2345 6789", "https://maps.example.org/town-hall"
+SECOND = "2027-03-06/2"
+
+
+@pytest.fixture
+def before_the_day(
+    telegram: Telegram, sqlite_database: Database, vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> Office:
+    """Eight have the eight places of the tournament, a ninth waits; a second session has room."""
+    file: dict[str, Any] = json.loads(json.dumps(TOURNAMENT_FILE))
+    file |= {"quota": 8, "contact": {"en": CONTACT, "zh": "電話 2345 6789"}}
+    file["venue"]["map"] = MAP
+    first = file["stage"][0]["sessions"][0]
+    hours = {"registration": "15:00", "seating": "15:30", "start": "15:45", "end": "16:45"}
+    file["stage"][0]["sessions"].append({**first, **hours, "id": SECOND})
+    monkeypatch.setattr(api, "TOURNAMENT_FILE", file)
+    house = found(House(sqlite_database, vault))
+    house.done("register-entrant", {**entrants(9)[-1], "entrant_no": "0009"})
+    return Office(house, telegram, vault)
+
+
+@pytest.fixture
+def coming(before_the_day: Office) -> Iterator[Office]:
+    """The same, with the bot."""
+    with running(before_the_day):
+        yield before_the_day
 
 
 @pytest.fixture

@@ -1,43 +1,16 @@
 """What a phone reads of sessions, records and standings: what is next, what was, and how far it is final."""
 
-import json
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
-from services.web.examples import TOURNAMENT_FILE
 from shared.database import Database
 from shared.vault import Vault
 from tests.api import conftest
-from tests.api.conftest import ID, SESSION, House, entrants, found, start
+from tests.api.conftest import ID, SESSION, House, found, start
 from tests.api.test_pages import ranked
-from tests.bots.conftest import Office, running
+from tests.bots.conftest import CONTACT, MAP, Office, running
 from tests.simulators.telegram import Telegram
-
-CONTACT, MAP = "Telephone 2345 6789", "https://maps.example.org/town-hall"
-
-
-def with_contact() -> dict[str, Any]:
-    file: dict[str, Any] = json.loads(json.dumps(TOURNAMENT_FILE))
-    file["contact"] = {"en": CONTACT, "zh": "電話 2345 6789"}
-    file["venue"]["map"] = MAP
-    return file
-
-
-@pytest.fixture
-def coming(
-    telegram: Telegram, sqlite_database: Database, vault: Vault, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Office]:
-    """Before the day, with a contact and a map in the tournament file, and someone on the waiting list."""
-    file = with_contact()
-    file["quota"] = 8
-    monkeypatch.setattr(conftest, "TOURNAMENT_FILE", file)
-    house = found(House(sqlite_database, vault))
-    house.done("register-entrant", {**entrants(9)[-1], "entrant_no": "0009"})
-    office = Office(house, telegram, vault)
-    with running(office):
-        yield office
 
 
 def test_the_next_session_comes_with_its_hours_the_way_there_and_what_lateness_means(coming: Office) -> None:

@@ -22,6 +22,8 @@ NOT_IN_THE_STORY = {
     "further-word-given",
     "next-word-due",
     "person-forgotten",
+    "question-answered",
+    "question-asked",
     "reserve-passed-over",
     "retention-due",
     "stage-left",

@@ -40,6 +40,7 @@ from services.tournament.people.families import DeclareFamilyUnit, DissolveFamil
 from services.tournament.people.family_proposals import DeclineFamilyUnit
 from services.tournament.people.forgetting import ForgetPerson
 from services.tournament.people.moving import MoveEntrant
+from services.tournament.people.questions import AnswerQuestion, AskOrganizer
 from services.tournament.people.retention import RemindOfRetention
 from services.tournament.play.conflicts import SettleSheetConflict, SubmitSheet
 from services.tournament.play.figures import SeatResult
@@ -190,7 +191,10 @@ def before_play() -> Tournament:
         ForgetPerson(person=tournament.entrant("0003").person),
     )
     tournament.given(DeclareFamilyUnit(child="0006", parent="0002"), by="participant:0002")
-    return tournament.given(DeclineFamilyUnit(child="0006", parent="0002"), by="participant:0006")
+    tournament.given(DeclineFamilyUnit(child="0006", parent="0002"), by="participant:0006")
+    tournament.given(AskOrganizer(entrant="0006", question="May we watch?"), by="participant:0006")
+    tournament.given(AskOrganizer(entrant="0005", session=T1), by="participant:0005")
+    return tournament.given(AnswerQuestion(question="Q-0001", answer="Yes, from the gallery."))
 
 
 def at_the_table() -> Tournament:

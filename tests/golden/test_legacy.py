@@ -36,6 +36,8 @@ NEWER = {
     "further-word-given",
     "next-word-due",
     "games-forfeited",
+    "question-answered",
+    "question-asked",
     "ratings-changed",
     "reserve-passed-over",
     "sessions-dropped",

@@ -27,6 +27,7 @@ from services.tournament.people.family_proposals import AgreeToFamilyUnit, Decli
 from services.tournament.people.forgetting import ForgetPerson
 from services.tournament.people.importing import ImportEntrants
 from services.tournament.people.moving import MoveEntrant
+from services.tournament.people.questions import AnswerQuestion, AskOrganizer
 from services.tournament.people.registration import RegisterEntrant
 from services.tournament.people.retention import RemindOfRetention
 from services.tournament.play.conflicts import SettleSheetConflict, SubmitSheet
@@ -111,6 +112,12 @@ KINDS: Mapping[type[Command], Callable[[Mischief], Command]] = {
     CancelRegistration: lambda m: CancelRegistration(entrant=m.entrant(), reason=m.said()),
     EnterStage: lambda m: EnterStage(entrant=m.entrant(), session=m.session()),
     MoveEntrant: lambda m: MoveEntrant(entrant=m.entrant(), session=m.session(), reason=m.said()),
+    AskOrganizer: lambda m: AskOrganizer(
+        entrant=m.entrant(), question=m.said(), session=m.session() if m.chance(0.3) else None
+    ),
+    AnswerQuestion: lambda m: AnswerQuestion(
+        question=m.one(sorted(m.state.questions), "Q-0099"), answer=m.said()
+    ),
     MergeEntrants: lambda m: MergeEntrants(keep=m.entrant(), drop=m.entrant()),
     AmendDetails: lambda m: AmendDetails(
         entrant=m.entrant(),

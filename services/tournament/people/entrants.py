@@ -1,5 +1,6 @@
 """The people of a tournament as the state holds them: entrants, where they play, families, referees."""
 
+from datetime import datetime
 from typing import Literal
 
 import msgspec
@@ -70,6 +71,23 @@ class Participation(msgspec.Struct, frozen=True, gc=False):
             if known.session == session:
                 return known
         return None
+
+
+class Question(msgspec.Struct, frozen=True, gc=False):
+    """What an entrant wrote to the organizer; the words are in the vault under `case`.
+
+    Attributes:
+        session: the one in which they ask to play, if they do.
+        seq, at: of the event.
+    """
+
+    question: str
+    entrant: str
+    session: str | None
+    case: str
+    seq: int
+    at: datetime
+    answered: bool = False
 
 
 class Entrant(msgspec.Struct, frozen=True, gc=False):

@@ -31,6 +31,7 @@ from services.tournament.people.family_proposals import (
 )
 from services.tournament.people.forgetting import PersonForgotten
 from services.tournament.people.moving import EntrantMoved, MoveEntrant, move
+from services.tournament.people.questions import QuestionAnswered, QuestionAsked
 from services.tournament.people.registration import EntrantRegistered, admit, free_number
 from services.tournament.people.retention import RemindOfRetention, RetentionDue
 from shared.problems import not_found
@@ -41,6 +42,16 @@ def _registered(draft: ReplayDraft, event: EntrantRegistered) -> None:
     check_open(draft.state, session_to_register(draft.state, event.session))
     free_number(draft.state, event.entrant_no)
     admit(draft, event, {})
+
+
+@replays(QuestionAsked)
+def _asked(draft: ReplayDraft, event: QuestionAsked) -> None:
+    draft.record(event)
+
+
+@replays(QuestionAnswered)
+def _answered(draft: ReplayDraft, event: QuestionAnswered) -> None:
+    draft.record(event)
 
 
 @replays(StageEntered)

@@ -104,6 +104,7 @@ def test_every_query_of_the_log_that_shows_rows_says_behind_which_models_it_stan
         "tables",
         "officials",
         "weather",
+        "questions",
         "audience",
     }
     assert set(SHOWN) == named

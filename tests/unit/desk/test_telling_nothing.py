@@ -30,6 +30,7 @@ from services.tournament.people.amendments import (
 from services.tournament.people.families import DeclareFamilyUnit, DissolveFamilyUnit
 from services.tournament.people.family_proposals import AgreeToFamilyUnit, DeclineFamilyUnit
 from services.tournament.people.forgetting import ForgetPerson
+from services.tournament.people.questions import AskOrganizer
 from services.tournament.play.conflicts import SettleSheetConflict, SubmitSheet
 from services.tournament.play.incidents import CallChiefReferee, DetermineFirstPlayer, NoteIncident
 from services.tournament.play.open_tables import CloseTable, OpenTable
@@ -91,6 +92,8 @@ def of_every_kind(own: str) -> Iterator[Command]:
             yield ChooseLanguage(entrant=entrant, language="en")
             yield SetConsent(entrant=entrant, shown=True)
             yield WithdrawQualifier(entrant=entrant)
+            yield AskOrganizer(entrant=entrant, question="x")
+            yield AskOrganizer(entrant=entrant, session=S2)
         for pair in ((own, other), (other, own), (other, STRANGER)):
             for kind in (DeclareFamilyUnit, AgreeToFamilyUnit, DeclineFamilyUnit):
                 yield kind(child=pair[0], parent=pair[1])
@@ -236,7 +239,7 @@ def test_who_gives_a_place_back_is_not_told_who_gets_it(counter: Counter) -> Non
     cancelling = CancelRegistration(entrant="0001")
     seen = preview(counter.desk, ID, cancelling, principal("participant", "0001"))
     assert seen.events == ("registration-cancelled",)
-    assert [own.audience for own in seen.notices] == []
+    assert [own.audience for own in seen.notices] == ["entrant:0001"]
     assert "place-confirmed" in preview(counter.desk, ID, cancelling, principal()).events
     given = counter.submit(cancelling, role="participant", subject="0001", id="mine")
     again = counter.submit(cancelling, role="participant", subject="0001", id="mine")

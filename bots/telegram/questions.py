@@ -1,0 +1,236 @@
+"""What a participant writes goes to the organizer; the organizer answers, or does what is asked for.
+
+Nobody sits behind the chat, so whoever writes is told that first, and how to reach someone at once.
+"""
+
+from collections.abc import Mapping
+
+from bots.telegram.docket import who
+from bots.telegram.people import Person
+from bots.telegram.sessions import session_called
+from bots.telegram.talk import Key, Talk, command, pressed, typed
+from services.desk.previewing import try_out
+from services.desk.programme import TournamentAnswer
+from services.desk.questions import QuestionsAnswer, QuestionView
+from services.desk.views import EntrantParams, EntrantView, SessionsAnswer
+from services.projections.rows import SessionRow
+from services.tournament.people.moving import MoveEntrant
+from services.tournament.people.questions import (
+    LONGEST_QUESTION,
+    AnswerQuestion,
+    AskOrganizer,
+)
+from shared.catalogue import Phrase
+from shared.problems import INVALID_INPUT, NOT_FOUND, Worded
+
+_MOST_SHOWN = 6
+_MOVED_BECAUSE = "Asked for in the chat"
+
+
+def written(talk: Talk, text: str) -> None:
+    """What was written outside of any flow: a participant's goes to the organizer."""
+    writers = [
+        own for own in talk.persons if own.may("ask-organizer") and own.principal.role == "participant"
+    ]
+    if not talk.persons:
+        talk.nobody_here()
+    elif not writers:
+        talk.say(talk.text("not_understood"))
+    elif len(writers) == 1:
+        _send(talk, writers[0], text)
+    else:
+        _check_length(text)
+        talk.begin("question.whose", text=text)
+        rows = [[Key(own.name, "question.of", own.named)] for own in writers]
+        talk.say(talk.text("question_whose"), [*rows, talk.cancel])
+
+
+@pressed("question.of")
+def whose(talk: Talk, given: Mapping[str, str]) -> None:
+    own, text = who(talk, given), talk.flow.data["text"]
+    talk.go()
+    _send(talk, own, text)
+
+
+@pressed("question.write")
+def write(talk: Talk, given: Mapping[str, str]) -> None:
+    """Asked to write: the next message is for the organizer, in the name of this person."""
+    own = who(talk, given)
+    talk.begin("question.text", **own.named)
+    talk.say(talk.text("question_write", name=own.name, most=LONGEST_QUESTION), [talk.cancel])
+
+
+@typed("question.text")
+def question_text(talk: Talk, text: str) -> None:
+    own = who(talk, talk.flow.data)
+    talk.go()
+    _send(talk, own, text)
+
+
+def _send(talk: Talk, own: Person, text: str) -> None:
+    defined: TournamentAnswer = talk.ask(own, "tournament")
+    contact = defined.definition.contact
+    if not organizer_reads(talk, own):
+        talk.say(talk.text("question_nobody", contact=contact))
+        return
+    _check_length(text)
+    talk.submit(own, AskOrganizer(entrant=own.number, question=text))
+    talk.say(talk.text("question_sent", name=own.name, contact=contact))
+
+
+def organizer_reads(talk: Talk, own: Person) -> bool:
+    """Whether a chat of the organizer is linked, so that somebody reads at some time."""
+    linked = talk.room.links.of_recipients(own.tournament_id, ["organizer:organizer"])
+    return any(one.status == "active" for one in linked.get("organizer:organizer", ()))
+
+
+@command("questions")
+def questions(talk: Talk, given: Mapping[str, str]) -> None:
+    offices = [own for own in talk.persons if own.may("answer-question")]
+    if not offices:
+        talk.not_for_you()
+        return
+    waiting = [(own, view) for own in offices for view in _asked(talk, own) if view.open]
+    for own, view in waiting[:_MOST_SHOWN]:
+        data = {**own.named, "question": view.question}
+        keys = [Key(talk.text("action_answer"), "question.answer", data, always=True)]
+        if view.session is not None:
+            keys.insert(0, Key(talk.text("action_do_it"), "wish.begin", data, always=True))
+        talk.say(_shown(talk, own, view), [keys], heading=view.question)
+    if len(waiting) > _MOST_SHOWN:
+        talk.say(talk.text("questions_more", count=len(waiting) - _MOST_SHOWN))
+    if not waiting:
+        talk.say(talk.text("questions_none"))
+
+
+@pressed("question.answer")
+def answer(talk: Talk, given: Mapping[str, str]) -> None:
+    begin_answer(talk, who(talk, given), given["question"])
+
+
+def begin_answer(talk: Talk, own: Person, question: str) -> None:
+    """Ask for the answer, with what was written in view."""
+    view = _one(talk, own, question)
+    try_out(talk.room.desk, own.tournament_id, AnswerQuestion(question=question, answer="–"), own.principal)
+    talk.begin("answer.text", question=question, **own.named)
+    body = f"{_shown(talk, own, view)}\n{talk.text('answer_write', most=LONGEST_QUESTION)}"
+    talk.say(body, [talk.cancel], heading=question)
+
+
+@typed("answer.text")
+def answer_text(talk: Talk, text: str) -> None:
+    _check_length(text)
+    own = who(talk, talk.flow.data)
+    view = _one(talk, own, talk.flow.data["question"])
+    talk.go("answer.send", text=text)
+    keys = [
+        Key(talk.text("send"), "answer.send"),
+        Key(talk.text("one_back"), "answer.back"),
+        *talk.cancel,
+    ]
+    body = talk.text("answer_read_back", writer=_writer(view), text=text)
+    talk.say(body, [keys], heading=view.question)
+
+
+@pressed("answer.back")
+def answer_back(talk: Talk, given: Mapping[str, str]) -> None:
+    begin_answer(talk, who(talk, talk.flow.data), talk.flow.data["question"])
+
+
+@pressed("answer.send")
+def answer_sent(talk: Talk, given: Mapping[str, str]) -> None:
+    data = talk.flow.data
+    own = who(talk, data)
+    view = _one(talk, own, data["question"])
+    talk.submit(own, AnswerQuestion(question=view.question, answer=data["text"]))
+    talk.go()
+    linked = talk.room.links.of_recipients(own.tournament_id, [f"entrant:{view.entrant_no}"])
+    talk.say(talk.text("answer_sent" if linked else "answer_unlinked", writer=_writer(view)))
+
+
+@pressed("wish.begin")
+def wish(talk: Talk, given: Mapping[str, str]) -> None:
+    begin_wish(talk, who(talk, given), given["question"])
+
+
+def begin_wish(talk: Talk, own: Person, question: str) -> None:
+    """Read back what is to be done."""
+    view = _one(talk, own, question)
+    move = _move(view)
+    try_out(talk.room.desk, own.tournament_id, move, own.principal)
+    talk.begin("wish.confirm", question=question, **own.named)
+    known: EntrantView = talk.ask(own, "entrant", EntrantParams(entrant=view.entrant_no))
+    body = talk.text(
+        "wish_read_back",
+        writer=_writer(view),
+        before=_called(talk, own, known.entrant.session),
+        after=_called(talk, own, move.session),
+    )
+    talk.say(body, [[Key(talk.text("confirm"), "wish.confirm"), *talk.cancel]], heading=question)
+
+
+@pressed("wish.confirm")
+def wish_done(talk: Talk, given: Mapping[str, str]) -> None:
+    data = talk.flow.data
+    own = who(talk, data)
+    view = _one(talk, own, data["question"])
+    talk.submit(own, _move(view))
+    talk.go()
+    talk.say(talk.text("wish_done", writer=_writer(view)), heading=view.question)
+
+
+def _move(view: QuestionView) -> MoveEntrant:
+    return MoveEntrant(entrant=view.entrant_no, session=view.session or "", reason=_MOVED_BECAUSE)
+
+
+def _asked(talk: Talk, own: Person) -> tuple[QuestionView, ...]:
+    known: QuestionsAnswer = talk.ask(own, "questions")
+    return known.rows
+
+
+def _one(talk: Talk, own: Person, question: str) -> QuestionView:
+    for view in _asked(talk, own):
+        if view.question == question:
+            return view
+    raise NOT_FOUND(what=Worded("question", "提問"), id=question)
+
+
+def _writer(view: QuestionView) -> Phrase:
+    return Phrase(
+        "notice-written-by",
+        {"name": view.name if isinstance(view.name, str) else None, "number": view.entrant_no, "words": None},
+    )
+
+
+def _shown(talk: Talk, own: Person, view: QuestionView) -> str:
+    name = view.name if isinstance(view.name, str) else None
+    values = {"name": name, "number": view.entrant_no, "words": view.text or None}
+    said = Phrase("notice-written-by", values)
+    if view.session is None:
+        return talk.text("question_shown", said=said)
+    return talk.text("wish_shown", said=said, session_label=_called(talk, own, view.session))
+
+
+def _called(talk: Talk, own: Person, session: str) -> Phrase:
+    defined: TournamentAnswer = talk.ask(own, "tournament")
+    return session_called(defined.definition, session_row(talk, own, session))
+
+
+def session_row(talk: Talk, own: Person, session: str) -> SessionRow:
+    """The row of a session.
+
+    Raises:
+        Problem: not-found, for one that is not played any more.
+    """
+    answer: SessionsAnswer = talk.ask(own, "sessions")
+    for view in answer.rows:
+        if view.session.session == session:
+            return view.session
+    raise NOT_FOUND(what=Worded("session", "場次"), id=session)
+
+
+def _check_length(text: str) -> None:
+    if len(text) > LONGEST_QUESTION:
+        en = f"{len(text)} characters; at most {LONGEST_QUESTION} are sent, so write it shorter"
+        zh = f"共 {len(text)} 個字元，最多 {LONGEST_QUESTION} 個，請縮短"
+        raise INVALID_INPUT(detail=Worded(en, zh))

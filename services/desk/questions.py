@@ -1,0 +1,61 @@
+"""What participants wrote to the organizer, with who wrote it and what was answered."""
+
+from datetime import datetime
+
+import msgspec
+
+from services.desk.directory import NOBODY, free_text, shown_name
+from services.desk.reading import Reading
+from services.desk.views import UNSET, Name, NoParams
+from services.tournament.people.questions import QuestionAsked, is_open
+
+
+class QuestionView(msgspec.Struct, frozen=True):
+    """What an entrant wrote; the text is empty once it is forgotten, or where a session alone is asked for.
+
+    Attributes:
+        session: the one in which they ask to play; null for a question.
+        open: it was not answered, and what is asked for has not been done.
+    """
+
+    question: str
+    entrant_no: str
+    session: str | None
+    asked_at: datetime
+    open: bool
+    text: str
+    seq: int
+    name: Name = UNSET
+
+
+class QuestionsAnswer(msgspec.Struct, frozen=True):
+    """What was written to the organizer, oldest first."""
+
+    seq: int
+    rows: tuple[QuestionView, ...]
+
+
+def questions(look: Reading, params: NoParams) -> QuestionsAnswer:
+    """Everything that was written, whatever became of it."""
+    state, present = look.state, look.present
+    asked = sorted(state.questions.values(), key=lambda own: own.seq)
+    texts = look.directory.texts(look.tournament_id, [own.seq for own in asked])
+    writers = {own.entrant: present.entrants[own.entrant] for own in asked}
+    details = look.directory.details(look.tournament_id, writers.values())
+    rows = []
+    for own in asked:
+        words = free_text(texts[own.seq].get(own.case, NOBODY), QuestionAsked, look.language)
+        name = shown_name(details[own.entrant], look.language)
+        rows.append(
+            QuestionView(
+                own.question,
+                own.entrant,
+                own.session,
+                own.at,
+                is_open(state, own),
+                words.get("question", ""),
+                own.seq,
+                name or UNSET,
+            )
+        )
+    return QuestionsAnswer(state.seq, tuple(rows))

@@ -1,0 +1,123 @@
+"""Who cannot come says so with few taps, reads what it means, and can go back; a parent for each child."""
+
+import pytest
+
+from tests.api.conftest import ID, SESSION
+from tests.bots.conftest import CONTACT, SECOND, Office, Phone, running
+
+GIVE_BACK = "Give the place back: Preliminary"
+
+
+def reminded(office: Office, phone: Phone, number: str) -> None:
+    """The reminder of the day before, as it stands on the phone."""
+    office.house.done("remind-of-session", {"session": SESSION, "kind": "day_before"})
+    notice = next(own for own in office.desk.notices.read(ID) if own.kind == "reminder-day-before")
+    office.deliver(phone, notice, f"entrant:{number}")
+
+
+def status(office: Office, number: str) -> str:
+    return office.state.entrants[number].status
+
+
+def test_a_place_is_given_back_from_the_reminder_with_three_taps(coming: Office) -> None:
+    phone = coming.phone("entrant:0001")
+    reminded(coming, phone, "0001")
+    shown = phone.press("I cannot come")
+    assert "Player Number1: what shall be done?" in shown
+    meaning = phone.press(GIVE_BACK)
+    assert "takes no part any more" in meaning
+    assert "Coming back means registering anew" in meaning
+    assert status(coming, "0001") == "registered"
+    yes = phone.button("Yes, give it back")
+    assert CONTACT in phone.press("Yes, give it back")
+    assert status(coming, "0001") == "cancelled"
+    assert status(coming, "0009") == "registered", "who waits longest moves up"
+    assert phone.toast(*yes).startswith("That was done already.")
+    assert coming.types.count("registration-cancelled") == 1
+    told = {own.kind: own.audience for own in coming.desk.notices.read(ID)}
+    assert told["registration-cancelled"] == "entrant:0001"
+    moved_up = [own for own in coming.desk.notices.read(ID) if own.template == "place-from-waiting-list"]
+    assert [own.audience for own in moved_up] == ["entrant:0009"]
+
+
+def test_it_leads_back_and_out_and_changes_nothing_before_the_last_tap(coming: Office) -> None:
+    phone, _ = coming.phone("entrant:0001", language="zh-hant"), coming.phone("organizer:organizer")
+    phone.told("/schedule", "查詢")
+    phone.press("我不能來")
+    assert "放棄名額" in phone.press("放棄名額：初賽")
+    assert "請選擇處理方法" in phone.press("上一步")
+    old = phone.button("申請改為其他場次")
+    assert "尚有名額" in phone.press("申請改為其他場次")
+    assert "較早步驟" in phone.toast(*old)
+    phone.press("取消")
+    assert not {"registration-cancelled", "question-asked"} & set(coming.types)
+
+
+def test_a_parent_says_it_for_one_child(coming: Office) -> None:
+    parent = coming.phone("entrant:0001", "entrant:0002")
+    parent.told("/schedule", "Questions?")
+    assert "Who cannot come?" in parent.press("I cannot come")
+    assert "Player Number2" in parent.press("Player Number2")
+    parent.press(GIVE_BACK)
+    assert "Player Number2" in parent.press("Yes, give it back")
+    assert status(coming, "0001") == "registered"
+    assert status(coming, "0002") == "cancelled"
+    assert "Player Number1" in parent.told("/schedule", "Questions?")
+
+
+def test_another_session_is_asked_for_and_the_organizer_does_it_with_two_taps(coming: Office) -> None:
+    phone, organizer = coming.phone("entrant:0003"), coming.phone("organizer:organizer")
+    phone.told("/schedule", "Questions?")
+    phone.press("I cannot come")
+    phone.press("Ask for another session")
+    meaning = phone.press("session 2")
+    assert "The organizer decides; until then the place stays as it is" in meaning
+    assert "stays as it is until the organizer answers" in phone.press("Send")
+    wished = next(own for own in coming.desk.notices.read(ID) if own.kind == "session-wished")
+    id = coming.deliver(organizer, wished, "organizer:organizer")
+    assert "no longer known" in phone.toast(f"n:do_it:{id}")
+    question = organizer.press("Do it")
+    assert "Player Number3 (number 0003)" in question
+    assert "session 1" in question
+    assert "session 2" in question
+    assert "Moved" in organizer.press("Confirm")
+    assert coming.state.entrants["0003"].first.session == SECOND
+    assert "Nothing waits for an answer" in organizer.say("/questions")
+    assert "Moved" not in organizer.press("Do it"), "it is done, and there is nothing more to do"
+    assert coming.types.count("entrant-moved") == 1
+
+
+def test_where_no_other_session_has_room_that_is_said(coming: Office) -> None:
+    coming.house.done("suspend-day", {"day": "2027-03-06", "grounds": "other"})
+    phone = coming.phone("entrant:0003")
+    coming.phone("organizer:organizer")
+    phone.told("/schedule", "Questions?")
+    phone.press("I cannot come")
+    assert "No other session has room" in phone.press("Ask for another session")
+
+
+def test_who_has_arrived_is_not_offered_to_give_the_place_back(office: Office) -> None:
+    phone = office.phone("entrant:0001")
+    phone.told("/schedule", "Town hall")
+    assert "nothing to play" in phone.press("I cannot come")
+
+
+def test_what_was_begun_goes_on_after_a_restart(before_the_day: Office) -> None:
+    phone = before_the_day.phone("entrant:0001")
+    with running(before_the_day):
+        phone.told("/schedule", "Questions?")
+        phone.press("I cannot come")
+        phone.press(GIVE_BACK)
+    with running(before_the_day):
+        assert "has given the place back" in phone.press("Yes, give it back")
+
+
+@pytest.mark.parametrize("language", ["en", "zh-hant"])
+def test_another_chats_button_gives_nothing_back(coming: Office, language: str) -> None:
+    phone, stranger = coming.phone("entrant:0001"), coming.phone("entrant:0002", language=language)
+    phone.told("/schedule", "Questions?")
+    phone.press("I cannot come")
+    phone.press(GIVE_BACK)
+    data, message = phone.button("Yes, give it back")
+    assert stranger.toast(data, message)
+    assert "registration-cancelled" not in coming.types

@@ -1,0 +1,98 @@
+"""What is written in a chat reaches the organizer by name, is answered there, and the answer comes back."""
+
+import pytest
+
+from services.notices.notice import Notice
+from shared.i18n import Language
+from tests.api.conftest import ID
+from tests.bots.conftest import CONTACT, Office, running
+
+
+def notices(office: Office, kind: str) -> list[Notice]:
+    return [own for own in office.desk.notices.read(ID) if own.kind == kind]
+
+
+def test_what_is_written_goes_to_the_organizer_and_the_answer_comes_back(coming: Office) -> None:
+    organizer, phone = coming.phone("organizer:organizer"), coming.phone("entrant:0001")
+    told = phone.say("May my <mother> watch?")
+    for part in ("Nobody reads this at once.", f"Urgent: {CONTACT}.", "Player Number1", "/help"):
+        assert part in told
+    (asked,) = notices(coming, "question")
+    id = coming.deliver(organizer, asked, "organizer:organizer")
+    assert "no longer known" in phone.toast(f"n:answer:{id}")
+    assert "Player Number1 (number 0001): “May my <mother> watch?”" in organizer.press("Answer")
+    assert "“Yes, from the gallery.”" in organizer.say("Yes, from the gallery.")
+    assert "Write the answer" in organizer.press("Back")
+    organizer.say("Yes, from the <gallery>.")
+    send = organizer.button("Send")
+    assert "Sent to Player Number1 (number 0001)" in organizer.press("Send")
+    assert organizer.toast(*send).startswith("That was done already.")
+    (answered,) = notices(coming, "answer")
+    assert answered.audience == "entrant:0001"
+    assert coming.types.count("question-answered") == 1
+    assert "answered already" in organizer.press("Answer")
+
+
+def test_a_parent_says_about_whom_it_is(coming: Office) -> None:
+    coming.phone("organizer:organizer")
+    parent = coming.phone("entrant:0001", "entrant:0002", language="zh-hant")
+    assert "這是關於哪一位的？" in parent.say("可以帶輪椅嗎？")
+    assert "電話 2345 6789" in parent.press("玩家2號")
+    assert coming.state.questions["Q-0001"].entrant == "0002"
+
+
+def test_five_an_hour_are_taken_and_no_long_ones(coming: Office) -> None:
+    coming.phone("organizer:organizer")
+    phone = coming.phone("entrant:0001")
+    assert "at most 300 are sent" in phone.say("x" * 301)
+    for number in range(5):
+        assert "It went to the organizer" in phone.say(f"Question {number}")
+    assert "more than 5 messages" in phone.say("And one more")
+    assert len(coming.state.questions) == 5
+
+
+def test_where_no_organizer_reads_it_nothing_is_sent(coming: Office) -> None:
+    told = coming.phone("entrant:0001").say("Hello?")
+    assert "Nobody reads messages here." in told
+    assert CONTACT in told
+    assert not coming.state.questions
+
+
+def test_officials_and_the_unlinked_send_nothing(coming: Office) -> None:
+    coming.phone("organizer:organizer")
+    assert "did not understand" in coming.phone("referee:CR").say("Hello?")
+    assert "open the link" in coming.phone().say("Hello?")
+    assert "not for the role" in coming.phone("entrant:0001").say("/questions")
+    assert not coming.state.questions
+
+
+def test_the_organizer_finds_what_waits_after_a_restart(before_the_day: Office) -> None:
+    organizer, phone = before_the_day.phone("organizer:organizer"), before_the_day.phone("entrant:0001")
+    with running(before_the_day):
+        phone.say("May my mother watch?")
+    with running(before_the_day):
+        assert "May my mother watch?" in organizer.say("/questions")
+        organizer.press("Answer")
+        organizer.say("Yes.")
+    with running(before_the_day):
+        assert "Sent to" in organizer.press("Send")
+        assert "Nothing waits" in organizer.say("/questions")
+
+
+@pytest.mark.parametrize(
+    ("language", "name"),
+    [("en", "Player Number1 (number 0001): “May"), ("zh", "玩家1號（編號 0001）：「May")],
+)
+def test_the_message_names_who_wrote_and_says_nothing_of_the_forgotten(
+    coming: Office, language: Language, name: str
+) -> None:
+    coming.phone("organizer:organizer")
+    coming.phone("entrant:0001").say("May I bring Tante Else?")
+    (asked,) = notices(coming, "question")
+    words = coming.correspondence.words(ID, asked)
+    assert name in words[language]
+    coming.house.done("forget-person", {"person": "0001"})
+    assert "Else" not in coming.correspondence.words(ID, asked)[language]
+    assert "Number1" not in coming.correspondence.words(ID, asked)[language]
+    asker = coming.house.organizer.get("/api/v1/tournaments/spring-cup/questions").get_json()
+    assert [(own["text"], own["open"]) for own in asker["rows"]] == [("", False)]
