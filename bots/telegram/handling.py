@@ -18,6 +18,7 @@ from bots.telegram import (
     docket,
     evidence,
     families,
+    held,
     linking,
     office,
     questions,
@@ -25,6 +26,7 @@ from bots.telegram import (
     ruling,
     schedule,
     standings,
+    stopping,
     tables,
 )
 from bots.telegram.markup import NOTICE
@@ -41,6 +43,7 @@ AREAS = (
     correcting,
     docket,
     evidence,
+    held,
     linking,
     office,
     questions,
@@ -48,6 +51,7 @@ AREAS = (
     ruling,
     schedule,
     standings,
+    stopping,
     tables,
 )
 """Imported so that their commands, buttons and steps are registered."""
@@ -138,7 +142,7 @@ class Handling:
         # Nothing is put in the place of a notice: what was said about safety stays readable.
         talk = Talk(self._room, incoming.chat, incoming.language, f"n-{action}-{id}")
         if action in ("send_held", "drop_held"):
-            return self._taken(talk, lambda: office.decide_held(talk, id, send=action == "send_held"))
+            return self._taken(talk, lambda: held.ask_about(talk, id, send=action == "send_held"))
         try:
             delivery = self._room.deliveries.one(id)
         except Problem:
