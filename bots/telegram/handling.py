@@ -18,15 +18,14 @@ from bots.telegram import (
     docket,
     evidence,
     families,
-    held,
     linking,
     office,
+    parents,
     questions,
     record,
     ruling,
     schedule,
     standings,
-    stopping,
     tables,
 )
 from bots.telegram.markup import NOTICE
@@ -43,15 +42,14 @@ AREAS = (
     correcting,
     docket,
     evidence,
-    held,
     linking,
     office,
     questions,
+    parents,
     record,
     ruling,
     schedule,
     standings,
-    stopping,
     tables,
 )
 """Imported so that their commands, buttons and steps are registered."""
@@ -142,7 +140,7 @@ class Handling:
         # Nothing is put in the place of a notice: what was said about safety stays readable.
         talk = Talk(self._room, incoming.chat, incoming.language, f"n-{action}-{id}")
         if action in ("send_held", "drop_held"):
-            return self._taken(talk, lambda: held.ask_about(talk, id, send=action == "send_held"))
+            return self._taken(talk, lambda: office.decide_held(talk, id, send=action == "send_held"))
         try:
             delivery = self._room.deliveries.one(id)
         except Problem:
@@ -161,6 +159,10 @@ class Handling:
         if notice is None or not named:
             return Handled(toast=talk.text("unknown_button"))
         own = named[0]
+        if action == "coming":
+            return self._taken(talk, lambda: parents.answer(talk, own, notice.parameters["call"]))
+        if action == "ring":
+            return self._taken(talk, lambda: parents.ring(talk, own, notice.parameters["child"]))
         if action == "open":
             return self._taken(talk, lambda: docket.show_case(talk, own, notice.parameters["dispute"]))
         if action == "cannot_come":

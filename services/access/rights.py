@@ -64,6 +64,10 @@ agree-to-family-unit       self         -          -              any        -  
 decline-family-unit        self         -          -              any        -        any
 dissolve-family-unit       self         -          -              any        -        any
 
+call-parent                -            any        any            any        -        -
+answer-parent-call         self         any        any            any        -        -
+escalate-parent-call       -            -          -              any        -        any
+
 check-in                   -            any        any            any        -        any
 undo-check-in              -            -          any            any        -        -
 draw-seats                 -            -          any            any        -        any

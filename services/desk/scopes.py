@@ -10,6 +10,7 @@ from services.access.visibility import Visibility
 from services.tournament.kernel.facts import Command
 from services.tournament.kernel.ids import TableId
 from services.tournament.lookups import stage_playing
+from services.tournament.people.parent_calls import parents_of
 from services.tournament.standings.finalists import WithdrawQualifier
 from services.tournament.state import State
 from shared.problems import ProblemType
@@ -53,6 +54,9 @@ def _concerns(state: State, seen: Visibility, command: Command) -> bool:
     unit = getattr(command, "unit", None)
     if unit is not None and unit in state.units:
         return entrant in (state.units[unit].child, state.units[unit].parent)
+    call = state.parent_calls.get(getattr(command, "call", None) or "")
+    if call is not None:
+        return entrant in (call.entrant, *parents_of(state, call.entrant))
     # Who is left open is the one who asks.
     named = [getattr(command, field) or entrant for field in _ENTRANT_FIELDS if hasattr(command, field)]
     return entrant in named

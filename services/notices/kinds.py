@@ -19,10 +19,12 @@ Action = Literal[
     "cannot_come",
     "do_it",
     "answer",
+    "coming",
+    "ring",
 ]
 """A button under a message: it was read; what is proposed is confirmed or refused; a dispute is opened; what
 was held is sent or dropped; a further word about a suspension is written; a reader cannot come; what is asked
-for is done; what was written is answered."""
+for is done; what was written is answered; one is coming; whom to ring up."""
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -68,6 +70,9 @@ KINDS: Mapping[str, Kind] = {
         Kind("round-drawn", 1, at_table=True),
         Kind("dispute-raised", 1, actions=("open",)),
         Kind("chief-called", 1),
+        Kind("parent-called", 0, safety=True, actions=("coming",)),
+        Kind("parent-answered", 0, safety=True),
+        Kind("parent-not-reached", 0, safety=True, actions=("coming", "ring"), alerts=True),
         Kind("ruling", 1),
         Kind("conduct", 1),
         Kind("session-results", 3, muted_by_choice=True),

@@ -24,16 +24,24 @@ def waits_for(state: State, kind: str, recipient: Recipient, now: datetime) -> S
     known = KINDS.get(kind)
     if recipient.kind != "entrant" or known is None or known.safety or known.at_table:
         return None
-    entrant = state.entrants.get(recipient.number)
+    attendance = seated_at(state, recipient.number)
+    if attendance is None:
+        return None
+    session = state.sessions[attendance.session]
+    over = session.day is not None and now >= state.plan.ends(session.day, session.plan) + OVERRUN
+    return None if over else session
+
+
+def seated_at(state: State, number: str) -> Attendance | None:
+    """Where someone sits at a table that is in play, seating included; None where she does not."""
+    entrant = state.entrants.get(number)
     for part in entrant.participations if entrant is not None else ():
         session = state.sessions.get(part.latest.session)
-        if part.stands and session is not None and _sits(session, part.latest, state, now):
-            return session
+        if part.stands and session is not None and _sits(session, part.latest):
+            return part.latest
     return None
 
 
-def _sits(session: Session, attendance: Attendance, state: State, now: datetime) -> bool:
+def _sits(session: Session, attendance: Attendance) -> bool:
     table = TableId.read(attendance.table)
-    if session.status not in _AT_TABLE or table is None or table.number in session.closed_tables:
-        return False
-    return session.day is None or now < state.plan.ends(session.day, session.plan) + OVERRUN
+    return session.status in _AT_TABLE and table is not None and table.number not in session.closed_tables

@@ -6,6 +6,7 @@ Policies run when a command's events are appended, in the same transaction, and 
 from collections.abc import Sequence
 
 from services.notices import (
+    about_parents,
     about_people,
     about_plan,
     about_play,
@@ -21,7 +22,16 @@ from services.tournament.state import State
 
 __all__ = ["AREAS", "POLICIES", "notices_due"]
 
-AREAS = (about_people, about_plan, about_play, about_results, about_rulings, about_suspension, about_weather)
+AREAS = (
+    about_people,
+    about_parents,
+    about_plan,
+    about_play,
+    about_results,
+    about_rulings,
+    about_suspension,
+    about_weather,
+)
 """Imported so that their policies are registered."""
 
 

@@ -20,6 +20,7 @@ from services.tournament.docket.cases import Dispute, Ruling
 from services.tournament.people.entrants import (
     Entrant,
     FamilyUnit,
+    ParentCall,
     Question,
     Referee,
     UnitProposal,
@@ -74,6 +75,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     reminders: Map[str, int] = Map()
     announcements: int = 0
     calls: Map[str, datetime] = Map()
+    parent_calls: Map[str, ParentCall] = Map()
     ratings: Map[str, Rating] = Map()
     questions: Map[str, Question] = Map()
 

@@ -87,6 +87,9 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
     "reopen-session": {"session": _SESSION, "reason": "A sheet was still at table 7"},
     "determine-first-player": {"sheet": _SHEET, "game": 1, "draws": {"0102": 13, "0311": 4, "0027": 9}},
     "note-incident": {"sheet": _SHEET, "game": 2, "kind": "break_permitted", "entrant": "0102"},
+    "call-parent": {"entrant": "0102", "grounds": "unwell"},
+    "answer-parent-call": {"call": "P-0001"},
+    "escalate-parent-call": {"call": "P-0001"},
     "call-chief-referee": {"sheet": _SHEET},
     "record-game-result": {"sheet": _SHEET, "game": 1, "ended_by": "cleared", "seats": _COUNTED},
     "correct-game": {

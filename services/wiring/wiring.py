@@ -50,6 +50,7 @@ class Wiring(Telling):
 
     def scheduler(self, lease: Lease, pulse: Pulse | None = None) -> Scheduler:
         """Everything that happens by itself, for the process that holds the lease."""
+        from services.scheduler.parents import ParentCalls
         from services.scheduler.promises import Promises
         from services.scheduler.scheduler import Scheduler, Tick
 
@@ -57,6 +58,8 @@ class Wiring(Telling):
         scheduler.add(Tick("reminders", timedelta(seconds=20), self.reminder.tick))
         promises = Promises(self.desk, self.clock, self.current_tournaments)
         scheduler.add(Tick("promises", timedelta(seconds=20), promises.tick))
+        calls = ParentCalls(self.desk, self.clock, self.current_tournaments)
+        scheduler.add(Tick("parent calls", timedelta(seconds=10), calls.tick))
         scheduler.add(Tick("weather", timedelta(seconds=10), self.watcher.tick))
         scheduler.add(Tick("webhooks", timedelta(seconds=5), self.call_webhooks, within=timedelta(minutes=2)))
         if self.settings.retention_days:

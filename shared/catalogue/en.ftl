@@ -12,14 +12,14 @@ list-between-sentences = ;{ " " }
 
 ## Notices: what one person or office is told. Under 400 characters, so that with name, reference and links it stays under 500.
 
-notice-registration-received = You have a place: { $session_label }.{ notice-hours-line } { notice-venue-line }{ notice-travel-line }{ notice-contact-line }
-notice-place-from-waiting-list = A place has come free and is yours: { $session_label }.{ notice-hours-line } { notice-venue-line }{ notice-contact-line }
-notice-registration-on-waiting-list = { $session_label } is full. You are on the waiting list, number { $waiting_place }. We tell you at once when a place comes free.{ notice-contact-line }
+notice-registration-received = You have a place: { $session_label }.{ notice-hours-line } { notice-venue-line }{ notice-travel-line }
+notice-place-from-waiting-list = A place has come free and is yours: { $session_label }.{ notice-hours-line } { notice-venue-line }
+notice-registration-on-waiting-list = { $session_label } is full. You are on the waiting list, number { $waiting_place }. We tell you at once when a place comes free.
 notice-registration-cancelled = Your registration is cancelled: you do not play { $session_label }. Whoever wants to come back registers anew. If this is a mistake, tell the organizer at once.{ notice-contact-line }
 notice-stage-left = You do not play in this stage any more: { $stage_label }. What else you play stays as it is. If this is a mistake, tell the organizer at once.{ notice-contact-line }
 notice-contact-line = { $contact ->
         [none] { "" }
-       *[other] { " " }Questions? { $contact }
+       *[other] { " " }{ $contact }
     }
 notice-written-by = { $name ->
         [none] number { $number }{ notice-words }
@@ -32,9 +32,9 @@ notice-words = { $words ->
 notice-question = Written to the organizer ({ $question }). { $words }
 notice-session-wished = Asks to play { $session_label } instead ({ $question }). { $words }
 notice-answer = The organizer answers ({ $question }): “{ $words }”
-notice-session-changed = Your session has changed: you now play { $session_label }.{ notice-hours-line } { $venue }.{ notice-contact-line }
+notice-session-changed = Your session has changed: you now play { $session_label }.{ notice-hours-line } { $venue }.
 notice-seat-changed = Your seat has changed: table { $table }, seat { $seat }, { $session_label }.
-notice-reminder-day-before = Tomorrow you play: { $session_label }. Registration { $registration }, seated by { $seating }, { notice-play-hours }. { notice-venue-line }{ notice-travel-line } Not checked in by { $seating }: the right to play is forfeited.{ notice-contact-line }
+notice-reminder-day-before = Tomorrow you play: { $session_label }. Registration { $registration }, seated by { $seating }, { notice-play-hours }. { notice-venue-line }{ notice-travel-line } Not checked in by { $seating }: the right to play is forfeited.
 notice-reminder-morning = Today you play: { $session_label }. Registration { $registration }, seated by { $seating }. { $venue }.{ notice-travel-line }
 notice-reminder-opening = Registration for your session opens { $registration }. Be at { $venue } and seated by { $seating }. { $table_line }
 notice-timer-guide = Please read the timer guide, "Rummikub Timer – How to Use", before you play { $session_label }. It was sent to you by e-mail, too.
@@ -75,6 +75,20 @@ notice-session-results = Your result in { $session_label }: { $figures }. Provis
 notice-round-drawn = Round { $round }: { $round_line }
 notice-results-published = The results of the { $stage_label } are out. { $own_line }{ notice-all-results }
 notice-correction-published = The published results of the { $stage_label } were corrected (version { $version }). { $own_line }{ notice-all-results }
+notice-parent-called = Please come to the hall at once: entrant { $child }{ $call_table ->
+        [none] { "" }
+       *[other] {" "}at table { $call_table }
+    } { $call_grounds }. Press "I am coming", so that the child can be told.
+notice-parent-called-for-referee = Please tell entrant { $parent } at table { $at_table } now: child { $child }{ $call_table ->
+        [none] { "" }
+       *[other] {" "}at table { $call_table }
+    } { $call_grounds } and needs a parent. Then press "I am coming".
+notice-parent-answered = Entrant { $answered_by } is coming for { $child }. Please tell the child.
+notice-parent-not-reached = Nobody has answered the call for a parent of { $child } ({ $call }) within three minutes; the child { $call_grounds }. Please ring up: "Number on file" shows whom. Press "I am coming" once somebody is with the child.
+notice-parent-not-reached-for-referee = No parent of { $child }{ $call_table ->
+        [none] { "" }
+       *[other] {" "}at table { $call_table }
+    } has answered ({ $call }); the child { $call_grounds }. The organizer is asked to ring up. Please see to the child.
 notice-qualified = Congratulations! You go on to the { $entered_label }. { notice-keep-free }
 notice-reserve = You are a reserve for the { $entered_label }, number { $reserve_place }. We tell you at once if you move up.
 notice-moved-up = You have moved up: you play in the { $entered_label }. { $final_line }
@@ -424,6 +438,12 @@ word-told-referee = Referees
 word-told-chief-referee = Chief Referee
 word-told-organizer = Organizer
 word-told-public = Public channel
+word-parent-call-unwell = feels unwell
+word-parent-call-distressed = is distressed
+word-parent-call-withdrawn = has stopped playing
+word-parent-call-disqualified = may not play on
+word-parent-call-other = needs a parent
+word-thing-parent-call = call for a parent
 word-audience-everyone = everyone
 word-audience-finalists = finalists
 word-audience-waiting = those who wait for a place
@@ -509,6 +529,8 @@ post-proof = Log of the tournament at event { $seq }: { $hash }
 
 ## The bot
 
+bot-action-coming = I am coming
+bot-action-ring = Number on file
 bot-action-acknowledge = ✓ I have read it
 bot-action-confirm = Confirm
 bot-action-refuse = Refuse
@@ -536,15 +558,6 @@ bot-linked-already = This chat is linked to { $name } already.
 bot-not-linked = Nothing was linked.
 bot-stop-sure = Stop all messages for { $names } in this chat?
 bot-stop-yes = Yes, stop
-bot-stop-yes-all = Yes, stop all of them
-bot-stop-only = Only for { $name }
-bot-stop-one-sure = Stop the messages for { $name } in this chat? Those for { $others } go on.
-bot-stop-one-done = Stopped for { $name }. To begin again, open a new link.
-bot-forget-ask = Ask to be forgotten
-bot-forget-who = Who asks to be forgotten?
-bot-forget-sure = { $name } asks the organizer to delete name, contacts, birth date and all that was written. Results stay, under number { $number } alone. Once done it cannot be undone, and nothing more is sent. Ask?
-bot-forget-words = I ask to be forgotten: please delete what is held on me.
-bot-forget-asked = Asked for { $name }. The organizer does it or answers here.
 bot-stopped = Stopped. You get nothing more here. To come back, open a new link.
 bot-not-stopped = Everything stays as it is.
 bot-help = What I can do
@@ -609,6 +622,9 @@ bot-kind-round-drawn = Round drawn
 bot-kind-dispute-raised = Dispute
 bot-kind-chief-called = Call to the Chief Referee
 bot-kind-conduct = Conduct
+bot-kind-parent-called = Call for a parent
+bot-kind-parent-answered = Parent on the way
+bot-kind-parent-not-reached = Parent not reached
 bot-kind-ruling = Ruling
 bot-kind-correction-published = Correction
 bot-kind-qualified = Qualified
@@ -882,6 +898,31 @@ bot-impact-more = and { $count } more
 bot-impact-no-place = no place
 bot-impact-notices = Notices: { $count }
 bot-dispute-table = At which table is the dispute?
+bot-parent-table = At which table is the child whose parent is to come? Elsewhere write /parent and the number.
+bot-parent-entrant = Whose parent is to come?
+bot-parent-grounds = Why?
+bot-parent-grounds-unwell = Unwell
+bot-parent-grounds-distressed = Distressed
+bot-parent-grounds-withdrawn = Has stopped playing
+bot-parent-grounds-disqualified = Disqualified
+bot-parent-grounds-other = Another reason
+bot-parent-read-back =
+    Call a parent of { $entrant } to the hall? Reason: { $grounds }.
+    { $linked ->
+        [0] No chat is linked for the child: the organizer is asked to ring up after three minutes.
+        [one] 1 chat is told at once.
+       *[other] { $linked } chats are told at once.
+    }
+bot-parent-called =
+    { $linked ->
+        [0] The call is noted. No chat is linked for the child: the organizer is asked to ring up after three minutes.
+        [one] 1 chat is told. If nobody answers within three minutes, the organizer is asked to ring up.
+       *[other] { $linked } chats are told. If nobody answers within three minutes, the organizer is asked to ring up.
+    }
+bot-parent-answered = Thank you: the hall is told that you are coming.
+bot-parent-seen-to = Thank you: noted that the child is seen to.
+bot-parent-no-number = no number
+bot-parent-number = { $entrant }: { $phone }
 bot-warn-table = At which table is whom you warn?
 bot-call-table = To which table shall the Chief Referee come?
 bot-which-session = In which session?
@@ -930,13 +971,7 @@ bot-announced = The announcement is on its way.
 bot-no-deliveries = Nothing was delivered yet.
 bot-delivery-pending = waiting
 bot-delivery-held = held
-bot-held = Held since nothing was sent for long: { $count }. Are they still of use?
-bot-muted = Muted after a restore: nothing is sent until you say so. Waiting: { $count }; they may have been sent before.
-bot-held-kind = { $count } × { $kind }
-bot-held-send-sure = Send them now?
-bot-held-send-yes = Yes, send
-bot-held-drop-sure = Drop them, so that nobody ever gets them?
-bot-held-drop-yes = Yes, drop
+bot-held = Held since nothing was sent for long: { $count } ({ $kinds }). Are they still of use?
 bot-held-sent = They go out now, except what has become pointless.
 bot-held-dropped = They are dropped. Nobody gets them.
 bot-nothing-held = Nothing is held any more.
@@ -964,6 +999,9 @@ bot-menu-help = What I can do
 
 event-warnings-reported = The Observatory's warnings changed ({ $n_signals }), as fetched at { $fetched_at }.
 event-observatory-silent = No readable answer from the Observatory since { $since }.
+event-parent-called = A parent of { $entrant } was called to the hall ({ $call }).
+event-parent-call-answered = The call { $call } for a parent was answered.
+event-parent-call-escalated = Nobody answered the call { $call } for a parent in time.
 event-weather-proposed = { $proposal }: for { $day } the weather means { $outcome } ({ $codes }; sessions { $sessions }).
 event-weather-proposal-answered = { $confirmed ->
         [true] { $proposal } was confirmed.
@@ -1218,6 +1256,8 @@ cli-imported-before = { $rows }: all known already, nothing changed
 
 problem-chat-for-someone-else = This chat no longer stands for the person or office that this was for. /help shows what it is for now.
 problem-figures-unreadable = I cannot read “{ $part }”. Write each seat with points and tiles left, as in A 0, B 12/3, C 7/2, D 20/5, or with signed scores and tiles as the sheet shows them.
+problem-parent-call-answered = The call { $call } is answered already. Nothing more is needed.
+problem-parent-called-already = A parent of { $entrant } was called already, and nobody has answered yet. After three minutes the organizer is asked to ring up.
 problem-telegram-unreachable = Telegram does not answer at the address in TILELEDGER_TELEGRAM_API_URL. Check it, and try again.
 problem-telegram-token-invalid = Telegram does not accept the bot's token. Get it from @BotFather and set TILELEDGER_TELEGRAM_TOKEN.
 problem-tiles-unreadable = I see no tiles there. Write them as in R10 B10 K10 J, and sets of a table with | between them.

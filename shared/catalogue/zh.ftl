@@ -12,14 +12,14 @@ list-between-sentences = ；
 
 ## Notices: what one person or office is told. Under 400 characters, so that with name, reference and links it stays under 500.
 
-notice-registration-received = 登記成功：{ $session_label }。{ notice-hours-line }地點：{ notice-venue-line }{ notice-travel-line }{ notice-contact-line }
-notice-place-from-waiting-list = 候補成功，你已獲名額：{ $session_label }。{ notice-hours-line }地點：{ notice-venue-line }{ notice-contact-line }
-notice-registration-on-waiting-list = { $session_label } 已滿。你在候補名單第 { $waiting_place } 位，一有名額即時通知。{ notice-contact-line }
+notice-registration-received = 登記成功：{ $session_label }。{ notice-hours-line }地點：{ notice-venue-line }{ notice-travel-line }
+notice-place-from-waiting-list = 候補成功，你已獲名額：{ $session_label }。{ notice-hours-line }地點：{ notice-venue-line }
+notice-registration-on-waiting-list = { $session_label } 已滿。你在候補名單第 { $waiting_place } 位，一有名額即時通知。
 notice-registration-cancelled = 你的登記已取消，不用參加{ $session_label }。如欲再參加，須重新登記。如屬誤會，請即通知主辦單位。{ notice-contact-line }
 notice-stage-left = 你已退出此階段：{ $stage_label }。其他安排不變。如屬誤會，請即通知主辦單位。{ notice-contact-line }
 notice-contact-line = { $contact ->
         [none] { "" }
-       *[other] 查詢：{ $contact }
+       *[other] { $contact }
     }
 notice-written-by = { $name ->
         [none] 編號 { $number }{ notice-words }
@@ -32,9 +32,9 @@ notice-words = { $words ->
 notice-question = 致主辦單位（{ $question }）。{ $words }
 notice-session-wished = 希望改為參加{ $session_label }（{ $question }）。{ $words }
 notice-answer = 主辦單位答覆（{ $question }）：「{ $words }」
-notice-session-changed = 你的場次已更改為 { $session_label }。{ notice-hours-line }地點：{ $venue }。{ notice-contact-line }
+notice-session-changed = 你的場次已更改為 { $session_label }。{ notice-hours-line }地點：{ $venue }。
 notice-seat-changed = 你的座位已更改：{ $session_label }，第 { $table } 桌 { $seat } 座。
-notice-reminder-day-before = 明天比賽：{ $session_label }。{ $registration } 登記，{ $seating } 前入座，{ notice-play-hours }。{ notice-venue-line }{ notice-travel-line }{ $seating } 前未報到即喪失參賽權。{ notice-contact-line }
+notice-reminder-day-before = 明天比賽：{ $session_label }。{ $registration } 登記，{ $seating } 前入座，{ notice-play-hours }。{ notice-venue-line }{ notice-travel-line }{ $seating } 前未報到即喪失參賽權。
 notice-reminder-morning = 今天比賽：{ $session_label }。{ $registration } 登記，{ $seating } 前入座。{ $venue }。{ notice-travel-line }
 notice-reminder-opening = 你的場次於 { $registration } 開始登記，請於 { $seating } 前到 { $venue } 入座。{ $table_line }
 notice-timer-guide = 參加 { $session_label } 前，請先閱讀計時器使用說明（Rummikub Timer – How to Use）；說明亦已電郵給你。
@@ -75,6 +75,20 @@ notice-session-results = 你在 { $session_label } 的成績：{ $figures }。�
 notice-round-drawn = 第 { $round } 輪：{ $round_line }
 notice-results-published = { $stage_label }成績已公布。{ $own_line }{ notice-all-results }
 notice-correction-published = { $stage_label }成績已更正（第 { $version } 版）。{ $own_line }{ notice-all-results }
+notice-parent-called = 請即到場：參賽者 { $child }{ $call_table ->
+        [none] { "" }
+       *[other] （第 { $call_table } 桌）
+    } { $call_grounds }。請按「我現在過來」，以便告知孩子。
+notice-parent-called-for-referee = 請即告知第 { $at_table } 桌參賽者 { $parent }：其孩子 { $child }{ $call_table ->
+        [none] { "" }
+       *[other] （第 { $call_table } 桌）
+    } { $call_grounds }，需要家長。告知後請按「我現在過來」。
+notice-parent-answered = 參賽者 { $answered_by } 正前來接 { $child }，請告知孩子。
+notice-parent-not-reached = 呼叫 { $child } 的家長（{ $call }）三分鐘仍無人回覆；孩子 { $call_grounds }。請致電：按「登記電話」可查看號碼。有人照顧孩子後，請按「我現在過來」。
+notice-parent-not-reached-for-referee = { $child }{ $call_table ->
+        [none] { "" }
+       *[other] （第 { $call_table } 桌）
+    } 的家長未有回覆（{ $call }）；孩子 { $call_grounds }。主辦單位現正致電，請先照顧孩子。
 notice-qualified = 恭喜晉級{ $entered_label }！{ notice-keep-free }
 notice-reserve = 你是{ $entered_label }後備第 { $reserve_place } 名，如獲遞補即時通知。
 notice-moved-up = 你已遞補晉級{ $entered_label }。{ $final_line }
@@ -412,6 +426,12 @@ word-told-referee = 裁判
 word-told-chief-referee = 總裁判
 word-told-organizer = 主辦單位
 word-told-public = 公開頻道
+word-parent-call-unwell = 感到不適
+word-parent-call-distressed = 情緒不安
+word-parent-call-withdrawn = 已退出比賽
+word-parent-call-disqualified = 已被取消資格
+word-parent-call-other = 需要家長
+word-thing-parent-call = 家長呼叫
 word-audience-everyone = 所有人
 word-audience-finalists = 決賽選手
 word-audience-waiting = 候補者
@@ -497,6 +517,8 @@ post-proof = 賽事日誌第 { $seq } 項：{ $hash }
 
 ## The bot
 
+bot-action-coming = 我現在過來
+bot-action-ring = 登記電話
 bot-action-acknowledge = ✓ 已閱讀
 bot-action-confirm = 確認
 bot-action-refuse = 拒絕
@@ -524,15 +546,6 @@ bot-linked-already = 此對話已連接至 { $name }。
 bot-not-linked = 沒有連接。
 bot-stop-sure = 停止在此對話接收 { $names } 的所有通知？
 bot-stop-yes = 是，停止
-bot-stop-yes-all = 是，全部停止
-bot-stop-only = 只停止 { $name }
-bot-stop-one-sure = 停止在此對話接收 { $name } 的通知？{ $others } 的通知不變。
-bot-stop-one-done = 已停止 { $name } 的通知。如要恢復，請開啟新連結。
-bot-forget-ask = 要求刪除個人資料
-bot-forget-who = 哪一位要求刪除個人資料？
-bot-forget-sure = { $name } 要求主辦單位刪除姓名、聯絡方法、出生日期及所有曾寫下的內容。成績只以編號 { $number } 保留。刪除後不能恢復，亦不會再收到通知。確定提出？
-bot-forget-words = 本人要求刪除有關本人的個人資料。
-bot-forget-asked = 已為 { $name } 提出，主辦單位會處理或在此答覆。
 bot-stopped = 已停止，不會再收到通知。如要恢復，請開啟新連結。
 bot-not-stopped = 維持不變。
 bot-help = 可用指令
@@ -597,6 +610,9 @@ bot-kind-round-drawn = 輪次編排
 bot-kind-dispute-raised = 爭議
 bot-kind-chief-called = 呼叫總裁判
 bot-kind-conduct = 行為守則
+bot-kind-parent-called = 呼叫家長
+bot-kind-parent-answered = 家長正前來
+bot-kind-parent-not-reached = 未能聯絡家長
 bot-kind-ruling = 裁決
 bot-kind-correction-published = 更正公布
 bot-kind-qualified = 晉級
@@ -870,6 +886,29 @@ bot-impact-more = 另 { $count } 人
 bot-impact-no-place = 沒有名次
 bot-impact-notices = 通知：{ $count } 則
 bot-dispute-table = 哪一桌有爭議？
+bot-parent-table = 需要家長的孩子在哪一桌？不在賽桌者請輸入 /parent 及其號碼。
+bot-parent-entrant = 請哪一位的家長前來？
+bot-parent-grounds = 原因？
+bot-parent-grounds-unwell = 不適
+bot-parent-grounds-distressed = 情緒不安
+bot-parent-grounds-withdrawn = 已退出比賽
+bot-parent-grounds-disqualified = 被取消資格
+bot-parent-grounds-other = 其他原因
+bot-parent-read-back =
+    請 { $entrant } 的家長到場？原因：{ $grounds }。
+    { $linked ->
+        [0] 該孩子未連結任何聊天室：三分鐘後會請主辦單位致電。
+       *[other] 即時通知 { $linked } 個聊天室。
+    }
+bot-parent-called =
+    { $linked ->
+        [0] 已記錄。該孩子未連結任何聊天室：三分鐘後會請主辦單位致電。
+       *[other] 已通知 { $linked } 個聊天室。三分鐘內如無人回覆，會請主辦單位致電。
+    }
+bot-parent-answered = 謝謝：我們會告知場內你正前來。
+bot-parent-seen-to = 謝謝：已記錄孩子有人照顧。
+bot-parent-no-number = 沒有電話
+bot-parent-number = { $entrant }：{ $phone }
 bot-warn-table = 被警告者在哪一桌？
 bot-call-table = 請總裁判到哪一桌？
 bot-which-session = 哪一場？
@@ -918,13 +957,7 @@ bot-announced = 公告正在發送。
 bot-no-deliveries = 尚未有發送紀錄。
 bot-delivery-pending = 待發
 bot-delivery-held = 暫緩
-bot-held = 因長時間停止發送而暫緩：{ $count } 則。是否仍然有用？
-bot-muted = 還原後已靜音，待你決定前不會發送。待發：{ $count } 則，可能曾經發出。
-bot-held-kind = { $count } × { $kind }
-bot-held-send-sure = 現在發出？
-bot-held-send-yes = 是，發出
-bot-held-drop-sure = 捨棄，不會發給任何人？
-bot-held-drop-yes = 是，捨棄
+bot-held = 因長時間停止發送而暫緩：{ $count } 則（{ $kinds }）。是否仍然有用？
 bot-held-sent = 現已發出，已失效的除外。
 bot-held-dropped = 已捨棄，不會發給任何人。
 bot-nothing-held = 已沒有暫緩的通知。
@@ -952,6 +985,9 @@ bot-menu-help = 可用指令
 
 event-warnings-reported = 天文台警告有變（{ $n_signals } 項），於 { $fetched_at } 取得。
 event-observatory-silent = 自 { $since } 起未能取得天文台資料。
+event-parent-called = 呼叫 { $entrant } 的家長到場（{ $call }）。
+event-parent-call-answered = 家長呼叫 { $call } 已獲回覆。
+event-parent-call-escalated = 家長呼叫 { $call } 逾時未獲回覆。
 event-weather-proposed = { $proposal }：{ $day } 天氣判斷為 { $outcome }（{ $codes }；場次 { $sessions }）。
 event-weather-proposal-answered = { $confirmed ->
         [true] { $proposal } 已獲確認。
@@ -1182,6 +1218,8 @@ cli-imported-before = { $rows }：先前已全部記錄，沒有更改
 
 problem-chat-for-someone-else = 此對話已不再代表該人士或職務。/help 查看現時可用指令。
 problem-figures-unreadable = 看不懂「{ $part }」。請逐座寫上剩餘點數／牌數，例如：A 0、B 12/3、C 7/2、D 20/5；或如記分紙所示，寫上有正負號的得分及牌數。
+problem-parent-call-answered = 呼叫 { $call } 已獲回覆，毋須再處理。
+problem-parent-called-already = 已呼叫 { $entrant } 的家長，尚未獲回覆。三分鐘後會請主辦單位致電。
 problem-telegram-unreachable = TILELEDGER_TELEGRAM_API_URL 所指的 Telegram 沒有回應。請檢查後再試。
 problem-telegram-token-invalid = Telegram 不接受此機械人憑證。請向 @BotFather 取得並設定 TILELEDGER_TELEGRAM_TOKEN。
 problem-tiles-unreadable = 看不到任何牌。請寫成 R10 B10 K10 J；桌上的牌組之間以 | 分隔。

@@ -27,7 +27,7 @@ def test_a_refusal_calls_roles_by_their_names_in_its_language(in_play: House, ro
     english, chinese = told(in_play, role, "en"), told(in_play, role, "zh-HK")
     assert f"The role {ROLE_WORDS[role].en} may not" in english
     assert "Ask someone who may: Chief Referee, organizer." in english
-    assert f"角色 {ROLE_WORDS[role].zh} 無權" in chinese
+    assert f"角色{ROLE_WORDS[role].zh}無權" in chinese
     assert "總裁判、主辦單位" in chinese
     assert "chief_referee" not in english + chinese
     assert re.findall(r"[A-Za-z]+", chinese.replace(ACTION, "")) == []

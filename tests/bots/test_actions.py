@@ -32,6 +32,7 @@ FLOWS = {
     ),
     "a dispute": ("REF-1", "dispute-raised", 5, ("/dispute", TABLE, "1", "A tile fell", "Confirm")),
     "a warning": ("REF-1", "verbal-warning-given", 5, ("/warn", TABLE, "A 0", "Shouting", "Confirm")),
+    "a parent": ("REF-1", "parent-called", 5, ("/parent", TABLE, "Player", "Unwell", "Confirm")),
     "a call": ("REF-1", "chief-referee-called", 2, ("/call", TABLE)),
     "evidence": (
         "REF-1",
@@ -74,7 +75,7 @@ def counted(office: Office, who: str, actions: tuple[str, ...], game: int | None
     for action in actions:
         act(phone, action)
         if "Confirm" in actions[-1] and action == actions[-2]:
-            phone.wait_for("Confirm?", "Correct it?", "Raise it?", "Give it?")
+            phone.wait_for("Confirm?", "Correct it?", "Raise it?", "Give it?", "Call a parent")
     return len(actions)
 
 

@@ -165,3 +165,41 @@ def test_a_dispute_and_a_warning_lead_back_and_keep_what_was_written(
         assert office.state.disputes["D-0001"].game == 3
     else:
         assert office.state.entrants[office.state.sheets[TABLE].seats[1]].warnings
+
+
+def test_a_parent_is_called_from_the_table_and_answers_with_one_tap(office: Office) -> None:
+    child = office.state.sheets[TABLE].seats[0]
+    referee, home = office.phone("referee:REF-1"), office.phone(f"entrant:{child}")
+    referee.say("/parent")
+    referee.press(TABLE)
+    referee.press(child)
+    assert "1 chat is told at once" in referee.press("Unwell")
+    assert "If nobody answers within three minutes" in referee.press("Confirm")
+    (told,) = [own for own in office.desk.notices.read(ID) if own.kind == "parent-called"]
+    office.deliver(home, told, f"entrant:{child}")
+    assert "Please come to the hall at once" in home.read
+    assert "the hall is told that you are coming" in home.press("I am coming")
+    assert "the hall is told" in home.press("I am coming"), "a second press changes nothing"
+    assert office.types.count("parent-call-answered") == 1
+    (answer,) = [own for own in office.desk.notices.read(ID) if own.kind == "parent-answered"]
+    assert answer.audience == "referee:REF-1"
+
+
+def test_a_child_who_sits_nowhere_is_called_for_by_number_and_the_organizer_sees_whom_to_ring(
+    office: Office,
+) -> None:
+    child = office.state.sheets[TABLE].seats[0]
+    office.house.done("amend-details", {"entrant": child, "phone": "+852 9123 4567"})
+    referee, organizer = (
+        office.phone("referee:REF-1"),
+        office.phone("organizer:organizer", language="zh-hant"),
+    )
+    referee.say(f"/parent {child}")
+    assert "No chat is linked" in referee.press("Distressed")
+    referee.press("Confirm")
+    office.house.done("escalate-parent-call", {"call": "P-0001"})
+    (told,) = [own for own in office.desk.notices.read(ID) if own.kind == "parent-not-reached"]
+    office.deliver(organizer, told, "organizer:organizer", "zh")
+    assert "請致電" in organizer.read
+    assert "+852 9123 4567" in organizer.press("登記電話")
+    assert "孩子有人照顧" in organizer.press("我現在過來")

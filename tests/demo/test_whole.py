@@ -21,6 +21,9 @@ ID = "hk-2026"
 NOT_IN_THE_STORY = {
     "further-word-given",
     "next-word-due",
+    "parent-call-answered",
+    "parent-call-escalated",
+    "parent-called",
     "person-forgotten",
     "question-answered",
     "question-asked",

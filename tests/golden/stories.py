@@ -40,6 +40,7 @@ from services.tournament.people.families import DeclareFamilyUnit, DissolveFamil
 from services.tournament.people.family_proposals import DeclineFamilyUnit
 from services.tournament.people.forgetting import ForgetPerson
 from services.tournament.people.moving import MoveEntrant
+from services.tournament.people.parent_calls import AnswerParentCall, CallParent, EscalateParentCall
 from services.tournament.people.questions import AnswerQuestion, AskOrganizer
 from services.tournament.people.retention import RemindOfRetention
 from services.tournament.play.conflicts import SettleSheetConflict, SubmitSheet
@@ -432,6 +433,22 @@ def _child(tournament: Tournament) -> str:
     return "0003"
 
 
+def with_a_child_in_need() -> Tournament:
+    """Parents are called for two children: one of them plays, and nobody answers for the other."""
+    tournament = in_play(4)
+    tournament.given(
+        registration("0005", S2, born=CHILD),
+        registration("0006", S2, born=CHILD),
+        DeclareFamilyUnit(child="0005", parent=tournament.sheet().seats[0]),
+        AppointReferee(referee="C1", name="Ho Lai Ming", chief=True),
+    )
+    tournament.given(CallParent(entrant="0005", grounds="unwell"), by="referee:R01")
+    tournament.given(AnswerParentCall(call="P-0001"), by="participant:0005")
+    return tournament.given(
+        CallParent(entrant="0006", grounds="distressed"), EscalateParentCall(call="P-0002")
+    )
+
+
 def in_two_stages() -> Tournament:
     """Someone enters a further stage, and gives the first place back."""
     return in_both().given(CancelRegistration(entrant="0001", stage="open", reason="Away on that day"))
@@ -494,5 +511,6 @@ STORIES = (
     passed_over,
     word_promised,
     word_promised_of_the_final,
+    with_a_child_in_need,
 )
 """Every story; its events have a golden payload, its notices a golden text."""

@@ -87,6 +87,10 @@ class Chances:
     def unit(self) -> str:
         return self.one(sorted(self.state.units), "nobody")
 
+    def parent_call(self) -> str:
+        waiting = [own.call for own in self.state.parent_calls.values() if not own.answered]
+        return self.one(sorted(waiting), "P-9999")
+
     def day(self) -> date:
         return self.one(sorted({own.known_day for own in self.state.sessions.values()}), date(2026, 7, 1))
 

@@ -27,6 +27,7 @@ from services.tournament.people.family_proposals import AgreeToFamilyUnit, Decli
 from services.tournament.people.forgetting import ForgetPerson
 from services.tournament.people.importing import ImportEntrants
 from services.tournament.people.moving import MoveEntrant
+from services.tournament.people.parent_calls import AnswerParentCall, CallParent, EscalateParentCall
 from services.tournament.people.questions import AnswerQuestion, AskOrganizer
 from services.tournament.people.registration import RegisterEntrant
 from services.tournament.people.retention import RemindOfRetention
@@ -130,6 +131,9 @@ KINDS: Mapping[type[Command], Callable[[Mischief], Command]] = {
     AgreeToFamilyUnit: lambda m: AgreeToFamilyUnit(child=m.entrant(), parent=m.entrant()),
     DeclineFamilyUnit: lambda m: DeclineFamilyUnit(child=m.entrant(), parent=m.entrant()),
     DissolveFamilyUnit: lambda m: DissolveFamilyUnit(unit=m.unit(), reason=m.said()),
+    CallParent: lambda m: CallParent(entrant=m.entrant(), grounds="unwell"),
+    AnswerParentCall: lambda m: AnswerParentCall(call=m.parent_call()),
+    EscalateParentCall: lambda m: EscalateParentCall(call=m.parent_call()),
     CheckIn: lambda m: CheckIn(entrant=m.entrant()),
     UndoCheckIn: lambda m: UndoCheckIn(entrant=m.entrant(), reason=m.said()),
     DrawSeats: lambda m: DrawSeats(session=m.session()),

@@ -15,6 +15,7 @@ from services.tournament.docket.rulings import RulingMade
 from services.tournament.kernel.deciding import Draft, carry_out
 from services.tournament.kernel.facts import Command, Context, Event
 from services.tournament.kernel.registry import E, event_types
+from services.tournament.people.parent_calls import ParentCalled
 from services.tournament.play.figures import (
     SEATS_DO_NOT_MATCH,
     Result,
@@ -62,6 +63,9 @@ class Asked(msgspec.Struct, frozen=True, gc=False):
 AS_SAID = "as recorded"
 """Stands for a reason, statement or finding; the words themselves are in the vault and change nothing."""
 
+NUMBERED = "DRWAP"
+"""The letters of numbered facts: disputes, rulings, weather proposals, announcements, calls for a parent."""
+
 NO_TIE: tuple[tuple[str, ...], int] = ((), 0)
 
 
@@ -79,11 +83,12 @@ class Remembered:
     def __init__(self, begin: State, end: State) -> None:
         self.conflicts: dict[tuple[str, int], int | None] = {}
         self.ties = {stage: (held.tied, held.free_places) for stage, held in begin.cuts.items()}
-        self.freed: dict[str, list[str]] = {letter: [] for letter in "DRWA"}
+        self.freed: dict[str, list[str]] = {letter: [] for letter in NUMBERED}
         self.given = {
             "D": len(end.disputes),
             "R": len(end.rulings),
             "W": len(end.proposals),
+            "P": len(end.parent_calls),
             "A": end.announcements,
         }
         self.carried = 0
@@ -211,7 +216,7 @@ def written(own: Result) -> SeatResult:
 
 def numbers_of(events: Iterable[Told]) -> dict[str, list[str]]:
     """The numbers that facts among events were given, by letter, in order."""
-    numbers: dict[str, list[str]] = {letter: [] for letter in "DRWA"}
+    numbers: dict[str, list[str]] = {letter: [] for letter in NUMBERED}
     for own in events:
         number = _number_in(own.event)
         if number is not None:
@@ -226,6 +231,8 @@ def _number_in(event: Event) -> str | None:
         return event.ruling
     if isinstance(event, WeatherProposed):
         return event.proposal
+    if isinstance(event, ParentCalled):
+        return event.call
     return event.announcement if isinstance(event, AnnouncementMade) else None
 
 
@@ -295,8 +302,6 @@ def asked_for(group: Sequence[Told]) -> list[Asked]:
 
     A command that only draws conclusions asked once, whatever it found.
     """
-    if len(group) == 1:  # as most commands lead to
-        return [Asked(group[0], ())]
     own = {one.seq: index for index, one in enumerate(group)}
     roots: dict[int, list[Told]] = {}
     root_of: dict[int, int] = {}

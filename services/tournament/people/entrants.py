@@ -206,16 +206,6 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
             return self
         return self._with(msgspec.structs.replace(part, attendances=attendances))
 
-    def registered_in(self, stage: Stage, *sessions: str) -> "Entrant":
-        """The entrant with a place in these sessions of the stage, and in no other of it."""
-        attendances = tuple([Attendance(session) for session in sessions])
-        part = self.participation(stage)
-        if part is None:
-            part = Participation(stage, attendances)
-        else:
-            part = msgspec.structs.replace(part, attendances=attendances, waits=False)
-        return msgspec.structs.replace(self, status="registered", participations=self._parts_with(part))
-
     def transferred(self, origin: Stage, stage: Stage) -> "Entrant":
         """The entrant with the entry into one stage made into that of another, and no session of it yet."""
         if origin == stage:
@@ -225,6 +215,13 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
             for part in self.participations
         ]
         return msgspec.structs.replace(self, participations=tuple(parts))
+
+    def waiting_in(self, stage: Stage, waits: bool) -> "Entrant":
+        """The entrant with a place in a stage entered, or without one yet."""
+        part = self.participation(stage)
+        if part is None or part.waits == waits:
+            return self
+        return self._with(msgspec.structs.replace(part, waits=waits))
 
     def without(self, stage: Stage) -> "Entrant":
         """The entrant as if the stage had never been entered."""
@@ -237,19 +234,14 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
         return self if part is None else self._with(msgspec.structs.replace(part, out=out))
 
     def _with(self, part: Participation) -> "Entrant":
-        return msgspec.structs.replace(self, participations=self._parts_with(part))
-
-    def _parts_with(self, part: Participation) -> tuple[Participation, ...]:
         parts = self.participations
-        if len(parts) == 1 and parts[0].stage == part.stage:  # as with most
-            return (part,)
         for place, known in enumerate(parts):
             if known.stage == part.stage:
                 parts = (*parts[:place], part, *parts[place + 1 :])
                 break
         else:
             parts = (*parts, part)
-        return parts
+        return msgspec.structs.replace(self, participations=parts)
 
 
 class FamilyUnit(msgspec.Struct, frozen=True, gc=False):
@@ -259,6 +251,18 @@ class FamilyUnit(msgspec.Struct, frozen=True, gc=False):
     child: str
     parent: str
     seq: int
+
+
+class ParentCall(msgspec.Struct, frozen=True, gc=False):
+    """A call for a parent to come; `entrant` is the child, `by` who made it, as "referee:R01"."""
+
+    call: str
+    entrant: str
+    grounds: str
+    by: str
+    at: datetime
+    answered: bool = False
+    escalated: bool = False
 
 
 class UnitProposal(msgspec.Struct, frozen=True, gc=False):

@@ -3,7 +3,7 @@
 What followed from ages stands as recorded: the birth dates they came from may be forgotten.
 """
 
-from services.tournament.counterfactual.told import AS_SAID, ReplayDraft, replays
+from services.tournament.counterfactual.told import AS_SAID, ReplayDraft, replays, replays_as
 from services.tournament.lookups import entrant_in
 from services.tournament.people.amendments import (
     CancelRegistration,
@@ -31,10 +31,26 @@ from services.tournament.people.family_proposals import (
 )
 from services.tournament.people.forgetting import PersonForgotten
 from services.tournament.people.moving import EntrantMoved, MoveEntrant, move
+from services.tournament.people.parent_calls import (
+    AnswerParentCall,
+    CallParent,
+    EscalateParentCall,
+    ParentCallAnswered,
+    ParentCalled,
+    ParentCallEscalated,
+)
 from services.tournament.people.questions import QuestionAnswered, QuestionAsked
 from services.tournament.people.registration import EntrantRegistered, admit, free_number
 from services.tournament.people.retention import RemindOfRetention, RetentionDue
 from shared.problems import not_found
+
+replays_as(
+    {
+        ParentCalled: CallParent,
+        ParentCallAnswered: AnswerParentCall,
+        ParentCallEscalated: EscalateParentCall,
+    }
+)
 
 
 @replays(EntrantRegistered)

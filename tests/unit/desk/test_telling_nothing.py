@@ -30,6 +30,7 @@ from services.tournament.people.amendments import (
 from services.tournament.people.families import DeclareFamilyUnit, DissolveFamilyUnit
 from services.tournament.people.family_proposals import AgreeToFamilyUnit, DeclineFamilyUnit
 from services.tournament.people.forgetting import ForgetPerson
+from services.tournament.people.parent_calls import AnswerParentCall, CallParent
 from services.tournament.people.questions import AskOrganizer
 from services.tournament.play.conflicts import SettleSheetConflict, SubmitSheet
 from services.tournament.play.incidents import CallChiefReferee, DetermineFirstPlayer, NoteIncident
@@ -109,6 +110,8 @@ def of_every_kind(own: str) -> Iterator[Command]:
         yield CloseTable(sheet=sheet)
     for dispute in ("D-0001", "D-0002"):
         yield WithdrawDispute(dispute=dispute)
+    for call in ("P-0001", "P-0009"):
+        yield AnswerParentCall(call=call)
 
 
 def test_every_command_of_a_participant_is_tried() -> None:
@@ -119,11 +122,13 @@ def test_every_command_of_a_participant_is_tried() -> None:
 def of_every_kind_of_a_referee() -> Iterator[Command]:
     """What a referee without a table may send, about people anywhere and tables that are another's."""
     yield CallTime(session=S1)
+    yield AnswerParentCall(call="P-0001")
     for entrant in ("0001", AT_OTHER_TABLE, *NAMED):
         yield CheckIn(entrant=entrant)
         yield GiveWarning(entrant=entrant, breach="x")
         yield ReportBreach(entrant=entrant, description="x")
         yield WithdrawEntrant(entrant=entrant, grounds="health")
+        yield CallParent(entrant=entrant, grounds="unwell")
     for sheet in (TABLE, OTHER_TABLE, "no/1"):
         yield CallChiefReferee(sheet=sheet)
         yield NoteIncident(sheet=sheet, game=1, kind="break_permitted", entrant=AT_OTHER_TABLE)

@@ -1,0 +1,125 @@
+"""Calling a child's parent to the hall, answering such a call, and the number on file where nobody did."""
+
+from collections.abc import Mapping
+from typing import cast, get_args
+
+from bots.telegram.docket import entrant_shown, sheet_of, who
+from bots.telegram.people import Person
+from bots.telegram.sheets import named
+from bots.telegram.steps import CONFIRM, Data, Script
+from bots.telegram.tables import choose_table
+from bots.telegram.talk import Key, Talk, command, pressed
+from services.desk.previewing import try_out
+from services.desk.views import EntrantParams, EntrantView, FamiliesAnswer
+from services.tournament.people.parent_calls import AnswerParentCall, CallGrounds, CallParent
+
+GROUNDS: tuple[CallGrounds, ...] = get_args(CallGrounds)
+
+
+@command("parent")
+def parent(talk: Talk, given: Mapping[str, str]) -> None:
+    """Call the parent of a child: by the child's number if one is given, else by table."""
+    number = given.get("rest", "").strip()
+    offices = [own for own in talk.persons if own.may("call-parent") and own.principal.role != "participant"]
+    if not number or not offices:
+        choose_table(talk, "call-parent", "parent.table", "parent_table")
+        return
+    _calling.go_to(talk, "entrant", {**offices[0].named, "sheet": number})
+    _calling.proceed(talk, entrant=number)
+
+
+def _check(talk: Talk, data: Data) -> None:
+    own = who(talk, data)
+    try_out(talk.room.desk, own.tournament_id, _command({"grounds": "other", **data}), own.principal)
+
+
+_calling = Script("parent", "sheet", lambda data: ("entrant", "grounds", CONFIRM), _check)
+
+
+@pressed("parent.table")
+def table(talk: Talk, given: Mapping[str, str]) -> None:
+    who(talk, given)
+    _calling.go_to(talk, "entrant", {name: given[name] for name in ("tournament", "recipient", "sheet")})
+
+
+@_calling.asks("entrant")
+def _ask_entrant(talk: Talk) -> None:
+    data = talk.flow.data
+    if "/" not in data["sheet"]:
+        return  # a number was typed, and is checked next
+    view = sheet_of(talk, who(talk, data), data["sheet"])
+    rows = [[Key(named(view, number), "parent.entrant", {"entrant": number})] for number in view.sheet.seats]
+    _calling.say(talk, talk.text("parent_entrant"), rows)
+
+
+@pressed("parent.entrant")
+def entrant(talk: Talk, given: Mapping[str, str]) -> None:
+    _calling.proceed(talk, entrant=given["entrant"])
+
+
+@_calling.asks("grounds")
+def _ask_grounds(talk: Talk) -> None:
+    rows = [[Key(talk.text(f"parent_grounds_{own}"), "parent.grounds", {"grounds": own})] for own in GROUNDS]
+    _calling.say(talk, talk.text("parent_grounds"), rows)
+
+
+@pressed("parent.grounds")
+def grounds(talk: Talk, given: Mapping[str, str]) -> None:
+    _calling.proceed(talk, grounds=given["grounds"])
+
+
+@_calling.asks(CONFIRM)
+def _read_back(talk: Talk) -> None:
+    data = talk.flow.data
+    own = who(talk, data)
+    body = talk.text(
+        "parent_read_back",
+        entrant=entrant_shown(talk, own, data["entrant"]),
+        grounds=talk.text(f"parent_grounds_{data['grounds']}"),
+        linked=_linked(talk, own, data["entrant"]),
+    )
+    _calling.say(talk, body, [[Key(talk.text("confirm"), "parent.confirm")]])
+
+
+@pressed("parent.confirm")
+def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
+    data = talk.flow.data
+    own = who(talk, data)
+    talk.submit(own, _command(data))
+    talk.go()
+    linked = _linked(talk, own, data["entrant"])
+    talk.say(talk.text("parent_called", linked=linked), heading=data["sheet"])
+
+
+def answer(talk: Talk, own: Person, call: str) -> None:
+    """Someone pressed that she is coming, or that somebody is with the child."""
+    talk.submit(own, AnswerParentCall(call=call))
+    talk.say(talk.text("parent_answered" if own.principal.role == "participant" else "parent_seen_to"))
+
+
+def ring(talk: Talk, own: Person, child: str) -> None:
+    """Show whom to ring up: what is on file for the child, and for her parents who take part."""
+    lines = []
+    for number in _meant(talk, own, child):
+        view: EntrantView = talk.ask(own, "entrant", EntrantParams(entrant=number))
+        details = view.details if isinstance(view.details, Mapping) else {}
+        phone = details.get("phone") or talk.text("parent_no_number")
+        lines.append(talk.text("parent_number", entrant=entrant_shown(talk, own, number), phone=phone))
+    talk.say("\n".join(lines))
+
+
+def _command(data: Data) -> CallParent:
+    return CallParent(entrant=data["entrant"], grounds=cast(CallGrounds, data["grounds"]))
+
+
+def _linked(talk: Talk, own: Person, child: str) -> int:
+    """How many chats the call reaches: the child's, and those of her parents who take part."""
+    meant = [f"entrant:{number}" for number in _meant(talk, own, child)]
+    links = talk.room.links.of_recipients(own.tournament_id, meant)
+    return len({one.address_id for those in links.values() for one in those if one.status == "active"})
+
+
+def _meant(talk: Talk, own: Person, child: str) -> list[str]:
+    """The child, and her parents who take part with her."""
+    answer: FamiliesAnswer = talk.ask(own, "families")
+    return [child, *sorted({row.parent for row in answer.rows if row.child == child})]

@@ -1,0 +1,91 @@
+"""A call for a parent: the child's chat, a parent who plays too, and whoever is asked when nobody answers."""
+
+from collections.abc import Iterable
+
+from services.notices.about_play import referee_of
+from services.notices.notice import Notice
+from services.notices.phones_off import seated_at
+from services.notices.registry import note, policy
+from services.tournament.kernel.ids import TableId
+from services.tournament.people.entrants import ParentCall
+from services.tournament.people.parent_calls import (
+    ParentCallAnswered,
+    ParentCalled,
+    ParentCallEscalated,
+    parents_of,
+)
+from services.tournament.state import State
+
+
+@policy(ParentCalled)
+def _called(state: State, event: ParentCalled, seq: int) -> Iterable[Notice]:
+    own, number = state.parent_calls[event.call], 1
+    yield _about(state, own, seq, "parent-called", f"entrant:{event.entrant}", number=number)
+    for parent in parents_of(state, event.entrant):
+        number += 1
+        yield _about(state, own, seq, "parent-called", f"entrant:{parent}", number=number)
+        for audience in referee_of(state, _sheet_of(state, parent)):
+            number += 1
+            template = "parent-called-for-referee"
+            yield _about(state, own, seq, "parent-called", audience, template, number=number, parent=parent)
+
+
+@policy(ParentCallAnswered)
+def _answered(state: State, event: ParentCallAnswered, seq: int) -> Iterable[Notice]:
+    own = state.parent_calls[event.call]
+    caller = _office(own.by)
+    if event.by is not None and caller is not None:
+        yield note(seq, "parent-answered", caller, child=own.entrant, answered_by=event.by)
+
+
+@policy(ParentCallEscalated)
+def _escalated(state: State, event: ParentCallEscalated, seq: int) -> Iterable[Notice]:
+    own = state.parent_calls[event.call]
+    yield _about(state, own, seq, "parent-not-reached", "role:organizer", number=1)
+    template = "parent-not-reached-for-referee"
+    yield _about(state, own, seq, "parent-called", "role:chief_referee", template, number=2)
+
+
+def _about(
+    state: State,
+    own: ParentCall,
+    seq: int,
+    kind: str,
+    audience: str,
+    template: str | None = None,
+    *,
+    number: int,
+    parent: str = "",
+) -> Notice:
+    return note(
+        seq,
+        kind,
+        audience,
+        template,
+        number=number,
+        call=own.call,
+        child=own.entrant,
+        call_grounds=own.grounds,
+        call_table=_table_of(state, own.entrant),
+        parent=parent,
+        at_table=_table_of(state, parent),
+    )
+
+
+def _sheet_of(state: State, number: str) -> str | None:
+    """The table at which someone sits now, if at any."""
+    attendance = seated_at(state, number)
+    return None if attendance is None else attendance.table
+
+
+def _table_of(state: State, number: str) -> str:
+    table = TableId.read(_sheet_of(state, number))
+    return "" if table is None else str(table.number)
+
+
+def _office(actor: str) -> str | None:
+    """The audience of one official, by who acted."""
+    role, _, subject = actor.partition(":")
+    if role in ("referee", "chief_referee"):
+        return f"referee:{subject}"
+    return "role:organizer" if role == "organizer" else None

@@ -1,0 +1,136 @@
+"""Calling a parent to the hall, for a child who is unwell, distressed, or plays no further.
+
+Whoever has the child's chat is told at once, and the parent of her family unit; where that parent sits at a
+table herself, the referee there. A call that nobody answers is put to the organizer, who has the number.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Literal
+
+from msgspec import structs
+
+from services.tournament.kernel.deciding import Draft
+from services.tournament.kernel.facts import Command, Event, Stamp
+from services.tournament.kernel.lengths import Id
+from services.tournament.kernel.registry import decides, event, evolves
+from services.tournament.lookups import acting_entrant, entrant_in
+from services.tournament.people.entrants import ParentCall
+from services.tournament.state import State
+from shared.problems import ProblemType, not_found
+
+CallGrounds = Literal["unwell", "distressed", "withdrawn", "disqualified", "other"]
+
+ANSWER_WITHIN = timedelta(minutes=3)
+"""So long a call may stay unanswered before the organizer is asked to ring up."""
+
+PARENT_CALLED_ALREADY = ProblemType("parent-called-already", 409)
+PARENT_CALL_ANSWERED = ProblemType("parent-call-answered", 409)
+
+
+@event("parent-called")
+class ParentCalled(Event, frozen=True):
+    """A parent of a child is to come to the hall."""
+
+    call: str
+    entrant: str
+    grounds: str
+
+
+@event("parent-call-answered")
+class ParentCallAnswered(Event, frozen=True):
+    """Somebody is with the child, or on the way; `by` is the entrant who said so, if it was one."""
+
+    call: str
+    by: str | None
+
+
+@event("parent-call-escalated")
+class ParentCallEscalated(Event, frozen=True):
+    """Nobody answered a call in time; the organizer is asked to ring up."""
+
+    call: str
+
+
+class CallParent(Command, frozen=True, kw_only=True):
+    """Call a parent of a child to the hall.
+
+    Who is a child is seen there: an age is told by no refusal.
+    """
+
+    entrant: Id
+    grounds: CallGrounds
+
+
+class AnswerParentCall(Command, frozen=True, kw_only=True):
+    """Say that one is coming, or that somebody is with the child."""
+
+    call: Id
+
+
+class EscalateParentCall(Command, frozen=True, kw_only=True):
+    """Put a call that nobody answered to the organizer."""
+
+    call: Id
+
+
+@decides(CallParent)
+def call_parent(draft: Draft, command: CallParent) -> None:
+    state = draft.state
+    entrant = entrant_in(state, command.entrant)
+    if any(own.entrant == entrant.entrant_no and not own.answered for own in state.parent_calls.values()):
+        raise PARENT_CALLED_ALREADY(entrant=entrant.entrant_no)
+    call = draft.number("P", len(state.parent_calls))
+    draft.record(ParentCalled(call, entrant.entrant_no, command.grounds))
+
+
+@decides(AnswerParentCall)
+def answer_parent_call(draft: Draft, command: AnswerParentCall) -> None:
+    own = _open(draft.state, command.call)
+    draft.record(ParentCallAnswered(own.call, acting_entrant(draft.context)))
+
+
+@decides(EscalateParentCall)
+def escalate_parent_call(draft: Draft, command: EscalateParentCall) -> None:
+    if not _open(draft.state, command.call).escalated:
+        draft.record(ParentCallEscalated(command.call))
+
+
+def _open(state: State, call: str) -> ParentCall:
+    own = state.parent_calls.get(call)
+    if own is None:
+        raise not_found("parent-call", call)
+    if own.answered:
+        raise PARENT_CALL_ANSWERED(call=call)
+    return own
+
+
+def parents_of(state: State, child: str) -> tuple[str, ...]:
+    """The entrants who stand with the child as her parent in a family unit."""
+    return tuple(sorted(unit.parent for unit in state.units.values() if unit.child == child))
+
+
+def unanswered(state: State, now: datetime) -> Iterable[ParentCall]:
+    """The calls that have waited too long and were not put to the organizer yet, oldest first."""
+    waiting = (own for own in state.parent_calls.values() if not (own.answered or own.escalated))
+    return sorted((own for own in waiting if now - own.at >= ANSWER_WITHIN), key=lambda own: own.at)
+
+
+@evolves(ParentCalled)
+def _called(state: State, event: ParentCalled, stamp: Stamp) -> State:
+    call = ParentCall(event.call, event.entrant, event.grounds, stamp.actor, stamp.occurred_at)
+    return _with(state, call)
+
+
+@evolves(ParentCallAnswered)
+def _answered(state: State, event: ParentCallAnswered, stamp: Stamp) -> State:
+    return _with(state, structs.replace(state.parent_calls[event.call], answered=True))
+
+
+@evolves(ParentCallEscalated)
+def _escalated(state: State, event: ParentCallEscalated, stamp: Stamp) -> State:
+    return _with(state, structs.replace(state.parent_calls[event.call], escalated=True))
+
+
+def _with(state: State, call: ParentCall) -> State:
+    return structs.replace(state, parent_calls=state.parent_calls.set(call.call, call))

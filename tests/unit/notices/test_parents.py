@@ -1,0 +1,66 @@
+"""A call for a parent reaches the child's chat, the parent in the hall by her referee, then the organizer."""
+
+from services.notices.audiences import recipients
+from services.notices.fields import filled
+from services.notices.look import Look
+from services.notices.notice import Notice
+from services.notices.policies import notices_due
+from services.tournament.kernel.facts import Command
+from services.tournament.people.families import DeclareFamilyUnit
+from services.tournament.people.parent_calls import AnswerParentCall, CallParent, EscalateParentCall
+from shared.i18n import Language
+from tests.unit.tournament.specs import CHILD, S2, Tournament, in_play, registered, registration
+
+KID, PARENT = "0005", "0001"
+CALL = CallParent(entrant=KID, grounds="unwell")
+
+
+def family(tournament: Tournament) -> Tournament:
+    """With a child in the next session who stands with the first entrant as a family unit."""
+    return tournament.given(registration(KID, S2, born=CHILD), DeclareFamilyUnit(child=KID, parent=PARENT))
+
+
+def due(tournament: Tournament, command: Command, by: str = "referee:R01") -> list[Notice]:
+    events = tournament.when(command, by=by).events
+    return notices_due(tournament.state, list(enumerate(events, tournament.state.seq - len(events) + 1)))
+
+
+def text(tournament: Tournament, notice: Notice, language: Language = "en") -> str:
+    (recipient,) = recipients(tournament.state, notice.audience)
+    return filled(Look(tournament.state, notice, recipient, language))
+
+
+def test_the_childs_chat_and_her_parents_are_told_at_once() -> None:
+    tournament = family(registered(4, capacity=8))
+    told = due(tournament, CALL)
+    assert [own.audience for own in told] == [f"entrant:{KID}", f"entrant:{PARENT}"]
+    assert text(tournament, told[0]).startswith("Please come to the hall at once: entrant 0005 feels unwell.")
+    assert text(tournament, told[1], "zh").startswith("請即到場：參賽者 0005 感到不適。")
+
+
+def test_a_parent_who_sits_at_a_table_is_told_by_the_referee_there() -> None:
+    tournament = family(in_play(4, capacity=8))
+    told = due(tournament, CALL)
+    assert [own.audience for own in told] == [f"entrant:{KID}", f"entrant:{PARENT}", "referee:R01"]
+    assert "Please tell entrant 0001 at table 1 now: child 0005 feels unwell" in text(tournament, told[2])
+
+
+def test_who_called_is_told_who_comes() -> None:
+    tournament = family(registered(4, capacity=8))
+    tournament.given(CALL, by="referee:R01")
+    (told,) = due(tournament, AnswerParentCall(call="P-0001"), by=f"participant:{PARENT}")
+    assert (told.kind, told.audience) == ("parent-answered", "referee:R01")
+    tournament = family(registered(4, capacity=8))
+    tournament.given(CALL, by="referee:R01")
+    assert due(tournament, AnswerParentCall(call="P-0001"), by="organizer") == [], "she saw to it herself"
+
+
+def test_a_call_that_nobody_answers_is_put_to_the_organizer_and_the_chief_referee() -> None:
+    tournament = family(registered(4, capacity=8))
+    tournament.given(CALL, by="referee:R01")
+    told = due(tournament, EscalateParentCall(call="P-0001"), by="service:parent-calls")
+    assert [(own.kind, own.audience) for own in told] == [
+        ("parent-not-reached", "role:organizer"),
+        ("parent-called", "role:chief_referee"),
+    ]
+    assert "Please ring up" in text(tournament, told[0])
