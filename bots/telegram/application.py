@@ -11,6 +11,7 @@ from services.delivery.deliveries import Deliveries
 from services.delivery.holding import Holding
 from services.delivery.ledger import Ledger
 from services.delivery.links import Links
+from services.delivery.muting import Muting
 from services.delivery.pacing import Pace
 from services.desk.desk import Desk
 
@@ -20,9 +21,9 @@ def create_handling(desk: Desk, links: Links) -> Handling:
     database = desk.log.database
     memory = Memory(database, desk.clock, desk.key_for("telegram bot"))
     people, deliveries = People(desk, links), Deliveries(database)
-    return Handling(
-        Room(desk, links, people, deliveries, Holding(database), desk.notices, Ledger(database), memory)
-    )
+    holding, muting = Holding(database), Muting(database, desk.clock)
+    room = Room(desk, links, people, deliveries, holding, muting, desk.notices, Ledger(database), memory)
+    return Handling(room)
 
 
 def create_bot(bot: Bot, desk: Desk, links: Links, pace: Pace) -> Running:

@@ -18,6 +18,7 @@ from bots.telegram import (
     docket,
     evidence,
     families,
+    held,
     linking,
     office,
     parents,
@@ -26,6 +27,7 @@ from bots.telegram import (
     ruling,
     schedule,
     standings,
+    stopping,
     tables,
 )
 from bots.telegram.markup import NOTICE
@@ -42,6 +44,7 @@ AREAS = (
     correcting,
     docket,
     evidence,
+    held,
     linking,
     office,
     questions,
@@ -50,6 +53,7 @@ AREAS = (
     ruling,
     schedule,
     standings,
+    stopping,
     tables,
 )
 """Imported so that their commands, buttons and steps are registered."""
@@ -140,7 +144,7 @@ class Handling:
         # Nothing is put in the place of a notice: what was said about safety stays readable.
         talk = Talk(self._room, incoming.chat, incoming.language, f"n-{action}-{id}")
         if action in ("send_held", "drop_held"):
-            return self._taken(talk, lambda: office.decide_held(talk, id, send=action == "send_held"))
+            return self._taken(talk, lambda: held.ask_about(talk, id, send=action == "send_held"))
         try:
             delivery = self._room.deliveries.one(id)
         except Problem:

@@ -1,17 +1,35 @@
-"""/start, linking a chat to someone, and leaving again."""
+"""/start: linking a chat to someone; whoever comes first is greeted in both languages and may choose one."""
 
 from collections.abc import Mapping
 
 from bots.telegram.people import CHANNEL, masked
 from bots.telegram.talk import Key, Talk, command, pressed
+from bots.telegram.texts import said
+from services.desk.programme import TournamentAnswer
+from shared.i18n import LANGUAGES, Language, choose_language
 
 
 @command("start")
 def start(talk: Talk, given: Mapping[str, str]) -> None:
     token = given.get("rest", "").strip()
-    if not token:
-        talk.say(talk.text("welcome_back" if talk.persons else "welcome"))
-        return
+    if token:
+        _ask(talk, token)
+    elif talk.persons:
+        talk.say(talk.text("welcome_back"))
+    elif talk.room.links.of_address(CHANNEL, str(talk.chat)):
+        talk.nobody_here()
+    else:
+        _greet(talk)
+
+
+def _greet(talk: Talk) -> None:
+    """In the language that Telegram reports, and in the other, until one is chosen."""
+    chosen = talk.flow.data.get("language")
+    shown = [choose_language(chosen)] if chosen else _spoken(talk)
+    talk.say("\n\n".join(said("welcome", own) for own in shown), [_language_keys()])
+
+
+def _ask(talk: Talk, token: str) -> None:
     invitation = talk.room.links.invited(token)
     name = talk.room.people.name(invitation.tournament_id, invitation.recipient, talk.language)
     kind, _, number = invitation.recipient.partition(":")
@@ -23,20 +41,60 @@ def start(talk: Talk, given: Mapping[str, str]) -> None:
         talk.say(talk.text("linked_already", name=shown))
         return
     title = talk.room.people.title(invitation.tournament_id)
-    talk.begin("link", token=token)
-    keys = [
-        Key(talk.text("link_yes"), "link.yes", {"token": token}),
-        Key(talk.text("no"), "link.no"),
+    chosen = talk.flow.data.get("language", "")
+    talk.begin("link", token=token, language=chosen)
+    rows = [
+        [
+            Key(talk.text("link_yes"), "link.yes", {"token": token}),
+            Key(talk.text("no"), "link.no"),
+        ]
     ]
-    tournament = title.in_language(talk.language)
-    talk.say(talk.text(f"link_{kind}", name=shown, tournament=tournament), [keys])
+    known = bool(chosen or talk.persons)
+    if not known:
+        rows.append(_language_keys())
+    question = [
+        said(f"link_{kind}", own, name=shown, tournament=title.in_language(own))
+        for own in ([talk.language] if known else _spoken(talk))
+    ]
+    talk.say("\n\n".join(question), rows)
+
+
+def _spoken(talk: Talk) -> list[Language]:
+    """Both languages, that of the chat first."""
+    return [talk.language, *(own for own in LANGUAGES if own != talk.language)]
+
+
+def _language_keys() -> list[Key]:
+    return [
+        Key(said("language_name", own), "greeted.language", {"to": own}, always=True) for own in LANGUAGES
+    ]
+
+
+@pressed("greeted.language")
+def greeted(talk: Talk, given: Mapping[str, str]) -> None:
+    """A language was chosen before anybody is linked: what was asked is asked in it."""
+    token = talk.flow.data.get("token") if talk.flow.step == "link" else None
+    if talk.persons:
+        talk.say(talk.text("welcome_back"))
+        return
+    talk.begin("", language=given["to"])
+    talk.choose(given["to"])
+    if token is None:
+        _greet(talk)
+    else:
+        _ask(talk, token)
 
 
 @pressed("link.yes")
 def linked(talk: Talk, given: Mapping[str, str]) -> None:
     office = not talk.room.links.invited(given["token"]).recipient.startswith("entrant:")
-    # An entrant registered with a language; of who holds an office only Telegram's own setting is known.
-    language = talk.tongue if office else None
+    known = talk.room.links.of_address(CHANNEL, str(talk.chat))
+    chosen: list[Language] = [own.language for own in known if own.language is not None]
+    if before := talk.flow.data.get("language"):
+        chosen.append(choose_language(before))
+    # What the chat chose stays as it is. Without that an entrant registered with a language; of who holds an
+    # office only Telegram's own setting is known.
+    language = chosen[0] if chosen else talk.tongue if office else None
     own = talk.room.links.accept(given["token"], CHANNEL, str(talk.chat), language)
     talk.go()
     talk.carried_out = True
@@ -48,39 +106,9 @@ def linked(talk: Talk, given: Mapping[str, str]) -> None:
 
 @pressed("link.no")
 def not_linked(talk: Talk, given: Mapping[str, str]) -> None:
+    text = talk.text("not_linked")
     talk.go()
-    talk.say(talk.text("not_linked"))
-
-
-@command("stop")
-def stop(talk: Talk, given: Mapping[str, str]) -> None:
-    # Also who holds no office any more may be written to, and may stop that.
-    linked = talk.room.links.of_address(CHANNEL, str(talk.chat))
-    if not linked:
-        talk.say(talk.text("welcome"))
-        return
-    talk.begin("stop")
-    known = {(own.tournament_id, own.recipient): own.name for own in talk.persons}
-    names = ", ".join(
-        known.get((own.tournament_id, own.recipient), own.recipient.partition(":")[2]) for own in linked
-    )
-    keys = [Key(talk.text("stop_yes"), "stop.yes"), Key(talk.text("no"), "stop.no")]
-    talk.say(talk.text("stop_sure", names=names), [keys])
-
-
-@pressed("stop.yes")
-def stopped(talk: Talk, given: Mapping[str, str]) -> None:
-    text = talk.text("stopped")
-    talk.room.links.stop(CHANNEL, str(talk.chat))
-    talk.go()
-    talk.carried_out = True
     talk.say(text)
-
-
-@pressed("stop.no")
-def not_stopped(talk: Talk, given: Mapping[str, str]) -> None:
-    talk.go()
-    talk.say(talk.text("not_stopped"))
 
 
 @command("help")
@@ -94,4 +122,14 @@ def help_(talk: Talk, given: Mapping[str, str]) -> None:
         lines.append(talk.text("commands_chief"))
     if "organizer" in roles:
         lines.append(talk.text("commands_organizer"))
-    talk.say("\n".join([*lines, talk.text("commands_all")]), heading=talk.text("help"))
+    talk.say("\n".join([*lines, talk.text("commands_all"), *_contacts(talk)]), heading=talk.text("help"))
+
+
+def _contacts(talk: Talk) -> list[str]:
+    """How to reach the organizers of the tournaments that the chat is about."""
+    found = {}
+    for own in talk.persons:
+        answer: TournamentAnswer = talk.ask(own, "tournament")
+        if answer.definition.contact is not None:
+            found[own.tournament_id] = talk.text("contact", contact=answer.definition.contact)
+    return list(found.values())

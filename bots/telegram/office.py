@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import cast, get_args
 
 from bots.telegram.docket import who
+from bots.telegram.held import show_held
 from bots.telegram.people import Person
 from bots.telegram.talk import Key, Talk, clipped, command, pressed, typed
 from bots.telegram.texts import said
-from services.delivery.holding import held_key
 from services.desk.programme import AudienceAnswer, AudienceParams, TournamentAnswer, WeatherAnswer
 from services.desk.views import SessionsAnswer
 from services.tournament.kernel.lengths import LONGEST_ANNOUNCEMENT
@@ -15,10 +15,8 @@ from services.tournament.publication.reminding import Audience, MakeAnnouncement
 from services.tournament.weather.watching import AnswerWeatherProposal
 from shared.catalogue import Phrase
 from shared.i18n import LANGUAGES, day_shown
-from shared.logs import logger
 from shared.problems import INVALID_INPUT
 
-log = logger(__name__)
 _AUDIENCES: tuple[Audience, ...] = get_args(Audience)
 _MOST_SESSIONS = 8
 _LATEST = 5
@@ -156,43 +154,8 @@ def deliveries(talk: Talk, given: Mapping[str, str]) -> None:
         ]
         body = "\n".join(lines) or talk.text("no_deliveries")
         talk.say(clipped(body, 440), heading=talk.text("heading_deliveries"))
-        for held in talk.room.holding.held(own.tournament_id) if own.may("steer-deliveries") else ():
-            data = {"of": held.key}
-            keys = [
-                Key(talk.text("send"), "held.send", data, always=True),
-                Key(talk.text("drop"), "held.drop", data, always=True),
-            ]
-            kinds = ", ".join(f"{count} × {talk.text(f'kind_{kind}')}" for kind, count in held.kinds.items())
-            talk.say(clipped(talk.text("held", count=held.notices, kinds=kinds), 440), [keys])
-
-
-@pressed("held.send")
-def held_sent(talk: Talk, given: Mapping[str, str]) -> None:
-    decide_held(talk, given["of"], send=True)
-
-
-@pressed("held.drop")
-def held_dropped(talk: Talk, given: Mapping[str, str]) -> None:
-    decide_held(talk, given["of"], send=False)
-
-
-def decide_held(talk: Talk, of: str, *, send: bool) -> None:
-    """Send or drop what is held of a tournament that the chat may steer; once it is decided nothing changes.
-
-    Args:
-        of: names the tournament, as under a button.
-    """
-    for own in _offices(talk, "steer-deliveries"):
-        if held_key(own.tournament_id) != of:
-            continue
-        now, holding = talk.room.desk.clock.now(), talk.room.holding
-        decide = holding.send if send else holding.drop
-        log.info("held_decided", tournament=own.tournament_id, send=send)
-        changed = decide(own.tournament_id, now)
-        talk.say(talk.text("nothing_held" if not changed else "held_sent" if send else "held_dropped"))
-        return
-    if not talk.replies:
-        talk.not_for_you()
+        if own.may("steer-deliveries"):
+            show_held(talk, own)
 
 
 def _deciders(talk: Talk) -> list[Person]:

@@ -17,11 +17,12 @@ from services.delivery.deliveries import Deliveries
 from services.delivery.holding import Holding
 from services.delivery.ledger import Ledger
 from services.delivery.links import Links
+from services.delivery.muting import Muting
 from services.desk.desk import Desk
 from services.desk.views import NoParams, Params
 from services.notices.store import NoticeStore
 from services.tournament.kernel.facts import Command
-from shared.i18n import Language
+from shared.i18n import Language, choose_language
 
 LONGEST = 480
 """Characters of a reply, heading included."""
@@ -64,6 +65,7 @@ class Room(msgspec.Struct, frozen=True):
     people: People
     deliveries: Deliveries
     holding: Holding
+    muting: Muting
     notices: NoticeStore
     ledger: Ledger
     memory: Memory
@@ -99,7 +101,15 @@ class Talk:
     @cached_property
     def language(self) -> Language:
         chosen = [own.language for own in self.persons if own.language is not None]
-        return chosen[0] if chosen else self.tongue
+        if chosen:
+            return chosen[0]
+        # A chat that nobody is linked to yet may have chosen one as it was greeted.
+        before = self.flow.data.get("language") if not self.persons else None
+        return choose_language(before) if before else self.tongue
+
+    def choose(self, language: str) -> None:
+        """Speak this language from now on in this turn."""
+        self.language = choose_language(language)
 
     def text(self, name: str, /, **fields: object) -> str:
         """One of the bot's texts in the chat's language."""

@@ -1,7 +1,8 @@
-"""Held: routine messages that piled up while nobody sent. The organizer sends them after all, or drops them.
+"""Held: messages that wait for a word of the organizer, who sends them after all, or drops them.
 
 After a long silence what is still true about safety goes out at once, and what has lost its use expires. The
-rest may have been overtaken in ways that only people know, so it waits for a word.
+rest may have been overtaken in ways that only people know, so it is held. After a restore all that lies there
+may have been sent before; the tournament is muted, and what waits behind that is shown and decided likewise.
 """
 
 from collections.abc import Callable, Iterable
@@ -88,27 +89,31 @@ class Holding:
             .where(*opened, notice.tournament_id == here, notice.seq <= up_to, ~late)
             .values(status="held")
         )
-        self._held_deliveries = prepare(
+        self._found_deliveries = prepare(
             sa.select(own.tournament_id, own.kind, own.notice, sa.func.count())
-            .where(own.status == "held")
+            .where(own.status == bind("status_is"))
             .group_by(own.tournament_id, own.kind, own.notice)
         )
-        self._held_fan_outs = prepare(
-            sa.select(notice.tournament_id, notice.kind, notice.notice).where(notice.status == "held")
+        self._found_fan_outs = prepare(
+            sa.select(notice.tournament_id, notice.kind, notice.notice).where(
+                notice.status == bind("status_is")
+            )
         )
         held = (own.tournament_id == here, own.status == "held")
         held_open = (notice.tournament_id == here, notice.status == "held")
+        unsent = (own.tournament_id == here, own.status == "pending")
+        unsent_open = (notice.tournament_id == here, notice.status == "open")
         self._send = (
             prepare(change.where(*held).values(status="pending", due_at=bind("now"))),
             prepare(sa.update(fan_out).where(*held_open).values(status="open", due_at=bind("now"))),
         )
-        self._drop = (
-            prepare(
-                change.where(*held).values(
-                    status="cancelled", why="dropped by the organizer", settled_at=bind("now")
-                )
-            ),
-            prepare(sa.update(fan_out).where(*held_open).values(status="dropped", due_at=bind("now"))),
+        dropped = {"status": "cancelled", "why": "dropped by the organizer", "settled_at": bind("now")}
+        self._drop, self._drop_unsent = (
+            (
+                prepare(change.where(*deliveries).values(**dropped)),
+                prepare(sa.update(fan_out).where(*notices).values(status="dropped", due_at=bind("now"))),
+            )
+            for deliveries, notices in ((held, held_open), (unsent, unsent_open))
         )
 
     def silence(self) -> datetime | None:
@@ -146,12 +151,21 @@ class Holding:
 
     def held(self, tournament: str | None = None) -> list[Held]:
         """What is held, of each tournament or of one."""
+        return self._found("held", "held", tournament)
+
+    def unsent(self, tournament: str) -> Held:
+        """What waits to be sent in a tournament, such as behind its being muted."""
+        found = self._found("pending", "open", tournament)
+        return found[0] if found else Held(tournament, {}, 0)
+
+    def _found(self, deliveries: str, notices: str, tournament: str | None) -> list[Held]:
         kinds: dict[str, dict[str, set[str]]] = {}
         messages: dict[str, int] = {}
-        for name, kind, notice, count in self._database.fetch(self._held_deliveries):
+        rows = self._database.fetch(self._found_deliveries, {"status_is": deliveries})
+        for name, kind, notice, count in rows:
             kinds.setdefault(name, {}).setdefault(kind, set()).add(notice)
             messages[name] = messages.get(name, 0) + count
-        for name, kind, notice in self._database.fetch(self._held_fan_outs):
+        for name, kind, notice in self._database.fetch(self._found_fan_outs, {"status_is": notices}):
             kinds.setdefault(name, {}).setdefault(kind, set()).add(notice)
         return [
             Held(name, {kind: len(those) for kind, those in sorted(found.items())}, messages.get(name, 0))
@@ -166,6 +180,10 @@ class Holding:
     def drop(self, tournament: str, now: datetime) -> int:
         """Never send what is held; how many messages and notices."""
         return self._change(self._drop, tournament, now)
+
+    def drop_unsent(self, tournament: str, now: datetime) -> int:
+        """Never send what waits in a tournament, safety included; how many messages and notices."""
+        return self._change(self._drop_unsent, tournament, now)
 
     def _change(self, statements: Iterable[Any], tournament: str, now: datetime) -> int:
         row = {"t": tournament, "now": to_micros(now)}

@@ -204,10 +204,7 @@ def affected(before: State, after: State) -> list[tuple[Stage, str]]:
             for stage in _where_figures_differ(before, after, key):
                 named[stage, key] = None
         elif kind == "sheet":
-            for state in (before, after):
-                sheet = state.sheets.get(key)
-                if sheet is not None:
-                    named.update(dict.fromkeys((sheet.stage, number) for number in sheet.seats))
+            named.update(_of_sheet(before, after, key))
         elif kind == "session":
             named.update(_of_byes(before, after, key))
     return [who for who in named if _figures(before, *who) != _figures(after, *who)]
@@ -225,8 +222,21 @@ def _where_figures_differ(before: State, after: State, number: str) -> Iterable[
 
 def _by_stage(state: State, entrant: Entrant) -> dict[Stage, object]:
     """What places someone in each stage; without those where nothing does."""
-    found = [(part.stage, _of_part(state, entrant, part)) for part in entrant.participations]
-    return {stage: figures for stage, figures in found if figures is not None}
+    found: dict[Stage, object] = {}
+    for part in entrant.participations:
+        figures = _of_part(state, entrant, part)
+        if figures is not None:
+            found[part.stage] = figures
+    return found
+
+
+def _of_sheet(before: State, after: State, key: str) -> Mapping[tuple[Stage, str], None]:
+    """Whoever sits at a table at which any total differs; a signature, say, changes none."""
+    old, new = before.sheets.get(key), after.sheets.get(key)
+    if old is not None and new is not None and old.totals == new.totals:
+        return {}
+    sheets = [sheet for sheet in (old, new) if sheet is not None]
+    return {(sheet.stage, number): None for sheet in sheets for number in sheet.seats}
 
 
 def _of_byes(before: State, after: State, session: str) -> Mapping[tuple[Stage, str], None]:
@@ -250,7 +260,7 @@ def _of_part(state: State, entrant: Entrant, part: Participation) -> object:
     """What places someone, or keeps her from it: the foot of her column so far, and whether she is out."""
     number = entrant.entrant_no
     totals, byes, played = [], [], part.out is not None
-    for attendance in part.attendances:
+    for attendance in part.attendances:  # asked of everyone with most events, and mostly nobody has sat yet
         for table in attendance.tables if attendance.table is not None or attendance.before else ():
             sheet = state.sheets.get(table)
             if sheet is not None and number in sheet.seats:

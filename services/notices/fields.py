@@ -22,6 +22,8 @@ from shared.catalogue import Listed, Phrase, Word, say, values_of
 from shared.i18n import moment_shown, time_shown
 
 PLACE_AS_ANNOUNCED = Phrase("notice-place-as-announced")
+_LONGEST_CONTACT = 120
+"""Characters: a message has room for more than how to reach the organizer."""
 _GROUNDS = ("black_rainstorm", "signal_8_or_above", "other")
 
 
@@ -225,7 +227,10 @@ def _of_venue(look: Look, part: Literal["address", "travel"]) -> str | None:
 def _contact(look: Look) -> str | None:
     """How to reach the organizer; None where the plan does not say."""
     contact = look.state.plan.contact
-    return None if contact is None else look.say(contact)
+    if contact is None:
+        return None
+    said = look.say(contact)
+    return said if len(said) <= _LONGEST_CONTACT else f"{said[: _LONGEST_CONTACT - 1].rstrip()}…"
 
 
 def _link(look: Look) -> str | None:

@@ -1,6 +1,7 @@
 """The row of a score sheet."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from msgspec import UNSET
 
@@ -8,6 +9,7 @@ from services.projections import rows
 from services.tournament.play.scores import Game
 from services.tournament.play.sheets import open_points, score_of
 from services.tournament.state import State
+from shared.catalogue import Phrase
 
 
 def sheet_row(state: State, key: str) -> rows.SheetRow | None:
@@ -37,10 +39,16 @@ def sheet_row(state: State, key: str) -> rows.SheetRow | None:
             )
             for own in sheet.conflicts
         ),
-        tuple(str(point) for point in open_points(state, sheet)),
+        tuple(_said(point.key, tuple(point.values.items())) for point in open_points(state, sheet)),
         tuple(rows.FirstPlayerCell(game, first) for game, first in sorted(sheet.first_players.items())),
         sheet.turn_seconds,
     )
+
+
+@lru_cache(maxsize=8192)
+def _said(key: str, values: tuple[tuple[str, object], ...]) -> str:
+    """An open point in words. The same few are said again with every game of every table."""
+    return str(Phrase(key, dict(values)))
 
 
 def _games(games: Sequence[Game | None]) -> tuple[rows.GameCell | None, ...]:

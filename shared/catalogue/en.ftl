@@ -12,14 +12,14 @@ list-between-sentences = ;{ " " }
 
 ## Notices: what one person or office is told. Under 400 characters, so that with name, reference and links it stays under 500.
 
-notice-registration-received = You have a place: { $session_label }.{ notice-hours-line } { notice-venue-line }{ notice-travel-line }
-notice-place-from-waiting-list = A place has come free and is yours: { $session_label }.{ notice-hours-line } { notice-venue-line }
-notice-registration-on-waiting-list = { $session_label } is full. You are on the waiting list, number { $waiting_place }. We tell you at once when a place comes free.
+notice-registration-received = You have a place: { $session_label }.{ notice-hours-line } { notice-venue-line }{ notice-travel-line }{ notice-contact-line }
+notice-place-from-waiting-list = A place has come free and is yours: { $session_label }.{ notice-hours-line } { notice-venue-line }{ notice-contact-line }
+notice-registration-on-waiting-list = { $session_label } is full. You are on the waiting list, number { $waiting_place }. We tell you at once when a place comes free.{ notice-contact-line }
 notice-registration-cancelled = Your registration is cancelled: you do not play { $session_label }. Whoever wants to come back registers anew. If this is a mistake, tell the organizer at once.{ notice-contact-line }
 notice-stage-left = You do not play in this stage any more: { $stage_label }. What else you play stays as it is. If this is a mistake, tell the organizer at once.{ notice-contact-line }
 notice-contact-line = { $contact ->
         [none] { "" }
-       *[other] { " " }{ $contact }
+       *[other] { " " }Questions? { $contact }
     }
 notice-written-by = { $name ->
         [none] number { $number }{ notice-words }
@@ -32,9 +32,9 @@ notice-words = { $words ->
 notice-question = Written to the organizer ({ $question }). { $words }
 notice-session-wished = Asks to play { $session_label } instead ({ $question }). { $words }
 notice-answer = The organizer answers ({ $question }): “{ $words }”
-notice-session-changed = Your session has changed: you now play { $session_label }.{ notice-hours-line } { $venue }.
+notice-session-changed = Your session has changed: you now play { $session_label }.{ notice-hours-line } { $venue }.{ notice-contact-line }
 notice-seat-changed = Your seat has changed: table { $table }, seat { $seat }, { $session_label }.
-notice-reminder-day-before = Tomorrow you play: { $session_label }. Registration { $registration }, seated by { $seating }, { notice-play-hours }. { notice-venue-line }{ notice-travel-line } Not checked in by { $seating }: the right to play is forfeited.
+notice-reminder-day-before = Tomorrow you play: { $session_label }. Registration { $registration }, seated by { $seating }, { notice-play-hours }. { notice-venue-line }{ notice-travel-line } Not checked in by { $seating }: the right to play is forfeited.{ notice-contact-line }
 notice-reminder-morning = Today you play: { $session_label }. Registration { $registration }, seated by { $seating }. { $venue }.{ notice-travel-line }
 notice-reminder-opening = Registration for your session opens { $registration }. Be at { $venue } and seated by { $seating }. { $table_line }
 notice-timer-guide = Please read the timer guide, "Rummikub Timer – How to Use", before you play { $session_label }. It was sent to you by e-mail, too.
@@ -558,6 +558,15 @@ bot-linked-already = This chat is linked to { $name } already.
 bot-not-linked = Nothing was linked.
 bot-stop-sure = Stop all messages for { $names } in this chat?
 bot-stop-yes = Yes, stop
+bot-stop-yes-all = Yes, stop all of them
+bot-stop-only = Only for { $name }
+bot-stop-one-sure = Stop the messages for { $name } in this chat? Those for { $others } go on.
+bot-stop-one-done = Stopped for { $name }. To begin again, open a new link.
+bot-forget-ask = Ask to be forgotten
+bot-forget-who = Who asks to be forgotten?
+bot-forget-sure = { $name } asks the organizer to delete name, contacts, birth date and all that was written. Results stay, under number { $number } alone. Once done it cannot be undone, and nothing more is sent. Ask?
+bot-forget-words = I ask to be forgotten: please delete what is held on me.
+bot-forget-asked = Asked for { $name }. The organizer does it or answers here.
 bot-stopped = Stopped. You get nothing more here. To come back, open a new link.
 bot-not-stopped = Everything stays as it is.
 bot-help = What I can do
@@ -971,7 +980,13 @@ bot-announced = The announcement is on its way.
 bot-no-deliveries = Nothing was delivered yet.
 bot-delivery-pending = waiting
 bot-delivery-held = held
-bot-held = Held since nothing was sent for long: { $count } ({ $kinds }). Are they still of use?
+bot-held = Held since nothing was sent for long: { $count }. Are they still of use?
+bot-muted = Muted after a restore: nothing is sent until you say so. Waiting: { $count }; they may have been sent before.
+bot-held-kind = { $count } × { $kind }
+bot-held-send-sure = Send them now?
+bot-held-send-yes = Yes, send
+bot-held-drop-sure = Drop them, so that nobody ever gets them?
+bot-held-drop-yes = Yes, drop
 bot-held-sent = They go out now, except what has become pointless.
 bot-held-dropped = They are dropped. Nobody gets them.
 bot-nothing-held = Nothing is held any more.

@@ -12,14 +12,14 @@ list-between-sentences = ；
 
 ## Notices: what one person or office is told. Under 400 characters, so that with name, reference and links it stays under 500.
 
-notice-registration-received = 登記成功：{ $session_label }。{ notice-hours-line }地點：{ notice-venue-line }{ notice-travel-line }
-notice-place-from-waiting-list = 候補成功，你已獲名額：{ $session_label }。{ notice-hours-line }地點：{ notice-venue-line }
-notice-registration-on-waiting-list = { $session_label } 已滿。你在候補名單第 { $waiting_place } 位，一有名額即時通知。
+notice-registration-received = 登記成功：{ $session_label }。{ notice-hours-line }地點：{ notice-venue-line }{ notice-travel-line }{ notice-contact-line }
+notice-place-from-waiting-list = 候補成功，你已獲名額：{ $session_label }。{ notice-hours-line }地點：{ notice-venue-line }{ notice-contact-line }
+notice-registration-on-waiting-list = { $session_label } 已滿。你在候補名單第 { $waiting_place } 位，一有名額即時通知。{ notice-contact-line }
 notice-registration-cancelled = 你的登記已取消，不用參加{ $session_label }。如欲再參加，須重新登記。如屬誤會，請即通知主辦單位。{ notice-contact-line }
 notice-stage-left = 你已退出此階段：{ $stage_label }。其他安排不變。如屬誤會，請即通知主辦單位。{ notice-contact-line }
 notice-contact-line = { $contact ->
         [none] { "" }
-       *[other] { $contact }
+       *[other] 查詢：{ $contact }
     }
 notice-written-by = { $name ->
         [none] 編號 { $number }{ notice-words }
@@ -32,9 +32,9 @@ notice-words = { $words ->
 notice-question = 致主辦單位（{ $question }）。{ $words }
 notice-session-wished = 希望改為參加{ $session_label }（{ $question }）。{ $words }
 notice-answer = 主辦單位答覆（{ $question }）：「{ $words }」
-notice-session-changed = 你的場次已更改為 { $session_label }。{ notice-hours-line }地點：{ $venue }。
+notice-session-changed = 你的場次已更改為 { $session_label }。{ notice-hours-line }地點：{ $venue }。{ notice-contact-line }
 notice-seat-changed = 你的座位已更改：{ $session_label }，第 { $table } 桌 { $seat } 座。
-notice-reminder-day-before = 明天比賽：{ $session_label }。{ $registration } 登記，{ $seating } 前入座，{ notice-play-hours }。{ notice-venue-line }{ notice-travel-line }{ $seating } 前未報到即喪失參賽權。
+notice-reminder-day-before = 明天比賽：{ $session_label }。{ $registration } 登記，{ $seating } 前入座，{ notice-play-hours }。{ notice-venue-line }{ notice-travel-line }{ $seating } 前未報到即喪失參賽權。{ notice-contact-line }
 notice-reminder-morning = 今天比賽：{ $session_label }。{ $registration } 登記，{ $seating } 前入座。{ $venue }。{ notice-travel-line }
 notice-reminder-opening = 你的場次於 { $registration } 開始登記，請於 { $seating } 前到 { $venue } 入座。{ $table_line }
 notice-timer-guide = 參加 { $session_label } 前，請先閱讀計時器使用說明（Rummikub Timer – How to Use）；說明亦已電郵給你。
@@ -546,6 +546,15 @@ bot-linked-already = 此對話已連接至 { $name }。
 bot-not-linked = 沒有連接。
 bot-stop-sure = 停止在此對話接收 { $names } 的所有通知？
 bot-stop-yes = 是，停止
+bot-stop-yes-all = 是，全部停止
+bot-stop-only = 只停止 { $name }
+bot-stop-one-sure = 停止在此對話接收 { $name } 的通知？{ $others } 的通知不變。
+bot-stop-one-done = 已停止 { $name } 的通知。如要恢復，請開啟新連結。
+bot-forget-ask = 要求刪除個人資料
+bot-forget-who = 哪一位要求刪除個人資料？
+bot-forget-sure = { $name } 要求主辦單位刪除姓名、聯絡方法、出生日期及所有曾寫下的內容。成績只以編號 { $number } 保留。刪除後不能恢復，亦不會再收到通知。確定提出？
+bot-forget-words = 本人要求刪除有關本人的個人資料。
+bot-forget-asked = 已為 { $name } 提出，主辦單位會處理或在此答覆。
 bot-stopped = 已停止，不會再收到通知。如要恢復，請開啟新連結。
 bot-not-stopped = 維持不變。
 bot-help = 可用指令
@@ -957,7 +966,13 @@ bot-announced = 公告正在發送。
 bot-no-deliveries = 尚未有發送紀錄。
 bot-delivery-pending = 待發
 bot-delivery-held = 暫緩
-bot-held = 因長時間停止發送而暫緩：{ $count } 則（{ $kinds }）。是否仍然有用？
+bot-held = 因長時間停止發送而暫緩：{ $count } 則。是否仍然有用？
+bot-muted = 還原後已靜音，待你決定前不會發送。待發：{ $count } 則，可能曾經發出。
+bot-held-kind = { $count } × { $kind }
+bot-held-send-sure = 現在發出？
+bot-held-send-yes = 是，發出
+bot-held-drop-sure = 捨棄，不會發給任何人？
+bot-held-drop-yes = 是，捨棄
 bot-held-sent = 現已發出，已失效的除外。
 bot-held-dropped = 已捨棄，不會發給任何人。
 bot-nothing-held = 已沒有暫緩的通知。

@@ -2,18 +2,15 @@
 
 from datetime import time
 
-import pytest
-
 from services.delivery.addressing import delivery_id
 from services.delivery.emails import Emails
 from services.delivery.fanning_out import FanOut
-from services.delivery.holding import held_key
 from services.delivery.lease import Lease
 from services.delivery.reaching import Reaching
 from services.desk.correspondence import Correspondence
 from services.web.examples import TOURNAMENT_FILE
 from tests.api.conftest import ID, SESSION
-from tests.bots.conftest import Office, Phone
+from tests.bots.conftest import Office
 
 DAY = SESSION.partition("/")[0]
 IN_PLAY = time(12, 50)
@@ -190,36 +187,3 @@ def progress(office: Office) -> str:
     with office.desk.log.database.connection() as driver:
         (status,) = driver.execute("SELECT status FROM fan_out WHERE notice = 'a ruling'").fetchone()
     return str(status)
-
-
-@pytest.mark.parametrize(
-    ("action", "status", "words"),
-    [("send_held", "open", "go out now"), ("drop_held", "dropped", "Nobody gets")],
-)
-def test_what_was_held_is_sent_or_dropped_with_one_tap_by_the_organizer_alone(
-    office: Office, action: str, status: str, words: str
-) -> None:
-    hold(office)
-    data = f"n:{action}:{held_key(ID)}"
-
-    def pressed(phone: Phone) -> str:
-        return phone._after(lambda: office.telegram.press(phone.chat, data, None))
-
-    for other in ("entrant:0001", "referee:CHIEF"):
-        pressed(office.phone(other))
-        assert progress(office) == "held"
-    organizer = office.phone("organizer:organizer")
-    assert words in pressed(organizer)
-    assert progress(office) == status
-    assert "Nothing is held" in pressed(organizer)
-    assert progress(office) == status
-
-
-def test_the_list_of_deliveries_asks_about_what_is_held(office: Office) -> None:
-    phone = office.phone("organizer:organizer", language="zh")
-    hold(office)
-    text = phone.say("/deliveries")
-    while "暫緩" not in text:
-        text = phone.read
-    phone.press("捨棄")
-    assert progress(office) == "dropped"

@@ -302,6 +302,8 @@ def asked_for(group: Sequence[Told]) -> list[Asked]:
 
     A command that only draws conclusions asked once, whatever it found.
     """
+    if len(group) == 1:  # as most commands lead to
+        return [Asked(group[0], ())]
     own = {one.seq: index for index, one in enumerate(group)}
     roots: dict[int, list[Told]] = {}
     root_of: dict[int, int] = {}

@@ -206,6 +206,16 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
             return self
         return self._with(msgspec.structs.replace(part, attendances=attendances))
 
+    def registered_in(self, stage: Stage, *sessions: str) -> "Entrant":
+        """The entrant with a place in these sessions of the stage, and in no other of it."""
+        attendances = tuple([Attendance(session) for session in sessions])
+        part = self.participation(stage)
+        if part is None:
+            part = Participation(stage, attendances)
+        else:
+            part = msgspec.structs.replace(part, attendances=attendances, waits=False)
+        return msgspec.structs.replace(self, status="registered", participations=self._parts_with(part))
+
     def transferred(self, origin: Stage, stage: Stage) -> "Entrant":
         """The entrant with the entry into one stage made into that of another, and no session of it yet."""
         if origin == stage:
@@ -215,13 +225,6 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
             for part in self.participations
         ]
         return msgspec.structs.replace(self, participations=tuple(parts))
-
-    def waiting_in(self, stage: Stage, waits: bool) -> "Entrant":
-        """The entrant with a place in a stage entered, or without one yet."""
-        part = self.participation(stage)
-        if part is None or part.waits == waits:
-            return self
-        return self._with(msgspec.structs.replace(part, waits=waits))
 
     def without(self, stage: Stage) -> "Entrant":
         """The entrant as if the stage had never been entered."""
@@ -234,14 +237,19 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
         return self if part is None else self._with(msgspec.structs.replace(part, out=out))
 
     def _with(self, part: Participation) -> "Entrant":
+        return msgspec.structs.replace(self, participations=self._parts_with(part))
+
+    def _parts_with(self, part: Participation) -> tuple[Participation, ...]:
         parts = self.participations
+        if len(parts) == 1 and parts[0].stage == part.stage:  # as with most
+            return (part,)
         for place, known in enumerate(parts):
             if known.stage == part.stage:
                 parts = (*parts[:place], part, *parts[place + 1 :])
                 break
         else:
             parts = (*parts, part)
-        return msgspec.structs.replace(self, participations=parts)
+        return parts
 
 
 class FamilyUnit(msgspec.Struct, frozen=True, gc=False):

@@ -1,5 +1,7 @@
 """Places: who has one in a session or waits for it, as the state holds them, and whether any is left."""
 
+from collections.abc import Iterable
+
 from immutables import Map
 from msgspec import structs
 
@@ -34,19 +36,25 @@ def wait_for(state: State, entrant: Entrant, session_id: str) -> State:
 def take_place(state: State, entrant: Entrant, session_id: str, seq: int) -> State:
     """The state with `entrant` holding a place in the session; the first one counts for the quota."""
     state = structs.replace(state, registered=state.registered + (entrant.status != "registered"))
-    placed = entrant.waiting_in(state.sessions[session_id].stage, False)
-    return expect(state, structs.replace(placed, status="registered"), session_id, seq)
+    session = state.sessions[session_id]
+    attended = state.attended(session)
+    state = _listed_in(state, entrant.entrant_no, attended, seq)
+    return state.with_entrant(entrant.registered_in(session.stage, *attended))
 
 
 def expect(state: State, entrant: Entrant, session_id: str, seq: int) -> State:
     """The state with the entrant expected in the session, and in those that are attended with it."""
-    number = entrant.entrant_no
     session = state.sessions[session_id]
     attended = state.attended(session)
-    for attended_id in attended:
-        other = state.sessions[attended_id]
-        state = state.with_session(structs.replace(other, entrants=other.entrants.set(number, seq)))
+    state = _listed_in(state, entrant.entrant_no, attended, seq)
     return state.with_entrant(entrant.moved(session.stage, *attended))
+
+
+def _listed_in(state: State, number: str, sessions: Iterable[str], seq: int) -> State:
+    for id in sessions:
+        session = state.sessions[id]
+        state = state.with_session(structs.replace(session, entrants=session.entrants.set(number, seq)))
+    return state
 
 
 def leave_waiting_list(state: State, entrant: Entrant, stage: Stage) -> State:

@@ -130,6 +130,16 @@ def open_conflict(sheet: Sheet) -> bool:
     return any(conflict.settled == "open" for conflict in sheet.conflicts)
 
 
+def is_settled(state: State, sheet: Sheet) -> bool:
+    """Whether nothing keeps the sheet open: no open points, which need not be put in words for it."""
+    return (
+        complete(sheet)
+        and not sheet.open_disputes
+        and not open_conflict(sheet)
+        and not unsigned(state, sheet)
+    )
+
+
 def open_points(state: State, sheet: Sheet) -> list[Phrase]:
     """What keeps the sheet open; empty when it is closed."""
     if sheet.closed_seq is not None:

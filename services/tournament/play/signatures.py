@@ -17,6 +17,7 @@ from services.tournament.play.scores import Sheet, Signature
 from services.tournament.play.sheets import (
     complete,
     figures_digest,
+    is_settled,
     open_conflict,
     open_points,
     unsigned,
@@ -141,7 +142,7 @@ def close_signature(draft: Draft, command: CloseSignature) -> None:
 def close_when_settled(draft: Draft, sheet_id: str, caused_by: int) -> None:
     """Conclude that the sheet is closed, once nothing keeps it open."""
     sheet = draft.state.sheets[sheet_id]
-    if sheet.closed_seq is None and complete(sheet) and not open_points(draft.state, sheet):
+    if sheet.closed_seq is None and is_settled(draft.state, sheet):
         draft.record(SheetClosed(sheet_id), caused_by=caused_by)
 
 

@@ -103,9 +103,11 @@ def _to_check_in(state: State, entrant: Entrant, named: Stage | None, now: datet
     if named is not None:
         return stage_in(state, named)
     stages = stages_now(state, entrant)
+    if len(stages) == 1 or entrant.status != "registered":
+        return stages[-1]
     standing = [stage for stage in stages if entrant.stands_in(stage)]
     checking = [stage for stage in standing if state.stage_plan(stage).check_in != "none"] or standing
-    if len(stages) == 1 or not checking or entrant.status != "registered":
+    if not checking:
         return stages[-1]
     return min(checking, key=lambda stage: _comes(state, entrant, stage, now))
 

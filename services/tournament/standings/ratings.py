@@ -39,7 +39,7 @@ class RatingsChanged(Event, frozen=True):
 def rerate(draft: Draft, before: State) -> None:
     """Draw the ratings anew where a game changed, and record those that are others."""
     state = draft.state
-    stage = rated_stage(state) if state.sheets is not before.sheets else None
+    stage = rated_stage(state) if _any_game_changed(before, state) else None
     if stage is None:
         return
     games, known = rated_games(state, stage), rated_games(before, stage)
@@ -61,6 +61,18 @@ def rerate(draft: Draft, before: State) -> None:
     ]
     if changed:
         draft.record(RatingsChanged(tuple(changed)), caused_by=state.seq)
+
+
+def _any_game_changed(before: State, after: State) -> bool:
+    """Whether any sheet has other games; most commands on a sheet, as signatures, leave them alone."""
+    if after.sheets is before.sheets:
+        return False
+    for kind, key in after.touched:
+        if kind == "sheet":
+            old, new = before.sheets.get(key), after.sheets.get(key)
+            if old is None or new is None or old.games is not new.games:
+                return True
+    return False
 
 
 def rated_stage(state: State) -> Stage | None:

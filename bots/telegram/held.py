@@ -1,0 +1,109 @@
+"""What is held after a long silence or a restore: shown by kind and number, sent or dropped after a yes."""
+
+from collections.abc import Mapping
+
+from bots.telegram.docket import who
+from bots.telegram.people import Person
+from bots.telegram.talk import Key, Talk, pressed
+from services.delivery.holding import Held, held_key
+from shared.logs import logger
+
+log = logger(__name__)
+_MOST_KINDS = 10
+
+
+def show_held(talk: Talk, own: Person) -> None:
+    """What waits for a word in a tournament, with the buttons to say it."""
+    for waits in _waiting(talk, own):
+        data = {**own.named, "why": waits}
+        keys = [Key(talk.text(word), f"held.{word}", data, always=True) for word in ("send", "drop")]
+        talk.say(_told(talk, own, waits), [keys])
+
+
+def ask_about(talk: Talk, of: str, *, send: bool) -> None:
+    """Read back what is to be sent or dropped, for the button under an alert.
+
+    Args:
+        of: names the tournament.
+    """
+    for own in talk.persons:
+        if held_key(own.tournament_id) == of and own.may("steer-deliveries"):
+            _ask(talk, own, "held", send=send)
+            return
+    talk.not_for_you()
+
+
+@pressed("held.send")
+def send(talk: Talk, given: Mapping[str, str]) -> None:
+    _ask(talk, who(talk, given), given["why"], send=True)
+
+
+@pressed("held.drop")
+def drop(talk: Talk, given: Mapping[str, str]) -> None:
+    _ask(talk, who(talk, given), given["why"], send=False)
+
+
+def _ask(talk: Talk, own: Person, why: str, *, send: bool) -> None:
+    if not own.may("steer-deliveries"):
+        talk.not_for_you()
+    elif why not in _waiting(talk, own):
+        talk.say(talk.text("nothing_held"))
+    else:
+        talk.begin("held.confirm", why=why, send="1" if send else "", **own.named)
+        question = talk.text("held_send_sure" if send else "held_drop_sure")
+        yes = Key(talk.text("held_send_yes" if send else "held_drop_yes"), "held.confirm")
+        back = Key(talk.text("one_back"), "held.back")
+        talk.say(f"{_told(talk, own, why)}\n{question}", [[yes, back, *talk.cancel]])
+
+
+@pressed("held.back")
+def back(talk: Talk, given: Mapping[str, str]) -> None:
+    own = who(talk, talk.flow.data)
+    talk.go()
+    show_held(talk, own)
+
+
+@pressed("held.confirm")
+def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
+    data = talk.flow.data
+    own, send = who(talk, data), bool(data["send"])
+    talk.go()
+    if not own.may("steer-deliveries"):
+        talk.not_for_you()
+        return
+    now, holding = talk.room.desk.clock.now(), talk.room.holding
+    tournament = own.tournament_id
+    log.info("held_decided", tournament=tournament, send=send, why=data["why"])
+    if data["why"] == "muted":
+        # Dropped first: nothing of it may go out in between.
+        dropped = 0 if send else holding.drop_unsent(tournament, now)
+        changed = talk.room.muting.release(tournament) or dropped > 0
+    else:
+        changed = (holding.send if send else holding.drop)(tournament, now) > 0
+    talk.carried_out = True
+    talk.say(talk.text("nothing_held" if not changed else "held_sent" if send else "held_dropped"))
+
+
+def _waiting(talk: Talk, own: Person) -> list[str]:
+    """Why something waits for a word: it is held, or the tournament is muted."""
+    found = ["held"] if talk.room.holding.held(own.tournament_id) else []
+    if any(one.tournament == own.tournament_id for one in talk.room.muting.muted()):
+        found.append("muted")
+    return found
+
+
+def _told(talk: Talk, own: Person, why: str) -> str:
+    """Each kind with how many there are."""
+    if why == "muted":
+        waits = talk.room.holding.unsent(own.tournament_id)
+    else:
+        (waits,) = talk.room.holding.held(own.tournament_id) or [Held(own.tournament_id, {}, 0)]
+    kinds = sorted(waits.kinds.items(), key=lambda kind: -kind[1])
+    lines = [
+        talk.text("held_kind", count=count, kind=talk.text(f"kind_{kind}"))
+        for kind, count in kinds[:_MOST_KINDS]
+    ]
+    if len(kinds) > _MOST_KINDS:
+        lines.append(talk.text("impact_more", count=sum(count for _, count in kinds[_MOST_KINDS:])))
+    heading = talk.text("muted" if why == "muted" else "held", count=waits.notices)
+    return "\n".join([heading, *lines])

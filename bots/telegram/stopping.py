@@ -1,0 +1,110 @@
+"""/stop: no more messages for one of those a chat speaks for, or for all; and asking to be forgotten."""
+
+from collections.abc import Mapping
+
+from bots.telegram.docket import who
+from bots.telegram.people import CHANNEL, Person
+from bots.telegram.questions import organizer_reads
+from bots.telegram.talk import Key, Talk, command, pressed
+from services.desk.previewing import try_out
+from services.tournament.people.questions import AskOrganizer
+
+
+@command("stop")
+def stop(talk: Talk, given: Mapping[str, str]) -> None:
+    # Also who holds no office any more may be written to, and may stop that.
+    linked = talk.room.links.of_address(CHANNEL, str(talk.chat))
+    if not linked:
+        talk.nobody_here()
+        return
+    talk.begin("stop")
+    known = {(own.tournament_id, own.recipient): own.name for own in talk.persons}
+    names = [known.get((own.tournament_id, own.recipient), own.recipient.partition(":")[2]) for own in linked]
+    yes = "stop_yes" if len(linked) == 1 else "stop_yes_all"
+    rows = [[Key(talk.text(yes), "stop.yes"), Key(talk.text("no"), "stop.no")]]
+    if len(linked) > 1:
+        rows += [[Key(talk.text("stop_only", name=own.name), "stop.one", own.named)] for own in talk.persons]
+    if _who_may_ask(talk):
+        rows.append([Key(talk.text("forget_ask"), "forget.ask")])
+    talk.say(talk.text("stop_sure", names=names), rows)
+
+
+@pressed("stop.yes")
+def stopped(talk: Talk, given: Mapping[str, str]) -> None:
+    text = talk.text("stopped")
+    talk.room.links.stop(CHANNEL, str(talk.chat))
+    talk.go()
+    talk.carried_out = True
+    talk.say(text)
+
+
+@pressed("stop.no")
+def not_stopped(talk: Talk, given: Mapping[str, str]) -> None:
+    talk.go()
+    talk.say(talk.text("not_stopped"))
+
+
+@pressed("stop.one")
+def one(talk: Talk, given: Mapping[str, str]) -> None:
+    own = who(talk, given)
+    others = [other.name for other in talk.persons if other != own]
+    talk.go("stop.one", **own.named)
+    keys = [Key(talk.text("stop_yes"), "stop.one_yes"), Key(talk.text("one_back"), "stop.back")]
+    talk.say(talk.text("stop_one_sure", name=own.name, others=others), [[*keys, *talk.cancel]])
+
+
+@pressed("stop.one_yes")
+def one_stopped(talk: Talk, given: Mapping[str, str]) -> None:
+    own = who(talk, talk.flow.data)
+    text = talk.text("stop_one_done", name=own.name)
+    talk.room.links.unlink(own.tournament_id, own.recipient, own.address_id)
+    talk.go()
+    talk.carried_out = True
+    talk.say(text)
+
+
+@pressed("stop.back")
+def back(talk: Talk, given: Mapping[str, str]) -> None:
+    stop(talk, {})
+
+
+@pressed("forget.ask")
+def forget(talk: Talk, given: Mapping[str, str]) -> None:
+    askers = _who_may_ask(talk)
+    if len(askers) == 1:
+        _read_back(talk, askers[0])
+        return
+    talk.go("forget.who")
+    rows = [[Key(own.name, "forget.who", own.named)] for own in askers]
+    talk.say(talk.text("forget_who"), [*rows, [Key(talk.text("one_back"), "stop.back"), *talk.cancel]])
+
+
+@pressed("forget.who")
+def chosen(talk: Talk, given: Mapping[str, str]) -> None:
+    _read_back(talk, who(talk, given))
+
+
+def _read_back(talk: Talk, own: Person) -> None:
+    try_out(talk.room.desk, own.tournament_id, _wish(talk, own), own.principal)
+    talk.go("forget.confirm", **own.named)
+    keys = [Key(talk.text("send"), "forget.confirm"), Key(talk.text("one_back"), "stop.back")]
+    body = talk.text("forget_sure", name=own.name, number=own.number)
+    talk.say(body, [[*keys, *talk.cancel]])
+
+
+@pressed("forget.confirm")
+def forget_asked(talk: Talk, given: Mapping[str, str]) -> None:
+    own = who(talk, talk.flow.data)
+    talk.submit(own, _wish(talk, own))
+    talk.go()
+    talk.say(talk.text("forget_asked", name=own.name))
+
+
+def _wish(talk: Talk, own: Person) -> AskOrganizer:
+    return AskOrganizer(entrant=own.number, question=talk.text("forget_words"))
+
+
+def _who_may_ask(talk: Talk) -> list[Person]:
+    """The participants for whom an organizer reads what is asked: forgetting is the organizer's to do."""
+    players = [own for own in talk.persons if own.principal.role == "participant"]
+    return [own for own in players if organizer_reads(talk, own)]

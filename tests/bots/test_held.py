@@ -1,0 +1,99 @@
+"""What piled up, or lies there after a restore, is sent or dropped from the phone, after a yes."""
+
+import pytest
+
+from services.delivery.holding import held_key
+from services.delivery.muting import Muting
+from tests.api.conftest import ID
+from tests.bots.conftest import Office, Phone, running
+
+WAYS = [("Send", "Yes, send", "open", "go out now"), ("Drop", "Yes, drop", "dropped", "Nobody gets")]
+
+
+def pile(office: Office, status: str = "held") -> None:
+    """A notice that piled up while nobody sent."""
+    with office.desk.log.database.writing() as driver:
+        driver.execute("DELETE FROM fan_out WHERE notice = 'a ruling'")
+        driver.execute(
+            "INSERT INTO fan_out (tournament_id, notice, reference, seq, kind, lane, status, due_at, cursor) "
+            f"VALUES ('{ID}', 'a ruling', 'N-1', 1, 'ruling', 1, '{status}', 0, '')"
+        )
+
+
+def progress(office: Office) -> str:
+    with office.desk.log.database.connection() as driver:
+        (status,) = driver.execute("SELECT status FROM fan_out WHERE notice = 'a ruling'").fetchone()
+    return str(status)
+
+
+@pytest.mark.parametrize(("word", "yes", "status", "said"), WAYS)
+def test_what_was_held_is_decided_under_the_alert_with_two_taps_by_the_organizer_alone(
+    office: Office, word: str, yes: str, status: str, said: str
+) -> None:
+    pile(office)
+    data = f"n:{word.lower()}_held:{held_key(ID)}"
+
+    def pressed(phone: Phone) -> str:
+        return phone._after(lambda: office.telegram.press(phone.chat, data, None))
+
+    for other in ("entrant:0001", "referee:CHIEF"):
+        assert "not for the role" in pressed(office.phone(other))
+    organizer = office.phone("organizer:organizer")
+    assert "1 × Ruling" in pressed(organizer)
+    assert progress(office) == "held"
+    key = organizer.button(yes)
+    assert said in organizer.press(yes)
+    assert progress(office) == status
+    assert organizer.toast(*key).startswith("That was done already.")
+    assert "Nothing is held" in pressed(organizer)
+    assert progress(office) == status
+
+
+def test_the_list_of_deliveries_asks_about_what_is_held_and_leads_back(office: Office) -> None:
+    phone = office.phone("organizer:organizer", language="zh")
+    pile(office)
+    phone.told("/deliveries", "暫緩", "1 × 裁決")
+    assert "不會發給任何人？" in phone.press("捨棄")
+    old = phone.button("是，捨棄")
+    assert "是否仍然有用" in phone.press("上一步")
+    assert "較早步驟" in phone.toast(*old)
+    assert progress(office) == "held"
+    phone.press("捨棄")
+    phone.press("是，捨棄")
+    assert progress(office) == "dropped"
+
+
+@pytest.mark.parametrize(("word", "yes", "status", "said"), WAYS)
+def test_after_a_restore_what_waits_is_released_or_dropped(
+    office: Office, word: str, yes: str, status: str, said: str
+) -> None:
+    muting = Muting(office.desk.log.database, office.house.clock)
+    muting.mute("restored", ID)
+    pile(office, "open")
+    phone = office.phone("organizer:organizer")
+    assert "1 × Ruling" in phone.told("/deliveries", "Muted after a restore")
+    phone.press(word)
+    assert muting.muted()
+    assert said in phone.press(yes)
+    assert not muting.muted()
+    assert progress(office) == status
+
+
+def test_an_organizer_does_not_release_what_is_muted_for_all(office: Office) -> None:
+    muting = Muting(office.desk.log.database, office.house.clock)
+    muting.mute("a copy")
+    phone = office.phone("organizer:organizer")
+    assert "Muted after a restore" not in phone.say("/deliveries")
+    assert muting.muted()
+
+
+def test_a_stranger_presses_in_vain_and_a_yes_outlasts_a_restart(resting: Office) -> None:
+    pile(resting)
+    phone, other = resting.phone("organizer:organizer"), resting.phone("entrant:0001")
+    with running(resting):
+        phone.told("/deliveries", "Held since")
+        phone.press("Send")
+        assert "no longer known" in other.toast(*phone.button("Yes, send"))
+    with running(resting):
+        assert "go out now" in phone.press("Yes, send")
+    assert progress(resting) == "open"

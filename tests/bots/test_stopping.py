@@ -1,0 +1,84 @@
+"""/stop for one child, for all, or forgotten altogether; and the language of whoever comes first."""
+
+from tests.api.conftest import ID
+from tests.bots.conftest import Office, Phone, running
+
+
+def linked(office: Office, phone: Phone) -> set[str]:
+    return {own.recipient for own in office.links.of_address("telegram", str(phone.chat))}
+
+
+def test_a_parent_stops_the_messages_for_one_child_alone(office: Office) -> None:
+    parent = office.phone("entrant:0001", "entrant:0002")
+    parent.say("/stop")
+    sure = parent.press("Only for Player Number2")
+    assert "Stop the messages for Player Number2 in this chat? Those for Player Number1 go on." in sure
+    assert "Stop all messages" in parent.press("Back")
+    parent.press("Only for Player Number2")
+    yes = parent.button("Yes, stop")
+    assert "Stopped for Player Number2" in parent.press("Yes, stop")
+    assert linked(office, parent) == {"entrant:0001"}
+    assert parent.toast(*yes).startswith("That was done already.")
+    assert linked(office, parent) == {"entrant:0001"}
+
+
+def test_asking_to_be_forgotten_says_what_it_means_and_goes_to_the_organizer(before_the_day: Office) -> None:
+    before_the_day.phone("organizer:organizer")
+    parent = before_the_day.phone("entrant:0001", "entrant:0002", language="zh-hant")
+    with running(before_the_day):
+        parent.say("/stop")
+        assert "哪一位" in parent.press("要求刪除個人資料")
+        meaning = parent.press("玩家2號")
+        assert "成績只以編號 0002 保留" in meaning
+        assert not before_the_day.state.questions
+    with running(before_the_day):
+        assert "已為玩家2號提出" in parent.press("發送")
+    assert before_the_day.state.questions["Q-0001"].entrant == "0002"
+    assert linked(before_the_day, parent) == {"entrant:0001", "entrant:0002"}
+
+
+def test_where_no_organizer_reads_nobody_is_asked_to_forget(office: Office) -> None:
+    phone = office.phone("entrant:0001")
+    phone.say("/stop")
+    labels = str(office.telegram.messages(phone.chat)[-1])
+    assert "Ask to be forgotten" not in labels
+    assert "Yes, stop" in labels
+
+
+def test_whoever_comes_first_is_greeted_in_both_languages_that_of_telegram_first(office: Office) -> None:
+    english, chinese = office.phone(), office.phone(language="zh-hant")
+    assert english.say("/start").startswith("This is the tournament's bot.")
+    assert "這是賽事機械人" in english.read
+    assert chinese.say("/start").startswith("這是賽事機械人")
+    assert "This is the tournament's bot." in chinese.read
+    assert english.button("English")
+    assert english.press("中文").startswith("這是賽事機械人")
+    assert "This is" not in english.read
+    assert "請開啟確認通知內的連結" in english.say("/me"), "the choice is kept"
+
+
+def test_the_question_whom_to_link_is_asked_in_both_and_then_in_the_one_chosen(office: Office) -> None:
+    phone = office.phone()
+    question = phone.say(f"/start {office.links.invite(ID, 'referee:CHIEF')}")
+    assert "shall this chat be" in question
+    assert "是否將此對話" in question
+    question = phone.press("中文")
+    assert "shall this chat be" not in question
+    assert "已連接" in phone.press("是，連接")
+    (own,) = office.links.of_address("telegram", str(phone.chat))
+    assert own.language == "zh", "Telegram says English, and Chinese was chosen"
+
+
+def test_a_language_that_was_chosen_is_not_switched_by_another_link(office: Office) -> None:
+    phone = office.phone("entrant:0001", language="zh-hant")
+    phone.say("/language")
+    phone.press("English")
+    question = phone.say(f"/start {office.links.invite(ID, 'referee:CHIEF')}")
+    assert "是否" not in question
+    phone.press("Yes, link")
+    assert {own.language for own in office.links.of_address("telegram", str(phone.chat))} == {"en"}
+
+
+def test_help_says_how_to_reach_the_organizer(coming: Office) -> None:
+    assert "Questions? Telephone 2345 6789" in coming.phone("entrant:0001").say("/help")
+    assert "查詢：電話 2345 6789" in coming.phone("entrant:0001", language="zh-hant").say("/help")
