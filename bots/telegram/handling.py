@@ -28,6 +28,7 @@ from bots.telegram import (
     schedule,
     standings,
     stopping,
+    suspending,
     tables,
 )
 from bots.telegram.markup import NOTICE
@@ -54,6 +55,7 @@ AREAS = (
     schedule,
     standings,
     stopping,
+    suspending,
     tables,
 )
 """Imported so that their commands, buttons and steps are registered."""
@@ -175,6 +177,10 @@ class Handling:
             return self._taken(talk, lambda: questions.begin_answer(talk, own, notice.parameters["question"]))
         if action == "do_it" and own.may("move-entrant"):
             return self._taken(talk, lambda: questions.begin_wish(talk, own, notice.parameters["question"]))
+        if action in ("decide", "further_word") and own.may("weather"):
+            known = {"day": notice.parameters["day"]} if "day" in notice.parameters else {}
+            what = {"what": "word"} if action == "further_word" else {}
+            return self._taken(talk, lambda: suspending.begin(talk, own, **known, **what))
         if action in ("confirm", "refuse") and "proposal" in notice.parameters:
             proposal = notice.parameters["proposal"]
             return self._taken(talk, lambda: office.answer_proposal(talk, own, proposal, action))

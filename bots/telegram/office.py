@@ -44,9 +44,12 @@ def weather(talk: Talk, given: Mapping[str, str]) -> None:
                 codes=[*proposal.codes] or "–",
                 sessions=[*proposal.sessions] or "–",
             )
-            talk.say(body, [keys], heading=proposal.proposal)
+            otherwise = {**own.named, "day": proposal.day.isoformat()}
+            by_hand = Key(talk.text("storm_otherwise"), "suspend.begin", otherwise, always=True)
+            talk.say(body, [keys, [by_hand]], heading=proposal.proposal)
     if offices and not shown:
-        talk.say(talk.text("no_proposal"))
+        rows = [[Key(talk.text("storm_begin"), "suspend.begin", own.named, always=True)] for own in offices]
+        talk.say(talk.text("no_proposal"), rows)
 
 
 @pressed("weather.answer")

@@ -16,6 +16,7 @@ from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import Stage
 from services.tournament.kernel.ids import TableId
 from services.tournament.seating.sessions import SessionStatus
+from services.tournament.weather.policy import SUSPENDS
 from shared.clock import from_micros
 
 
@@ -108,11 +109,19 @@ class WeatherView(msgspec.Struct, frozen=True):
     seq: int
 
 
+class WarningView(msgspec.Struct, frozen=True):
+    """A warning that stops play and is in force, as the Observatory dated it."""
+
+    code: str
+    begin: datetime
+
+
 class WeatherAnswer(msgspec.Struct, frozen=True):
-    """Weather proposals, oldest first."""
+    """Weather proposals, oldest first, and the warnings in force that stop play, by when they began."""
 
     seq: int
     rows: tuple[WeatherView, ...]
+    in_force: tuple[WarningView, ...] = ()
 
 
 class AudienceParams(Params, frozen=True, kw_only=True):
@@ -206,6 +215,11 @@ def weather(look: Reading, params: NoParams) -> WeatherAnswer:
                 one.seq,
             )
             for one in sorted(look.state.proposals.values(), key=lambda one: one.seq)
+        ),
+        tuple(
+            WarningView(own.code, own.begin)
+            for own in sorted(look.state.signals.values(), key=lambda own: own.begin)
+            if own.until is None and own.code in SUSPENDS
         ),
     )
 

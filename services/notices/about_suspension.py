@@ -26,6 +26,7 @@ IN_FORCE = ("suspended", "further-word")
 def _suspended(state: State, event: SessionsSuspended, seq: int) -> Iterable[Notice]:
     said = {
         "grounds": event.grounds,
+        "case": event.case,
         "since": "" if event.since is None else event.since.isoformat(),
         "next_word": "" if event.next_word is None else event.next_word.isoformat(),
     }

@@ -45,6 +45,12 @@ def grounds_named(grounds: str) -> Phrase:
     return Phrase(f"notice-grounds-{known.replace('_', '-')}")
 
 
+def _grounds(look: Look) -> str | Phrase:
+    """Why, in the organizer's words where these were given for other grounds."""
+    words = look.words.rstrip(" .。") if look.parameter("grounds") == "other" else ""
+    return words or grounds_named(look.parameter("grounds"))
+
+
 def _codes(look: Look) -> Listed:
     """The warnings that a proposal rests on, by their names."""
     return Listed([Word("warning", code.lower()) for code in look.parameter("codes").split(", ")])
@@ -266,7 +272,7 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "table_line": _table_line,
     "caller_label": _caller,
     "cutoff": _cutoff,
-    "grounds_label": lambda look: grounds_named(look.parameter("grounds")),
+    "grounds_label": _grounds,
     "call_grounds": lambda look: Word("parent-call", look.parameter("call_grounds")),
     "call_table": lambda look: look.parameter("call_table") or None,
     "dispute_label": _dispute,

@@ -16,6 +16,7 @@ Action = Literal[
     "send_held",
     "drop_held",
     "further_word",
+    "decide",
     "cannot_come",
     "do_it",
     "answer",
@@ -23,8 +24,8 @@ Action = Literal[
     "ring",
 ]
 """A button under a message: it was read; what is proposed is confirmed or refused; a dispute is opened; what
-was held is sent or dropped; a further word about a suspension is written; a reader cannot come; what is asked
-for is done; what was written is answered; one is coming; whom to ring up."""
+was held is sent or dropped; a further word about a suspension is written; a day is decided otherwise; a
+reader cannot come; what is asked for is done; what was written is answered; one is coming; whom to ring."""
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -88,8 +89,8 @@ KINDS: Mapping[str, Kind] = {
         Kind("retention-due", 3),
         Kind("post-urgent", 0, safety=True),
         Kind("post-results", 3),
-        Kind("weather-proposal", 0, safety=True, actions=("confirm", "refuse")),
-        Kind("weather-unknown", 0, safety=True, alerts=True),
+        Kind("weather-proposal", 0, safety=True, actions=("confirm", "refuse", "decide")),
+        Kind("weather-unknown", 0, safety=True, alerts=True, actions=("decide",)),
         Kind("weather-decided", 0, safety=True),
     )
 }

@@ -299,6 +299,12 @@ part-name-needed = an entrant needs a name, English or Chinese
 part-nothing-to-amend = nothing to amend was given
 part-unit-two = a family unit is two entrants
 part-another-stage = entrant { $entrant } is in the { $stage }, session is not
+part-hour-unread = write an hour such as 9:40, or a day and an hour such as 2026-03-28 9:40
+part-day-unread = write a day such as 2026-04-08 or 8/4/2026
+part-words-too-long = { $count } characters; there is room for { $most }
+part-words-for-other-grounds = words of one's own are for other grounds; for a warning the text is ready
+part-begun-before-suspension = what session { $session } had begun before it was suspended (check-in, seats or play), which the suspension voided,
+part-new-date-instead-of-lifting = Give it a new date instead, which may be the same day (reschedule-sessions); everyone then checks in anew.
 part-time-needs-zone = a time needs a zone, as in 2026-03-28T09:20:00+08:00
 part-year-out-of-range = no tournament of ours is played in { $year }
 part-log-ends = the log ends at seq { $seq }
@@ -587,9 +593,9 @@ bot-commands-chief =
     /sheet see and correct a score sheet
     /dispute raise a dispute
     /warn give a warning
-    /weather answer a proposal
+    /weather answer a proposal, suspend or go ahead
 bot-commands-organizer =
-    /weather answer a proposal
+    /weather answer a proposal, suspend, lift, set a new date
     /announce tell people something
     /deliveries what was delivered
     /docket open cases
@@ -976,6 +982,56 @@ bot-audience-referees = Referees
 bot-announce-en = Write it in English, at most { $most } characters.
 bot-announce-zh = Now in Chinese, at most { $most } characters.
 bot-announce-read-back = This goes to { $count } people, { $linked } of them linked. Send?
+bot-storm-begin = Decide a day by hand
+bot-storm-otherwise = Decide otherwise
+bot-storm-day = Which day?
+bot-storm-no-day = No day of play lies ahead.
+bot-storm-day-key = { $day } ({ $count ->
+        [1] 1 session
+       *[other] { $count } sessions
+    }{ $suspended ->
+        [0] { "" }
+       *[other] , { $suspended } suspended
+    })
+bot-storm-what = { $day }: what do you decide?
+bot-storm-what-suspend = Suspend the day
+bot-storm-what-rest = Suspend what is left of the day
+bot-storm-what-ahead = Play goes ahead
+bot-storm-what-word = Send a further word
+bot-storm-what-move = Set a new date
+bot-storm-what-lift = Lift the suspension
+bot-storm-grounds = Why?
+bot-storm-grounds-signal-8-or-above = Signal 8 or above
+bot-storm-grounds-black-rainstorm = Black rainstorm
+bot-storm-grounds-other = Another reason, in words of one's own
+bot-storm-since = Since when is the warning in force? Press, or type an hour such as 9:40.
+bot-storm-since-observatory = { $at } (Observatory)
+bot-storm-since-now = As of now
+bot-storm-since-unsaid = Leave it out
+bot-storm-words-en = Write it in English, at most { $most } characters. It stands in the message as you write it.
+bot-storm-words-zh = Write it in Chinese, at most { $most } characters. It stands in the message as you write it.
+bot-storm-by = By when does the next word come at the latest? Press, or type an hour such as 17:30.
+bot-storm-new-day = On which day are the suspended sessions played, at the same times? These days have room. Press, or type one such as 2026-04-08.
+bot-storm-reason = Why is it lifted? Write a sentence for the record.
+bot-storm-text = { $language } · as { $count ->
+        [1] 1 person reads
+       *[other] { $count } people read
+    } it
+bot-storm-read-back =
+    { $what }: { $day }{ $new_day ->
+        [none] { "" }
+       *[other] { " " }→ { $new_day }
+    }
+    Sessions: { $sessions }
+    { $grounds ->
+        [none] People
+       *[other] { $grounds }{ $since ->
+            [none] . People
+           *[other] , since { $since }. People
+        }
+    }: { $count }. By chat { $linked }, by e-mail only { $mailed }, not reached { $unreached }.
+    The texts stand above. Send?
+bot-storm-done = Done. Everyone concerned is told now.
 bot-announced = The announcement is on its way.
 bot-no-deliveries = Nothing was delivered yet.
 bot-delivery-pending = waiting

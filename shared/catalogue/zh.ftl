@@ -287,6 +287,12 @@ part-name-needed = 參賽者須有英文或中文姓名
 part-nothing-to-amend = 沒有提供要修改的資料
 part-unit-two = 家庭組合須由兩名參賽者組成
 part-another-stage = 參賽者 { $entrant } 參加{ $stage }，該場次屬另一階段
+part-hour-unread = 請輸入時間，例如 9:40；或日期及時間，例如 2026-03-28 9:40
+part-day-unread = 請輸入日期，例如 2026-04-08 或 8/4/2026
+part-words-too-long = 共 { $count } 字元，最多 { $most } 字元
+part-words-for-other-grounds = 自行填寫的原因只用於其他情況；警告的內容已備妥
+part-begun-before-suspension = 場次 { $session } 於暫停前已開始的部分（登記、座位或比賽，已因暫停作廢）
+part-new-date-instead-of-lifting = 請改為決定新日期，可為同日（reschedule-sessions）；各人須重新登記
 part-time-needs-zone = 時間須註明時區，例如 2026-03-28T09:20:00+08:00
 part-year-out-of-range = { $year } 年沒有賽事
 part-log-ends = 日誌止於第 { $seq } 項
@@ -575,9 +581,9 @@ bot-commands-chief =
     /sheet 查看及更正記分紙
     /dispute 提出爭議
     /warn 口頭警告
-    /weather 回覆天氣建議
+    /weather 回覆天氣建議、暫停、撤回、新日期
 bot-commands-organizer =
-    /weather 回覆天氣建議
+    /weather 回覆天氣建議、暫停、撤回、新日期
     /announce 發出公告
     /deliveries 發送情況
     /docket 待決爭議
@@ -962,6 +968,50 @@ bot-audience-referees = 裁判
 bot-announce-en = 請輸入英文內容，最多 { $most } 字元。
 bot-announce-zh = 請輸入中文內容，最多 { $most } 字元。
 bot-announce-read-back = 將發送給 { $count } 人，其中 { $linked } 人已連接。發送？
+bot-storm-begin = 自行決定某日
+bot-storm-otherwise = 另作決定
+bot-storm-day = 哪一日？
+bot-storm-no-day = 沒有未來的賽事日。
+bot-storm-day-key = { $day }（{ $count } 場{ $suspended ->
+        [0] { "" }
+       *[other] ，{ $suspended } 場已暫停
+    }）
+bot-storm-what = { $day }：如何決定？
+bot-storm-what-suspend = 全日暫停
+bot-storm-what-rest = 暫停餘下場次
+bot-storm-what-ahead = 如常舉行
+bot-storm-what-word = 發出進一步通知
+bot-storm-what-move = 決定新日期
+bot-storm-what-lift = 撤回暫停
+bot-storm-grounds = 原因？
+bot-storm-grounds-signal-8-or-above = 八號或以上信號
+bot-storm-grounds-black-rainstorm = 黑色暴雨警告
+bot-storm-grounds-other = 其他原因（自行填寫）
+bot-storm-since = 警告自何時起生效？請按鈕，或輸入時間，例如 9:40。
+bot-storm-since-observatory = { $at }（天文台）
+bot-storm-since-now = 現在起
+bot-storm-since-unsaid = 不註明
+bot-storm-words-en = 請輸入英文內容，最多 { $most } 字元，將原文載於訊息中。
+bot-storm-words-zh = 請輸入中文內容，最多 { $most } 字元，將原文載於訊息中。
+bot-storm-by = 下次通知最遲何時？請按鈕，或輸入時間，例如 17:30。
+bot-storm-new-day = 暫停的場次改於哪一日、以相同時間舉行？以下日子可行。請按鈕，或輸入日期，例如 2026-04-08。
+bot-storm-reason = 為何撤回？請寫一句，以作紀錄。
+bot-storm-text = { $language } · { $count } 人收到
+bot-storm-read-back =
+    { $what }：{ $day }{ $new_day ->
+        [none] { "" }
+       *[other] { " " }→ { $new_day }
+    }
+    場次：{ $sessions }
+    { $grounds ->
+        [none] { "" }
+       *[other] { $grounds }{ $since ->
+            [none] 。
+           *[other] ，自 { $since } 起生效。
+        }
+    }通知 { $count } 人：經對話 { $linked } 人，只有電郵 { $mailed } 人，未能聯絡 { $unreached } 人。
+    內容見上。發送？
+bot-storm-done = 已完成，即時通知所有相關人士。
 bot-announced = 公告正在發送。
 bot-no-deliveries = 尚未有發送紀錄。
 bot-delivery-pending = 待發

@@ -79,8 +79,9 @@ def test_what_is_not_known_cannot_be_confirmed(office: Office) -> None:
     proposed(office)
     phone = office.phone("organizer:organizer")
     assert "not known" in phone.say("/weather")
-    (row,) = office.telegram.messages(phone.chat)[-1]["reply_markup"]["inline_keyboard"]
-    assert [key["text"] for key in row] == ["Refuse"]
+    rows = office.telegram.messages(phone.chat)[-1]["reply_markup"]["inline_keyboard"]
+    assert [[key["text"] for key in row] for row in rows] == [["Refuse"], ["Decide otherwise"]]
+    assert "what do you decide" in phone.press("Decide otherwise")
 
 
 def test_a_proposal_that_someone_else_answered_is_told_as_answered(office: Office) -> None:

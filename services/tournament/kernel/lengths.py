@@ -5,6 +5,7 @@ from typing import Annotated
 from shared.bounds import many, text
 
 LONGEST_ANNOUNCEMENT = 350  # characters in a language; a whole message has 500
+LONGEST_FURTHER_WORD = 120  # characters, beside what every message about a suspension says
 LONGEST_LABEL = 40  # characters; the scoring rules name seats by entrant number and take no more
 MOST_PEOPLE = 5000  # entrants that one command names
 MOST_ROWS = 20_000  # result rows of one import
@@ -28,7 +29,7 @@ Line = Annotated[str, text(1000)]
 Reason = Annotated[str, text(2000, lines=True)]
 Statement = Annotated[str, text(4000, lines=True)]
 Announcement = Annotated[str, text(LONGEST_ANNOUNCEMENT, lines=True)]
-FurtherWord = Annotated[str, text(200, lines=True)]
+FurtherWord = Annotated[str, text(LONGEST_FURTHER_WORD, lines=True)]
 """What is said beside the lines about a suspension that every such message has."""
 Ids = Annotated[tuple[Id, ...], many(MOST_PEOPLE)]
 Numbers = Annotated[tuple[int, ...], many(MOST_PEOPLE)]

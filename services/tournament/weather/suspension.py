@@ -3,23 +3,26 @@
 What a warning means is decided elsewhere; here stands what was decided, and what it does to sessions.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
+from types import MappingProxyType
 from typing import Literal
 
 from msgspec import structs
 
 from services.tournament.definition.plan import Competition
+from services.tournament.definition.words import LANGUAGES
 from services.tournament.docket.cases import Dispute
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.ids import TableId
-from services.tournament.kernel.lengths import Ids, Reason
+from services.tournament.kernel.lengths import FurtherWord, Ids, Reason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import said
 from services.tournament.people.entrants import Attendance
 from services.tournament.people.registration import confirm_from_waiting_list
 from services.tournament.play.timing import RESTS_ON_IT, emptied, put_off
+from services.tournament.publication.reminding import texts_spoken
 from services.tournament.seating.sessions import Session, SessionStatus, Suspension
 from services.tournament.state import State
 from shared.catalogue import Listed, Phrase, Word
@@ -33,12 +36,13 @@ NOT_SUSPENDED = ProblemType("not-suspended", 409)
 NEW_DATE_CLASHES = ProblemType("new-date-clashes", 409)
 SINCE_WRONG = ProblemType("since-wrong", 422)
 
+NO_WORDS: Mapping[str, str] = MappingProxyType({})
 NEXT_WORD_WITHIN = timedelta(hours=2)
 LONGEST_WARNING = timedelta(days=7)
 """No warning that stops play has been in force for longer."""
 
 
-@event("sessions-suspended", version=2)
+@event("sessions-suspended", version=2, text=("reason", *LANGUAGES))
 class SessionsSuspended(Event, frozen=True):
     """Sessions of a day were suspended; results of those in play are void and they start again.
 
@@ -76,12 +80,15 @@ class SuspendDay(Command, frozen=True, kw_only=True):
 
     Attributes:
         since: when the warning came into force, which is told to those concerned.
+        en, zh: why, as those concerned read it, where the grounds are other ones.
     """
 
     day: date
     grounds: Grounds
     reason: Reason = ""
     since: datetime | None = None
+    en: FurtherWord = ""
+    zh: FurtherWord = ""
 
 
 class SuspendRemaining(Command, frozen=True, kw_only=True):
@@ -89,12 +96,15 @@ class SuspendRemaining(Command, frozen=True, kw_only=True):
 
     Attributes:
         since: when the warning came into force, which is told to those concerned.
+        en, zh: why, as those concerned read it, where the grounds are other ones.
     """
 
     day: date
     grounds: Grounds
     reason: Reason = ""
     since: datetime | None = None
+    en: FurtherWord = ""
+    zh: FurtherWord = ""
 
 
 class LiftSuspension(Command, frozen=True, kw_only=True):
@@ -123,7 +133,10 @@ def suspend_day(draft: Draft, command: SuspendDay) -> None:
         for session in _of_day(state, command.day)
         if session.status not in ("ended", "suspended") and not _over(state, session, now)
     ]
-    suspend(draft, command.day, sessions, command.grounds, False, command.reason, since=command.since)
+    words = _words(draft, command)
+    suspend(
+        draft, command.day, sessions, command.grounds, False, command.reason, since=command.since, words=words
+    )
 
 
 @decides(SuspendRemaining)
@@ -134,7 +147,10 @@ def suspend_remaining(draft: Draft, command: SuspendRemaining) -> None:
         for session in _of_day(state, command.day)
         if session.status not in ("ended", "suspended") and _end(state, session) > now
     ]
-    suspend(draft, command.day, sessions, command.grounds, True, command.reason, since=command.since)
+    words = _words(draft, command)
+    suspend(
+        draft, command.day, sessions, command.grounds, True, command.reason, since=command.since, words=words
+    )
 
 
 @decides(LiftSuspension)
@@ -145,11 +161,8 @@ def lift_suspension(draft: Draft, command: LiftSuspension) -> None:
     for session in sessions:
         if session.voided:
             raise RESTS_ON_IT(
-                what=Worded(
-                    f"the voiding of what session {session.plan.id} had begun",
-                    f"場次 {session.plan.id} 已開始部分的作廢",
-                ),
-                way_out=Worded("Reschedule it, on the same day if need be.", "請改期，如有需要可於同日"),
+                what=Phrase("part-begun-before-suspension", {"session": session.plan.id}),
+                way_out=Phrase("part-new-date-instead-of-lifting"),
             )
         _check_hall(draft.state, session, session.known_day, [own.plan.id for own in sessions])
     case, text = draft.case(reason=said(command.reason))
@@ -225,6 +238,7 @@ def suspend(
     reason: str,
     *,
     since: datetime | None = None,
+    words: Mapping[str, str] = NO_WORDS,
     caused_by: int | None = None,
 ) -> None:
     """Suspend these sessions of a day; what is in play is void. Places that come free go to who waits."""
@@ -238,12 +252,21 @@ def suspend(
         ]
         raise NOTHING_TO_SUSPEND(day=day, statuses=Listed(states))
     voided = tuple(s.plan.id for s in sessions if s.status in ("playing", "time_called"))
-    case, text = draft.case(reason=reason)
+    case, text = draft.case(reason=reason, **words)
     ids = tuple(s.plan.id for s in sessions)
     next_word = now + next_word_within(draft.state.plan)
     suspended = SessionsSuspended(day, ids, grounds, remaining, voided, case, since, next_word)
     seq = draft.record(draft.dated(suspended), personal=text, caused_by=caused_by)
     confirm_from_waiting_list(draft, seq)
+
+
+def _words(draft: Draft, command: SuspendDay | SuspendRemaining) -> Mapping[str, str]:
+    """The words of one's own for other grounds, in every language of the tournament or none."""
+    if not (command.en.strip() or command.zh.strip()):
+        return NO_WORDS
+    if command.grounds != "other":
+        raise INVALID_INPUT(detail=Phrase("part-words-for-other-grounds")).at(field="grounds")
+    return texts_spoken(draft.state.plan, command)
 
 
 def next_word_within(definition: Competition) -> timedelta:

@@ -1,0 +1,128 @@
+"""A decision about a day as drafted in a chat: its steps, the command it comes to, moments as typed."""
+
+import re
+from collections.abc import Mapping
+from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from bots.telegram.steps import CONFIRM, Data
+from services.tournament.kernel.facts import Command
+from services.tournament.weather.further_word import GiveFurtherWord
+from services.tournament.weather.suspension import (
+    Grounds,
+    LiftSuspension,
+    RescheduleSessions,
+    SuspendDay,
+    SuspendRemaining,
+)
+from services.tournament.weather.watching import AnnouncePlay
+from shared.catalogue import Phrase
+from shared.i18n import LANGUAGES
+from shared.problems import INVALID_INPUT
+
+RIGHTS: Mapping[str, str] = {
+    "suspend": "suspend-day",
+    "rest": "suspend-remaining",
+    "ahead": "announce-play",
+    "word": "give-further-word",
+    "move": "reschedule-sessions",
+    "lift": "lift-suspension",
+}
+"""What can be decided about a day, and the right that it takes."""
+GROUNDS: Mapping[str, Grounds] = {
+    "signal_8_or_above": "signal_8_or_above",
+    "black_rainstorm": "black_rainstorm",
+    "other": "other",
+}
+OF_THE_DECISION = ("grounds", "since", "en", "zh", "by", "new_day", "reason")
+"""What is asked for one decision and does not fit another."""
+_STAND_IN = "–"
+_TYPED = re.compile(r"(?:(\d{4})-(\d{1,2})-(\d{1,2})[ T]+)?(\d{1,2})[:.：](\d{2})")
+_DAY = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})[/.](\d{1,2})[/.](\d{4})")
+
+
+def steps_of(data: Data) -> list[str]:
+    """The steps of this decision in order."""
+    what, grounds = data.get("what", ""), data.get("grounds", "")
+    suspends = what in ("suspend", "rest")
+    worded = what == "word" or (suspends and grounds == "other")
+    wanted: dict[str, bool] = {
+        "day": True,
+        "what": True,
+        "grounds": suspends,
+        "since": suspends and grounds != "other",
+        "en": worded and "en" in data["languages"].split(),
+        "zh": worded and "zh" in data["languages"].split(),
+        "by": what == "word",
+        "new_day": what == "move",
+        "reason": what == "lift",
+        CONFIRM: True,
+    }
+    return [step for step, asked in wanted.items() if asked]
+
+
+def is_settled(data: Data) -> bool:
+    """Whether enough is said for the rules to say whether it can be: all but words, where they matter not."""
+    needed = {"move": ("new_day",)}.get(data.get("what", ""), ())
+    return "what" in data and all(step in data for step in needed)
+
+
+def decision_of(data: Data) -> Command:
+    """The command as drafted; what is not said yet and changes nothing is stood in for."""
+    day = date.fromisoformat(data["day"])
+    since = datetime.fromisoformat(data["since"]) if data.get("since") else None
+    match data["what"]:
+        case "ahead":
+            return AnnouncePlay(day=day)
+        case "lift":
+            return LiftSuspension(day=day, reason=data.get("reason", _STAND_IN))
+        case "move":
+            return RescheduleSessions(day=day, new_day=date.fromisoformat(data["new_day"]))
+        case "word":
+            by = datetime.fromisoformat(data["by"]) if "by" in data else None
+            return GiveFurtherWord(day=day, next_word=by, **_words(data))
+    kind = SuspendDay if data["what"] == "suspend" else SuspendRemaining
+    grounds = GROUNDS[data.get("grounds", "other")]
+    return kind(day=day, grounds=grounds, since=since, **(_words(data) if grounds == "other" else {}))
+
+
+def _words(data: Data) -> dict[str, str]:
+    return {own: data.get(own, _STAND_IN) for own in LANGUAGES if own in data["languages"].split()}
+
+
+def moment_typed(text: str, now: datetime, zone: ZoneInfo, *, ahead: bool) -> datetime:
+    """A moment as typed: "9:40" or "2026-03-28 9:40".
+
+    Args:
+        ahead: an hour alone is the next one, else the last one.
+
+    Raises:
+        Problem: invalid-input.
+    """
+    found = _TYPED.fullmatch(text.strip())
+    if found is None:
+        raise INVALID_INPUT(detail=Phrase("part-hour-unread"))
+    local = now.astimezone(zone)
+    try:
+        day = date(*map(int, found.groups()[:3])) if found[1] else local.date()
+        moment = datetime.combine(day, time(int(found[4]), int(found[5])), zone)
+    except ValueError:
+        raise INVALID_INPUT(detail=Phrase("part-hour-unread")) from None
+    if found[1] is None and ahead and moment <= local:
+        moment += timedelta(days=1)
+    if found[1] is None and not ahead and moment > local:
+        moment -= timedelta(days=1)
+    return moment
+
+
+def day_typed(text: str) -> date:
+    """A day as typed: "2026-04-08" or "8/4/2026"; raises Problem: invalid-input."""
+    found = _DAY.fullmatch(text.strip())
+    try:
+        if found is not None and found[1]:
+            return date(int(found[1]), int(found[2]), int(found[3]))
+        if found is not None:
+            return date(int(found[6]), int(found[5]), int(found[4]))
+    except ValueError:
+        pass
+    raise INVALID_INPUT(detail=Phrase("part-day-unread"))

@@ -1,0 +1,340 @@
+"""A day of play decided by hand: suspended, or what is left of it; a further word, a new date, lifted."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from bots.telegram.docket import who
+from bots.telegram.people import Person
+from bots.telegram.steps import CONFIRM, Data, Script, written
+from bots.telegram.storm import (
+    GROUNDS,
+    OF_THE_DECISION,
+    RIGHTS,
+    day_typed,
+    decision_of,
+    is_settled,
+    moment_typed,
+    steps_of,
+)
+from bots.telegram.talk import Key, Talk, pressed, typed
+from bots.telegram.texts import said
+from services.desk.foretelling import Foretelling, foretell
+from services.desk.previewing import try_out
+from services.desk.programme import TournamentAnswer, WeatherAnswer
+from services.desk.views import SessionsAnswer
+from services.projections.rows import SessionRow
+from services.tournament.kernel.lengths import LONGEST_FURTHER_WORD
+from shared.catalogue import Phrase
+from shared.i18n import LANGUAGES, Language, day_shown, moment_shown
+from shared.problems import INVALID_INPUT, Problem
+
+_MOST_DAYS = 8
+_MOST_TEXTS = 3
+_DAYS_PROPOSED, _DAYS_LOOKED_AT = 5, 21
+_PROMISES = (1, 2, 4)
+_IN_FORCE = {"signal_8_or_above": "TC", "black_rainstorm": "WRAIN"}
+
+
+def _check(talk: Talk, data: Data) -> None:
+    """Let the desk decide what is said so far, once all that matters to it is said."""
+    if is_settled(data):
+        own = who(talk, data)
+        try_out(talk.room.desk, own.tournament_id, decision_of(data), own.principal)
+
+
+_script = Script("suspend", "about", steps_of, _check)
+
+
+def begin(talk: Talk, own: Person, **given: str) -> None:
+    """Begin a decision; the day, and what is to be decided, may be known already."""
+    defined: TournamentAnswer = talk.ask(own, "tournament")
+    plan = defined.definition
+    begun = {
+        **own.named,
+        "about": talk.room.people.title(own.tournament_id).in_language(talk.language),
+        "zone": plan.zone,
+        "languages": " ".join(plan.languages),
+        **given,
+    }
+    _script.go_to(talk, next(step for step in steps_of(begun) if step not in begun), begun)
+
+
+@pressed("suspend.begin")
+def begun(talk: Talk, given: Mapping[str, str]) -> None:
+    begin(talk, who(talk, given), **({"day": given["day"]} if "day" in given else {}))
+
+
+@_script.asks("day")
+def _ask_day(talk: Talk) -> None:
+    today = talk.room.desk.clock.now().astimezone(_zone(talk)).date()
+    days: dict[str, list[SessionRow]] = {}
+    for row in _sessions(talk):
+        if row.day is not None and (date.fromisoformat(row.day) >= today or row.status == "suspended"):
+            days.setdefault(row.day, []).append(row)
+    shown = [
+        [Key(_day_called(talk, day, own), "suspend.day", {"day": day})]
+        for day, own in sorted(days.items())[:_MOST_DAYS]
+    ]
+    _script.say(talk, talk.text("storm_day" if shown else "storm_no_day"), shown)
+
+
+def _day_called(talk: Talk, day: str, rows: Sequence[SessionRow]) -> str:
+    suspended = sum(row.status == "suspended" for row in rows)
+    return talk.text("storm_day_key", day=date.fromisoformat(day), count=len(rows), suspended=suspended)
+
+
+@pressed("suspend.day")
+def day_chosen(talk: Talk, given: Mapping[str, str]) -> None:
+    drop = ("what", *OF_THE_DECISION) if given["day"] != talk.flow.data.get("day") else ()
+    _script.proceed(talk, drop=drop, day=given["day"])
+
+
+@_script.asks("what")
+def _ask_what(talk: Talk) -> None:
+    own = who(talk, talk.flow.data)
+    statuses = [row.status for row in _sessions(talk) if row.day == talk.flow.data["day"]]
+    can = {
+        **dict.fromkeys(("suspend", "rest", "ahead"), any(s not in ("suspended", "ended") for s in statuses)),
+        **dict.fromkeys(("word", "move", "lift"), "suspended" in statuses),
+    }
+    rows = [
+        [Key(talk.text(f"storm_what_{what}"), "suspend.what", {"what": what})]
+        for what, right in RIGHTS.items()
+        if can[what] and own.may(right)
+    ]
+    day = day_shown(date.fromisoformat(talk.flow.data["day"]), talk.language)
+    _script.say(talk, talk.text("storm_what", day=day), rows)
+
+
+@pressed("suspend.what")
+def what_chosen(talk: Talk, given: Mapping[str, str]) -> None:
+    drop = OF_THE_DECISION if given["what"] != talk.flow.data.get("what") else ()
+    _script.proceed(talk, drop=drop, what=given["what"])
+
+
+@_script.asks("grounds")
+def _ask_grounds(talk: Talk) -> None:
+    rows = [[Key(talk.text(f"storm_grounds_{own}"), "suspend.grounds", {"grounds": own})] for own in GROUNDS]
+    _script.say(talk, talk.text("storm_grounds"), rows)
+
+
+@pressed("suspend.grounds")
+def grounds_chosen(talk: Talk, given: Mapping[str, str]) -> None:
+    drop = ("since", "en", "zh") if given["grounds"] != talk.flow.data.get("grounds") else ()
+    _script.proceed(talk, drop=drop, grounds=given["grounds"])
+
+
+@_script.asks("since")
+def _ask_since(talk: Talk) -> None:
+    data, now = talk.flow.data, talk.room.desk.clock.now()
+    answer: WeatherAnswer = talk.ask(who(talk, data), "weather")
+    begins = [own.begin for own in answer.in_force if own.code.startswith(_IN_FORCE[data["grounds"]])]
+    rows = [
+        [
+            Key(
+                talk.text("storm_since_observatory", at=_moment(talk, own)),
+                "suspend.since",
+                _iso("since", own),
+            )
+        ]
+        for own in begins[-1:]
+    ]
+    rows.append([Key(talk.text("storm_since_now"), "suspend.since", _iso("since", now))])
+    rows.append([Key(talk.text("storm_since_unsaid"), "suspend.since", {"since": ""})])
+    _script.say(talk, talk.text("storm_since"), rows)
+
+
+@pressed("suspend.since")
+def since_chosen(talk: Talk, given: Mapping[str, str]) -> None:
+    _script.proceed(talk, since=given["since"])
+
+
+@typed("suspend.since")
+def since_given(talk: Talk, text: str) -> None:
+    now = talk.room.desk.clock.now()
+    _script.proceed(talk, **_iso("since", moment_typed(text, now, _zone(talk), ahead=False)))
+
+
+def _ask_words(talk: Talk, language: Language) -> None:
+    question = talk.text(f"storm_words_{language}", most=LONGEST_FURTHER_WORD)
+    _script.say(talk, written(talk, language) + question)
+
+
+def _words_given(talk: Talk, language: Language, text: str) -> None:
+    if len(text) > LONGEST_FURTHER_WORD:
+        raise INVALID_INPUT(
+            detail=Phrase("part-words-too-long", {"most": LONGEST_FURTHER_WORD, "count": len(text)})
+        )
+    _script.proceed(talk, **{language: text})
+
+
+@_script.asks("en")
+def _ask_english(talk: Talk) -> None:
+    _ask_words(talk, "en")
+
+
+@_script.asks("zh")
+def _ask_chinese(talk: Talk) -> None:
+    _ask_words(talk, "zh")
+
+
+@typed("suspend.en")
+def english_given(talk: Talk, text: str) -> None:
+    _words_given(talk, "en", text)
+
+
+@typed("suspend.zh")
+def chinese_given(talk: Talk, text: str) -> None:
+    _words_given(talk, "zh", text)
+
+
+@_script.asks("by")
+def _ask_by(talk: Talk) -> None:
+    now = talk.room.desk.clock.now()
+    moments = [now + timedelta(hours=hours) for hours in _PROMISES]
+    rows = [[Key(_moment(talk, own), "suspend.by", _iso("by", own))] for own in moments]
+    _script.say(talk, talk.text("storm_by"), rows)
+
+
+@pressed("suspend.by")
+def by_chosen(talk: Talk, given: Mapping[str, str]) -> None:
+    _script.proceed(talk, by=given["by"])
+
+
+@typed("suspend.by")
+def by_given(talk: Talk, text: str) -> None:
+    now = talk.room.desk.clock.now()
+    _script.proceed(talk, **_iso("by", moment_typed(text, now, _zone(talk), ahead=True)))
+
+
+@_script.asks("new_day")
+def _ask_new_day(talk: Talk) -> None:
+    rows = [
+        [Key(day_shown(day, talk.language), "suspend.new_day", {"new_day": day.isoformat()})]
+        for day in _days_that_fit(talk)
+    ]
+    _script.say(talk, talk.text("storm_new_day"), rows)
+
+
+def _days_that_fit(talk: Talk) -> list[date]:
+    """Days on which the rules let the suspended sessions be played: those of the programme first."""
+    data, own = talk.flow.data, who(talk, talk.flow.data)
+    suspended = date.fromisoformat(data["day"])
+    today = talk.room.desk.clock.now().astimezone(_zone(talk)).date()
+    begin = max(suspended, today)
+    planned = sorted({date.fromisoformat(row.day) for row in _sessions(talk) if row.day is not None})
+    near = [begin + timedelta(days=days) for days in range(_DAYS_LOOKED_AT)]
+    fit: list[date] = []
+    for day in dict.fromkeys([*(day for day in planned if day >= begin), *near]):
+        command = decision_of({**data, "new_day": day.isoformat()})
+        try:
+            try_out(talk.room.desk, own.tournament_id, command, own.principal)
+        except Problem:
+            continue
+        fit.append(day)
+        if len(fit) == _DAYS_PROPOSED:
+            break
+    return sorted(fit)
+
+
+@pressed("suspend.new_day")
+def new_day_chosen(talk: Talk, given: Mapping[str, str]) -> None:
+    _script.proceed(talk, new_day=given["new_day"])
+
+
+@typed("suspend.new_day")
+def new_day_given(talk: Talk, text: str) -> None:
+    _script.proceed(talk, new_day=day_typed(text).isoformat())
+
+
+@_script.asks("reason")
+def _ask_reason(talk: Talk) -> None:
+    _script.say(talk, written(talk, "reason") + talk.text("storm_reason"))
+
+
+@typed("suspend.reason")
+def reason_given(talk: Talk, text: str) -> None:
+    _script.proceed(talk, reason=text)
+
+
+@_script.asks(CONFIRM)
+def _read_back(talk: Talk) -> None:
+    data = talk.flow.data
+    own = who(talk, data)
+    try:
+        foretold = foretell(talk.room.desk, own.tournament_id, decision_of(data), own.principal)
+    except Problem as problem:
+        _refused(talk, problem)
+        return
+    for text in foretold.texts[:_MOST_TEXTS]:
+        for language in LANGUAGES:
+            if language in data["languages"].split():
+                heading = talk.text("storm_text", language=said("language_name", language), count=text.count)
+                talk.say(text.texts[language], heading=heading)
+    _script.say(talk, _summary(talk, own, foretold), [[Key(talk.text("confirm"), "suspend.confirm")]])
+
+
+def _summary(talk: Talk, own: Person, foretold: Foretelling) -> str:
+    """What is decided in a line, whom it concerns, and by what they are reached."""
+    data = talk.flow.data
+    linked = talk.room.links.of_recipients(own.tournament_id)
+    chats = {key for key in foretold.recipients if any(one.status == "active" for one in linked.get(key, ()))}
+    mailed = foretold.with_email - chats
+    sessions = [
+        row.session
+        for row in _sessions(talk)
+        if row.day == data["day"]
+        and (row.status == "suspended") == (data["what"] in ("word", "move", "lift"))
+    ]
+    new_day = date.fromisoformat(data["new_day"]) if "new_day" in data else None
+    return talk.text(
+        "storm_read_back",
+        what=talk.text(f"storm_what_{data['what']}"),
+        day=date.fromisoformat(data["day"]),
+        new_day=new_day,
+        sessions=sessions,
+        grounds=talk.text(f"storm_grounds_{data['grounds']}") if "grounds" in data else None,
+        since=_moment(talk, datetime.fromisoformat(data["since"])) if data.get("since") else None,
+        count=len(foretold.recipients),
+        linked=len(chats),
+        mailed=len(mailed),
+        unreached=len(foretold.recipients) - len(chats) - len(mailed),
+    )
+
+
+@pressed("suspend.confirm")
+def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
+    data = talk.flow.data
+    try:
+        talk.submit(who(talk, data), decision_of(data))
+    except Problem as problem:
+        _refused(talk, problem)
+        return
+    talk.go()
+    talk.say(talk.text("storm_done"), heading=talk.text(f"storm_what_{data['what']}"))
+
+
+def _refused(talk: Talk, problem: Problem) -> None:
+    """Lead back to what is to be decided, which a refusal is about; not where the right has ended."""
+    if problem.status in (401, 403):
+        raise problem
+    _script.go_back_to(talk, "what", problem)
+
+
+def _sessions(talk: Talk) -> list[SessionRow]:
+    answer: SessionsAnswer = talk.ask(who(talk, talk.flow.data), "sessions")
+    rows = [view.session for view in answer.rows]
+    return sorted(rows, key=lambda row: (row.day or "", row.number))
+
+
+def _zone(talk: Talk) -> ZoneInfo:
+    return ZoneInfo(talk.flow.data["zone"])
+
+
+def _moment(talk: Talk, moment: datetime) -> str:
+    return moment_shown(moment, _zone(talk), talk.language)
+
+
+def _iso(name: str, moment: datetime) -> dict[str, str]:
+    return {name: moment.replace(second=0, microsecond=0).isoformat()}

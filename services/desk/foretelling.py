@@ -1,0 +1,90 @@
+"""What people would be told by a command that was not yet given: whom it reaches, and the texts.
+
+Computed by the same decide, policies and texts, without a trace: a text is read back as it will arrive.
+"""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from services.access.tokens import Principal
+from services.desk.desk import Desk
+from services.notices.audiences import Recipient, recipients
+from services.notices.fields import filled
+from services.notices.look import Look
+from services.notices.notice import Notice
+from services.notices.policies import notices_due
+from services.notices.whereabouts import to_do
+from services.tournament.kernel.facts import Command
+from services.tournament.state import State
+from shared.i18n import LANGUAGES, Language
+
+TOLD = ("suspended", "further-word", "rescheduled", "goes-ahead")
+"""The kinds that are about a session and go to everyone it concerns."""
+_FOR_THE_OFFICE = "officials"
+
+
+class Foretold(msgspec.Struct, frozen=True):
+    """A text that would be sent, as the first of those meant would read it.
+
+    Attributes:
+        count: how many would read it, each with their own session in it.
+    """
+
+    template: str
+    count: int
+    texts: Mapping[Language, str]
+
+
+class Foretelling(msgspec.Struct, frozen=True):
+    """Whom a command would reach, and what they would read.
+
+    Attributes:
+        recipients: everyone, by the keys that links have.
+        with_email: those of them who gave an e-mail address.
+        texts: one for each situation of people, the most read first; officials' texts are left out.
+    """
+
+    recipients: tuple[str, ...]
+    with_email: frozenset[str]
+    texts: tuple[Foretold, ...]
+
+
+def foretell(desk: Desk, tournament_id: str, command: Command, principal: Principal) -> Foretelling:
+    """What `command` would tell people, were it given now.
+
+    Raises:
+        Problem: as the command itself would.
+    """
+    held, decision = desk.foresee(tournament_id, command, principal)
+    state, first = decision.state, held.state.seq + 1
+    due = notices_due(state, [(seq, entry.event) for seq, entry in enumerate(decision.entries, first)])
+    words = {language: str(getattr(command, language, "")) for language in LANGUAGES}
+    meant: set[Recipient] = set()
+    readers: dict[tuple[str, str], list[tuple[Notice, Recipient]]] = {}
+    for notice in due:
+        if notice.kind not in TOLD:
+            continue
+        for recipient in recipients(state, notice.audience):
+            meant.add(recipient)
+            if notice.audience.partition(":")[0] != _FOR_THE_OFFICE:
+                look = Look(state, notice, recipient, "en")
+                where = to_do(look) if notice.kind == "suspended" else ""
+                readers.setdefault((notice.template, where), []).append((notice, recipient))
+    texts = [_text(state, template, own, words) for (template, _), own in readers.items()]
+    entrants = [state.entrants[own.number] for own in meant if own.kind == "entrant"]
+    details = desk.directory.details(tournament_id, entrants)
+    mailed = frozenset(f"entrant:{number}" for number, own in details.items() if "@" in own.get("email", ""))
+    return Foretelling(
+        tuple(sorted(own.key for own in meant)), mailed, tuple(sorted(texts, key=lambda own: -own.count))
+    )
+
+
+def _text(
+    state: State, template: str, own: list[tuple[Notice, Recipient]], words: Mapping[Language, str]
+) -> Foretold:
+    notice, recipient = own[0]
+    texts = {
+        language: filled(Look(state, notice, recipient, language, words[language])) for language in LANGUAGES
+    }
+    return Foretold(template, len(own), texts)

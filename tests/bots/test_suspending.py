@@ -1,0 +1,251 @@
+"""A day decided by hand on a phone: suspended, told further, moved, lifted; read back, and only once."""
+
+from datetime import time, timedelta
+
+import pytest
+
+from services.notices.notice import Notice
+from services.scheduler.promises import Promises
+from tests.api.conftest import ID, SESSION
+from tests.bots.conftest import Office, Phone, running
+from tests.bots.test_actions import act
+
+DAY = SESSION.partition("/")[0]
+LABEL = "2027"
+
+
+def at_ten(office: Office) -> None:
+    office.house.clock.set(office.state.plan.moment(office.state.sessions[SESSION].known_day, time(10)))
+
+
+def organizer(office: Office, language: str = "en") -> Phone:
+    at_ten(office)
+    return office.phone("organizer:organizer", language=language)
+
+
+def notice(office: Office, kind: str) -> Notice:
+    return [own for own in office.desk.notices.read(ID) if own.kind == kind][-1]
+
+
+def words(phone: Phone) -> str:
+    return "\n".join(str(one["text"]) for one in office_messages(phone))
+
+
+def office_messages(phone: Phone) -> list[dict[str, object]]:
+    return phone.telegram.messages(phone.chat)
+
+
+def begun(phone: Phone) -> str:
+    phone.say("/weather")
+    phone.press("Decide a day by hand")
+    return phone.press(LABEL)
+
+
+def suspended(phone: Phone) -> None:
+    begun(phone)
+    for label in ("Suspend the day", "Signal 8", "As of now"):
+        phone.press(label)
+    phone.wait_for("Send?")
+    phone.press("Confirm")
+
+
+@pytest.mark.parametrize(
+    ("actions", "event", "most"),
+    [
+        (("Suspend the day", "Signal 8", "As of now", "Confirm"), "sessions-suspended", 7),
+        (("Suspend what is left", "Black rain", "9:40", "Confirm"), "sessions-suspended", 7),
+        (("Play goes ahead", "Confirm"), "play-goes-ahead", 5),
+    ],
+)
+def test_a_day_is_decided_in_few_actions(
+    office: Office, actions: tuple[str, ...], event: str, most: int
+) -> None:
+    phone = organizer(office)
+    assert "what do you decide" in begun(phone)
+    for action in actions:
+        phone.say(action) if action[0].isdigit() else act(phone, action)
+        if action == actions[-2]:
+            phone.wait_for("Send?")
+    assert 3 + len(actions) <= most
+    assert office.types.count(event) == 1
+
+
+def test_what_people_will_read_is_read_back_in_both_languages_with_how_they_are_reached(
+    office: Office,
+) -> None:
+    office.phone("entrant:0001")
+    phone = organizer(office)
+    begun(phone)
+    for label in ("Suspend the day", "Black rain", "As of now"):
+        phone.press(label)
+    text = phone.wait_for("Send?")
+    assert f"Sessions: {SESSION}" in text
+    assert "By chat 1, by e-mail only" in text
+    assert "Black rainstorm, since" in text
+    read = words(phone)
+    phone.press("Confirm")
+    reader = office.phone("entrant:0002")
+    told = next(
+        own
+        for own in office.desk.notices.read(ID)
+        if own.kind == "suspended" and own.audience == f"session:{SESSION}"
+    )
+    office.deliver(reader, told, "entrant:0002")
+    assert reader.read.partition("\nNotice")[0] in read
+    office.deliver(reader, told, "entrant:0002", "zh")
+    assert reader.read.partition("\n通知")[0] in read
+
+
+def test_a_reason_in_words_of_ones_own_is_what_people_read(office: Office) -> None:
+    phone = organizer(office)
+    begun(phone)
+    phone.press("Suspend the day")
+    phone.press("words of one")
+    assert "there is room for 120" in phone.say("x" * 121)
+    phone.say("a power cut in the hall")
+    phone.say("場地停電")
+    phone.wait_for("Send?")
+    assert "because of a power cut in the hall" in words(phone)
+    assert "因場地停電" in words(phone)
+    phone.press("Confirm")
+    assert office.types.count("sessions-suspended") == 1
+
+
+def test_every_step_leads_back_and_keeps_what_was_said(office: Office) -> None:
+    phone = organizer(office)
+    begun(phone)
+    phone.press("Suspend the day")
+    phone.press("Signal 8")
+    assert "Why?" in phone.press("Back")
+    assert "what do you decide" in phone.press("Back")
+    assert "Which day" in phone.press("Back")
+    assert "Since when" in phone.press("Keep as it is")
+    assert office.types.count("sessions-suspended") == 0
+
+
+def test_a_second_press_and_an_old_button_do_nothing(office: Office) -> None:
+    phone = organizer(office)
+    begun(phone)
+    old = phone.button("Suspend what is left")
+    for label in ("Suspend the day", "Signal 8", "As of now"):
+        phone.press(label)
+    phone.wait_for("Send?")
+    confirm = phone.button("Confirm")
+    phone.press("Confirm")
+    assert "done already" in phone.toast(*confirm)
+    assert "earlier step" in phone.toast(*old)
+    assert office.types.count("sessions-suspended") == 1
+
+
+def test_what_cannot_be_is_refused_where_it_is_said(office: Office) -> None:
+    phone = organizer(office)
+    begun(phone)
+    phone.press("Suspend the day")
+    phone.press("Signal 8")
+    assert "write an hour such as" in phone.say("at nine")
+    phone.say("9:40")
+    assert "9:40 am" in phone.wait_for("Send?")
+
+
+def test_a_suspension_is_moved_to_a_day_that_has_room_or_one_that_is_typed(office: Office) -> None:
+    phone = organizer(office)
+    suspended(phone)
+    begun(phone)
+    text = phone.press("Set a new date")
+    assert "On which day" in text
+    assert "write a day such as" in phone.say("next week")
+    assert "past" in phone.say("2026-01-01")
+    day = office.state.sessions[SESSION].known_day + timedelta(days=3)
+    phone.say(day.isoformat())
+    phone.wait_for("Send?")
+    assert "NEW DATE" in words(phone)
+    phone.press("Confirm")
+    assert office.state.sessions[SESSION].day == day
+
+
+def test_a_suspension_after_check_in_is_not_lifted_and_the_way_out_is_said(office: Office) -> None:
+    phone = organizer(office)
+    suspended(phone)
+    begun(phone)
+    refused = phone.press("Lift the suspension")
+    assert "had begun before it was suspended" in refused
+    assert "new date" in refused
+    assert office.types.count("suspension-lifted") == 0
+
+
+def test_the_organizer_is_reminded_of_the_word_promised_and_sends_it_from_the_reminder(
+    office: Office,
+) -> None:
+    phone = organizer(office)
+    suspended(phone)
+    promises = Promises(office.desk, office.house.clock, lambda: [ID])
+    promises.tick()
+    assert "next-word-due" not in office.types
+    office.house.clock.advance(timedelta(minutes=105))
+    promises.tick()
+    promises.tick()
+    assert office.types.count("next-word-due") == 1
+    office.deliver(phone, notice(office, "word-due"), "organizer:organizer")
+    assert "in English" in phone.press("Send a further word")
+    phone.say("The hall stays open.")
+    assert "By when" in phone.say("場地繼續開放。")
+    phone.say("23:30")
+    phone.wait_for("Send?")
+    assert "STILL SUSPENDED" in words(phone)
+    assert "仍然暫停" in words(phone)
+    phone.press("Confirm")
+    assert office.types.count("further-word-given") == 1
+    promises.tick()
+    assert office.types.count("next-word-due") == 1
+
+
+def test_the_chief_referee_may_suspend_but_neither_lift_nor_move(office: Office) -> None:
+    at_ten(office)
+    phone = office.phone("referee:CHIEF")
+    suspended(phone)
+    assert office.types.count("sessions-suspended") == 1
+    begun(phone)
+    labels = [
+        key["text"]
+        for row in office.telegram.messages(phone.chat)[-1]["reply_markup"]["inline_keyboard"]
+        for key in row
+    ]
+    assert "Send a further word" in labels
+    assert not {"Lift the suspension", "Set a new date"} & set(labels)
+
+
+def test_what_is_not_known_is_decided_from_its_notice(office: Office) -> None:
+    phone = organizer(office)
+    office.house.done("propose-weather", {"day": DAY})
+    office.deliver(phone, notice(office, "weather-unknown"), "organizer:organizer")
+    assert "hko.gov.hk" in phone.read
+    assert "what do you decide" in phone.press("Decide")
+    phone.press("Play goes ahead")
+    phone.wait_for("Send?")
+    phone.press("Confirm")
+    assert [own.status for own in office.state.proposals.values()] == ["superseded"]
+
+
+def test_the_flow_is_in_chinese_for_who_reads_it(office: Office) -> None:
+    phone = organizer(office, "zh")
+    phone.say("/weather")
+    phone.press("自行決定某日")
+    phone.press(LABEL)
+    for label in ("全日暫停", "黑色暴雨", "現在起"):
+        phone.press(label)
+    text = phone.wait_for("發送？")
+    assert "黑色暴雨警告，自" in text
+    assert "未能聯絡" in text
+
+
+def test_a_draft_outlasts_the_bot(resting: Office) -> None:
+    with running(resting):
+        phone = organizer(resting)
+        begun(phone)
+        phone.press("Suspend the day")
+        phone.press("Black rain")
+    with running(resting):
+        phone.say("9:40")
+        assert "since 6 Mar 2027, 9:40 am" in phone.wait_for("Send?")
+        phone.press("Confirm")
+    assert resting.types.count("sessions-suspended") == 1
