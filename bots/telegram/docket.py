@@ -16,8 +16,8 @@ from services.desk.views import (
     SheetsAnswer,
     SheetView,
 )
-from services.desk.wording import worded
 from services.tournament.docket.cases import described
+from shared.catalogue import Word
 from shared.problems import ProblemType, not_found, quoted
 
 CHAT_FOR_SOMEONE_ELSE = ProblemType("chat-for-someone-else", 403)
@@ -102,7 +102,7 @@ def show_case(talk: Talk, own: Person, dispute: str) -> None:
     lines = [
         talk.text(
             "case",
-            kind=worded("dispute", described(row.kind, row.raised_by), talk.language),
+            kind=Word("dispute", described(row.kind, row.raised_by)),
             sheet=row.sheet or "-",
             game=row.game or "-",
             entrants=", ".join(row.entrants),
@@ -135,7 +135,7 @@ def show_case(talk: Talk, own: Person, dispute: str) -> None:
 def _ruling_shown(talk: Talk, view: DocketView) -> str:
     """The ruling that stands."""
     last = view.case.rulings[-1]
-    effects = ", ".join(worded("effect", own, talk.language) for own in last.effects)
+    effects = ", ".join(Word("effect", own).in_language(talk.language) for own in last.effects)
     finding = clipped(view.rulings.get(last.ruling, {}).get("finding", ""), 90)
     text = talk.text("case_ruling", ruling=last.ruling, effects=effects, cites=last.cites, finding=finding)
     return clipped(text, _LONGEST_RULING)

@@ -5,7 +5,6 @@ from bots.telegram.figures import figures_typed
 from bots.telegram.sheets import figures_read_back
 from bots.telegram.steps import CONFIRM, Data
 from bots.telegram.talk import Talk
-from services.desk.wording import worded
 from services.tournament.docket.effects import (
     AmendGame,
     ChargeSeat,
@@ -17,7 +16,7 @@ from services.tournament.docket.effects import (
     Warn,
 )
 from services.tournament.docket.rulings import MakeRuling
-from shared.catalogue import Listed
+from shared.catalogue import Listed, Word
 
 ON_GAME = ("void_game", "replay_game", "charge", "amend_game")
 EFFECTS = ("none", "amend_game", "void_game", "replay_game", "charge", "warning", "disqualify")
@@ -83,7 +82,7 @@ def effect_shown(talk: Talk) -> str:
     if "entrant" in steps:
         shown.append(data["entrant"])
     if "charge" in steps:
-        shown.append(worded("charge", data["charge"], talk.language))
+        shown.append(Word("charge", data["charge"]).in_language(talk.language))
     return Listed(shown).in_language(talk.language)
 
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from bots.telegram.talk import Key, Talk, clipped
 from services.desk.views import EvidenceView
-from services.desk.wording import worded
 from services.tournament.docket.judgement import Judged, JudgedRack, JudgedTurn, charge_proposed
+from shared.catalogue import Word
 
 _LONGEST = 165
 _PAGE = 420
@@ -43,7 +43,7 @@ def charges_proposed(talk: Talk, evidence: Sequence[EvidenceView]) -> list[list[
         charge = charge_proposed(own.judged)
         if charge is not None:
             whose = {"entrant": own.judged.entrant} if own.judged.entrant is not None else {}
-            words = worded("charge", charge, talk.language)
+            words = Word("charge", charge).in_language(talk.language)
             label = talk.text("ruling_proposed", whose=" ".join([*whose.values(), words]))
             keys[label] = Key(label, "ruling.effect", {"effect": "charge", "charge": charge, **whose})
     return [[key] for key in keys.values()]
@@ -57,7 +57,7 @@ def verdict(talk: Talk, judged: Judged) -> str:
             talk.text("evidence_reason", text=own.text_zh if zh else own.text, clause=own.clause)
             for own in judged.reasons
         ]
-        answer = worded("verdict", judged.verdict, talk.language)
+        answer = Word("verdict", judged.verdict).in_language(talk.language)
         return talk.text("verdict_turn", answer=answer, reasons="\n".join(reasons))
     return _of_rack(talk, judged)
 
@@ -74,11 +74,15 @@ def _line(talk: Talk, number: int, own: EvidenceView) -> str:
 
 def _of_rack(talk: Talk, judged: JudgedRack) -> str:
     said = [
-        talk.text("verdict_rack", answer=worded("verdict", judged.verdict, talk.language), best=judged.best)
+        talk.text(
+            "verdict_rack",
+            answer=Word("verdict", judged.verdict).in_language(talk.language),
+            best=judged.best,
+        )
     ]
     charge = charge_proposed(judged)
     if charge is not None:
-        words = worded("charge", charge, talk.language)
+        words = Word("charge", charge).in_language(talk.language)
         said.append(talk.text("charge_proposed", charge=words, points=judged.charge))
     said += [" | ".join("-".join(own) for own in judged.sets)]
     return " ".join(said).rstrip()

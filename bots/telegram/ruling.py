@@ -24,11 +24,11 @@ from bots.telegram.talk import Key, Talk, clipped, pressed, typed
 from services.desk.previewing import preview, try_out
 from services.desk.programme import TournamentAnswer
 from services.desk.views import DocketView, SheetView
-from services.desk.wording import worded
 from services.rules.ruleset import Ruleset
 from services.tournament.docket.disputes import DISPUTE_NOT_OPEN
 from services.tournament.docket.rulings import SUPERSEDED_ALREADY
 from services.tournament.seating.sessions import SEATS
+from shared.catalogue import Word
 from shared.problems import Problem
 
 _MOST_GAMES_AT_ONCE = 4
@@ -141,7 +141,7 @@ def entrant_chosen(talk: Talk, given: Mapping[str, str]) -> None:
 @_script.asks("charge")
 def _ask_charge(talk: Talk) -> None:
     rows = [
-        [Key(worded("charge", own.name, talk.language), "ruling.charge", {"charge": own.name})]
+        [Key(Word("charge", own.name).in_language(talk.language), "ruling.charge", {"charge": own.name})]
         for own in _rules(talk).scoring.charges
     ]
     _script.say(talk, talk.text("ruling_charge"), rows)

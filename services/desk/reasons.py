@@ -2,7 +2,7 @@
 
 import msgspec
 
-from services.desk.wording import worded
+from shared.catalogue import Word
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -33,4 +33,4 @@ class Words:
 
     def of(self, about: str, code: str) -> str:
         """A code of the state in words."""
-        return worded(about, code, "zh" if self.zh else "en")
+        return Word(about, code).in_language("zh" if self.zh else "en")

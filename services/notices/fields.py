@@ -5,7 +5,7 @@ from datetime import date, datetime
 from itertools import groupby
 from typing import Literal
 
-from services.notices.look import NONE, Look
+from services.notices.look import NONE, PLACE_AS_ANNOUNCED, Look
 from services.notices.rulings_told import decided, effects
 from services.notices.sessions_named import session_named, sessions_named
 from services.notices.whereabouts import is_child_inside, to_do
@@ -21,7 +21,6 @@ from services.tournament.weather.watching import weather_day
 from shared.catalogue import Listed, Phrase, Word, say, values_of
 from shared.i18n import moment_shown, time_shown
 
-PLACE_AS_ANNOUNCED = Phrase("notice-place-as-announced")
 _LONGEST_CONTACT = 120
 """Characters: a message has room for more than how to reach the organizer."""
 _GROUNDS = ("black_rainstorm", "signal_8_or_above", "other")

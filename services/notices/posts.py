@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 
 from services.notices.about_plan import new_venue
-from services.notices.fields import PLACE_AS_ANNOUNCED, grounds_named, stage_name
-from services.notices.look import DAY_FOLLOWS
+from services.notices.fields import grounds_named, stage_name
+from services.notices.look import DAY_FOLLOWS, PLACE_AS_ANNOUNCED
 from services.notices.sessions_named import several_called
 from services.tournament.definition.amending import TournamentAmended
 from services.tournament.definition.texts import Text

@@ -49,6 +49,12 @@ replays_as(
         ParentCalled: CallParent,
         ParentCallAnswered: AnswerParentCall,
         ParentCallEscalated: EscalateParentCall,
+        ConsentChanged: SetConsent,
+        FamilyUnitDeclined: DeclineFamilyUnit,
+        FamilyUnitDissolved: DissolveFamilyUnit,
+        RegistrationCancelled: CancelRegistration,
+        RetentionDue: RemindOfRetention,
+        StageLeft: CancelRegistration,
     }
 )
 
@@ -75,11 +81,6 @@ def _entered(draft: ReplayDraft, event: StageEntered) -> None:
     enter(draft, event.entrant, event.session, old_enough=True)
 
 
-@replays(StageLeft)
-def _left(draft: ReplayDraft, event: StageLeft) -> None:
-    draft.ask(CancelRegistration, entrant=event.entrant, stage=event.stage, reason=AS_SAID)
-
-
 @replays(FamilyUnitDeclared, alone=True)
 def _declared(draft: ReplayDraft, event: FamilyUnitDeclared) -> None:
     child, parent = entrant_in(draft.state, event.child), entrant_in(draft.state, event.parent)
@@ -95,21 +96,6 @@ def _declared(draft: ReplayDraft, event: FamilyUnitDeclared) -> None:
 def _proposed(draft: ReplayDraft, event: FamilyUnitProposed) -> None:
     check_single(entrant_in(draft.state, event.by))
     draft.record(event)
-
-
-@replays(FamilyUnitDeclined)
-def _declined(draft: ReplayDraft, event: FamilyUnitDeclined) -> None:
-    draft.ask(DeclineFamilyUnit, child=event.child, parent=event.parent)
-
-
-@replays(FamilyUnitDissolved)
-def _dissolved(draft: ReplayDraft, event: FamilyUnitDissolved) -> None:
-    draft.ask(DissolveFamilyUnit, unit=event.unit, reason=AS_SAID)
-
-
-@replays(RegistrationCancelled)
-def _cancelled(draft: ReplayDraft, event: RegistrationCancelled) -> None:
-    draft.ask(CancelRegistration, entrant=event.entrant, reason=AS_SAID)
 
 
 @replays(EntrantMoved)
@@ -135,11 +121,6 @@ def _language(draft: ReplayDraft, event: LanguageChosen) -> None:
     draft.record(event)
 
 
-@replays(ConsentChanged)
-def _consent(draft: ReplayDraft, event: ConsentChanged) -> None:
-    draft.ask(SetConsent, entrant=event.entrant, shown=event.shown)
-
-
 @replays(PersonForgotten)
 def _forgotten(draft: ReplayDraft, event: PersonForgotten) -> None:
     known = event.person in draft.state.persons or any(
@@ -148,8 +129,3 @@ def _forgotten(draft: ReplayDraft, event: PersonForgotten) -> None:
     if not known:
         raise not_found("person", event.entrant or event.referee or event.person)
     draft.record(event)
-
-
-@replays(RetentionDue)
-def _retention(draft: ReplayDraft, event: RetentionDue) -> None:
-    draft.ask(RemindOfRetention)

@@ -6,11 +6,10 @@ from typing import Any, get_args
 import pytest
 
 from services.desk.explaining import explain
-from services.desk.wording import worded
 from services.tournament.people.entrants import EntrantStatus, Out
 from services.tournament.play.scores import GameStatus, Source
 from services.tournament.standings.outcomes import Qualification
-from shared.catalogue import catalogue
+from shared.catalogue import Word, catalogue
 from shared.i18n import counted
 from tests.golden.stories import at_the_table, cut_and_final, in_dispute
 from tests.unit.tournament.specs import hk_rules
@@ -33,7 +32,7 @@ def test_every_code_has_its_words(about: str, codes: Any) -> None:
 
 
 def test_a_code_that_another_ruleset_brings_is_readable() -> None:
-    assert worded("charge", "ran_away_early", "zh") == "ran away early"
+    assert Word("charge", "ran_away_early").in_language("zh") == "ran away early"
 
 
 @pytest.mark.parametrize("story", [at_the_table, in_dispute, cut_and_final])
