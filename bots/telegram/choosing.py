@@ -7,6 +7,7 @@ from bots.telegram.docket import who
 from bots.telegram.people import CHANNEL, Person
 from bots.telegram.talk import Key, Talk, command, pressed
 from bots.telegram.texts import said
+from services.delivery.quiet import CHOICES, EVERYONE
 from services.notices.kinds import KINDS
 from shared.i18n import LANGUAGES, Language
 
@@ -44,6 +45,10 @@ def notifications(talk: Talk, given: Mapping[str, str]) -> None:
         data = {"kind": kind, "off": "" if off else "1"}
         rows.append([Key(label, "notifications.set", data, always=True)])
     rows += [[key] for key in _email_keys(talk)]
+    quiet = quiet_here(talk, address)
+    for hours in CHOICES:
+        label = f"{'●' if hours == quiet else '○'} {talk.text(f'quiet_{hours}')}"
+        rows.append([Key(label, "notifications.quiet", {"hours": hours}, always=True)])
     talk.say(talk.text("notifications"), rows)
 
 
@@ -57,6 +62,20 @@ def notifications_email(talk: Talk, given: Mapping[str, str]) -> None:
     talk.room.links.preferences.prefer_email(own.tournament_id, own.recipient, wanted)
     talk.toast = talk.text("email_from_now" if wanted else "chat_from_now")
     notifications(talk, {})
+
+
+@pressed("notifications.quiet")
+def notifications_quiet(talk: Talk, given: Mapping[str, str]) -> None:
+    for own in dict.fromkeys((own.tournament_id, own.address_id) for own in talk.persons):
+        talk.room.links.preferences.be_quiet(*own, given["hours"])
+    talk.toast = talk.text("quiet_set")
+    notifications(talk, {})
+
+
+def quiet_here(talk: Talk, own: Person) -> str:
+    """The name of the quiet hours of the chat."""
+    chosen = talk.room.links.preferences.quiet(own.tournament_id, [own.address_id])
+    return chosen.get(own.address_id, EVERYONE)
 
 
 @pressed("notifications.set")

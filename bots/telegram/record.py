@@ -6,6 +6,7 @@ from datetime import date
 import msgspec
 
 from bots.telegram.blocks import Block, say_blocks
+from bots.telegram.choosing import quiet_here
 from bots.telegram.people import CHANNEL, Person
 from bots.telegram.schedule import appearances
 from bots.telegram.sessions import session_called
@@ -91,6 +92,8 @@ def _chat(talk: Talk) -> Iterator[str]:
     if muted:
         kinds = [talk.text(f"kind_{kind}") for kind in sorted(muted)]
         yield talk.text("me_muted", kinds=kinds)
+    if talk.persons:
+        yield talk.text(f"quiet_{quiet_here(talk, talk.persons[0])}")
     by_email = {own.recipient for own in links.of_address(CHANNEL, str(talk.chat)) if own.by_email}
     for own in talk.persons:
         if own.recipient in by_email:

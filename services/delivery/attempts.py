@@ -17,7 +17,7 @@ from services.delivery.lease import Lease
 from services.delivery.lineage import Lineage
 from services.delivery.links import Links
 from services.delivery.muting import Muting
-from services.delivery.quiet import quiet_until
+from services.delivery.quiet import CHOICES, NIGHT, quiet_until
 from services.delivery.settling import settle
 from services.notices.kinds import Lane
 from services.notices.phones_off import waits_for
@@ -165,14 +165,15 @@ class Attempts:
         """What may go now; and what has to wait, or is too late."""
         now = self._clock.now()
         taken: dict[str, int] = {}
-        night = {name: self._night(name, now) for name in {own.tournament_id for own in due}}
+        quiet_hours = self._quiet_hours(due, now)
         ready: list[Delivery] = []
         aside: list[Aside] = []
         for own in due:
             if own.not_after is not None and own.not_after <= now:
                 aside.append(Aside(own, "expired", now))
                 continue
-            quiet = None if own.safety else night[own.tournament_id] or self._phones_off(own, now)
+            hours = quiet_hours.get((own.tournament_id, own.address_id), quiet_hours[own.tournament_id, ""])
+            quiet = None if own.safety else hours or self._phones_off(own, now)
             # What is less urgent and waits for its turn is overtaken.
             first = waiting.under_way.get(own.address_id, _NONE) <= own.lane
             before = taken.get(own.address_id, 0) + first
@@ -187,9 +188,16 @@ class Attempts:
                 taken[own.address_id] = 1
         return ready, aside
 
-    def _night(self, tournament_id: str, now: datetime) -> datetime | None:
-        """Until when what is not about safety waits where the tournament is."""
-        return quiet_until(now, ZoneInfo(self._correspondents.state(tournament_id).plan.zone))
+    def _quiet_hours(self, due: Sequence[Delivery], now: datetime) -> dict[tuple[str, str], datetime | None]:
+        """Until when what is not about safety waits, by tournament and address; "" stands for any other."""
+        found: dict[tuple[str, str], datetime | None] = {}
+        for name in {own.tournament_id for own in due}:
+            zone = ZoneInfo(self._correspondents.state(name).plan.zone)
+            found[name, ""] = quiet_until(now, zone)
+            here = {own.address_id for own in due if own.tournament_id == name}
+            for address_id, hours in self._links.preferences.quiet(name, here).items():
+                found[name, address_id] = quiet_until(now, zone, CHOICES.get(hours, NIGHT))
+        return found
 
     def _phones_off(self, own: Delivery, now: datetime) -> datetime | None:
         """When to look again whether a session is over in which someone meant sits at a table."""

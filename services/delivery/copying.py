@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator
 import msgspec
 import sqlalchemy as sa
 
-from services.delivery.tables import address, link, muted_kind
+from services.delivery.tables import address, link, muted_kind, quiet_hours
 from shared.database import Database
 from shared.problems import ProblemType
 
@@ -17,7 +17,7 @@ LINKS_UNREADABLE = ProblemType("links-unreadable", 422)
 
 
 class LinkLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One link with the address it leads to, and the kinds that address wants nothing of."""
+    """One link with the address it leads to, the kinds it wants nothing of, and the quiet hours it chose."""
 
     recipient: str
     address_id: str
@@ -31,6 +31,7 @@ class LinkLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     why: str
     as_of: int
     muted: tuple[str, ...]
+    quiet: str = ""
 
 
 def dump_links(database: Database, tournament_id: str) -> Iterator[bytes]:
@@ -62,9 +63,13 @@ def dump_links(database: Database, tournament_id: str) -> Iterator[bytes]:
     declined = sa.select(kind.address_id, kind.kind).where(kind.tournament_id == sa.bindparam("t"))
     for address_id, name in database.fetch(database.prepare(declined), {"t": tournament_id}):
         muted.setdefault(address_id, []).append(name)
+    hours = quiet_hours.c
+    chosen = sa.select(hours.address_id, hours.hours).where(hours.tournament_id == sa.bindparam("t"))
+    quiet = dict(database.fetch(database.prepare(chosen), {"t": tournament_id}))
     for row in rows:
         named = dict(zip(LinkLine.__struct_fields__, row, strict=False))
         named |= {"sealed": b64encode(bytes(row[3])).decode(), "muted": sorted(muted.get(row[1], []))}
+        named["quiet"] = quiet.get(row[1], "")
         yield msgspec.json.encode(msgspec.convert(named, LinkLine)) + b"\n"
 
 
@@ -89,7 +94,7 @@ def restore_links(
     Args:
         forgotten: subjects whose links stay out.
     """
-    links, addresses, kinds = [], [], []
+    links, addresses, kinds, quiet = [], [], [], []
     for own in copy:
         if own.subject in forgotten:
             continue
@@ -99,7 +104,8 @@ def restore_links(
         state = {"status": own.status, "why": own.why, "as_of": own.as_of}
         addresses.append({**of, **state, "channel": own.channel, "language": own.language})
         kinds += [{**of, "kind": kind} for kind in own.muted]
+        quiet += [{**of, "hours": own.quiet}] if own.quiet else []
     with database.writing() as driver:
-        for table, rows in ((address, addresses), (link, links), (muted_kind, kinds)):
+        for table, rows in ((address, addresses), (link, links), (muted_kind, kinds), (quiet_hours, quiet)):
             database.run(driver, database.prepare(database.insert(table).on_conflict_do_nothing()), rows)
     return len(links)

@@ -1,14 +1,18 @@
-"""Preferences: what those who are linked want to hear, in which language, and whether rather by e-mail."""
+"""Preferences: what those who are linked want to hear, when, in which language, whether rather by e-mail."""
+
+from collections.abc import Iterable
 
 import sqlalchemy as sa
 
-from services.delivery.tables import address, link, muted_kind
+from services.delivery.quiet import CHOICES, EVERYONE
+from services.delivery.tables import address, link, muted_kind, quiet_hours
 from services.notices.kinds import KINDS
-from shared.database import Database
+from shared.database import Database, array_of
 from shared.i18n import Language
 from shared.problems import ProblemType
 
 KIND_NOT_MUTABLE = ProblemType("kind-not-mutable", 422)
+QUIET_HOURS_UNKNOWN = ProblemType("quiet-hours-unknown", 422)
 
 
 class Preferences:
@@ -38,6 +42,25 @@ class Preferences:
         row = {"tournament_id": tournament_id, "address_id": address_id, "kind": kind}
         self._database.write(self._mute if muted else self._unmute, [row])
 
+    def be_quiet(self, tournament_id: str, address_id: str, hours: str) -> None:
+        """Choose an address's quiet hours, by name; what is about safety comes at any hour.
+
+        Raises:
+            Problem: quiet-hours-unknown.
+        """
+        if hours not in CHOICES:
+            raise QUIET_HOURS_UNKNOWN(hours=hours, choices=", ".join(CHOICES))
+        row = {"tournament_id": tournament_id, "address_id": address_id}
+        if hours == EVERYONE:
+            self._database.write(self._as_everyone, [row])
+        else:
+            self._database.write(self._set_quiet, [{**row, "hours": hours}])
+
+    def quiet(self, tournament_id: str, address_ids: Iterable[str]) -> dict[str, str]:
+        """The quiet hours that these addresses chose, by address; without those who have everyone's."""
+        row = {"t": tournament_id, "ids": array_of(address_ids)}
+        return {found[0]: found[1] for found in self._database.fetch(self._quiet, row)}
+
     def speak(self, tournament_id: str, address_id: str, language: Language) -> None:
         """Choose an address's language."""
         self._database.write(self._set_language, [{"t": tournament_id, "a": address_id, "to": language}])
@@ -60,6 +83,23 @@ class Preferences:
                 mute.tournament_id == bind("tournament_id"),
                 mute.address_id == bind("address_id"),
                 mute.kind == bind("kind"),
+            )
+        )
+        hours, insert = quiet_hours.c, self._database.insert(quiet_hours)
+        self._set_quiet = prepare(
+            insert.on_conflict_do_update(
+                index_elements=["tournament_id", "address_id"], set_={"hours": insert.excluded["hours"]}
+            )
+        )
+        self._as_everyone = prepare(
+            sa.delete(quiet_hours).where(
+                hours.tournament_id == bind("tournament_id"), hours.address_id == bind("address_id")
+            )
+        )
+        self._quiet = prepare(
+            sa.select(hours.address_id, hours.hours).where(
+                hours.tournament_id == bind("t"),
+                hours.address_id.in_(self._database.listed("ids", sa.Text())),
             )
         )
         self._muted = prepare(

@@ -1,15 +1,34 @@
-"""Quiet hours: at night nobody is told anything but what is about safety."""
+"""Quiet hours: at night nobody is told anything but what is about safety; an address may choose longer."""
 
+from collections.abc import Mapping
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+import msgspec
+
+
+class Hours(msgspec.Struct, frozen=True):
+    """From an hour of the evening to one of the next morning, where the tournament is."""
+
+    begin: time
+    end: time
+
+
 BEGIN, END = time(22), time(8)
+NIGHT = Hours(BEGIN, END)
+CHOICES: Mapping[str, Hours] = {
+    "22-8": NIGHT,
+    "21-8": Hours(time(21), END),
+    "20-9": Hours(time(20), time(9)),
+}
+"""What an address may choose, by name; the first is what holds for everyone."""
+EVERYONE = "22-8"
 
 
-def quiet_until(moment: datetime, zone: ZoneInfo) -> datetime | None:
+def quiet_until(moment: datetime, zone: ZoneInfo, hours: Hours = NIGHT) -> datetime | None:
     """When the quiet hours that `moment` falls into are over; None by day."""
     local = moment.astimezone(zone)
-    if END <= local.time() < BEGIN:
+    if hours.end <= local.time() < hours.begin:
         return None
-    day = local.date() if local.time() < END else local.date() + timedelta(days=1)
-    return datetime.combine(day, END, zone)
+    day = local.date() if local.time() < hours.end else local.date() + timedelta(days=1)
+    return datetime.combine(day, hours.end, zone)

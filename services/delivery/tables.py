@@ -57,6 +57,15 @@ muted_kind = Table(
     _text("kind", key=True),
 )
 
+quiet_hours = Table(
+    "quiet_hours",
+    metadata,
+    _text("tournament_id", key=True),
+    _text("address_id", key=True),
+    _text("hours"),
+)
+"""Longer quiet hours than everyone's, by their name, for an address that chose them."""
+
 fan_out_position = Table("fan_out_position", metadata, _text("tournament_id", key=True), _number("seq"))
 """Up to which seq a tournament's notices were taken in."""
 

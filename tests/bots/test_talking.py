@@ -103,6 +103,22 @@ def test_kinds_are_switched_off_and_on_again(office: Office) -> None:
     assert office.links.preferences.muted_kinds(ID, own.address_id) == set()
 
 
+def test_longer_quiet_hours_are_chosen_and_safety_is_said_to_come(office: Office) -> None:
+    phone = office.phone("entrant:0001")
+    assert "cannot be switched off and comes at any hour" in phone.say("/notifications")
+    (own,) = office.links.of_address("telegram", str(phone.chat))
+    assert phone.button("● Quiet from 10 pm to 8 am")
+    phone.press("○ Quiet from 8 pm to 9 am")
+    assert office.links.preferences.quiet(ID, [own.address_id]) == {own.address_id: "20-9"}
+    phone.told("/me", "Quiet from 8 pm to 9 am")
+    chinese = office.phone("entrant:0002", language="zh-hant")
+    assert "不可關閉" in chinese.say("/notifications")
+    chinese.press("○ 晚上 9 時至早上 8 時靜音")
+    chinese.press("○ 晚上 10 時至早上 8 時靜音")
+    (other,) = office.links.of_address("telegram", str(chinese.chat))
+    assert office.links.preferences.quiet(ID, [other.address_id]) == {}
+
+
 def test_who_gave_an_address_may_rather_have_email(office: Office) -> None:
     office.house.done("amend-details", {"entrant": "0002", "email": ""})
     phone = office.phone("entrant:0001", "entrant:0002")

@@ -24,6 +24,7 @@ def dumped(tileledger: Command, home: Path, at_home: AtHome) -> Command:
             for number in ("001", "002"):
                 own = wiring.links.link("hk-2026", f"entrant:{number}", "telegram", f"{CHAT}{number}", "en")
             wiring.links.preferences.mute("hk-2026", own.address_id, "reminder-morning")
+            wiring.links.preferences.be_quiet("hk-2026", own.address_id, "20-9")
         assert tileledger("dump", "copy").code == 0
 
     at_home("links dumped", prepare)
@@ -51,6 +52,8 @@ def test_no_chat_stands_in_clear_and_links_come_back_with_the_log(
         assert [(own.recipient, own.language) for own in found] == [("entrant:002", "en")]
         kinds = wiring.links.preferences.muted_kinds("hk-2026", found[0].address_id)
         assert kinds == {"reminder-morning"}
+        place = found[0].address_id
+        assert wiring.links.preferences.quiet("hk-2026", [place]) == {place: "20-9"}
 
 
 def test_whoever_was_forgotten_since_has_no_link(

@@ -11,6 +11,7 @@ from services.delivery.channel import Outcome
 from services.delivery.dispatching import room_left
 from services.delivery.ledger import Ledger
 from services.notices.rendering import Message
+from shared.problems import Problem
 from tests.delivery.given import ID, NOON, SENT, Office
 from tests.unit.tournament.specs import S1, finished, hong_kong, in_play, record, sign
 
@@ -85,6 +86,38 @@ def test_quiet_hours_hold_back_all_but_safety(office: Office) -> None:
     office.clock.set(hong_kong("2026-03-21 08:00"))
     office.drain()
     assert [own.message.kind for own in office.telegram.sent] == ["suspended", "ruling"]
+
+
+def test_an_address_may_choose_longer_quiet_hours_and_safety_comes_all_the_same(small: Office) -> None:
+    place = small.chat("chat", "0001")
+    small.chat("other", "0002")
+    small.links.preferences.be_quiet(ID, place, "20-9")
+    small.clock.set(hong_kong("2026-03-20 20:30"))
+    for number in ("0001", "0002"):
+        small.notify("ruling", f"entrant:{number}", dispute="D-1", ruling="R-1", cites="3")
+    small.notify("suspended", "entrant:0001", grounds="other")
+    small.drain()
+    sent = [(own.message.kind, own.message.names) for own in small.telegram.sent]
+    assert sorted(sent) == [("ruling", ("Player 0002",)), ("suspended", ("Player 0001",))]
+    small.clock.set(hong_kong("2026-03-21 08:30"))
+    small.drain()
+    assert len(small.telegram.sent) == 2
+    small.clock.set(hong_kong("2026-03-21 09:00"))
+    small.drain()
+    assert len(small.telegram.sent) == 3
+
+
+def test_quiet_hours_are_one_of_those_there_are_and_can_be_given_up(small: Office) -> None:
+    place = small.chat("chat", "0001")
+    preferences = small.links.preferences
+    preferences.be_quiet(ID, place, "21-8")
+    preferences.be_quiet(ID, place, "20-9")
+    assert preferences.quiet(ID, [place, "a-other"]) == {place: "20-9"}
+    with pytest.raises(Problem, match="20-9") as raised:
+        preferences.be_quiet(ID, place, "always")
+    assert raised.value.code == "quiet-hours-unknown"
+    preferences.be_quiet(ID, place, "22-8")
+    assert preferences.quiet(ID, [place]) == {}
 
 
 def test_what_was_waiting_when_the_night_came_waits_for_the_morning(small: Office) -> None:
