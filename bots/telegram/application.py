@@ -7,12 +7,14 @@ from bots.telegram.memory import Memory
 from bots.telegram.people import People
 from bots.telegram.running import Running
 from bots.telegram.talk import Room
+from services.delivery.by_phone import ByPhone
 from services.delivery.deliveries import Deliveries
 from services.delivery.holding import Holding
 from services.delivery.ledger import Ledger
 from services.delivery.links import Links
 from services.delivery.muting import Muting
 from services.delivery.pacing import Pace
+from services.desk.correspondence import Correspondence
 from services.desk.desk import Desk
 
 
@@ -22,7 +24,9 @@ def create_handling(desk: Desk, links: Links) -> Handling:
     memory = Memory(database, desk.clock, desk.key_for("telegram bot"))
     people, deliveries = People(desk, links), Deliveries(database)
     holding, muting = Holding(database), Muting(database, desk.clock)
-    room = Room(desk, links, people, deliveries, holding, muting, desk.notices, Ledger(database), memory)
+    by_phone = ByPhone(database, Correspondence(desk), desk.clock)
+    ledger = Ledger(database)
+    room = Room(desk, links, people, deliveries, holding, muting, desk.notices, ledger, memory, by_phone)
     return Handling(room)
 
 

@@ -30,6 +30,7 @@ from bots.telegram import (
     stopping,
     suspending,
     tables,
+    unreached,
 )
 from bots.telegram.markup import NOTICE
 from bots.telegram.people import CHANNEL
@@ -56,6 +57,7 @@ AREAS = (
     standings,
     stopping,
     suspending,
+    unreached,
     tables,
 )
 """Imported so that their commands, buttons and steps are registered."""

@@ -13,6 +13,7 @@ from bots.telegram.markup import quoted
 from bots.telegram.memory import Button, Flow, Memory
 from bots.telegram.people import CHANNEL, People, Person
 from bots.telegram.texts import said
+from services.delivery.by_phone import ByPhone
 from services.delivery.deliveries import Deliveries
 from services.delivery.holding import Holding
 from services.delivery.ledger import Ledger
@@ -69,6 +70,7 @@ class Room(msgspec.Struct, frozen=True):
     notices: NoticeStore
     ledger: Ledger
     memory: Memory
+    by_phone: ByPhone
 
 
 class Talk:

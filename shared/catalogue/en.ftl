@@ -942,6 +942,17 @@ bot-parent-answered = Thank you: the hall is told that you are coming.
 bot-parent-seen-to = Thank you: noted that the child is seen to.
 bot-parent-no-number = no number
 bot-parent-number = { $entrant }: { $phone }
+bot-heading-unreached = To ring up
+bot-unreached-one =
+    { $number } of { $count } ({ $nothing } reached by nothing, { $silent } did not answer the phone, { $unread } have not read it yet)
+    { $person }
+    Say: “{ $sentence }”
+bot-unreached-yes = Reached
+bot-unreached-no = No answer
+bot-unreached-next = Next
+bot-unreached-none = Everyone concerned has read the last message about safety, or was reached by phone.
+bot-unreached-reached = Noted: reached.
+bot-unreached-no-answer = Noted: no answer.
 bot-warn-table = At which table is whom you warn?
 bot-call-table = To which table shall the Chief Referee come?
 bot-which-session = In which session?

@@ -928,6 +928,17 @@ bot-parent-answered = 謝謝：我們會告知場內你正前來。
 bot-parent-seen-to = 謝謝：已記錄孩子有人照顧。
 bot-parent-no-number = 沒有電話
 bot-parent-number = { $entrant }：{ $phone }
+bot-heading-unreached = 待致電名單
+bot-unreached-one =
+    第 { $number } 位，共 { $count } 位（未能通知 { $nothing }、電話無人接聽 { $silent }、尚未閱讀 { $unread }）
+    { $person }
+    請說：「{ $sentence }」
+bot-unreached-yes = 已聯絡
+bot-unreached-no = 無人接聽
+bot-unreached-next = 下一位
+bot-unreached-none = 最近一則安全訊息的所有相關人士已閱讀，或已以電話聯絡。
+bot-unreached-reached = 已記錄：已聯絡。
+bot-unreached-no-answer = 已記錄：無人接聽。
 bot-warn-table = 被警告者在哪一桌？
 bot-call-table = 請總裁判到哪一桌？
 bot-which-session = 哪一場？

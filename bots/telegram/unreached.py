@@ -1,0 +1,81 @@
+"""Whom the last message about safety has not reached: one by one, with number, words, and what came of it."""
+
+from collections.abc import Mapping
+
+from bots.telegram.docket import entrant_shown, who
+from bots.telegram.people import Person
+from bots.telegram.talk import Key, Talk, command, pressed
+from services.delivery.by_phone import Outstanding
+from services.desk.views import EntrantParams, EntrantView
+
+
+@command("unreached")
+def unreached(talk: Talk, given: Mapping[str, str]) -> None:
+    offices = [own for own in talk.persons if own.may("steer-deliveries")]
+    if not offices:
+        talk.not_for_you()
+    for own in offices:
+        show(talk, own, "")
+
+
+@pressed("unreached.show")
+def shown(talk: Talk, given: Mapping[str, str]) -> None:
+    show(talk, who(talk, given), given["after"])
+
+
+@pressed("unreached.note")
+def noted(talk: Talk, given: Mapping[str, str]) -> None:
+    own = who(talk, given)
+    if not own.may("steer-deliveries"):
+        talk.not_for_you()
+        return
+    one = Outstanding(given["whom"], given["notice"], "unread")
+    reached = bool(given["reached"])
+    talk.room.by_phone.note(own.tournament_id, one, reached=reached)
+    talk.carried_out = True
+    talk.toast = talk.text("unreached_reached" if reached else "unreached_no_answer")
+    show(talk, own, given["whom"])
+
+
+def show(talk: Talk, own: Person, after: str) -> None:
+    """The next to ring up.
+
+    Args:
+        after: the recipient shown before; "" for the first of the list.
+    """
+    found = talk.room.by_phone.outstanding(own.tournament_id)
+    if not found:
+        talk.say(talk.text("unreached_none"))
+        return
+    keys = [one.recipient for one in found]
+    place = (keys.index(after) + 1) % len(found) if after in keys else 0
+    one = found[place]
+    counts = {missing: sum(own.missing == missing for own in found) for missing in ("unreached", "no_answer")}
+    body = talk.text(
+        "unreached_one",
+        number=place + 1,
+        count=len(found),
+        nothing=counts["unreached"],
+        silent=counts["no_answer"],
+        unread=len(found) - sum(counts.values()),
+        person=_person(talk, own, one.recipient),
+        sentence=talk.room.by_phone.sentence(own.tournament_id, one, talk.language),
+    )
+    data = {**own.named, "whom": one.recipient, "notice": one.notice}
+    row = [
+        Key(talk.text("unreached_yes"), "unreached.note", {**data, "reached": "1"}),
+        Key(talk.text("unreached_no"), "unreached.note", {**data, "reached": ""}),
+    ]
+    further = Key(talk.text("unreached_next"), "unreached.show", {**own.named, "after": one.recipient})
+    talk.say(body, [row, [further]] if len(found) > 1 else [row], heading=talk.text("heading_unreached"))
+
+
+def _person(talk: Talk, own: Person, recipient: str) -> str:
+    """Whom to ring up, with the number on file."""
+    kind, _, number = recipient.partition(":")
+    if kind != "entrant":
+        return talk.room.people.name(own.tournament_id, recipient, talk.language)
+    view: EntrantView = talk.ask(own, "entrant", EntrantParams(entrant=number))
+    details = view.details if isinstance(view.details, Mapping) else {}
+    phone = details.get("phone") or talk.text("parent_no_number")
+    return talk.text("parent_number", entrant=entrant_shown(talk, own, number), phone=phone)

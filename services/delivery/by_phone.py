@@ -1,0 +1,137 @@
+"""Whom a message about safety has not reached, and what came of ringing them up: kept as deliveries by phone.
+
+Nobody is on the list who acknowledged it, or was reached by phone; so it shrinks by itself.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import msgspec
+import sqlalchemy as sa
+
+from services.delivery.addressing import Draft, delivery_id
+from services.delivery.correspondents import Correspondents, recipient_of
+from services.delivery.deliveries import Deliveries
+from services.delivery.following_up import ACKNOWLEDGED_KINDS
+from services.delivery.tables import delivery, fan_out
+from services.notices.audiences import recipients
+from services.notices.look import Look
+from services.notices.rendering import message
+from services.notices.store import NoticeStore
+from shared.clock import Clock, to_micros
+from shared.database import Database, array_of
+from shared.i18n import Language
+from shared.problems import not_found
+
+PHONE = "phone"
+"""The channel of calls that an organizer made; nothing is sent over it."""
+
+NO_ANSWER = "nobody answered the phone"
+Missing = Literal["unreached", "no_answer", "unread"]
+_ORDER: Sequence[Missing] = ("unreached", "no_answer", "unread")
+_ON_ITS_WAY = frozenset({"sent", "unknown", "pending", "started"})
+
+
+class Outstanding(msgspec.Struct, frozen=True):
+    """Someone who is not known to have read a message about safety.
+
+    Attributes:
+        notice: the key of the notice.
+        missing: nothing reaches her; nobody answered the phone; it was sent and not read yet.
+    """
+
+    recipient: str
+    notice: str
+    missing: Missing
+
+
+class ByPhone:
+    """The list of those to ring up, of the last message about safety in a tournament."""
+
+    def __init__(self, database: Database, correspondents: Correspondents, clock: Clock) -> None:
+        self._database = database
+        self._correspondents = correspondents
+        self._clock = clock
+        self._deliveries = Deliveries(database)
+        self._notices = NoticeStore(database)
+        self._prepare()
+
+    def outstanding(self, tournament_id: str) -> list[Outstanding]:
+        """Whom to ring up, those first whom nothing reaches."""
+        last = self._database.fetch(self._last, {"t": tournament_id, "kinds": array_of(ACKNOWLEDGED_KINDS)})
+        if not last:
+            return []
+        rows = self._database.fetch(self._of_event, {"t": tournament_id, "at": last[0][0]})
+        read: set[str] = set()
+        found: dict[str, Outstanding] = {}
+        for notice, listed, channel, status, acknowledged in rows:
+            for key in msgspec.json.decode(listed, type=list[str]):
+                if acknowledged is not None:
+                    read.add(key)
+                missing = _missing(channel, status)
+                known = found.get(key)
+                if known is None or _ORDER.index(missing) > _ORDER.index(known.missing):
+                    found[key] = Outstanding(key, notice, missing)
+        people = [own for key, own in found.items() if key not in read and not key.startswith("public:")]
+        return sorted(people, key=lambda own: (_ORDER.index(own.missing), own.recipient))
+
+    def sentence(self, tournament_id: str, own: Outstanding, language: Language) -> str:
+        """What to say on the phone: the message as its reader would have read it."""
+        notice = self._notices.read_one(tournament_id, own.notice)
+        if notice is None:
+            raise not_found("notice", own.notice)
+        state = self._correspondents.state(tournament_id)
+        look = Look(state, notice, recipient_of(own.recipient), language)
+        return message([("", look)]).bodies[0]
+
+    def note(self, tournament_id: str, own: Outstanding, *, reached: bool) -> None:
+        """Keep what came of a call; reached counts as read.
+
+        Raises:
+            Problem: not-found, of someone the notice was not for.
+        """
+        notice = self._notices.read_one(tournament_id, own.notice)
+        meant = recipient_of(own.recipient)
+        state = self._correspondents.state(tournament_id)
+        if notice is None or meant not in recipients(state, notice.audience):
+            raise not_found("recipient", own.recipient)
+        now = self._clock.now()
+        address_id = f"{PHONE}:{own.recipient}"
+        draft = Draft((own.recipient,), PHONE, address_id, "zh", "failed")
+        row = {
+            "id_is": delivery_id(tournament_id, own.notice, address_id),
+            "to": "sent" if reached else "failed",
+            "because": "" if reached else NO_ANSWER,
+            "now": to_micros(now),
+            "read": to_micros(now) if reached else None,
+        }
+        rows = self._deliveries.rows(tournament_id, notice, [draft], now)
+        with self._database.writing() as driver:
+            self._deliveries.add(driver, rows)
+            self._database.run(driver, self._noted, [row])
+
+    def _prepare(self) -> None:
+        own, made, bind = delivery.c, fan_out.c, sa.bindparam
+        prepare, listed = self._database.prepare, self._database.listed("kinds", sa.Text())
+        told = (made.tournament_id == bind("t"), made.kind.in_(listed))
+        live = sa.or_(made.status == "done", made.status == "open")
+        self._last = prepare(sa.select(made.seq).where(*told, live).order_by(made.seq.desc()).limit(1))
+        columns = (own.notice, own.recipients, own.channel, own.status, own.acknowledged_at)
+        self._of_event = prepare(
+            sa.select(*columns).where(own.tournament_id == bind("t"), own.seq == bind("at"))
+        )
+        change: Any = sa.update(delivery)
+        self._noted = prepare(
+            change.where(own.id == bind("id_is")).values(
+                status=bind("to"),
+                why=bind("because"),
+                settled_at=bind("now"),
+                acknowledged_at=bind("read", type_=sa.BigInteger),
+            )
+        )
+
+
+def _missing(channel: str, status: str) -> Missing:
+    if status in _ON_ITS_WAY:
+        return "unread"
+    return "no_answer" if channel == PHONE else "unreached"

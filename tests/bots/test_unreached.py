@@ -1,0 +1,67 @@
+"""Whom a message about safety has not reached: the organizer rings them up, and the list shrinks."""
+
+from services.delivery.addressing import delivery_id
+from services.delivery.by_phone import ByPhone
+from services.desk.correspondence import Correspondence
+from tests.api.conftest import ID
+from tests.bots.conftest import Office
+from tests.bots.test_office import fanned_out
+
+
+def suspended(office: Office) -> ByPhone:
+    office.house.done("amend-details", {"entrant": "0001", "phone": "+852 9123 4567"})
+    office.house.done("suspend-day", {"day": "2027-03-06", "grounds": "other"})
+    fanned_out(office)
+    return ByPhone(office.desk.log.database, Correspondence(office.desk), office.house.clock)
+
+
+def numbers(by_phone: ByPhone) -> list[str]:
+    return [own.recipient for own in by_phone.outstanding(ID) if own.recipient.startswith("entrant:")]
+
+
+def test_the_list_has_number_and_words_and_shrinks_with_every_answer(office: Office) -> None:
+    organizer = office.phone("organizer:organizer")
+    by_phone = suspended(office)
+    before = numbers(by_phone)
+    assert "entrant:0001" in before
+    assert "To ring up" in organizer.say("/unreached")
+    while "+852 9123 4567" not in organizer.read:
+        organizer.press("Next")
+    assert "Say: “" in organizer.read
+    organizer.press("Reached")
+    assert "entrant:0001" not in numbers(by_phone)
+    assert len(numbers(by_phone)) == len(before) - 1
+
+
+def test_who_does_not_answer_stays_on_the_list_behind_the_others(office: Office) -> None:
+    organizer = office.phone("organizer:organizer", language="zh-hant")
+    by_phone = suspended(office)
+    first = by_phone.outstanding(ID)[0]
+    assert "請說：「" in organizer.say("/unreached")
+    assert "第 1 位" in organizer.read
+    organizer.press("無人接聽")
+    found = by_phone.outstanding(ID)
+    (again,) = [own for own in found if own.recipient == first.recipient]
+    assert again.missing == "no_answer"
+    assert found[0].recipient != first.recipient
+    by_phone.note(ID, again, reached=True)
+    assert first.recipient not in [own.recipient for own in by_phone.outstanding(ID)]
+
+
+def test_who_read_it_in_the_chat_is_not_rung_up(office: Office) -> None:
+    phone = office.phone("entrant:0001")
+    by_phone = suspended(office)
+    (unread,) = [own for own in by_phone.outstanding(ID) if own.recipient == "entrant:0001"]
+    assert unread.missing == "unread"
+    notice = office.desk.notices.read_one(ID, unread.notice)
+    assert notice is not None
+    (link,) = office.links.of_address("telegram", str(phone.chat))
+    office.deliveries.acknowledge(delivery_id(ID, unread.notice, link.address_id), office.house.clock.now())
+    assert "entrant:0001" not in numbers(by_phone)
+
+
+def test_before_anything_happened_there_is_nobody_to_ring_up_and_only_organizers_see_it(
+    office: Office,
+) -> None:
+    assert "Everyone concerned" in office.phone("organizer:organizer").say("/unreached")
+    assert "not for the role" in office.phone("referee:CHIEF").say("/unreached")
