@@ -306,13 +306,16 @@ def _summary(talk: Talk, own: Person, foretold: Foretelling) -> str:
 @pressed("suspend.confirm")
 def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
+    own = who(talk, data)
     try:
-        talk.submit(who(talk, data), decision_of(data))
+        talk.submit(own, decision_of(data))
     except Problem as problem:
         _refused(talk, problem)
         return
     talk.go()
-    talk.say(talk.text("storm_done"), heading=talk.text(f"storm_what_{data['what']}"))
+    ring = Key(talk.text("unreached_list"), "unreached.show", {**own.named, "after": ""}, always=True)
+    rows = [[ring]] if own.may("steer-deliveries") else []
+    talk.say(talk.text("storm_done"), rows, heading=talk.text(f"storm_what_{data['what']}"))
 
 
 def _refused(talk: Talk, problem: Problem) -> None:

@@ -950,6 +950,7 @@ bot-unreached-one =
 bot-unreached-yes = Reached
 bot-unreached-no = No answer
 bot-unreached-next = Next
+bot-unreached-list = Whom to ring up
 bot-unreached-none = Everyone concerned has read the last message about safety, or was reached by phone.
 bot-unreached-reached = Noted: reached.
 bot-unreached-no-answer = Noted: no answer.

@@ -936,6 +936,7 @@ bot-unreached-one =
 bot-unreached-yes = 已聯絡
 bot-unreached-no = 無人接聽
 bot-unreached-next = 下一位
+bot-unreached-list = 待致電名單
 bot-unreached-none = 最近一則安全訊息的所有相關人士已閱讀，或已以電話聯絡。
 bot-unreached-reached = 已記錄：已聯絡。
 bot-unreached-no-answer = 已記錄：無人接聽。
