@@ -21,7 +21,7 @@ from services.tournament.state import State
 from shared.catalogue import Phrase
 from tests.demo.conftest import play_in
 from tests.profiles import examples
-from tests.simulation.competitions import plan_by_chance
+from tests.simulation.plans import plan_by_chance
 
 NOTHING = [Phrase("part-nothing-played")]
 
