@@ -23,11 +23,11 @@ from services.tournament.weather.suspension import RescheduleSessions, SuspendDa
 from shared.codec import canonical
 from shared.problems import Problem
 from tests.profiles import examples
+from tests.unit.tournament.amendments import AMENDMENTS, ONLY, SMALL
 from tests.unit.tournament.definition.strategies import COMPETITIONS, playable
 from tests.unit.tournament.given_plans import amending
 from tests.unit.tournament.specs import Tournament, arrived, drawn, founded, hong_kong, in_play, registered
 from tests.unit.tournament.stages import placed, preliminary, published, qualified
-from tests.unit.tournament.test_amending import AMENDMENTS, ONLY, SMALL
 
 STATES: Mapping[str, Callable[[], Tournament]] = {
     "founded": lambda: founded(**SMALL, only=ONLY),

@@ -1,6 +1,6 @@
 """The same entrant in several stages: further entries, which wait, take places and are left one by one."""
 
-from datetime import date, time
+from datetime import date
 
 from msgspec.structs import replace
 
@@ -8,7 +8,6 @@ from services.desk.explaining import explain
 from services.projections.models import model
 from services.projections.rows import EntrantRow
 from services.tournament.counterfactual.telling import Changes
-from services.tournament.definition.amending import AmendTournament
 from services.tournament.definition.plan import Competition
 from services.tournament.docket.leaving import DisqualifyEntrant, EntrantWithdrew, WithdrawEntrant
 from services.tournament.docket.reinstating import EntrantReinstated, ReinstateEntrant
@@ -22,7 +21,6 @@ from services.tournament.people.amendments import (
 from services.tournament.people.entries import EnterStage, StageEntered, StageLeft
 from services.tournament.people.importing import ImportEntrants
 from services.tournament.people.moving import EntrantMoved, MoveEntrant
-from services.tournament.people.overlaps import overlap
 from services.tournament.people.registration import (
     EntrantRegistered,
     PlaceConfirmed,
@@ -31,12 +29,10 @@ from services.tournament.people.registration import (
 )
 from services.tournament.play.timing import StartSession
 from services.tournament.seating.presence import CheckIn, CheckInUndone, EntrantCheckedIn, UndoCheckIn
-from services.tournament.seating.sessions import Session
 from services.tournament.standings.finalists import PlaceFinalists
 from services.tournament.standings.qualification import ConcludeQualification, DecideCutTie
 from services.tournament.standings.standing import standings
 from services.tournament.state import at_rest
-from services.tournament.weather.suspension import RescheduleSessions, SessionsRescheduled, SuspendDay
 from tests.unit.tournament.specs import Tournament, numbers
 from tests.unit.tournament.test_stages_side_by_side import (
     JUNIOR,
@@ -160,48 +156,6 @@ def test_the_quota_keeps_nobody_waiting_who_has_a_place_in_another_stage() -> No
         PlaceConfirmed("0001", JUNIOR, True),
     ]
     assert tournament.state.registered == 3
-
-
-# At the same time
-
-
-def test_nobody_is_expected_at_two_sessions_at_the_same_time() -> None:
-    tournament = entered()
-    tournament.when(EnterStage(entrant="0001", session=JUNIOR)).refused("sessions-overlap", OPEN, JUNIOR)
-
-
-def test_sessions_overlap_where_one_begins_before_the_other_ends_and_only_then() -> None:
-    session = founded().state.sessions[OPEN]
-
-    def at(begin: time | None, end: time | None, day: date | None = SUNDAY) -> Session:
-        plan = replace(session.plan, start=begin, end=end, seating=None, registration=None)
-        return replace(session, plan=plan, day=day)
-
-    two, three, four = time(14), time(15), time(16)
-    assert overlap(at(two, four), at(three, None))
-    assert overlap(at(two, None), at(two, None))
-    assert not overlap(at(two, three), at(three, four))
-    assert not overlap(at(two, None), at(three, None))
-    assert not overlap(at(two, three), at(None, None))
-    assert not overlap(at(two, three), at(two, three, day=None))
-    assert not overlap(at(two, three), at(two, three, day=date(2027, 3, 8)))
-
-
-def test_nothing_is_moved_to_the_time_of_what_somebody_plays_in_the_other_stage() -> None:
-    tournament = in_both()
-    rules = tournament.state.rules
-    same_day = replace(divisions(quota=None))
-    amend = AmendTournament(definition=replace(same_day, id=tournament.state.plan.id), ruleset=rules)
-    tournament.when(amend).refused("sessions-overlap", "0001")
-    tournament.given(SuspendDay(day=date(2027, 3, 6), grounds="other", reason="no light"))
-    moved = RescheduleSessions(day=date(2027, 3, 6), new_day=SUNDAY)
-    tournament.when(moved).refused("new-date-clashes", "has the hall")
-
-
-def test_a_session_suspended_with_the_one_beside_it_comes_back_beside_it() -> None:
-    tournament = entered().given(SuspendDay(day=date(2027, 3, 6), grounds="other", reason="no light"))
-    moved = tournament.when(RescheduleSessions(day=date(2027, 3, 6), new_day=SUNDAY))
-    assert moved.one(SessionsRescheduled).sessions == (JUNIOR, OPEN)
 
 
 # Which entry is meant
@@ -391,18 +345,6 @@ def test_who_is_in_both_may_come_to_both_finals() -> None:
     assert isinstance(shown, EntrantRow)
     assert shown.final_session == "open-final"
     assert [own.stage for own in shown.entries] == ["junior", "junior-final"]
-
-
-def test_nobody_is_placed_in_a_final_at_the_time_of_another_entry() -> None:
-    plan = on_two_days(with_finals())
-    final = plan.stages[2]
-    moved = replace(final.sessions[0], day=SUNDAY, start=time(13, 30), end=time(15))
-    stages = (*plan.stages[:2], replace(final, sessions=(moved,)), plan.stages[3])
-    tournament = played(in_both(replace(plan, stages=stages)), OPEN)
-    tournament.given(ConcludeQualification(stage="open-final"))
-    tournament.when(PlaceFinalists(stage="open-final")).refused("sessions-overlap", "open-final", JUNIOR)
-    tournament.given(CancelRegistration(entrant="0001", stage="junior"))
-    tournament.given(PlaceFinalists(stage="open-final"))
 
 
 def test_it_is_told_again_as_it_was() -> None:
