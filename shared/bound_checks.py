@@ -9,9 +9,10 @@ import msgspec
 from msgspec import inspect
 
 from shared.bounds import LINES, MOST_DIGITS, ONE_LINE
+from shared.catalogue import Phrase
 
-Found = tuple[tuple[str, ...], str, str]
-"""Where, as steps of a path, and what is wrong, in English and Chinese."""
+Found = tuple[tuple[str, ...], Phrase]
+"""Where, as steps of a path, and what is wrong."""
 _MOST_WHOLE = 10**MOST_DIGITS - 1
 _SURROGATES = "\ud800-\udfff"
 _BARRED = {
@@ -25,8 +26,8 @@ def first_fault(value: Any, kind: Any) -> Found | None:
     return _checker(kind)(value)
 
 
-def beyond(value: Any, schema: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """How a value goes beyond the bounds declared for it, in both languages; its parts are not looked at."""
+def beyond(value: Any, schema: Mapping[str, Any]) -> Iterator[Phrase]:
+    """How a value goes beyond the bounds declared for it; its parts are not looked at."""
     if isinstance(value, str):
         # A text can break both of its bounds.
         found = [_check_text({name: bound})(value) for name, bound in schema.items()]
@@ -38,7 +39,7 @@ def beyond(value: Any, schema: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         found = [_check_items(_nothing, schema)(items), _check_whole(value)]
     for fault in found:
         if fault is not None:
-            yield fault[1:]
+            yield fault[1]
 
 
 def longest(cls: Any) -> Mapping[str, str]:
@@ -106,9 +107,9 @@ def _check_text(schema: Mapping[str, Any]) -> _Check:
         if not isinstance(value, str):
             return None
         if most is not None and len(value) > most:
-            return (), f"has more than {most} characters", f"超過 {most} 個字元"
+            return (), Phrase("part-bound-characters", {"most": most})
         if barred is not None and barred.search(value):
-            return (), "has a line break or a control character", "含有換行或控制字元"
+            return (), Phrase("part-bound-control-character")
         return None
 
     return check
@@ -116,7 +117,7 @@ def _check_text(schema: Mapping[str, Any]) -> _Check:
 
 def _check_whole(value: Any) -> Found | None:
     if isinstance(value, int) and not -_MOST_WHOLE <= value <= _MOST_WHOLE:
-        return (), f"has more than {MOST_DIGITS} digits", f"超過 {MOST_DIGITS} 位數字"
+        return (), Phrase("part-bound-digits", {"most": MOST_DIGITS})
     return None
 
 
@@ -149,7 +150,7 @@ def _check_items(item: _Check, schema: Mapping[str, Any]) -> _Check:
         if not isinstance(value, tuple | list | set | frozenset):
             return None
         if most is not None and len(value) > most:
-            return (), f"has more than {most} items", f"超過 {most} 項"
+            return (), Phrase("part-bound-items", {"most": most})
         for place, own in enumerate(value):
             found = item(own)
             if found is not None:
@@ -166,7 +167,7 @@ def _check_entries(key: _Check, item: _Check, schema: Mapping[str, Any]) -> _Che
         if not isinstance(value, Mapping):
             return None
         if most is not None and len(value) > most:
-            return (), f"has more than {most} entries", f"超過 {most} 項"
+            return (), Phrase("part-bound-entries", {"most": most})
         for place, (name, own) in enumerate(value.items()):
             found = key(name) or item(own)
             if found is not None:
@@ -178,8 +179,8 @@ def _check_entries(key: _Check, item: _Check, schema: Mapping[str, Any]) -> _Che
 
 def _within(step: str, found: Found) -> Found:
     """A fault in a part, as one of the whole."""
-    path, detail, detail_zh = found
-    return (step, *path), detail, detail_zh
+    path, said = found
+    return (step, *path), said
 
 
 def _longest(kind: inspect.Type) -> str:

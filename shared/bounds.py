@@ -12,8 +12,9 @@ from typing import Any
 
 import msgspec
 
+from shared.catalogue import Phrase
 from shared.limits import BEYOND_LIMIT
-from shared.problems import Problem, Worded
+from shared.problems import Problem
 
 ONE_LINE = "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$"
 """No control character, no line break, and nothing that turns the direction of the text around it."""
@@ -24,11 +25,10 @@ MOST_DIGITS = 15
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """The first part of a document that goes beyond a bound: where, and what is wrong in both languages."""
+    """The first part of a document that goes beyond a bound: where, and what is wrong."""
 
     field: str
-    detail: str
-    detail_zh: str
+    said: Phrase
 
 
 def text(most: int, *, lines: bool = False) -> msgspec.Meta:
@@ -59,7 +59,7 @@ def check(value: msgspec.Struct) -> None:
 
 def beyond(fault: Fault) -> Problem:
     """The problem that refuses what goes beyond a bound."""
-    return BEYOND_LIMIT(detail=Worded(fault.detail, fault.detail_zh)).at(field=fault.field)
+    return BEYOND_LIMIT(detail=fault.said).at(field=fault.field)
 
 
 def fault_in(value: Any, kind: Any) -> Fault | None:
@@ -70,6 +70,8 @@ def fault_in(value: Any, kind: Any) -> Fault | None:
     found = first_fault(value, kind)
     if found is None:
         return None
-    path, detail, detail_zh = found
+    path, said = found
     field = "".join(path).removeprefix(".")
-    return Fault(field, f"{field or 'it'} {detail}", f"{field} {detail_zh}".strip())
+    if not field:
+        return Fault(field, Phrase("part-bound-of-it", {"said": said}))
+    return Fault(field, Phrase("part-bound-of", {"field": field, "said": said}))

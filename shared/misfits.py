@@ -6,60 +6,46 @@ from typing import Any
 
 from msgspec import inspect
 
-from shared.problems import Worded, quoted
+from shared.catalogue import Listed, Phrase
+from shared.problems import quoted
 
-_DAY = Worded("a day, as 2026-03-28", "日期，例如 2026-03-28")
-_TIME = Worded(
-    "a time with its zone, as 2026-03-28T12:45:00+08:00", "附時區的時間，例如 2026-03-28T12:45:00+08:00"
-)
+_DAY = Phrase("part-misfit-day-2026-03-28")
+_TIME = Phrase("part-misfit-time-with-zone-2026-03")
 _TYPES = {
-    "str": Worded("a text", "文字"),
-    "int": Worded("a whole number", "整數"),
-    "float": Worded("a number with decimals", "小數"),
-    "bool": Worded("true or false", "true 或 false"),
-    "null": Worded("null", "null"),
-    "array": Worded("a list", "列表"),
-    "object": Worded("an object", "物件"),
+    "str": Phrase("part-misfit-text"),
+    "int": Phrase("part-misfit-whole-number"),
+    "float": Phrase("part-misfit-number-with-decimals"),
+    "bool": Phrase("part-misfit-true-false"),
+    "null": Phrase("part-misfit-null"),
+    "array": Phrase("part-misfit-list"),
+    "object": Phrase("part-misfit-object"),
     "date": _DAY,
     "datetime": _TIME,
-    "time": Worded("a time of day, as 13:00", "時間，例如 13:00"),
+    "time": Phrase("part-misfit-time-day-13-00"),
 }
 _MALFORMED = {
-    "Input data was truncated": Worded(
-        "it breaks off before its end; close what is open", "內容未完即止；請補上結尾的括號或引號"
-    ),
-    "trailing characters": Worded(
-        "something follows its end; send one document", "結尾之後仍有內容；請只提交一份文件"
-    ),
-    "invalid character": Worded(
-        "a character is not possible there; texts stand in double quotation marks",
-        "有字元不應在此出現；文字須以雙引號括住",
-    ),
-    "object keys must be strings": Worded(
-        "names of fields stand in double quotation marks", "欄位名稱須以雙引號括住"
-    ),
-    "trailing comma in object": Worded("a comma stands before the end of an object", "物件末尾多了逗號"),
-    "trailing comma in array": Worded("a comma stands before the end of a list", "列表末尾多了逗號"),
-    "expected ':'": Worded("a colon is missing behind the name of a field", "欄位名稱之後欠冒號"),
-    "expected ',' or '}'": Worded("a comma or } is missing", "欠逗號或 }"),
-    "expected ',' or ']'": Worded("a comma or ] is missing", "欠逗號或 ]"),
-    "invalid number": Worded(
-        "a number is not written as JSON has them, as in 12 or -3", "數字寫法不符 JSON，應如 12 或 -3"
-    ),
-    "invalid escape character in string": Worded(
-        "a backslash in a text needs another before it", "文字中的反斜線之前須再加一個反斜線"
-    ),
+    "Input data was truncated": Phrase("part-misfit-breaks-off-before-end-close"),
+    "trailing characters": Phrase("part-misfit-something-follows-end-send-one"),
+    "invalid character": Phrase("part-misfit-character-not-possible-there-texts"),
+    "object keys must be strings": Phrase("part-misfit-names-fields-stand-double-quotation"),
+    "trailing comma in object": Phrase("part-misfit-comma-stands-before-end-object"),
+    "trailing comma in array": Phrase("part-misfit-comma-stands-before-end-list"),
+    "expected ':'": Phrase("part-misfit-colon-missing-behind-name-field"),
+    "expected ',' or '}'": Phrase("part-misfit-comma-missing"),
+    "expected ',' or ']'": Phrase("part-misfit-comma-missing-2"),
+    "invalid number": Phrase("part-misfit-number-not-written-json-them"),
+    "invalid escape character in string": Phrase("part-misfit-backslash-text-needs-another-before"),
 }
-_NO_JSON = Worded("it is not JSON", "並非 JSON")
+_NO_JSON = Phrase("part-misfit-not-json")
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+|\.\.\.)\]")
 
 
-def malformed(message: str) -> Worded:
+def malformed(message: str) -> Phrase:
     """What the reader says of something that is no JSON, without its place."""
     return _MALFORMED.get(message, _NO_JSON)
 
 
-def misfit(message: str, kind: Any, document: Any = None) -> tuple[Worded, str]:
+def misfit(message: str, kind: Any, document: Any = None) -> tuple[Phrase, str]:
     """What the reader says of a document that is not of the shape asked for; and the field, "" for the whole.
 
     Args:
@@ -72,10 +58,11 @@ def misfit(message: str, kind: Any, document: Any = None) -> tuple[Worded, str]:
     return _in_words(what, path, kinds, document), path.removeprefix(".")
 
 
-def _in_words(what: str, path: str, kinds: Sequence[inspect.Type], document: Any) -> Worded:
+def _in_words(what: str, path: str, kinds: Sequence[inspect.Type], document: Any) -> Phrase:
+    wanted: Phrase | Listed
     if found := re.match(r"Expected `(.+?)`, got `(.+?)`", what):
         wanted, got = _either(found[1]), _either(found[2])
-        return Worded(f"it must be {wanted.en}, not {got.en}", f"須為{wanted.zh}，而不是{got.zh}")
+        return Phrase("part-misfit-must-not", {"wanted": wanted, "got": got})
     if found := re.match(r"Object missing required field `(.+)`", what):
         return _missing(found[1], [own for own, _ in _at(kinds, path, document)])
     if found := re.match(r"Object contains unknown field `(.+)`", what, re.DOTALL):
@@ -85,53 +72,41 @@ def _in_words(what: str, path: str, kinds: Sequence[inspect.Type], document: Any
     if found := re.match(r"Expected `(\w+)` (>=|<=) (.+)", what):
         least = found[2] == ">="
         wanted = _either(found[1])
-        return Worded(
-            f"it must be {wanted.en}, {'at least' if least else 'at most'} {found[3]}",
-            f"須為{wanted.zh}，{'最少' if least else '最多'} {found[3]}",
-        )
+        key = "part-misfit-at-least" if least else "part-misfit-at-most"
+        return Phrase(key, {"wanted": wanted, "bound": found[3]})
     if "RFC3339 encoded date" in what or "timezone component" in what:
         wanted = _DAY if what.endswith("date") else _TIME
-        return Worded(f"it must be {wanted.en}", f"須為{wanted.zh}")
+        return Phrase("part-misfit-must", {"wanted": wanted})
     if "out of range" in what:
-        return Worded("the number is too large", "數字過大")
-    return Worded(what, "格式不符")
+        return Phrase("part-misfit-number-too-large")
+    return Phrase("part-misfit-other")
 
 
-def _either(types: str) -> Worded:
-    words = [_TYPES.get(name, Worded(name, name)) for name in types.split(" | ")]
-    return Worded(" or ".join(word.en for word in words), "或".join(word.zh for word in words))
+def _either(types: str) -> Listed:
+    return Listed([_TYPES.get(name, name) for name in types.split(" | ")], "list-either")
 
 
-def _missing(name: str, structs: Sequence[inspect.StructType]) -> Worded:
+def _missing(name: str, structs: Sequence[inspect.StructType]) -> Phrase:
     tags = [str(own.tag) for own in structs if own.tag_field == name]
-    en, zh = _listed(tags)
-    return Worded(
-        f"the field {name} is missing" + (f"; it is one of {en}" if tags else "; add it"),
-        f"欠缺欄位 {name}" + (f"；可用：{zh}" if tags else "，請補上"),
-    )
+    if tags:
+        return Phrase("part-misfit-missing-one-of", {"name": name, "known": tags})
+    return Phrase("part-misfit-missing", {"name": name})
 
 
-def _unknown(name: str, structs: Sequence[inspect.StructType]) -> Worded:
+def _unknown(name: str, structs: Sequence[inspect.StructType]) -> Phrase:
     tags = [own.tag_field for own in structs if own.tag_field is not None]
     fields = [field.encode_name for own in structs for field in own.fields]
     known = list(dict.fromkeys([*tags, *fields]))
-    shown, (en, zh) = quoted(name), _listed(known)
-    return Worded(
-        f"there is no field {shown.en}" + (f"; known are {en}" if known else "; none is taken"),
-        f"沒有欄位{shown.zh}" + (f"；可用：{zh}" if known else "；此處沒有欄位"),
-    )
+    if known:
+        return Phrase("part-misfit-unknown", {"name": quoted(name), "known": known})
+    return Phrase("part-misfit-no-fields", {"name": quoted(name)})
 
 
-def _not_allowed(value: str, allowed: Sequence[str]) -> Worded:
-    shown, (en, zh) = quoted(value.strip("'\"")), _listed(allowed)
-    return Worded(
-        f"it cannot be {shown.en}" + (f"; it is one of {en}" if allowed else ""),
-        f"不可為{shown.zh}" + (f"；可用：{zh}" if allowed else ""),
-    )
-
-
-def _listed(words: Sequence[str]) -> tuple[str, str]:
-    return ", ".join(words), "、".join(words)
+def _not_allowed(value: str, allowed: Sequence[str]) -> Phrase:
+    given = quoted(value.strip("'\""))
+    if allowed:
+        return Phrase("part-misfit-cannot-be-one-of", {"given": given, "known": allowed})
+    return Phrase("part-misfit-cannot-be", {"given": given})
 
 
 def _words(kinds: Sequence[inspect.Type], path: str, document: Any) -> list[str]:

@@ -7,33 +7,23 @@ Every door renders the same problem: HTTP as problem+json, the command line as o
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
-from shared.catalogue import Word, say, shown, values_of
+from shared.catalogue import Phrase, Word, readable, say, shown, values_of
 
 LANGUAGES = ("en", "zh")
 
 _types: dict[str, "ProblemType"] = {}
 
 
-class Worded(NamedTuple):
-    """A parameter of a problem that reads differently in each language, such as a role."""
-
-    en: str
-    zh: str
-
-    def __str__(self) -> str:
-        return self.en
-
-
 _QUOTED = 40  # characters
 
 
-def quoted(text: str) -> Worded:
+def quoted(text: str) -> Phrase:
     """What someone wrote, short and as it is, in the quotation marks of each language."""
     short = text[:_QUOTED] + ("…" if len(text) > _QUOTED else "")
     plain = short if short.isprintable() else ascii(short)[1:-1]
-    return Worded(f'"{plain}"', f"「{plain}」")
+    return Phrase("part-problems-value", {"plain": plain})
 
 
 class ProblemType:
@@ -107,7 +97,7 @@ class Problem(Exception):
     def text(self, language: str = "en") -> str:
         """The sentence in a language."""
         return say(
-            f"problem-{self.code}", language, **{name: _value(own) for name, own in self.params.items()}
+            f"problem-{self.code}", language, **{name: readable(own) for name, own in self.params.items()}
         )
 
     def at(self, **where: Any) -> "Problem":
@@ -124,14 +114,9 @@ class Problem(Exception):
         return Problem(self.kind, self.params, self.where, self.retry_after, others)
 
 
-def _value(value: object) -> object:
-    """A value that the catalogue can render; of other kinds, such as a path, their text."""
-    return value if shown.dispatch(type(value)) is not shown.dispatch(object) else str(value)
-
-
 @shown.register
-def _worded(value: Worded, language: str) -> str:
-    return value.zh if language == "zh" else value.en
+def _problem(value: Problem, language: str) -> str:
+    return value.text(language)
 
 
 def problem_types() -> Mapping[str, ProblemType]:

@@ -12,8 +12,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
+from shared.catalogue import Phrase
 from shared.keys import derive
-from shared.problems import ProblemType, Worded
+from shared.problems import ProblemType
 from shared.settings import Settings
 
 FILE_NAME = "secret.key"
@@ -23,8 +24,8 @@ SECRET_LOST = ProblemType("secret-lost", 503)
 
 Needing = Literal["vault", "log"]
 _NEEDED = {
-    "vault": ("the vault needs", "保管庫"),
-    "log": ("personal data in the log needs", "日誌中的個人資料"),
+    "vault": Phrase("part-secret-vault-needs"),
+    "log": Phrase("part-secret-log-needs"),
 }
 
 
@@ -65,8 +66,7 @@ def load_secret(settings: Settings, needed: Callable[[], Needing | None]) -> Sec
     try:
         if not file.exists():
             if (what := needed()) is not None:
-                en, zh = _NEEDED[what]
-                raise SECRET_LOST(file=file, needed=Worded(en, zh))
+                raise SECRET_LOST(file=file, needed=_NEEDED[what])
             write_once(file, secrets.token_urlsafe(48).encode() + b"\n")
         content = file.read_text("ascii").strip().encode()
     except (OSError, UnicodeDecodeError) as error:

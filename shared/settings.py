@@ -14,7 +14,8 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from shared.problems import Problem, ProblemType, Worded
+from shared.catalogue import Phrase
+from shared.problems import Problem, ProblemType
 
 PREFIX = "TILELEDGER_"
 MASK = "********"
@@ -187,8 +188,8 @@ def _field(name: str, source: Source) -> str:
     if field in Settings.__struct_fields__ and name == variable(field):
         return field
     close = get_close_matches(name, [variable(known) for known in Settings.__struct_fields__], 1)
-    hint, hint_zh = (f"Is {close[0]} meant?", f"是否指 {close[0]}？") if close else ("", "")
-    raise SETTING_UNKNOWN(name=name, source=source, hint=Worded(hint, hint_zh))
+    hint = Phrase("part-setting-meant", {"name": close[0]}) if close else ""
+    raise SETTING_UNKNOWN(name=name, source=source, hint=hint)
 
 
 def _read(field: str, text: str, source: Source) -> object:
@@ -199,13 +200,13 @@ def _read(field: str, text: str, source: Source) -> object:
 
 
 def _invalid(field: str, source: Source, wrong: "_Unusable") -> Problem:
-    return SETTING_INVALID(name=variable(field), source=source, detail=Worded(wrong.en, wrong.zh))
+    return SETTING_INVALID(name=variable(field), source=source, detail=wrong.said)
 
 
 class _Unusable(Exception):
-    def __init__(self, en: str, zh: str) -> None:
-        super().__init__(en)
-        self.en, self.zh = en, zh
+    def __init__(self, said: Phrase) -> None:
+        super().__init__(said)
+        self.said = said
 
 
 def _text(text: str) -> str:
@@ -214,9 +215,7 @@ def _text(text: str) -> str:
 
 def _database_url(text: str) -> str:
     if re.match(r"(sqlite|postgresql)(\+psycopg)?://", text) is None:
-        raise _Unusable(
-            "it is neither sqlite:///file nor postgresql://…", "須為 sqlite:///檔案 或 postgresql://…"
-        )
+        raise _Unusable(Phrase("part-settings-neither-sqlite-file-nor-postgresql"))
     return text
 
 
@@ -231,7 +230,7 @@ def _address(*schemes: str) -> Callable[[str], str]:
             usable = False
         if not usable:
             expected = " or ".join(f"{scheme}://…" for scheme in schemes)
-            raise _Unusable(f"it is not an address {expected}", f"須為 {expected} 形式的網址")
+            raise _Unusable(Phrase("part-settings-not-address", {"expected": expected}))
         return text
 
     return read
@@ -240,7 +239,7 @@ def _address(*schemes: str) -> Callable[[str], str]:
 def _telegram_webhook(text: str) -> str:
     parts = urlsplit(_address("https", "http")(text))
     if parts.scheme != "https" and parts.hostname not in ("127.0.0.1", "localhost", "::1"):
-        raise _Unusable("Telegram sends updates only to https://…", "Telegram 只會傳送更新至 https://…")
+        raise _Unusable(Phrase("part-settings-telegram-sends-updates-only-https"))
     return text
 
 
@@ -251,8 +250,7 @@ def _page_url(text: str) -> str:
 def _alert_urls(text: str) -> str:
     if not all(re.match(r"[a-z0-9+]+://\S", own) for own in text.split()):
         raise _Unusable(
-            "it is not one or more addresses such as ntfy://topic, separated by blanks",
-            "須為一個或多個以空格分隔的網址，例如 ntfy://topic",
+            Phrase("part-settings-not-one-more-addresses-such"),
         )
     return text
 
@@ -264,8 +262,7 @@ def _hosts(text: str) -> str:
         read_allowed(text)
     except ValueError:
         raise _Unusable(
-            "it is not host names, addresses or networks such as 10.0.0.0/8, separated by blanks",
-            "須為以空格分隔的主機名稱、位址或網絡，例如 10.0.0.0/8",
+            Phrase("part-settings-not-host-names-addresses-networks"),
         ) from None
     return text
 
@@ -273,20 +270,20 @@ def _hosts(text: str) -> str:
 def _bind(text: str) -> str:
     host, colon, port = text.rpartition(":")
     if not colon or not host or re.fullmatch(r"[0-9]{1,5}", port) is None or int(port) > 65535:
-        raise _Unusable("it is not host:port, such as 127.0.0.1:8000", "須為 主機:埠，例如 127.0.0.1:8000")
+        raise _Unusable(Phrase("part-settings-not-host-port-such-127"))
     return text
 
 
 def _secret_key(text: str) -> str:
     if len(text.encode()) < 32:
-        raise _Unusable("a secret has at least 32 characters", "密鑰最少 32 個字元")
+        raise _Unusable(Phrase("part-settings-secret-at-least-32-characters"))
     return text
 
 
 def _one_of(*choices: str) -> Callable[[str], str]:
     def read(text: str) -> str:
         if text.lower() not in choices:
-            raise _Unusable(f"it is none of {', '.join(choices)}", f"須為 {'、'.join(choices)} 之一")
+            raise _Unusable(Phrase("part-settings-none", {"known": [*choices]}))
         return text.lower()
 
     return read
@@ -295,7 +292,7 @@ def _one_of(*choices: str) -> Callable[[str], str]:
 def _count(most: int, least: int = 0) -> Callable[[str], int]:
     def read(text: str) -> int:
         if re.fullmatch(r"[0-9]{1,9}", text) is None or not least <= int(text) <= most:
-            raise _Unusable(f"it is no whole number from {least} to {most}", f"須為 {least} 至 {most} 的整數")
+            raise _Unusable(Phrase("part-settings-no-whole-number-from", {"least": least, "most": most}))
         return int(text)
 
     return read
@@ -304,7 +301,7 @@ def _count(most: int, least: int = 0) -> Callable[[str], int]:
 def _flag(text: str) -> bool:
     known = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
     if text.lower() not in known:
-        raise _Unusable("it is neither 1 nor 0", "須為 1 或 0")
+        raise _Unusable(Phrase("part-settings-neither-1-nor-0"))
     return known[text.lower()]
 
 

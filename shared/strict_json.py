@@ -13,8 +13,9 @@ from typing import Any, Literal, TypeVar, cast
 import msgspec
 
 from shared import bounds, limits
+from shared.catalogue import Phrase
 from shared.misfits import malformed, misfit
-from shared.problems import Worded, quoted
+from shared.problems import quoted
 
 Why = Literal["malformed", "misshapen", "beyond"]
 T = TypeVar("T")
@@ -32,21 +33,24 @@ class NotRead(ValueError):
 
     Attributes:
         why: it is not of the format at all, not of the shape asked for, or beyond a limit.
-        detail, detail_zh: what is wrong with it.
+        said: what is wrong with it; `detail` is the same in English.
         where: {"line": …} or {"field": …}, as far as known.
     """
 
     def __init__(
         self,
-        detail: str,
-        detail_zh: str,
+        said: Phrase,
         where: Mapping[str, Any] | None = None,
         *,
         why: Why = "malformed",
     ) -> None:
-        super().__init__(detail)
-        self.detail, self.detail_zh, self.why = detail, detail_zh, why
+        super().__init__(said)
+        self.said, self.why = said, why
         self.where = dict(where or {})
+
+    @property
+    def detail(self) -> str:
+        return str(self.said)
 
     @property
     def placed(self) -> str:
@@ -76,7 +80,7 @@ def read_json(data: bytes, kind: type[T]) -> T:
         raise _malformed(text, str(error)) from None
     except UnicodeDecodeError as error:
         line = text[: error.start].count(b"\n") + 1
-        raise NotRead("it is not UTF-8", "並非 UTF-8", {"line": line}) from None
+        raise NotRead(Phrase("part-strict-json-not-utf-8"), {"line": line}) from None
     check_read(read, kind)
     return read
 
@@ -89,13 +93,13 @@ def check_read(read: Any, kind: Any) -> None:
     """
     fault = bounds.fault_in(read, kind)
     if fault is not None:
-        raise NotRead(fault.detail, fault.detail_zh, {"field": fault.field}, why="beyond")
+        raise NotRead(fault.said, {"field": fault.field}, why="beyond")
 
 
 def misshapen(message: str, kind: Any, document: Any = None) -> NotRead:
     """What is wrong with a document that is not of the shape asked for, by what msgspec says of it."""
     said, field = misfit(message, kind, document)
-    return NotRead(said.en, said.zh, {"field": field} if field else None, why="misshapen")
+    return NotRead(said, {"field": field} if field else None, why="misshapen")
 
 
 def _as_far_as_read(text: bytes) -> Any:
@@ -110,25 +114,22 @@ def _keep_within(text: bytes) -> None:
     bare = _STRING.sub(b'""', text)
     if _LONG_NUMBER.search(bare):
         raise NotRead(
-            f"a number of more than {limits.JSON_NUMBER} characters",
-            f"數字超過 {limits.JSON_NUMBER} 個字元",
+            Phrase("part-strict-json-number-more-than-characters", {"json_number": limits.JSON_NUMBER}),
             why="beyond",
         )
     depth = 0
     for bracket in bare.translate(None, _NOT_BRACKETS):
         depth += 1 if bracket in b"[{" else -1
         if depth > limits.JSON_DEPTH:
-            raise NotRead("it is nested too deeply", "巢狀層次過深", why="beyond")
+            raise NotRead(Phrase("part-strict-json-nested-too-deeply"), why="beyond")
 
 
 def _malformed(text: bytes, message: str) -> NotRead:
     place = _PLACE.search(message)
     said = malformed(_PLACE.sub("", message).removeprefix("JSON is malformed: "))
     if _HALF_PAIR.search(text):
-        said = Worded(
-            "it holds half of a surrogate pair, or it breaks off", "含有不完整的代理對，或內容未完即止"
-        )
-    return NotRead(said.en, said.zh, {"line": text[: int(place[1])].count(b"\n") + 1} if place else None)
+        said = Phrase("part-strict-json-holds-half-surrogate-pair-breaks")
+    return NotRead(said, {"line": text[: int(place[1])].count(b"\n") + 1} if place else None)
 
 
 def first_twice(names: Iterable[str]) -> str | None:
@@ -147,14 +148,12 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) != len(pairs):
         twice = first_twice(name for name, _ in pairs)
         shown = quoted(twice or "")
-        raise NotRead(
-            f"the field {shown.en} stands twice in one object", f"欄位{shown.zh}在同一物件中出現兩次"
-        )
+        raise NotRead(Phrase("part-strict-json-field-stands-twice-one-object", {"shown": shown}))
     for name, value in pairs:
         texts = value if isinstance(value, list) else (value,)
         if "\0" in name or any(isinstance(text, str) and "\0" in text for text in texts):
             raise NotRead(
-                "a text holds the character NUL", "文字含有 NUL 字元", {"field": ascii(name[:60]).strip("'")}
+                Phrase("part-strict-json-text-holds-character-nul"), {"field": ascii(name[:60]).strip("'")}
             )
     return found
 

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from shared import limits
+from shared.catalogue import Phrase
 from shared.strict_json import NotRead, check_read, misshapen
 
 T = TypeVar("T")
@@ -52,7 +53,7 @@ def read_toml(document: bytes | str) -> dict[str, Any]:
         text = data.removeprefix(_BOM).decode()
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        raise NotRead("it is not UTF-8", "並非 UTF-8", {"line": line}) from None
+        raise NotRead(Phrase("part-strict-toml-not-utf-8"), {"line": line}) from None
     _keep_within(text)
     try:
         return tomllib.loads(text)
@@ -61,7 +62,7 @@ def read_toml(document: bytes | str) -> dict[str, Any]:
         place = _PLACE.search(detail)
         line = int(place[1]) if place and place[1] else text.count("\n") + 1
         detail = _PLACE.sub("", detail)
-        raise NotRead(detail, detail, {"line": line}) from None
+        raise NotRead(Phrase("part-as-written", {"text": detail}), {"line": line}) from None
 
 
 def read_toml_as(document: bytes | str, kind: type[T]) -> T:
@@ -94,14 +95,15 @@ def _keep_within(text: str) -> None:
                 dots += 1
                 if dots >= limits.TOML_KEY_PARTS:
                     raise _beyond(
-                        f"a key of more than {limits.TOML_KEY_PARTS} parts",
-                        f"鍵多於 {limits.TOML_KEY_PARTS} 段",
+                        Phrase(
+                            "part-strict-toml-key-more-than-parts", {"toml_key_parts": limits.TOML_KEY_PARTS}
+                        ),
                         line,
                     )
             case "opening":
                 depth, dots = depth + 1, 0
                 if depth > limits.TOML_DEPTH:
-                    raise _beyond("it is nested too deeply", "巢狀層次過深", line)
+                    raise _beyond(Phrase("part-strict-toml-nested-too-deeply"), line)
             case "closing":
                 depth, dots = max(0, depth - 1), 0
             case _:
@@ -111,17 +113,15 @@ def _keep_within(text: str) -> None:
 def _check_word(word: str, line: int) -> None:
     if len(word) > limits.TOML_WORD:
         raise _beyond(
-            f"a bare word of more than {limits.TOML_WORD} characters",
-            f"單字超過 {limits.TOML_WORD} 個字元",
+            Phrase("part-strict-toml-bare-word-more-than-characters", {"toml_word": limits.TOML_WORD}),
             line,
         )
     if len(word) > limits.TOML_NUMBER and _NUMBER.fullmatch(word):
         raise _beyond(
-            f"a number of more than {limits.TOML_NUMBER} characters",
-            f"數字超過 {limits.TOML_NUMBER} 個字元",
+            Phrase("part-strict-toml-number-more-than-characters", {"toml_number": limits.TOML_NUMBER}),
             line,
         )
 
 
-def _beyond(detail: str, detail_zh: str, line: int) -> NotRead:
-    return NotRead(detail, detail_zh, {"line": line}, why="beyond")
+def _beyond(said: Phrase, line: int) -> NotRead:
+    return NotRead(said, {"line": line}, why="beyond")

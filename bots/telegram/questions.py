@@ -21,7 +21,7 @@ from services.tournament.people.questions import (
     AskOrganizer,
 )
 from shared.catalogue import Phrase
-from shared.problems import INVALID_INPUT, NOT_FOUND, Worded
+from shared.problems import INVALID_INPUT, not_found
 
 _MOST_SHOWN = 6
 _MOVED_BECAUSE = "Asked for in the chat"
@@ -192,7 +192,7 @@ def _one(talk: Talk, own: Person, question: str) -> QuestionView:
     for view in _asked(talk, own):
         if view.question == question:
             return view
-    raise NOT_FOUND(what=Worded("question", "提問"), id=question)
+    raise not_found("question", question)
 
 
 def _writer(view: QuestionView) -> Phrase:
@@ -226,11 +226,10 @@ def session_row(talk: Talk, own: Person, session: str) -> SessionRow:
     for view in answer.rows:
         if view.session.session == session:
             return view.session
-    raise NOT_FOUND(what=Worded("session", "場次"), id=session)
+    raise not_found("session", session)
 
 
 def _check_length(text: str) -> None:
     if len(text) > LONGEST_QUESTION:
-        en = f"{len(text)} characters; at most {LONGEST_QUESTION} are sent, so write it shorter"
-        zh = f"共 {len(text)} 個字元，最多 {LONGEST_QUESTION} 個，請縮短"
-        raise INVALID_INPUT(detail=Worded(en, zh))
+        values = {"given": len(text), "most": LONGEST_QUESTION}
+        raise INVALID_INPUT(detail=Phrase("part-questions-too-long", values))

@@ -16,27 +16,28 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Literal, cast, get_args
 
-from shared.problems import FORBIDDEN, Problem, Worded
+from shared.catalogue import Phrase
+from shared.problems import FORBIDDEN, Problem
 
 Role = Literal["participant", "referee", "chief_referee", "organizer", "display", "service"]
 Scope = Literal["any", "own_table", "self"]
 ROLES: tuple[Role, ...] = get_args(Role)
 SCOPES: tuple[Scope, ...] = get_args(Scope)
 
-ROLE_WORDS: Mapping[str, Worded] = {
-    "participant": Worded("participant", "參賽者"),
-    "referee": Worded("referee", "裁判"),
-    "chief_referee": Worded("Chief Referee", "總裁判"),
-    "organizer": Worded("organizer", "主辦單位"),
-    "display": Worded("display", "顯示屏"),
-    "service": Worded("service", "服務程式"),
+ROLE_WORDS: Mapping[str, Phrase] = {
+    "participant": Phrase("part-rights-participant"),
+    "referee": Phrase("part-rights-referee"),
+    "chief_referee": Phrase("part-rights-chief-referee"),
+    "organizer": Phrase("part-rights-organizer"),
+    "display": Phrase("part-rights-display"),
+    "service": Phrase("part-rights-service"),
 }
 """What each role is called in a sentence."""
-THE_ENTRANT = Worded("the entrant", "參賽者本人")
-HERE = Worded("here", "在此")
-OWN_TABLES: Mapping[str, Worded] = {
-    "participant": Worded("except at the table where they sit", "在其就座的賽桌以外"),
-    "referee": Worded("except at tables that they supervise", "在其負責的賽桌以外"),
+THE_ENTRANT = Phrase("part-rights-entrant")
+HERE = Phrase("part-rights-here")
+OWN_TABLES: Mapping[str, Phrase] = {
+    "participant": Phrase("part-rights-except-at-table-where-they"),
+    "referee": Phrase("part-rights-except-at-tables-they-supervise"),
 }
 """By role which tables are its own, as said of a right that ends there."""
 
@@ -232,7 +233,7 @@ def require(role: str, action: str) -> Scope:
 
 
 def forbidden(
-    role: str, action: str, allowed: Iterable[str | Worded], *, of: str = "", where: Worded = HERE
+    role: str, action: str, allowed: Iterable[str | Phrase], *, of: str = "", where: Phrase = HERE
 ) -> Problem:
     """The refusal of what a role may not do, in which roles are called by their names in each language.
 
@@ -242,12 +243,12 @@ def forbidden(
         where: where the role may not, if not anywhere.
     """
     called = worded_role(role)
-    words = [who if isinstance(who, Worded) else worded_role(who) for who in allowed]
+    words = [who if isinstance(who, Phrase) else worded_role(who) for who in allowed]
     return FORBIDDEN(
-        role=Worded(f"{called.en} {of}".strip(), f"{called.zh} {of}".strip()),
+        role=Phrase("part-role-of", {"role": called, "of": of}) if of else called,
         action=action,
         where=where,
-        allowed=Worded(", ".join(own.en for own in words) or "-", "、".join(own.zh for own in words) or "-"),
+        allowed=words or "-",
     )
 
 
@@ -257,6 +258,6 @@ def forbidden_of_others(role: str, action: str) -> Problem:
     return forbidden(role, action, (THE_ENTRANT, *others))
 
 
-def worded_role(role: str) -> Worded:
+def worded_role(role: str) -> Phrase:
     """What a role is called; one that is none reads as written."""
-    return ROLE_WORDS.get(role) or Worded(role, role)
+    return ROLE_WORDS.get(role) or Phrase("part-as-written", {"text": role})

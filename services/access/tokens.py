@@ -16,10 +16,11 @@ import msgspec
 import sqlalchemy as sa
 
 from services.access.rights import ROLES, Role
+from shared.catalogue import Phrase
 from shared.clock import Clock, from_micros, to_micros
 from shared.database import Database
 from shared.eventlog import Write
-from shared.problems import UNAUTHENTICATED, ProblemType, Worded, quoted
+from shared.problems import UNAUTHENTICATED, ProblemType, quoted
 
 SEASON = timedelta(days=400)
 """No token holds for longer: a year from one final to the next, and a month to hand over."""
@@ -151,24 +152,17 @@ class Tokens:
             Problem: grant-refused.
         """
         if role not in ROLES:
-            raise GRANT_REFUSED(
-                detail=Worded(f"the roles are {', '.join(ROLES)}", f"角色有 {'、'.join(ROLES)}")
-            )
+            raise GRANT_REFUSED(detail=Phrase("part-tokens-roles", {"known": [*ROLES]}))
         if SUBJECT.fullmatch(subject) is None:
             raise GRANT_REFUSED(
-                detail=Worded(
-                    "a subject is an id of letters, digits, dot, dash and underscore, at most 64",
-                    "subject 須為最多 64 個字母、數字、點、連字號或底線組成的編號",
-                ),
+                detail=Phrase("part-tokens-subject-id-letters-digits-dot"),
             )
         now, until = to_micros(self._clock.now()), to_micros(expires)
         if until <= now:
-            raise GRANT_REFUSED(detail=Worded("it would have expired already", "有效期已過"))
+            raise GRANT_REFUSED(detail=Phrase("part-tokens-would-have-expired-already"))
         if until > now + _SEASON:
             raise GRANT_REFUSED(
-                detail=Worded(
-                    f"it would hold for more than {SEASON.days} days", f"有效期超過 {SEASON.days} 日"
-                ),
+                detail=Phrase("part-tokens-would-hold-more-than-days", {"days": SEASON.days}),
             )
         token = TOKEN_PREFIX + urlsafe_b64encode(self._random(TOKEN_BYTES)).rstrip(b"=").decode()
         row = {

@@ -16,8 +16,9 @@ import msgspec
 
 from services.cli.disk import read_within
 from services.limits import CSV_COLUMNS, CSV_FILE, CSV_ROWS
+from shared.catalogue import Listed, Phrase
 from shared.limits import BEYOND_LIMIT
-from shared.problems import Problem, ProblemType, Worded, quoted
+from shared.problems import Problem, ProblemType, quoted
 
 T = TypeVar("T")
 
@@ -28,15 +29,15 @@ QUOTE_OPEN = ProblemType("quote-open", 400)
 COLUMNS_WRONG = ProblemType("columns-wrong", 400)
 CELLS_WRONG = ProblemType("cells-wrong", 400)
 CELL_INVALID = ProblemType("cell-invalid", 400)
-EMPTY = Worded("empty", "空白")
+EMPTY = Phrase("part-csv-empty")
 
 
 class CellWrong(ValueError):
-    """A cell that cannot be read: what to write there instead, in both languages."""
+    """A cell that cannot be read: what to write there instead."""
 
-    def __init__(self, en: str, zh: str) -> None:
-        super().__init__(en)
-        self.detail = Worded(en, zh)
+    def __init__(self, detail: Phrase) -> None:
+        super().__init__(detail)
+        self.detail = detail
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -106,20 +107,18 @@ def _text(file: Path) -> str:
     except UnicodeDecodeError:
         raise ENCODING_NOT_UTF8(encoding=_guess(data)) from None
     if "\0" in text:
-        raise ENCODING_NOT_UTF8(
-            encoding=Worded("binary, or UTF-16 without a mark", "二進制資料或沒有標記的 UTF-16")
-        )
+        raise ENCODING_NOT_UTF8(encoding=Phrase("part-csv-binary-utf-16-without-mark"))
     return text
 
 
-def _guess(data: bytes) -> str | Worded:
+def _guess(data: bytes) -> str | Phrase:
     for encoding, name in (("big5hkscs", "Big5"), ("gb18030", "GB18030"), ("cp1252", "Windows-1252")):
         try:
             data.decode(encoding)
         except UnicodeDecodeError:
             continue
         return name
-    return Worded("no encoding known here", "不明編碼")
+    return Phrase("part-csv-no-encoding-known-here")
 
 
 def _rows(text: str, required: Sequence[str], optional: Sequence[str]) -> Iterator[Row]:
@@ -133,15 +132,14 @@ def _rows(text: str, required: Sequence[str], optional: Sequence[str]) -> Iterat
         except csv.Error as error:
             if "field limit" in str(error):
                 most = csv.field_size_limit()
-                raise BEYOND_LIMIT(
-                    detail=Worded(f"a cell has more than {most} characters", f"一格多於 {most} 字元")
-                ).at(line=line) from None
+                raise BEYOND_LIMIT(detail=Phrase("part-csv-cell-more-than-characters", {"most": most})).at(
+                    line=line
+                ) from None
             raise QUOTE_OPEN().at(line=line) from None
         if cells is None:
             break
         if len(cells) > CSV_COLUMNS:
-            said = f"a line has more than {CSV_COLUMNS} cells", f"一行多於 {CSV_COLUMNS} 格"
-            raise BEYOND_LIMIT(detail=Worded(said[0], said[1])).at(line=line)
+            raise BEYOND_LIMIT(detail=Phrase("part-csv-cells-of-line", {"most": CSV_COLUMNS})).at(line=line)
         if not any(cell.strip() for cell in cells):
             continue
         if heading is None:
@@ -149,16 +147,15 @@ def _rows(text: str, required: Sequence[str], optional: Sequence[str]) -> Iterat
             continue
         rows += 1
         if rows > CSV_ROWS:
-            said = f"the file has more than {CSV_ROWS} rows", f"檔案多於 {CSV_ROWS} 行"
-            raise BEYOND_LIMIT(detail=Worded(said[0], said[1])).at(line=line)
+            raise BEYOND_LIMIT(detail=Phrase("part-csv-rows-of-file", {"most": CSV_ROWS})).at(line=line)
         if len(cells) != len(heading):
             yield Row(line, {}, [CELLS_WRONG(given=len(cells), wanted=len(heading)).at(line=line)])
             continue
         yield Row(line, {name: _unguarded(cell) for name, cell in zip(heading, cells, strict=True)})
     if heading is None:
-        raise COLUMNS_WRONG(
-            detail=Worded("the file is empty", "檔案空白"), columns=_columns(required, optional)
-        ).at(line=1)
+        raise COLUMNS_WRONG(detail=Phrase("part-csv-file-empty"), columns=_columns(required, optional)).at(
+            line=1
+        )
 
 
 def _heading(cells: list[str], required: Sequence[str], optional: Sequence[str], line: int) -> list[str]:
@@ -170,38 +167,29 @@ def _heading(cells: list[str], required: Sequence[str], optional: Sequence[str],
         (kind, found) for kind, found in ((_UNKNOWN, unknown), (_MISSING, missing), (_TWICE, twice)) if found
     ]
     if separator := next((sign for sign in _OTHERS if len(cells) == 1 and sign in cells[0]), None):
-        detail = Worded(
-            f"cells are separated by {_OTHERS[separator].en}, not by commas; save it as CSV with commas",
-            f"各格以{_OTHERS[separator].zh}分隔，而非逗號；請另存為以逗號分隔的 CSV",
-        )
+        detail = Phrase("part-csv-cells-separated-not-commas-save", {"others": _OTHERS[separator]})
         raise COLUMNS_WRONG(detail=detail, columns=_columns(required, optional)).at(line=line)
     if wrong:
-        detail = Worded(
-            "; ".join(
-                f"{kind.en}: {', '.join(name or '(no name)' for name in found)}" for kind, found in wrong
-            ),
-            "；".join(
-                f"{kind.zh}：{'、'.join(name or '（無名）' for name in found)}" for kind, found in wrong
-            ),
-        )
-        raise COLUMNS_WRONG(detail=detail, columns=_columns(required, optional)).at(
-            line=line, field=wrong[0][1][0]
-        )
+        named = [
+            Phrase("part-csv-columns", {"kind": kind, "names": [name or _NO_NAME for name in found]})
+            for kind, found in wrong
+        ]
+        raise COLUMNS_WRONG(
+            detail=Listed(named, "list-between-sentences"), columns=_columns(required, optional)
+        ).at(line=line, field=wrong[0][1][0])
     return names
 
 
-_OTHERS = {";": Worded("semicolons", "分號"), "\t": Worded("tabs", "定位字元"), "|": Worded("bars", "直線")}
+_OTHERS = {";": Phrase("part-csv-semicolons"), "\t": Phrase("part-csv-tabs"), "|": Phrase("part-csv-bars")}
 """What spreadsheets of some countries put between cells instead."""
-_UNKNOWN = Worded("unknown", "不認識")
-_MISSING = Worded("missing", "欠缺")
-_TWICE = Worded("there twice", "重複")
+_UNKNOWN = Phrase("part-csv-unknown")
+_MISSING = Phrase("part-csv-missing")
+_TWICE = Phrase("part-csv-there-twice")
+_NO_NAME = Phrase("part-csv-no-name")
 
 
-def _columns(required: Sequence[str], optional: Sequence[str]) -> Worded:
-    return Worded(
-        ", ".join((*required, *(f"{name} (optional)" for name in optional))),
-        "、".join((*required, *(f"{name}（可省略）" for name in optional))),
-    )
+def _columns(required: Sequence[str], optional: Sequence[str]) -> Listed:
+    return Listed([*required, *(Phrase("part-csv-optional", {"name": name}) for name in optional)])
 
 
 def _unguarded(cell: str) -> str:

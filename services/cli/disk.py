@@ -3,22 +3,23 @@
 import errno
 from pathlib import Path
 
-from shared.problems import Problem, ProblemType, Worded
+from shared.catalogue import Phrase
+from shared.problems import Problem, ProblemType
 
 FILE_UNREADABLE = ProblemType("file-unreadable", 400)
 FILE_UNWRITABLE = ProblemType("file-unwritable", 400)
 INPUT_TOO_LARGE = ProblemType("input-too-large", 413)
 _NOT_READ = {
-    errno.ENOENT: Worded("there is no such file", "沒有此檔案"),
-    errno.EISDIR: Worded("it is a folder", "這是資料夾"),
-    errno.ENOTDIR: Worded("a part of its path is no folder", "路徑中有一段並非資料夾"),
-    errno.EACCES: Worded("it may not be read by you", "您沒有讀取權限"),
+    errno.ENOENT: Phrase("part-disk-there-no-such-file"),
+    errno.EISDIR: Phrase("part-disk-folder"),
+    errno.ENOTDIR: Phrase("part-disk-part-path-no-folder"),
+    errno.EACCES: Phrase("part-disk-may-not-read-you"),
 }
 _NOT_WRITTEN = _NOT_READ | {
-    errno.ENOENT: Worded("there is no such folder", "沒有此資料夾"),
-    errno.EACCES: Worded("you may not write there", "您沒有寫入權限"),
-    errno.ENOSPC: Worded("the disk is full", "磁碟已滿"),
-    errno.EROFS: Worded("the disk can only be read", "磁碟只可讀取"),
+    errno.ENOENT: Phrase("part-disk-there-no-such-folder"),
+    errno.EACCES: Phrase("part-disk-you-may-not-write-there"),
+    errno.ENOSPC: Phrase("part-disk-disk-full"),
+    errno.EROFS: Phrase("part-disk-disk-can-only-read"),
 }
 
 

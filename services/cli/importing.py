@@ -126,15 +126,14 @@ def _result(row: Row) -> "ResultRow":
 def needed(text: str) -> str:
     """A cell that may not be empty."""
     if not text:
-        raise CellWrong("it is needed in every row", "每行均須填寫")
+        raise CellWrong(Phrase("part-importing-needed-every-row"))
     return _text(text)
 
 
 def _text(text: str) -> str:
     if len(text) > LONGEST_CELL or not text.isprintable():
         raise CellWrong(
-            f"write at most {LONGEST_CELL} characters, without line breaks and control characters",
-            f"請寫最多 {LONGEST_CELL} 個字元，不含換行及控制字元",
+            Phrase("part-importing-write-at-most-characters-without", {"longest_cell": LONGEST_CELL}),
         )
     return text
 
@@ -144,8 +143,7 @@ def _number(text: str) -> str:
 
     if not ENTRANT_NUMBER.fullmatch(needed(text)):
         raise CellWrong(
-            "write English letters, digits, dots, dashes and underscores, at most 20, as in 0007",
-            "請用英文字母、數字、點、連字號及底線，最多 20 個字元，例如 0007",
+            Phrase("part-importing-write-english-letters-digits-dots"),
         )
     return text
 
@@ -157,38 +155,35 @@ def _date(text: str) -> date | None:
         if DATE.fullmatch(text):
             return date.fromisoformat(text)
     except ValueError:
-        raise CellWrong("there is no such day; check month and day", "沒有這一天，請檢查月和日") from None
+        raise CellWrong(Phrase("part-importing-there-no-such-day-check")) from None
     raise CellWrong(
-        "write year-month-day, as in 2017-03-02 for 2 March 2017",
-        "請寫年-月-日，例如 2017 年 3 月 2 日寫成 2017-03-02",
+        Phrase("part-importing-write-year-month-day-2017"),
     )
 
 
 def _whole(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise CellWrong("write a whole number, as in 12", "請寫整數，例如 12")
+        raise CellWrong(Phrase("part-importing-write-whole-number-12"))
     return int(text)
 
 
 def _flag(text: str) -> int:
     if text not in ("0", "1"):
-        raise CellWrong("write 1 for a game won, else 0", "勝出寫 1，否則寫 0")
+        raise CellWrong(Phrase("part-importing-write-1-game-won-else"))
     return int(text)
 
 
 def _role(text: str) -> Literal["child", "parent"] | None:
     roles: dict[str, Literal["child", "parent"] | None] = {"": None, "child": "child", "parent": "parent"}
     if text.lower() not in roles:
-        raise CellWrong(
-            "write child or parent, or leave it empty", "請寫 child（子女）或 parent（家長），或留空"
-        )
+        raise CellWrong(Phrase("part-importing-write-child-parent-leave-empty"))
     return roles[text.lower()]
 
 
 def _language(text: str) -> Literal["en", "zh"]:
     spoken = LANGUAGES.get(text.lower().replace("_", "-"))
     if spoken is None:
-        raise CellWrong("write en or zh, or leave it empty", "請寫 en（英文）或 zh（中文），或留空")
+        raise CellWrong(Phrase("part-importing-write-en-zh-leave-empty"))
     return spoken
 
 
@@ -200,7 +195,7 @@ def _email(text: str) -> str:
 
 def _yes_or_no(text: str) -> bool:
     if text.lower() not in ("", "yes", "no"):
-        raise CellWrong("write yes or no, or leave it empty", "請寫 yes（是）或 no（否），或留空")
+        raise CellWrong(Phrase("part-importing-write-yes-no-leave-empty"))
     return text.lower() == "yes"
 
 

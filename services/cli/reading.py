@@ -7,8 +7,9 @@ from typing import TypeVar
 from services.cli.disk import INPUT_TOO_LARGE, read_within
 from services.limits import BODY, TOML_FILE
 from shared import strict_json
+from shared.catalogue import Phrase
 from shared.limits import BEYOND_LIMIT
-from shared.problems import INVALID_INPUT, Worded
+from shared.problems import INVALID_INPUT
 
 T = TypeVar("T")
 
@@ -34,15 +35,13 @@ def read_json(data: bytes, kind: type[T]) -> T:
         Problem: invalid-input or beyond-limit, naming line or field.
     """
     if not data.removeprefix(b"\xef\xbb\xbf").strip():
-        raise INVALID_INPUT(
-            detail=Worded("it is empty; a JSON document is expected", "內容空白；應為一份 JSON 文件")
-        )
+        raise INVALID_INPUT(detail=Phrase("part-reading-empty-json-document-expected"))
     try:
         return strict_json.read_json(data, kind)
     except strict_json.NotRead as error:
         if error.why == "beyond":
-            raise BEYOND_LIMIT(detail=Worded(error.detail, error.detail_zh)).at(**error.where) from None
-        raise INVALID_INPUT(detail=Worded(error.detail, error.detail_zh)).at(**error.where) from None
+            raise BEYOND_LIMIT(detail=error.said).at(**error.where) from None
+        raise INVALID_INPUT(detail=error.said).at(**error.where) from None
 
 
 def read_document(file: Path) -> bytes:

@@ -7,7 +7,8 @@ import typer
 
 from services.cli.printing import print_json
 from services.cli.reading import read_stdin
-from shared.problems import INVALID_INPUT, Worded, not_found, quoted
+from shared.catalogue import Phrase
+from shared.problems import INVALID_INPUT, not_found, quoted
 
 app = typer.Typer()
 
@@ -40,9 +41,7 @@ def submit(
     name, _, subject = role.partition(":")
     if name not in ROLES or not SUBJECT.fullmatch(subject or "cli"):
         roles = ", ".join(ROLES)
-        raise INVALID_INPUT(
-            detail=Worded(f"--as takes a role ({roles}) and a subject", f"--as 須為角色（{roles}）及其編號")
-        )
+        raise INVALID_INPUT(detail=Phrase("part-submitting-takes-role-subject", {"roles": roles}))
     given = read_stdin(commands()[command])
     principal = Principal("cli", name, subject or "cli")
     with wired() as wiring:
@@ -63,16 +62,8 @@ def _moment(text: str | None) -> datetime | None:
     except ValueError:
         shown = quoted(text)
         raise INVALID_INPUT(
-            detail=Worded(
-                f"--at cannot be {shown.en}; write 2026-04-07T12:20+08:00",
-                f"--at 不可為{shown.zh}；請寫成 2026-04-07T12:20+08:00",
-            )
+            detail=Phrase("part-submitting-at-cannot-write-2026-04", {"shown": shown})
         ) from None
     if moment.tzinfo is None:
-        raise INVALID_INPUT(
-            detail=Worded(
-                "--at needs a zone, as in 2026-04-07T12:20+08:00",
-                "--at 須附時區，例如 2026-04-07T12:20+08:00",
-            )
-        )
+        raise INVALID_INPUT(detail=Phrase("part-submitting-at-needs-zone-2026-04"))
     return moment

@@ -13,8 +13,9 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from aiohttp.abc import AbstractResolver, ResolveResult
 
+from shared.catalogue import Phrase
 from shared.hosts import Address, is_number, is_public, read_allowed
-from shared.problems import ProblemType, Worded
+from shared.problems import ProblemType
 
 LONGEST = 2000
 """Characters of an address."""
@@ -52,20 +53,16 @@ class Destinations(AbstractResolver):
         form = _FORM.fullmatch(url) if len(url) <= LONGEST else None
         if form is None or (form[3] is not None and not 0 < int(form[3]) < 65536):
             raise DESTINATION_REFUSED(
-                detail=Worded(
-                    f"it is no plain address, https://host/path, of at most {LONGEST} characters without "
-                    "user name, fragment, blanks or line breaks",
-                    f"須為最多 {LONGEST} 個字元的 https://主機/路徑，不含使用者名稱、片段、空格或換行",
-                ),
+                detail=Phrase("part-destinations-no-plain-address-https-host", {"longest": LONGEST}),
             ).at(field="url")
         host = form[2].lower()
         address = _literal(host)
         allowed = self._allowed.has_name(host) if address is None else self._allowed.has_address(address)
         if not allowed and form[1].lower() != "https":
-            raise DESTINATION_REFUSED(detail=Worded("it is not https", "並非 https")).at(field="url")
+            raise DESTINATION_REFUSED(detail=Phrase("part-destinations-not-https")).at(field="url")
         public = is_public(address) if address is not None else "." in host
         if not allowed and not public:
-            raise DESTINATION_REFUSED(detail=Worded(f"{host} is not public", f"{host} 並非公開主機")).at(
+            raise DESTINATION_REFUSED(detail=Phrase("part-destinations-not-public", {"host": host})).at(
                 field="url"
             )
 
@@ -119,10 +116,7 @@ def _literal(host: str) -> Address | None:
         return ipaddress.ip_address(bare)
     except ValueError:
         raise DESTINATION_REFUSED(
-            detail=Worded(
-                "its host is a number, and not an address as it is written today",
-                "主機為數字，但並非現行寫法的位址",
-            ),
+            detail=Phrase("part-destinations-host-number-not-address-written"),
         ).at(field="url") from None
 
 

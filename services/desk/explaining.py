@@ -74,7 +74,7 @@ def explain(
     if index is None or unseen is not None:
         keys = _keys(table[index]) if index is not None else None
         if unseen is not None:
-            chain.append(Reason(words.say(*unseen.sentence)))
+            chain.append(Reason(unseen.sentence.in_language(words.language)))
         return Explanation(
             state.seq, entrant_no, stage, None, len(table), keys, None, None, goes_on, tuple(chain),
         )  # fmt: skip

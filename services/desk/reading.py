@@ -74,8 +74,7 @@ class Reading(msgspec.Struct, frozen=True):
         """What is said where the places of one of these stages are not seen; UNSET where all are."""
         for unseen in map(self.visibility.hides, stages):
             if unseen is not None:
-                sentence = unseen.sentence
-                text = sentence.zh if self.language == "zh" else sentence.en
+                text = unseen.sentence.in_language(self.language)
                 return PlacesHidden(unseen.until, unseen.awaits, text)
         return UNSET
 

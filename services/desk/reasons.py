@@ -26,7 +26,7 @@ class Words:
     """Sentences in one language."""
 
     def __init__(self, language: str) -> None:
-        self.zh = language == "zh"
+        self.language, self.zh = language, language == "zh"
 
     def say(self, en: str, zh: str) -> str:
         return zh if self.zh else en

@@ -33,7 +33,7 @@ from shared.catalogue import Phrase
 from shared.clock import from_micros
 from shared.eventlog import Recorded
 from shared.misfits import misfit
-from shared.problems import INVALID_INPUT, ProblemType, Worded, not_found
+from shared.problems import INVALID_INPUT, ProblemType, not_found
 from shared.working import still_time
 
 FOLLOWS = ProblemType("follows-from-another", 422)
@@ -204,9 +204,7 @@ def _given(supposed: Supposed, principal: Principal, end: State) -> Given:
     except msgspec.ValidationError as error:
         said, field = misfit(str(error), kind, supposed.body)
         raise INVALID_INPUT(
-            detail=Worded(
-                f"the body of {supposed.command}: {said.en}", f"{supposed.command} 的內容：{said.zh}"
-            )
+            detail=Phrase("part-what-if-body", {"command": supposed.command, "said": said})
         ).at(seq=supposed.seq, field=field or "body") from None
     check_bounds(command)
     if isinstance(command, AmendTournament):

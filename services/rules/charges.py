@@ -9,7 +9,8 @@ from itertools import combinations
 
 from services.rules.game import CHARGE_UNKNOWN, SEAT_CONTRADICTORY, SEAT_INCOMPLETE, Note, SeatInput
 from services.rules.ruleset import Charge, Ruleset
-from shared.problems import Worded, quoted
+from shared.catalogue import Phrase
+from shared.problems import quoted
 
 CHARGE_MODES: dict[str, Callable[[int, int], int]] = {
     "add": lambda count, charge: count + charge,
@@ -102,10 +103,10 @@ def _check_possible(seat: SeatInput, charge: Charge, tiles: int) -> None:
     if seat.melded:
         raise SEAT_CONTRADICTORY(
             seat=seat.seat,
-            why=Worded(f"melded, and charged {charge.name}", f"已首次出牌，卻被罰 {charge.name}"),
+            why=Phrase("part-charges-melded-charged", {"name": charge.name}),
         ).at(seat=seat.seat, field="charge")
     if tiles == 0:
         raise SEAT_CONTRADICTORY(
             seat=seat.seat,
-            why=Worded(f"a cleared rack, and charged {charge.name}", f"牌架已清空，卻被罰 {charge.name}"),
+            why=Phrase("part-charges-cleared-rack-charged", {"name": charge.name}),
         ).at(seat=seat.seat, field="charge")

@@ -21,9 +21,10 @@ from services.rules.ruleset import (
     ruleset_ids,
 )
 from services.rules.vocabulary import DECIDED, REGISTERED, words_of
+from shared.catalogue import Phrase
 from shared.limits import BEYOND_LIMIT
 from shared.misfits import misfit
-from shared.problems import Problem, Worded
+from shared.problems import Problem
 from shared.strict_json import NotRead
 from shared.strict_toml import read_toml
 
@@ -68,10 +69,10 @@ def check(text: str | bytes) -> Checked:
         written = read_toml(text)
     except NotRead as error:
         if error.why == "beyond":
-            raise BEYOND_LIMIT(detail=Worded(error.detail, error.detail_zh)).at(**error.where) from None
+            raise BEYOND_LIMIT(detail=error.said).at(**error.where) from None
         where = " ".join(f"{what} {which}" for what, which in error.where.items()) or "-"
-        told = f"this is no TOML: {error.detail}", f"不是有效的 TOML：{error.detail_zh}"
-        return Checked(None, (Mistake(where, *told),))
+        told = Phrase("part-no-such-format", {"format": "TOML", "said": error.said})
+        return Checked(None, (Mistake(where, str(told), told.in_language("zh")),))
     found = _first(chain(_misshapen(written), _of_axes(tuple(_well_formed(written)))))
     if found:
         return Checked(None, found)
@@ -180,11 +181,8 @@ def _misshapen_section(name: str, kind: type[msgspec.Struct], own: Mapping[str, 
             msgspec.convert(value, wanted)
         except msgspec.ValidationError as error:
             said, _ = misfit(str(error), wanted, value)
-            yield Mistake(
-                where,
-                f'{said.en}; write it as {{ value = …, cite = "…", basis = "stated|reading|silent" }}',
-                f'{said.zh}；請寫成 {{ value = …, cite = "…", basis = "stated|reading|silent" }}',
-            )
+            told = Phrase("part-checking-write-as", {"said": said})
+            yield Mistake(where, str(told), told.in_language("zh"))
 
 
 def _missing(where: str) -> Mistake:

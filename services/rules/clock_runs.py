@@ -9,7 +9,8 @@ from services.rules.game import LONGEST_SEAT, SEAT_UNNAMED
 from services.rules.lengths import SeatName
 from services.rules.ruleset import UNSPECIFIED, Ruleset
 from shared.bounds import many
-from shared.problems import ProblemType, Worded
+from shared.catalogue import Phrase
+from shared.problems import ProblemType
 
 MOST_MOVES = 10_000
 MOST_OVERSTEPPED = 1_000
@@ -120,23 +121,20 @@ def check_reading(
     bank = isinstance(clock.bank_seconds.value, int)
     seconds = clock.bank_seconds.value if bank else max(_limits(ruleset), default=0)
     assert isinstance(seconds, int), "a clock has a bank or a limit"
-    wrong = None
+    wrong: Phrase | None = None
     if time_left is not None and not 0 <= time_left <= seconds * 1000:
-        wrong = f"{time_left} ms are left, of {seconds} s", f"剩餘 {time_left} 毫秒，而時限為 {seconds} 秒"
+        wrong = Phrase("part-clock-left-of", {"left": time_left, "seconds": seconds})
     elif not 0 <= overstepped <= (1 if bank else MOST_OVERSTEPPED):
-        wrong = f"time ran out {overstepped} times", f"超時 {overstepped} 次"
+        wrong = Phrase("part-clock-overstepped", {"times": overstepped})
     elif bank and lost is False and (overstepped or time_left == 0):
-        wrong = "time ran out, and the seat did not forfeit", "時間已用完，卻沒有棄權"
+        wrong = Phrase("part-clock-not-forfeited")
     elif bank and overstepped and time_left:
-        wrong = f"time ran out, and {time_left} ms are left", f"時間已用完，卻剩餘 {time_left} 毫秒"
+        wrong = Phrase("part-clock-out-and-left", {"left": time_left})
     elif due is not None and (due < 0 or tiles_due(ruleset, overstepped) not in (None, due)):
         stated = tiles_due(ruleset, overstepped)
-        wrong = (
-            f"{due} tiles are due, and the rules say {stated}",
-            f"應取 {due} 隻牌，但規則訂明為 {stated} 隻",
-        )
+        wrong = Phrase("part-clock-tiles-due", {"due": due, "stated": stated})
     if wrong is not None:
-        raise CLOCK_READING_WRONG(seat=seat, why=Worded(wrong[0], wrong[1])).at(seat=seat, field="clock")
+        raise CLOCK_READING_WRONG(seat=seat, why=wrong).at(seat=seat, field="clock")
 
 
 def _limits(ruleset: Ruleset) -> tuple[int, ...]:

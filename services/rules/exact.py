@@ -8,7 +8,8 @@ of eighteenths. Both travel as `Fraction`; inside rankings a total is an integer
 import re
 from fractions import Fraction
 
-from shared.problems import Problem, ProblemType, Worded
+from shared.catalogue import Phrase
+from shared.problems import Problem, ProblemType
 
 SIXTHS = 6
 EIGHTEENTHS = 18
@@ -79,7 +80,7 @@ def to_sixths(score: Fraction) -> int:
     """
     whole, rest = divmod(score.numerator * SIXTHS, score.denominator)
     if rest:
-        raise _refused(str(score), "it is no whole number of sixths", "不是六分之一的整數倍")
+        raise _refused(str(score), Phrase("part-exact-no-whole-number-sixths"))
     return whole
 
 
@@ -90,9 +91,9 @@ def from_sixths(sixths: int) -> Fraction:
 def _parse(text: str, finest: int) -> Fraction:
     written = text.strip(" \t\u00a0")
     if not written:
-        raise _refused(text, "it is blank", "內容空白")
+        raise _refused(text, Phrase("part-exact-blank"))
     if len(written) > LONGEST:
-        raise _refused(text, "it is too long", "內容過長")
+        raise _refused(text, Phrase("part-exact-too-long"))
     if match := _MIXED.fullmatch(written):
         size = _number(text, match["whole"] or "0") + _VULGAR[match["part"]]
     elif match := _DECIMAL.fullmatch(written):
@@ -100,7 +101,7 @@ def _parse(text: str, finest: int) -> Fraction:
     elif match := _RATIO.fullmatch(written):
         part = _ratio(text, match["over"], match["under"], finest)
         if match["whole"] and part >= 1:
-            raise _refused(text, "its fraction is not below 1", "分數部分不小於 1")
+            raise _refused(text, Phrase("part-exact-fraction-not-below-1"))
         size = _number(text, match["whole"] or "0") + part
     elif match := _WHOLE.fullmatch(written):
         size = _number(text, match["whole"])
@@ -111,9 +112,7 @@ def _parse(text: str, finest: int) -> Fraction:
 
 def _number(text: str, digits: str) -> Fraction:
     if len(digits) > MOST_DIGITS:
-        raise _refused(
-            text, f"no score has more than {MOST_DIGITS} digits", f"分數不會超過 {MOST_DIGITS} 位數"
-        )
+        raise _refused(text, Phrase("part-exact-no-score-more-than-digits", {"most_digits": MOST_DIGITS}))
     return Fraction(int(digits))
 
 
@@ -124,8 +123,7 @@ def _decimal_part(text: str, places: str) -> Fraction:
     if significant:
         raise _refused(
             text,
-            "a decimal other than .0 and .5 may be a rounded fraction",
-            "除 .0 與 .5 外，小數可能是四捨五入後的數值",
+            Phrase("part-exact-decimal-other-than-0-5"),
         )
     return Fraction(0)
 
@@ -133,34 +131,29 @@ def _decimal_part(text: str, places: str) -> Fraction:
 def _ratio(text: str, over: str, under: str, finest: int) -> Fraction:
     numerator, denominator = _number(text, over), _number(text, under)
     if not denominator:
-        raise _refused(text, "nothing can be divided by 0", "不能除以 0")
+        raise _refused(text, Phrase("part-exact-nothing-can-divided-0"))
     if finest % denominator.numerator:
         raise _refused(
             text,
-            f"shared pots and their sums never come in parts of {denominator}",
-            f"均分的分數及其總和不會以 {denominator} 為分母",
+            Phrase("part-exact-shared-pots-their-sums-never", {"denominator": denominator}),
         )
     return numerator / denominator
 
 
 def _unreadable(text: str, written: str) -> Problem:
     if written.lstrip("+-−").lower() in ("nan", "inf", "infinity"):
-        return _refused(text, "it is no number", "這不是數字")
+        return _refused(text, Phrase("part-exact-no-number"))
     if any(character in _OTHER_VULGAR for character in written):
-        return _refused(
-            text, "shared pots come in halves, thirds and sixths only", "均分的分數只有二分、三分及六分之數"
-        )
+        return _refused(text, Phrase("part-exact-shared-pots-come-halves-thirds"))
     if any(character.isdigit() and not character.isascii() for character in written):
-        return _refused(text, "digits must be 0 to 9", "數字必須是 0 至 9")
+        return _refused(text, Phrase("part-exact-digits-must-0-9"))
     if "," in written:
-        return _refused(text, "it holds a comma", "內有逗號")
+        return _refused(text, Phrase("part-exact-holds-comma"))
     if "e" in written.lower():
-        return _refused(text, "powers of ten are not read", "不接受科學記數法")
-    return _refused(text, "it does not read as a number", "無法讀成數字")
+        return _refused(text, Phrase("part-exact-powers-ten-not-read"))
+    return _refused(text, Phrase("part-exact-does-not-read-number"))
 
 
-def _refused(text: str, why: str, why_zh: str) -> Problem:
+def _refused(text: str, why: Phrase) -> Problem:
     short = text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
-    return SCORE_NOT_EXACT(
-        text=ascii(short) if not short.isprintable() else f'"{short}"', why=Worded(why, why_zh)
-    )
+    return SCORE_NOT_EXACT(text=ascii(short) if not short.isprintable() else f'"{short}"', why=why)

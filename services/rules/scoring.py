@@ -36,7 +36,8 @@ from services.rules.game import (
 from services.rules.ruleset import UNSPECIFIED, Ruleset, Setting
 from services.rules.self_recorded import RecordedSeat, SheetCheck, check_self_recorded
 from services.rules.tiles import TILES_IN_ALL, Tile, check_one_set, highest_value, parse_rack, rack_value
-from shared.problems import Problem, Worded, quoted
+from shared.catalogue import Phrase
+from shared.problems import Problem, quoted
 
 __all__ = [
     "EndedBy",
@@ -225,12 +226,10 @@ def _held(ruleset: Ruleset, seat: SeatInput, rack: tuple[Tile, ...] | None) -> H
         value = rack_value(rack, joker_value)
         if tiles not in (None, len(rack)):
             raise _contradictory(
-                seat, f"{tiles} tiles, and a rack of {len(rack)}", f"{tiles} 隻牌，但牌架有 {len(rack)} 隻"
+                seat, Phrase("part-scoring-tiles-rack", {"tiles": tiles, "count": len(rack)})
             )
         if count not in (None, value):
-            raise _contradictory(
-                seat, f"count {count}, and a rack of {value}", f"點數 {count}，但牌架為 {value}"
-            )
+            raise _contradictory(seat, Phrase("part-scoring-count-rack", {"count": count, "value": value}))
         tiles, count = len(rack), value
     if tiles is None:
         raise SEAT_INCOMPLETE(seat=seat.seat, missing="tiles").at(seat=seat.seat, field="tiles")
@@ -241,7 +240,7 @@ def _held(ruleset: Ruleset, seat: SeatInput, rack: tuple[Tile, ...] | None) -> H
             seat=seat.seat, field="count"
         )
     if count is not None and (count == 0) != (tiles == 0) and (count or joker_value):
-        raise _contradictory(seat, f"{tiles} tiles count {count}", f"{tiles} 隻牌的點數是 {count}")
+        raise _contradictory(seat, Phrase("part-scoring-tiles-count", {"tiles": tiles, "count": count}))
     return Held(seat.seat, tiles, count, rack)
 
 
@@ -251,8 +250,8 @@ def _counted(ruleset: Ruleset, seat: SeatInput, held: Held) -> Counted:
     )
 
 
-def _contradictory(seat: SeatInput, why: str, why_zh: str) -> Problem:
-    return SEAT_CONTRADICTORY(seat=seat.seat, why=Worded(why, why_zh)).at(seat=seat.seat)
+def _contradictory(seat: SeatInput, why: Phrase) -> Problem:
+    return SEAT_CONTRADICTORY(seat=seat.seat, why=why).at(seat=seat.seat)
 
 
 def _check_forfeiter(ended_by: EndedBy, counted: Sequence[Counted]) -> None:

@@ -24,7 +24,8 @@ from services.rules.game import (
 from services.rules.ruleset import Ruleset
 from services.rules.supply import Supply, ranges_shown, supply_of
 from services.rules.tiles import highest_value
-from shared.problems import Problem, ProblemType, Worded
+from shared.catalogue import Phrase
+from shared.problems import Problem, ProblemType
 
 SCORES_NOT_ZERO_SUM = ProblemType("scores-not-zero-sum", 422, rule="HK rules 3")
 SCORES_UNEQUAL_SHARES = ProblemType("scores-unequal-shares", 422, rule="HK rules 3, Example 2")
@@ -108,26 +109,14 @@ def _wrong_scores(ruleset: Ruleset, seats: Sequence[RecordedSeat]) -> list[Probl
             problems.append(SCORES_UNEQUAL_SHARES(seat=seat.seat, score=shown, top=score_shown(top)).at(**at))
         elif seat.score == 0 and top > 0:
             # Whoever has the lowest count takes part in the pot; whoever has more scores below 0.
-            why = "when anyone wins points, nobody is left with 0"
-            problems.append(
-                SCORE_ABOVE_COUNT(
-                    seat=seat.seat, score=shown, why=Worded(why, "有人得分時，沒有人會得 0 分")
-                ).at(**at)
-            )
+            why = Phrase("part-score-nobody-at-0")
+            problems.append(SCORE_ABOVE_COUNT(seat=seat.seat, score=shown, why=why).at(**at))
         elif seat.score < 0 and seat.score.denominator != 1:
-            why = "points lost are whole, only a shared pot has fractions"
-            problems.append(
-                SCORE_ABOVE_COUNT(
-                    seat=seat.seat, score=shown, why=Worded(why, "失分必為整數，只有均分的得分才有分數部分")
-                ).at(**at)
-            )
+            why = Phrase("part-score-lost-whole")
+            problems.append(SCORE_ABOVE_COUNT(seat=seat.seat, score=shown, why=why).at(**at))
         elif -seat.score > (most := _highest_count(ruleset, seat.tiles)):
-            why = f"{seat.tiles} tiles and a charge come to {most} at most"
-            problems.append(
-                SCORE_ABOVE_COUNT(
-                    seat=seat.seat, score=shown, why=Worded(why, f"{seat.tiles} 隻牌連罰分最多為 {most}")
-                ).at(**at)
-            )
+            why = Phrase("part-score-at-most", {"tiles": seat.tiles, "most": most})
+            problems.append(SCORE_ABOVE_COUNT(seat=seat.seat, score=shown, why=why).at(**at))
     return problems
 
 
@@ -211,9 +200,9 @@ class _Rack(msgspec.Struct, frozen=True):
         return SCORE_ABOVE_COUNT(
             seat=self.seat.seat,
             score=score_shown(self.seat.score),
-            why=Worded(
-                f"the rack would count {would}, and {tiles} tiles count {possible}",
-                f"牌架點數須為 {would}，但 {tiles} 隻牌的點數只可能是 {possible}",
+            why=Phrase(
+                "part-self-recorded-rack-would-count-tiles-count",
+                {"would": would, "tiles": tiles, "possible": possible},
             ),
         ).at(seat=self.seat.seat, field="score")
 

@@ -7,7 +7,7 @@ from flask import Request
 from services.limits import BODY
 from shared import strict_json
 from shared.limits import BEYOND_LIMIT
-from shared.problems import ProblemType, Worded
+from shared.problems import ProblemType
 
 T = TypeVar("T")
 
@@ -85,7 +85,7 @@ def decode_json(body: bytes, kind: type[T]) -> T:
     try:
         return strict_json.read_json(body, kind)
     except strict_json.NotRead as error:
-        said = {"detail": Worded(error.detail, error.detail_zh)}
+        said = {"detail": error.said}
         match error.why:
             case "misshapen":
                 problem = BODY_MISSHAPEN(**said)

@@ -23,7 +23,8 @@ from services.web.parts import Parts
 from services.web.queries import ETAGS
 from services.web.reads import read_of_log
 from services.web.routes import API, Action, Call, Content, Open, Route
-from shared.problems import ProblemType, Worded, not_found
+from shared.catalogue import Phrase
+from shared.problems import ProblemType, not_found
 
 CALENDAR = "text/calendar"
 TAG = "Reading a tournament"
@@ -105,7 +106,7 @@ def _calendar(parts: Parts, call: Call) -> Response:
     said = call.parameters
     if said.entrant is not None and said.session is not None:
         raise PARAMETER_WRONG(
-            name="session", detail=Worded("say an entrant or a session, not both", "不能與 entrant 並用")
+            name="session", detail=Phrase("part-calendars-say-entrant-session-not-both")
         ).at(field="session")
     if said.entrant is not None:
         seen = admit(parts.desk, call.principal, "entrant", call.tournament)

@@ -11,9 +11,10 @@ from werkzeug.datastructures import MultiDict
 
 from services.desk.expecting import Expected, expected_head
 from services.desk.views import MOST
+from shared.catalogue import Phrase
 from shared.i18n import language
 from shared.misfits import misfit
-from shared.problems import Problem, ProblemType, Worded
+from shared.problems import Problem, ProblemType
 from shared.strict_json import first_twice
 
 PARAMETER_WRONG = ProblemType("parameter-wrong", 400)
@@ -82,7 +83,7 @@ class Reader:
         for name, text in _each_once(request.args):
             if name == "lang":
                 if language(text) is None:
-                    raise _wrong("lang", "it is neither en nor zh", "須為 en 或 zh")
+                    raise _wrong("lang", Phrase("part-parameters-neither-en-nor-zh"))
             elif name == "as_of":
                 if not self.of_log:
                     raise NO_PAST_HERE()
@@ -98,13 +99,15 @@ class Reader:
 
     def _value(self, name: str, text: str) -> Any:
         if len(text) > _LONGEST or "\0" in text:
-            raise _wrong(name, f"it is longer than {_LONGEST} characters or holds NUL", "過長或含有 NUL")
+            raise _wrong(
+                name, Phrase("part-parameters-longer-than-characters-holds-nul", {"longest": _LONGEST})
+            )
         if name not in self._whole:
             return text
         if _WHOLE.fullmatch(text) is None or int(text) < 0:
-            raise _wrong(name, "it is not a whole number", "並非整數")
+            raise _wrong(name, Phrase("part-parameters-not-whole-number"))
         if name == "limit" and not 1 <= int(text) <= MOST:
-            raise _wrong(name, f"it lies between 1 and {MOST}", f"須為 1 至 {MOST}")
+            raise _wrong(name, Phrase("part-parameters-lies-between-1", {"most": MOST}))
         return int(text)
 
 
@@ -116,9 +119,7 @@ def idempotency_key(request: Request) -> str | None:
     if _KEY.fullmatch(key) is None or not key.strip():
         raise HEADER_WRONG(
             name=IDEMPOTENCY_KEY,
-            detail=Worded(
-                "it has 1 to 200 printable ASCII characters", "須為 1 至 200 個可顯示的 ASCII 字元"
-            ),
+            detail=Phrase("part-parameters-1-200-printable-ascii-characters"),
         ).at(field=IDEMPOTENCY_KEY)
     return key
 
@@ -135,10 +136,7 @@ def occurred_at(request: Request) -> datetime | None:
     if moment is None or moment.tzinfo is None or not _EARLIEST <= moment <= _LATEST:
         raise HEADER_WRONG(
             name=OCCURRED_AT,
-            detail=Worded(
-                "it is a time with its zone, as 2026-03-28T12:45:00+08:00, after the year 2000",
-                "須為 2000 年以後並附時區的時間，例如 2026-03-28T12:45:00+08:00",
-            ),
+            detail=Phrase("part-parameters-time-with-zone-2026-03"),
         ).at(field=OCCURRED_AT)
     return moment.astimezone(UTC)
 
@@ -154,10 +152,7 @@ def if_match(request: Request) -> Expected | None:
     if len(heads) > _MOST_TAGS or None in heads:
         raise HEADER_WRONG(
             name=IF_MATCH,
-            detail=Worded(
-                'it names where a log ends, as "812" or "812-" and its hash in quotes, or is *',
-                '須以引號註明日誌止於何處，例如 "812" 或 "812-" 加上其雜湊值，或為 *',
-            ),
+            detail=Phrase("part-parameters-names-where-log-ends-812"),
         ).at(field=IF_MATCH)
     return Expected(tuple(own for own in heads if own is not None))
 
@@ -168,7 +163,7 @@ def refuse_conditions(request: Request, taken: Container[str]) -> None:
         if name in request.headers and name not in taken:
             raise HEADER_WRONG(
                 name=name,
-                detail=Worded("no such condition is looked at here", "此處不理會這項條件"),
+                detail=Phrase("part-parameters-no-such-condition-looked-at"),
             ).at(field=name)
 
 
@@ -176,20 +171,20 @@ def _each_once(arguments: MultiDict[str, str]) -> list[tuple[str, str]]:
     pairs = list(arguments.items(multi=True))
     twice = first_twice(name for name, _ in pairs)
     if twice is not None:
-        raise _wrong(_shown(twice), "it is said twice", "出現兩次")
+        raise _wrong(_shown(twice), Phrase("part-parameters-said-twice"))
     return pairs
 
 
 def _misfit(message: str, kind: type[msgspec.Struct]) -> Problem:
     what, _, _ = message.partition(" - at ")
     if missing := re.match(r"Object missing required field `(.+)`", what):
-        return _wrong(missing[1], "it is needed here", "此處必須提供")
+        return _wrong(missing[1], Phrase("part-parameters-needed-here"))
     said, field = misfit(message, kind)
-    return _wrong(field, said.en, said.zh)
+    return _wrong(field, said)
 
 
-def _wrong(name: str, detail: str, detail_zh: str) -> Problem:
-    return PARAMETER_WRONG(name=name, detail=Worded(detail, detail_zh)).at(field=name)
+def _wrong(name: str, detail: Phrase) -> Problem:
+    return PARAMETER_WRONG(name=name, detail=detail).at(field=name)
 
 
 def _shown(name: str) -> str:

@@ -18,8 +18,9 @@ from services.web.parts import Parts
 from services.web.queries import ETAGS, LINK
 from services.web.reads import json_answer, page_of, read_of_content
 from services.web.routes import API, Action, Call, Content, Route
+from shared.catalogue import Phrase
 from shared.logs import logger
-from shared.problems import Worded, quoted
+from shared.problems import quoted
 
 PATH = f"{API}/tokens"
 TAG = "Tokens"
@@ -161,10 +162,7 @@ def _expiry(call: Call, now: datetime, days: int | None) -> datetime:
     if days is not None and expires > last:
         ends = last.isoformat(timespec="minutes")
         raise GRANT_REFUSED(
-            detail=Worded(
-                f"it would outlive the token that grants it, which ends at {ends}",
-                f"有效期不能超過發出者的憑證（{ends}）",
-            ),
+            detail=Phrase("part-tokens-would-outlive-token-grants-which", {"ends": ends}),
         ).at(field="days")
     return min(expires, last)
 
@@ -215,5 +213,5 @@ def _within_reach(parts: Parts, call: Call, tournament: str | None) -> list[Toke
 
 
 def _beyond(call: Call) -> Exception:
-    everywhere = Worded("an organizer of every tournament", "所有賽事的主辦單位")
+    everywhere = Phrase("part-tokens-organizer-every-tournament")
     return forbidden(call.principal.role, "tokens", [everywhere], of=call.principal.tournament_id or "")

@@ -11,6 +11,7 @@ from shared.catalogue.catalogue import (
     Word,
     catalogue,
     languages,
+    readable,
     say,
     values_of,
 )
@@ -24,6 +25,7 @@ __all__ = [
     "Word",
     "catalogue",
     "languages",
+    "readable",
     "say",
     "shown",
     "values_of",

@@ -106,6 +106,11 @@ class Catalogue:
         return pattern
 
 
+def readable(value: object) -> object:
+    """A value that a text can name; of other kinds, such as a path, their text."""
+    return value if shown.dispatch(type(value)) is not shown.dispatch(object) else str(value)
+
+
 class Phrase(msgspec.Struct, frozen=True):
     """A text not yet in a language: its key and the values it names. It can be a value of another text."""
 
@@ -117,7 +122,7 @@ class Phrase(msgspec.Struct, frozen=True):
 
     def in_language(self, language: str) -> str:
         """The text in a language."""
-        return say(self.key, language, **self.values)
+        return say(self.key, language, **{name: readable(value) for name, value in self.values.items()})
 
 
 class Listed(msgspec.Struct, frozen=True):

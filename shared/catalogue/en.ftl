@@ -253,6 +253,93 @@ notice-reference-replacing = Notice { $reference }, replaces notice { $replaces 
 
 ## Parts of refusals
 
+part-role-of = { $role } { $of }
+part-as-written = { $text }
+part-csv-cells-of-line = a line has more than { $most } cells
+part-csv-rows-of-file = the file has more than { $most } rows
+part-csv-columns = { $kind }: { $names }
+part-csv-no-name = (no name)
+part-csv-optional = { $name } (optional)
+part-clock-left-of = { $left } ms are left, of { $seconds } s
+part-clock-overstepped = time ran out { $times } times
+part-clock-not-forfeited = time ran out, and the seat did not forfeit
+part-clock-out-and-left = time ran out, and { $left } ms are left
+part-clock-tiles-due = { $due } tiles are due, and the rules say { $stated }
+part-score-nobody-at-0 = when anyone wins points, nobody is left with 0
+part-score-lost-whole = points lost are whole, only a shared pot has fractions
+part-score-at-most = { $tiles } tiles and a charge come to { $most } at most
+part-sessions-of-stage = { $sessions } ({ $stage })
+part-at = { $where }: { $said }
+part-refused = { $problem }
+part-refused-did-you-mean = { $problem } Did you mean { $near }?
+part-known-nothing = nothing
+part-known = known: { $known }
+part-did-you-mean = did you mean { $near }? Known: { $known }
+part-misfit-at-least = it must be { $wanted }, at least { $bound }
+part-misfit-at-most = it must be { $wanted }, at most { $bound }
+part-misfit-other = it is not of the shape asked for
+part-misfit-missing = the field { $name } is missing; add it
+part-misfit-missing-one-of = the field { $name } is missing; it is one of { $known }
+part-misfit-unknown = there is no field { $name }; known are { $known }
+part-misfit-no-fields = there is no field { $name }; none is taken
+part-misfit-cannot-be = it cannot be { $given }
+part-misfit-cannot-be-one-of = it cannot be { $given }; it is one of { $known }
+part-secret-vault-needs = the vault needs
+part-secret-log-needs = personal data in the log needs
+part-setting-meant = Is { $name } meant?
+part-bound-characters = has more than { $most } characters
+part-bound-control-character = has a line break or a control character
+part-bound-digits = has more than { $most } digits
+part-bound-items = has more than { $most } items
+part-bound-entries = has more than { $most } entries
+part-bound-of-it = it { $said }
+part-bound-of = { $field } { $said }
+part-there-is-no-stage = there is no stage { $stage }; { $hint }
+part-there-is-no-category = there is no category { $category }; { $hint }
+part-no-earlier-stage = { $stage } is not an earlier stage; put it before this one, or name another ({ $hint })
+part-no-time-zone = there is no time zone { $zone }; write it as in "Asia/Hong_Kong"
+part-no-time-zone-meant = there is no time zone { $zone }; did you mean { $near }?
+part-word-unknown = { $word } is unknown; { $hint }
+part-word-unknown-or = { $word } is unknown; { $hint }; or { $example }
+part-shaping-of-whole-tournament = it belongs to the whole tournament: move it above the first [[stage]]
+part-shaping-unknown-here = is unknown here; { $hint }
+part-shaping-take-out = { $said }; take it out
+part-shaping-shorten = { $said }; shorten it
+part-shaping-missing-one-of = is missing; write one of these: { $known }
+part-shaping-write-as = write it as in { $example }
+part-shaping-missing = is missing; { $way }
+part-no-such-format = this is no { $format }: { $said }
+part-form-like = { $form } like { $example }
+part-form-expected = must be { $forms }, not { $given }
+part-not-toml-write-time-quotes-09 = write a time in quotes, as in "09:00"
+part-not-toml-write-day-with-two = write a day with two digits each, as in 2027-03-06
+part-not-toml-write-text-quotes-draw = write a text in quotes, as in draw = "lot"
+part-not-toml-field-stands-twice-leave = the field stands twice; leave one of them out
+part-not-toml-table-stands-twice-leave = the table stands twice; leave one of them out
+part-not-toml-stands-something-else-already = it stands as something else already; give it one form
+part-not-toml-quote-not-closed-line = a quote is not closed on this line; close it
+part-not-toml-quote-not-closed-close = a quote is not closed; close it
+part-not-toml-list-not-closed-add = a list is not closed; add ]
+part-not-toml-table-not-closed-add = a table is not closed; add { "}" }
+part-not-toml-heading-not-closed-write = a heading is not closed; write it as in [[stage]]
+part-not-toml-write-field-games-3 = write a field as in games = 3
+part-not-toml-there-more-line-than = there is more on this line than a value; take it out
+part-not-toml-there-no-such-day = there is no such day or time; correct it
+part-not-toml-write-value-after-sign = write a value after the sign =, as in games = 3
+part-not-toml-write-backslash-text = write \\ for a backslash in a text
+part-shaping-way-enter = write enter = { "{" } from = "ID OF AN EARLIER STAGE", places = 8 { "}" }, or enter = "registration"
+part-shaping-way-stage = write at least one [[stage]]
+part-shaping-way-sessions = write at least one, as in sessions = [ { "{" } id = "1", day = 2027-03-06, start = "14:00" { "}" } ]
+part-shaping-way-zone = write it as in zone = "Asia/Hong_Kong"
+part-shaping-way-ruleset = write it as in ruleset = "hk-2026"; `tileledger rules list` shows them
+part-form-text = a text
+part-form-table = a table
+part-form-whole-number = a whole number
+part-form-true-false = true or false
+part-form-day = a day
+part-form-time = a time
+part-form-list = a list
+part-form-nothing = nothing
 part-audience-role = { $role }
 part-audience-waiting = those who wait for a place
 part-audience-qualified = those who go on ({ $of })
@@ -331,8 +418,312 @@ part-channel-named = a channel is named like @my_channel, or by a number like -1
 part-announcement-too-long = { $given } characters; an announcement has { $most }
 part-session-status = { $session } is { $status }
 
+part-rights-entrant = the entrant
+part-rights-here = here
+part-rights-participant = participant
+part-rights-referee = referee
+part-rights-chief-referee = Chief Referee
+part-rights-organizer = organizer
+part-rights-display = display
+part-rights-service = service
+part-rights-except-at-table-where-they = except at the table where they sit
+part-rights-except-at-tables-they-supervise = except at tables that they supervise
+part-tokens-roles = the roles are { $known }
+part-tokens-subject-id-letters-digits-dot = a subject is an id of letters, digits, dot, dash and underscore, at most 64
+part-tokens-would-have-expired-already = it would have expired already
+part-tokens-would-hold-more-than-days = it would hold for more than { $days } days
+part-csv-empty = empty
+part-csv-unknown = unknown
+part-csv-missing = missing
+part-csv-there-twice = there twice
+part-csv-no-encoding-known-here = no encoding known here
+part-csv-semicolons = semicolons
+part-csv-tabs = tabs
+part-csv-bars = bars
+part-csv-cells-separated-not-commas-save = cells are separated by { $others }, not by commas; save it as CSV with commas
+part-csv-binary-utf-16-without-mark = binary, or UTF-16 without a mark
+part-csv-file-empty = the file is empty
+part-csv-cell-more-than-characters = a cell has more than { $most } characters
+part-disk-there-no-such-file = there is no such file
+part-disk-folder = it is a folder
+part-disk-part-path-no-folder = a part of its path is no folder
+part-disk-may-not-read-you = it may not be read by you
+part-disk-there-no-such-folder = there is no such folder
+part-disk-you-may-not-write-there = you may not write there
+part-disk-disk-full = the disk is full
+part-disk-disk-can-only-read = the disk can only be read
+part-reading-empty-json-document-expected = it is empty; a JSON document is expected
+part-submitting-takes-role-subject = --as takes a role ({ $roles }) and a subject
+part-submitting-at-needs-zone-2026-04 = --at needs a zone, as in 2026-04-07T12:20+08:00
+part-submitting-at-cannot-write-2026-04 = --at cannot be { $shown }; write 2026-04-07T12:20+08:00
+part-destinations-no-plain-address-https-host = it is no plain address, https://host/path, of at most { $longest } characters without user name, fragment, blanks or line breaks
+part-destinations-not-https = it is not https
+part-destinations-not-public = { $host } is not public
+part-destinations-host-number-not-address-written = its host is a number, and not an address as it is written today
+part-what-if-body = the body of { $command }: { $said }
+part-charges-melded-charged = melded, and charged { $name }
+part-charges-cleared-rack-charged = a cleared rack, and charged { $name }
+part-self-recorded-rack-would-count-tiles-count = the rack would count { $would }, and { $tiles } tiles count { $possible }
+part-amending-session-stage-before-not-over = session { $id } of the stage before is not over by then
+part-amending-past = it is past
+part-playable-stage-split-chosen = stage { $id }: split = { $split } (chosen)
+part-resting-have-checked = { $checked_in } have checked in
+part-resting-undo-check-ins-first-suspend = Undo the check-ins first, or suspend the day.
+part-resting-session-suspended = session { $session } is suspended
+part-resting-give-new-date-with-reschedule = Give it a new date with reschedule-sessions first.
+part-resting-were-registered = { $there } are or were registered in it
+part-resting-leave-plan-move-entrants-if = Leave it in the plan; move the entrants if it is not to be played.
+part-resting-stage = { $there } are in stage { $stage }
+part-resting-leave = Leave it as it is.
+part-resting-have-registered-under = { $count } have registered under it
+part-resting-cut-made = the cut is made
+part-resting-undo-qualification-first-day-cannot = Undo the qualification first; a day that cannot be played is suspended and rescheduled.
+part-resting-finalists-placed = the finalists are placed
+part-resting-undo-qualification-first = Undo the qualification first.
+part-resting-version-results-stage-published = version { $version } of the results of stage { $stage } is published
+part-resting-awards-made = the awards are made
+part-resting-revoke-awards-first = Revoke the awards first.
+part-resting-family-units-declared-proposed = { $there } family units are declared or proposed
+part-resting-dissolve-units-first = Dissolve the units first.
+part-resting-were-warned-under = { $there } were warned under it
+part-resting-tournament = the tournament
+part-resting-seats-session-were-drawn-under = the seats of session { $session } were drawn under it
+part-resting-undo-draw-first-if-nothing = Undo the draw first, if nothing was played.
+part-resting-seats-session-drawn = the seats of session { $session } are drawn
+part-resting-session = session { $id }
+part-reinstating-cut = the cut
+part-reinstating-undo-qualification-first = Undo the qualification first.
+part-reinstating-awards = the awards
+part-reinstating-revoke-awards-first = Revoke the awards first.
+part-reinstating-published-results = published results
+part-reinstating-raise-dispute-have-ruled = Raise a dispute and have it ruled.
+part-reinstating-ruling = ruling { $ruling }
+part-reinstating-supersede-ruling = Supersede that ruling.
+part-reinstating-game-played-without-entrant = game { $number }, played without the entrant
+part-rulings-ruling-on-game = ruling { $ruling } on game { $game_no }
+part-rulings-supersede-ruling-first = Supersede that ruling first.
+part-registration-family-role-needs-family = family_role ({ $family_roles }) needs a family
+part-incidents-nobody-still-plays-at-table = nobody still plays at the table
+part-incidents-not-everyone-who-draws-tile = not everyone who draws has a tile, or others have
+part-incidents-tiles-must-1-each-once = the tiles must be 1 to { $count }, each once
+part-incidents-tiles-1-13-one-alone = the tiles are 1 to 13, and one alone must be the highest
+part-timing-opening-tables = the opening of tables
+part-timing-end-session-suspend = End the session, or suspend it.
+part-timing-draw-session = the draw of session { $id }
+part-timing-correct-sign-sheets-they-ended = Correct or sign the sheets as they are; an ended session takes both.
+part-timing-cut = the cut
+part-timing-undo-qualification-first = Undo the qualification first.
+part-timing-awards = the awards
+part-timing-revoke-awards-first = Revoke the awards first.
+part-timing-version-published-results = version { $value } of the published results
+part-timing-correct-sheets-publish-new-version = Correct the sheets and publish a new version.
+part-timing-what-table-recorded = what table { $table } has recorded
+part-timing-suspend-session-correct-sheet = Suspend the session, or correct the sheet.
+part-timing-game-at-which-ended-with = game { $number } at { $sheet }, which ended with the time
+part-timing-correct-game-have-ruled = Correct that game, or have it ruled.
+part-awards-published-results = the published results
+part-awards-correct-game-raise-dispute-have = Correct the game, or raise a dispute and have it ruled.
+part-reminding-tournament-speaks-so-text-needed = the tournament speaks { $known }, so a text in { $language } is needed
+part-phases-draw-seats-draw-seats-first = Draw its seats (draw-seats) first.
+part-phases-start-start-session-first-once = Start it (start-session) first, once its seats are drawn where they are.
+part-phases-start-start-session-first = Start it (start-session) first.
+part-phases-undo-seat-draw-undo-seat = Undo its seat draw (undo-seat-draw) first.
+part-phases-call-time-call-time-first = Call time (call-time) first.
+part-phases-if-nothing-was-recorded-undo = If nothing was recorded, undo its start (undo-session-start) first; else it is too late.
+part-phases-end-end-session-first = End it (end-session) first.
+part-phases-if-time-was-called-mistake = If time was called by mistake, undo it (undo-time-call) first.
+part-phases-if-was-ended-mistake-reopen = If it was ended by mistake, reopen it (reopen-session) first.
+part-phases-give-new-date-reschedule-sessions = Give it a new date (reschedule-sessions) first, or lift the suspension (lift-suspension).
+part-presence-seat-draw = the seat draw
+part-seats-tables-missing-doubled-unknown = tables are missing, doubled or unknown
+part-seats-referee-tables = referee { $referee } has { $count } tables
+part-finalists-check = the check-in for the { $called }
+part-finalists-undo-check-first = Undo the check-in first.
+part-qualification-session = session { $id } of the { $called }
+part-qualification-take-back-check-ins-first = Take back its check-ins first.
+part-qualification-entrant = that entrant { $entrant_no } is { $out } in the { $called }
+part-qualification-reinstate-entrant-first-if-was = Reinstate the entrant first, if that was a mistake.
+part-suspension-past = it is past
+part-suspension-lies-before-suspended-day = it lies before the suspended day
+part-suspension-stage-must-over-before-next = its stage must be over before the next begins
+part-suspension-session-hall-at-time = session { $id } has the hall at that time
+part-calendars-say-entrant-session-not-both = say an entrant or a session, not both
+part-parameters-1-200-printable-ascii-characters = it has 1 to 200 printable ASCII characters
+part-parameters-time-with-zone-2026-03 = it is a time with its zone, as 2026-03-28T12:45:00+08:00, after the year 2000
+part-parameters-names-where-log-ends-812 = it names where a log ends, as "812" or "812-" and its hash in quotes, or is *
+part-parameters-no-such-condition-looked-at = no such condition is looked at here
+part-tokens-organizer-every-tournament = an organizer of every tournament
+part-tokens-would-outlive-token-grants-which = it would outlive the token that grants it, which ends at { $ends }
+part-misfit-day-2026-03-28 = a day, as 2026-03-28
+part-misfit-time-with-zone-2026-03 = a time with its zone, as 2026-03-28T12:45:00+08:00
+part-misfit-not-json = it is not JSON
+part-misfit-text = a text
+part-misfit-whole-number = a whole number
+part-misfit-number-with-decimals = a number with decimals
+part-misfit-true-false = true or false
+part-misfit-null = null
+part-misfit-list = a list
+part-misfit-object = an object
+part-misfit-time-day-13-00 = a time of day, as 13:00
+part-misfit-breaks-off-before-end-close = it breaks off before its end; close what is open
+part-misfit-something-follows-end-send-one = something follows its end; send one document
+part-misfit-character-not-possible-there-texts = a character is not possible there; texts stand in double quotation marks
+part-misfit-names-fields-stand-double-quotation = names of fields stand in double quotation marks
+part-misfit-comma-stands-before-end-object = a comma stands before the end of an object
+part-misfit-comma-stands-before-end-list = a comma stands before the end of a list
+part-misfit-colon-missing-behind-name-field = a colon is missing behind the name of a field
+part-misfit-comma-missing = a comma or { "}" } is missing
+part-misfit-comma-missing-2 = a comma or ] is missing
+part-misfit-number-not-written-json-them = a number is not written as JSON has them, as in 12 or -3
+part-misfit-backslash-text-needs-another-before = a backslash in a text needs another before it
+part-misfit-must-not = it must be { $wanted }, not { $got }
+part-misfit-must = it must be { $wanted }
+part-misfit-number-too-large = the number is too large
+part-problems-value = "{ $plain }"
+part-strict-json-holds-half-surrogate-pair-breaks = it holds half of a surrogate pair, or it breaks off
+
+part-importing-write-year-month-day-2017 = write year-month-day, as in 2017-03-02 for 2 March 2017
+part-importing-needed-every-row = it is needed in every row
+part-importing-write-at-most-characters-without = write at most { $longest_cell } characters, without line breaks and control characters
+part-importing-write-english-letters-digits-dots = write English letters, digits, dots, dashes and underscores, at most 20, as in 0007
+part-importing-write-whole-number-12 = write a whole number, as in 12
+part-importing-write-1-game-won-else = write 1 for a game won, else 0
+part-importing-write-child-parent-leave-empty = write child or parent, or leave it empty
+part-importing-write-en-zh-leave-empty = write en or zh, or leave it empty
+part-importing-write-yes-no-leave-empty = write yes or no, or leave it empty
+part-importing-there-no-such-day-check = there is no such day; check month and day
+part-exact-does-not-read-number = it does not read as a number
+part-exact-no-whole-number-sixths = it is no whole number of sixths
+part-exact-blank = it is blank
+part-exact-too-long = it is too long
+part-exact-no-score-more-than-digits = no score has more than { $most_digits } digits
+part-exact-decimal-other-than-0-5 = a decimal other than .0 and .5 may be a rounded fraction
+part-exact-nothing-can-divided-0 = nothing can be divided by 0
+part-exact-shared-pots-their-sums-never = shared pots and their sums never come in parts of { $denominator }
+part-exact-no-number = it is no number
+part-exact-shared-pots-come-halves-thirds = shared pots come in halves, thirds and sixths only
+part-exact-digits-must-0-9 = digits must be 0 to 9
+part-exact-holds-comma = it holds a comma
+part-exact-powers-ten-not-read = powers of ten are not read
+part-exact-fraction-not-below-1 = its fraction is not below 1
+part-scoring-tiles-count = { $tiles } tiles count { $count }
+part-scoring-tiles-rack = { $tiles } tiles, and a rack of { $count }
+part-scoring-count-rack = count { $count }, and a rack of { $value }
+part-awarding-names-no-title-write-titles = names no title; write it as in titles = ["Champion", "Second", "Third"]
+part-awarding-missing-no-day-on-which = is missing; { $id } has no day on which ages could count
+part-awarding-but-nobody-under-takes-part = is { $child_to }, but nobody under { $minimum_age } takes part
+part-awarding-can-1-100 = is { $best }; it can be 1 to 100
+part-drawing-names-rounds-won-but-does = names rounds_won, but { $id } does not say who wins a round; leave it out
+part-drawing-round-robin-pairs-players-write = round_robin pairs players: write table = { "{" } most = 2, fewest = 2 { "}" }, or another draw
+part-drawing-but-round-robin-everyone-plays = is "{ $attend }", but in a round robin everyone plays every round; write attend = "all"
+part-drawing-rounds-players-need-meet-add = are { $count } of the { $needed } rounds that { $places } players need to meet; add the others
+part-drawing-goes-rating-stages-people-register = goes by rating, as in { $id }; of the stages that people register for only one can: write another ranking, or found a tournament for each
+part-drawing-goes-but-nobody-place-yet = goes by { $draw }, but nobody has a place yet: it is a draw by lot
+part-drawing-goes-points-with-single-round = goes by points ({ $draw }) with a single round: nobody has points yet
+part-drawing-many-cannot-sit-at-tables = is { $places }: as many cannot sit at tables of { $fewest } to { $most }
+part-drawing-one-but-draw-points-made = is "one", but a draw by points ({ $draw }) is made round by round; write attend = "all"
+part-drawing-complete-but-people-come-they = is "complete", but people come as they like; ranked = "played" ranks who played at all
+part-drawing-compares-opponents-where-two-sit = compares opponents, as where two sit at a table; here up to { $most } do
+part-drawing-rounds-at-most-players-with = are rounds for at most { $most } players; with more, the round robin is refused
+part-drawing-many-cannot-sit-at-tables-2 = is { $capacity }: as many cannot sit at tables of { $fewest } to { $most }
+part-entering-there-none-write-at-least = there is none; write at least one [[stage]]
+part-entering-places-at-most-play-everyone = { $places } places, and at most { $most } play in { $id }: everyone goes on
+part-entering-says-neither-places-nor-per = says neither places nor per_table; write how many enter, as in places = 8
+part-entering-needs-stage-where-each-entrant = needs a stage where each entrant sits at one table; in { $id } they sit at several: write places alone
+part-entering-but-sessions-have-room-take = is { $places }, but the sessions have room for { $room }; take fewer, or make more room
+part-entering-but-sessions-have-room-lower = is { $quota }, but the sessions have room for { $known }; lower it, or make more room
+part-entering-none-write-at-least-one = has none; write at least one
+part-entering-needs-stage-comes-from-write = needs a stage it comes from; write enter = { "{" } from = … { "}" }, or carry = false
+part-entering-takes-best-does-same-people = takes the best of { $stage }, as { $taken } does: the same people
+part-entering-nobody-registers-stage-organizer-puts = nobody registers for this stage: the organizer puts each entrant into a session
+part-entering-each-table-where-at-most = { $per_table } of each table of { $id }, where at most { $most } sit: write fewer
+part-entering-but-tables-seat = is { $capacity }, but { $tables } tables of { $most } seat { $seats }
+part-entering-turn-needs-standings-earlier-stage = in_turn needs the standings of an earlier stage; write "chosen"
+part-figures-less-than-nobody-such-age = is { $oldest }, less than { $from } = { $youngest }; nobody is of such an age
+part-figures-seats-at-least-at-most = seats at least { $fewest } and at most { $most }; write at least 2, and no fewer at most
+part-figures-seats-but-played-at-least = seats { $fewest } to { $most }, but { $id } is played by at least { $least } and at most { $most2 }; write for example table = { "{" } most = { $most2 }, fewest = { $least } { "}" }
+part-figures-needs-either-turn-seconds-limit = needs either turn_seconds, a limit for each turn, or bank_seconds, a bank for each player
+part-figures-can = is { $figure }; it can be { $least } to { $most }
+part-figures-belongs-bank-seconds-leave-out = belongs to bank_seconds; leave it out where each turn has its limit
+part-known-cannot-id-lower-case-letters = { $value } cannot be an id: lower-case letters, digits, dots and dashes, at most 63
+part-known-there-sessions-at-most-tournament = there are { $count } sessions; at most { $most_sessions } in a tournament
+part-known-names-each-language-once-at = names each language once, at least one
+part-known-names-nothing = names nothing; { $hint }
+part-known-empty-write-text-leave-out = is empty; write a text, or leave it out
+part-known-cannot-id-letters-digits-dots = { $id } cannot be an id: letters, digits, dots, dashes and slashes, at most 63; what people call it is its name
+part-known-another-called-already-give-each = another { $what } is called { $id } already; give each an id of its own
+part-known-table-session-called-too-choose = table { $table } of session { $session } is called { $id } too; choose another id
+part-known-stands-twice-leave-out-here = { $word } stands twice; leave it out here
+part-timetable-before-first-day-play = is { $results_published_on }, before the first day of play
+part-timetable-missing-what-start-needs-day = is missing; what has a start needs a day, as in day = 2027-03-06
+part-timetable-missing-weather-judged-day-hours = is missing; the weather is judged by the day and hours of a session
+part-timetable-missing-minimum-age-judged-on = is missing; the minimum age is judged on the day of the entrant's own session
+part-timetable-follows-hong-kong-observatory-but = follows the Hong Kong Observatory, but the zone is { $zone }
+part-timetable-but-order-registration-seating-start = is { $later }, but { $before } is { $earlier }; the order is registration, seating, start, end
+part-timetable-begins-before-rounds-above-over = begins { $begins }, before the rounds above it are over ({ $value }); everyone plays in all of them
+part-timetable-begins-before-over = begins { $begins }, before { $id } is over ({ $last })
+part-timetable-clocks-go-forward-then-there = clocks go forward then: there is no { $at } in { $zone } on { $day }
+part-timetable-stands-without-start-write-start = stands without a start; write start, or leave it out: then it is begun by command
+part-timetable-missing-some-sessions-have-no = is missing; some sessions have no day on which ages could count
+part-venue-no-link-write-address-begins = is no link; write an address that begins with { $secure }
+part-faults-there-more-correct-these-first = there is more; correct these first
+part-reading-two-different-rulesets-called-give = two different rulesets are called { $id }; give yours an id of its own
+part-given-not-named = { $entrants ->
+        [none] everyone is not named
+       *[other] { $entrants } is not named
+    }
+part-given-not-present = { $number } is not present
+part-given-named-times = { $number } is named { $named } times
+part-given-table-entrants = table { $place } has { $count } entrants
+part-parameters-said-twice = it is said twice
+part-parameters-needed-here = it is needed here
+part-parameters-longer-than-characters-holds-nul = it is longer than { $longest } characters or holds NUL
+part-parameters-not-whole-number = it is not a whole number
+part-parameters-lies-between-1 = it lies between 1 and { $most }
+part-parameters-neither-en-nor-zh = it is neither en nor zh
+part-settings-neither-sqlite-file-nor-postgresql = it is neither sqlite:///file nor postgresql://…
+part-settings-telegram-sends-updates-only-https = Telegram sends updates only to https://…
+part-settings-not-one-more-addresses-such = it is not one or more addresses such as ntfy://topic, separated by blanks
+part-settings-not-host-port-such-127 = it is not host:port, such as 127.0.0.1:8000
+part-settings-secret-at-least-32-characters = a secret has at least 32 characters
+part-settings-neither-1-nor-0 = it is neither 1 nor 0
+part-settings-not-address = it is not an address { $expected }
+part-settings-not-host-names-addresses-networks = it is not host names, addresses or networks such as 10.0.0.0/8, separated by blanks
+part-settings-none = it is none of { $known }
+part-settings-no-whole-number-from = it is no whole number from { $least } to { $most }
+part-strict-json-number-more-than-characters = a number of more than { $json_number } characters
+part-strict-json-field-stands-twice-one-object = the field { $shown } stands twice in one object
+part-strict-json-not-utf-8 = it is not UTF-8
+part-strict-json-nested-too-deeply = it is nested too deeply
+part-strict-json-text-holds-character-nul = a text holds the character NUL
+part-strict-toml-bare-word-more-than-characters = a bare word of more than { $toml_word } characters
+part-strict-toml-number-more-than-characters = a number of more than { $toml_number } characters
+part-strict-toml-not-utf-8 = it is not UTF-8
+part-strict-toml-key-more-than-parts = a key of more than { $toml_key_parts } parts
+part-strict-toml-nested-too-deeply = it is nested too deeply
+
+part-places-seen-published = { $stage ->
+        [none] Places are shown once the results are published.
+       *[other] Places are shown once the results of the stage { $stage } are published.
+    }
+part-places-seen-session = { $stage ->
+        [none] Places are shown once the session in play has ended.
+       *[other] Places are shown once the session in play of the stage { $stage } has ended.
+    }
+
+part-checking-write-as = { $said }; write it as { "{" } value = …, cite = "…", basis = "stated|reading|silent" { "}" }
+
+part-shaping-must-be-text = must be a text like "…" or { "{" } en = "…", zh = "…" { "}" }, not { $given }
+
+part-questions-write-answer = write an answer
+part-questions-write-what-you-want-ask = write what you want to ask
+
+part-questions-too-long = { $given } characters; at most { $most } are sent, so write it shorter
+
 ## Words
 
+word-thing-stage = stage
+word-thing-category = category
 word-role-organizer = the organizer
 word-role-chief-referee = the Chief Referee
 word-role-referee = the referees
@@ -385,6 +776,7 @@ word-thing-file = file
 word-thing-webhook = webhook
 word-thing-notice = notice
 word-thing-audience = audience
+word-thing-question = question
 word-thing-recipient = recipient
 word-thing-delivery = delivery
 word-thing-e-mail-link = e-mail link

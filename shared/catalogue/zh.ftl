@@ -241,6 +241,93 @@ notice-reference-replacing = 通知 { $reference }，取代 { $replaces }
 
 ## Parts of refusals
 
+part-role-of = { $role } { $of }
+part-as-written = { $text }
+part-csv-cells-of-line = 一行多於 { $most } 格
+part-csv-rows-of-file = 檔案多於 { $most } 行
+part-csv-columns = { $kind }：{ $names }
+part-csv-no-name = （無名）
+part-csv-optional = { $name }（可省略）
+part-clock-left-of = 剩餘 { $left } 毫秒，而時限為 { $seconds } 秒
+part-clock-overstepped = 超時 { $times } 次
+part-clock-not-forfeited = 時間已用完，卻沒有棄權
+part-clock-out-and-left = 時間已用完，卻剩餘 { $left } 毫秒
+part-clock-tiles-due = 應取 { $due } 隻牌，但規則訂明為 { $stated } 隻
+part-score-nobody-at-0 = 有人得分時，沒有人會得 0 分
+part-score-lost-whole = 失分必為整數，只有均分的得分才有分數部分
+part-score-at-most = { $tiles } 隻牌連罰分最多為 { $most }
+part-sessions-of-stage = { $sessions }（{ $stage }）
+part-at = { $where }：{ $said }
+part-refused = { $problem }
+part-refused-did-you-mean = { $problem }是否 { $near }？
+part-known-nothing = 無
+part-known = 可用：{ $known }
+part-did-you-mean = 是否 { $near }？可用：{ $known }
+part-misfit-at-least = 須為 { $wanted }，最少 { $bound }
+part-misfit-at-most = 須為 { $wanted }，最多 { $bound }
+part-misfit-other = 格式不符
+part-misfit-missing = 欠缺欄位 { $name }，請補上
+part-misfit-missing-one-of = 欠缺欄位 { $name }；可用：{ $known }
+part-misfit-unknown = 沒有欄位{ $name }；可用：{ $known }
+part-misfit-no-fields = 沒有欄位{ $name }；此處沒有欄位
+part-misfit-cannot-be = 不可為{ $given }
+part-misfit-cannot-be-one-of = 不可為{ $given }；可用：{ $known }
+part-secret-vault-needs = 保管庫
+part-secret-log-needs = 日誌中的個人資料
+part-setting-meant = 是否指 { $name }？
+part-bound-characters = 超過 { $most } 個字元
+part-bound-control-character = 含有換行或控制字元
+part-bound-digits = 超過 { $most } 位數字
+part-bound-items = 超過 { $most } 項
+part-bound-entries = 超過 { $most } 項
+part-bound-of-it = { $said }
+part-bound-of = { $field } { $said }
+part-there-is-no-stage = 沒有階段 { $stage }；{ $hint }
+part-there-is-no-category = 沒有組別 { $category }；{ $hint }
+part-no-earlier-stage = { $stage } 並非較早的階段；請移到此階段之前，或改填其他階段（{ $hint }）
+part-no-time-zone = 沒有時區 { $zone }；請填寫，如 "Asia/Hong_Kong"
+part-no-time-zone-meant = 沒有時區 { $zone }；是否 { $near }？
+part-word-unknown = 沒有 { $word }；{ $hint }
+part-word-unknown-or = 沒有 { $word }；{ $hint }；或 { $example }
+part-shaping-of-whole-tournament = 這一項屬於整個賽事：請移到第一個 [[stage]] 之前
+part-shaping-unknown-here = 此處沒有這一項；{ $hint }
+part-shaping-take-out = { $said }；請刪去
+part-shaping-shorten = { $said }；請縮短
+part-shaping-missing-one-of = 缺少；請填寫其一：{ $known }
+part-shaping-write-as = 請填寫，如 { $example }
+part-shaping-missing = 缺少；{ $way }
+part-no-such-format = 不是有效的 { $format }：{ $said }
+part-form-like = { $form }（如 { $example }）
+part-form-expected = 應為 { $forms }，而非 { $given }
+part-not-toml-write-time-quotes-09 = 時間請加引號，如 "09:00"
+part-not-toml-write-day-with-two = 日期請用兩位數，如 2027-03-06
+part-not-toml-write-text-quotes-draw = 文字請加引號，如 draw = "lot"
+part-not-toml-field-stands-twice-leave = 同一欄位出現兩次；請刪去其一
+part-not-toml-table-stands-twice-leave = 同一表出現兩次；請刪去其一
+part-not-toml-stands-something-else-already = 此項已另作他用；請只用一種寫法
+part-not-toml-quote-not-closed-line = 此行的引號沒有關閉；請補上引號
+part-not-toml-quote-not-closed-close = 引號沒有關閉；請補上引號
+part-not-toml-list-not-closed-add = 列表沒有關閉；請補上 ]
+part-not-toml-table-not-closed-add = 表沒有關閉；請補上 { "}" }
+part-not-toml-heading-not-closed-write = 標題沒有關閉；請寫成如 [[stage]]
+part-not-toml-write-field-games-3 = 欄位請寫成如 games = 3
+part-not-toml-there-more-line-than = 此行的值之後還有其他內容；請刪去
+part-not-toml-there-no-such-day = 沒有這個日期或時間；請更正
+part-not-toml-write-value-after-sign = 等號後請填寫值，如 games = 3
+part-not-toml-write-backslash-text = 文字中的反斜線請寫成 \\
+part-shaping-way-enter = 請填寫 enter = { "{" } from = "較早階段的 id", places = 8 { "}" }，或 enter = "registration"
+part-shaping-way-stage = 請至少填寫一個 [[stage]]
+part-shaping-way-sessions = 請至少填寫一場，如 sessions = [ { "{" } id = "1", day = 2027-03-06, start = "14:00" { "}" } ]
+part-shaping-way-zone = 請填寫，如 zone = "Asia/Hong_Kong"
+part-shaping-way-ruleset = 請填寫，如 ruleset = "hk-2026"；`tileledger rules list` 列出全部
+part-form-text = 文字
+part-form-table = 表
+part-form-whole-number = 整數
+part-form-true-false = true 或 false
+part-form-day = 日期
+part-form-time = 時間
+part-form-list = 列表
+part-form-nothing = 無
 part-audience-role = { $role }
 part-audience-waiting = 候補者
 part-audience-qualified = 晉級者（{ $of }）
@@ -319,8 +406,312 @@ part-channel-named = 頻道須寫成 `@my_channel`，或如 -1001234567890 的�
 part-announcement-too-long = 內容有 { $given } 個字元，公告最多 { $most } 個
 part-session-status = { $session } { $status }
 
+part-rights-entrant = 參賽者本人
+part-rights-here = 在此
+part-rights-participant = 參賽者
+part-rights-referee = 裁判
+part-rights-chief-referee = 總裁判
+part-rights-organizer = 主辦單位
+part-rights-display = 顯示屏
+part-rights-service = 服務程式
+part-rights-except-at-table-where-they = 在其就座的賽桌以外
+part-rights-except-at-tables-they-supervise = 在其負責的賽桌以外
+part-tokens-roles = 角色有 { $known }
+part-tokens-subject-id-letters-digits-dot = subject 須為最多 64 個字母、數字、點、連字號或底線組成的編號
+part-tokens-would-have-expired-already = 有效期已過
+part-tokens-would-hold-more-than-days = 有效期超過 { $days } 日
+part-csv-empty = 空白
+part-csv-unknown = 不認識
+part-csv-missing = 欠缺
+part-csv-there-twice = 重複
+part-csv-no-encoding-known-here = 不明編碼
+part-csv-semicolons = 分號
+part-csv-tabs = 定位字元
+part-csv-bars = 直線
+part-csv-cells-separated-not-commas-save = 各格以{ $others }分隔，而非逗號；請另存為以逗號分隔的 CSV
+part-csv-binary-utf-16-without-mark = 二進制資料或沒有標記的 UTF-16
+part-csv-file-empty = 檔案空白
+part-csv-cell-more-than-characters = 一格多於 { $most } 字元
+part-disk-there-no-such-file = 沒有此檔案
+part-disk-folder = 這是資料夾
+part-disk-part-path-no-folder = 路徑中有一段並非資料夾
+part-disk-may-not-read-you = 您沒有讀取權限
+part-disk-there-no-such-folder = 沒有此資料夾
+part-disk-you-may-not-write-there = 您沒有寫入權限
+part-disk-disk-full = 磁碟已滿
+part-disk-disk-can-only-read = 磁碟只可讀取
+part-reading-empty-json-document-expected = 內容空白；應為一份 JSON 文件
+part-submitting-takes-role-subject = --as 須為角色（{ $roles }）及其編號
+part-submitting-at-needs-zone-2026-04 = --at 須附時區，例如 2026-04-07T12:20+08:00
+part-submitting-at-cannot-write-2026-04 = --at 不可為{ $shown }；請寫成 2026-04-07T12:20+08:00
+part-destinations-no-plain-address-https-host = 須為最多 { $longest } 個字元的 https://主機/路徑，不含使用者名稱、片段、空格或換行
+part-destinations-not-https = 並非 https
+part-destinations-not-public = { $host } 並非公開主機
+part-destinations-host-number-not-address-written = 主機為數字，但並非現行寫法的位址
+part-what-if-body = { $command } 的內容：{ $said }
+part-charges-melded-charged = 已首次出牌，卻被罰 { $name }
+part-charges-cleared-rack-charged = 牌架已清空，卻被罰 { $name }
+part-self-recorded-rack-would-count-tiles-count = 牌架點數須為 { $would }，但 { $tiles } 隻牌的點數只可能是 { $possible }
+part-amending-session-stage-before-not-over = 前一階段的場次 { $id } 其時尚未結束
+part-amending-past = 該日已過
+part-playable-stage-split-chosen = 階段 { $id }：split = { $split }（chosen）
+part-resting-have-checked = 已有 { $checked_in } 人報到
+part-resting-undo-check-ins-first-suspend = 請先撤銷報到，或暫停當日賽事
+part-resting-session-suspended = 場次 { $session } 已暫停
+part-resting-give-new-date-with-reschedule = 請先以 reschedule-sessions 改期
+part-resting-were-registered = 現有或曾有 { $there } 人登記此場次
+part-resting-leave-plan-move-entrants-if = 請保留此場次；如不舉行，請調動參賽者
+part-resting-stage = 已有 { $there } 人參加階段 { $stage }
+part-resting-leave = 請保持不變
+part-resting-have-registered-under = 已有 { $count } 人據此登記
+part-resting-cut-made = 晉級名單已決定
+part-resting-undo-qualification-first-day-cannot = 請先撤銷晉級名單；未能如期舉行的日子可暫停後改期
+part-resting-finalists-placed = 決賽者已編排
+part-resting-undo-qualification-first = 請先撤銷晉級名單
+part-resting-version-results-stage-published = 階段 { $stage } 的成績第 { $version } 版已公布
+part-resting-awards-made = 獎項已頒定
+part-resting-revoke-awards-first = 請先撤回獎項
+part-resting-family-units-declared-proposed = 已有 { $there } 個家庭組合申報或提出
+part-resting-dissolve-units-first = 請先解散組合
+part-resting-were-warned-under = 已有 { $there } 人據此受警告
+part-resting-tournament = 本賽事
+part-resting-seats-session-were-drawn-under = 場次 { $session } 已據此抽籤編位
+part-resting-undo-draw-first-if-nothing = 如未開賽，請先撤銷編位
+part-resting-seats-session-drawn = 場次 { $session } 已抽籤編位
+part-resting-session = 場次 { $id }{ " " }
+part-reinstating-cut = 晉級名單
+part-reinstating-undo-qualification-first = 請先撤銷晉級名單
+part-reinstating-awards = 獎項
+part-reinstating-revoke-awards-first = 請先撤回獎項
+part-reinstating-published-results = 已公布的成績
+part-reinstating-raise-dispute-have-ruled = 請提出爭議，由總裁判裁決
+part-reinstating-ruling = 裁決 { $ruling }
+part-reinstating-supersede-ruling = 請取代該裁決
+part-reinstating-game-played-without-entrant = 缺少該參賽者而完成的第 { $number } 局
+part-rulings-ruling-on-game = 就第 { $game_no } 局的裁決 { $ruling }
+part-rulings-supersede-ruling-first = 請先取代該裁決
+part-registration-family-role-needs-family = 填寫 family_role（{ $family_roles }）時須同時填寫 family
+part-incidents-nobody-still-plays-at-table = 桌上已無人作賽
+part-incidents-not-everyone-who-draws-tile = 抽牌者與應抽者不符
+part-incidents-tiles-must-1-each-once = 牌須為 1 至 { $count }，各一次
+part-incidents-tiles-1-13-one-alone = 牌須為 1 至 13，且最大者只有一隻
+part-timing-opening-tables = 已開設的賽桌
+part-timing-end-session-suspend = 請結束或暫停該場次
+part-timing-draw-session = 場次 { $id } 的編位
+part-timing-correct-sign-sheets-they-ended = 場次結束後仍可更正及簽署記分紙，請直接處理
+part-timing-cut = 晉級名單
+part-timing-undo-qualification-first = 請先撤銷晉級名單
+part-timing-awards = 獎項
+part-timing-revoke-awards-first = 請先撤回獎項
+part-timing-version-published-results = 已公布成績第 { $value } 版
+part-timing-correct-sheets-publish-new-version = 請更正記分紙並公布新版本
+part-timing-what-table-recorded = 第 { $table } 桌的紀錄
+part-timing-suspend-session-correct-sheet = 請暫停該場次，或更正記分紙
+part-timing-game-at-which-ended-with = { $sheet } 因時間到而結束的第 { $number } 局
+part-timing-correct-game-have-ruled = 請更正該局，或交由裁決
+part-awards-published-results = 已公布的成績
+part-awards-correct-game-raise-dispute-have = 請更正對局，或提出爭議由總裁判裁決
+part-reminding-tournament-speaks-so-text-needed = 賽事使用的語言為 { $known }，公告須有 { $language } 的內容
+part-phases-draw-seats-draw-seats-first = 請先抽籤編位（draw-seats）。
+part-phases-start-start-session-first-once = 請先開始該場（start-session）；如須編位，請先編位。
+part-phases-start-start-session-first = 請先開始該場（start-session）。
+part-phases-undo-seat-draw-undo-seat = 請先撤銷編位（undo-seat-draw）。
+part-phases-call-time-call-time-first = 請先宣布時間到（call-time）。
+part-phases-if-nothing-was-recorded-undo = 如尚無紀錄，請先撤銷開始（undo-session-start）；否則已太遲。
+part-phases-end-end-session-first = 請先結束該場（end-session）。
+part-phases-if-time-was-called-mistake = 如誤宣布時間到，請先撤銷（undo-time-call）。
+part-phases-if-was-ended-mistake-reopen = 如誤結束，請先重開該場（reopen-session）。
+part-phases-give-new-date-reschedule-sessions = 請先改期（reschedule-sessions），或解除暫停（lift-suspension）。
+part-presence-seat-draw = 抽籤編位
+part-seats-tables-missing-doubled-unknown = 有賽桌遺漏、重複或不存在
+part-seats-referee-tables = 裁判 { $referee } 有 { $count } 桌
+part-finalists-check = { $called }報到
+part-finalists-undo-check-first = 請先撤銷報到
+part-qualification-session = { $called }場次 { $id }
+part-qualification-take-back-check-ins-first = 請先撤銷其報到
+part-qualification-entrant = 參賽者 { $entrant_no } 在{ $called } { $out } 一事
+part-qualification-reinstate-entrant-first-if-was = 如屬錯誤，請先恢復其資格
+part-suspension-past = 該日已過
+part-suspension-lies-before-suspended-day = 早於被暫停的日子
+part-suspension-stage-must-over-before-next = 所屬階段須在下一階段之前完成
+part-suspension-session-hall-at-time = 場次 { $id } 於該時段使用場地
+part-calendars-say-entrant-session-not-both = 不能與 entrant 並用
+part-parameters-1-200-printable-ascii-characters = 須為 1 至 200 個可顯示的 ASCII 字元
+part-parameters-time-with-zone-2026-03 = 須為 2000 年以後並附時區的時間，例如 2026-03-28T12:45:00+08:00
+part-parameters-names-where-log-ends-812 = 須以引號註明日誌止於何處，例如 "812" 或 "812-" 加上其雜湊值，或為 *
+part-parameters-no-such-condition-looked-at = 此處不理會這項條件
+part-tokens-organizer-every-tournament = 所有賽事的主辦單位
+part-tokens-would-outlive-token-grants-which = 有效期不能超過發出者的憑證（{ $ends }）
+part-misfit-day-2026-03-28 = 日期，例如 2026-03-28
+part-misfit-time-with-zone-2026-03 = 附時區的時間，例如 2026-03-28T12:45:00+08:00
+part-misfit-not-json = 並非 JSON
+part-misfit-text = 文字
+part-misfit-whole-number = 整數
+part-misfit-number-with-decimals = 小數
+part-misfit-true-false = true 或 false
+part-misfit-null = null
+part-misfit-list = 列表
+part-misfit-object = 物件
+part-misfit-time-day-13-00 = 時間，例如 13:00
+part-misfit-breaks-off-before-end-close = 內容未完即止；請補上結尾的括號或引號
+part-misfit-something-follows-end-send-one = 結尾之後仍有內容；請只提交一份文件
+part-misfit-character-not-possible-there-texts = 有字元不應在此出現；文字須以雙引號括住
+part-misfit-names-fields-stand-double-quotation = 欄位名稱須以雙引號括住
+part-misfit-comma-stands-before-end-object = 物件末尾多了逗號
+part-misfit-comma-stands-before-end-list = 列表末尾多了逗號
+part-misfit-colon-missing-behind-name-field = 欄位名稱之後欠冒號
+part-misfit-comma-missing = 欠逗號或 { "}" }
+part-misfit-comma-missing-2 = 欠逗號或 ]
+part-misfit-number-not-written-json-them = 數字寫法不符 JSON，應如 12 或 -3
+part-misfit-backslash-text-needs-another-before = 文字中的反斜線之前須再加一個反斜線
+part-misfit-must-not = 須為 { $wanted }，而不是 { $got }
+part-misfit-must = 須為 { $wanted }
+part-misfit-number-too-large = 數字過大
+part-problems-value = 「{ $plain }」
+part-strict-json-holds-half-surrogate-pair-breaks = 含有不完整的代理對，或內容未完即止
+
+part-importing-write-year-month-day-2017 = 請寫年-月-日，例如 2017 年 3 月 2 日寫成 2017-03-02
+part-importing-needed-every-row = 每行均須填寫
+part-importing-write-at-most-characters-without = 請寫最多 { $longest_cell } 個字元，不含換行及控制字元
+part-importing-write-english-letters-digits-dots = 請用英文字母、數字、點、連字號及底線，最多 20 個字元，例如 0007
+part-importing-write-whole-number-12 = 請寫整數，例如 12
+part-importing-write-1-game-won-else = 勝出寫 1，否則寫 0
+part-importing-write-child-parent-leave-empty = 請寫 child（子女）或 parent（家長），或留空
+part-importing-write-en-zh-leave-empty = 請寫 en（英文）或 zh（中文），或留空
+part-importing-write-yes-no-leave-empty = 請寫 yes（是）或 no（否），或留空
+part-importing-there-no-such-day-check = 沒有這一天，請檢查月和日
+part-exact-does-not-read-number = 無法讀成數字
+part-exact-no-whole-number-sixths = 不是六分之一的整數倍
+part-exact-blank = 內容空白
+part-exact-too-long = 內容過長
+part-exact-no-score-more-than-digits = 分數不會超過 { $most_digits } 位數
+part-exact-decimal-other-than-0-5 = 除 .0 與 .5 外，小數可能是四捨五入後的數值
+part-exact-nothing-can-divided-0 = 不能除以 0
+part-exact-shared-pots-their-sums-never = 均分的分數及其總和不會以 { $denominator } 為分母
+part-exact-no-number = 這不是數字
+part-exact-shared-pots-come-halves-thirds = 均分的分數只有二分、三分及六分之數
+part-exact-digits-must-0-9 = 數字必須是 0 至 9
+part-exact-holds-comma = 內有逗號
+part-exact-powers-ten-not-read = 不接受科學記數法
+part-exact-fraction-not-below-1 = 分數部分不小於 1
+part-scoring-tiles-count = { $tiles } 隻牌的點數是 { $count }
+part-scoring-tiles-rack = { $tiles } 隻牌，但牌架有 { $count } 隻
+part-scoring-count-rack = 點數 { $count }，但牌架為 { $value }
+part-awarding-names-no-title-write-titles = 沒有名銜；請填寫，如 titles = ["冠軍", "亞軍", "季軍"]
+part-awarding-missing-no-day-on-which = 缺少；{ $id } 沒有日期，無法計算年齡
+part-awarding-but-nobody-under-takes-part = 是 { $child_to }，但參賽者最少 { $minimum_age } 歲
+part-awarding-can-1-100 = 是 { $best }；可用 1 至 100
+part-drawing-names-rounds-won-but-does = 含有 rounds_won，但 { $id } 沒有訂明每輪勝者；請刪去
+part-drawing-round-robin-pairs-players-write = round_robin 只用於兩人對賽：請填寫 table = { "{" } most = 2, fewest = 2 { "}" }，或改用其他編桌方法
+part-drawing-but-round-robin-everyone-plays = 是 "{ $attend }"，但循環賽每人每輪均須參加；請填寫 attend = "all"
+part-drawing-rounds-players-need-meet-add = 共 { $count } 輪，但 { $places } 人循環賽需要 { $needed } 輪；請補足
+part-drawing-goes-rating-stages-people-register = 與 { $id } 同樣按等級分排名；接受報名的階段只可有一個如此：請改用其他排名，或各自另立賽事
+part-drawing-goes-but-nobody-place-yet = 按名次（{ $draw }）編桌，但尚未有名次：等同抽籤
+part-drawing-goes-points-with-single-round = 按積分（{ $draw }）編桌，但只有一輪，尚未有積分
+part-drawing-many-cannot-sit-at-tables = 是 { $places }：無法以每桌 { $fewest } 至 { $most } 人安排就座
+part-drawing-one-but-draw-points-made = 是 "one"，但按積分（{ $draw }）須逐輪編桌；請填寫 attend = "all"
+part-drawing-complete-but-people-come-they = 是 "complete"，但參賽者可自由參加；如要排列所有曾出賽者，請填寫 ranked = "played"
+part-drawing-compares-opponents-where-two-sit = 以對手比較，適用於兩人一桌；此處每桌最多 { $most } 人
+part-drawing-rounds-at-most-players-with = 輪數只夠 { $most } 人；人數較多時無法進行循環賽
+part-drawing-many-cannot-sit-at-tables-2 = 是 { $capacity }：無法以每桌 { $fewest } 至 { $most } 人安排就座
+part-entering-there-none-write-at-least = 沒有任何階段；請至少填寫一個 [[stage]]
+part-entering-places-at-most-play-everyone = 名額 { $places } 個，而 { $id } 最多 { $most } 人：全部晉級
+part-entering-says-neither-places-nor-per = 沒有名額；請填寫人數，如 places = 8
+part-entering-needs-stage-where-each-entrant = 須為每人只坐一桌的階段；{ $id } 的參賽者會坐多桌：請只填 places
+part-entering-but-sessions-have-room-take = 是 { $places }，但場次只可容納 { $room } 人；請減少名額或增加容量
+part-entering-but-sessions-have-room-lower = 是 { $quota }，但場次只可容納 { $known } 人；請調低或增加容量
+part-entering-none-write-at-least-one = 沒有場次；請至少填寫一場
+part-entering-needs-stage-comes-from-write = 須有所承接的階段；請填寫 enter = { "{" } from = … { "}" }，或 carry = false
+part-entering-takes-best-does-same-people = 與 { $taken } 一樣取 { $stage } 的最佳者，即相同的人
+part-entering-nobody-registers-stage-organizer-puts = 此階段無人報名：由主辦單位逐一編入場次
+part-entering-each-table-where-at-most = { $id } 每桌最多 { $most } 人，不可取 { $per_table } 人：請減少
+part-entering-but-tables-seat = 是 { $capacity }，但 { $tables } 桌各 { $most } 人只可容納 { $seats } 人
+part-entering-turn-needs-standings-earlier-stage = in_turn 須依據較早階段的名次；請填寫 "chosen"
+part-figures-less-than-nobody-such-age = 是 { $oldest }，小於 { $from } = { $youngest }；沒有人符合
+part-figures-seats-at-least-at-most = 最少 { $fewest } 人、最多 { $most } 人；最少須為 2 人，且不可多於最多人數
+part-figures-seats-but-played-at-least = 每桌 { $fewest } 至 { $most } 人，但 { $id } 最少 { $least } 人、最多 { $most2 } 人；請填寫，如 table = { "{" } most = { $most2 }, fewest = { $least } { "}" }
+part-figures-needs-either-turn-seconds-limit = 須填 turn_seconds（每回合時限）或 bank_seconds（每人總時間）其中一項
+part-figures-can = 是 { $figure }；可用 { $least } 至 { $most }
+part-figures-belongs-bank-seconds-leave-out = 只用於 bank_seconds；每回合計時者請刪去
+part-known-cannot-id-lower-case-letters = { $value } 不可作為 id：只可用小寫字母、數字、句點及連字號，最多 63 個
+part-known-there-sessions-at-most-tournament = 共有 { $count } 場；每項賽事最多 { $most_sessions } 場
+part-known-names-each-language-once-at = 每種語言列一次，至少一種
+part-known-names-nothing = 是空的；{ $hint }
+part-known-empty-write-text-leave-out = 是空的；請填寫或刪去
+part-known-cannot-id-letters-digits-dots = { $id } 不可作為 id：只可用字母、數字、句點、連字號及斜線，最多 63 個；名稱請填 name
+part-known-another-called-already-give-each = 已有另一{ $what }名為 { $id }；id 不可重複
+part-known-table-session-called-too-choose = 場次 { $session } 的第 { $table } 桌亦稱為 { $id }；請另取 id
+part-known-stands-twice-leave-out-here = { $word } 重複；請刪去
+part-timetable-before-first-day-play = 是 { $results_published_on }，早於首個比賽日
+part-timetable-missing-what-start-needs-day = 缺少；有開始時間的場次須有日期，如 day = 2027-03-06
+part-timetable-missing-weather-judged-day-hours = 缺少；天氣安排以場次的日期及時間決定
+part-timetable-missing-minimum-age-judged-on = 缺少；最低年齡以參賽者所屬場次的日期計算
+part-timetable-follows-hong-kong-observatory-but = 依香港天文台警告，但時區是 { $zone }
+part-timetable-but-order-registration-seating-start = 是 { $later }，但 { $before } 是 { $earlier }；次序為 registration、seating、start、end
+part-timetable-begins-before-rounds-above-over = { $begins } 開始，早於前面的輪次結束（{ $value }）；各輪均須全體參加
+part-timetable-begins-before-over = { $begins } 開始，早於 { $id } 結束（{ $last }）
+part-timetable-clocks-go-forward-then-there = 當日撥快時鐘：{ $zone } 於 { $day } 沒有 { $at }
+part-timetable-stands-without-start-write-start = 沒有 start；請填寫 start，或刪去此項（由指令開始）
+part-timetable-missing-some-sessions-have-no = 缺少；有場次沒有日期，無法計算年齡
+part-venue-no-link-write-address-begins = 並非連結；請填寫以 { $secure } 開首的網址
+part-faults-there-more-correct-these-first = 尚有其他錯誤，請先更正以上各項
+part-reading-two-different-rulesets-called-give = 兩份不同的規則同名 { $id }；請另取 id
+part-given-not-named = { $entrants ->
+        [none] 未列出任何人
+       *[other] 未列出 { $entrants }
+    }
+part-given-not-present = { $number } 不在場
+part-given-named-times = { $number } 列出 { $named } 次
+part-given-table-entrants = 第 { $place } 桌有 { $count } 人
+part-parameters-said-twice = 出現兩次
+part-parameters-needed-here = 此處必須提供
+part-parameters-longer-than-characters-holds-nul = 超過 { $longest } 個字元或含有 NUL
+part-parameters-not-whole-number = 並非整數
+part-parameters-lies-between-1 = 須為 1 至 { $most }
+part-parameters-neither-en-nor-zh = 須為 en 或 zh
+part-settings-neither-sqlite-file-nor-postgresql = 須為 sqlite:///檔案 或 postgresql://…
+part-settings-telegram-sends-updates-only-https = Telegram 只會傳送更新至 https://…
+part-settings-not-one-more-addresses-such = 須為一個或多個以空格分隔的網址，例如 ntfy://topic
+part-settings-not-host-port-such-127 = 須為 主機:埠，例如 127.0.0.1:8000
+part-settings-secret-at-least-32-characters = 密鑰最少 32 個字元
+part-settings-neither-1-nor-0 = 須為 1 或 0
+part-settings-not-address = 須為 { $expected } 形式的網址
+part-settings-not-host-names-addresses-networks = 須為以空格分隔的主機名稱、位址或網絡，例如 10.0.0.0/8
+part-settings-none = 須為 { $known } 之一
+part-settings-no-whole-number-from = 須為 { $least } 至 { $most } 的整數
+part-strict-json-number-more-than-characters = 數字超過 { $json_number } 個字元
+part-strict-json-field-stands-twice-one-object = 欄位{ $shown }在同一物件中出現兩次
+part-strict-json-not-utf-8 = 並非 UTF-8
+part-strict-json-nested-too-deeply = 巢狀層次過深
+part-strict-json-text-holds-character-nul = 文字含有 NUL 字元
+part-strict-toml-bare-word-more-than-characters = 單字超過 { $toml_word } 個字元
+part-strict-toml-number-more-than-characters = 數字超過 { $toml_number } 個字元
+part-strict-toml-not-utf-8 = 並非 UTF-8
+part-strict-toml-key-more-than-parts = 鍵多於 { $toml_key_parts } 段
+part-strict-toml-nested-too-deeply = 巢狀層次過深
+
+part-places-seen-published = { $stage ->
+        [none] 成績公布後方會顯示名次。
+       *[other] { $stage }成績公布後方會顯示名次。
+    }
+part-places-seen-session = { $stage ->
+        [none] 進行中的場次結束後方會顯示名次。
+       *[other] { $stage }進行中的場次結束後方會顯示名次。
+    }
+
+part-checking-write-as = { $said }；請寫成 { "{" } value = …, cite = "…", basis = "stated|reading|silent" { "}" }
+
+part-shaping-must-be-text = 應為文字，如 "…" 或 { "{" } en = "…", zh = "…" { "}" }，而非 { $given }
+
+part-questions-write-answer = 請寫下答覆
+part-questions-write-what-you-want-ask = 請寫下問題
+
+part-questions-too-long = 共 { $given } 個字元，最多 { $most } 個，請縮短
+
 ## Words
 
+word-thing-stage = 階段
+word-thing-category = 組別
 word-role-organizer = 主辦單位
 word-role-chief-referee = 總裁判
 word-role-referee = 裁判
@@ -373,6 +764,7 @@ word-thing-file = 檔案
 word-thing-webhook = 事件傳送地址
 word-thing-notice = 通知
 word-thing-audience = 通知對象
+word-thing-question = 提問
 word-thing-recipient = 收件人
 word-thing-delivery = 發送紀錄
 word-thing-e-mail-link = 電郵連結

@@ -30,7 +30,8 @@ from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from services.tournament.weather.suspension import NEW_DATE_CLASHES
 from shared.bounds import many
-from shared.problems import ProblemType, Worded
+from shared.catalogue import Phrase
+from shared.problems import ProblemType
 
 TOURNAMENT_CLOSED = ProblemType("tournament-closed", 409)
 
@@ -180,7 +181,7 @@ def _check_days(draft: Draft, after: State, moved: Sequence[str]) -> None:
     for id in moved:
         day = after.sessions[id].day
         if day is not None and day < today and day != draft.state.sessions[id].day:
-            raise NEW_DATE_CLASHES(day=day.isoformat(), why=Worded("it is past", "該日已過")).at(session=id)
+            raise NEW_DATE_CLASHES(day=day.isoformat(), why=Phrase("part-amending-past")).at(session=id)
     for id, session in sorted(after.sessions.items()):
         if id not in moved and id in draft.state.sessions:
             continue
@@ -204,10 +205,7 @@ def _check_order(first: Session, later: Session) -> None:
     if too_early:
         raise NEW_DATE_CLASHES(
             day=later.day.isoformat(),
-            why=Worded(
-                f"session {first.plan.id} of the stage before is not over by then",
-                f"前一階段的場次 {first.plan.id} 其時尚未結束",
-            ),
+            why=Phrase("part-amending-session-stage-before-not-over", {"id": first.plan.id}),
         ).at(session=later.plan.id)
 
 

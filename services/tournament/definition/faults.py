@@ -5,6 +5,7 @@ from difflib import get_close_matches
 
 import msgspec
 
+from shared.catalogue import Phrase
 from shared.problems import ProblemType
 from shared.toml_lines import Path
 
@@ -15,16 +16,16 @@ _SHOWN = 60  # characters of what was written
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """Something found in a plan, in both languages.
+    """Something found in a plan.
 
     Attributes:
         path: the field it is about.
+        said: what is wrong.
         rests_on: other fields without which it would not have been found.
     """
 
     path: Path
-    text: str
-    text_zh: str
+    said: Phrase
     rests_on: tuple[Path, ...] = ()
 
 
@@ -61,7 +62,7 @@ def first_of(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     found: list[Finding] = []
     for finding in findings:
         if len(found) == MOST_FAULTS:
-            found.append(Finding((), "there is more; correct these first", "尚有其他錯誤，請先更正以上各項"))
+            found.append(Finding((), Phrase("part-faults-there-more-correct-these-first")))
             break
         found.append(finding)
     return tuple(found)
@@ -96,12 +97,12 @@ def meant(word: str, known: Iterable[str]) -> str | None:
     return near[0] if near else None
 
 
-def nearest(word: str, known: Iterable[str], others: Iterable[str] = ()) -> tuple[str, str]:
-    """What may have been meant and what is known, in English and Chinese; `others` are known and no words."""
+def nearest(word: str, known: Iterable[str], others: Iterable[str] = ()) -> Phrase:
+    """What may have been meant and what is known; `others` are known and no words."""
     words = list(known)
     near = meant(word, words)
     words += others
-    en, zh = ", ".join(words) or "nothing", "、".join(words) or "無"
+    listed = words or Phrase("part-known-nothing")
     if near:
-        return f"did you mean {near}? Known: {en}", f"是否 {near}？可用：{zh}"
-    return f"known: {en}", f"可用：{zh}"
+        return Phrase("part-did-you-mean", {"near": near, "known": listed})
+    return Phrase("part-known", {"known": listed})

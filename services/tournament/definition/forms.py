@@ -13,6 +13,7 @@ from msgspec import inspect
 
 from services.tournament.definition.faults import shown
 from shared.bounds import MOST_DIGITS
+from shared.catalogue import Listed, Phrase
 
 BAD: Any = object()
 """Stands for what could not be read."""
@@ -24,15 +25,14 @@ class Form(msgspec.Struct, frozen=True):
     """One form of value.
 
     Attributes:
-        en, zh: what it is called in a message.
+        called: what it is called in a message.
         example: how it is written.
         holds: whether what was written looks like it, be it right or wrong.
         read: the value, or BAD.
         harmless: a value to go on with where it could not be read.
     """
 
-    en: str
-    zh: str
+    called: Phrase
     example: str
     holds: Callable[[Any], bool]
     read: Callable[[Any], Any]
@@ -63,20 +63,22 @@ def _is(*kinds: type) -> Callable[[Any], bool]:
     return lambda written: type(written) in kinds
 
 
-_TEXT = Form("a text", "文字", '"…"', _is(str), lambda written: written if type(written) is str else BAD, "?")
-_TABLE = Form("a table", "表", "{ … }", _is(dict), lambda written: BAD, None)
+_TEXT = Form(
+    Phrase("part-form-text"), '"…"', _is(str), lambda written: written if type(written) is str else BAD, "?"
+)
+_TABLE = Form(Phrase("part-form-table"), "{ … }", _is(dict), lambda written: BAD, None)
 _FORMS: dict[type[inspect.Type], Form] = {
     inspect.StrType: _TEXT,
-    inspect.IntType: Form("a whole number", "整數", "3", _is(int), _whole, 1),
+    inspect.IntType: Form(Phrase("part-form-whole-number"), "3", _is(int), _whole, 1),
     inspect.BoolType: Form(
-        "true or false", " true 或 false", "", _is(bool), lambda it: it if type(it) is bool else BAD, False
+        Phrase("part-form-true-false"), "", _is(bool), lambda it: it if type(it) is bool else BAD, False
     ),
-    inspect.DateType: Form("a day", "日期", "2027-03-06", _is(date, str, datetime), _day, None),
-    inspect.TimeType: Form("a time", "時間", '"13:00"', _is(time, str), _time, None),
+    inspect.DateType: Form(Phrase("part-form-day"), "2027-03-06", _is(date, str, datetime), _day, None),
+    inspect.TimeType: Form(Phrase("part-form-time"), '"13:00"', _is(time, str), _time, None),
     inspect.StructType: _TABLE,
     inspect.DictType: _TABLE,
-    inspect.VarTupleType: Form("a list", "列表", "[ … ]", _is(list), lambda written: BAD, ()),
-    inspect.NoneType: Form("nothing", "無", "", lambda it: it is None, lambda it: None, None),
+    inspect.VarTupleType: Form(Phrase("part-form-list"), "[ … ]", _is(list), lambda written: BAD, ()),
+    inspect.NoneType: Form(Phrase("part-form-nothing"), "", lambda it: it is None, lambda it: None, None),
 }
 
 
@@ -90,9 +92,13 @@ def bare(kind: inspect.Type) -> inspect.Type:
     return bare(kind.type) if isinstance(kind, inspect.Metadata) else kind
 
 
-def expected(kinds: Sequence[inspect.Type], written: Any) -> tuple[str, str]:
-    """What is said of a value that has none of the forms it can have, in English and Chinese."""
+def expected(kinds: Sequence[inspect.Type], written: Any) -> Phrase:
+    """What is said of a value that has none of the forms it can have."""
     forms = [form_of(kind) for kind in kinds if not isinstance(kind, inspect.NoneType)]
-    en = " or ".join(f"{form.en} like {form.example}" if form.example else form.en for form in forms)
-    zh = "或".join(f"{form.zh}（如 {form.example}）" if form.example else form.zh for form in forms)
-    return f"must be {en}, not {shown(written)}", f"應為{zh}，而非 {shown(written)}"
+    named = [
+        Phrase("part-form-like", {"form": form.called, "example": form.example})
+        if form.example
+        else form.called
+        for form in forms
+    ]
+    return Phrase("part-form-expected", {"forms": Listed(named, "list-either"), "given": shown(written)})

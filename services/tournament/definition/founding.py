@@ -20,7 +20,8 @@ from services.tournament.people.entrants import Referee
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from shared.bounds import many
-from shared.problems import ProblemType, Worded
+from shared.catalogue import Phrase
+from shared.problems import ProblemType
 
 ALREADY_DEFINED = ProblemType("already-defined", 409)
 NOT_DEFINED = ProblemType("tournament-unknown", 404)
@@ -130,7 +131,7 @@ def check_plan(plan: Competition, ruleset: str, rulesets: Mapping[str, Ruleset])
         )
     for finding in faults_of(plan, rulesets):
         where = field_of(finding.path)
-        raise DEFINITION_INVALID(detail=Worded(f"{where}: {finding.text}", f"{where}：{finding.text_zh}"))
+        raise DEFINITION_INVALID(detail=Phrase("part-at", {"where": where, "said": finding.said}))
     check_playable(plan)
 
 

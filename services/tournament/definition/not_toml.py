@@ -5,44 +5,42 @@ The parser stops at the first such place; its messages are short and in English.
 
 import re
 
+from shared.catalogue import say
+
 _TIME = re.compile(r"=\s*[0-9]{1,2}:[0-9]{2}(?!:?[0-9])")
 _DAY = re.compile(r"=\s*[0-9]{4}-(?:[0-9]-|[0-9]{2}-[0-9](?![0-9]))")
 _WORD = re.compile(r"=\s*(?!true\b|false\b|inf\b|nan\b)[A-Za-z]")
 _LINES = (
-    (_TIME, 'write a time in quotes, as in "09:00"', '時間請加引號，如 "09:00"'),
-    (_DAY, "write a day with two digits each, as in 2027-03-06", "日期請用兩位數，如 2027-03-06"),
-    (_WORD, 'write a text in quotes, as in draw = "lot"', '文字請加引號，如 draw = "lot"'),
+    (_TIME, "part-not-toml-write-time-quotes-09"),
+    (_DAY, "part-not-toml-write-day-with-two"),
+    (_WORD, "part-not-toml-write-text-quotes-draw"),
 )
-"""What a line shows by itself: the way out, in English and Chinese."""
+"""What a line shows by itself, and the text of the way out."""
 _MESSAGES = (
-    ("Cannot overwrite", "the field stands twice; leave one of them out", "同一欄位出現兩次；請刪去其一"),
-    ("Cannot declare", "the table stands twice; leave one of them out", "同一表出現兩次；請刪去其一"),
-    ("Duplicate", "the field stands twice; leave one of them out", "同一欄位出現兩次；請刪去其一"),
-    ("Cannot ", "it stands as something else already; give it one form", "此項已另作他用；請只用一種寫法"),
-    ("Illegal character", "a quote is not closed on this line; close it", "此行的引號沒有關閉；請補上引號"),
-    ("Unterminated", "a quote is not closed; close it", "引號沒有關閉；請補上引號"),
-    ('Expected "\'"', "a quote is not closed; close it", "引號沒有關閉；請補上引號"),
-    ("Unclosed array", "a list is not closed; add ]", "列表沒有關閉；請補上 ]"),
-    ("Unclosed inline", "a table is not closed; add }", "表沒有關閉；請補上 }"),
-    ("Expected ']", "a heading is not closed; write it as in [[stage]]", "標題沒有關閉；請寫成如 [[stage]]"),
-    ("Expected '='", "write a field as in games = 3", "欄位請寫成如 games = 3"),
-    (
-        "Expected newline",
-        "there is more on this line than a value; take it out",
-        "此行的值之後還有其他內容；請刪去",
-    ),
-    ("Invalid date", "there is no such day or time; correct it", "沒有這個日期或時間；請更正"),
-    ("Invalid value", "write a value after the sign =, as in games = 3", "等號後請填寫值，如 games = 3"),
-    ("Unescaped", "write \\\\ for a backslash in a text", "文字中的反斜線請寫成 \\\\"),
+    ("Cannot overwrite", "part-not-toml-field-stands-twice-leave"),
+    ("Cannot declare", "part-not-toml-table-stands-twice-leave"),
+    ("Duplicate", "part-not-toml-field-stands-twice-leave"),
+    ("Cannot ", "part-not-toml-stands-something-else-already"),
+    ("Illegal character", "part-not-toml-quote-not-closed-line"),
+    ("Unterminated", "part-not-toml-quote-not-closed-close"),
+    ('Expected "\'"', "part-not-toml-quote-not-closed-close"),
+    ("Unclosed array", "part-not-toml-list-not-closed-add"),
+    ("Unclosed inline", "part-not-toml-table-not-closed-add"),
+    ("Expected ']", "part-not-toml-heading-not-closed-write"),
+    ("Expected '='", "part-not-toml-write-field-games-3"),
+    ("Expected newline", "part-not-toml-there-more-line-than"),
+    ("Invalid date", "part-not-toml-there-no-such-day"),
+    ("Invalid value", "part-not-toml-write-value-after-sign"),
+    ("Unescaped", "part-not-toml-write-backslash-text"),
 )
-"""What the parser says, by how it begins."""
+"""What the parser says, by how it begins, and the text of the way out."""
 
 
 def explained(detail: str, detail_zh: str, line: str) -> tuple[str, str]:
     """What the parser says of a line with the way out, in English and Chinese."""
-    found = next(((en, zh) for pattern, en, zh in _LINES if pattern.search(line)), None)
+    found = next((key for pattern, key in _LINES if pattern.search(line)), None)
     if found is None:
-        found = next(((en, zh) for begin, en, zh in _MESSAGES if detail.startswith(begin)), None)
+        found = next((key for begin, key in _MESSAGES if detail.startswith(begin)), None)
     if found is None:
         return detail, detail_zh
-    return f"{detail}; {found[0]}", found[1]
+    return f"{detail}; {say(found, 'en')}", say(found, "zh")

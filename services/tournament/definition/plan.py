@@ -20,7 +20,7 @@ from services.tournament.definition.stages import StagePlan
 from services.tournament.definition.texts import Text
 from services.tournament.kernel.lengths import MOST_READINGS, Cite, Id, Languages, Line, Places
 from shared.bounds import entries, many
-from shared.problems import Worded
+from shared.catalogue import Listed
 
 WHOLE = Text("tournament", "賽事")
 MOST_STAGES = 100
@@ -199,15 +199,9 @@ class Competition(
         named = self.by_id[stage].name
         return Text(both=stage) if named is None else named
 
-    def stage_called(self, stage: str) -> Worded:
-        """What people call a stage, within a sentence of a problem."""
-        name = self.stage_name(stage)
-        return Worded(name.in_language("en"), name.in_language("zh"))
-
-    def stages_called(self, stages: Iterable[str]) -> Worded:
+    def stages_called(self, stages: Iterable[str]) -> Listed:
         """What people call these stages, one after the other."""
-        called = [self.stage_called(stage) for stage in stages]
-        return Worded(", ".join(own.en for own in called), "、".join(own.zh for own in called))
+        return Listed([self.stage_name(stage) for stage in stages])
 
     @property
     def stage_names(self) -> dict[str, Text]:

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import StagePlan
-from shared.problems import Problem, ProblemType, Worded
+from shared.catalogue import Listed, Phrase
+from shared.problems import Problem, ProblemType
 
 NOT_PLAYED_YET = ProblemType("not-played-yet", 422)
 
@@ -22,20 +23,16 @@ def check_playable(plan: Competition) -> None:
         raise refused_as(missing)
 
 
-def refused_as(missing: Sequence[Worded]) -> Problem:
+def refused_as(missing: Sequence[Phrase]) -> Problem:
     """The refusal of a plan of which these fields are not played yet."""
-    en, zh = "; ".join(own.en for own in missing), "；".join(own.zh for own in missing)
-    return NOT_PLAYED_YET(what=Worded(en, zh))
+    return NOT_PLAYED_YET(what=Listed(missing, "list-between-sentences"))
 
 
-def not_played_yet(plan: Competition) -> list[Worded]:
+def not_played_yet(plan: Competition) -> list[Phrase]:
     """The fields of a plan that nothing plays yet, with what is played; empty where all of it is."""
     return [what for stage in plan.stages for what in _of_stage(stage)]
 
 
-def _of_stage(stage: StagePlan) -> Iterator[Worded]:
+def _of_stage(stage: StagePlan) -> Iterator[Phrase]:
     if stage.source is None and stage.attend == "one" and len(stage.sessions) > 1 and stage.split != "chosen":
-        yield Worded(
-            f"stage {stage.id}: split = {stage.split} (chosen)",
-            f"階段 {stage.id}：split = {stage.split}（chosen）",
-        )
+        yield Phrase("part-playable-stage-split-chosen", {"id": stage.id, "split": stage.split})

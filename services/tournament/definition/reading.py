@@ -23,9 +23,11 @@ from services.tournament.definition.faults import (
 from services.tournament.definition.not_toml import explained
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.shaping import Shape
+from services.tournament.definition.texts import Text
+from shared.catalogue import Phrase
 from shared.faults import Faults
 from shared.limits import BEYOND_LIMIT
-from shared.problems import Problem, Worded
+from shared.problems import Problem
 from shared.strict_json import NotRead, read_json
 from shared.strict_toml import read_toml
 from shared.toml_lines import Path, lines_of
@@ -61,11 +63,11 @@ class TournamentFile(msgspec.Struct, frozen=True):
 
 
 def _refusal(fault: Fault) -> Problem:
-    en, zh = fault.text, fault.text_zh
+    said: Text | Phrase = Text(fault.text, fault.text_zh)
     if fault.field:
-        en, zh = f"{fault.field}: {en}", f"{fault.field}：{zh}"
+        said = Phrase("part-at", {"where": fault.field, "said": said})
     where = {"line": fault.line, "field": fault.field}
-    return DEFINITION_INVALID(detail=Worded(en, zh)).at(**{name: at for name, at in where.items() if at})
+    return DEFINITION_INVALID(detail=said).at(**{name: at for name, at in where.items() if at})
 
 
 def read_tournament(
@@ -138,8 +140,7 @@ def _with_rules(
             faults.append(
                 Finding(
                     path,
-                    f"two different rulesets are called {ruleset.id}; give yours an id of its own",
-                    f"兩份不同的規則同名 {ruleset.id}；請另取 id",
+                    Phrase("part-reading-two-different-rulesets-called-give", {"id": ruleset.id}),
                 )
             )
     stages = tuple(
@@ -152,8 +153,10 @@ def _with_rules(
 
 def _without_rules(path: Path, name: str, problem: Problem) -> Finding:
     near = meant(name, ruleset_ids())
-    hint, hint_zh = (f" Did you mean {near}?", f"是否 {near}？") if near else ("", "")
-    return Finding(path, problem.text("en") + hint, problem.text("zh") + hint_zh)
+    said = Phrase("part-refused", {"problem": problem})
+    if near:
+        said = Phrase("part-refused-did-you-mean", {"problem": problem, "near": near})
+    return Finding(path, said)
 
 
 def _unread(error: NotRead, format: str, document: str | bytes) -> TournamentFile:
@@ -163,13 +166,14 @@ def _unread(error: NotRead, format: str, document: str | bytes) -> TournamentFil
         Problem: beyond-limit.
     """
     if error.why == "beyond":
-        raise BEYOND_LIMIT(detail=Worded(error.detail, error.detail_zh)).at(**error.where) from None
+        raise BEYOND_LIMIT(detail=error.said).at(**error.where) from None
     place: int | None = error.where.get("line")
     lines = _text(document).split("\n")
     line = lines[place - 1] if place is not None and place <= len(lines) else ""
-    en, zh = explained(error.detail, error.detail_zh, line)
+    en, zh = explained(error.detail, error.said.in_language("zh"), line)
     field = str(error.where.get("field", ""))
-    fault = Fault(field, f"this is no {format}: {en}", f"不是有效的 {format}：{zh}", place)
+    no_such = Phrase("part-no-such-format", {"format": format, "said": Text(en, zh)})
+    fault = Fault(field, str(no_such), no_such.in_language("zh"), place)
     return TournamentFile(None, {}, (fault,))
 
 
@@ -185,7 +189,12 @@ def _placed(findings: tuple[Finding, ...], lines: Callable[[], Mapping[Path, int
         return ()
     known = lines()
     faults = [
-        Fault(field_of(own.path), own.text, own.text_zh, _line(own.path, known) if own.path else None)
+        Fault(
+            field_of(own.path),
+            str(own.said),
+            own.said.in_language("zh"),
+            _line(own.path, known) if own.path else None,
+        )
         for own in findings
     ]
     return tuple(sorted(faults, key=lambda fault: (not fault.field, fault.line or 0)))

@@ -13,7 +13,8 @@ from services.tournament.definition.difference import FIELDS, Change, doing
 from services.tournament.definition.plan import Competition
 from services.tournament.standings.reserves import cut_from
 from services.tournament.state import State
-from shared.problems import Problem, ProblemType, Worded
+from shared.catalogue import Phrase
+from shared.problems import Problem, ProblemType
 
 NEVER_CHANGES = ProblemType("never-changes", 409)
 CHANGE_TOO_LATE = ProblemType("change-too-late", 409)
@@ -25,8 +26,8 @@ _FREE = ("scheduled", "suspended")
 class Rests(msgspec.Struct, frozen=True):
     """What rests on a part of the plan, and the way out, in both languages."""
 
-    what: Worded
-    way_out: Worded
+    what: Phrase
+    way_out: Phrase
 
 
 Fact = Callable[[State, Change], Rests | None]
@@ -38,8 +39,8 @@ def drawn(state: State, change: Change) -> Rests | None:
     session = state.sessions.get(change.session or "")
     if session is not None and session.status not in _FREE:
         return Rests(
-            Worded(f"the seats of session {change.session} are drawn", f"場次 {change.session} 已抽籤編位"),
-            Worded("Undo the draw first, if nothing was played.", "如未開賽，請先撤銷編位"),
+            Phrase("part-resting-seats-session-drawn", {"session": change.session}),
+            Phrase("part-resting-undo-draw-first-if-nothing"),
         )
     return None
 
@@ -50,8 +51,8 @@ def checked_in(state: State, change: Change) -> Rests | None:
     if session is None or not session.checked_in:
         return None
     return Rests(
-        Worded(f"{session.checked_in} have checked in", f"已有 {session.checked_in} 人報到"),
-        Worded("Undo the check-ins first, or suspend the day.", "請先撤銷報到，或暫停當日賽事"),
+        Phrase("part-resting-have-checked", {"checked_in": session.checked_in}),
+        Phrase("part-resting-undo-check-ins-first-suspend"),
     )
 
 
@@ -61,8 +62,8 @@ def suspended(state: State, change: Change) -> Rests | None:
     if session is None or session.status != "suspended":
         return None
     return Rests(
-        Worded(f"session {change.session} is suspended", f"場次 {change.session} 已暫停"),
-        Worded("Give it a new date with reschedule-sessions first.", "請先以 reschedule-sessions 改期"),
+        Phrase("part-resting-session-suspended", {"session": change.session}),
+        Phrase("part-resting-give-new-date-with-reschedule"),
     )
 
 
@@ -78,11 +79,8 @@ def attended(state: State, change: Change) -> Rests | None:
     if not there:
         return None
     return Rests(
-        Worded(f"{there} are or were registered in it", f"現有或曾有 {there} 人登記此場次"),
-        Worded(
-            "Leave it in the plan; move the entrants if it is not to be played.",
-            "請保留此場次；如不舉行，請調動參賽者",
-        ),
+        Phrase("part-resting-were-registered", {"there": there}),
+        Phrase("part-resting-leave-plan-move-entrants-if"),
     )
 
 
@@ -92,8 +90,8 @@ def entered(state: State, change: Change) -> Rests | None:
     if not there:
         return None
     return Rests(
-        Worded(f"{there} are in stage {change.stage}", f"已有 {there} 人參加階段 {change.stage}"),
-        Worded("Leave it as it is.", "請保持不變"),
+        Phrase("part-resting-stage", {"there": there, "stage": change.stage}),
+        Phrase("part-resting-leave"),
     )
 
 
@@ -102,8 +100,8 @@ def registered(state: State, change: Change) -> Rests | None:
     if not state.entrants:
         return None
     return Rests(
-        Worded(f"{len(state.entrants)} have registered under it", f"已有 {len(state.entrants)} 人據此登記"),
-        Worded("Leave it as it is.", "請保持不變"),
+        Phrase("part-resting-have-registered-under", {"count": len(state.entrants)}),
+        Phrase("part-resting-leave"),
     )
 
 
@@ -130,11 +128,8 @@ def cut_out_of(state: State, change: Change) -> Rests | None:
 
 def _cut_made() -> Rests:
     return Rests(
-        Worded("the cut is made", "晉級名單已決定"),
-        Worded(
-            "Undo the qualification first; a day that cannot be played is suspended and rescheduled.",
-            "請先撤銷晉級名單；未能如期舉行的日子可暫停後改期",
-        ),
+        Phrase("part-resting-cut-made"),
+        Phrase("part-resting-undo-qualification-first-day-cannot"),
     )
 
 
@@ -145,8 +140,8 @@ def placed(state: State, change: Change) -> Rests | None:
     if planned is None or planned.source is None or not entered:
         return None
     return Rests(
-        Worded("the finalists are placed", "決賽者已編排"),
-        Worded("Undo the qualification first.", "請先撤銷晉級名單"),
+        Phrase("part-resting-finalists-placed"),
+        Phrase("part-resting-undo-qualification-first"),
     )
 
 
@@ -156,11 +151,8 @@ def published(state: State, change: Change) -> Rests | None:
     if not version:
         return None
     return Rests(
-        Worded(
-            f"version {version} of the results of stage {change.stage} is published",
-            f"階段 {change.stage} 的成績第 {version} 版已公布",
-        ),
-        Worded("Leave it as it is.", "請保持不變"),
+        Phrase("part-resting-version-results-stage-published", {"version": version, "stage": change.stage}),
+        Phrase("part-resting-leave"),
     )
 
 
@@ -177,9 +169,7 @@ def awarded(state: State, change: Change) -> Rests | None:
     """The awards are made."""
     if state.awards is None:
         return None
-    return Rests(
-        Worded("the awards are made", "獎項已頒定"), Worded("Revoke the awards first.", "請先撤回獎項")
-    )
+    return Rests(Phrase("part-resting-awards-made"), Phrase("part-resting-revoke-awards-first"))
 
 
 def in_units(state: State, change: Change) -> Rests | None:
@@ -188,8 +178,8 @@ def in_units(state: State, change: Change) -> Rests | None:
     if not there:
         return None
     return Rests(
-        Worded(f"{there} family units are declared or proposed", f"已有 {there} 個家庭組合申報或提出"),
-        Worded("Dissolve the units first.", "請先解散組合"),
+        Phrase("part-resting-family-units-declared-proposed", {"there": there}),
+        Phrase("part-resting-dissolve-units-first"),
     )
 
 
@@ -199,8 +189,8 @@ def warned(state: State, change: Change) -> Rests | None:
     if not there:
         return None
     return Rests(
-        Worded(f"{there} were warned under it", f"已有 {there} 人據此受警告"),
-        Worded("Leave it as it is.", "請保持不變"),
+        Phrase("part-resting-were-warned-under", {"there": there}),
+        Phrase("part-resting-leave"),
     )
 
 
@@ -298,12 +288,11 @@ def _refusal(state: State, change: Change) -> Problem | None:
     label, rule = FIELDS[change.field], RULES[change.field]
     does = doing(change.field, change.stage, change.session)
     if rule is NEVER:
-        return NEVER_CHANGES(field=Worded(label.en, label.zh)).at(field=change.field)
+        return NEVER_CHANGES(field=label).at(field=change.field)
     for fact in rule:
         rests = fact(state, change)
         if rests is not None:
-            what = Worded(does.en, does.zh)
-            return CHANGE_TOO_LATE(what=what, rests=rests.what, way_out=rests.way_out).at(field=change.field)
+            return CHANGE_TOO_LATE(what=does, rests=rests.what, way_out=rests.way_out).at(field=change.field)
     return None
 
 
@@ -311,7 +300,7 @@ def _places_kept(state: State, plan: Competition) -> Iterator[Problem]:
     """Those who have a place must fit into the new plan."""
     places = plan.places
     if places is not None and places < state.registered and places != state.plan.places:
-        where = Worded("the tournament", "本賽事")
+        where = Phrase("part-resting-tournament")
         yield TOO_FEW_PLACES(registered=state.registered, where=where, room=places)
     for session in sorted(state.sessions.values(), key=lambda own: own.plan.id):
         stage, planned = plan.stage_of(session.plan.id), plan.session(session.plan.id)
@@ -319,12 +308,12 @@ def _places_kept(state: State, plan: Competition) -> Iterator[Problem]:
             continue
         room, there = stage.room_in(planned), len(session.entrants)
         if room is not None and room < there and room != state.room_in(session):
-            where = Worded(f"session {session.plan.id}", f"場次 {session.plan.id} ")
+            where = Phrase("part-resting-session", {"id": session.plan.id})
             yield TOO_FEW_PLACES(registered=there, where=where, room=room)
 
 
 def _begun(session: str) -> Rests:
     return Rests(
-        Worded(f"the seats of session {session} were drawn under it", f"場次 {session} 已據此抽籤編位"),
-        Worded("Undo the draw first, if nothing was played.", "如未開賽，請先撤銷編位"),
+        Phrase("part-resting-seats-session-were-drawn-under", {"session": session}),
+        Phrase("part-resting-undo-draw-first-if-nothing"),
     )

@@ -20,23 +20,15 @@ from services.tournament.definition.texts import Text
 from services.tournament.definition.words import REGISTRATION
 from services.tournament.kernel.lengths import Line
 from shared import bound_checks
+from shared.catalogue import Phrase
 from shared.toml_lines import Path
 
-_WAYS: Mapping[str, tuple[str, str]] = {
-    "enter": (
-        'write enter = { from = "ID OF AN EARLIER STAGE", places = 8 }, or enter = "registration"',
-        '請填寫 enter = { from = "較早階段的 id", places = 8 }，或 enter = "registration"',
-    ),
-    "[[stage]]": ("write at least one [[stage]]", "請至少填寫一個 [[stage]]"),
-    "sessions": (
-        'write at least one, as in sessions = [ { id = "1", day = 2027-03-06, start = "14:00" } ]',
-        '請至少填寫一場，如 sessions = [ { id = "1", day = 2027-03-06, start = "14:00" } ]',
-    ),
-    "zone": ('write it as in zone = "Asia/Hong_Kong"', '請填寫，如 zone = "Asia/Hong_Kong"'),
-    "ruleset": (
-        'write it as in ruleset = "hk-2026"; `tileledger rules list` shows them',
-        '請填寫，如 ruleset = "hk-2026"；`tileledger rules list` 列出全部',
-    ),
+_WAYS: Mapping[str, Phrase] = {
+    "enter": Phrase("part-shaping-way-enter"),
+    "[[stage]]": Phrase("part-shaping-way-stage"),
+    "sessions": Phrase("part-shaping-way-sessions"),
+    "zone": Phrase("part-shaping-way-zone"),
+    "ruleset": Phrase("part-shaping-way-ruleset"),
 }
 """The way out where a field is missing, by its name."""
 
@@ -59,10 +51,10 @@ class Shape:
         """Whether more was found than is shown; the rest is not worth the time."""
         return len(self.findings) > MOST_FAULTS
 
-    def _fault(self, path: Path, text: str, text_zh: str) -> Any:
+    def _fault(self, path: Path, said: Phrase) -> Any:
         self.bad.append(path)
         if not self.is_full:
-            self.findings.append(Finding(path, text, text_zh))
+            self.findings.append(Finding(path, said))
         return BAD
 
     def _value(self, written: Any, kind: inspect.Type, path: Path) -> Any:
@@ -78,17 +70,13 @@ class Shape:
             case inspect.StructType() if isinstance(written, dict):
                 return self._struct(written, kind.cls, path)
             case inspect.StructType() if kind.cls is Text:
-                return self._fault(
-                    path,
-                    f'must be a text like "…" or {{ en = "…", zh = "…" }}, not {shown(written)}',
-                    f'應為文字，如 "…" 或 {{ en = "…", zh = "…" }}，而非 {shown(written)}',
-                )
+                return self._fault(path, Phrase("part-shaping-must-be-text", {"given": shown(written)}))
             case inspect.VarTupleType() if isinstance(written, list):
                 return self._list(written, kind, path)
             case inspect.DictType() if isinstance(written, dict):
                 return self._entries(written, kind, path)
         read = form_of(kind).read(written)
-        return self._fault(path, *expected([kind], written)) if read is BAD else read
+        return self._fault(path, expected([kind], written)) if read is BAD else read
 
     def _one_of(self, written: Any, kinds: Sequence[inspect.Type], path: Path) -> Any:
         """A value of the first type that what was written looks like; of tagged structs, by its kind."""
@@ -100,18 +88,15 @@ class Shape:
         for kind in kinds:
             if form_of(kind).holds(written) or _is_text(kind, written):
                 return self._value(written, kind, path)
-        return self._fault(path, *expected(kinds, written))
+        return self._fault(path, expected(kinds, written))
 
     def _tagged(self, written: Mapping[str, Any], by_kind: Mapping[str, Any], path: Path) -> Any:
         named, here = written.get("kind"), (*path, "kind")
-        known, known_zh = ", ".join(by_kind), "、".join(by_kind)
         if named is None:
-            return self._fault(
-                here, f"is missing; write one of these: {known}", f"缺少；請填寫其一：{known_zh}"
-            )
+            return self._fault(here, Phrase("part-shaping-missing-one-of", {"known": [*by_kind]}))
         if not isinstance(named, str) or named not in by_kind:
-            en, zh = nearest(str(named), by_kind)
-            return self._fault(here, f"{shown(named)} is unknown; {en}", f"沒有 {shown(named)}；{zh}")
+            values = {"word": shown(named), "hint": nearest(str(named), by_kind)}
+            return self._fault(here, Phrase("part-word-unknown", values))
         rest = {name: value for name, value in written.items() if name != "kind"}
         return self._struct(rest, by_kind[named], path)
 
@@ -126,9 +111,9 @@ class Shape:
             if name in filled:
                 value = self._value(filled[name], kind, here)
             elif field.required and here not in self.misspelt:
-                example = f"write it as in {name} = {_example(kind)}", f"請填寫，如 {name} = {_example(kind)}"
-                en, zh = _WAYS.get(name if path or name != "stage" else "[[stage]]", example)
-                self._fault(here, f"is missing; {en}", f"缺少；{zh}")
+                example = Phrase("part-shaping-write-as", {"example": f"{name} = {_example(kind)}"})
+                way = _WAYS.get(name if path or name != "stage" else "[[stage]]", example)
+                self._fault(here, Phrase("part-shaping-missing", {"way": way}))
             if value is BAD and field.required:
                 value = _harmless(kind, here)
             if value is not BAD and value != field.default:
@@ -146,11 +131,10 @@ class Shape:
             if near := meant(name, known):
                 self.bad.append((*path, near))
                 self.misspelt.add((*path, near))
-            en, zh = nearest(name, known)
+            hint = nearest(name, known)
             if near is None and path and name in _fields(Competition):
-                en = "it belongs to the whole tournament: move it above the first [[stage]]"
-                zh = "這一項屬於整個賽事：請移到第一個 [[stage]] 之前"
-            self.findings.append(Finding((*path, name), f"is unknown here; {en}", f"此處沒有這一項；{zh}"))
+                hint = Phrase("part-shaping-of-whole-tournament")
+            self.findings.append(Finding((*path, name), Phrase("part-shaping-unknown-here", {"hint": hint})))
 
     def _list(self, written: Sequence[Any], kind: inspect.VarTupleType, path: Path) -> tuple[Any, ...]:
         items = []
@@ -179,9 +163,9 @@ class Shape:
 
     def _bounded(self, written: Any, kind: inspect.Metadata, path: Path) -> Any:
         """A value of a type with a longest length; what is too long is not looked into."""
-        for detail, detail_zh in bound_checks.beyond(written, kind.extra_json_schema or {}):
-            way, way_zh = ("shorten it", "請縮短") if "more than" in detail else ("take it out", "請刪去")
-            return self._fault(path, f"{detail}; {way}", f"{detail_zh}；{way_zh}")
+        for found in bound_checks.beyond(written, kind.extra_json_schema or {}):
+            way = "take-out" if found.key == "part-bound-control-character" else "shorten"
+            return self._fault(path, Phrase(f"part-shaping-{way}", {"said": found}))
         return self._value(written, kind.type, path)
 
 

@@ -22,7 +22,8 @@ from services.tournament.play.signatures import close_when_settled
 from services.tournament.play.timing import RESTS_ON_IT
 from services.tournament.standings.reserves import cut_from
 from services.tournament.state import State
-from shared.problems import ProblemType, Worded
+from shared.catalogue import Phrase
+from shared.problems import ProblemType
 
 NOT_OUT = ProblemType("not-out", 409)
 
@@ -59,17 +60,17 @@ def reinstate_entrant(draft: Draft, command: ReinstateEntrant) -> None:
     for ruling in state.rulings.values():
         if (command.entrant, stage) in ruling.disqualified and ruling.superseded_by is None:
             raise RESTS_ON_IT(
-                what=Worded(f"ruling {ruling.ruling}", f"裁決 {ruling.ruling}"),
-                way_out=Worded("Supersede that ruling.", "請取代該裁決"),
+                what=Phrase("part-reinstating-ruling", {"ruling": ruling.ruling}),
+                way_out=Phrase("part-reinstating-supersede-ruling"),
             )
     if cut_from(state, stage):
         raise RESTS_ON_IT(
-            what=Worded("the cut", "晉級名單"),
-            way_out=Worded("Undo the qualification first.", "請先撤銷晉級名單"),
+            what=Phrase("part-reinstating-cut"),
+            way_out=Phrase("part-reinstating-undo-qualification-first"),
         )
     if stage in state.plan.last_stages and state.awards is not None:
         raise RESTS_ON_IT(
-            what=Worded("the awards", "獎項"), way_out=Worded("Revoke the awards first.", "請先撤回獎項")
+            what=Phrase("part-reinstating-awards"), way_out=Phrase("part-reinstating-revoke-awards-first")
         )
     sheet = state.sheets.get(attendance.table) if attendance.table else None
     # Who has to complete every game cannot be in again once one was played without her.
@@ -79,16 +80,13 @@ def reinstate_entrant(draft: Draft, command: ReinstateEntrant) -> None:
             continue
         if command.entrant not in {figure.entrant for figure in game.figures}:
             raise RESTS_ON_IT(
-                what=Worded(
-                    f"game {game.number}, played without the entrant",
-                    f"缺少該參賽者而完成的第 {game.number} 局",
-                ),
-                way_out=Worded("Raise a dispute and have it ruled.", "請提出爭議，由總裁判裁決"),
+                what=Phrase("part-reinstating-game-played-without-entrant", {"number": game.number}),
+                way_out=Phrase("part-reinstating-raise-dispute-have-ruled"),
             )
     if state.versions.get(stage):
         raise RESTS_ON_IT(
-            what=Worded("published results", "已公布的成績"),
-            way_out=Worded("Raise a dispute and have it ruled.", "請提出爭議，由總裁判裁決"),
+            what=Phrase("part-reinstating-published-results"),
+            way_out=Phrase("part-reinstating-raise-dispute-have-ruled"),
         )
     case, text = draft.case(reason=said(command.reason))
     reinstate(draft, command.entrant, stage, case, text, None)

@@ -40,7 +40,7 @@ from services.tournament.play.timing import RESTS_ON_IT
 from services.tournament.state import State
 from shared.bounds import many
 from shared.catalogue import Phrase, Word
-from shared.problems import INVALID_INPUT, ProblemType, Worded
+from shared.problems import INVALID_INPUT, ProblemType
 
 SUPERSEDED_ALREADY = ProblemType("superseded-already", 409)
 WRONG_DISPUTE = ProblemType("wrong-dispute", 422)
@@ -162,10 +162,8 @@ def _set_aside(draft: Draft, earlier: Ruling, sheet: Sheet | None, number: str, 
         game = sheet.games[game_no - 1]
         if game is not None and game.ruling not in (None, earlier.ruling):
             raise RESTS_ON_IT(
-                what=Worded(
-                    f"ruling {game.ruling} on game {game_no}", f"就第 {game_no} 局的裁決 {game.ruling}"
-                ),
-                way_out=Worded("Supersede that ruling first.", "請先取代該裁決"),
+                what=Phrase("part-rulings-ruling-on-game", {"ruling": game.ruling, "game_no": game_no}),
+                way_out=Phrase("part-rulings-supersede-ruling-first"),
             )
         draft.record(GameRestored(sheet.sheet, game_no, earlier.ruling), caused_by=seq)
     for entrant_no, stage in earlier.disqualified:

@@ -7,8 +7,8 @@ from services.tournament.lookups import session_in
 from services.tournament.seating.draws import draws
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
-from shared.catalogue import Word
-from shared.problems import Problem, ProblemType, Worded
+from shared.catalogue import Listed, Phrase, Word
+from shared.problems import Problem, ProblemType
 
 REGISTRATION_OVER = ProblemType("registration-over", 409)
 FIELD_IS_FIXED = ProblemType("field-is-fixed", 409)
@@ -36,7 +36,7 @@ def session_to_register(state: State, session_id: str) -> Session:
         raise problem.at(field="session") from None
     stages = state.plan.registered_stages
     if session.stage not in stages:
-        called, others = state.plan.stage_called(session.stage), state.plan.stages_called(stages)
+        called, others = state.plan.stage_name(session.stage), state.plan.stages_called(stages)
         raise NOT_A_PRELIMINARY(session=session_id, stage=called, stages=others).at(field="session")
     return session
 
@@ -69,7 +69,7 @@ def check_open(state: State, session: Session) -> None:
 def _check_field(state: State, stage: Stage) -> None:
     """Refuse once the whole stage is drawn with who is there (the round robin)."""
     if _field_is_fixed(state, stage):
-        raise FIELD_IS_FIXED(stage=state.plan.stage_called(stage))
+        raise FIELD_IS_FIXED(stage=state.plan.stage_name(stage))
 
 
 def _field_is_fixed(state: State, stage: Stage) -> bool:
@@ -103,17 +103,16 @@ def _only_session(state: State) -> Session:
     raise REGISTRATION_OVER(session=last.plan.id, status=status).at(field="session")
 
 
-def _to_choose_from(state: State, stages: Sequence[Stage]) -> Worded | None:
+def _to_choose_from(state: State, stages: Sequence[Stage]) -> Listed | None:
     """The sessions of several stages that can still be registered for, each stage by its name; None without.
 
     Where everyone plays in all sessions of a stage, or comes as they like, the next one stands for it.
     """
-    en, zh = [], []
+    named = []
     for stage in stages:
         still = [own.plan.id for own in state.sessions_of(stage) if takes_entrants(state, own)]
         listed = still if state.stage_plan(stage).attend == "one" else still[:1]
         if listed and not _field_is_fixed(state, stage):
-            called = state.plan.stage_called(stage)
-            en.append(f"{', '.join(listed)} ({called.en})")
-            zh.append(f"{'、'.join(listed)}（{called.zh}）")
-    return Worded("; ".join(en), "；".join(zh)) if en else None
+            values = {"sessions": listed, "stage": state.plan.stage_name(stage)}
+            named.append(Phrase("part-sessions-of-stage", values))
+    return Listed(named, "list-between-sentences") if named else None

@@ -73,7 +73,7 @@ def enter(draft: Draft, entrant_no: str, session_id: str, *, old_enough: bool) -
     session = open_for_registration(state, session_id)
     still_in(entrant, session.stage)
     if entrant.participation(session.stage) is not None:
-        raise ENTERED_ALREADY(entrant=entrant_no, stage=state.plan.stage_called(session.stage))
+        raise ENTERED_ALREADY(entrant=entrant_no, stage=state.plan.stage_name(session.stage))
     for part in entrant.participations:
         # Who left one stage may play in another; who was put out plays no further part.
         if part.out == "disqualified":

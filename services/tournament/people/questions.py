@@ -20,7 +20,8 @@ from services.tournament.people.overlaps import refuse_overlap
 from services.tournament.people.places import is_full
 from services.tournament.state import State
 from shared.bounds import text
-from shared.problems import INVALID_INPUT, NOT_FOUND, ProblemType, Worded
+from shared.catalogue import Phrase
+from shared.problems import INVALID_INPUT, ProblemType, not_found
 
 LONGEST_QUESTION = 300
 """Characters: with who wrote it and a heading it is one message."""
@@ -76,7 +77,7 @@ def ask_organizer(draft: Draft, command: AskOrganizer) -> None:
     if command.session is not None:
         _check_wish(state, command.entrant, command.session)
     elif not shows(command.question):
-        raise INVALID_INPUT(detail=Worded("write what you want to ask", "請寫下問題")).at(field="question")
+        raise INVALID_INPUT(detail=Phrase("part-questions-write-what-you-want-ask")).at(field="question")
     if len(asked_since(state, entrant.entrant_no, now - WINDOW)) >= MOST_QUESTIONS:
         raise TOO_MANY_QUESTIONS(most=MOST_QUESTIONS)
     number = draft.number("Q", len(state.questions))
@@ -88,11 +89,11 @@ def ask_organizer(draft: Draft, command: AskOrganizer) -> None:
 def answer_question(draft: Draft, command: AnswerQuestion) -> None:
     question = draft.state.questions.get(command.question)
     if question is None:
-        raise NOT_FOUND(what=Worded("question", "提問"), id=command.question)
+        raise not_found("question", command.question)
     if question.answered:
         raise ANSWERED_ALREADY(question=command.question)
     if not shows(command.answer):
-        raise INVALID_INPUT(detail=Worded("write an answer", "請寫下答覆")).at(field="answer")
+        raise INVALID_INPUT(detail=Phrase("part-questions-write-answer")).at(field="answer")
     case, words = draft.case(answer=command.answer)
     draft.record(QuestionAnswered(question.question, question.entrant, case), personal=words)
 

@@ -33,7 +33,7 @@ from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from shared.catalogue import Phrase
 from shared.emails import normalised
-from shared.problems import INVALID_INPUT, ProblemType, Worded
+from shared.problems import INVALID_INPUT, ProblemType
 
 TOO_YOUNG = ProblemType("too-young", 422, rule="HK eligibility")
 ENTRANT_NUMBER = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,19}")
@@ -203,9 +203,7 @@ def _check_texts(command: RegisterEntrant) -> None:
         raise INVALID_INPUT(detail=Phrase("part-name-needed")).at(field="name_en")
     if command.family_role is not None and not command.family:
         raise INVALID_INPUT(
-            detail=Worded(
-                f"family_role ({FAMILY_ROLES}) needs a family", "填寫 family_role 時須同時填寫 family"
-            )
+            detail=Phrase("part-registration-family-role-needs-family", {"family_roles": FAMILY_ROLES})
         ).at(field="family")
     for field, given in (
         ("family", command.family),

@@ -18,7 +18,8 @@ from services.tournament.play.results import GAME_BEFORE_MISSING, game_in
 from services.tournament.play.scores import Sheet
 from services.tournament.state import State
 from shared.bounds import entries
-from shared.problems import ProblemType, Worded
+from shared.catalogue import Phrase
+from shared.problems import ProblemType
 
 IncidentKind = Literal[
     "break_permitted",
@@ -96,7 +97,7 @@ def determine_first_player(draft: Draft, command: DetermineFirstPlayer) -> None:
     sheet = _in_game(draft.state, command.sheet, command.game)
     drawers, stated = _drawers(draft.state, sheet, command.game)
     if not drawers:
-        raise DRAW_WRONG(detail=Worded("nobody still plays at the table", "桌上已無人作賽"), drawers="-")
+        raise DRAW_WRONG(detail=Phrase("part-incidents-nobody-still-plays-at-table"), drawers="-")
     draws: dict[str, int] = {}
     if command.entrant is not UNSET:
         if stated.value != UNSPECIFIED:
@@ -161,7 +162,7 @@ def _check_draws(rules: Ruleset, draws: Mapping[str, int], drawers: tuple[str, .
     names = ", ".join(drawers)
     if set(draws) != set(drawers):
         raise DRAW_WRONG(
-            detail=Worded("not everyone who draws has a tile, or others have", "抽牌者與應抽者不符"),
+            detail=Phrase("part-incidents-not-everyone-who-draws-tile"),
             drawers=names,
         )
     drawn = rules.seats.drawn_tiles
@@ -169,18 +170,13 @@ def _check_draws(rules: Ruleset, draws: Mapping[str, int], drawers: tuple[str, .
         highest = max(draws.values())
         if not all(tile in NUMBERS for tile in draws.values()) or list(draws.values()).count(highest) > 1:
             raise DRAW_WRONG(
-                detail=Worded(
-                    "the tiles are 1 to 13, and one alone must be the highest",
-                    "牌須為 1 至 13，且最大者只有一隻",
-                ),
+                detail=Phrase("part-incidents-tiles-1-13-one-alone"),
                 drawers=names,
             )
         return
     if sorted(draws.values()) != list(range(1, len(drawers) + 1)):
         raise DRAW_WRONG(
-            detail=Worded(
-                f"the tiles must be 1 to {len(drawers)}, each once", f"牌須為 1 至 {len(drawers)}，各一次"
-            ),
+            detail=Phrase("part-incidents-tiles-must-1-each-once", {"count": len(drawers)}),
             drawers=names,
         )
 

@@ -17,7 +17,8 @@ from services.tournament.play.sheets import complete, empty_sheet, is_deserted
 from services.tournament.play.signatures import close_when_settled
 from services.tournament.seating.sessions import Session, SessionStatus
 from services.tournament.state import State
-from shared.problems import ProblemType, Worded
+from shared.catalogue import Phrase
+from shared.problems import ProblemType
 
 TABLES_WITHOUT_REFEREE = ProblemType("tables-without-referee", 409)
 RESTS_ON_IT = ProblemType("something-rests-on-it", 409)
@@ -134,15 +135,15 @@ def undo_session_start(draft: Draft, command: UndoSessionStart) -> None:
     in_phase(session, "playing")
     if session.tables and draft.state.stage_plan(session.stage).draw == "open":
         raise RESTS_ON_IT(
-            what=Worded("the opening of tables", "已開設的賽桌"),
-            way_out=Worded("End the session, or suspend it.", "請結束或暫停該場次"),
+            what=Phrase("part-timing-opening-tables"),
+            way_out=Phrase("part-timing-end-session-suspend"),
         )
     for table in sorted(session.tables):
         sheet = draft.state.sheets[str(TableId(command.session, table))]
         if sheet.received or sheet.signatures or sheet.open_disputes or sheet.first_players or _played(sheet):
             raise RESTS_ON_IT(
-                what=Worded(f"what table {table} has recorded", f"第 {table} 桌的紀錄"),
-                way_out=Worded("Suspend the session, or correct the sheet.", "請暫停該場次，或更正記分紙"),
+                what=Phrase("part-timing-what-table-recorded", {"table": table}),
+                way_out=Phrase("part-timing-suspend-session-correct-sheet"),
             )
     case, text = draft.case(reason=said(command.reason))
     draft.record(SessionStartUndone(command.session, case), personal=text)
@@ -163,11 +164,10 @@ def undo_time_call(draft: Draft, command: UndoTimeCall) -> None:
         for game in sheet.games:
             if game is not None and game.ended_by in ENDED_WITH_TIME:
                 raise RESTS_ON_IT(
-                    what=Worded(
-                        f"game {game.number} at {sheet.sheet}, which ended with the time",
-                        f"{sheet.sheet} 因時間到而結束的第 {game.number} 局",
+                    what=Phrase(
+                        "part-timing-game-at-which-ended-with", {"number": game.number, "sheet": sheet.sheet}
                     ),
-                    way_out=Worded("Correct that game, or have it ruled.", "請更正該局，或交由裁決"),
+                    way_out=Phrase("part-timing-correct-game-have-ruled"),
                 )
     case, text = draft.case(reason=said(command.reason))
     draft.record(TimeCallUndone(command.session, case), personal=text)
@@ -188,28 +188,22 @@ def reopen_session(draft: Draft, command: ReopenSession) -> None:
     following = drawn_after(state, session)
     if following is not None:
         raise RESTS_ON_IT(
-            what=Worded(f"the draw of session {following.plan.id}", f"場次 {following.plan.id} 的編位"),
-            way_out=Worded(
-                "Correct or sign the sheets as they are; an ended session takes both.",
-                "場次結束後仍可更正及簽署記分紙，請直接處理",
-            ),
+            what=Phrase("part-timing-draw-session", {"id": following.plan.id}),
+            way_out=Phrase("part-timing-correct-sign-sheets-they-ended"),
         )
     if any(state.cut_into(later.id).status != "open" for later in state.plan.leads_to(session.stage)):
         raise RESTS_ON_IT(
-            what=Worded("the cut", "晉級名單"),
-            way_out=Worded("Undo the qualification first.", "請先撤銷晉級名單"),
+            what=Phrase("part-timing-cut"),
+            way_out=Phrase("part-timing-undo-qualification-first"),
         )
     if session.stage in state.plan.last_stages and state.awards is not None:
         raise RESTS_ON_IT(
-            what=Worded("the awards", "獎項"), way_out=Worded("Revoke the awards first.", "請先撤回獎項")
+            what=Phrase("part-timing-awards"), way_out=Phrase("part-timing-revoke-awards-first")
         )
     if state.versions.get(session.stage):
         raise RESTS_ON_IT(
-            what=Worded(
-                f"version {state.versions[session.stage]} of the published results",
-                f"已公布成績第 {state.versions[session.stage]} 版",
-            ),
-            way_out=Worded("Correct the sheets and publish a new version.", "請更正記分紙並公布新版本"),
+            what=Phrase("part-timing-version-published-results", {"value": state.versions[session.stage]}),
+            way_out=Phrase("part-timing-correct-sheets-publish-new-version"),
         )
     case, text = draft.case(reason=said(command.reason))
     draft.record(SessionReopened(command.session, case), personal=text)

@@ -20,7 +20,8 @@ from services.tournament.publication.publishing import ending_stages, not_over
 from services.tournament.standings.outcomes import AwardedPlace, Awards, OtherAward
 from services.tournament.standings.standing import family_standings, standings
 from services.tournament.state import State
-from shared.problems import ProblemType, Worded
+from shared.catalogue import Phrase
+from shared.problems import ProblemType
 
 AWARDS_MADE = ProblemType("awards-made", 409)
 NO_AWARDS = ProblemType("no-awards", 409)
@@ -86,11 +87,8 @@ def revoke_awards(draft: Draft, command: RevokeAwards) -> None:
     as_now = now == (awards.places, awards.family_units, awards.others)
     if as_now and all(draft.state.versions.get(stage) for stage in ending_stages(draft.state)):
         raise RESTS_ON_IT(
-            what=Worded("the published results", "已公布的成績"),
-            way_out=Worded(
-                "Correct the game, or raise a dispute and have it ruled.",
-                "請更正對局，或提出爭議由總裁判裁決",
-            ),
+            what=Phrase("part-awards-published-results"),
+            way_out=Phrase("part-awards-correct-game-raise-dispute-have"),
         )
     case, text = draft.case(reason=said(command.reason))
     draft.record(AwardsRevoked(case), personal=text)

@@ -14,7 +14,7 @@ from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import session_in
 from services.tournament.state import State
 from shared.catalogue import Phrase, Word
-from shared.problems import INVALID_INPUT, ProblemType, Worded
+from shared.problems import INVALID_INPUT, ProblemType
 
 ReminderKind = Literal["day_before", "morning", "registration_opens", "timer_guide"]
 Audience = Literal["everyone", "finalists", "waiting", "referees"]
@@ -107,9 +107,9 @@ def texts_spoken(definition: Competition, command: Spoken) -> dict[str, str]:
     for language in spoken:
         if language not in texts:
             raise INVALID_INPUT(
-                detail=Worded(
-                    f"the tournament speaks {', '.join(spoken)}, so a text in {language} is needed",
-                    f"賽事使用的語言為 {'、'.join(spoken)}，公告須有 {language} 的內容",
+                detail=Phrase(
+                    "part-reminding-tournament-speaks-so-text-needed",
+                    {"known": [*spoken], "language": language},
                 )
             ).at(field=language)
     return texts

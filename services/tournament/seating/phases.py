@@ -4,8 +4,7 @@ from collections.abc import Collection
 
 import msgspec
 
-from shared.catalogue import Listed, Word
-from shared.problems import Worded
+from shared.catalogue import Listed, Phrase, Word
 
 
 class Phase(msgspec.Struct, frozen=True):
@@ -16,56 +15,41 @@ class Phase(msgspec.Struct, frozen=True):
         otherwise: what to do where a phase is needed that `on` does not lead towards.
     """
 
-    on: Worded | None
-    otherwise: Worded
+    on: Phrase | None
+    otherwise: Phrase
 
 
 PHASES = {
     "scheduled": Phase(
-        Worded("Draw its seats (draw-seats) first.", "請先抽籤編位（draw-seats）。"),
-        Worded(
-            "Start it (start-session) first, once its seats are drawn where they are.",
-            "請先開始該場（start-session）；如須編位，請先編位。",
-        ),
+        Phrase("part-phases-draw-seats-draw-seats-first"),
+        Phrase("part-phases-start-start-session-first-once"),
     ),
     "drawn": Phase(
-        Worded("Start it (start-session) first.", "請先開始該場（start-session）。"),
-        Worded("Undo its seat draw (undo-seat-draw) first.", "請先撤銷編位（undo-seat-draw）。"),
+        Phrase("part-phases-start-start-session-first"),
+        Phrase("part-phases-undo-seat-draw-undo-seat"),
     ),
     "playing": Phase(
-        Worded("Call time (call-time) first.", "請先宣布時間到（call-time）。"),
-        Worded(
-            "If nothing was recorded, undo its start (undo-session-start) first; else it is too late.",
-            "如尚無紀錄，請先撤銷開始（undo-session-start）；否則已太遲。",
-        ),
+        Phrase("part-phases-call-time-call-time-first"),
+        Phrase("part-phases-if-nothing-was-recorded-undo"),
     ),
     "time_called": Phase(
-        Worded("End it (end-session) first.", "請先結束該場（end-session）。"),
-        Worded(
-            "If time was called by mistake, undo it (undo-time-call) first.",
-            "如誤宣布時間到，請先撤銷（undo-time-call）。",
-        ),
+        Phrase("part-phases-end-end-session-first"),
+        Phrase("part-phases-if-time-was-called-mistake"),
     ),
     "ended": Phase(
         None,
-        Worded(
-            "If it was ended by mistake, reopen it (reopen-session) first.",
-            "如誤結束，請先重開該場（reopen-session）。",
-        ),
+        Phrase("part-phases-if-was-ended-mistake-reopen"),
     ),
     "suspended": Phase(
         None,
-        Worded(
-            "Give it a new date (reschedule-sessions) first, or lift the suspension (lift-suspension).",
-            "請先改期（reschedule-sessions），或解除暫停（lift-suspension）。",
-        ),
+        Phrase("part-phases-give-new-date-reschedule-sessions"),
     ),
 }
 """By status, in the order in which they follow; a session is suspended out of any."""
 _ORDER = tuple(PHASES)[:-1]
 
 
-def way_out(status: str, expected: Collection[str]) -> Worded:
+def way_out(status: str, expected: Collection[str]) -> Phrase:
     """What brings a session from a status towards one of those that are expected."""
     phase = PHASES[status]
     if phase.on is None:

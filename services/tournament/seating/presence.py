@@ -21,11 +21,12 @@ from services.tournament.lookups import (
 from services.tournament.people.entrants import Attendance, Entrant
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
-from shared.problems import ProblemType, Worded
+from shared.catalogue import Phrase
+from shared.problems import ProblemType
 
 PLACE_FORFEITED = ProblemType("place-forfeited", 409, rule="HK timetable, remark")
 LATE_FOR_SESSION = ProblemType("late-for-session", 409)
-SEAT_DRAW = Worded("the seat draw", "抽籤編位")
+SEAT_DRAW = Phrase("part-presence-seat-draw")
 WRONG_DAY = ProblemType("wrong-day", 409)
 ALREADY_CHECKED_IN = ProblemType("already-checked-in", 409)
 NOBODY_CHECKS_IN = ProblemType("nobody-checks-in", 409)
@@ -78,7 +79,7 @@ def check_in(draft: Draft, command: CheckIn) -> None:
     attendance_in(state, entrant, stage)
     still_in(entrant, stage)
     if state.stage_plan(stage).check_in == "none":
-        raise NOBODY_CHECKS_IN(stage=state.plan.stage_called(stage))
+        raise NOBODY_CHECKS_IN(stage=state.plan.stage_name(stage))
     attendance = next_attendance(state, entrant, stage, now)
     session = state.sessions[attendance.session]
     if attendance.presence == "checked_in" or is_present(state, entrant, session):

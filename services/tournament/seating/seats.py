@@ -33,7 +33,7 @@ from services.tournament.seating.sessions import SEATS, Session
 from services.tournament.state import State
 from shared.bounds import entries, many
 from shared.catalogue import Phrase
-from shared.problems import INVALID_INPUT, ProblemType, Worded
+from shared.problems import INVALID_INPUT, ProblemType
 
 TOO_EARLY_TO_DRAW = ProblemType("too-early-to-draw", 409)
 REFEREES_TOO_FEW = ProblemType("referees-too-few", 409)
@@ -209,14 +209,12 @@ def _check_assignments(
         referee_in(state, referee)
         if not own or len(own) > each:
             raise ASSIGNMENT_WRONG(
-                detail=Worded(f"referee {referee} has {len(own)} tables", f"裁判 {referee} 有 {len(own)} 桌"),
+                detail=Phrase("part-seats-referee-tables", {"referee": referee, "count": len(own)}),
                 each=each,
             )
         covered.extend(own)
     if sorted(covered) != tables:
-        raise ASSIGNMENT_WRONG(
-            detail=Worded("tables are missing, doubled or unknown", "有賽桌遺漏、重複或不存在"), each=each
-        )
+        raise ASSIGNMENT_WRONG(detail=Phrase("part-seats-tables-missing-doubled-unknown"), each=each)
 
 
 @evolves(SeatsDrawn)

@@ -17,8 +17,8 @@ from services.tournament.standings.entering import Room, split_by
 from services.tournament.standings.reserves import give_up_place, into_stage
 from services.tournament.state import State
 from shared.bounds import entries
-from shared.catalogue import Word
-from shared.problems import ProblemType, Worded
+from shared.catalogue import Phrase, Word
+from shared.problems import ProblemType
 
 NOT_QUALIFIED = ProblemType("not-qualified", 409)
 CUT_OPEN = ProblemType("cut-open", 409)
@@ -121,10 +121,10 @@ def withdraw_qualifier(draft: Draft, command: WithdrawQualifier) -> None:
         in_phase(state.sessions[entered.session], "scheduled", "suspended")
         still_in(entrant, stage)
         if entered.presence != "expected":
-            called = state.plan.stage_called(stage)
+            called = state.plan.stage_name(stage)
             raise RESTS_ON_IT(
-                what=Worded(f"the check-in for the {called.en}", f"{called.zh}報到"),
-                way_out=Worded("Undo the check-in first.", "請先撤銷報到"),
+                what=Phrase("part-finalists-check", {"called": called}),
+                way_out=Phrase("part-finalists-undo-check-first"),
             )
     case, text = draft.case(reason=command.reason)
     give_up_place(draft, stage, command.entrant, case, None, text)

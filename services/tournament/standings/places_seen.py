@@ -11,10 +11,11 @@ import msgspec
 from msgspec import structs
 
 from services.tournament.definition.stages import Stage
+from services.tournament.definition.texts import Text
 from services.tournament.publication.publishing import ResultsPublished
 from services.tournament.seating.draws import draws
 from services.tournament.state import State
-from shared.problems import Worded
+from shared.catalogue import Phrase
 
 Until = Literal["session", "published"]
 
@@ -32,20 +33,12 @@ class Unseen(msgspec.Struct, frozen=True):
     stage: Stage
     until: Until
     awaits: Stage
-    name: Worded | None = None
+    name: Text | None = None
 
     @property
-    def sentence(self) -> Worded:
-        """When places are shown, in both languages."""
-        en, zh = ("", "") if self.name is None else (f" of the stage {self.name.en}", self.name.zh)
-        if self.until == "published":
-            return Worded(
-                f"Places are shown once the results{en} are published.", f"{zh}成績公布後方會顯示名次。"
-            )
-        return Worded(
-            f"Places are shown once the session in play{en} has ended.",
-            f"{zh}進行中的場次結束後方會顯示名次。",
-        )
+    def sentence(self) -> Phrase:
+        """When places are shown."""
+        return Phrase(f"part-places-seen-{self.until}", {"stage": self.name})
 
 
 def unseen_stages(state: State) -> tuple[Unseen, ...]:
@@ -120,7 +113,7 @@ _WORDS: Mapping[str, Callable[[State, Stage], Until | None]] = {
 """By word of the file until when places are not seen; None where they are seen now."""
 
 
-def _name(state: State, stage: Stage) -> Worded | None:
+def _name(state: State, stage: Stage) -> Text | None:
     if len(state.stages) == 1:
         return None
-    return state.plan.stage_called(stage)
+    return state.plan.stage_name(stage)

@@ -26,8 +26,8 @@ from services.tournament.standings.entering import Decision, Entering, Line, Way
 from services.tournament.standings.reserves import fill_places, move_up, next_in_order
 from services.tournament.standings.standing import standings
 from services.tournament.state import State
-from shared.catalogue import Word
-from shared.problems import ProblemType, Worded
+from shared.catalogue import Phrase, Word
+from shared.problems import ProblemType
 
 CUT_MADE = ProblemType("cut-made", 409)
 NO_TIE_TO_DECIDE = ProblemType("no-tie-to-decide", 409)
@@ -186,27 +186,23 @@ def undo_qualification(draft: Draft, command: UndoQualification) -> None:
     stage = _to_undo(state, command.stage)
     if state.cut_into(stage).status == "open":
         raise NO_CUT()
-    called = state.plan.stage_called(stage)
+    called = state.plan.stage_name(stage)
     for session in state.sessions_of(stage):
         if session.checked_in or session.status not in ("scheduled", "suspended"):
             raise RESTS_ON_IT(
-                what=Worded(
-                    f"session {session.plan.id} of the {called.en}", f"{called.zh}場次 {session.plan.id}"
-                ),
-                way_out=Worded("Take back its check-ins first.", "請先撤銷其報到"),
+                what=Phrase("part-qualification-session", {"id": session.plan.id, "called": called}),
+                way_out=Phrase("part-qualification-take-back-check-ins-first"),
             )
     source = source_of(state, stage).stage
     for entrant in state.entrants.values():
         entered = entrant.participation(stage)
         if entered is not None and entered.out != entrant.out_of(source):
             raise RESTS_ON_IT(
-                what=Worded(
-                    f"that entrant {entrant.entrant_no} is {entered.out} in the {called.en}",
-                    f"參賽者 {entrant.entrant_no} 在{called.zh}已出局一事",
+                what=Phrase(
+                    "part-qualification-entrant",
+                    {"entrant_no": entrant.entrant_no, "out": entered.out, "called": called},
                 ),
-                way_out=Worded(
-                    "Reinstate the entrant first, if that was a mistake.", "如屬錯誤，請先恢復其資格"
-                ),
+                way_out=Phrase("part-qualification-reinstate-entrant-first-if-was"),
             )
     case, text = draft.case(reason=said(command.reason))
     draft.record(QualificationUndone(stage, case), personal=text)

@@ -26,7 +26,7 @@ from services.tournament.publication.reminding import texts_spoken
 from services.tournament.seating.sessions import Session, SessionStatus, Suspension
 from services.tournament.state import State
 from shared.catalogue import Listed, Phrase, Word
-from shared.problems import INVALID_INPUT, ProblemType, Worded, not_found
+from shared.problems import INVALID_INPUT, ProblemType, not_found
 
 Grounds = Literal["black_rainstorm", "signal_8_or_above", "other"]
 
@@ -179,7 +179,7 @@ def reschedule_sessions(draft: Draft, command: RescheduleSessions) -> None:
         raise NOTHING_SUSPENDED(day=command.day)
     today = state.plan.local_day(draft.context.occurred_at)
     if command.new_day < today:
-        raise NEW_DATE_CLASHES(day=command.new_day.isoformat(), why=Worded("it is past", "該日已過"))
+        raise NEW_DATE_CLASHES(day=command.new_day.isoformat(), why=Phrase("part-suspension-past"))
     for session_id in wanted:
         session = state.sessions.get(session_id)
         if session is None or session.day != command.day:
@@ -287,11 +287,11 @@ def _since(since: datetime, now: datetime) -> datetime:
 def _check_new_day(state: State, session: Session, new_day: date, wanted: Sequence[str]) -> None:
     day = new_day.isoformat()
     if new_day < session.known_day:
-        raise NEW_DATE_CLASHES(day=day, why=Worded("it lies before the suspended day", "早於被暫停的日子"))
+        raise NEW_DATE_CLASHES(day=day, why=Phrase("part-suspension-lies-before-suspended-day"))
     if any(_begins_too_soon(state, session, other, new_day, wanted) for other in state.sessions.values()):
         raise NEW_DATE_CLASHES(
             day=day,
-            why=Worded("its stage must be over before the next begins", "所屬階段須在下一階段之前完成"),
+            why=Phrase("part-suspension-stage-must-over-before-next"),
         )
     _check_hall(state, session, new_day, wanted)
 
@@ -320,10 +320,7 @@ def _check_hall(state: State, session: Session, day: date, together: Sequence[st
         if begins < state.plan.ends(day, other.plan) and state.plan.opens(day, other.plan) < ends:
             raise NEW_DATE_CLASHES(
                 day=day.isoformat(),
-                why=Worded(
-                    f"session {other.plan.id} has the hall at that time",
-                    f"場次 {other.plan.id} 於該時段使用場地",
-                ),
+                why=Phrase("part-suspension-session-hall-at-time", {"id": other.plan.id}),
             )
 
 

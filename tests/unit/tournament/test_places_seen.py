@@ -113,12 +113,15 @@ def test_a_round_hides_places_from_its_start_until_it_has_ended() -> None:
 
 def test_the_sentence_names_the_stage_where_there_are_several() -> None:
     (whole,) = unseen_stages(saying(entered(MSO, 4), swiss="published").state)
-    assert whole.sentence.en == "Places are shown once the results are published."
-    assert whole.sentence.zh == "成績公布後方會顯示名次。"
+    assert whole.sentence.in_language("en") == "Places are shown once the results are published."
+    assert whole.sentence.in_language("zh") == "成績公布後方會顯示名次。"
     of_stage = unseen_in(unseen_stages(saying(preliminary(), preliminary="published").state), "final")
     assert of_stage is not None
-    assert of_stage.sentence.en == "Places are shown once the results of the stage preliminary are published."
-    assert not re.search("[a-z]", of_stage.sentence.zh)
+    assert (
+        of_stage.sentence.in_language("en")
+        == "Places are shown once the results of the stage preliminary are published."
+    )
+    assert not re.search("[a-z]", of_stage.sentence.in_language("zh"))
 
 
 def test_who_goes_on_is_told_with_the_publication() -> None:

@@ -37,8 +37,8 @@ def test_who_registers_chooses_the_session() -> None:
     plan = plan_like("school-day")
     first, final = plan.stages
     (missing,) = not_played_yet(replace(plan, stages=(replace(first, split="lot"), final)))
-    assert missing.en == "stage groups: split = lot (chosen)"
-    assert missing.zh == "階段 groups：split = lot（chosen）"
+    assert str(missing) == "stage groups: split = lot (chosen)"
+    assert missing.in_language("zh") == "階段 groups：split = lot（chosen）"
 
 
 def test_people_may_register_for_several_stages() -> None:

@@ -16,6 +16,7 @@ from services.tournament.definition.checks.figures import ages
 from services.tournament.definition.checks.places import path_of, stages_of
 from services.tournament.definition.faults import Finding, nearest, shown
 from services.tournament.definition.plan import Competition
+from shared.catalogue import Phrase
 from shared.toml_lines import Path
 
 
@@ -24,11 +25,10 @@ def faults(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Findi
     for place, award in enumerate(plan.awards):
         path = ("award", place)
         if plan.stage(award.stage) is None:
-            en, zh = nearest(award.stage, [stage.id for stage in plan.stages])
+            hint = nearest(award.stage, [stage.id for stage in plan.stages])
             yield Finding(
                 (*path, "stage"),
-                f"there is no stage {shown(award.stage)}; {en}",
-                f"沒有階段 {shown(award.stage)}；{zh}",
+                Phrase("part-there-is-no-stage", {"stage": shown(award.stage), "hint": hint}),
                 tuple((*here, "id") for here, _ in stages_of(plan)),
             )
         yield from _OF_KIND[type(award)](plan, path, award)
@@ -40,8 +40,10 @@ def remarks(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Find
         if isinstance(award, FamilyAward) and award.child_to < plan.minimum_age:
             yield Finding(
                 ("award", place, "child_to"),
-                f"is {award.child_to}, but nobody under {plan.minimum_age} takes part",
-                f"是 {award.child_to}，但參賽者最少 {plan.minimum_age} 歲",
+                Phrase(
+                    "part-awarding-but-nobody-under-takes-part",
+                    {"child_to": award.child_to, "minimum_age": plan.minimum_age},
+                ),
             )
 
 
@@ -49,8 +51,7 @@ def _places(plan: Competition, path: Path, award: PlacesAward | CategoryAward) -
     if not award.titles:
         yield Finding(
             (*path, "titles"),
-            'names no title; write it as in titles = ["Champion", "Second", "Third"]',
-            '沒有名銜；請填寫，如 titles = ["冠軍", "亞軍", "季軍"]',
+            Phrase("part-awarding-names-no-title-write-titles"),
         )
 
 
@@ -63,8 +64,7 @@ def _family(plan: Competition, path: Path, award: FamilyAward) -> Iterator[Findi
     if plan.first_day(stage) is None:
         yield Finding(
             (*path, "ages_on"),
-            f"is missing; {stage.id} has no day on which ages could count",
-            f"缺少；{stage.id} 沒有日期，無法計算年齡",
+            Phrase("part-awarding-missing-no-day-on-which", {"id": stage.id}),
             ((*path, "stage"), (*path_of(plan, stage), "sessions")),
         )
 
@@ -74,26 +74,21 @@ def _team(plan: Competition, path: Path, award: TeamAward) -> Iterator[Finding]:
         if not 1 <= award.count.best <= 100:
             yield Finding(
                 (*path, "count", "best"),
-                f"is {award.count.best}; it can be 1 to 100",
-                f"是 {award.count.best}；可用 1 至 100",
+                Phrase("part-awarding-can-1-100", {"best": award.count.best}),
             )
     elif award.count not in words.COUNT:
-        en, zh = nearest(award.count, words.COUNT)
-        yield Finding(
-            (*path, "count"),
-            f"{shown(award.count)} is unknown; {en}; or {{ best = 3 }}",
-            f"沒有 {shown(award.count)}；{zh}；或 {{ best = 3 }}",
-        )
+        hint = nearest(award.count, words.COUNT)
+        values = {"word": shown(award.count), "hint": hint, "example": "{ best = 3 }"}
+        yield Finding((*path, "count"), Phrase("part-word-unknown-or", values))
 
 
 def _category(plan: Competition, path: Path, award: CategoryAward) -> Iterator[Finding]:
     yield from _places(plan, path, award)
     if plan.category(award.category) is None:
-        en, zh = nearest(award.category, [category.id for category in plan.categories])
+        hint = nearest(award.category, [category.id for category in plan.categories])
         yield Finding(
             (*path, "category"),
-            f"there is no category {shown(award.category)}; {en}",
-            f"沒有組別 {shown(award.category)}；{zh}",
+            Phrase("part-there-is-no-category", {"category": shown(award.category), "hint": hint}),
             tuple(("categories", place, "id") for place in range(len(plan.categories))),
         )
 

@@ -10,6 +10,7 @@ from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import StagePlan
 from services.tournament.definition.words import RULESET
 from services.tournament.seating.draws import draws, sessions_needed
+from shared.catalogue import Phrase
 from shared.toml_lines import Path
 
 PAIRED_KEYS = frozenset(key for keys in TIE_BREAK_SETS.values() for key in keys)
@@ -24,8 +25,7 @@ def faults(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Findi
         if _goes_by(stage) == "points" and stage.attend == "one" and len(stage.sessions) > 1:
             yield Finding(
                 (*path, "attend"),
-                f'is "one", but a draw by points ({stage.draw}) is made round by round; write attend = "all"',
-                f'是 "one"，但按積分（{stage.draw}）須逐輪編桌；請填寫 attend = "all"',
+                Phrase("part-drawing-one-but-draw-points-made", {"draw": stage.draw}),
                 ((*path, "draw"), (*path, "sessions")),
             )
         yield from _rounds_won(path, stage, rulesets.get(plan.ruleset_of(stage)))
@@ -40,14 +40,12 @@ def remarks(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Find
         if stage.ranked == "complete" and (stage.attend == "some" or stage.games == "any"):
             yield Finding(
                 (*path, "ranked"),
-                'is "complete", but people come as they like; ranked = "played" ranks who played at all',
-                '是 "complete"，但參賽者可自由參加；如要排列所有曾出賽者，請填寫 ranked = "played"',
+                Phrase("part-drawing-complete-but-people-come-they"),
             )
         if stage.table.most > 2 and PAIRED_KEYS & set(_keys(stage)):
             yield Finding(
                 (*path, "ranking"),
-                f"compares opponents, as where two sit at a table; here up to {stage.table.most} do",
-                f"以對手比較，適用於兩人一桌；此處每桌最多 {stage.table.most} 人",
+                Phrase("part-drawing-compares-opponents-where-two-sit", {"most": stage.table.most}),
             )
 
 
@@ -67,15 +65,13 @@ def _round_robin(path: Path, stage: StagePlan) -> Iterator[Finding]:
     if stage.table.most > 2:
         yield Finding(
             (*path, "draw"),
-            "round_robin pairs players: write table = { most = 2, fewest = 2 }, or another draw",
-            "round_robin 只用於兩人對賽：請填寫 table = { most = 2, fewest = 2 }，或改用其他編桌方法",
+            Phrase("part-drawing-round-robin-pairs-players-write"),
             ((*path, "table"),),
         )
     if stage.attend != "all" and (len(stage.sessions) > 1 or stage.attend == "some"):
         yield Finding(
             (*path, "attend"),
-            f'is "{stage.attend}", but in a round robin everyone plays every round; write attend = "all"',
-            f'是 "{stage.attend}"，但循環賽每人每輪均須參加；請填寫 attend = "all"',
+            Phrase("part-drawing-but-round-robin-everyone-plays", {"attend": stage.attend}),
             ((*path, "draw"), (*path, "sessions")),
         )
     source = stage.source
@@ -85,9 +81,10 @@ def _round_robin(path: Path, stage: StagePlan) -> Iterator[Finding]:
     if len(stage.sessions) < needed:
         yield Finding(
             (*path, "sessions"),
-            f"are {len(stage.sessions)} of the {needed} rounds that {source.places} players need to meet; "
-            "add the others",
-            f"共 {len(stage.sessions)} 輪，但 {source.places} 人循環賽需要 {needed} 輪；請補足",
+            Phrase(
+                "part-drawing-rounds-players-need-meet-add",
+                {"count": len(stage.sessions), "needed": needed, "places": source.places},
+            ),
             ((*path, "enter"), (*path, "draw"), (*path, "table")),
         )
 
@@ -98,8 +95,7 @@ def _rounds_won(path: Path, stage: StagePlan, ruleset: Ruleset | None) -> Iterat
         return
     yield Finding(
         (*path, "ranking"),
-        f"names rounds_won, but {ruleset.id} does not say who wins a round; leave it out",
-        f"含有 rounds_won，但 {ruleset.id} 沒有訂明每輪勝者；請刪去",
+        Phrase("part-drawing-names-rounds-won-but-does", {"id": ruleset.id}),
         (("ruleset",), (*path, "ruleset")),
     )
 
@@ -118,9 +114,7 @@ def _rated_twice(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator
         here, first = rated[0]
         yield Finding(
             (*path, "ranking"),
-            f"goes by rating, as in {first.id}; of the stages that people register for only one can: write "
-            "another ranking, or found a tournament for each",
-            f"與 {first.id} 同樣按等級分排名；接受報名的階段只可有一個如此：請改用其他排名，或各自另立賽事",
+            Phrase("part-drawing-goes-rating-stages-people-register", {"id": first.id}),
             ((*here, "ranking"), ("ruleset",), (*path, "ruleset")),
         )
 
@@ -137,14 +131,12 @@ def _odd_draw(path: Path, stage: StagePlan) -> Iterator[Finding]:
     if by_standing and stage.source is None and (len(stage.sessions) == 1 or stage.attend == "one"):
         yield Finding(
             (*path, "draw"),
-            f"goes by {stage.draw}, but nobody has a place yet: it is a draw by lot",
-            f"按名次（{stage.draw}）編桌，但尚未有名次：等同抽籤",
+            Phrase("part-drawing-goes-but-nobody-place-yet", {"draw": stage.draw}),
         )
     if _goes_by(stage) == "points" and len(stage.sessions) == 1:
         yield Finding(
             (*path, "draw"),
-            f"goes by points ({stage.draw}) with a single round: nobody has points yet",
-            f"按積分（{stage.draw}）編桌，但只有一輪，尚未有積分",
+            Phrase("part-drawing-goes-points-with-single-round", {"draw": stage.draw}),
         )
 
 
@@ -162,8 +154,7 @@ def _odd_numbers(plan: Competition, path: Path, stage: StagePlan) -> Iterator[Fi
         if plan.places is None or plan.places > most:
             yield Finding(
                 (*path, "sessions"),
-                f"are rounds for at most {most} players; with more, the round robin is refused",
-                f"輪數只夠 {most} 人；人數較多時無法進行循環賽",
+                Phrase("part-drawing-rounds-at-most-players-with", {"most": most}),
             )
     if stage.draw in ("open", "given") or stage.table.most == 2:
         return
@@ -172,14 +163,18 @@ def _odd_numbers(plan: Competition, path: Path, stage: StagePlan) -> Iterator[Fi
         if session.capacity is not None and not can_be_seated(session.capacity, table.fewest, table.most):
             yield Finding(
                 (*here, "capacity"),
-                f"is {session.capacity}: as many cannot sit at tables of {table.fewest} to {table.most}",
-                f"是 {session.capacity}：無法以每桌 {table.fewest} 至 {table.most} 人安排就座",
+                Phrase(
+                    "part-drawing-many-cannot-sit-at-tables-2",
+                    {"capacity": session.capacity, "fewest": table.fewest, "most": table.most},
+                ),
             )
     places = None if stage.source is None else stage.source.places
     together = stage.attend == "all" or len(stage.sessions) == 1
     if places is not None and together and not can_be_seated(places, table.fewest, table.most):
         yield Finding(
             (*path, "enter", "places"),
-            f"is {places}: as many cannot sit at tables of {table.fewest} to {table.most}",
-            f"是 {places}：無法以每桌 {table.fewest} 至 {table.most} 人安排就座",
+            Phrase(
+                "part-drawing-many-cannot-sit-at-tables",
+                {"places": places, "fewest": table.fewest, "most": table.most},
+            ),
         )

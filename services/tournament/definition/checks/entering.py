@@ -7,6 +7,7 @@ from services.tournament.definition.checks.places import path_of, sessions_of, s
 from services.tournament.definition.faults import Finding, nearest, shown
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import From, StagePlan
+from shared.catalogue import Phrase
 from shared.toml_lines import Path
 
 
@@ -15,26 +16,23 @@ def faults(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Findi
     if not plan.stages:
         yield Finding(
             ("stage",),
-            "there is none; write at least one [[stage]]",
-            "沒有任何階段；請至少填寫一個 [[stage]]",
+            Phrase("part-entering-there-none-write-at-least"),
         )
     for path, stage in stages_of(plan):
         if not stage.sessions:
-            yield Finding((*path, "sessions"), "has none; write at least one", "沒有場次；請至少填寫一場")
+            yield Finding((*path, "sessions"), Phrase("part-entering-none-write-at-least-one"))
         if stage.source is not None:
             yield from _from(plan, path, stage, stage.source)
         elif stage.split == "in_turn" and len(stage.sessions) > 1 and stage.attend == "one":
             yield Finding(
                 (*path, "split"),
-                'in_turn needs the standings of an earlier stage; write "chosen"',
-                'in_turn 須依據較早階段的名次；請填寫 "chosen"',
+                Phrase("part-entering-turn-needs-standings-earlier-stage"),
                 ((*path, "enter"), (*path, "attend")),
             )
         if stage.carry and stage.source is None:
             yield Finding(
                 (*path, "carry"),
-                "needs a stage it comes from; write enter = { from = … }, or carry = false",
-                "須有所承接的階段；請填寫 enter = { from = … }，或 carry = false",
+                Phrase("part-entering-needs-stage-comes-from-write"),
                 ((*path, "enter"),),
             )
         yield from _room(path, stage)
@@ -51,15 +49,16 @@ def remarks(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Find
         if source.stage in taken:
             yield Finding(
                 (*path, "enter"),
-                f"takes the best of {source.stage}, as {taken[source.stage]} does: the same people",
-                f"與 {taken[source.stage]} 一樣取 {source.stage} 的最佳者，即相同的人",
+                Phrase(
+                    "part-entering-takes-best-does-same-people",
+                    {"stage": source.stage, "taken": taken[source.stage]},
+                ),
             )
         taken.setdefault(source.stage, stage.id)
         if stage.split == "chosen" and len(stage.sessions) > 1 and stage.attend == "one":
             yield Finding(
                 (*path, "split"),
-                "nobody registers for this stage: the organizer puts each entrant into a session",
-                "此階段無人報名：由主辦單位逐一編入場次",
+                Phrase("part-entering-nobody-registers-stage-organizer-puts"),
             )
         yield from _everyone(plan, path, source)
 
@@ -72,8 +71,10 @@ def _everyone(plan: Competition, path: Path, source: From) -> Iterator[Finding]:
     if most is not None and source.places >= most:
         yield Finding(
             (*path, "enter", "places"),
-            f"{source.places} places, and at most {most} play in {before.id}: everyone goes on",
-            f"名額 {source.places} 個，而 {before.id} 最多 {most} 人：全部晉級",
+            Phrase(
+                "part-entering-places-at-most-play-everyone",
+                {"places": source.places, "most": most, "id": before.id},
+            ),
         )
 
 
@@ -84,21 +85,16 @@ def _from(plan: Competition, path: Path, stage: StagePlan, source: From) -> Iter
     number = path[1]
     earlier = [own.id for place, own in enumerate(plan.stages) if isinstance(number, int) and place < number]
     if source.stage not in earlier:
-        en, zh = nearest(source.stage, earlier)
+        hint = nearest(source.stage, earlier)
+        said = Phrase("part-no-earlier-stage", {"stage": source.stage, "hint": hint})
         if before is None:
-            said = f"there is no stage {shown(source.stage)}; {en}", f"沒有階段 {shown(source.stage)}；{zh}"
-        else:
-            said = (
-                f"{source.stage} is not an earlier stage; put it before this one, or name another ({en})",
-                f"{source.stage} 並非較早的階段；請移到此階段之前，或改填其他階段（{zh}）",
-            )
-        yield Finding(here, *said, tuple(ids))
+            said = Phrase("part-there-is-no-stage", {"stage": shown(source.stage), "hint": hint})
+        yield Finding(here, said, tuple(ids))
         return
     if source.places is None and source.per_table is None:
         yield Finding(
             (*path, "enter"),
-            "says neither places nor per_table; write how many enter, as in places = 8",
-            "沒有名額；請填寫人數，如 places = 8",
+            Phrase("part-entering-says-neither-places-nor-per"),
         )
     if source.per_table is not None and before is not None:
         yield from _per_table(plan, path, source, before)
@@ -110,17 +106,16 @@ def _per_table(plan: Competition, path: Path, source: From, before: StagePlan) -
     if before.draw == "open" or several:
         yield Finding(
             here,
-            f"needs a stage where each entrant sits at one table; in {before.id} they sit at several: "
-            "write places alone",
-            f"須為每人只坐一桌的階段；{before.id} 的參賽者會坐多桌：請只填 places",
+            Phrase("part-entering-needs-stage-where-each-entrant", {"id": before.id}),
             ((*there, "draw"), (*there, "attend"), (*there, "sessions")),
         )
     elif source.per_table is not None and source.per_table >= before.table.most:
         yield Finding(
             here,
-            f"{source.per_table} of each table of {before.id}, where at most {before.table.most} sit: "
-            "write fewer",
-            f"{before.id} 每桌最多 {before.table.most} 人，不可取 {source.per_table} 人：請減少",
+            Phrase(
+                "part-entering-each-table-where-at-most",
+                {"per_table": source.per_table, "id": before.id, "most": before.table.most},
+            ),
             ((*there, "table"),),
         )
 
@@ -134,16 +129,22 @@ def _room(path: Path, stage: StagePlan) -> Iterator[Finding]:
         if session.capacity > seats:
             yield Finding(
                 (*here, "capacity"),
-                f"is {session.capacity}, but {session.tables} tables of {stage.table.most} seat {seats}",
-                f"是 {session.capacity}，但 {session.tables} 桌各 {stage.table.most} 人只可容納 {seats} 人",
+                Phrase(
+                    "part-entering-but-tables-seat",
+                    {
+                        "capacity": session.capacity,
+                        "tables": session.tables,
+                        "most": stage.table.most,
+                        "seats": seats,
+                    },
+                ),
                 ((*here, "tables"), (*path, "table")),
             )
     places = None if stage.source is None else stage.source.places
     if places is not None and stage.room is not None and places > stage.room:
         yield Finding(
             (*path, "enter", "places"),
-            f"is {places}, but the sessions have room for {stage.room}; take fewer, or make more room",
-            f"是 {places}，但場次只可容納 {stage.room} 人；請減少名額或增加容量",
+            Phrase("part-entering-but-sessions-have-room-take", {"places": places, "room": stage.room}),
             ((*path, "sessions"), (*path, "table"), (*path, "attend")),
         )
 
@@ -159,7 +160,6 @@ def _quota(plan: Competition) -> Iterator[Finding]:
         )
         yield Finding(
             ("quota",),
-            f"is {plan.quota}, but the sessions have room for {sum(known)}; lower it, or make more room",
-            f"是 {plan.quota}，但場次只可容納 {sum(known)} 人；請調低或增加容量",
+            Phrase("part-entering-but-sessions-have-room-lower", {"quota": plan.quota, "known": sum(known)}),
             tuple(rests_on),
         )

@@ -8,6 +8,7 @@ from services.tournament.definition.faults import Finding
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import Clock, StagePlan
 from services.tournament.kernel.lengths import MOST_GAMES
+from shared.catalogue import Phrase
 from shared.toml_lines import Path
 
 MOST_AGE = 130
@@ -38,8 +39,10 @@ def ages(path: Path, from_: str, youngest: int | None, to: str, oldest: int | No
     if youngest is not None and oldest is not None and youngest > oldest:
         yield Finding(
             (*path, to),
-            f"is {oldest}, less than {from_} = {youngest}; nobody is of such an age",
-            f"是 {oldest}，小於 {from_} = {youngest}；沒有人符合",
+            Phrase(
+                "part-figures-less-than-nobody-such-age",
+                {"oldest": oldest, "from": from_, "youngest": youngest},
+            ),
             ((*path, from_),),
         )
 
@@ -69,8 +72,7 @@ def _table(path: Path, stage: StagePlan, ruleset: Ruleset | None) -> Iterator[Fi
     if not 2 <= table.fewest <= table.most:
         yield Finding(
             here,
-            f"seats at least {table.fewest} and at most {table.most}; write at least 2, and no fewer at most",
-            f"最少 {table.fewest} 人、最多 {table.most} 人；最少須為 2 人，且不可多於最多人數",
+            Phrase("part-figures-seats-at-least-at-most", {"fewest": table.fewest, "most": table.most}),
         )
         return
     if ruleset is None:
@@ -80,10 +82,10 @@ def _table(path: Path, stage: StagePlan, ruleset: Ruleset | None) -> Iterator[Fi
         least, most = seats.least.value, seats.most.value
         yield Finding(
             here,
-            f"seats {table.fewest} to {table.most}, but {ruleset.id} is played by at least {least} and "
-            f"at most {most}; write for example table = {{ most = {most}, fewest = {least} }}",
-            f"每桌 {table.fewest} 至 {table.most} 人，但 {ruleset.id} 最少 {least} 人、最多 {most} 人；"
-            f"請填寫，如 table = {{ most = {most}, fewest = {least} }}",
+            Phrase(
+                "part-figures-seats-but-played-at-least",
+                {"fewest": table.fewest, "most": table.most, "id": ruleset.id, "least": least, "most2": most},
+            ),
             (("ruleset",), (*path, "ruleset")),
         )
 
@@ -95,19 +97,15 @@ def _clock(path: Path, clock: Clock) -> Iterator[Finding]:
     if (clock.turn_seconds is None) == (clock.bank_seconds is None):
         yield Finding(
             path,
-            "needs either turn_seconds, a limit for each turn, or bank_seconds, a bank for each player",
-            "須填 turn_seconds（每回合時限）或 bank_seconds（每人總時間）其中一項",
+            Phrase("part-figures-needs-either-turn-seconds-limit"),
         )
     elif clock.bank_seconds is None and clock.delay_seconds is not None:
         yield Finding(
             (*path, "delay_seconds"),
-            "belongs to bank_seconds; leave it out where each turn has its limit",
-            "只用於 bank_seconds；每回合計時者請刪去",
+            Phrase("part-figures-belongs-bank-seconds-leave-out"),
         )
 
 
 def _within(path: Path, figure: int | None, least: int, most: int) -> Iterator[Finding]:
     if figure is not None and not least <= figure <= most:
-        yield Finding(
-            path, f"is {figure}; it can be {least} to {most}", f"是 {figure}；可用 {least} 至 {most}"
-        )
+        yield Finding(path, Phrase("part-figures-can", {"figure": figure, "least": least, "most": most}))

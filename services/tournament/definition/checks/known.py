@@ -15,6 +15,7 @@ from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import HALF, StagePlan
 from services.tournament.definition.texts import Text
 from services.tournament.kernel.lengths import MOST_SESSIONS
+from shared.catalogue import Phrase, Word
 from shared.toml_lines import Path
 
 TOURNAMENT_ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,62}")
@@ -29,15 +30,14 @@ def faults(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Findi
         yield from _words_of_stage(path, stage)
     for path, text in _texts((), plan):
         if not text.in_language("en").strip():
-            yield Finding(path, "is empty; write a text, or leave it out", "是空的；請填寫或刪去")
+            yield Finding(path, Phrase("part-known-empty-write-text-leave-out"))
 
 
 def _ids(plan: Competition) -> Iterator[Finding]:
     if not TOURNAMENT_ID.fullmatch(plan.id):
         yield Finding(
             ("id",),
-            f"{shown(plan.id)} cannot be an id: lower-case letters, digits, dots and dashes, at most 63",
-            f"{shown(plan.id)} 不可作為 id：只可用小寫字母、數字、句點及連字號，最多 63 個",
+            Phrase("part-known-cannot-id-lower-case-letters", {"value": shown(plan.id)}),
         )
     named: dict[str, list[tuple[Path, str]]] = {
         "stage": [((*path, "id"), stage.id) for path, stage in stages_of(plan)],
@@ -51,12 +51,11 @@ def _ids(plan: Competition) -> Iterator[Finding]:
     if len(sessions) > MOST_SESSIONS:
         yield Finding(
             ("stage",),
-            f"there are {len(sessions)} sessions; at most {MOST_SESSIONS} in a tournament",
-            f"共有 {len(sessions)} 場；每項賽事最多 {MOST_SESSIONS} 場",
+            Phrase(
+                "part-known-there-sessions-at-most-tournament",
+                {"count": len(sessions), "most_sessions": MOST_SESSIONS},
+            ),
         )
-
-
-_ZH = {"stage": "階段", "session": "場次", "category": "組別"}
 
 
 def _unlike(what: str, ids: Iterable[tuple[Path, str]]) -> Iterator[Finding]:
@@ -66,15 +65,14 @@ def _unlike(what: str, ids: Iterable[tuple[Path, str]]) -> Iterator[Finding]:
         if not PART_ID.fullmatch(id):
             yield Finding(
                 path,
-                f"{shown(id)} cannot be an id: letters, digits, dots, dashes and slashes, at most 63; "
-                "what people call it is its name",
-                f"{shown(id)} 不可作為 id：只可用字母、數字、句點、連字號及斜線，最多 63 個；名稱請填 name",
+                Phrase("part-known-cannot-id-letters-digits-dots", {"id": shown(id)}),
             )
         if id in first:
             yield Finding(
                 path,
-                f"another {what} is called {id} already; give each an id of its own",
-                f"已有另一{_ZH[what]}名為 {id}；id 不可重複",
+                Phrase(
+                    "part-known-another-called-already-give-each", {"what": Word("thing", what), "id": id}
+                ),
                 (first[id],),
             )
         first.setdefault(id, path)
@@ -88,8 +86,10 @@ def _like_tables(sessions: list[tuple[Path, str]]) -> Iterator[Finding]:
         if session in known and table.isdigit():
             yield Finding(
                 path,
-                f"table {table} of session {session} is called {id} too; choose another id",
-                f"場次 {session} 的第 {table} 桌亦稱為 {id}；請另取 id",
+                Phrase(
+                    "part-known-table-session-called-too-choose",
+                    {"table": table, "session": session, "id": id},
+                ),
             )
 
 
@@ -97,17 +97,14 @@ def _words_of_tournament(plan: Competition) -> Iterator[Finding]:
     for place, language in enumerate(plan.languages):
         yield from _unknown(("languages", place), language, words.LANGUAGES)
     if not plan.languages or len(set(plan.languages)) < len(plan.languages):
-        yield Finding(("languages",), "names each language once, at least one", "每種語言列一次，至少一種")
+        yield Finding(("languages",), Phrase("part-known-names-each-language-once-at"))
     if not _is_zone(plan.zone):
         zones = {zone.lower(): zone for zone in sorted(available_timezones())}
         near = meant(plan.zone, zones)
-        hint = f"; did you mean {zones[near]}?" if near else '; write it as in "Asia/Hong_Kong"'
-        hint_zh = f"；是否 {zones[near]}？" if near else '；請填寫，如 "Asia/Hong_Kong"'
-        yield Finding(
-            ("zone",),
-            f"there is no time zone {shown(plan.zone)}{hint}",
-            f"沒有時區 {shown(plan.zone)}{hint_zh}",
-        )
+        said = Phrase("part-no-time-zone", {"zone": shown(plan.zone)})
+        if near:
+            said = Phrase("part-no-time-zone-meant", {"zone": shown(plan.zone), "near": zones[near]})
+        yield Finding(("zone",), said)
 
 
 def _is_zone(name: str) -> bool:
@@ -141,9 +138,12 @@ def _several(path: Path, given: tuple[str, ...], known: Iterable[str], least: in
     for place, word in enumerate(given):
         yield from _unknown((*path, place), word, words)
         if word in given[:place]:
-            yield Finding((*path, place), f"{word} stands twice; leave it out here", f"{word} 重複；請刪去")
+            yield Finding((*path, place), Phrase("part-known-stands-twice-leave-out-here", {"word": word}))
     if len(given) < least:
-        yield Finding(path, f"names nothing; {nearest('', words)[0]}", f"是空的；{nearest('', words)[1]}")
+        yield Finding(
+            path,
+            Phrase("part-known-names-nothing", {"hint": nearest("", words)}),
+        )
 
 
 _OTHER_GAMES = ("3", "{ target = 250 }")
@@ -157,8 +157,8 @@ def _unknown(path: Path, word: str, known: Iterable[str], others: Iterable[str] 
         others: what may stand there that is no word, as it is written.
     """
     if word not in known:
-        en, zh = nearest(word, known, others)
-        yield Finding(path, f"{shown(word)} is unknown; {en}", f"沒有 {shown(word)}；{zh}")
+        hint = nearest(word, known, others)
+        yield Finding(path, Phrase("part-word-unknown", {"word": shown(word), "hint": hint}))
 
 
 def _texts(path: Path, value: Any) -> Iterator[tuple[Path, Text]]:

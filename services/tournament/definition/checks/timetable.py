@@ -10,6 +10,7 @@ from services.tournament.definition.faults import Finding
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import StagePlan
+from shared.catalogue import Phrase
 from shared.toml_lines import Path
 
 HONG_KONG = "Asia/Hong_Kong"
@@ -37,22 +38,24 @@ def remarks(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Find
             if session.day is not None and at is not None and not _exists(plan, session.day, at):
                 yield Finding(
                     (*path, name),
-                    f"clocks go forward then: there is no {at:%H:%M} in {plan.zone} on {session.day}",
-                    f"當日撥快時鐘：{plan.zone} 於 {session.day} 沒有 {at:%H:%M}",
+                    Phrase(
+                        "part-timetable-clocks-go-forward-then-there",
+                        {"at": f"{at:%H:%M}", "zone": plan.zone, "day": session.day},
+                    ),
                 )
     for path, stage in stages_of(plan):
         if stage.weather == "hko" and plan.zone != HONG_KONG:
             yield Finding(
                 (*path, "weather"),
-                f"follows the Hong Kong Observatory, but the zone is {plan.zone}",
-                f"依香港天文台警告，但時區是 {plan.zone}",
+                Phrase("part-timetable-follows-hong-kong-observatory-but", {"zone": plan.zone}),
             )
     days = [session.day for session in plan.sessions if session.day is not None]
     if plan.results_published_on is not None and days and plan.results_published_on < min(days):
         yield Finding(
             ("results_published_on",),
-            f"is {plan.results_published_on}, before the first day of play",
-            f"是 {plan.results_published_on}，早於首個比賽日",
+            Phrase(
+                "part-timetable-before-first-day-play", {"results_published_on": plan.results_published_on}
+            ),
         )
 
 
@@ -62,16 +65,14 @@ def _times(path: Path, session: SessionPlan) -> Iterator[Finding]:
             if getattr(session, name) is not None:
                 yield Finding(
                     (*path, name),
-                    "stands without a start; write start, or leave it out: then it is begun by command",
-                    "沒有 start；請填寫 start，或刪去此項（由指令開始）",
+                    Phrase("part-timetable-stands-without-start-write-start"),
                     ((*path, "start"),),
                 )
         return
     if session.day is None:
         yield Finding(
             (*path, "day"),
-            "is missing; what has a start needs a day, as in day = 2027-03-06",
-            "缺少；有開始時間的場次須有日期，如 day = 2027-03-06",
+            Phrase("part-timetable-missing-what-start-needs-day"),
         )
     steps = [
         (name, at)
@@ -87,9 +88,10 @@ def _times(path: Path, session: SessionPlan) -> Iterator[Finding]:
         if later < earlier or (after == "end" and later == earlier):
             yield Finding(
                 (*path, after),
-                f"is {later:%H:%M}, but {before} is {earlier:%H:%M}; "
-                "the order is registration, seating, start, end",
-                f"是 {later:%H:%M}，但 {before} 是 {earlier:%H:%M}；次序為 registration、seating、start、end",
+                Phrase(
+                    "part-timetable-but-order-registration-seating-start",
+                    {"later": f"{later:%H:%M}", "before": before, "earlier": f"{earlier:%H:%M}"},
+                ),
                 tuple((*path, name) for name in ("registration", "seating", "start")),
             )
 
@@ -100,15 +102,13 @@ def _needed(
     if stage.weather == "hko" and session.start is None:
         yield Finding(
             (*here, "start"),
-            "is missing; the weather is judged by the day and hours of a session",
-            "缺少；天氣安排以場次的日期及時間決定",
+            Phrase("part-timetable-missing-weather-judged-day-hours"),
             ((*path, "weather"),),
         )
     if session.day is None and session.start is None and plan.minimum_age and stage.source is None:
         yield Finding(
             (*here, "day"),
-            "is missing; the minimum age is judged on the day of the entrant's own session",
-            "缺少；最低年齡以參賽者所屬場次的日期計算",
+            Phrase("part-timetable-missing-minimum-age-judged-on"),
             (("minimum_age",), (*path, "enter")),
         )
 
@@ -123,9 +123,10 @@ def _rounds(path: Path, stage: StagePlan) -> Iterator[Finding]:
         if latest is not None and _is_before(begins, latest[1]):
             yield Finding(
                 here,
-                f"begins {_shown(begins)}, before the rounds above it are over ({_shown(latest[1])}); "
-                "everyone plays in all of them",
-                f"{_shown(begins)} 開始，早於前面的輪次結束（{_shown(latest[1])}）；各輪均須全體參加",
+                Phrase(
+                    "part-timetable-begins-before-rounds-above-over",
+                    {"begins": _shown(begins), "value": _shown(latest[1])},
+                ),
                 (latest[0], (*path, "attend")),
             )
         if latest is None or _in_order(ends) >= _in_order(latest[1]):
@@ -143,8 +144,10 @@ def _after_earlier(plan: Competition, path: Path, stage: StagePlan) -> Iterator[
         if last is not None and begins is not None and _is_before(begins, last):
             yield Finding(
                 here,
-                f"begins {_shown(begins)}, before {before.id} is over ({_shown(last)})",
-                f"{_shown(begins)} 開始，早於 {before.id} 結束（{_shown(last)}）",
+                Phrase(
+                    "part-timetable-begins-before-over",
+                    {"begins": _shown(begins), "id": before.id, "last": _shown(last)},
+                ),
                 ((*path, "enter"), (*path_of(plan, before), "sessions")),
             )
 
@@ -158,8 +161,7 @@ def _of_categories(plan: Competition) -> Iterator[Finding]:
             if stage.source is None and lacking is not None:
                 yield Finding(
                     ("categories", place, "ages_on"),
-                    "is missing; some sessions have no day on which ages could count",
-                    "缺少；有場次沒有日期，無法計算年齡",
+                    Phrase("part-timetable-missing-some-sessions-have-no"),
                     ((*lacking, "day"), (*path, "enter")),
                 )
                 break

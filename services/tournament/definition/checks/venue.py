@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from services.rules.ruleset import Ruleset
 from services.tournament.definition.faults import Finding
 from services.tournament.definition.plan import Competition
+from shared.catalogue import Phrase
 
 _SECURE = "https://"
 
@@ -16,7 +17,6 @@ def faults(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Findi
         if link and (not link.startswith(_SECURE) or len(link.split()) != 1):
             yield Finding(
                 ("venue", "map"),
-                f"is no link; write an address that begins with {_SECURE}",
-                f"並非連結；請填寫以 {_SECURE} 開首的網址",
+                Phrase("part-venue-no-link-write-address-begins", {"secure": _SECURE}),
             )
             return

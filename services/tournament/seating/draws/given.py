@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 from services.tournament.seating.draws.byes import refuse_without_byes
 from services.tournament.seating.draws.registry import Drawn, DrawPlan, Entry, draw
-from shared.problems import ProblemType, Worded
+from shared.catalogue import Phrase
+from shared.problems import ProblemType
 
 METHOD = "given-1"
 
@@ -19,23 +20,24 @@ def as_given(entries: Sequence[Entry], plan: DrawPlan) -> Drawn:
     named = Counter(number for table in plan.given for number in table)
     for number in sorted(named):
         if number not in present:
-            raise _wrong(plan, f"{number} is not present", f"{number} 不在場")
+            raise _wrong(plan, Phrase("part-given-not-present", {"number": number}))
         if named[number] > 1:
-            raise _wrong(
-                plan, f"{number} is named {named[number]} times", f"{number} 列出 {named[number]} 次"
-            )
+            raise _wrong(plan, Phrase("part-given-named-times", {"number": number, "named": named[number]}))
     for place, table in enumerate(plan.given, 1):
         if not plan.fewest <= len(table) <= plan.most:
-            raise _wrong(plan, f"table {place} has {len(table)} entrants", f"第 {place} 桌有 {len(table)} 人")
+            raise _wrong(plan, Phrase("part-given-table-entrants", {"place": place, "count": len(table)}))
     missing = sorted(present - named.keys())
     if plan.pairs and len(present) % 2 and len(missing) == 1:
         refuse_without_byes(len(present), plan)
         return Drawn(plan.given, tuple(missing), METHOD)
     if missing or not named:
         listed = ", ".join(missing[:5]) + (f" + {len(missing) - 5}" if len(missing) > 5 else "")
-        raise _wrong(plan, f"{listed or 'everyone'} is not named", f"未列出 {listed or '任何人'}")
+        raise _wrong(
+            plan,
+            Phrase("part-given-not-named", {"entrants": listed or None}),
+        )
     return Drawn(plan.given, (), METHOD)
 
 
-def _wrong(plan: DrawPlan, en: str, zh: str) -> Exception:
-    return TABLES_WRONG(detail=Worded(en, zh), fewest=plan.fewest, most=plan.most)
+def _wrong(plan: DrawPlan, detail: Phrase) -> Exception:
+    return TABLES_WRONG(detail=detail, fewest=plan.fewest, most=plan.most)
