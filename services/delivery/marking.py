@@ -76,6 +76,8 @@ class Marking:
             own.tournament_id == bind("t"),
             own.channel == bind("c"),
             own.kind.in_(database.listed("kinds", sa.Text())),
+            # A message without buttons, or unpinned, stays so.
+            sa.or_(own.mark == "", own.mark == "pinned"),
         )
         self._looks = database.prepare(sa.select(own.notice, own.mark).where(*arrived).distinct())
         self._page = database.prepare(

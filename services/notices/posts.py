@@ -88,11 +88,17 @@ def _published(state: State, event: ResultsPublished) -> Mapping[str, object]:
 
 
 def _suspended(state: State, event: SessionsSuspended) -> Mapping[str, object]:
-    return {**_sessions(state, event.sessions, event.day), "grounds_label": grounds_named(event.grounds)}
+    return {
+        **_sessions(state, event.sessions, event.day),
+        "grounds_label": grounds_named(event.grounds),
+        "planned_label": _planned_otherwise(state, event.sessions, event.day),
+    }
 
 
 def _lifted(state: State, event: SuspensionLifted) -> Mapping[str, object]:
-    return _sessions(state, event.sessions, state.sessions[event.sessions[0]].known_day)
+    day = state.sessions[event.sessions[0]].known_day
+    planned = _planned_otherwise(state, event.sessions, day)
+    return {**_sessions(state, event.sessions, day), "planned_label": planned}
 
 
 def _rescheduled(state: State, event: SessionsRescheduled) -> Mapping[str, object]:
@@ -104,6 +110,12 @@ def _planned(state: State, sessions: tuple[str, ...]) -> date:
     """The day in the programme by which these sessions are known; commands move whole days."""
     session = state.sessions[sessions[0]]
     return session.plan.day or session.known_day
+
+
+def _planned_otherwise(state: State, sessions: tuple[str, ...], day: date) -> tuple[date, ...] | None:
+    """The days in the programme by which these sessions are known, other than the one they are on."""
+    planned = {state.sessions[own].plan.day or day for own in sessions}
+    return tuple(sorted(planned - {day})) or None
 
 
 def _ahead(state: State, event: PlayGoesAhead) -> Mapping[str, object]:

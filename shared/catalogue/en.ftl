@@ -912,8 +912,12 @@ word-proposal-superseded = superseded
 ## Posts: what everyone is told. No names of participants; the proof stands below.
 
 post-results-published = { $title }: the results of the { $stage_label } are out (version { $version }, { $ranked } ranked).
-post-suspended = { $title }: { $sessions_label } on { $day_label } suspended because of { $grounds_label }. Please do not come. The new date follows here.
-post-suspension-lifted = { $title }: { $sessions_label } on { $day_label } will be played. That they were suspended was posted by mistake and is taken back.
+post-planned = { $planned_label ->
+        [none] { "" }
+       *[other] { " " }(planned for { $planned_label })
+    }
+post-suspended = { $title }: { $sessions_label } on { $day_label }{ post-planned } suspended because of { $grounds_label }. Please do not come. The new date follows here.
+post-suspension-lifted = { $title }: { $sessions_label } on { $day_label }{ post-planned } will be played. That they were suspended was posted by mistake and is taken back.
 post-goes-ahead = { $title }: play on { $day_label } goes ahead as planned.
 post-rescheduled = { $title }: new date of { $sessions_label } planned for { $planned_label }: { $day_label }, at the same times. Everyone concerned gets a message.
 post-plan-changed = { $title }: the programme has changed. Please note when these are played now: { $sessions_label }. { $venue }. Everyone concerned gets a message.

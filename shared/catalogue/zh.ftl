@@ -900,8 +900,12 @@ word-proposal-superseded = 已被取代
 ## Posts: what everyone is told. No names of participants; the proof stands below.
 
 post-results-published = { $title }：{ $stage_label }成績公布（第 { $version } 版，共 { $ranked } 人）。
-post-suspended = { $title }：因{ $grounds_label }，{ $day_label }{ $sessions_label }暫停舉行，請勿前來。新日期將在此公布。
-post-suspension-lifted = { $title }：{ $day_label }{ $sessions_label }如常舉行。先前公布該等場次暫停有誤，現予收回。
+post-planned = { $planned_label ->
+        [none] { "" }
+       *[other] （原定 { $planned_label }）
+    }
+post-suspended = { $title }：因{ $grounds_label }，{ $day_label }{ post-planned }{ $sessions_label }暫停舉行，請勿前來。新日期將在此公布。
+post-suspension-lifted = { $title }：{ $day_label }{ post-planned }{ $sessions_label }如常舉行。先前公布該等場次暫停有誤，現予收回。
 post-goes-ahead = { $title }：{ $day_label }的賽事如常舉行。
 post-rescheduled = { $title }：原定 { $planned_label }{ $sessions_label }改期至 { $day_label }，時間不變。有關參賽者將收到通知。
 post-plan-changed = { $title }：賽程有更改。現時安排：{ $sessions_label }。地點：{ $venue }。有關參賽者將收到通知。

@@ -90,8 +90,7 @@ def test_a_suspension_of_a_moved_session_is_taken_back_for_the_day_it_is_on() ->
     )
     post = posts_of(tournament)[-1]
     assert post.kind == "suspension-lifted"
-    assert "Wednesday, 8 April 2026 will be played" in post.text.en
-    assert "6 April" not in post.text.en
+    assert "Wednesday, 8 April 2026 (planned for Monday, 6 April 2026) will be played" in post.text.en
 
 
 def test_a_session_is_called_by_its_name() -> None:
@@ -121,3 +120,19 @@ def test_a_suspension_taken_back_says_so_where_it_was_posted_and_a_move_says_fro
     assert "sessions 2, 3, 4 on Saturday, 28 March 2026 will be played" in lifted.text.en
     assert "2026年3月28日星期六第 2、3、4 場如常舉行" in lifted.text.zh
     assert "planned for Saturday, 28 March 2026: Wednesday, 8 April 2026" in moved.text.en
+
+
+def test_a_session_that_was_moved_and_is_suspended_again_is_named_by_its_day_in_the_programme_too() -> None:
+    tournament = registered(1, T1)
+    later = date(2026, 3, 30)
+    tournament.given(
+        SuspendDay(day=date(2026, 3, 28), grounds="other"),
+        RescheduleSessions(day=date(2026, 3, 28), new_day=later),
+        SuspendDay(day=later, grounds="other"),
+        LiftSuspension(day=later, reason="by mistake"),
+    )
+    first, _, again, lifted = posts_of(tournament)
+    assert "planned for" not in first.text.en
+    for post in (again, lifted):
+        assert "on Monday, 30 March 2026 (planned for Saturday, 28 March 2026)" in post.text.en
+        assert "（原定 2026年3月28日星期六）" in post.text.zh

@@ -16,7 +16,7 @@ from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.publication.reminding import texts_spoken
 from services.tournament.seating.sessions import Session, Suspension
 from services.tournament.state import State
-from services.tournament.weather.suspension import NOTHING_SUSPENDED, next_word_within
+from services.tournament.weather.suspension import NOTHING_SUSPENDED, next_word_from
 from shared.catalogue import Phrase
 from shared.problems import INVALID_INPUT, ProblemType
 
@@ -95,7 +95,7 @@ def suspended_on(state: State, day: date) -> list[tuple[Session, Suspension]]:
 def _next_word(draft: Draft, command: GiveFurtherWord) -> datetime:
     now = draft.context.occurred_at
     if command.next_word is None:
-        return now + next_word_within(draft.state.plan)
+        return next_word_from(draft.state.plan, now)
     if command.next_word.tzinfo is None:
         raise INVALID_INPUT(detail=Phrase("part-time-needs-zone")).at(field="next_word")
     if not now < command.next_word <= now + LONGEST_PROMISE:

@@ -37,6 +37,7 @@ NEW_DATE_CLASHES = ProblemType("new-date-clashes", 409)
 SINCE_WRONG = ProblemType("since-wrong", 422)
 
 NO_WORDS: Mapping[str, str] = MappingProxyType({})
+EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 NEXT_WORD_WITHIN = timedelta(hours=2)
 LONGEST_WARNING = timedelta(days=7)
 """No warning that stops play has been in force for longer."""
@@ -254,7 +255,7 @@ def suspend(
     voided = tuple(s.plan.id for s in sessions if s.status in ("playing", "time_called"))
     case, text = draft.case(reason=reason, **words)
     ids = tuple(s.plan.id for s in sessions)
-    next_word = now + next_word_within(draft.state.plan)
+    next_word = next_word_from(draft.state.plan, now)
     suspended = SessionsSuspended(day, ids, grounds, remaining, voided, case, since, next_word)
     seq = draft.record(draft.dated(suspended), personal=text, caused_by=caused_by)
     confirm_from_waiting_list(draft, seq)
@@ -269,10 +270,14 @@ def _words(draft: Draft, command: SuspendDay | SuspendRemaining) -> Mapping[str,
     return texts_spoken(draft.state.plan, command)
 
 
-def next_word_within(definition: Competition) -> timedelta:
-    """How long after a word about a suspension the next one comes at the latest."""
+def next_word_from(definition: Competition, now: datetime) -> datetime:
+    """By when the next word about a suspension comes, from one given now: on the next full five minutes.
+
+    So it reads the same when it is read back and, a little later, sent.
+    """
     reading = definition.readings.get("next_word_minutes")
-    return timedelta(minutes=int(reading.value)) if reading is not None else NEXT_WORD_WITHIN
+    within = timedelta(minutes=int(reading.value)) if reading is not None else NEXT_WORD_WITHIN
+    return now + within + (EPOCH - now) % timedelta(minutes=5)
 
 
 def _since(since: datetime, now: datetime) -> datetime:

@@ -42,6 +42,13 @@ def test_the_next_word_is_promised_within_two_hours_or_as_the_tournament_reads_i
     assert tournament.when(suspend).one(SessionsSuspended).next_word == hong_kong("2026-03-28 10:45")
 
 
+def test_a_promise_is_made_for_full_five_minutes() -> None:
+    suspend = SuspendDay(day=DAY, grounds="other")
+    for moment, by in (("10:00:01", "12:05"), ("10:04:59", "12:05"), ("10:05:00", "12:05")):
+        tournament = registered(4).at(f"2026-03-28 {moment}")
+        assert tournament.when(suspend).one(SessionsSuspended).next_word == hong_kong(f"2026-03-28 {by}")
+
+
 def test_since_when_a_warning_is_in_force_is_kept_and_cannot_lie_ahead_or_long_ago() -> None:
     suspend = SuspendDay(day=DAY, grounds="black_rainstorm", since=hong_kong("2026-03-28 09:40"))
     tournament = registered(4).at(TEN)
