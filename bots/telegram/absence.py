@@ -94,6 +94,7 @@ def read_back(talk: Talk, given: Mapping[str, str]) -> None:
         name=own.name,
         stage=plan.stage_name(given["stage"]),
         family=row.unit is not None,
+        waiting=row.status == "waiting",
     )
     talk.say(body, [_ends(talk, "absence_yes")])
 

@@ -227,6 +227,8 @@ def _lines(plan: Competition, shown: _Shown, place: int) -> Iterator[str]:
         yield plan.venue.travel.in_language(("en", "zh")[place])
     if plan.venue is not None and plan.venue.map is not None:
         yield plan.venue.map.in_language(("en", "zh")[place])
+    if plan.contact is not None:
+        yield plan.contact.in_language(("en", "zh")[place])
 
 
 def _text(key: str, place: int) -> str:

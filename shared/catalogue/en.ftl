@@ -1092,7 +1092,10 @@ bot-absence-write = Write to the organizer
 bot-absence-session = To { $session_label }
 bot-absence-which = Which session instead? These have room.
 bot-absence-no-other = No other session has room at a time when { $name } is free. Write to the organizer, or give the place back.
-bot-absence-read-cancel = { $name } gives the place back and takes no part any more. Whoever waits longest gets it. Coming back means registering anew, if there is room then.{ $family ->
+bot-absence-read-cancel = { $waiting ->
+        [true] { $name } leaves the waiting list and takes no part.
+       *[other] { $name } gives the place back and takes no part any more. Whoever waits longest gets it.
+    } Coming back means registering anew, if there is room then.{ $family ->
         [true] { " " }The family unit is dissolved.
        *[other] { "" }
     } Sure?

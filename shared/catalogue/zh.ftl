@@ -1080,7 +1080,10 @@ bot-absence-write = 致函主辦單位
 bot-absence-session = 改為{ $session_label }
 bot-absence-which = 改為哪一場？以下場次尚有名額。
 bot-absence-no-other = 沒有其他尚有名額而 { $name } 有空的場次。請致函主辦單位，或放棄名額。
-bot-absence-read-cancel = { $name } 將放棄名額，不再參加。名額由候補名單上等候最久者遞補。如欲再參加，須重新登記，並視乎屆時有否名額。{ $family ->
+bot-absence-read-cancel = { $waiting ->
+        [true] { $name } 將退出候補名單，不再參加。
+       *[other] { $name } 將放棄名額，不再參加。名額由候補名單上等候最久者遞補。
+    }如欲再參加，須重新登記，並視乎屆時有否名額。{ $family ->
         [true] 家庭組合亦會解散。
        *[other] { "" }
     }確定？

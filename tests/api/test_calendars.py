@@ -3,9 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
+import pytest
 from icalendar import Calendar
 
 from services.web.examples import TOURNAMENT_FILE
+from shared.database import Database
+from shared.vault import Vault
+from tests.api import conftest
 from tests.api.conftest import BASE, SESSION, Client, House, assert_problem
 
 ADDRESS = f"{BASE}/calendar.ics"
@@ -31,6 +35,21 @@ def test_anyone_reads_the_programme_and_a_session(founded: House) -> None:
     assert "seating until 12:30" in own["DESCRIPTION"]
     (chinese,) = entries(founded.anyone, f"{ADDRESS}?session={SESSION}&lang=zh").values()
     assert "初賽" in chinese["SUMMARY"]
+
+
+def test_an_entry_says_where_the_map_is_and_whom_to_ask(
+    sqlite_database: Database, vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    venue = {**TOURNAMENT_FILE["venue"], "map": "https://maps.example.org/hall"}
+    file = {
+        **TOURNAMENT_FILE,
+        "venue": venue,
+        "contact": {"en": "Telephone 1234", "zh": "電話 1234"},
+    }
+    monkeypatch.setattr(conftest, "TOURNAMENT_FILE", file)
+    house = conftest.found(House(sqlite_database, vault))
+    (own,) = entries(house.anyone, f"{ADDRESS}?session={SESSION}").values()
+    assert own["DESCRIPTION"].endswith("By bus\nhttps://maps.example.org/hall\nTelephone 1234")
 
 
 def test_a_suspended_session_is_cancelled_and_comes_back_under_the_same_uid(founded: House) -> None:

@@ -40,6 +40,44 @@ def test_a_place_is_given_back_from_the_reminder_with_three_taps(coming: Office)
     assert [own.audience for own in moved_up] == ["entrant:0009"]
 
 
+FLOWS = {
+    # What it is: who, the event it ends in, and the taps and messages from the reminder or command on.
+    "a place given back": ("0001", "registration-cancelled", ("Reminder", GIVE_BACK, "Yes, give it back")),
+    "another session": (
+        "0002",
+        "question-asked",
+        ("Reminder", "Ask for another session", "session 2", "Send"),
+    ),
+    "a question": ("0003", "question-asked", ("May we bring a dog?",)),
+    "to be forgotten": ("0004", "question-asked", ("/stop", "Ask to be forgotten", "Send")),
+}
+
+
+@pytest.mark.parametrize("flow", FLOWS)
+def test_nothing_takes_a_participant_more_taps_than_it_must(coming: Office, flow: str) -> None:
+    number, event, actions = FLOWS[flow]
+    phone, _ = coming.phone(f"entrant:{number}"), coming.phone("organizer:organizer")
+    for action in actions:
+        if action == "Reminder":
+            reminded(coming, phone, number)
+            phone.press("I cannot come")
+        elif action.startswith("/") or action.endswith("?"):
+            phone.say(action)
+        else:
+            phone.press(action)
+    assert coming.types.count(event) == 1
+
+
+def test_who_waits_leaves_the_waiting_list_and_nobody_moves_up(coming: Office) -> None:
+    phone = coming.phone("entrant:0009")
+    phone.told("/schedule", "Questions?")
+    phone.press("I cannot come")
+    assert "leaves the waiting list" in phone.press(GIVE_BACK)
+    phone.press("Yes, give it back")
+    assert status(coming, "0009") == "cancelled"
+    assert "place-from-waiting-list" not in {own.template for own in coming.desk.notices.read(ID)}
+
+
 def test_it_leads_back_and_out_and_changes_nothing_before_the_last_tap(coming: Office) -> None:
     phone, _ = coming.phone("entrant:0001", language="zh-hant"), coming.phone("organizer:organizer")
     phone.told("/schedule", "查詢")

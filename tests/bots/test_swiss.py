@@ -42,7 +42,14 @@ def swiss(
 def test_a_players_phone_reads_the_table_and_then_the_points(swiss: Office) -> None:
     one, other = swiss.state.sessions[SESSION].tables[1]
     phone = swiss.phone(f"entrant:{one}")
-    assert "able 1" in phone.say("/schedule")
+    shown = phone.told("/schedule", "does not play in that session")
+    assert "Now: " in shown
+    assert "Table 1, seat A." in shown
+    assert shown.count("Then: ") == 4
+    phone.press("I cannot come")
+    labels = str(phone.telegram.messages(phone.chat)[-1])
+    assert "Write to the organizer" in labels
+    assert "Give the place back" not in labels, "who has arrived is withdrawn by an official"
     seats = [{"entrant": one, "rack": []}, {"entrant": other, "count": 21, "tiles": 3}]
     player = swiss.house.client("participant", one)
     result = {"sheet": f"{SESSION}/1", "game": 1, "seats": seats}
@@ -74,6 +81,7 @@ def test_who_was_paired_next_reads_it_and_who_left_is_out(swiss: Office) -> None
     swiss.house.done("draw-seats", {"session": "r2"})
     swiss.house.done("start-session", {"session": "r2"})
     table, (one, _) = min(swiss.state.sessions["r2"].tables.items())
-    shown = swiss.phone(f"entrant:{one}").say("/schedule")
-    assert f"able {table}" in shown
+    shown = swiss.phone(f"entrant:{one}").told("/schedule", f"able {table}", "does not play in that session")
+    assert shown.count("✓ Played: ") == 1
+    assert shown.count("Then: ") == 3
     assert "withdrew" in swiss.phone("entrant:0008").say("/me")
