@@ -17,16 +17,16 @@ from bots.telegram.storm import (
     moment_typed,
     steps_of,
 )
+from bots.telegram.storm_read_back import moment_read, say_texts, summary
 from bots.telegram.talk import Key, Talk, pressed, typed
-from bots.telegram.texts import said
-from services.desk.foretelling import Foretelling, foretell
+from services.desk.foretelling import foretell
 from services.desk.previewing import try_out
 from services.desk.programme import TournamentAnswer, WeatherAnswer
 from services.desk.views import SessionsAnswer
 from services.projections.rows import SessionRow
 from services.tournament.kernel.lengths import LONGEST_FURTHER_WORD
 from shared.catalogue import Phrase
-from shared.i18n import LANGUAGES, Language, day_shown, moment_shown
+from shared.i18n import Language, day_shown
 from shared.problems import INVALID_INPUT, Problem
 
 _MOST_DAYS = 8
@@ -133,7 +133,7 @@ def _ask_since(talk: Talk) -> None:
     rows = [
         [
             Key(
-                talk.text("storm_since_observatory", at=_moment(talk, own)),
+                talk.text("storm_since_observatory", at=moment_read(talk, own)),
                 "suspend.since",
                 _iso("since", own),
             )
@@ -193,7 +193,7 @@ def chinese_given(talk: Talk, text: str) -> None:
 def _ask_by(talk: Talk) -> None:
     now = talk.room.desk.clock.now()
     moments = [now + timedelta(hours=hours) for hours in _PROMISES]
-    rows = [[Key(_moment(talk, own), "suspend.by", _iso("by", own))] for own in moments]
+    rows = [[Key(moment_read(talk, own), "suspend.by", _iso("by", own))] for own in moments]
     _script.say(talk, talk.text("storm_by"), rows)
 
 
@@ -267,40 +267,8 @@ def _read_back(talk: Talk) -> None:
     except Problem as problem:
         _refused(talk, problem)
         return
-    for text in foretold.texts[:_MOST_TEXTS]:
-        for language in LANGUAGES:
-            if language in data["languages"].split():
-                heading = talk.text("storm_text", language=said("language_name", language), count=text.count)
-                talk.say(text.texts[language], heading=heading)
-    _script.say(talk, _summary(talk, own, foretold), [[Key(talk.text("confirm"), "suspend.confirm")]])
-
-
-def _summary(talk: Talk, own: Person, foretold: Foretelling) -> str:
-    """What is decided in a line, whom it concerns, and by what they are reached."""
-    data = talk.flow.data
-    linked = talk.room.links.of_recipients(own.tournament_id)
-    chats = {key for key in foretold.recipients if any(one.status == "active" for one in linked.get(key, ()))}
-    mailed = foretold.with_email - chats
-    sessions = [
-        row.session
-        for row in _sessions(talk)
-        if row.day == data["day"]
-        and (row.status == "suspended") == (data["what"] in ("word", "move", "lift"))
-    ]
-    new_day = date.fromisoformat(data["new_day"]) if "new_day" in data else None
-    return talk.text(
-        "storm_read_back",
-        what=talk.text(f"storm_what_{data['what']}"),
-        day=date.fromisoformat(data["day"]),
-        new_day=new_day,
-        sessions=sessions,
-        grounds=talk.text(f"storm_grounds_{data['grounds']}") if "grounds" in data else None,
-        since=_moment(talk, datetime.fromisoformat(data["since"])) if data.get("since") else None,
-        count=len(foretold.recipients),
-        linked=len(chats),
-        mailed=len(mailed),
-        unreached=len(foretold.recipients) - len(chats) - len(mailed),
-    )
+    say_texts(talk, foretold)
+    _script.say(talk, summary(talk, own, foretold), [[Key(talk.text("confirm"), "suspend.confirm")]])
 
 
 @pressed("suspend.confirm")
@@ -333,10 +301,6 @@ def _sessions(talk: Talk) -> list[SessionRow]:
 
 def _zone(talk: Talk) -> ZoneInfo:
     return ZoneInfo(talk.flow.data["zone"])
-
-
-def _moment(talk: Talk, moment: datetime) -> str:
-    return moment_shown(moment, _zone(talk), talk.language)
 
 
 def _iso(name: str, moment: datetime) -> dict[str, str]:

@@ -3,7 +3,7 @@
 Computed by the same decide, policies and texts, without a trace: a text is read back as it will arrive.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -15,8 +15,15 @@ from services.notices.look import Look
 from services.notices.notice import Notice
 from services.notices.policies import notices_due
 from services.notices.whereabouts import to_do
-from services.tournament.kernel.facts import Command
+from services.tournament.kernel.facts import Command, Event
 from services.tournament.state import State
+from services.tournament.weather.further_word import FurtherWordGiven
+from services.tournament.weather.suspension import (
+    SessionsRescheduled,
+    SessionsSuspended,
+    SuspensionLifted,
+)
+from services.tournament.weather.watching import PlayGoesAhead, sessions_of
 from shared.i18n import LANGUAGES, Language
 
 TOLD = ("suspended", "further-word", "rescheduled", "goes-ahead")
@@ -42,11 +49,13 @@ class Foretelling(msgspec.Struct, frozen=True):
     Attributes:
         recipients: everyone, by the keys that links have.
         with_email: those of them who gave an e-mail address.
+        sessions: those that it is about, by id, also what moves along.
         texts: one for each situation of people, the most read first; officials' texts are left out.
     """
 
     recipients: tuple[str, ...]
     with_email: frozenset[str]
+    sessions: tuple[str, ...]
     texts: tuple[Foretold, ...]
 
 
@@ -76,8 +85,22 @@ def foretell(desk: Desk, tournament_id: str, command: Command, principal: Princi
     details = desk.directory.details(tournament_id, entrants)
     mailed = frozenset(f"entrant:{number}" for number, own in details.items() if "@" in own.get("email", ""))
     return Foretelling(
-        tuple(sorted(own.key for own in meant)), mailed, tuple(sorted(texts, key=lambda own: -own.count))
+        tuple(sorted(own.key for own in meant)),
+        mailed,
+        _concerned(state, [entry.event for entry in decision.entries]),
+        tuple(sorted(texts, key=lambda own: -own.count)),
     )
+
+
+def _concerned(state: State, events: Sequence[Event]) -> tuple[str, ...]:
+    """The sessions that the first of the events is about: those it names, or what is left of its day."""
+    for event in events:
+        if isinstance(event, SessionsSuspended | SuspensionLifted | SessionsRescheduled | FurtherWordGiven):
+            return event.sessions
+        if isinstance(event, PlayGoesAhead):
+            on = (own for own in sessions_of(state, event.day) if own.status not in ("suspended", "ended"))
+            return tuple(own.plan.id for own in on)
+    return ()
 
 
 def _text(

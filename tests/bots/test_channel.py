@@ -12,7 +12,7 @@ import pytest
 
 from bots.telegram.channel import TelegramChannel, connected
 from bots.telegram.markup import notice_data
-from services.delivery.channel import Outcome
+from services.delivery.channel import Mark, Outcome
 from services.notices.kinds import Action
 from services.notices.rendering import Message
 from tests.simulators.telegram import TOKEN, Telegram, simulating
@@ -187,3 +187,49 @@ def test_nothing_written_to_logs_holds_the_token(
 def test_ten_messages_go_over_the_same_few_connections(telegram: Telegram, tmp_path: Path) -> None:
     outcomes = attempt(telegram.url, telegram.phone(), times=5, at_once=2, connections=2)
     assert {own.known for own in outcomes} == {"sent"}
+
+
+def marked(url: str, address: int | str, remote: str, *marks: Mark) -> list[Outcome]:
+    """The outcomes of changing a message that is in a chat, one after the other."""
+
+    async def run() -> list[Outcome]:
+        channel = TelegramChannel(connected(TOKEN, url, 8, 5.0))
+        try:
+            return [await channel.mark(str(address), remote, mark) for mark in marks]
+        finally:
+            await channel.close()
+
+    return asyncio.run(run())
+
+
+def test_a_message_is_pinned_and_unpinned_and_again_does_no_harm(telegram: Telegram) -> None:
+    chat = telegram.phone()
+    (sent,) = attempt(telegram.url, chat)
+    pinned = marked(telegram.url, chat, sent.remote, "pinned", "pinned")
+    assert [own.known for own in pinned] == ["sent", "sent"]
+    assert telegram.pinned(chat) == [int(sent.remote)]
+    unpinned = marked(telegram.url, chat, sent.remote, "unpinned", "unpinned")
+    assert [own.known for own in unpinned] == ["sent", "refused"]
+    assert telegram.pinned(chat) == []
+
+
+def test_the_buttons_of_a_message_go_and_its_text_stays(telegram: Telegram) -> None:
+    chat = telegram.phone()
+    (sent,) = attempt(telegram.url, chat, notice(names=["<b>"], actions=("confirm", "refuse")))
+    before = telegram.messages(chat)[0]
+    assert [own.known for own in marked(telegram.url, chat, sent.remote, "plain")] == ["sent"]
+    after = telegram.messages(chat)[0]
+    assert "reply_markup" in before
+    assert "reply_markup" not in after
+    assert (after["text"], after["entities"]) == (before["text"], before["entities"])
+
+
+def test_what_cannot_be_marked_is_said_so(telegram: Telegram) -> None:
+    chat = telegram.phone()
+    for address, remote, known in ((chat, "99", "refused"), ("@channel", "1", "refused"), (4, "1", "gone")):
+        (outcome,) = marked(telegram.url, address, remote, "pinned")
+        assert outcome.known == known
+    telegram.fault("error", status=500, method="pinChatMessage")
+    (sent,) = attempt(telegram.url, chat)
+    (outcome,) = marked(telegram.url, chat, sent.remote, "pinned")
+    assert outcome.known == "unknown"

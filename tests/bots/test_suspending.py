@@ -96,6 +96,16 @@ def test_what_people_will_read_is_read_back_in_both_languages_with_how_they_are_
     assert reader.read.partition("\n通知")[0] in read
 
 
+def test_only_the_sessions_that_it_concerns_are_read_back(office: Office) -> None:
+    phone = organizer(office)
+    day = office.state.sessions[SESSION].known_day
+    office.house.clock.set(office.state.plan.moment(day, time(23, 30)))
+    begun(phone)
+    # The day's sessions are over by then, so that none is left to suspend.
+    assert "is left to suspend" in phone.press("Suspend what is left")
+    assert "sessions-suspended" not in office.types
+
+
 def test_a_reason_in_words_of_ones_own_is_what_people_read(office: Office) -> None:
     phone = organizer(office)
     begun(phone)

@@ -70,6 +70,10 @@ def test_a_chat_is_linked_by_its_link_then_told_once_and_answered(tmp_path: Path
             wiring.desk.submit(ID, SuspendDay(day=day, grounds="signal_8_or_above"), wiring.operator)
             (told,) = said_by(telegram, chat, SUSPENDED)
             assert told.startswith("<b>Ada & Co</b>\n")
+            deadline = time.monotonic() + PATIENCE
+            while not telegram.pinned(chat):
+                assert time.monotonic() < deadline, "the suspension is not pinned"
+                time.sleep(0.05)
             telegram.say(chat, "/me")
             said_by(telegram, chat, "編號 0001：已登記")
             assert len(said_by(telegram, chat, SUSPENDED)) == 1

@@ -1,0 +1,49 @@
+"""What a decision about a day would tell people, read back before it goes out."""
+
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from bots.telegram.people import Person
+from bots.telegram.talk import Talk
+from bots.telegram.texts import said
+from services.desk.foretelling import Foretelling
+from shared.i18n import LANGUAGES, moment_shown
+
+_MOST_TEXTS = 3
+
+
+def say_texts(talk: Talk, foretold: Foretelling) -> None:
+    """Each text as it will arrive, in every language of the tournament, a message for each."""
+    for text in foretold.texts[:_MOST_TEXTS]:
+        for language in LANGUAGES:
+            if language in talk.flow.data["languages"].split():
+                spoken = said("language_name", language)
+                heading = talk.text("storm_text", language=spoken, count=text.count)
+                talk.say(text.texts[language], heading=heading)
+
+
+def summary(talk: Talk, own: Person, foretold: Foretelling) -> str:
+    """What is decided in a line, whom it concerns, and by what they are reached."""
+    data = talk.flow.data
+    linked = talk.room.links.of_recipients(own.tournament_id)
+    chats = {key for key in foretold.recipients if any(one.status == "active" for one in linked.get(key, ()))}
+    mailed = foretold.with_email - chats
+    new_day = date.fromisoformat(data["new_day"]) if "new_day" in data else None
+    return talk.text(
+        "storm_read_back",
+        what=talk.text(f"storm_what_{data['what']}"),
+        day=date.fromisoformat(data["day"]),
+        new_day=new_day,
+        sessions=foretold.sessions,
+        grounds=talk.text(f"storm_grounds_{data['grounds']}") if "grounds" in data else None,
+        since=moment_read(talk, datetime.fromisoformat(data["since"])) if data.get("since") else None,
+        count=len(foretold.recipients),
+        linked=len(chats),
+        mailed=len(mailed),
+        unreached=len(foretold.recipients) - len(chats) - len(mailed),
+    )
+
+
+def moment_read(talk: Talk, moment: datetime) -> str:
+    """A moment where the tournament of the flow is, in the chat's language."""
+    return moment_shown(moment, ZoneInfo(talk.flow.data["zone"]), talk.language)
