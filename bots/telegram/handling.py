@@ -158,10 +158,10 @@ class Handling:
         if here not in {(own.tournament_id, own.address_id) for own in linked}:
             return Handled(toast=talk.text("unknown_button"))
         mine = [own for own in talk.persons if (own.tournament_id, own.address_id) == here]
-        if action == "acknowledge":
+        if action in ("acknowledge", "read_out"):
             # Having read a notice needs no office: it may be the one that ended it.
             self._room.deliveries.acknowledge(id, self._room.desk.clock.now())
-            return Handled(toast=talk.text("acknowledged"))
+            return Handled(toast=talk.text("acknowledged" if action == "acknowledge" else "noted_read_out"))
         notice = self._room.notices.read_one(delivery.tournament_id, delivery.notice)
         named = [own for own in mine if own.recipient in delivery.recipients]
         if notice is None or not named:

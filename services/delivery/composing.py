@@ -11,13 +11,14 @@ from services.delivery.emails import Emails
 from services.delivery.links import Links
 from services.delivery.settling import Status
 from services.notices.audiences import Recipient
+from services.notices.kinds import KINDS
 from services.notices.look import Look
 from services.notices.notice import Notice
 from services.notices.overtaken import overtaken
 from services.notices.rendering import Message, message
 from services.notices.store import NoticeStore
 from services.tournament.state import State
-from shared.i18n import Language
+from shared.i18n import Language, language
 from shared.logs import logger
 
 log = logger(__name__)
@@ -112,13 +113,26 @@ class Composer:
         meant = [key for key in own.recipients if subject_of(known.state, own.tournament_id, key) is not None]
         if where is None or not meant:
             return Unsendable(own, "the address is gone")
-        words = known.words[own.notice].get(own.language, "")
+        said = known.words[own.notice]
         looks = []
         for key in meant:
             recipient = recipient_of(key)
+            words = said.get(own.language, "")
             look = Look(known.state, notice, recipient, own.language, words, self._site)
             looks.append((_name(known.details.get(recipient, {}), own.language), look))
-        return Letter(own, where, message(looks, own.replaces))
+        aloud = [
+            Look(known.state, notice, looks[0][1].recipient, other, said.get(other, ""), self._site)
+            for other in _other_languages(known.state, own)
+        ]
+        return Letter(own, where, message(looks, own.replaces, aloud))
+
+
+def _other_languages(state: State, own: Delivery) -> list[Language]:
+    """The further languages of a text that is read out."""
+    if not KINDS[own.kind].aloud:
+        return []
+    spoken = (language(tag) for tag in state.plan.languages)
+    return [known for known in dict.fromkeys(spoken) if known is not None and known != own.language]
 
 
 class _Known(msgspec.Struct, frozen=True):

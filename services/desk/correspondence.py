@@ -58,7 +58,7 @@ class Correspondence:
             return self._posted(tournament_id, notice.seq)
         if notice.kind in _LETTERS:
             return self._written(tournament_id, notice)
-        if notice.kind not in ("announcement", "further-word", "suspended"):
+        if notice.kind not in ("announcement", "further-word", "suspended", "read-out"):
             return {}
         texts = self._desk.directory.texts(tournament_id, [notice.seq])
         said = texts[notice.seq].get(notice.parameters.get("case", ""), NOBODY)

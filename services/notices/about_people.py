@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 
 from services.notices.about_play import day_over
+from services.notices.audiences import recipients
 from services.notices.notice import Notice
+from services.notices.phones_off import seated_at
 from services.notices.registry import note, policy
 from services.tournament.people.amendments import RegistrationCancelled
 from services.tournament.people.entries import StageLeft
@@ -84,7 +86,15 @@ def _family_asked(state: State, event: FamilyUnitProposed, seq: int) -> Iterable
 
 @policy(AnnouncementMade)
 def _announced(state: State, event: AnnouncementMade, seq: int) -> Iterable[Notice]:
-    yield note(seq, "announcement", event.audience, case=event.case, announcement=event.announcement)
+    case, number = event.case, event.announcement
+    yield note(seq, "announcement", event.audience, case=case, announcement=number)
+    entrants = [own.number for own in recipients(state, event.audience) if own.kind == "entrant"]
+    seats = [attendance for number in entrants if (attendance := seated_at(state, number)) is not None]
+    if seats:
+        # Whoever sits at a table hears it there, and reads it after the session.
+        sessions = " ".join(sorted({attendance.session for attendance in seats}))
+        audience, template = f"officials:{sessions}", "announcement-read-out"
+        yield note(seq, "read-out", audience, template, case=case, announcement=number)
 
 
 @policy(RetentionDue)

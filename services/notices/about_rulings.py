@@ -29,7 +29,7 @@ def _ruled(state: State, event: RulingMade, seq: int) -> Iterable[Notice]:
         official = audience.startswith("referee:")
         yield note(
             seq,
-            "ruling",
+            "read-out" if official else "ruling",
             audience,
             "ruling-for-referee" if official else "ruling",
             number=number if official else None,

@@ -22,6 +22,7 @@ Action = Literal[
     "answer",
     "coming",
     "ring",
+    "read_out",
 ]
 """A button under a message: it was read; what is proposed is confirmed or refused; a dispute is opened; what
 was held is sent or dropped; a further word about a suspension is written; a day is decided otherwise; a
@@ -36,6 +37,7 @@ class Kind(msgspec.Struct, frozen=True):
             any hour. Others are never resent, so that nobody gets them twice.
         muted_by_choice: whether who gets it may switch it off.
         at_table: says where to sit, so that it is read by whoever is seated.
+        aloud: is read out at the tables, so that it stands there in every language of the tournament.
         actions: the buttons under it.
         alerts: whether what is for the organizer also goes to the addresses for alerts.
     """
@@ -45,6 +47,7 @@ class Kind(msgspec.Struct, frozen=True):
     safety: bool = False
     muted_by_choice: bool = False
     at_table: bool = False
+    aloud: bool = False
     actions: tuple[Action, ...] = ()
     alerts: bool = False
 
@@ -74,6 +77,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("parent-called", 0, safety=True, actions=("coming",)),
         Kind("parent-answered", 0, safety=True),
         Kind("parent-not-reached", 0, safety=True, actions=("coming", "ring"), alerts=True),
+        Kind("read-out", 1, aloud=True, actions=("read_out",)),
         Kind("ruling", 1),
         Kind("conduct", 1),
         Kind("session-results", 3, muted_by_choice=True),

@@ -56,14 +56,16 @@ class Message(msgspec.Struct, frozen=True):
         )
 
 
-def message(looks: Sequence[tuple[str, Look]], replaces: str = "") -> Message:
+def message(looks: Sequence[tuple[str, Look]], replaces: str = "", aloud: Sequence[Look] = ()) -> Message:
     """The message of one notice for those who read it in one place, each by name.
 
     Args:
         looks: at least one; all of one notice and language. Who shares a text is named at its head.
+        aloud: the same in other languages, for what is read out.
     """
     first = looks[0][1]
-    bodies = [filled(look) for _, look in looks]
+    others = [filled(look) for look in aloud]
+    bodies = ["\n\n".join([filled(look), *others]) for _, look in looks]
     names = tuple(name for name, _ in looks)
     if len(set(bodies)) == 1:
         bodies, names = bodies[:1], tuple(dict.fromkeys(name for name in names if name))

@@ -3,11 +3,13 @@
 from datetime import time
 
 from services.delivery.addressing import delivery_id
+from services.delivery.composing import Composer, Letter
 from services.delivery.emails import Emails
 from services.delivery.fanning_out import FanOut
 from services.delivery.lease import Lease
 from services.delivery.reaching import Reaching
 from services.desk.correspondence import Correspondence
+from services.notices.store import NoticeStore
 from services.web.examples import TOURNAMENT_FILE
 from tests.api.conftest import ID, SESSION
 from tests.bots.conftest import Office
@@ -188,3 +190,25 @@ def progress(office: Office) -> str:
     with office.desk.log.database.connection() as driver:
         (status,) = driver.execute("SELECT status FROM fan_out WHERE notice = 'a ruling'").fetchone()
     return str(status)
+
+
+def test_what_is_announced_while_people_sit_is_read_out_in_both_languages_and_noted(office: Office) -> None:
+    referee = office.phone("referee:REF-1", language="zh-hant")
+    office.house.done("make-announcement", {"audience": "everyone", "en": "Lunch!", "zh": "開飯！"})
+    (notice,) = [own for own in office.desk.notices.read(ID) if own.kind == "read-out"]
+    assert notice.audience == f"officials:{SESSION}"
+    fanned_out(office)
+    database = office.desk.log.database
+    book = Correspondence(office.desk)
+    emails = Emails(book, office.links)
+    composer = Composer(NoticeStore(database), book, office.links, emails)
+    now = office.house.clock.now()
+    due = [own for own in office.deliveries.due(("telegram",), now, 100) if own.kind == "read-out"]
+    (letter,) = composer.compose(due)
+    assert isinstance(letter, Letter)
+    zh, en = letter.message.bodies[0].split("\n\n")
+    assert "開飯！" in zh
+    assert "Please read out at the tables: Lunch!" in en
+    own = due[0]
+    said = referee.toast(f"n:read_out:{own.id}")
+    assert "已記錄讀出" in said
