@@ -137,19 +137,34 @@ def day_of_play(definition: Competition, day: date, *, like: date | None = None)
 def hours_of(definition: Competition, day: date, plans: Sequence[SessionPlan]) -> Day:
     """The hours of sessions that are played on a day, which need not be the one they were planned for."""
     sessions = tuple(
-        Hours(
-            plan.id,
-            definition.number(plan.id),
-            definition.opens(day, plan),
-            definition.ends(day, plan),
-        )
-        for plan in sorted(plans, key=lambda planned: definition.opens(day, planned))
+        Hours(plan.id, definition.number(plan.id), begins, definition.ends(day, plan))
+        for begins, plan in in_order(definition, day, plans)
     )
     reading = definition.readings.get("warning_first_in_force_after_registration")
     later: Literal["suspend_remaining", "proceed"] = (
         "proceed" if reading is not None and reading.value == "proceed" else "suspend_remaining"
     )
     return Day(sessions, sessions[0].registration - CUTOFF_BEFORE, later)
+
+
+def in_order(
+    definition: Competition, day: date, plans: Iterable[SessionPlan]
+) -> list[tuple[datetime, SessionPlan]]:
+    """Sessions of a day with when each begins, the earliest first.
+
+    One without hours begins, as far as is known, with the one before it in its stage: a round that is begun
+    by command does not make the day begin at midnight.
+    """
+    planned = {plan.id: place for place, plan in enumerate(definition.sessions)}
+    begun: dict[str, datetime] = {}
+    found = []
+    for plan in sorted(plans, key=lambda own: planned[own.id]):
+        stage = definition.stage_of(plan.id)
+        assert stage is not None, "every session belongs to a stage"
+        opens = definition.opens(day, plan)
+        begun[stage.id] = max(opens, begun.get(stage.id, opens))
+        found.append((begun[stage.id], plan))
+    return sorted(found, key=lambda own: own[0])
 
 
 def fresh_for(definition: Competition) -> timedelta:

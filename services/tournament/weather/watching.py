@@ -27,6 +27,7 @@ from services.tournament.weather.policy import (
     decide_weather,
     fresh_for,
     hours_of,
+    in_order,
     spells,
 )
 from services.tournament.weather.suspension import LONGEST_WARNING, Grounds, day_decided, suspend
@@ -275,16 +276,10 @@ def last_proposal(state: State, day: date) -> Proposal | None:
 
 
 def sessions_of(state: State, day: date) -> list[Session]:
-    """The sessions that are played on a day now, in order: one without hours after the one before it."""
-    begins: dict[str, datetime] = {}
-    found: list[tuple[datetime, Session]] = []
-    for plan in state.plan.sessions:
-        session = state.sessions.get(plan.id)
-        if session is not None and session.day == day:
-            opens = state.plan.opens(day, session.plan)
-            begins[session.stage] = max(opens, begins.get(session.stage, opens))
-            found.append((begins[session.stage], session))
-    return [session for _, session in sorted(found, key=lambda own: own[0])]
+    """The sessions that are played on a day now, in order."""
+    own = {session.plan.id: session for session in state.sessions.values() if session.day == day}
+    ordered = in_order(state.plan, day, [session.plan for session in own.values()])
+    return [own[plan.id] for _, plan in ordered]
 
 
 def _open(state: State, number: str) -> Proposal:

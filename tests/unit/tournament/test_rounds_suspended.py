@@ -104,7 +104,7 @@ def test_a_suspension_taken_back_before_play_leaves_the_round_drawn() -> None:
     start_round(tournament)
     tournament.given(SUSPEND)
     lift = LiftSuspension(day=DAY, reason="the power is back")
-    tournament.when(lift).refused("something-rests-on-it", "voiding")
+    tournament.when(lift).refused("something-rests-on-it", "which the suspension voided")
 
 
 @pytest.mark.parametrize("check_in", ["each", "first"])

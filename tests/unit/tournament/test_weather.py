@@ -1,11 +1,13 @@
 """What warnings mean for a day of play (HK special arrangement under severe weather)."""
 
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from services.tournament.definition.reading import read_tournament
+from services.tournament.definition.templates import template
 from services.tournament.weather.policy import (
     LOWERED,
     SUSPENDS,
@@ -247,3 +249,12 @@ def test_live_never_says_ahead_where_hindsight_had_already_stopped_play(
         for own in warnings:
             ended = own.until is not None and own.begin < own.until <= seen_at and own.until > of().cutoff
             assert not (own.code in SUSPENDS and ended and own.begin < of().sessions[-1].end)
+
+
+def test_rounds_that_are_begun_by_command_do_not_make_the_day_begin_at_midnight() -> None:
+    plan = read_tournament(template("swiss", "swiss").encode()).whole()
+    day = plan.sessions[0].day
+    assert day is not None
+    hours = day_of_play(plan, day)
+    assert [own.session for own in hours.sessions] == ["r1", "r2", "r3", "r4", "r5"]
+    assert hours.cutoff == plan.moment(day, time(11, 30)), "two hours before the first round's registration"
