@@ -163,8 +163,10 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
 
     def plays_in(self, stage: Stage | None) -> bool:
         """Whether the entrant entered the stage and is not out of it."""
-        part = self.participation(stage)
-        return part is not None and part.out is None
+        for part in self.participations:  # asked of everyone at a table with each signature
+            if part.stage == stage:
+                return part.out is None
+        return False
 
     def stands_in(self, stage: Stage) -> bool:
         """Whether the entrant has a place in the stage and is not out of it."""
@@ -185,6 +187,8 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
         if part is None:
             return self._with(Participation(stage, (attendance,)))
         attendances = part.attendances
+        if len(attendances) == 1 and attendances[0].session == attendance.session:  # as with most
+            return self._with(msgspec.structs.replace(part, attendances=(attendance,)))
         for place, known in enumerate(attendances):
             if known.session == attendance.session:
                 attendances = (*attendances[:place], attendance, *attendances[place + 1 :])

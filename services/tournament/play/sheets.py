@@ -178,9 +178,9 @@ def unsigned(state: State, sheet: Sheet) -> list[str]:
     waiting = []
     for entrant in sheet.seats:
         signature = sheet.signatures.get(entrant)
-        if not state.entrants[entrant].plays_in(sheet.stage):
+        if signature is not None and signature.closed:
             continue
-        if signature is None or not signature.closed:
+        if state.entrants[entrant].plays_in(sheet.stage):
             waiting.append(entrant)
     return waiting
 
