@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from services.access.visibility import Visibility
-from services.desk.explaining_figures import KEY_NAMES, figures_of, neighbours, readable
+from services.desk.explaining_figures import figures_of, neighbours, readable
 from services.desk.own_view import qualified_shown
 from services.desk.reasons import Neighbour, Reason, Words
 from services.rules.exact import from_sixths, score_shown
@@ -22,6 +22,7 @@ from services.tournament.publication.publishing import qualified
 from services.tournament.standings.reached import LEFT
 from services.tournament.standings.standing import Standing, standings
 from services.tournament.state import State
+from shared.catalogue import Word
 from shared.i18n import counted
 
 
@@ -98,8 +99,10 @@ def _story(state: State, entrant: Entrant, stage: Stage, words: Words) -> Iterat
         status = words.of("entrant", "waiting" if waits else entrant.status)
         yield Reason(
             words.say(
-                f"Entrant {entrant.entrant_no} has no place in the {stage}: {status}.",
-                f"參賽者 {entrant.entrant_no} 沒有{words.of('stage', stage)}名額：{status}。",
+                "entrant-no-place",
+                entrant_no=entrant.entrant_no,
+                stage=state.plan.stage_name(stage),
+                status=status,
             )
         )
         return
@@ -110,12 +113,7 @@ def _story(state: State, entrant: Entrant, stage: Stage, words: Words) -> Iterat
             yield from _table(state, table, entrant.entrant_no, words)
     out = entrant.out_of(stage)
     if out is not None:
-        yield Reason(
-            words.say(
-                f"Out of the competition: {words.of('out', out)}.",
-                f"已離開比賽：{words.of('out', out)}。",
-            )
-        )
+        yield Reason(words.say("out-competition", value=words.of("out", out)))
 
 
 def _begun(attended: Sequence[Attendance], entrant: Entrant) -> Sequence[Attendance]:
@@ -130,7 +128,7 @@ def _table(state: State, table: str, entrant_no: str, words: Words) -> Iterator[
         return
     if len(sheet.seats) == 2:
         other = next((number for number in sheet.seats if number != entrant_no), "")
-        yield Reason(words.say(f"Against {other}.", f"對手為 {other}。"))
+        yield Reason(words.say("against", other=other))
     for number, game in enumerate(sheet.games, 1):
         yield _game(sheet, number, game, entrant_no, words)
         if game is not None and game.ruling is not None:
@@ -140,27 +138,15 @@ def _table(state: State, table: str, entrant_no: str, words: Words) -> Iterator[
 def _presence(state: State, entrant: Entrant, attendance: Attendance, words: Words) -> Iterator[Reason]:
     session = attendance.session
     if entrant.entrant_no in state.sessions[session].byes:
-        yield Reason(words.say(f"Session {session}: a bye.", f"場次 {session}：輪空。"))
+        yield Reason(words.say("session-bye", session=session))
     elif attendance.presence == "absent":
-        yield Reason(words.say(f"Missed session {session}.", f"缺席場次 {session}。"))
+        yield Reason(words.say("missed-session", session=session))
     elif attendance.presence == "forfeited":
-        yield Reason(
-            words.say(
-                f"Not checked in for session {session} by the seating time: the right to play was forfeited.",
-                f"未於場次 {session} 入座時間前報到，喪失參賽權。",
-            )
-        )
+        yield Reason(words.say("not-checked-session-seating-time", session=session))
     elif attendance.table is None:
-        yield Reason(
-            words.say(f"Registered for session {session}.", f"已登記場次 {session}。"), entrant.registered_seq
-        )
+        yield Reason(words.say("registered-session", session=session), entrant.registered_seq)
     else:
-        yield Reason(
-            words.say(
-                f"Played at {attendance.table}, seat {attendance.seat}.",
-                f"於 {attendance.table} 座位 {attendance.seat} 作賽。",
-            )
-        )
+        yield Reason(words.say("played-at-seat", table=attendance.table, seat=attendance.seat))
 
 
 def _game(sheet: Sheet, number: int, game: Game | None, entrant_no: str, words: Words) -> Reason:
@@ -168,55 +154,51 @@ def _game(sheet: Sheet, number: int, game: Game | None, entrant_no: str, words: 
     if game is None or figure is None:
         status = words.of("game", game.status if game is not None else "open")
         return Reason(
-            words.say(
-                f"Game {number} on {sheet.sheet}: no figures ({status}).",
-                f"{sheet.sheet} 第 {number} 局：沒有數字（{status}）。",
-            ),
+            words.say("game-on-no-figures", number=number, sheet=sheet.sheet, status=status),
             game.seq if game is not None else None,
         )
     score = score_shown(from_sixths(figure.sixths))
     charges = [own for own in (figure.charge, *figure.more_charges) if own]
-    charge_en = f", charged: {', '.join(words.of('charge', own) for own in charges)}" if charges else ""
-    charge_zh = f"，罰分：{'、'.join(words.of('charge', own) for own in charges)}" if charges else ""
-    clock_en, clock_zh = _clock(figure.clock)
+    charged = words.say("charged", charges=[Word("charge", own) for own in charges]) if charges else ""
+    clock = _clock(figure.clock, words)
     forfeit = game.ended_by == LEFT
-    source = words.say("forfeited", "棄權") if forfeit else words.of("source", game.source)
-    won_en, won_zh = ("won", "勝") if figure.game_won else ("not won", "未勝")
+    source = words.say("forfeited") if forfeit else words.of("source", game.source)
+    won = words.say("won" if figure.game_won else "not-won")
     return Reason(
         words.say(
-            f"Game {number} on {sheet.sheet}: {won_en}, score {score}, {_tiles(figure.tiles)} left"
-            f"{charge_en}{clock_en} ({source}).",
-            f"{sheet.sheet} 第 {number} 局：{won_zh}，得分 {score}，剩 {figure.tiles} 隻牌"
-            f"{charge_zh}{clock_zh}（{source}）。",
+            "game",
+            number=number,
+            sheet=sheet.sheet,
+            won=won,
+            score=score,
+            tiles=figure.tiles,
+            more=f"{charged}{clock}",
+            source=source,
         ),
         game.seq,
     )
 
 
-def _clock(clock: SeatClock | None) -> tuple[str, str]:
-    """What the clock of the seat showed, as a part of a sentence in both languages."""
+def _clock(clock: SeatClock | None, words: Words) -> str:
+    """What the clock of the seat showed, as a part of a sentence."""
+    said = ""
     if clock is None:
-        return "", ""
-    en, zh = "", ""
+        return said
     if clock.time_left is not None:
         seconds = f"{clock.time_left // 1000}.{clock.time_left % 1000:03d}".rstrip("0").rstrip(".")
-        en, zh = f", {seconds} s left on the clock", f"，計時器剩 {seconds} 秒"
+        said = words.say("clock-left", seconds=seconds)
     if clock.overstepped:
-        due = "" if clock.tiles_due is None else f", {_tiles(clock.tiles_due)} due"
-        due_zh = "" if clock.tiles_due is None else f"，應取 {clock.tiles_due} 隻牌"
-        en += f", out of time {clock.overstepped}×{due}"
-        zh += f"，超時 {clock.overstepped} 次{due_zh}"
-    return en, zh
+        said += words.say("clock-overstepped", times=clock.overstepped)
+        if clock.tiles_due is not None:
+            said += words.say("clock-due", tiles=clock.tiles_due)
+    return said
 
 
 def _ruling(state: State, number: str, words: Words) -> Reason:
     ruling = state.rulings[number]
-    effects = words.say(", ", "、").join(words.of("effect", own) for own in ruling.effects)
+    effects = [Word("effect", own) for own in ruling.effects]
     return Reason(
-        words.say(
-            f"That game stands by ruling {number}, citing {ruling.cites} ({effects}).",
-            f"該局依裁決 {number} 處理，依據 {ruling.cites}（{effects}）。",
-        ),
+        words.say("game-stands-ruling-citing", number=number, cites=ruling.cites, effects=effects),
         ruling.seq,
     )
 
@@ -232,30 +214,29 @@ def _standing_reasons(
     score, average = _shown(own)
     yield Reason(
         words.say(
-            f"{_games(own.games_won)} won, score {score} (average {average}), {_tiles(own.tiles)} left: "
-            f"place {own.place} of {len(table)}.",
-            f"勝 {own.games_won} 局，總分 {score}（平均 {average}），剩 {own.tiles} 隻牌："
-            f"{len(table)} 人中排第 {own.place}。",
+            "won-score-average-left-place",
+            games_won=own.games_won,
+            score=score,
+            average=average,
+            tiles=own.tiles,
+            place=own.place,
+            count=len(table),
         )
     )
     if own.tied:
         shared = [one.entrant_no for one in table if one.place == own.place and one != own]
-        yield Reason(
-            words.say(
-                f"Equal on every key with {', '.join(shared)}; they share the place.",
-                f"各項與 {', '.join(shared)} 相同，並列同一名次。",
-            )
-        )
-    for neighbour, where_en, where_zh in zip(beside, ("above", "below"), ("上方", "下方"), strict=True):
+        yield Reason(words.say("equal-on-every-key-with", shared=shared))
+    for neighbour, where in zip(beside, ("above", "below"), strict=True):
         if neighbour is not None:
-            key = words.say(*KEY_NAMES[neighbour.key])
             mine, theirs = readable(neighbour)
             yield Reason(
                 words.say(
-                    f"Next {where_en}: {neighbour.entrant_no} on place {neighbour.place}; {key} decides "
-                    f"({mine} against {theirs}).",
-                    f"{where_zh}為第 {neighbour.place} 名 {neighbour.entrant_no}；由{key}分先後"
-                    f"（{mine} 對 {theirs}）。",
+                    f"next-{where}",
+                    entrant=neighbour.entrant_no,
+                    place=neighbour.place,
+                    key=Word("key", neighbour.key or "none"),
+                    mine=mine,
+                    theirs=theirs,
                 )
             )
     yield from _cut_reason(state, stage, table, words)
@@ -273,10 +254,13 @@ def _cut_reason(state: State, stage: Stage, table: Sequence[Standing], words: Wo
     status = words.of("cut", cut.status)
     yield Reason(
         words.say(
-            f"The cut is at {places} ({status}); place {last.place} has {_games(last.games_won)} won, "
-            f"score {score}, {_tiles(last.tiles)} left.",
-            f"晉級線為 {places} 名（{status}）；第 {last.place} 名勝 {last.games_won} 局，"
-            f"總分 {score}，剩 {last.tiles} 隻牌。",
+            "cut-at-place-won-score",
+            places=places,
+            status=status,
+            place=last.place,
+            games_won=last.games_won,
+            score=score,
+            tiles=last.tiles,
         ),
         cut.seq,
     )

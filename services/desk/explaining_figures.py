@@ -16,30 +16,7 @@ from services.tournament.standings.columns import MEDALS, counts_medals, key_tex
 from services.tournament.standings.reached import ranking_of
 from services.tournament.standings.standing import Standing
 from services.tournament.state import State
-from shared.i18n import counted
-
-KEY_NAMES = {
-    "match_points": ("points", "積分"),
-    "median_buchholz": ("median Buchholz", "中位 Buchholz"),
-    "buchholz": ("Buchholz", "Buchholz"),
-    "progressive": ("the progressive sum", "累進分"),
-    "tie_break_score": ("the tie-break score", "決勝分"),
-    "head_to_head": ("head to head", "相互對局"),
-    "results_spread": ("the sum of results without the best", "除去最佳的得分和"),
-    "sonneborn_berger": ("Sonneborn-Berger", "Sonneborn-Berger"),
-    "rounds_won": ("rounds won", "勝輪數"),
-    "games_won": ("games won", "勝局"),
-    "total_score": ("the total", "總分"),
-    "average_score": ("average score", "平均分"),
-    "tiles_left": ("tiles left", "剩餘牌數"),
-    "rating": ("the rating", "評分"),
-    "": ("nothing", "各項相同"),
-}
-_MEDAL_NAMES = {
-    "gold": ("gold medal", "金牌"),
-    "silver": ("silver medal", "銀牌"),
-    "bronze": ("bronze medal", "銅牌"),
-}
+from shared.catalogue import Listed, Word
 
 
 def figures_of(state: State, stage: Stage, line: Standing, words: Words) -> Iterator[Reason]:
@@ -48,24 +25,18 @@ def figures_of(state: State, stage: Stage, line: Standing, words: Words) -> Iter
         yield from _tie_breaks(line.swiss, words)
     totals = line.totals
     if "rounds_won" in ranking_of(state, stage):
-        won = counted(totals.rounds_won, "round", "rounds")
-        yield Reason(words.say(f"{won} won.", f"勝 {totals.rounds_won} 輪。"))
+        yield Reason(words.say("rounds-won", won=totals.rounds_won))
     if line.rating is not None:
         rating, mu, sigma = map(millionths_text, (line.rating.ordinal, line.rating.mu, line.rating.sigma))
         yield Reason(
-            words.say(
-                f"Rating {rating} after {counted(line.games, 'game', 'games')}: "
-                f"{mu} less three times the uncertainty {sigma}.",
-                f"{line.games} 局後評分 {rating}：{mu} 減三倍不確定度 {sigma}。",
-            )
+            words.say("rating-after-less-three-times", rating=rating, games=line.games, mu=mu, sigma=sigma)
         )
     target = state.stage_plan(stage).target
     if target is not None:
-        yield Reason(words.say(f"The target is {target}.", f"目標分為 {target}。"))
+        yield Reason(words.say("target", target=target))
     medal = MEDALS.get(line.place) if counts_medals(state, stage) and line.games else None
     if medal is not None:
-        en, zh = _MEDAL_NAMES[medal]
-        yield Reason(words.say(f"That is the {en}.", f"獲{zh}。"))
+        yield Reason(words.say("medal", medal=Word("medal", medal)))
 
 
 def neighbours(
@@ -103,67 +74,45 @@ def _tie_breaks(own: Figures, words: Words) -> Iterator[Reason]:
     """Every figure of both sets, whichever decides here."""
     totals = own.totals
     met = _listed(own.opponents, words)
-    yield Reason(
-        words.say(f"Points: {_halves(totals.match_points)}.", f"積分：{_halves(totals.match_points)}。")
-    )
-    yield Reason(
-        words.say(
-            f"Buchholz {_halves(totals.buchholz)}: the points of all opponents ({met}).",
-            f"Buchholz {_halves(totals.buchholz)}：所有對手積分之和（{met}）。",
-        )
-    )
+    yield Reason(words.say("points", value=_halves(totals.match_points)))
+    yield Reason(words.say("buchholz-points-all-opponents", value=_halves(totals.buchholz), met=met))
     if own.best is not None and own.worst is not None:
         best, worst = _listed((own.best,), words), _listed((own.worst,), words)
         yield Reason(
             words.say(
-                f"Median Buchholz {_halves(totals.median_buchholz)}: "
-                f"without the best ({best}) and the worst ({worst}).",
-                f"中位 Buchholz {_halves(totals.median_buchholz)}：除去最高（{best}）及最低（{worst}）。",
+                "median-buchholz-without-best-worst",
+                value=_halves(totals.median_buchholz),
+                best=best,
+                worst=worst,
             )
         )
     running = " + ".join(_halves(points) for points in own.running) or "0"
     yield Reason(
-        words.say(
-            f"Progressive sum {_halves(totals.progressive)}: the points after each round ({running}).",
-            f"累進分 {_halves(totals.progressive)}：每輪後積分之和（{running}）。",
-        )
+        words.say("progressive-sum-points-after-each", value=_halves(totals.progressive), running=running)
     )
-    yield Reason(
-        words.say(
-            f"Tie-break score {_sixths(totals.tie_break_sixths)}: what was left on the rack in lost games.",
-            f"決勝分 {_sixths(totals.tie_break_sixths)}：落敗時牌架所餘點數。",
-        )
-    )
+    yield Reason(words.say("tie-break-score-what-was", value=_sixths(totals.tie_break_sixths)))
     yield from _classic(own, totals, words)
 
 
 def _classic(own: Figures, totals: Totals, words: Words) -> Iterator[Reason]:
-    said = {
-        1: ("beat everyone level on points", "勝過所有同分者"),
-        -1: ("lost to everyone level on points", "負於所有同分者"),
-        0: ("decides nothing", "未能分出先後"),
-    }[totals.head_to_head]
-    yield Reason(words.say(f"Head to head: {said[0]}.", f"相互對局：{said[1]}。"))
+    key = {1: "head-to-head-won", -1: "head-to-head-lost", 0: "head-to-head-level"}[totals.head_to_head]
+    yield Reason(words.say(key))
     if own.best_sixths is not None:
         yield Reason(
             words.say(
-                f"Results without the best one: {_sixths(totals.spread_sixths)}; "
-                f"left out: {_sixths(own.best_sixths)}.",
-                f"除去最佳的得分和 {_sixths(totals.spread_sixths)}；除去 {_sixths(own.best_sixths)}。",
+                "results-without-best-one-left",
+                value=_sixths(totals.spread_sixths),
+                value2=_sixths(own.best_sixths),
             )
         )
     beaten = _listed([one for one in own.opponents if one.result], words) or "–"
     value = score_shown(Fraction(totals.sonneborn_berger, 4))
-    yield Reason(
-        words.say(
-            f"Sonneborn-Berger {value}: the points of those beaten, a bye with her own ({beaten}).",
-            f"Sonneborn-Berger {value}：所勝對手的積分，輪空以本人分數計（{beaten}）。",
-        )
-    )
+    yield Reason(words.say("sonneborn-berger-points-those-beaten", value=value, beaten=beaten))
 
 
 def _listed(opponents: Sequence[Opponent], words: Words) -> str:
-    return ", ".join(f"{own.number or words.say('bye', '輪空')} {_halves(own.points)}" for own in opponents)
+    met = [f"{own.number or words.say('bye')} {_halves(own.points)}" for own in opponents]
+    return Listed(met).in_language(words.language)
 
 
 def _halves(points: int) -> str:

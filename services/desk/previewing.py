@@ -14,7 +14,7 @@ from services.desk.own_view import is_shown, notices_shown
 from services.notices.policies import notices_due
 from services.projections.rows import GameCell
 from services.projections.sheet_rows import game_cell
-from services.rules.game import Note
+from services.rules.game import Note, remark
 from services.tournament.definition.amending import AmendTournament
 from services.tournament.definition.stages import Stage
 from services.tournament.docket.rulings import GameRestored, GameRuled
@@ -63,13 +63,6 @@ class Preview(msgspec.Struct, frozen=True):
     remarks: tuple[Note, ...] = ()
     plan: tuple[PlanChange, ...] | msgspec.UnsetType = msgspec.UNSET
     games: tuple[GameChange, ...] = ()
-
-
-DRAWN_ANEW = Note(
-    "drawn-anew",
-    "What is decided by lot here is drawn anew when the command is carried out, and comes out otherwise.",
-    "此預覽中的抽籤僅為示例；正式執行時會重新抽籤，結果將會不同。",
-)
 
 
 def try_out(desk: Desk, tournament_id: str, command: Command, principal: Principal) -> None:
@@ -135,7 +128,7 @@ def preview(
 def _chance(command: Command, shown: Sequence[Event]) -> tuple[Note, ...]:
     """That a draw comes out otherwise when it counts, unless the command brings its seed along."""
     seeds = {getattr(event, "seed", None) for event in shown} - {None, getattr(command, "seed", None)}
-    return (DRAWN_ANEW,) if seeds else ()
+    return (remark("drawn-anew"),) if seeds else ()
 
 
 def _games(before: State, after: State, shown: Sequence[Event]) -> tuple[GameChange, ...]:

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from shared.catalogue import Word
+from shared.catalogue import Phrase, Word
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -26,11 +26,12 @@ class Words:
     """Sentences in one language."""
 
     def __init__(self, language: str) -> None:
-        self.language, self.zh = language, language == "zh"
+        self.language = language
 
-    def say(self, en: str, zh: str) -> str:
-        return zh if self.zh else en
+    def say(self, key: str, /, **values: object) -> str:
+        """A text of explanations, `explain-…`."""
+        return Phrase(f"explain-{key}", values).in_language(self.language)
 
     def of(self, about: str, code: str) -> str:
         """A code of the state in words."""
-        return Word(about, code).in_language("zh" if self.zh else "en")
+        return Word(about, code).in_language(self.language)

@@ -7,7 +7,7 @@ charges on one seat come to, are strategies that the ruleset names.
 from collections.abc import Callable, Collection, Sequence
 from itertools import combinations
 
-from services.rules.game import CHARGE_UNKNOWN, SEAT_CONTRADICTORY, SEAT_INCOMPLETE, Note, SeatInput
+from services.rules.game import CHARGE_UNKNOWN, SEAT_CONTRADICTORY, SEAT_INCOMPLETE, Note, SeatInput, remark
 from services.rules.ruleset import Charge, Ruleset
 from shared.catalogue import Phrase
 from shared.problems import quoted
@@ -66,23 +66,10 @@ def unmelded_notes(ruleset: Ruleset, seats: Sequence[SeatInput], won: Sequence[b
             continue  # as most seats are
         charged = any(name in unmelded_charges for name in (seat.charge, *seat.more_charges))
         if winner and (charged or seat.melded is False):
-            notes.append(
-                Note(
-                    "unmelded-winner",
-                    f"Seat {seat.seat} wins without an initial meld. Let the Chief Referee look at it.",
-                    f"座位 {seat.seat} 未完成首次出牌而勝出。請由總裁判覆核。",
-                    seat.seat,
-                )
-            )
+            notes.append(remark("unmelded-winner", at=seat.seat, seat=seat.seat))
         if seat.melded is False and not charged and unmelded_charges:
             notes.append(
-                Note(
-                    "unmelded-not-charged",
-                    f"Seat {seat.seat} had not melded and is not charged. Known there:"
-                    f" {', '.join(unmelded_charges)}.",
-                    f"座位 {seat.seat} 未完成首次出牌，但沒有罰分。可用的有：{'、'.join(unmelded_charges)}。",
-                    seat.seat,
-                )
+                remark("unmelded-not-charged", at=seat.seat, seat=seat.seat, known=[*unmelded_charges])
             )
     return tuple(notes)
 

@@ -14,6 +14,7 @@ from services.rules.lengths import SeatName, Several, TileNames, Word
 from services.rules.ruleset import Ruleset
 from services.rules.tiles import TILES_IN_ALL
 from shared.bounds import many
+from shared.catalogue import Phrase
 from shared.problems import ProblemType
 
 EndedBy = Literal["cleared", "time", "pool_exhausted", "blocked", "forfeit"]
@@ -76,6 +77,12 @@ class Note(msgspec.Struct, frozen=True, omit_defaults=True):
     def text(self, language: str) -> str:
         """The sentence in "en" or "zh"."""
         return self.zh if language == "zh" else self.en
+
+
+def remark(code: str, /, *, at: str | None = None, **values: object) -> Note:
+    """A remark with its sentence, `remark-CODE`, and the seat it is about, if it is about one."""
+    said = Phrase(f"remark-{code}", values)
+    return Note(code, said.in_language("en"), said.in_language("zh"), at)
 
 
 class SeatScore(msgspec.Struct, frozen=True):

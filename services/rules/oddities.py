@@ -6,9 +6,10 @@ An oddity refuses nothing: everything here can have happened.
 from collections.abc import Iterator, Sequence
 
 from services.rules.contradictions import Held
-from services.rules.game import Note
+from services.rules.game import Note, remark
 from services.rules.ruleset import Ruleset
 from services.rules.tiles import COLOURS, COPIES, NUMBERS
+from shared.catalogue import Phrase
 
 FAR = 4
 """Standard deviations of the count of so many tiles drawn at random."""
@@ -27,16 +28,12 @@ def odd_ending(ruleset: Ruleset, ended_by: str) -> Iterator[Note]:
         return
     ends_with_pool = ruleset.endings.pool_empty.value == "game_ends"
     plays_on = ruleset.endings.pool_empty.value.startswith("play_on")
-    why, why_zh = "It is rare that nobody clears a rack in time.", "在清空牌架前已無牌可取，十分罕見。"
+    why = "nobody-cleared"
     if ended_by == "blocked" and ends_with_pool:
-        why, why_zh = "These rules end a game with its pool.", "按此規則，牌池取盡對局即告結束。"
+        why = "ends-with-pool"
     if ended_by == "pool_exhausted" and plays_on:
-        why, why_zh = "These rules play on with an empty pool.", "按此規則，牌池取盡後仍須繼續。"
-    yield Note(
-        "rare-ending",
-        f"{why} Ask the table how the game ended.",
-        f"{why_zh}請向該桌核實對局如何結束。",
-    )
+        why = "plays-on"
+    yield remark("rare-ending", why=Phrase(f"part-ending-{why}"))
 
 
 def odd_figures(ruleset: Ruleset, held: Sequence[Held], unmelded: Sequence[bool]) -> Iterator[Note]:
@@ -48,30 +45,11 @@ def odd_figures(ruleset: Ruleset, held: Sequence[Held], unmelded: Sequence[bool]
     hand = ruleset.deal.hand.value
     for seat, charged in zip(held, unmelded, strict=True):
         if charged and seat.tiles < hand:
-            yield Note(
-                "few-tiles-unmelded",
-                f"Seat {seat.seat} is charged for not having melded, with {seat.tiles} tiles of {hand} dealt."
-                " Check the charge and the tiles.",
-                f"座位 {seat.seat} 因未首次出牌被罰，但開局派 {hand} 隻牌，現只剩 {seat.tiles} 隻。"
-                "請核對罰分和牌數。",
-                seat.seat,
-            )
+            yield remark("few-tiles-unmelded", at=seat.seat, seat=seat.seat, tiles=seat.tiles, hand=hand)
         if seat.tiles > 2 * hand:
-            yield Note(
-                "many-tiles",
-                f"Seat {seat.seat} has {seat.tiles} tiles left, more than twice the deal. Count them again.",
-                f"座位 {seat.seat} 剩 {seat.tiles} 隻牌，超過開局的兩倍。請重新點算。",
-                seat.seat,
-            )
+            yield remark("many-tiles", at=seat.seat, seat=seat.seat, tiles=seat.tiles)
         if seat.count is not None and far_from_usual(ruleset, seat.tiles, seat.count):
-            yield Note(
-                "unusual-count",
-                f"Seat {seat.seat} has {seat.tiles} tiles that count {seat.count}: possible, but far from"
-                " usual. Count the rack again.",
-                f"座位 {seat.seat} 的 {seat.tiles} 隻牌共 {seat.count} 點：雖有可能，但極不尋常。"
-                "請重新點算牌架。",
-                seat.seat,
-            )
+            yield remark("unusual-count", at=seat.seat, seat=seat.seat, tiles=seat.tiles, count=seat.count)
 
 
 def far_from_usual(ruleset: Ruleset, tiles: int, count: int) -> bool:

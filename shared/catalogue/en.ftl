@@ -262,13 +262,22 @@ part-csv-columns = { $kind }: { $names }
 part-csv-no-name = (no name)
 part-csv-optional = { $name } (optional)
 part-clock-left-of = { $left } ms are left, of { $seconds } s
-part-clock-overstepped = time ran out { $times } times
+part-clock-overstepped = time ran out { $times ->
+        [one] 1 time
+       *[other] { $times } times
+    }
 part-clock-not-forfeited = time ran out, and the seat did not forfeit
 part-clock-out-and-left = time ran out, and { $left } ms are left
-part-clock-tiles-due = { $due } tiles are due, and the rules say { $stated }
+part-clock-tiles-due = { $due ->
+        [one] 1 tile is
+       *[other] { $due } tiles are
+    } due, and the rules say { $stated }
 part-score-nobody-at-0 = when anyone wins points, nobody is left with 0
 part-score-lost-whole = points lost are whole, only a shared pot has fractions
-part-score-at-most = { $tiles } tiles and a charge come to { $most } at most
+part-score-at-most = { $tiles ->
+        [one] 1 tile
+       *[other] { $tiles } tiles
+    } and a charge come to { $most } at most
 part-sessions-of-stage = { $sessions } ({ $stage })
 part-at = { $where }: { $said }
 part-refused = { $problem }
@@ -464,7 +473,10 @@ part-destinations-host-number-not-address-written = its host is a number, and no
 part-what-if-body = the body of { $command }: { $said }
 part-charges-melded-charged = melded, and charged { $name }
 part-charges-cleared-rack-charged = a cleared rack, and charged { $name }
-part-self-recorded-rack-would-count-tiles-count = the rack would count { $would }, and { $tiles } tiles count { $possible }
+part-self-recorded-rack-would-count-tiles-count = the rack would count { $would }, and { $tiles ->
+        [one] 1 tile counts
+       *[other] { $tiles } tiles count
+    } { $possible }
 part-amending-session-stage-before-not-over = session { $id } of the stage before is not over by then
 part-amending-past = it is past
 part-playable-stage-split-chosen = stage { $id }: split = { $split } (chosen)
@@ -537,7 +549,10 @@ part-phases-if-was-ended-mistake-reopen = If it was ended by mistake, reopen it 
 part-phases-give-new-date-reschedule-sessions = Give it a new date (reschedule-sessions) first, or lift the suspension (lift-suspension).
 part-presence-seat-draw = the seat draw
 part-seats-tables-missing-doubled-unknown = tables are missing, doubled or unknown
-part-seats-referee-tables = referee { $referee } has { $count } tables
+part-seats-referee-tables = referee { $referee } has { $count ->
+        [one] 1 table
+       *[other] { $count } tables
+    }
 part-finalists-check = the check-in for the { $called }
 part-finalists-undo-check-first = Undo the check-in first.
 part-qualification-session = session { $id } of the { $called }
@@ -607,8 +622,14 @@ part-exact-digits-must-0-9 = digits must be 0 to 9
 part-exact-holds-comma = it holds a comma
 part-exact-powers-ten-not-read = powers of ten are not read
 part-exact-fraction-not-below-1 = its fraction is not below 1
-part-scoring-tiles-count = { $tiles } tiles count { $count }
-part-scoring-tiles-rack = { $tiles } tiles, and a rack of { $count }
+part-scoring-tiles-count = { $tiles ->
+        [one] 1 tile counts
+       *[other] { $tiles } tiles count
+    } { $count }
+part-scoring-tiles-rack = { $tiles ->
+        [one] 1 tile
+       *[other] { $tiles } tiles
+    }, and a rack of { $count }
 part-scoring-count-rack = count { $count }, and a rack of { $value }
 part-awarding-names-no-title-write-titles = names no title; write it as in titles = ["Champion", "Second", "Third"]
 part-awarding-missing-no-day-on-which = is missing; { $id } has no day on which ages could count
@@ -675,7 +696,10 @@ part-given-not-named = { $entrants ->
     }
 part-given-not-present = { $number } is not present
 part-given-named-times = { $number } is named { $named } times
-part-given-table-entrants = table { $place } has { $count } entrants
+part-given-table-entrants = table { $place } has { $count ->
+        [one] 1 entrant
+       *[other] { $count } entrants
+    }
 part-parameters-said-twice = it is said twice
 part-parameters-needed-here = it is needed here
 part-parameters-longer-than-characters-holds-nul = it is longer than { $longest } characters or holds NUL
@@ -721,8 +745,119 @@ part-questions-write-what-you-want-ask = write what you want to ask
 
 part-questions-too-long = { $given } characters; at most { $most } are sent, so write it shorter
 
+part-ending-nobody-cleared = It is rare that nobody clears a rack in time.
+part-ending-ends-with-pool = These rules end a game with its pool.
+part-ending-plays-on = These rules play on with an empty pool.
+
+## Remarks: what a referee should look at; they refuse nothing
+
+remark-rare-ending = { $why } Ask the table how the game ended.
+remark-time-not-called = The game is recorded as ended by time, but time was neither called nor is it due. Check the ending.
+remark-sheet-conflict = A different sheet for this table is recorded already. Both are kept until a referee settles it.
+remark-smaller-table = { $count } sat at this table. Its results stand as played and are not adjusted.
+remark-check-in-not-open = Check-in for session { $session } opens at { $opens }. Entrant { $entrant } is checked in all the same.
+remark-on-waiting-list = Session { $session } is full; entrant { $entrant } is on the waiting list.
+remark-published-before = Version { $version } of the results was published with the figures before. Publish again.
+remark-cut-made-before = Who goes on was decided by the figures before, and that stands. If it shall go by the new ones, undo the qualification (undo-qualification) and conclude it again.
+remark-family-shares-table = { $together } are of one family and share table { $table }; there was no other way.
+remark-few-tiles-unmelded = Seat { $seat } is charged for not having melded, with { $tiles ->
+        [one] 1 tile
+       *[other] { $tiles } tiles
+    } of { $hand } dealt. Check the charge and the tiles.
+remark-many-tiles = Seat { $seat } has { $tiles } tiles left, more than twice the deal. Count them again.
+remark-unusual-count = Seat { $seat } has { $tiles ->
+        [one] 1 tile that counts
+       *[other] { $tiles } tiles that count
+    } { $count }: possible, but far from usual. Count the rack again.
+remark-unmelded-winner = Seat { $seat } wins without an initial meld. Let the Chief Referee look at it.
+remark-unmelded-not-charged = Seat { $seat } had not melded and is not charged. Known there: { $known }.
+remark-drawn-anew = What is decided by lot here is drawn anew when the command is carried out, and comes out otherwise.
+
+## Explanations: why someone stands where they stand
+
+explain-charged = , charged: { $charges }
+explain-forfeited = forfeited
+explain-won = won
+explain-not-won = not won
+explain-game = Game { $number } on { $sheet }: { $won }, score { $score }, { $tiles ->
+        [one] 1 tile
+       *[other] { $tiles } tiles
+    } left{ $more } ({ $source }).
+explain-clock-left = , { $seconds } s left on the clock
+explain-clock-overstepped = , out of time { $times }×
+explain-clock-due = , { $tiles ->
+        [one] 1 tile
+       *[other] { $tiles } tiles
+    } due
+explain-next-above = Next above: { $entrant } on place { $place }; { $key } decides ({ $mine } against { $theirs }).
+explain-next-below = Next below: { $entrant } on place { $place }; { $key } decides ({ $mine } against { $theirs }).
+explain-rounds-won = { $won ->
+        [one] 1 round
+       *[other] { $won } rounds
+    } won.
+explain-medal = That is the { $medal }.
+explain-head-to-head-won = Head to head: beat everyone level on points.
+explain-head-to-head-lost = Head to head: lost to everyone level on points.
+explain-head-to-head-level = Head to head: decides nothing.
+explain-bye = bye
+explain-game-stands-ruling-citing = That game stands by ruling { $number }, citing { $cites } ({ $effects }).
+explain-game-on-no-figures = Game { $number } on { $sheet }: no figures ({ $status }).
+explain-won-score-average-left-place = { $games_won ->
+        [one] 1 game
+       *[other] { $games_won } games
+    } won, score { $score } (average { $average }), { $tiles ->
+        [one] 1 tile
+       *[other] { $tiles } tiles
+    } left: place { $place } of { $count }.
+explain-cut-at-place-won-score = The cut is at { $places } ({ $status }); place { $place } has { $games_won ->
+        [one] 1 game
+       *[other] { $games_won } games
+    } won, score { $score }, { $tiles ->
+        [one] 1 tile
+       *[other] { $tiles } tiles
+    } left.
+explain-entrant-no-place = Entrant { $entrant_no } has no place in the { $stage }: { $status }.
+explain-out-competition = Out of the competition: { $value }.
+explain-against = Against { $other }.
+explain-session-bye = Session { $session }: a bye.
+explain-equal-on-every-key-with = Equal on every key with { $shared }; they share the place.
+explain-missed-session = Missed session { $session }.
+explain-not-checked-session-seating-time = Not checked in for session { $session } by the seating time: the right to play was forfeited.
+explain-registered-session = Registered for session { $session }.
+explain-played-at-seat = Played at { $table }, seat { $seat }.
+explain-points = Points: { $value }.
+explain-buchholz-points-all-opponents = Buchholz { $value }: the points of all opponents ({ $met }).
+explain-progressive-sum-points-after-each = Progressive sum { $value }: the points after each round ({ $running }).
+explain-tie-break-score-what-was = Tie-break score { $value }: what was left on the rack in lost games.
+explain-sonneborn-berger-points-those-beaten = Sonneborn-Berger { $value }: the points of those beaten, a bye with their own ({ $beaten }).
+explain-rating-after-less-three-times = Rating { $rating } after { $games ->
+        [one] 1 game
+       *[other] { $games } games
+    }: { $mu } less three times the uncertainty { $sigma }.
+explain-target = The target is { $target }.
+explain-median-buchholz-without-best-worst = Median Buchholz { $value }: without the best ({ $best }) and the worst ({ $worst }).
+explain-results-without-best-one-left = Results without the best one: { $value }; left out: { $value2 }.
+
 ## Words
 
+word-key-match-points = points
+word-key-median-buchholz = median Buchholz
+word-key-buchholz = Buchholz
+word-key-progressive = the progressive sum
+word-key-tie-break-score = the tie-break score
+word-key-head-to-head = head to head
+word-key-results-spread = the sum of results without the best
+word-key-sonneborn-berger = Sonneborn-Berger
+word-key-rounds-won = rounds won
+word-key-games-won = games won
+word-key-total-score = the total
+word-key-average-score = average score
+word-key-tiles-left = tiles left
+word-key-rating = the rating
+word-key-none = nothing
+word-medal-gold = gold medal
+word-medal-silver = silver medal
+word-medal-bronze = bronze medal
 word-thing-stage = stage
 word-thing-category = category
 word-role-organizer = the organizer
@@ -1203,8 +1338,8 @@ bot-by-match-points = { $figure } points
 bot-by-rounds-won = { $figure } rounds won
 bot-by-rating = rating { $figure }
 bot-figures = { $average ->
-        [none] { $won } won, score { $score }, { $tiles } tiles
-       *[other] { $won } won, score { $score }, average { $average }, { $tiles } tiles
+        [none] { $won } won, score { $score }, { notice-tiles }
+       *[other] { $won } won, score { $score }, average { $average }, { notice-tiles }
     }
 bot-place = place { $place }
 bot-not-ranked = { $name }: not ranked yet.
@@ -1533,17 +1668,26 @@ event-family-unit-declined = That { $child } and { $parent } be a family unit wa
 event-family-unit-dissolved = Family unit { $unit } was dissolved.
 event-entrant-checked-in = { $entrant } checked in for session { $session }.
 event-check-in-undone = The check-in of { $entrant } for session { $session } was taken back.
-event-seats-drawn = Seats of session { $session } were drawn: { $n_tables } tables; { $n_forfeited } forfeited. Seed { $seed }.
+event-seats-drawn = Seats of session { $session } were drawn: { $n_tables ->
+        [one] 1 table
+       *[other] { $n_tables } tables
+    }; { $n_forfeited } forfeited. Seed { $seed }.
 event-seat-draw-undone = The seat draw of session { $session } was taken back.
 event-seats-exchanged = { $first } and { $second } exchanged seats in session { $session }.
-event-referees-assigned = { $n_assignments } referees have the tables of session { $session }.
+event-referees-assigned = { $n_assignments ->
+        [one] 1 referee has
+       *[other] { $n_assignments } referees have
+    } the tables of session { $session }.
 event-session-started = Session { $session } began.
 event-session-start-undone = The start of session { $session } was taken back.
 event-time-called = Time was called in session { $session }.
 event-time-call-undone = The time call in session { $session } was taken back.
 event-session-ended = Session { $session } ended.
 event-session-reopened = Session { $session } was opened again.
-event-session-played-on-paper = Session { $session } was run on paper; { $n_tables } tables came in.
+event-session-played-on-paper = Session { $session } was run on paper; { $n_tables ->
+        [one] 1 table
+       *[other] { $n_tables } tables
+    } came in.
 event-first-player-determined = { $entrant } begins game { $game } at { $sheet }.
 event-incident-noted = At { $sheet }, game { $game }: { $kind } ({ $entrant }).
 event-chief-referee-called = The Chief Referee was called to { $sheet }.
@@ -1574,8 +1718,14 @@ event-next-word-due = The organizer was reminded that a word about the suspensio
 event-further-word-given = Those concerned by the suspension of { $sessions } were told more; the next word by { $next_word }.
 event-suspension-lifted = The suspension of { $sessions } was taken back.
 event-sessions-rescheduled = Sessions { $sessions } take place on { $day }.
-event-results-published = Version { $version } of the { $stage } results was published: { $n_rows } ranked, { $n_changes } changes.
-event-qualification-held = { $n_tied } tie across the cut for { $free_places } places; a decision is needed.
+event-results-published = Version { $version } of the { $stage } results was published: { $n_rows } ranked, { $n_changes ->
+        [one] 1 change
+       *[other] { $n_changes } changes
+    }.
+event-qualification-held = { $n_tied } tie across the cut for { $free_places ->
+        [one] 1 place
+       *[other] { $free_places } places
+    }; a decision is needed.
 event-cut-tie-decided = The tie across the cut was decided ({ $choice }): { $admitted }.
 event-qualification-concluded = { $n_qualified } go on to { $stage }; { $n_reserves } follow as reserves.
 event-qualification-undone = The cut was taken back.
@@ -1589,7 +1739,10 @@ event-table-opened = { $entrants } sat down at table { $table } of { $session }.
 event-table-closed = Table { $sheet } was closed.
 event-games-forfeited = { $entrant } left and forfeited at { $sheet }; { $winner } has won what was not played.
 event-sessions-dropped = Sessions { $sessions } are not played: everyone meets everyone without them.
-event-ratings-changed = { $n_ratings } ratings changed.
+event-ratings-changed = { $n_ratings ->
+        [one] 1 rating
+       *[other] { $n_ratings } ratings
+    } changed.
 event-awards-revoked = The awards were taken back.
 
 ## Pages
@@ -1806,7 +1959,10 @@ problem-moment-unclear = { $text } is neither a seq nor a time. Write a number, 
 problem-moment-before-start = Nothing was recorded yet at { $text }; the log begins at seq 1 ({ $start }).
 problem-moment-after-end = The log ends at seq { $last }; there is no seq { $text }.
 problem-no-seal-key = This server has no sealing key, so it neither seals nor checks seals. Set TILELEDGER_SEAL_KEY.
-problem-log-touched = The log of { $tournament } is not as it was written: at seq { $seq } { $detail }. { $sound } events before it are sound. Restore from an untouched copy.
+problem-log-touched = The log of { $tournament } is not as it was written: at seq { $seq } { $detail }. { $sound ->
+        [one] 1 event before it is
+       *[other] { $sound } events before it are
+    } sound. Restore from an untouched copy.
 problem-not-of-the-log = { $query } is not a read of the log, so it has no past. Leave as_of out.
 problem-nothing-to-roll-back = { $model } of { $tournament } has no rows of an earlier generation. Rebuild it instead.
 problem-rebuilt-meanwhile = { $model } of { $tournament } was rebuilt or rolled back by someone else meanwhile. Look at it, and rebuild again if it is still needed.
@@ -1836,7 +1992,10 @@ problem-game-not-over = Under { $ruleset }, { $ended_by } does not end a game ({
 problem-ruling-required = { $ruleset } does not say who wins a game that ended by { $ended_by } ({ $cite }). Ask the Chief Referee for a ruling.
 problem-nobody-cleared = A game that ended by a cleared rack has exactly one seat with 0 tiles, not { $cleared }. Correct the tiles, or say how else the game ended.
 problem-somebody-cleared = Seat { $seat } has 0 tiles, so the rack was cleared and the game did not end by { $ended_by }. Correct the tiles, or say that the game ended by a cleared rack.
-problem-count-impossible = Seat { $seat } cannot have { $tiles } tiles that count { $count }: so many tiles count { $possible }. Count the rack again.
+problem-count-impossible = Seat { $seat } cannot have { $tiles ->
+        [one] 1 tile that counts
+       *[other] { $tiles } tiles that count
+    } { $count }: so many tiles count { $possible }. Count the rack again.
 problem-counts-impossible-together = One set of tiles does not have what the racks of { $seats } count together. Count the racks again.
 problem-forfeiter-wrong = A game that ended by forfeit has exactly one forfeited seat, and any other game none; here { $seats } are marked. Mark who forfeited.
 problem-ranking-unknown = { $word } does not rank anybody. Take one of these: { $known }.
@@ -1967,8 +2126,17 @@ problem-pairs-only = A round robin is played in pairs, not at tables of up to { 
 problem-sessions-too-few = { $entrants } entrants need { $needed } sessions to meet each other, and the stage has { $sessions }. Add sessions, or choose another draw.
 problem-everyone-has-met = After { $needed } sessions everyone has met everyone. Drop the sessions that are left.
 problem-entered-too-late = { $entrants } entered after the first draw of the round robin, which has no place for them. Withdraw them, or undo the draws.
-problem-cannot-be-seated = { $present } entrants cannot be seated at tables of { $fewest } to { $most }. Move someone to or from another session.
-problem-tables-too-few = { $present } entrants do not fit the { $tables } tables of this session. Move someone to another session.
+problem-cannot-be-seated = { $present ->
+        [one] 1 entrant
+       *[other] { $present } entrants
+    } cannot be seated at tables of { $fewest } to { $most }. Move someone to or from another session.
+problem-tables-too-few = { $present ->
+        [one] 1 entrant does
+       *[other] { $present } entrants do
+    } not fit the { $tables ->
+        [one] 1 table
+       *[other] { $tables } tables
+    } of this session. Move someone to another session.
 problem-place-forfeited = Entrant { $entrant } was not checked in by { $seating } for session { $session }; the right to play is forfeited and there is no way back in. If the arrival was in time, check the entrant in with the time of arrival (Occurred-At, or --at).
 problem-late-for-session = Entrant { $entrant } was not checked in by { $seating } for session { $session } and misses it. Once its seats are drawn, check the entrant in for the next one. If the arrival was in time, check the entrant in with the time of arrival (Occurred-At, or --at).
 problem-wrong-day = Session { $session } of entrant { $entrant } is on { $day }. Check in on that day, or move the entrant.
@@ -1978,14 +2146,26 @@ problem-not-checked-in = Entrant { $entrant } is not checked in for session { $s
 problem-seats-stay-empty = Entrants { $entrants } are not there to take the seats recorded for them in session { $session }; those stay empty, and a table with fewer than { $fewest } is not played. Leave out what was recorded of them, too.
 problem-nobody-drew-seats = Entrants { $entrants } are present in session { $session }, and no seat is recorded for them. Insert a draw of your own in place of the recorded one.
 problem-nobody-to-seat = Of the tables recorded for session { $session } none has enough players left. Leave the draw out, too.
-problem-too-early-to-draw = { $missing } entrants of session { $session } may still arrive until { $seating }. Draw the seats then.
-problem-referees-too-few = { $tables } tables need { $needed } referees at { $each } tables each; there are { $have }. Appoint more.
+problem-too-early-to-draw = { $missing ->
+        [one] 1 entrant
+       *[other] { $missing } entrants
+    } of session { $session } may still arrive until { $seating }. Draw the seats then.
+problem-referees-too-few = { $tables ->
+        [one] 1 table needs
+       *[other] { $tables } tables need
+    } { $needed ->
+        [one] 1 referee
+       *[other] { $needed } referees
+    } at { $each } each; there are { $have }. Appoint more.
 problem-assignment-wrong = The assignment does not fit: { $detail }. Every table needs one referee, who has at most { $each }.
 problem-not-at-a-table = Entrant { $entrant } has no seat in session { $session }. Draw the seats first.
 problem-no-cut-planned = In this tournament no stage is entered from another, so there is no cut. Publish the results instead.
 problem-not-entered-by-a-cut = People register for the stage { $stage }; nobody enters it from another. Name one of: { $stages }.
 problem-split-unknown = There is no split { $word }. Take one of these: { $known }.
-problem-sessions-too-small = { $entrants } entrants do not fit the { $room } places there are ({ $sessions }). Make more room, or let fewer enter.
+problem-sessions-too-small = { $entrants ->
+        [one] 1 entrant does
+       *[other] { $entrants } entrants do
+    } not fit the { $room } places there are ({ $sessions }). Make more room, or let fewer enter.
 problem-session-not-chosen = No session of this stage is chosen for { $entrants }. Put each of them into a session first.
 problem-tie-rule-unknown = Ties cannot be settled by { $word }. Take one of these: { $known }.
 problem-tie-choice-unknown = A tie cannot be decided by { $choice }. Take one of these: { $known }.
@@ -1994,7 +2174,10 @@ problem-play-off-wrong = A play-off must name exactly { $free } of the tied entr
 problem-not-qualified = Entrant { $entrant } is not among the qualified. Check the number.
 problem-cut-open = The qualification is { $status }. Conclude it first.
 problem-placed-already = The finalists are placed already. Move single entrants, or undo the qualification.
-problem-final-full = { $finalists } finalists do not fit the { $capacity } places of the final. Decide the cut anew.
+problem-final-full = { $finalists ->
+        [one] 1 finalist does
+       *[other] { $finalists } finalists do
+    } not fit the { $capacity } places of the final. Decide the cut anew.
 problem-nobody-qualified = Nobody is qualified any more, so there is nobody to place. Undo the qualification and conclude it anew.
 problem-cut-made = The cut is { $status } already. Undo the qualification first, if it was made too soon.
 problem-no-tie-to-decide = No tie lies across the cut, so there is nothing to decide. Conclude the qualification.
@@ -2049,7 +2232,10 @@ problem-email-invalid = This is no e-mail address that can be written to. Correc
 problem-commands-unreadable = Line { $line } of the copy of commands that led to nothing does not fit: { $detail }. Nothing was restored; get the copy that belongs to this export, or take the file away: late duplicates of those commands are then carried out.
 problem-export-touched = Line { $line } (seq { $seq }) of the export is not as it was written: { $detail }. It can be neither relied on nor restored; get an untouched copy.
 problem-export-cut-off = The export ends after line { $line } (seq { $seq }) without its closing line. It cannot be restored; export it again.
-problem-restore-not-empty = { $tournament } has { $seq } events here already. Restore into a database that does not know it.
+problem-restore-not-empty = { $tournament } has { $seq ->
+        [one] 1 event
+       *[other] { $seq } events
+    } here already. Restore into a database that does not know it.
 problem-restore-without-personal = The export was made without personal data (line { $line }, seq { $seq }); it can be verified, not restored. Use a full export.
 problem-log-damaged = The log cannot be exported: at seq { $seq } { $detail }. Run verify, and restore from a sound copy.
 problem-event-unknown = The log holds { $type } version { $version } at seq { $seq }, which this release does not know. Install the release that wrote it, or a newer one.

@@ -670,10 +670,10 @@ part-parameters-longer-than-characters-holds-nul = 超過 { $longest } 個字元
 part-parameters-not-whole-number = 並非整數
 part-parameters-lies-between-1 = 須為 1 至 { $most }
 part-parameters-neither-en-nor-zh = 須為 en 或 zh
-part-settings-neither-sqlite-file-nor-postgresql = 須為 sqlite:///檔案 或 postgresql://…
+part-settings-neither-sqlite-file-nor-postgresql = 須為 `sqlite:///檔案` 或 postgresql://…
 part-settings-telegram-sends-updates-only-https = Telegram 只會傳送更新至 https://…
 part-settings-not-one-more-addresses-such = 須為一個或多個以空格分隔的網址，例如 ntfy://topic
-part-settings-not-host-port-such-127 = 須為 主機:埠，例如 127.0.0.1:8000
+part-settings-not-host-port-such-127 = 須為 `主機:埠`，例如 127.0.0.1:8000
 part-settings-secret-at-least-32-characters = 密鑰最少 32 個字元
 part-settings-neither-1-nor-0 = 須為 1 或 0
 part-settings-not-address = 須為 { $expected } 形式的網址
@@ -709,8 +709,89 @@ part-questions-write-what-you-want-ask = 請寫下問題
 
 part-questions-too-long = 共 { $given } 個字元，最多 { $most } 個，請縮短
 
+part-ending-nobody-cleared = 在清空牌架前已無牌可取，十分罕見。
+part-ending-ends-with-pool = 按此規則，牌池取盡對局即告結束。
+part-ending-plays-on = 按此規則，牌池取盡後仍須繼續。
+
+## Remarks: what a referee should look at; they refuse nothing
+
+remark-rare-ending = { $why }請向該桌核實對局如何結束。
+remark-time-not-called = 本局記錄為時間到而結束，但尚未宣布時間到，亦未到時間。請核對如何結束。
+remark-sheet-conflict = 此桌已有另一份不同的記分紙。兩份均予保留，待裁判處理。
+remark-smaller-table = 此桌由 { $count } 人作賽，結果按實際計算，不作調整。
+remark-check-in-not-open = 場次 { $session } 於 { $opens } 開始報到；參賽者 { $entrant } 已照樣報到。
+remark-on-waiting-list = 場次 { $session } 已滿；參賽者 { $entrant } 列入候補名單。
+remark-published-before = 第 { $version } 版成績按更改前的分數公布。請重新公布。
+remark-cut-made-before = 晉級名單按更改前的分數決定，維持不變。如須按新分數決定，請撤銷晉級名單（undo-qualification）後重新確定。
+remark-family-shares-table = { $together } 同屬一個家庭，同在第 { $table } 桌；無法另行編排。
+remark-few-tiles-unmelded = 座位 { $seat } 因未首次出牌被罰，但開局派 { $hand } 隻牌，現只剩 { $tiles } 隻。請核對罰分和牌數。
+remark-many-tiles = 座位 { $seat } 剩 { $tiles } 隻牌，超過開局的兩倍。請重新點算。
+remark-unusual-count = 座位 { $seat } 的 { $tiles } 隻牌共 { $count } 點：雖有可能，但極不尋常。請重新點算牌架。
+remark-unmelded-winner = 座位 { $seat } 未完成首次出牌而勝出。請由總裁判覆核。
+remark-unmelded-not-charged = 座位 { $seat } 未完成首次出牌，但沒有罰分。可用的有：{ $known }。
+remark-drawn-anew = 此預覽中的抽籤僅為示例；正式執行時會重新抽籤，結果將會不同。
+
+## Explanations: why someone stands where they stand
+
+explain-charged = ，罰分：{ $charges }
+explain-forfeited = 棄權
+explain-won = 勝
+explain-not-won = 未勝
+explain-game = { $sheet } 第 { $number } 局：{ $won }，得分 { $score }，剩 { $tiles } 隻牌{ $more }（{ $source }）。
+explain-clock-left = ，計時器剩 { $seconds } 秒
+explain-clock-overstepped = ，超時 { $times } 次
+explain-clock-due = ，應取 { $tiles } 隻牌
+explain-next-above = 上方為第 { $place } 名 { $entrant }；由 { $key } 分先後（{ $mine } 對 { $theirs }）。
+explain-next-below = 下方為第 { $place } 名 { $entrant }；由 { $key } 分先後（{ $mine } 對 { $theirs }）。
+explain-rounds-won = 勝 { $won } 輪。
+explain-medal = 獲{ $medal }。
+explain-head-to-head-won = 相互對局：勝過所有同分者。
+explain-head-to-head-lost = 相互對局：負於所有同分者。
+explain-head-to-head-level = 相互對局：未能分出先後。
+explain-bye = 輪空
+explain-game-stands-ruling-citing = 該局依裁決 { $number } 處理，依據 { $cites }（{ $effects }）。
+explain-game-on-no-figures = { $sheet } 第 { $number } 局：沒有數字（{ $status }）。
+explain-won-score-average-left-place = 勝 { $games_won } 局，總分 { $score }（平均 { $average }），剩 { $tiles } 隻牌：{ $count } 人中排第 { $place }。
+explain-cut-at-place-won-score = 晉級線為 { $places } 名（{ $status }）；第 { $place } 名勝 { $games_won } 局，總分 { $score }，剩 { $tiles } 隻牌。
+explain-entrant-no-place = 參賽者 { $entrant_no } 沒有{ $stage }名額：{ $status }。
+explain-out-competition = 已離開比賽：{ $value }。
+explain-against = 對手為 { $other }。
+explain-session-bye = 場次 { $session }：輪空。
+explain-equal-on-every-key-with = 各項與 { $shared } 相同，並列同一名次。
+explain-missed-session = 缺席場次 { $session }。
+explain-not-checked-session-seating-time = 未於場次 { $session } 入座時間前報到，喪失參賽權。
+explain-registered-session = 已登記場次 { $session }。
+explain-played-at-seat = 於 { $table } 座位 { $seat } 作賽。
+explain-points = 積分：{ $value }。
+explain-buchholz-points-all-opponents = Buchholz { $value }：所有對手積分之和（{ $met }）。
+explain-progressive-sum-points-after-each = 累進分 { $value }：每輪後積分之和（{ $running }）。
+explain-tie-break-score-what-was = 決勝分 { $value }：落敗時牌架所餘點數。
+explain-sonneborn-berger-points-those-beaten = Sonneborn-Berger { $value }：所勝對手的積分，輪空以本人分數計（{ $beaten }）。
+explain-rating-after-less-three-times = { $games } 局後評分 { $rating }：{ $mu } 減三倍不確定度 { $sigma }。
+explain-target = 目標分為 { $target }。
+explain-median-buchholz-without-best-worst = 中位 Buchholz { $value }：除去最高（{ $best }）及最低（{ $worst }）。
+explain-results-without-best-one-left = 除去最佳的得分和 { $value }；除去 { $value2 }。
+
 ## Words
 
+word-key-match-points = 積分
+word-key-median-buchholz = 中位 Buchholz
+word-key-buchholz = Buchholz
+word-key-progressive = 累進分
+word-key-tie-break-score = 決勝分
+word-key-head-to-head = 相互對局
+word-key-results-spread = 除去最佳的得分和
+word-key-sonneborn-berger = Sonneborn-Berger
+word-key-rounds-won = 勝輪數
+word-key-games-won = 勝局
+word-key-total-score = 總分
+word-key-average-score = 平均分
+word-key-tiles-left = 剩餘牌數
+word-key-rating = 評分
+word-key-none = 各項相同
+word-medal-gold = 金牌
+word-medal-silver = 銀牌
+word-medal-bronze = 銅牌
 word-thing-stage = 階段
 word-thing-category = 組別
 word-role-organizer = 主辦單位

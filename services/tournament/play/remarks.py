@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from services.rules.charges import unmelded_notes
 from services.rules.contradictions import Held
 from services.rules.exact import parse_score
-from services.rules.game import Note, SeatInput
+from services.rules.game import Note, SeatInput, remark
 from services.rules.oddities import odd_ending, odd_figures
 from services.rules.ruleset import Ruleset
 from services.tournament.docket.rulings import GameRuled
@@ -40,13 +40,7 @@ def sheet_notes(state: State, sheet: Sheet) -> list[Note]:
     """What a reader of a sheet should know: results of a smaller table stand as played (a reading)."""
     if len(sheet.seats) == state.stage_plan(sheet.stage).table.most:
         return []
-    return [
-        Note(
-            "smaller-table",
-            f"{len(sheet.seats)} sat at this table. Its results stand as played and are not adjusted.",
-            f"此桌由 {len(sheet.seats)} 人作賽，結果按實際計算，不作調整。",
-        )
-    ]
+    return [remark("smaller-table", count=len(sheet.seats))]
 
 
 def _of(state: State, event: Event, at: datetime) -> Sequence[Note]:
@@ -58,7 +52,7 @@ def _of(state: State, event: Event, at: datetime) -> Sequence[Note]:
     if isinstance(event, ScoreSheetRecorded | SheetConflictFound):
         games = [_of_game(state, event.sheet, own.ended_by, own.results, at) for own in event.games]
         notes = {note: None for game in games for note in game}
-        return [*notes, *(_CONFLICT * isinstance(event, SheetConflictFound))]
+        return [*notes, *([remark("sheet-conflict")] if isinstance(event, SheetConflictFound) else [])]
     if isinstance(event, EntrantCheckedIn):
         return _before_opening(state, event, at)
     if isinstance(event, SeatsDrawn):
@@ -80,7 +74,7 @@ def _of_game(
         return
     rules = _rules(state, sheet)
     if ended_by == "time" and not _time_is_up(state, sheet, at):
-        yield TOO_EARLY
+        yield remark("time-not-called")
     yield from odd_ending(rules, ended_by)
     charged = [False] * len(results)
     if any(own.charge or own.more_charges for own in results):
@@ -121,36 +115,13 @@ def _time_is_up(state: State, sheet: str, at: datetime) -> bool:
     return minutes is not None and at >= session.started_at + timedelta(minutes=minutes)
 
 
-TOO_EARLY = Note(
-    "time-not-called",
-    "The game is recorded as ended by time, but time was neither called nor is it due. Check the ending.",
-    "本局記錄為時間到而結束，但尚未宣布時間到，亦未到時間。請核對如何結束。",
-)
-_CONFLICT = [
-    Note(
-        "sheet-conflict",
-        "A different sheet for this table is recorded already. Both are kept until a referee settles it.",
-        "此桌已有另一份不同的記分紙。兩份均予保留，待裁判處理。",
-    )
-]
-
-
 def _made_before(state: State, sheet: str) -> Iterator[Note]:
     """What was made of the figures as they were before, and stands."""
     stage = state.sessions[sheet.rpartition("/")[0]].stage
     if version := state.versions.get(stage):
-        yield Note(
-            "published-before",
-            f"Version {version} of the results was published with the figures before. Publish again.",
-            f"第 {version} 版成績按更改前的分數公布。請重新公布。",
-        )
+        yield remark("published-before", version=version)
     if cut_from(state, stage):
-        yield Note(
-            "cut-made-before",
-            "Who goes on was decided by the figures before, and that stands. If it shall go by the new ones, "
-            "undo the qualification (undo-qualification) and conclude it again.",
-            "晉級名單按更改前的分數決定，維持不變。如須按新分數決定，請撤銷晉級名單（undo-qualification）後重新確定。",
-        )
+        yield remark("cut-made-before")
 
 
 def _families_sharing(state: State, event: SeatsDrawn) -> Sequence[Note]:
@@ -162,14 +133,7 @@ def _families_sharing(state: State, event: SeatsDrawn) -> Sequence[Note]:
             if group is not None:
                 groups.setdefault(group, []).append(number)
         for members in sorted(sorted(numbers) for numbers in groups.values() if len(numbers) > 1):
-            together = ", ".join(members)
-            notes.append(
-                Note(
-                    "family-shares-table",
-                    f"{together} are of one family and share table {own.table}; there was no other way.",
-                    f"{together} 同屬一個家庭，同在第 {own.table} 桌；無法另行編排。",
-                )
-            )
+            notes.append(remark("family-shares-table", together=members, table=own.table))
     return notes
 
 
@@ -177,21 +141,8 @@ def _before_opening(state: State, event: EntrantCheckedIn, at: datetime) -> Sequ
     opens = opening(state, state.sessions[event.session])
     if opens is None or at >= opens:
         return ()
-    return [
-        Note(
-            "check-in-not-open",
-            f"Check-in for session {event.session} opens at {opens:%H:%M}. "
-            f"Entrant {event.entrant} is checked in all the same.",
-            f"場次 {event.session} 於 {opens:%H:%M} 開始報到；參賽者 {event.entrant} 已照樣報到。",
-        )
-    ]
+    return [remark("check-in-not-open", session=event.session, opens=f"{opens:%H:%M}", entrant=event.entrant)]
 
 
 def _on_waiting_list(event: WaitingListJoined) -> Sequence[Note]:
-    return [
-        Note(
-            "on-waiting-list",
-            f"Session {event.session} is full; entrant {event.entrant} is on the waiting list.",
-            f"場次 {event.session} 已滿；參賽者 {event.entrant} 列入候補名單。",
-        )
-    ]
+    return [remark("on-waiting-list", session=event.session, entrant=event.entrant)]

@@ -3,12 +3,12 @@
 import pytest
 
 from services.desk.explaining import Explanation, explain
-from services.desk.explaining_figures import KEY_NAMES
 from services.rules.ranking import KEYS, Totals
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import AmendGame
 from services.tournament.docket.leaving import WithdrawEntrant
 from services.tournament.standings.columns import key_text
+from shared.catalogue import catalogue, languages
 from tests.unit.tournament.given_formats import (
     BSG,
     MSO,
@@ -39,8 +39,9 @@ def text_of(answer: Explanation) -> str:
 
 
 def test_every_ranking_key_has_a_name_and_a_text() -> None:
-    assert KEY_NAMES.keys() == {*KEYS, ""}
     for name in KEYS:
+        for language in languages():
+            assert f"word-key-{name.replace('_', '-')}" in catalogue(language)
         assert key_text(name, Totals())
 
 

@@ -17,7 +17,7 @@ SOURCES = "\n".join(
     for path in sorted((ROOT / room).rglob(pattern))
 )
 _WORDED = re.compile(r'(?:worded|\.of)\(\s*"(\w+)"')
-COMPOSED = ("bot-", "cli-", "event-", "notice-", "page-", "post-", "problem-", "word-")
+COMPOSED = ("bot-", "cli-", "explain-", "event-", "notice-", "page-", "post-", "problem-", "remark-", "word-")
 """Beginnings of keys that the source leaves out, since whoever says the texts puts them before."""
 
 
@@ -81,6 +81,47 @@ def test_a_chinese_text_has_no_english_words() -> None:
         if words := [word for word in re.findall(r"[A-Za-z]{2,}", plain) if word not in typed]:
             found[key] = words
     assert found == {}
+
+
+_HAN = "[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]"
+
+
+@pytest.mark.parametrize(
+    ("what", "pattern"),
+    [
+        ("half-width punctuation", f"{_HAN}[,;:!?()]|[,;:!?()]{_HAN}"),
+        ("a space between characters", f"{_HAN} {_HAN}"),
+        ("another word for a table", "枱"),
+    ],
+)
+def test_a_chinese_text_is_set_as_chinese(what: str, pattern: str) -> None:
+    texts = catalogue("zh")
+    # Numbers beside it, then words: spaces around a value are left out where it is Chinese.
+    for value in ("7", "甲"):
+        for key in texts:
+            said = texts.say(key, dict.fromkeys(texts.values_of(key), value))
+            typed = re.sub(r"`[^`]*`|[a-z]+ = \S+", "x", said)
+            assert not re.search(pattern, typed), f"{key}: {what}: {said}"
+
+
+COUNTED = "tables|tiles|entrants|referees|games|changes|ratings|rounds won|events|notices|finalists"
+NEVER_ONE = {
+    "bot-by-rounds-won",  # a figure that is a text
+    "part-entering-but-tables-seat",  # more seats than those of the tables
+    "problem-sessions-too-few",  # of one entrant nobody makes a round robin
+    "problem-tiles-more-than-there-are",
+    "problem-final-too-small",  # more than there are places
+    "problem-tables-are-drawn",  # "In session 1 tables are drawn"
+    "problem-deliveries-held",
+    "remark-many-tiles",
+}
+
+
+def test_one_of_a_thing_is_not_said_in_the_plural() -> None:
+    texts = catalogue("en")
+    for key in set(texts) - NEVER_ONE:
+        said = texts.say(key, dict.fromkeys(texts.values_of(key), shown(1, "en")))
+        assert not re.search(rf"(?<![0-9/-])\b1 ({COUNTED})\b", said), f"{key}: {said}"
 
 
 def test_a_third_language_is_one_more_file() -> None:

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from services.desk.explaining import _clock
+from services.desk.reasons import Words
 from services.projections.sheet_rows import sheet_row
 from services.rules.game import EndedBy
 from services.tournament.counterfactual.telling import Changes
@@ -80,10 +81,11 @@ def test_tiles_due_follow_from_the_rules_and_are_explained() -> None:
     )
     event = tournament.when(RecordGameResult(sheet=f"{S1}/1", game=1, seats=seats)).one(GameResultRecorded)
     assert event.results[1].clock == SeatClock(None, 2, 2)
-    assert _clock(SeatClock(1_500, 2, 2)) == (
+    shown = [_clock(SeatClock(1_500, 2, 2), Words(language)) for language in ("en", "zh")]
+    assert shown == [
         ", 1.5 s left on the clock, out of time 2×, 2 tiles due",
         "，計時器剩 1.5 秒，超時 2 次，應取 2 隻牌",
-    )
+    ]
 
 
 @pytest.mark.parametrize(

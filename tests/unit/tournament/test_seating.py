@@ -64,7 +64,7 @@ def test_the_same_seed_seats_everyone_the_same_again() -> None:
 def test_before_the_seating_time_seats_are_drawn_only_when_everyone_is_there() -> None:
     tournament = registered(5)
     tournament.at("2026-03-28 12:10").given(*(CheckIn(entrant=own) for own in numbers(4)))
-    tournament.when(DrawSeats(session=S1)).refused("too-early-to-draw", "1 entrants", "12:30")
+    tournament.when(DrawSeats(session=S1)).refused("too-early-to-draw", "1 entrant of", "12:30")
     tournament.at("2026-03-28 12:30").when(DrawSeats(session=S1)).then(SeatsDrawn)
     arrived(4).at("2026-03-28 12:05").when(DrawSeats(session=S1)).then(SeatsDrawn)
 
@@ -72,7 +72,7 @@ def test_before_the_seating_time_seats_are_drawn_only_when_everyone_is_there() -
 @pytest.mark.parametrize("present", [1, 2, 5])
 def test_one_two_and_five_cannot_be_seated_and_the_refusal_says_so(present: int) -> None:
     tournament = arrived(present).at("2026-03-28 12:30")
-    tournament.when(DrawSeats(session=S1)).refused("cannot-be-seated", f"{present} entrants")
+    tournament.when(DrawSeats(session=S1)).refused("cannot-be-seated", f"{present} entrant")
 
 
 def test_more_tables_than_the_hall_has_are_refused() -> None:
@@ -85,7 +85,7 @@ def test_more_tables_than_the_hall_has_are_refused() -> None:
         EntrantCheckedIn("0005", S1),
         EntrantCheckedIn("0006", S1),
     )
-    tournament.when(DrawSeats(session=S1)).refused("tables-too-few", "6 entrants", "1 tables")
+    tournament.when(DrawSeats(session=S1)).refused("tables-too-few", "6 entrants", "1 table of")
 
 
 def test_family_members_sit_apart() -> None:

@@ -48,7 +48,7 @@ def test_of_an_odd_number_in_pairs_the_one_not_named_sits_out() -> None:
 
 
 def test_more_tables_than_there_are_cannot_be_given() -> None:
-    with pytest.raises(Problem, match="do not fit the 1 tables"):
+    with pytest.raises(Problem, match="do not fit the 1 table of"):
         named(*SEVEN, plan=DrawPlan(seed="", tables=1))
 
 

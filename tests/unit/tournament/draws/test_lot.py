@@ -24,7 +24,9 @@ def test_every_other_number_up_to_100_is_seated_with_as_few_tables_of_three_as_p
 
 @pytest.mark.parametrize("present", IMPOSSIBLE)
 def test_none_one_two_and_five_cannot_be_seated(present: int) -> None:
-    with pytest.raises(Problem, match=f"^{present} entrants cannot be seated at tables of 3 to 4") as refused:
+    with pytest.raises(
+        Problem, match=f"^{present} entrants? cannot be seated at tables of 3 to 4"
+    ) as refused:
         table_sizes(present)
     assert refused.value.code == "cannot-be-seated"
     assert str(present) in refused.value.text("zh")

@@ -76,5 +76,5 @@ def test_a_session_chosen_by_more_than_it_holds_is_refused() -> None:
 
 
 def test_without_a_session_there_is_no_room() -> None:
-    with pytest.raises(Problem, match="do not fit the 0 places"):
+    with pytest.raises(Problem, match="does not fit the 0 places"):
         split_by("in_turn", ["1"], [])
