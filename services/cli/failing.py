@@ -5,7 +5,7 @@
 
 import os
 
-from shared.catalogue import Listed, Phrase, Word, say
+from shared.catalogue import Listed, Phrase, Word, languages, say
 from shared.problems import Problem
 
 _PLACES = ("file", "line", "session", "table", "game", "seat", "entrant", "field")
@@ -26,10 +26,12 @@ def told(error: Exception) -> str:
 
 
 def terminal_language() -> str:
-    """ "zh" on a Chinese terminal, else "en"; as the C library decides, without loading anything."""
+    """The language of the terminal, as the C library decides, if there are texts in it; else "en"."""
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if value := os.environ.get(variable):
-            return "zh" if value.startswith(("zh", "yue")) else "en"
+            spoken = value.partition(".")[0].partition("_")[0]
+            known = {language: language for language in languages()} | {"yue": "zh"}
+            return known.get(spoken, "en")
     return "en"
 
 

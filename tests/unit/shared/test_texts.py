@@ -1,13 +1,22 @@
 """One catalogue a language: the same texts everywhere, each readable, none without use."""
 
 import re
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from string import ascii_letters
 
 import pytest
 
+from services.cli.failing import terminal_language, told
+from services.cli.printing import worded
+from services.desk.explaining import explain
+from services.tournament.seating.seats import DrawSeats
 from shared.catalogue import Catalogue, Listed, Phrase, TextMissing, catalogue, languages, say, shown
 from shared.catalogue.catalogue import FOLDER
+from shared.misfits import misfit
+from shared.problems import not_found
+from tests.unit.tournament import specs
 
 ROOT = Path(__file__).parents[3]
 SOURCES = "\n".join(
@@ -133,6 +142,40 @@ def test_a_third_language_is_one_more_file() -> None:
     values = {"session_label": "1", "grounds_label": "2", "since_label": "1", "next_word_label": "2"}
     said = texts.say("notice-suspended", {**values, "to_do": "at_home_rain"})
     assert not set(ascii_letters) & set(re.sub("[12]", "", said))
+
+
+@pytest.fixture
+def third(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A third language, "fr", which is nothing but one more file: every letter of it is full-width."""
+    source = (FOLDER / "en.ftl").read_text("utf-8")
+    marked = re.sub(r"^(-?[a-z][\w-]* =|#.*|.*->|\s*\*?\[\w+\])(?P<text>.*)$", _marked, source, flags=re.M)
+    for name, text in (("en", source), ("zh", (FOLDER / "zh.ftl").read_text("utf-8")), ("fr", marked)):
+        (tmp_path / f"{name}.ftl").write_text(text, "utf-8")
+    catalogue.cache_clear()
+    monkeypatch.setattr(sys.modules["shared.catalogue.catalogue"], "FOLDER", tmp_path)
+    yield "fr"
+    catalogue.cache_clear()
+
+
+def test_a_third_language_is_spoken_in_refusals_faults_explanations_and_on_the_terminal(
+    third: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert languages() == ("en", "fr", "zh")
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    assert terminal_language() == third
+    state = specs.in_play().state
+    chain = [reason.text for reason in explain(state, "0001", None, third).chain]
+    misspelt = misfit("Object contains unknown field `7`", None)[0]
+    for said in (
+        not_found("entrant", "0007").text(third),
+        specs.in_play().when(DrawSeats(session=specs.S1)).refused("wrong-phase").problem.text(third),
+        told(not_found("session", "7").at(line=3)).partition(": ")[2].partition(": ")[2],
+        str(misspelt.in_language(third)),
+        worded("nothing-differs"),
+        *chain,
+    ):
+        left = set(re.findall(r"[A-Za-z]{2,}", re.sub(r"\([a-z-]+\)", "", said)))
+        assert not left, f"never passed through the catalogue: {left} in {said}"
 
 
 def _marked(line: re.Match[str]) -> str:
