@@ -1,13 +1,21 @@
 """tileledger bot: links by which people bring their Telegram chats in. The bot itself runs in the worker."""
 
 import re
-from typing import Annotated
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+from zoneinfo import ZoneInfo
 
 import typer
 
-from services.cli.printing import say
+from services.cli.printing import JsonOption, print_json, say, say_written, worded
 from shared.catalogue import Phrase
+from shared.csv_out import write_rows
+from shared.private_files import open_private
 from shared.problems import INVALID_INPUT
+
+if TYPE_CHECKING:
+    from services.wiring import Wiring
 
 app = typer.Typer(help="Bring people's Telegram chats in; the bot itself runs in `tileledger worker`.")
 
@@ -58,17 +66,68 @@ def link(
 
     While no token is set, it is for a phone on the simulated Telegram page of a `tileledger up` that runs.
     """
-    import asyncio
-
-    from services.cli.companions import simulated_telegram
     from services.wiring import wired
 
     with wired() as wiring:
-        token, address = wiring.settings.telegram_token, wiring.settings.telegram_api_url
-        if token is None:
-            token, address = simulated_telegram(wiring.loaded.sources, address)
-        from bots.telegram.inviting import deep_link
-
-        invitation = wiring.links.invite(tournament, recipient)
-        print(asyncio.run(deep_link(token, address, invitation)))
+        begin = _links_begin(wiring)
+        print(begin + wiring.links.invite(tournament, recipient))
         say("It works once. Whoever opens it is asked before anything is linked.")
+
+
+@app.command()
+def invite(
+    tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
+    sheet: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write cards to print here instead, as HTML for A4: a code for each, families together.",
+            dir_okay=False,
+        ),
+    ] = None,
+    linked: Annotated[
+        bool, typer.Option("--linked", help="Also for those who have a chat linked already.")
+    ] = False,
+    json: JsonOption = False,
+) -> None:
+    """Print a personal link for everyone who has no chat linked yet: participants and referees, as CSV.
+
+    Each works once, within two weeks; links made before hold as well. Whoever has a link may use it. While no
+    token is set, they are for phones on the simulated Telegram page of a `tileledger up` that runs.
+    """
+    from services.wiring import wired
+
+    with wired() as wiring:
+        inviting = wiring.inviting
+        everyone = inviting.guests(tournament)
+        guests = everyone if linked else inviting.pending(tournament)
+        made = inviting.invite(tournament, guests, _links_begin(wiring))
+        plan, now = wiring.desk.state(tournament).plan, wiring.clock.now()
+    if sheet is not None:
+        from services.cli.invitation_sheet import sheet_of
+        from services.delivery.invitations import HOLDS
+
+        until = (now + HOLDS).astimezone(ZoneInfo(plan.zone)).date()
+        with open_private(sheet) as out:
+            out.write(sheet_of(plan.title, plan.languages, until, made).encode())
+        say_written(sheet)
+    elif json:
+        print_json(made)
+    else:
+        from services.delivery.inviting import COLUMNS
+
+        write_rows(sys.stdout, COLUMNS, [own.cells for own in made])
+    say(worded("invited", count=len(made), linked=len(everyone) - len(made)))
+
+
+def _links_begin(wiring: "Wiring") -> str:
+    """What a link begins with: to the bot whose token is set, else to the simulated one that runs."""
+    import asyncio
+
+    from bots.telegram.inviting import links_begin
+    from services.cli.companions import simulated_telegram
+
+    if wiring.settings.telegram_token is not None:
+        return wiring.links_begin()
+    return asyncio.run(
+        links_begin(*simulated_telegram(wiring.loaded.sources, wiring.settings.telegram_api_url))
+    )

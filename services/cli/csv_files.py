@@ -1,7 +1,6 @@
-"""CSV files in and out: UTF-8 with or without byte order mark, columns by name, every cell checked.
+"""CSV files that come in: UTF-8 with or without byte order mark, columns by name, every cell checked.
 
-Out of the house a text that a spreadsheet would take for a formula gets an apostrophe in front; coming in
-that apostrophe is taken off again.
+The apostrophe that a text like a formula got on its way out (`shared/csv_out.py`) is taken off again.
 """
 
 import csv
@@ -17,12 +16,11 @@ import msgspec
 from services.cli.disk import read_within
 from services.limits import CSV_COLUMNS, CSV_FILE, CSV_ROWS
 from shared.catalogue import Listed, Phrase
+from shared.csv_out import FORMULA
 from shared.limits import BEYOND_LIMIT
 from shared.problems import Problem, ProblemType, quoted
 
 T = TypeVar("T")
-
-FORMULA = ("=", "+", "-", "@")
 
 ENCODING_NOT_UTF8 = ProblemType("encoding-not-utf8", 400)
 QUOTE_OPEN = ProblemType("quote-open", 400)
@@ -195,20 +193,3 @@ def _columns(required: Sequence[str], optional: Sequence[str]) -> Listed:
 def _unguarded(cell: str) -> str:
     text = cell.strip()
     return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA) else text
-
-
-def guarded(value: Any) -> Any:
-    """A cell that no spreadsheet takes for a formula; numbers and exact scores pass as they are."""
-    if not isinstance(value, str) or not value.startswith(FORMULA):
-        return value
-    rest = value[1:]
-    number = value[0] in "+-" and rest.replace("/", "", 1).isdigit()
-    return value if number else f"'{value}"
-
-
-def write_rows(out: Any, headings: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
-    """Write CSV with a heading to an open text file."""
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(headings)
-    for row in rows:
-        writer.writerow(["" if cell is None else guarded(cell) for cell in row])

@@ -1,10 +1,10 @@
-"""tileledger links: e-mail addresses of those who gave none at a registration, the organizer and referees."""
+"""tileledger links: who has no chat linked yet, and e-mail addresses of those who hold an office."""
 
 from typing import Annotated, Literal
 
 import typer
 
-from services.cli.printing import say
+from services.cli.printing import JsonOption, print_json, print_table, say, worded
 from shared.catalogue import Phrase
 from shared.problems import INVALID_INPUT, not_found, quoted
 
@@ -13,7 +13,7 @@ app = typer.Typer(no_args_is_help=True)
 
 @app.callback()
 def links() -> None:
-    """Say where those who hold an office are reached by e-mail."""
+    """Say who has no chat yet, and where those who hold an office are reached by e-mail."""
 
 
 @app.command()
@@ -60,3 +60,26 @@ def email(
         else:
             wiring.links.link(tournament, recipient, "email", address.casefold(), language)
             say(f"{recipient} of {tournament} is written to at {address.casefold()}.")
+
+
+@app.command()
+def pending(
+    tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
+    json: JsonOption = False,
+) -> None:
+    """List who takes part or referees and has no chat linked yet, by number and name.
+
+    Also whose chat nothing reaches any more, as after the bot was blocked there.
+    """
+    from services.wiring import wired
+
+    with wired(existing=True) as wiring:
+        everyone, missing = wiring.inviting.guests(tournament), wiring.inviting.pending(tournament)
+    if json:
+        print_json({"linked": len(everyone) - len(missing), "pending": missing})
+        return
+    rows = [
+        (own.recipient, own.name, own.family, own.language, "yes" if own.email else "no") for own in missing
+    ]
+    print_table(("recipient", "name", "family", "language", "email"), rows)
+    say(worded("links-pending", count=len(missing), linked=len(everyone) - len(missing)))

@@ -8,8 +8,8 @@ import msgspec
 import typer
 
 from services.cli.asking import asked
-from services.cli.csv_files import write_rows
 from services.cli.printing import print_json, print_table, say_moment
+from shared.csv_out import write_rows
 
 if TYPE_CHECKING:
     from services.desk.views import FamiliesAnswer, StandingsAnswer

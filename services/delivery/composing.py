@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from services.delivery.addressing import ALERT, ON_FILE
-from services.delivery.correspondents import Correspondents, Details, recipient_of, subject_of
+from services.delivery.correspondents import Correspondents, Details, name_in, recipient_of, subject_of
 from services.delivery.deliveries import Delivery
 from services.delivery.emails import Emails
 from services.delivery.links import Links
@@ -119,7 +119,7 @@ class Composer:
             recipient = recipient_of(key)
             words = said.get(own.language, "")
             look = Look(known.state, notice, recipient, own.language, words, self._site)
-            looks.append((_name(known.details.get(recipient, {}), own.language), look))
+            looks.append((name_in(known.details.get(recipient, {}), own.language), look))
         aloud = [
             Look(known.state, notice, looks[0][1].recipient, other, said.get(other, ""), self._site)
             for other in _other_languages(known.state, own)
@@ -148,8 +148,3 @@ class _Known(msgspec.Struct, frozen=True):
     words: Mapping[str, Mapping[Language, str]]
     details: Mapping[Recipient, Details]
     addresses: Mapping[str, str]
-
-
-def _name(details: Details, language: Language) -> str:
-    first, second = ("name_zh", "name_en") if language == "zh" else ("name_en", "name_zh")
-    return details.get(first) or details.get(second) or details.get("name") or ""

@@ -67,3 +67,9 @@ def recipient_of(key: str) -> Recipient:
     if kind == "public":
         return Recipient("public", number)
     raise ValueError(f"no recipient is {kind}")
+
+
+def name_in(details: Details, language: Language) -> str:
+    """The name in a language, else in the other; "" if there is none."""
+    first, second = ("name_zh", "name_en") if language == "zh" else ("name_en", "name_zh")
+    return details.get(first) or details.get(second) or details.get("name") or ""

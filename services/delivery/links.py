@@ -85,8 +85,19 @@ class Links:
         Raises:
             Problem: not-found, or there is no such tournament.
         """
-        self._subject(tournament_id, recipient)
-        return self._invitations.make(Invitation(tournament_id, recipient))
+        return self.invite_each(tournament_id, [recipient])[recipient]
+
+    def invite_each(self, tournament_id: str, recipients: Iterable[str]) -> dict[str, str]:
+        """Such a token for each of these, by recipient.
+
+        Raises:
+            Problem: not-found, or there is no such tournament; then there is none for anyone.
+        """
+        meant = list(dict.fromkeys(recipients))
+        for recipient in meant:
+            self._subject(tournament_id, recipient)
+        tokens = self._invitations.make_each([Invitation(tournament_id, own) for own in meant])
+        return dict(zip(meant, tokens, strict=True))
 
     def invited(self, token: str) -> Invitation:
         """What a token is for; using it comes later, once the person has said yes.

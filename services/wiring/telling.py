@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from services.delivery.destinations import Destinations
     from services.delivery.dispatching import Dispatcher, Sender
     from services.delivery.following_up import FollowUp
+    from services.delivery.inviting import Inviting
     from services.delivery.lease import Lease
     from services.delivery.lineage import Lineage
     from services.delivery.links import Links
@@ -58,6 +59,28 @@ class Telling(Stores):
         from services.delivery.links import Links
 
         return Links(self.database, self.vault, self.correspondence, self.clock, self.random)
+
+    @cached_property
+    def inviting(self) -> Inviting:
+        from services.delivery.inviting import Inviting
+
+        return Inviting(self.links, self.correspondence)
+
+    def links_begin(self) -> str:
+        """What a link to the bot begins with; Telegram is asked for the bot's name.
+
+        Raises:
+            Problem: bot-not-set, telegram-token-invalid, telegram-unreachable.
+        """
+        import asyncio
+
+        from bots.telegram.inviting import links_begin
+        from services.delivery.inviting import BOT_NOT_SET
+
+        token = self.settings.telegram_token
+        if token is None:
+            raise BOT_NOT_SET()
+        return asyncio.run(links_begin(token, self.settings.telegram_api_url))
 
     def senders(self) -> list[Sender]:
         """Every channel but Telegram that the settings allow, with its pace; another one is added here."""

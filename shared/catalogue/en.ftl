@@ -1920,6 +1920,7 @@ problem-not-asked = There is no terminal to ask at, so nothing was changed. Look
 problem-amending-declined = Nothing was changed. Ask again when it is meant.
 problem-file-of-another = This is the file of tournament { $named }, which exists here, not of { $id }. Amend { $named } with it, or write id = "{ $id }" in it.
 problem-simulator-port-taken = No simulator can listen on port { $port }: it is taken. Choose another, or leave the option out.
+problem-bot-not-set = No Telegram bot is set up, so that there is nothing a link could open. Whoever runs the program sets TILELEDGER_TELEGRAM_TOKEN to the token that @BotFather gave.
 problem-no-telegram = No Telegram bot is set up. Set TILELEDGER_TELEGRAM_TOKEN to the token that @BotFather gave you; to try it without one, start `tileledger up`, whose simulated Telegram is looked for at { $address } or where TILELEDGER_TELEGRAM_API_URL says.
 problem-input-too-large = The input is larger than { $most } bytes. Send one document at a time.
 problem-encoding-not-utf8 = The file is not UTF-8; it looks like { $encoding }. Save it as CSV UTF-8.
@@ -2262,6 +2263,16 @@ problem-took-too-long = This takes longer than { $most } seconds, and was given 
 
 ## The command line
 
+cli-invited =
+    { $count ->
+        [one] 1 link made; it works once. { $linked } left out who have a chat already.
+       *[other] { $count } links made; each works once. { $linked } left out who have a chat already.
+    }
+cli-links-pending = without a chat: { $count }, with one: { $linked }
+cli-sheet-title = { $title }: messages on your phone
+cli-sheet-family = Family { $family }
+cli-sheet-how = Scan the code with your phone's camera: Telegram opens. Press Start, then “Yes, link”. A parent can bring several children into one chat: scan the code of each.
+cli-sheet-note = Each code works once, until { $until }; keep it to yourself. Telegram is not required: without it ask the registration desk.
 cli-rehearsed = Rehearsal: { $title }, { $day }: { $script }
 cli-rehearsed-in = Played in { $seconds } seconds on a copy that is gone; nothing was sent or written.
 cli-rehearsal-heard = { $kind }: { $counts }

@@ -1804,6 +1804,7 @@ problem-not-asked = 沒有終端機可供確認，未作任何更改。請先以
 problem-amending-declined = 未作任何更改。如確定請再執行。
 problem-file-of-another = 此為賽事 { $named } 的檔案，該賽事在此存在，並非 { $id }。請以此更改 { $named }，或在檔案內寫上 id = "{ $id }"。
 problem-simulator-port-taken = 模擬器無法使用連接埠 { $port }：已被占用。請另選一個，或不指定。
+problem-bot-not-set = 尚未設定 Telegram 機械人，連結無處可開啟。請系統管理員將 @BotFather 發出的憑證設定為 TILELEDGER_TELEGRAM_TOKEN。
 problem-no-telegram = 尚未設定 Telegram 機械人。請將 @BotFather 發出的憑證設定為 TILELEDGER_TELEGRAM_TOKEN；如欲不用憑證試用，請先執行 `tileledger up`，其模擬 Telegram 會在 { $address } 或 TILELEDGER_TELEGRAM_API_URL 所指的地址尋找。
 problem-input-too-large = 輸入超過 { $most } 位元組。請每次只提交一份文件。
 problem-encoding-not-utf8 = 檔案並非 UTF-8，似為 { $encoding }。請另存為 CSV UTF-8。
@@ -2113,6 +2114,12 @@ problem-took-too-long = 此項計算超過 { $most } 秒，已中止。請查詢
 
 ## 指令列
 
+cli-invited = 已產生 { $count } 條連結，每條只能使用一次；{ $linked } 人已有聊天室，故略去。
+cli-links-pending = 未連接聊天室：{ $count }；已連接：{ $linked }
+cli-sheet-title = { $title }：以手機接收通知
+cli-sheet-family = { $family } 家庭
+cli-sheet-how = 以手機相機掃描二維碼，便會開啟 Telegram。按「開始」，再按「是，連接」。家長可將多名子女連接至同一對話：請逐一掃描各人的二維碼。
+cli-sheet-note = 每個二維碼只能使用一次，有效期至 { $until }，請勿轉交他人。不一定要使用 Telegram；如不使用，請向登記處查詢。
 cli-rehearsed = 預演：{ $title }，{ $day }：{ $script }
 cli-rehearsed-in = 在已刪除的副本上以 { $seconds } 秒走畢；沒有發出或寫入任何東西。
 cli-rehearsal-heard = { $kind }：{ $counts }

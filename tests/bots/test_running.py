@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bots.telegram.inviting import deep_link
+from bots.telegram.inviting import links_begin
 from bots.telegram.owning import OwnedBot
 from bots.telegram.running import SECRET_HEADER, Webhook
 from tests.api.served import free_port
@@ -81,5 +81,5 @@ def test_a_revoked_token_is_told_as_a_problem(resting: Office, tmp_path: Path) -
 
 
 def test_on_this_machine_a_link_leads_to_the_simulators_phone() -> None:
-    link = asyncio.run(deep_link(TOKEN, "http://127.0.0.1:8081/", "abc"))
+    link = asyncio.run(links_begin(TOKEN, "http://127.0.0.1:8081/")) + "abc"
     assert link == "http://127.0.0.1:8081/?start=abc"

@@ -4,7 +4,9 @@ from datetime import timedelta
 
 import pytest
 
+from services.delivery.invitations import Invitation, Invitations
 from services.delivery.links import Links
+from services.delivery.statements import PAGE
 from services.desk.correspondence import Correspondence
 from services.desk.desk import Desk
 from services.desk.forgetting import forget
@@ -31,6 +33,18 @@ def test_a_token_links_once(office: Office) -> None:
     assert office.links.where(ID, [linked.address_id, "a-0"]) == {linked.address_id: "4711"}
     with pytest.raises(Problem, match="not valid"):
         office.links.accept(token, "telegram", "4712")
+
+
+def test_links_for_many_are_made_in_pages_and_each_is_for_its_own(office: Office) -> None:
+    people = [f"entrant:{number:04d}" for number in range(1, 5)]
+    made = office.links.invite_each(ID, people * 100)
+    assert list(made) == people
+    assert [office.links.invited(made[own]).recipient for own in people] == people
+    whole = Invitations(office.database, office.clock).make_each([Invitation(ID, people[0])] * (PAGE * 2 + 1))
+    assert len({office.links.invited(token).recipient for token in whole[:: PAGE // 2]}) == 1
+    assert len(set(whole)) == PAGE * 2 + 1
+    with pytest.raises(Problem, match="entrant:0099"):
+        office.links.invite_each(ID, [*people, "entrant:0099"])
 
 
 def test_a_token_expires_and_neither_token_nor_address_stands_in_the_database(small: Office) -> None:

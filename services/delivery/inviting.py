@@ -1,0 +1,115 @@
+"""Inviting everyone of a tournament at once: who has no chat linked yet, and a personal link for each."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+import msgspec
+
+from services.delivery.addressing import EMAIL, language_unsaid, languages_in
+from services.delivery.correspondents import Correspondents, name_in, subject_of
+from services.delivery.links import Linked, Links
+from services.notices.audiences import recipients
+from shared.i18n import Language
+from shared.problems import ProblemType
+
+BOT_NOT_SET = ProblemType("bot-not-set", 409)
+COLUMNS = ("recipient", "name", "family", "language", "link")
+
+
+class Guest(msgspec.Struct, frozen=True):
+    """Someone who may link a chat.
+
+    Attributes:
+        recipient: "entrant:0007" or "referee:R01".
+        name: as far as known, in their language; "" for none.
+        family: the name under which a family registered; "" for none.
+        email: whether an e-mail address is on file.
+    """
+
+    recipient: str
+    name: str
+    family: str
+    language: Language
+    email: bool
+
+
+class Invited(msgspec.Struct, frozen=True):
+    """A guest's personal link, which brings one chat in, once. Whoever has it may use it."""
+
+    recipient: str
+    name: str
+    family: str
+    language: Language
+    link: str
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The line of a CSV file, by COLUMNS."""
+        return (self.recipient, self.name, self.family, self.language, self.link)
+
+
+class Inviting:
+    """Who is to be invited, now, and their links.
+
+    The organizer is not among them: whoever opens that link may do everything, so it belongs in no list.
+    """
+
+    def __init__(self, links: Links, correspondents: Correspondents) -> None:
+        self._links = links
+        self._correspondents = correspondents
+
+    def guests(self, tournament_id: str) -> list[Guest]:
+        """Everyone who takes part or waits for a place, and every referee, in order of number.
+
+        Raises:
+            Problem: tournament-unknown.
+        """
+        state = self._correspondents.state(tournament_id)
+        meant = [*recipients(state, "everyone"), *recipients(state, "referees")]
+        known = [own for own in meant if subject_of(state, tournament_id, own.key) is not None]
+        details = self._correspondents.details(tournament_id, known)
+        languages, unsaid = languages_in(details), language_unsaid(state)
+        return [
+            Guest(
+                own.key,
+                name_in(said, language := languages.get(own.key, unsaid)),
+                said.get("family", ""),
+                language,
+                "@" in said.get("email", ""),
+            )
+            for own in known
+            for said in (details.get(own, {}),)
+        ]
+
+    def pending(self, tournament_id: str) -> list[Guest]:
+        """Those of them who have no chat linked yet, or whose chat nothing reaches any more."""
+        linked = with_chat(self._links.of_recipients(tournament_id))
+        return [own for own in self.guests(tournament_id) if own.recipient not in linked]
+
+    def invite(self, tournament_id: str, guests: Sequence[Guest], begin: str) -> list[Invited]:
+        """A new link for each of these, families together, in order of number; older links hold as before.
+
+        Args:
+            begin: what a link begins with, before its token.
+        """
+        tokens = self._links.invite_each(tournament_id, [own.recipient for own in guests])
+        first: dict[str, int] = {}
+        for place, own in enumerate(guests):
+            first.setdefault(household(own), place)
+        return [
+            Invited(own.recipient, own.name, own.family, own.language, begin + tokens[own.recipient])
+            for own in sorted(guests, key=lambda own: first[household(own)])
+        ]
+
+
+def household(own: Guest | Invited) -> str:
+    """What those have in common who get one card: the family they registered under, else the person."""
+    return f"family {own.family}" if own.family else own.recipient
+
+
+def with_chat(links: Mapping[str, Collection[Linked]]) -> set[str]:
+    """The recipients who have a chat in which messages arrive."""
+    return {
+        key
+        for key, linked in links.items()
+        if any(own.channel != EMAIL and own.status == "active" for own in linked)
+    }
