@@ -171,6 +171,8 @@ steer-deliveries           -            -          -              any        -  
 explain                    self         any        any            any        -        any
 diff                       -            -          any            any        -        any
 what-if                    -            -          any            any        -        -
+invitations                -            -          -              any        -        -
+invite                     -            -          -              any        -        -
 verify                     any          any        any            any        any      any
 subject-data               self         -          -              any        -        -
 calendar-feed              self         -          -              any        -        -

@@ -101,6 +101,15 @@ class Inviting:
         ]
 
 
+def no_bot() -> str:
+    """What links begin with where no bot is set up.
+
+    Raises:
+        Problem: bot-not-set.
+    """
+    raise BOT_NOT_SET()
+
+
 def household(own: Guest | Invited) -> str:
     """What those have in common who get one card: the family they registered under, else the person."""
     return f"family {own.family}" if own.family else own.recipient

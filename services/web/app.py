@@ -1,7 +1,7 @@
 """The Flask application: the routes of every module, one way in, one way to fail, one set of headers."""
 
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib.metadata import version
 from pathlib import Path
 from time import perf_counter
@@ -12,6 +12,7 @@ from flask import Flask, Response, request
 from services.access.tokens import Tokens
 from services.checks.check import Installation
 from services.checks.probing import Probe
+from services.delivery.inviting import no_bot
 from services.desk.desk import Desk
 from services.limits import BODY
 from services.web.amending import amending_routes
@@ -21,6 +22,7 @@ from services.web.deliveries import delivery_routes
 from services.web.docs import docs_routes
 from services.web.etags import AnswerCache
 from services.web.events import event_routes
+from services.web.invitations import invitation_routes
 from services.web.long_answers import LongAnswers
 from services.web.measures import request_measured
 from services.web.meta import meta_routes
@@ -109,6 +111,7 @@ def create_app(
     most_streams: int = Settings().most_streams,
     stopping: threading.Event = STOPPING,
     answers: AnswerCache | None = None,
+    links_begin: Callable[[], str] = no_bot,
 ) -> Web:
     """The application on these parts; it opens and closes nothing itself.
 
@@ -118,6 +121,7 @@ def create_app(
         most_streams: how many long answers are sent at once.
         stopping: set once the process is to stop.
         answers: where finished answers are kept.
+        links_begin: gives what a link to the bot begins with.
     """
     named = release or version("tileledger")
     looked_at = settings or Settings(database_url="sqlite://", vault_url="sqlite://")
@@ -134,6 +138,7 @@ def create_app(
         Probe(installation),
         LongAnswers(most_streams),
         stopping,
+        links_begin,
     )
     app = Web("tileledger", static_folder=None, template_folder=str(Path(__file__).with_name("templates")))
     # One more than is taken: a body sent in chunks is cut off here, and then seen to be too long.
@@ -161,6 +166,7 @@ def routes_of(parts: Parts) -> tuple[Route, ...]:
         *calendar_routes(parts),
         *subject_routes(parts),
         *delivery_routes(parts),
+        *invitation_routes(parts),
         *proof_routes(parts),
         *token_routes(parts),
         *ruleset_routes(parts),

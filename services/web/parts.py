@@ -1,12 +1,14 @@
 """What the web is handed: wiring makes the parts, nothing here reaches for settings or makes its own."""
 
 import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from services.access.tokens import Tokens
 from services.checks.probing import Probe
+from services.delivery.inviting import no_bot
 from services.desk.desk import Desk
 from services.web.etags import AnswerCache
 from services.web.long_answers import LongAnswers
@@ -27,6 +29,7 @@ class Parts(msgspec.Struct, frozen=True):
         probe: whether the installation is sound.
         long_answers: places for those that are sent piece by piece.
         stopping: set once the process is to stop.
+        links_begin: gives what a link to the bot begins with.
     """
 
     desk: Desk
@@ -38,6 +41,7 @@ class Parts(msgspec.Struct, frozen=True):
     probe: Probe
     long_answers: LongAnswers = msgspec.field(default_factory=LongAnswers)
     stopping: threading.Event = STOPPING
+    links_begin: Callable[[], str] = no_bot
 
     @property
     def database(self) -> "Database":

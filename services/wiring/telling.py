@@ -75,11 +75,11 @@ class Telling(Stores):
         import asyncio
 
         from bots.telegram.inviting import links_begin
-        from services.delivery.inviting import BOT_NOT_SET
+        from services.delivery.inviting import no_bot
 
         token = self.settings.telegram_token
         if token is None:
-            raise BOT_NOT_SET()
+            return no_bot()
         return asyncio.run(links_begin(token, self.settings.telegram_api_url))
 
     def senders(self) -> list[Sender]:

@@ -135,6 +135,7 @@ class Wiring(Telling):
             self.clock,
             settings=self.settings,
             most_streams=self.settings.most_streams,
+            links_begin=self.links_begin,
         )
 
     def tell_failed_checks(self) -> None:

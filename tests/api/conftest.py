@@ -69,6 +69,9 @@ class Client:
         return self.post(f"{BASE}/commands/{name}", {} if body is None else body, said)
 
 
+BOT = "https://t.me/our_bot?start="
+
+
 class House:
     """Everything behind the web, and clients to it."""
 
@@ -89,7 +92,13 @@ class House:
         self.stopping = threading.Event()
         self.stopping.set()
         self.app = create_app(
-            self.desk, self.tokens, vault, self.clock, release="test", stopping=self.stopping
+            self.desk,
+            self.tokens,
+            vault,
+            self.clock,
+            release="test",
+            stopping=self.stopping,
+            links_begin=lambda: BOT,
         )
         self.anyone = Client(self.app)
         self.organizer = self.client("organizer", "org-1")
