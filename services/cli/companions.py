@@ -121,11 +121,14 @@ def _simulates(host: str, port: int) -> bool:
 
 
 @contextmanager
-def running(wanted: Sequence[Simulator], ready: Callable[[], None] = lambda: None) -> Iterator[None]:
+def running(
+    wanted: Sequence[Simulator], ready: Callable[[], None] = lambda: None, crowd: str | None = None
+) -> Iterator[None]:
     """Run the simulators and a worker; all are stopped at the end, whatever happened.
 
     Args:
         ready: called once the simulators are up, before the worker is.
+        crowd: the demo whose people go on with their day.
     """
     processes: dict[str, subprocess.Popen[bytes]] = {}
     stopping = threading.Event()
@@ -135,6 +138,8 @@ def running(wanted: Sequence[Simulator], ready: Callable[[], None] = lambda: Non
         for own in wanted:
             _wait_for(own.port, processes[own.title])
         ready()
+        if crowd is not None:
+            processes["crowd"] = _start("services.cli", "demo", "--go-on", crowd)
         worker = threading.Thread(target=_keep, args=(processes, stopping), name="worker", daemon=True)
         worker.start()
         try:

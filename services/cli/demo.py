@@ -46,10 +46,22 @@ def demo(
     now: Annotated[
         bool, typer.Option("--now", help="Move it to these days, and stop now, in the midst of a session.")
     ] = False,
+    go_on: Annotated[
+        str | None,
+        typer.Option(
+            "--go-on",
+            help="Have the people of a demo that was moved to now go on with their day, until Ctrl-C.",
+            metavar="ID",
+        ),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Play a believable tournament, of 1,200 entrants unless another is named, and show who won."""
     from services.wiring import wired
+
+    if go_on is not None:
+        _go_on(go_on, seed)
+        return
 
     started = perf_counter()
     with wired() as wiring, _watched() as progress:
@@ -60,6 +72,30 @@ def demo(
         print_json({**msgspec.to_builtins(summary), "milliseconds": round(seconds * 1000)})
     else:
         _show(summary, seconds)
+
+
+def _go_on(tournament: str, seed: int) -> None:
+    """Everyone of a demo goes on in real time, for as long as today lasts or until stopped."""
+    import signal
+    import threading
+    from datetime import timedelta
+
+    from services.demo.crowd import Crowd, LiveAgenda
+    from services.demo.moving import is_moved
+    from services.wiring import wired
+    from shared.logs import set_up_logs
+    from shared.problems import INVALID_INPUT
+
+    stopping = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stopping.set())
+    with wired(existing=True) as wiring:
+        set_up_logs(wiring.settings.log_format, wiring.settings.log_level)
+        plan = wiring.desk.state(tournament).plan
+        if not is_moved(plan):
+            raise INVALID_INPUT(detail=f"{tournament} is no demo that was moved to now")
+        crowd = Crowd(wiring.desk, LiveAgenda(wiring.clock, stopping), tournament, seed)
+        crowd.go_on(wiring.clock.now() + timedelta(hours=8))
 
 
 def play_demo(

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from services.tournament.state import State
 
 _CHANNEL = "telegram"
-ORGANIZER, CHIEF, REFEREE, PLAYER, PARENT = range(5001, 5006)
+ORGANIZER, CHIEF, REFEREE, PLAYER, PARENT, FINISHED = range(5001, 5007)
 """The ids of their chats: the simulator forgets its phones when it ends, links stay."""
 _PATIENCE = 10.0
 
@@ -66,10 +66,11 @@ def switch_on(port: int, phones: Sequence[Phone]) -> None:
 
 
 def _cast(state: "State") -> Mapping[int, tuple[str, ...]]:
-    """Who fits each phone: at the first table of the session in play, and a family that plays next."""
+    """Who fits each phone: at the first table in play, at one just over, and a family that plays next."""
     chiefs = sorted(own.referee for own in state.referees.values() if own.active and own.chief)
     sessions = sorted(state.sessions.values(), key=lambda own: own.order)
-    playing = next((own for own in sessions if own.status in ("playing", "time_called") and own.tables), None)
+    playing = next((own for own in sessions if own.status == "playing" and own.tables), None)
+    over = next((own for own in sessions if own.status == "time_called" and own.tables), None)
     referees = () if playing is None else [own for _, own in sorted(playing.referees.items())][:1]
     players = () if playing is None else _still_in(state, playing)[:1]
     return {
@@ -78,6 +79,7 @@ def _cast(state: "State") -> Mapping[int, tuple[str, ...]]:
         REFEREE: tuple(f"referee:{own}" for own in referees),
         PLAYER: tuple(f"entrant:{own}" for own in players),
         PARENT: tuple(f"entrant:{own}" for own in _family(state, sessions)),
+        FINISHED: () if over is None else tuple(f"entrant:{own}" for own in _still_in(state, over)[:1]),
     }
 
 

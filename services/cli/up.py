@@ -79,7 +79,7 @@ def up(
         if telegram is not None:
             switch_on(telegram.port, phones)
 
-    with running(wanted, ready):
+    with running(wanted, ready, tournament if phones else None):
         serve_web(loaded)
 
 
@@ -143,6 +143,7 @@ def _tell_of(wiring: "Wiring", tournament: str, phones: Sequence["Phone"]) -> No
     if phones:
         print(f"Phones on the Telegram page: {', '.join(own.name for own in phones)}.")
     if phones and playing:
+        print("Within minutes a result and a reminder come; people go on playing by themselves.")
         print("Try: press Signal 8 on the Observatory page; about a minute later the organizer is asked.")
     expires = now + TOKENS_HOLD
     print(f"Tokens for {tournament} (Authorization: Bearer), until {expires:%Y-%m-%d %H:%M} UTC:")

@@ -9,7 +9,7 @@ import heapq
 from collections.abc import Iterator
 from datetime import datetime
 
-from shared.clock import ManualClock
+from shared.clock import Clock, ManualClock
 
 Activity = Iterator[datetime]
 
@@ -17,8 +17,8 @@ Activity = Iterator[datetime]
 class Agenda:
     """Activities by moment; equal moments go in the order in which they were planned."""
 
-    def __init__(self, clock: ManualClock) -> None:
-        self._clock = clock
+    def __init__(self, clock: Clock) -> None:
+        self.clock = clock
         self._planned: list[tuple[datetime, int, Activity]] = []
         self._count = 0
 
@@ -28,13 +28,19 @@ class Agenda:
         heapq.heappush(self._planned, (moment, self._count, activity))
 
     def run(self, until: datetime) -> None:
-        """Let everything happen that is due up to and including `until`, moving the clock along."""
+        """Let everything happen that is due up to and including `until`, each when its moment has come."""
         while self._planned and self._planned[0][0] <= until:
             moment, _, activity = heapq.heappop(self._planned)
-            if moment > self._clock.now():
-                self._clock.set(moment)
+            if not self.wait(moment):
+                return
             following = next(activity, None)
             if following is not None:
                 self.plan(following, activity)
-        if until > self._clock.now():
-            self._clock.set(until)
+        self.wait(until)
+
+    def wait(self, moment: datetime) -> bool:
+        """Wait for a moment, if it lies ahead; False to end here. A clock set by hand is moved there."""
+        assert isinstance(self.clock, ManualClock), "by another clock there is another way to wait"
+        if moment > self.clock.now():
+            self.clock.set(moment)
+        return True

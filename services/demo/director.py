@@ -25,7 +25,6 @@ from services.tournament.play.scores import Sheet
 from services.tournament.seating.presence import present_and_missing
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
-from shared.clock import ManualClock
 from shared.problems import Problem
 
 MORNING, NIGHT = time(7, 10), time(23, 40)
@@ -47,7 +46,7 @@ class Director:
 
     Args:
         desk: made by `demo_desk`, so that time and chance are the demo's own.
-        clock: the desk's clock.
+        agenda: by the desk's clock.
         progress: told after each command.
         rulesets: all the tournament is played by, its own first; those that ship, unless given.
     """
@@ -55,17 +54,17 @@ class Director:
     def __init__(
         self,
         desk: Desk,
-        clock: ManualClock,
+        agenda: Agenda,
         definition: Competition,
         seed: int,
         progress: Progress | None = None,
         rulesets: Sequence[Ruleset] = (),
     ) -> None:
         self.desk = desk
-        self.clock = clock
+        self.clock = agenda.clock
         self.definition = definition
         self.rulesets = tuple(rulesets) or tuple(load(name) for name in definition.rulesets)
-        self.agenda = Agenda(clock)
+        self.agenda = agenda
         self.people: dict[str, Person] = {}
         """Everyone registered, by entrant number."""
         self.arrivals: dict[str, dict[str, datetime | None]] = {}

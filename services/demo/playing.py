@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, time, timedelta
 from importlib.resources import files
 
+from services.demo.agenda import Agenda
 from services.demo.any_plan import POINTS as POINTS_OF_ANY
 from services.demo.any_plan import AnyStory
 from services.demo.chance import SeededBytes
@@ -87,7 +88,7 @@ def play(
         raise UNTIL_UNKNOWN(until=until, known=[*points])
     if own.desk.log.head(definition.id).seq:
         raise DEMO_EXISTS(id=definition.id)
-    director = Director(own.desk, own.clock, definition, own.seed, progress, own.rulesets)
+    director = Director(own.desk, Agenda(own.clock), definition, own.seed, progress, own.rulesets)
     story = Story(director) if like_hong_kong else AnyStory(director)
     point = story.point(until)
     director.expected = point.commands

@@ -12,7 +12,7 @@ import msgspec
 
 from services.access.rights import Role
 from services.access.tokens import Principal
-from services.demo.agenda import Activity
+from services.demo.agenda import Activity, Agenda
 from services.demo.director import Director, NotInTheScript, SheetGone
 from services.demo.holding import hold
 from services.demo.people import stranger
@@ -120,7 +120,7 @@ class Rehearsal(Director):
         seed: int = SEED,
         progress: Callable[[int, int], None] | None = None,
     ) -> None:
-        super().__init__(desk, clock, desk.state(tournament_id).plan, seed)
+        super().__init__(desk, Agenda(clock), desk.state(tournament_id).plan, seed)
         self.day = day
         self.begun = self.state
         """The state at the beginning: the real list."""

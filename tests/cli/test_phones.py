@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from services.cli.phones import ORGANIZER, PARENT, PLAYER, hand_out, switch_on
+from services.cli.phones import FINISHED, ORGANIZER, PARENT, PLAYER, hand_out, switch_on
 from services.delivery.passing_over import pass_over
 from services.demo.moving import moved_to
 from services.demo.playing import DemoDesk, play
@@ -20,7 +20,7 @@ from tests.simulators.telegram import PATIENCE, TOKEN, simulating
 
 ID = "hk-2026"
 _STOPPED = {"en": "STOPPED", "zh": "中止"}
-_SUSPENDED = {"en": "Please do not come", "zh": "請勿前來"}
+_SUSPENDED = {"en": "SUSPENDED", "zh": "暫停"}
 _SIGNAL = {"en": "tropical cyclone signal No. 8", "zh": "八號或以上熱帶氣旋警告信號"}
 _CLI = "from services.cli.main import main; main()"
 
@@ -77,7 +77,7 @@ def test_a_phone_stands_for_whom_it_stood_for_and_a_new_one_for_who_fits(tmp_pat
     wiring = Wiring(load_settings(environ, tmp_path))
     state = played_up_to_now(wiring)
     before = hand_out(wiring.links, wiring.desk.directory, ID, state)
-    assert [own.chat for own in before] == list(range(ORGANIZER, PARENT + 1))
+    assert [own.chat for own in before] == list(range(ORGANIZER, FINISHED + 1))
     (player,) = [own for own in before if own.chat == PLAYER]
     session = state.entrants[player.recipients[0].partition(":")[2]].first.session
     command = SuspendRemaining(day=state.sessions[session].known_day, grounds="black_rainstorm")

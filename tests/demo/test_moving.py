@@ -1,13 +1,15 @@
-"""The demo moved to these days: whatever the hour, a session is being played now."""
+"""The demo moved to these days: whatever the hour, sessions lie around now."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from services.demo.moving import moved_to
 from services.demo.playing import demo_definition
 from services.rules.ruleset import load
+from services.scheduler.reminders import OPENING_BEFORE
 from services.tournament.definition.checking import faults_of
 from tests.demo.conftest import play_in, small
 
@@ -16,15 +18,24 @@ HONG_KONG = demo_definition()
 
 @pytest.mark.parametrize("hour", range(24))
 @pytest.mark.parametrize("minute", [0, 29, 30, 59])
-def test_the_second_session_of_the_third_day_is_played_now(hour: int, minute: int) -> None:
+def test_one_session_just_ended_one_is_played_for_two_hours_and_of_one_people_are_soon_reminded(
+    hour: int, minute: int
+) -> None:
     now = datetime(2026, 11, 21, hour, minute, 17, tzinfo=UTC)
     moved = moved_to(HONG_KONG, now)
     assert not list(faults_of(moved, {"hk-2026": load("hk-2026")}))
     last = moved.days("preliminary")[-1]
-    (session,) = [plan for plan in moved.sessions if plan.day == last and moved.number(plan.id) == 2]
-    assert session.start is not None
-    assert moved.moment(last, session.start) <= now < moved.ends(last, session)
-    assert session.id == f"{last.isoformat()}/2"
+    today = [plan for plan in moved.sessions if plan.day == last]
+    assert [plan.id for plan in today] == [f"{last.isoformat()}/{number}" for number in (1, 2, 3, 4)]
+    _, ended, played, next_one = today
+    assert timedelta(minutes=5) < now - moved.ends(last, ended) < timedelta(minutes=10)
+    assert played.start is not None
+    assert moved.moment(last, played.start) <= now < moved.ends(last, played) - timedelta(hours=2)
+    reminded = moved.opens(last, next_one) - OPENING_BEFORE
+    assert now < reminded <= now + timedelta(minutes=3)
+    zone = ZoneInfo(moved.zone)
+    hours = [own.astimezone(zone).time() for own in (moved.opens(last, today[0]), moved.ends(last, next_one))]
+    assert time(10) < hours[0] < hours[1] < time(19), "nothing of it lies in the night"
 
 
 def test_in_the_afternoon_of_hong_kong_it_stays_there() -> None:
@@ -48,7 +59,8 @@ def test_played_up_to_now_nothing_lies_ahead_and_games_are_under_way(tmp_path: P
     now = datetime(2026, 11, 21, 3, 10, tzinfo=UTC)
     played = play_in(tmp_path, moved_to(small(), now), until="mid", at=now)
     state = played.own.desk.state("hk-2026")
-    assert [own.number for own in state.sessions.values() if own.status == "playing"] == [2]
+    status = {own.number: own.status for own in state.sessions.values() if own.day == now.date()}
+    assert status == {1: "ended", 2: "time_called", 3: "playing", 4: "scheduled"}
     assert played.own.clock.now() == now
     assert all(own.until is not None for own in state.signals.values()), "the sky is clear again"
     played.close()

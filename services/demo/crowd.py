@@ -1,0 +1,116 @@
+"""The crowd: the people of a demo that was moved to now, who go on with their day in real time.
+
+They come, play, sign and end their sessions as the story would have it, beside whoever tries the program out:
+what was done already by somebody else is let be, and what is stopped by a suspension ends.
+"""
+
+import threading
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from services.demo.agenda import Activity, Agenda
+from services.demo.director import Director, SheetGone
+from services.demo.holding import hold
+from services.demo.mishaps import script_of
+from services.demo.people import stranger
+from services.demo.scripts import SessionScript
+from services.demo.sessions import EARLIEST, call_time, on
+from services.demo.tables import play_table
+from services.desk.desk import Desk
+from services.tournament.kernel.ids import TableId
+from services.tournament.play.timing import EndSession
+from services.tournament.seating.sessions import Session
+from services.tournament.weather.watching import sessions_of
+from shared.clock import Clock
+from shared.logs import logger
+from shared.problems import Problem
+
+log = logger(__name__)
+
+_ENDED_AFTER = timedelta(minutes=10)
+_AGAIN_AFTER = timedelta(seconds=20)
+_TRIES = 10
+"""How often a table that somebody else wrote for meanwhile looks again where it stands."""
+
+
+class LiveAgenda(Agenda):
+    """Activities by the machine's own clock: each waits for its moment.
+
+    Args:
+        stopping: set by whoever wants it to end.
+    """
+
+    def __init__(self, clock: Clock, stopping: threading.Event) -> None:
+        super().__init__(clock)
+        self._stopping = stopping
+
+    def wait(self, moment: datetime) -> bool:
+        left = (moment - self.clock.now()).total_seconds()
+        return not self._stopping.wait(max(0.0, left))
+
+
+class Crowd(Director):
+    """Everyone of a tournament that is under way.
+
+    Args:
+        agenda: by which clock they go.
+    """
+
+    def __init__(self, desk: Desk, agenda: Agenda, tournament_id: str, seed: int) -> None:
+        super().__init__(desk, agenda, desk.state(tournament_id).plan, seed)
+        for number in self.state.entrants:
+            self.people[number] = stranger(self.dice(f"entrant {number}"))
+
+    def go_on(self, until: datetime) -> None:
+        """What is left of today, up to a moment or until the agenda is stopped."""
+        state, now = self.state, self.clock.now()
+        for session in sessions_of(state, state.plan.local_day(now)):
+            plan = state.stage_plan(session.stage)
+            place = [own.id for own in plan.sessions].index(session.plan.id)
+            if session.status in ("playing", "time_called"):
+                script = script_of(plan, state.rules_in(plan.id), place)
+                self.plan(now, self._finish(session, script))
+            elif session.status == "scheduled" and session.entrants:
+                opens = state.plan.opens(session.known_day, session.plan)
+                self.plan(max(now, opens - EARLIEST), _as_far_as_it_goes(hold(self, plan, place)))
+        self.agenda.run(until)
+
+    def _finish(self, session: Session, script: SessionScript) -> Activity:
+        """The tables play and sign; time is called, and the session ended, unless somebody was quicker."""
+        id, attempt = session.plan.id, session.attempt
+        end = self.state.plan.ends(session.known_day, session.plan)
+        for place, table in enumerate(sorted(session.tables)):
+            begins = self.clock.now() + timedelta(seconds=3 * place)
+            self.plan(begins, self._patiently(id, table, script))
+        yield end
+        if on(self, id, attempt):
+            call_time(self, id)
+        yield end + _ENDED_AFTER
+        if on(self, id, attempt) and self.session(id).status == "time_called":
+            yield from _as_far_as_it_goes(self._end(id))
+
+    def _end(self, session: str) -> Activity:
+        self.chief(EndSession(session=session))
+        yield from ()
+
+    def _patiently(self, session: str, table: int, script: SessionScript) -> Activity:
+        """Play at a table; where somebody else recorded or signed meanwhile, look again and go on."""
+        for _ in range(_TRIES):
+            if not self.session(session).tables or str(TableId(session, table)) not in self.state.sheets:
+                return
+            try:
+                yield from play_table(self, session, table, script)
+            except SheetGone:
+                return
+            except Problem as problem:
+                log.info("crowd_waits", session=session, table=table, code=problem.code)
+                yield self.clock.now() + _AGAIN_AFTER
+            else:
+                return
+
+
+def _as_far_as_it_goes(activity: Activity) -> Iterator[datetime]:
+    try:
+        yield from activity
+    except (Problem, SheetGone) as error:
+        log.info("crowd_stops", why=str(error))

@@ -1,0 +1,54 @@
+"""The people of a demo that was moved to now go on with their day, beside whoever tries the program out."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from services.access.tokens import Principal
+from services.demo.agenda import Agenda
+from services.demo.crowd import Crowd
+from services.demo.moving import moved_to
+from services.tournament.weather.suspension import SuspendRemaining
+from tests.demo.conftest import Played, play_in, small
+
+ID = "hk-2026"
+NOW = datetime(2026, 11, 21, 3, 10, tzinfo=UTC)
+OFFICE = Principal("test", "organizer", "office", ID)
+
+
+def crowd(played: Played) -> Crowd:
+    return Crowd(played.own.desk, Agenda(played.own.clock), ID, 2026)
+
+
+def today(played: Played) -> dict[int, str]:
+    state = played.own.desk.state(ID)
+    return {own.number: own.status for own in state.sessions.values() if own.day == NOW.date()}
+
+
+def test_within_five_minutes_a_session_ends_and_its_results_come(tmp_path: Path) -> None:
+    played = play_in(tmp_path, moved_to(small(), NOW), until="mid", at=NOW)
+    before = played.own.desk.head(ID).seq
+    crowd(played).go_on(NOW + timedelta(minutes=5))
+    assert today(played) == {1: "ended", 2: "ended", 3: "playing", 4: "scheduled"}
+    assert played.own.desk.head(ID).seq > before
+    played.close()
+
+
+def test_the_day_goes_on_to_its_end_for_two_hours_and_more(tmp_path: Path) -> None:
+    played = play_in(tmp_path, moved_to(small(), NOW), until="mid", at=NOW)
+    own = crowd(played)
+    own.go_on(NOW + timedelta(minutes=124))
+    assert today(played)[3] == "playing", "somebody who tries it out has two hours"
+    own.go_on(NOW + timedelta(hours=4))
+    assert set(today(played).values()) == {"ended"}
+    played.close()
+
+
+def test_what_is_suspended_stops(tmp_path: Path) -> None:
+    played = play_in(tmp_path, moved_to(small(), NOW), until="mid", at=NOW)
+    own = crowd(played)
+    own.go_on(NOW + timedelta(minutes=3))
+    day = played.own.desk.state(ID).plan.local_day(NOW)
+    played.own.desk.submit(ID, SuspendRemaining(day=day, grounds="black_rainstorm"), OFFICE)
+    own.go_on(NOW + timedelta(hours=4))
+    assert today(played) == {1: "ended", 2: "ended", 3: "suspended", 4: "suspended"}
+    played.close()
