@@ -79,7 +79,7 @@ def _cast(state: "State") -> Mapping[int, tuple[str, ...]]:
         REFEREE: tuple(f"referee:{own}" for own in referees),
         PLAYER: tuple(f"entrant:{own}" for own in players),
         PARENT: tuple(f"entrant:{own}" for own in _family(state, sessions)),
-        FINISHED: () if over is None else tuple(f"entrant:{own}" for own in _still_in(state, over)[:1]),
+        FINISHED: () if over is None else tuple(f"entrant:{own}" for own in _about_to_sign(state, over)[-1:]),
     }
 
 
@@ -87,6 +87,17 @@ def _still_in(state: "State", session: "Session") -> list[str]:
     """Who sits in the session and has not left it, from its first table on: nobody tells who left."""
     seated = (number for table in sorted(session.tables) for number in session.tables[table])
     return [number for number in seated if state.entrants[number].plays_in(session.stage)]
+
+
+def _about_to_sign(state: "State", session: "Session") -> list[str]:
+    """Who sits at a table of the session whose sheet is not closed: their results are still to come."""
+    open_tables = {
+        number
+        for table, entrants in session.tables.items()
+        if state.sheets[f"{session.plan.id}/{table}"].closed_seq is None
+        for number in entrants
+    }
+    return [number for number in _still_in(state, session) if number in open_tables]
 
 
 def _family(state: "State", sessions: Sequence["Session"]) -> tuple[str, ...]:

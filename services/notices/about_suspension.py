@@ -8,6 +8,7 @@ from services.notices.audiences import recipients
 from services.notices.decided import decided
 from services.notices.notice import Notice
 from services.notices.registry import note, policy
+from services.notices.together import audience_of, parameters_of, together
 from services.tournament.definition.stages import Stage
 from services.tournament.standings.places_seen import waits_for_publication
 from services.tournament.state import State
@@ -30,16 +31,18 @@ def _suspended(state: State, event: SessionsSuspended, seq: int) -> Iterable[Not
         "since": "" if event.since is None else event.since.isoformat(),
         "next_word": "" if event.next_word is None else event.next_word.isoformat(),
     }
-    for number, session in enumerate(event.sessions, 1):
-        voided = "session-voided" if session in event.voided else "suspended"
+    for number, group in enumerate(together(state, event.sessions), 1):
+        # The rounds after one that was stopped are told of with it.
+        stopped = [session for session in group if session in event.voided]
+        others = [session for session in group if stopped and session not in stopped]
         yield note(
             seq,
             "suspended",
-            f"session:{session}",
-            voided,
+            audience_of(group),
+            "session-voided" if stopped else "suspended",
             number=number,
-            topic=topic_of(session),
-            session=session,
+            topic=topic_of(group[0]),
+            **parameters_of(stopped or group, others),  # type: ignore[arg-type]
             **said,  # type: ignore[arg-type]
         )
     yield from _guardians(state, seq, event.sessions, said)
@@ -65,14 +68,14 @@ def _rescheduled(state: State, event: SessionsRescheduled, seq: int) -> Iterable
 @policy(FurtherWordGiven)
 def _further_word(state: State, event: FurtherWordGiven, seq: int) -> Iterable[Notice]:
     said = {"case": event.case, "next_word": event.next_word.isoformat()}
-    for number, session in enumerate(event.sessions, 1):
+    for number, group in enumerate(together(state, event.sessions), 1):
         yield note(
             seq,
             "further-word",
-            f"session:{session}",
+            audience_of(group),
             number=number,
-            topic=topic_of(session),
-            session=session,
+            topic=topic_of(group[0]),
+            **parameters_of(group),  # type: ignore[arg-type]
             **said,  # type: ignore[arg-type]
         )
     yield from _beyond(state, seq, "further-word", event.sessions, said)
@@ -153,14 +156,14 @@ def posted(seq: int) -> Notice:
 
 
 def each(state: State, seq: int, kind: str, sessions: Iterable[str]) -> Iterable[Notice]:
-    """One notice for those in each of the sessions, of use until its day is over."""
-    for number, session in enumerate(sessions, 1):
+    """One notice for those in each of the sessions, or of rounds in all, of use until its day is over."""
+    for number, group in enumerate(together(state, sessions), 1):
         yield note(
             seq,
             kind,
-            f"session:{session}",
+            audience_of(group),
             number=number,
-            session=session,
-            topic=topic_of(session),
-            not_after=day_over(state, session),
+            topic=topic_of(group[0]),
+            not_after=day_over(state, group[0]),
+            **parameters_of(group),  # type: ignore[arg-type]
         )

@@ -9,6 +9,7 @@ from services.notices.about_suspension import each, posted
 from services.notices.decided import decided, over, topic_of_day
 from services.notices.notice import Notice
 from services.notices.registry import note, policy
+from services.notices.together import audience_of, parameters_of, together
 from services.tournament.state import State
 from services.tournament.weather.policy import Proposal
 from services.tournament.weather.watching import (
@@ -24,16 +25,17 @@ from services.tournament.weather.watching import (
 
 @policy(WeatherWatchAnnounced)
 def _watch(state: State, event: WeatherWatchAnnounced, seq: int) -> Iterable[Notice]:
-    for number, session in enumerate(sessions_of(state, event.day), 1):
-        end = state.plan.ends(event.day, session.plan)
+    planned = [session.plan.id for session in sessions_of(state, event.day)]
+    for number, group in enumerate(together(state, planned), 1):
+        end = max(state.plan.ends(event.day, state.sessions[session].plan) for session in group)
         yield note(
             seq,
             "weather-watch",
-            f"session:{session.plan.id}",
+            audience_of(group),
             number=number,
-            session=session.plan.id,
-            topic=topic_of(session.plan.id),
+            topic=topic_of(group[0]),
             not_after=end,
+            **parameters_of(group),  # type: ignore[arg-type]
         )
 
 

@@ -97,6 +97,10 @@ def _guardians(state: State, of: str) -> Iterable[Recipient]:
     return _entrants(state, outside)
 
 
+def _sessions(state: State, of: str) -> Iterable[Recipient]:
+    return [recipient for session in of.split(" ") for recipient in _session(state, session)]
+
+
 def _sheet(state: State, of: str) -> Iterable[Recipient]:
     sheet = state.sheets.get(of)
     return _entrants(state, sheet.seats) if sheet is not None else ()
@@ -213,6 +217,7 @@ def _public(state: State, of: str) -> Iterable[Recipient]:
 _READERS: Mapping[str, Reader] = {
     "entrant": _one,
     "session": _session,
+    "sessions": _sessions,
     "guardians": _guardians,
     "sheet": _sheet,
     "stage": _stage,

@@ -242,18 +242,24 @@ def _link(look: Look) -> str | None:
     return f"{look.site}/t/{look.state.plan.id}/results" if look.site else None
 
 
-def _sessions(look: Look) -> object:
+def _session_label(look: Look) -> object:
+    """The session that the notice is about, or the rounds that it is about together."""
+    return _sessions(look) if look.parameter("sessions") else session_named(look.session)
+
+
+def _sessions(look: Look, name: str = "sessions") -> object:
     """The sessions that the notice names, as people call them."""
-    named = [look.state.sessions.get(session) for session in look.parameter("sessions").split(", ")]
+    named = [look.state.sessions.get(session) for session in look.parameter(name).split(", ")]
     found = [session for session in named if session is not None]
     if len(found) < len(named):
-        return look.parameter("sessions")
+        return look.parameter(name)
     by_day = groupby(found, key=lambda session: session.day)
     return Listed([sessions_named(list(own), day) for day, own in by_day], "list-between-sentences")
 
 
 FIELDS: Mapping[str, Callable[[Look], object]] = {
-    "session_label": lambda look: session_named(look.session),
+    "session_label": _session_label,
+    "others": lambda look: _sessions(look, "others") if look.parameter("others") else None,
     "sessions": _sessions,
     "registration": lambda look: look.time(look.session.plan.opens_at),
     "seating": _seating,

@@ -40,8 +40,11 @@ notice-reminder-opening = Registration for your session opens { $registration }.
 notice-timer-guide = Please read the timer guide, "Rummikub Timer – How to Use", before you play { $session_label }. It was sent to you by e-mail, too.
 notice-weather-watch = Weather: a warning that stops play may come before { $session_label }. It is decided at { $cutoff }, and we tell you then. No need to ask.
 notice-goes-ahead = Play goes ahead: { $session_label }.{ notice-hours-line } { $venue }.
-notice-suspended = SUSPENDED: { $session_label } is not played, because of { $grounds_label }{ notice-since }. { notice-what-to-do } { notice-next-word }
-notice-session-voided = STOPPED: { $session_label } was stopped because of { $grounds_label }{ notice-since }. Its results do not count, and it starts again. { notice-what-to-do } { notice-next-word }
+notice-suspended = SUSPENDED: no play in { $session_label }, because of { $grounds_label }{ notice-since }. { notice-what-to-do } { notice-next-word }
+notice-session-voided = STOPPED: { $session_label } was stopped because of { $grounds_label }{ notice-since }. Its results do not count, and it starts again.{ $others ->
+        [none] { "" }
+       *[other] {" "}Not played either: { $others }.
+    } { notice-what-to-do } { notice-next-word }
 notice-suspended-guardian = SUSPENDED: { $session_label }, because of { $grounds_label }{ notice-since }. Your child is in the hall and is looked after there. { notice-fetching } { notice-next-word }
 notice-further-word = STILL SUSPENDED: { $session_label }. { $words } { notice-next-word }
 notice-further-word-officials = STILL SUSPENDED: { $sessions }. { $words } { notice-next-word }
@@ -61,7 +64,7 @@ notice-goes-ahead-unplaced = The { $entered_label } goes ahead: { $sessions }. Y
 notice-rescheduled-officials = NEW DATE: { $sessions }, at the same times. If you cannot come, tell the organizer.
 notice-rescheduled-waiting = NEW DATE: { $sessions }, for which you wait for a place. You are still on the waiting list.
 notice-rescheduled-unplaced = NEW DATE of the { $entered_label }: { $sessions }. Your session follows. If you cannot come, tell us.
-notice-rescheduled = NEW DATE: your session is now { $session_label }.{ notice-hours-line } { $venue }. If you cannot come, tell us.
+notice-rescheduled = NEW DATE: you now play { $session_label }.{ notice-hours-line } { $venue }. If you cannot come, tell us.
 notice-plan-changed = CHANGE: please note anew when and where { $session_label } is played.{ notice-hours-line } { notice-venue-line } If you cannot come, tell us.
 notice-plan-changed-for-referees = CHANGE: these sessions are at another time or place: { $sessions }. Please look at the programme and tell us if you cannot come.
 notice-dispute-raised = Dispute { $dispute } at table { $table }: { $dispute_label }. The table is waiting.
@@ -357,6 +360,7 @@ part-audience-reserves = the reserves ({ $of })
 part-audience-finalists = the finalists
 part-audience-entrant = entrant { $of }
 part-audience-session = the entrants of session { $of }
+part-audience-sessions = the entrants of sessions { $of }
 part-audience-sheet = those at { $of }
 part-audience-guardians = the parents of children in the hall of session { $of }
 part-audience-stage = the entrants of a stage ({ $of })

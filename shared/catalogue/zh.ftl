@@ -41,7 +41,10 @@ notice-timer-guide = 參加 { $session_label } 前，請先閱讀計時器使用
 notice-weather-watch = 天氣提示：{ $session_label } 前可能發出令賽事暫停的警告。{ $cutoff } 作決定並會通知你，毋須查詢。
 notice-goes-ahead = 賽事如常舉行：{ $session_label }。{ notice-hours-line }地點：{ $venue }。
 notice-suspended = 暫停：因{ $grounds_label }{ notice-since }，{ $session_label } 暫停舉行。{ notice-what-to-do }{ notice-next-word }
-notice-session-voided = 中止：因{ $grounds_label }{ notice-since }，{ $session_label } 中止，成績作廢並將重賽。{ notice-what-to-do }{ notice-next-word }
+notice-session-voided = 中止：因{ $grounds_label }{ notice-since }，{ $session_label } 中止，成績作廢並將重賽。{ $others ->
+        [none] { "" }
+       *[other] { $others } 亦不舉行。
+    }{ notice-what-to-do }{ notice-next-word }
 notice-suspended-guardian = 暫停：因{ $grounds_label }{ notice-since }，{ $session_label } 暫停舉行。你的子女正在場內，由工作人員照顧。{ notice-fetching }{ notice-next-word }
 notice-further-word = 仍然暫停：{ $session_label }。{ $words } { notice-next-word }
 notice-further-word-officials = 仍然暫停：{ $sessions }。{ $words } { notice-next-word }
@@ -336,6 +339,7 @@ part-audience-reserves = 後備（{ $of }）
 part-audience-finalists = 決賽選手
 part-audience-entrant = 參賽者 { $of }
 part-audience-session = 場次 { $of } 的參賽者
+part-audience-sessions = 場次 { $of } 的參賽者
 part-audience-sheet = { $of } 的參賽者
 part-audience-guardians = 場次 { $of } 場內兒童的家長
 part-audience-stage = 階段（{ $of }）的參賽者

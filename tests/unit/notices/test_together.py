@@ -1,0 +1,76 @@
+"""Who plays in several rounds of a day is told once of all of them; else each session is told by itself."""
+
+from collections import Counter
+
+from services.notices.audiences import recipients
+from services.notices.fields import filled
+from services.notices.look import Look
+from services.notices.notice import Notice
+from services.notices.policies import notices_due
+from services.notices.together import together
+from services.tournament.kernel.facts import Command
+from services.tournament.weather.suspension import LiftSuspension, RescheduleSessions, SuspendDay
+from tests.unit.tournament.given_formats import SWISS, arrive, draw_round, entered, start_round
+from tests.unit.tournament.specs import S1, Tournament, numbers, registered
+
+
+def due(tournament: Tournament, command: Command) -> list[Notice]:
+    events = tournament.when(command).events
+    seq = tournament.state.seq - len(events) + 1
+    return notices_due(tournament.state, list(enumerate(events, seq)))
+
+
+def told(tournament: Tournament, notices: list[Notice]) -> Counter[str]:
+    return Counter(
+        own.number
+        for notice in notices
+        for own in recipients(tournament.state, notice.audience)
+        if own.kind == "entrant"
+    )
+
+
+def text(tournament: Tournament, notice: Notice) -> str:
+    recipient = next(iter(recipients(tournament.state, notice.audience)))
+    return filled(Look(tournament.state, notice, recipient, "en"))
+
+
+def test_all_rounds_of_a_suspended_day_are_one_message_and_so_is_their_new_date() -> None:
+    tournament = arrive(entered(SWISS, 4), "0001")
+    day = tournament.state.plan.sessions[0].day
+    assert day is not None
+    suspended = due(tournament, SuspendDay(day=day, grounds="black_rainstorm"))
+    assert set(told(tournament, suspended).values()) == {1}
+    first = next(own for own in suspended if own.kind == "suspended")
+    assert "Round 1, Round 2" in text(tournament, first)
+    moved = due(tournament, RescheduleSessions(day=day, new_day=day.replace(day=day.day + 1)))
+    assert set(told(tournament, moved).values()) == {1}
+    new = next(own for own in moved if own.kind == "rescheduled")
+    assert "you now play" in text(tournament, new)
+
+
+def test_the_rounds_after_one_that_is_stopped_are_told_of_with_it() -> None:
+    tournament = arrive(entered(SWISS, 4), *numbers(4)).at("2027-03-06 13:56")
+    start_round(draw_round(tournament))
+    session = tournament.state.plan.sessions[0]
+    assert session.day is not None
+    suspended = due(tournament, SuspendDay(day=session.day, grounds="black_rainstorm"))
+    assert set(told(tournament, suspended).values()) == {1}
+    stopped = text(tournament, next(own for own in suspended if own.kind == "suspended"))
+    assert stopped.startswith("STOPPED: ")
+    assert "Not played either: " in stopped
+
+
+def test_what_is_lifted_again_is_one_message() -> None:
+    tournament = entered(SWISS, 4)
+    day = tournament.state.plan.sessions[0].day
+    assert day is not None
+    tournament.given(SuspendDay(day=day, grounds="other", reason="The hall is flooded."))
+    lifted = due(tournament, LiftSuspension(day=day, reason="It is dry."))
+    assert set(told(tournament, lifted).values()) == {1}
+
+
+def test_where_each_plays_in_one_session_every_session_is_told_by_itself() -> None:
+    state = registered(4).state
+    day = state.sessions[S1].day
+    sessions = [own.plan.id for own in state.sessions.values() if own.day == day]
+    assert together(state, sessions) == [(own,) for own in sorted(sessions)]
