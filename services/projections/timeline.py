@@ -69,15 +69,15 @@ def _value(event: Event, name: str, label: Label, plan: Competition | None) -> o
     if name.startswith("n_"):
         return len(getattr(event, name.removeprefix("n_")))
     if isinstance(event, TournamentAmended) and name == "changes":
-        return _changes(event.changes)
+        return _changes(event.changes, event.definition)
     if name == "stage" and plan is not None and (stage := getattr(event, name)) in plan.by_id:
         return plan.stage_name(stage)
     return _shown(event, name, label)
 
 
-def _changes(value: tuple[Any, ...]) -> Listed:
+def _changes(value: tuple[Any, ...], plan: Competition) -> Listed:
     """What another plan says otherwise; of a corrected table the timeline only counts the lines."""
-    named = [in_short(own.field, own.stage, own.session) for own in value if isinstance(own, Changed)]
+    named = [in_short(own.field, own.stage, own.session, plan) for own in value if isinstance(own, Changed)]
     return Listed(named, "list-between-sentences")
 
 

@@ -8,6 +8,7 @@ list-more = { " " }
 list-between = ,{ " " }
 list-of-sentences = { " " }
 list-either = { " or " }
+list-from-to = { " → " }
 list-between-sentences = ;{ " " }
 
 ## Notices: what one person or office is told. Under 400 characters, so that with name, reference and links it stays under 500.
@@ -2329,3 +2330,109 @@ cli-rehearsal-refused =
         [one] Refused on the way: { $detail }
        *[other] Refused { $count } times on the way: { $detail }
     }
+
+## Changes of a plan: what can differ, and how it is said
+
+change-tournament-id = id
+change-tournament-title = title
+change-tournament-ruleset = rules
+change-tournament-rules = content of the rules
+change-tournament-zone = time zone
+change-tournament-languages = languages
+change-tournament-organizer = organizer
+change-tournament-venue = venue
+change-tournament-contact = contact
+change-tournament-quota = quota
+change-tournament-minimum-age = minimum age
+change-tournament-verbal-warnings = verbal warnings
+change-tournament-tables-per-official = tables for each referee
+change-tournament-results-published-on = results announced on
+change-tournament-results-published-at = results announced at
+change-tournament-readings = readings of the rules
+change-tournament-order = order of the stages
+change-category-added = category
+change-category-removed = category
+change-category-name = name of a category
+change-category-ages = ages of a category
+change-category-order = order of the categories
+change-stage-added = stage
+change-stage-removed = stage
+change-stage-name = name
+change-stage-enter = who enters
+change-stage-ruleset = rules
+change-stage-attend = attendance
+change-stage-split = who plays in which session
+change-stage-weather = weather
+change-stage-draw = draw
+change-stage-table = table
+change-stage-games = games
+change-stage-bye = bye
+change-stage-ranked = who is ranked
+change-stage-check-in = check-in
+change-stage-signatures = signatures
+change-stage-ranking = ranking
+change-stage-carry = results of the stage before count on
+change-stage-places-seen = standings
+change-stage-apart = seats apart
+change-stage-clock = clock
+change-stage-rating = rating
+change-stage-order = order of the sessions
+change-session-added = session
+change-session-removed = session
+change-session-stage = stage
+change-session-day = day
+change-session-registration = registration opens
+change-session-seating = seating
+change-session-start = start
+change-session-end = end
+change-session-tables = tables
+change-session-capacity = room
+change-session-name = name
+change-award-added = award
+change-award-removed = award
+change-award-titles = titles of an award
+change-award-name = name of an award
+change-award-terms = terms of an award
+change-award-order = order of the awards
+change-family-added = family award
+change-family-removed = family award
+change-family-name = name of the family award
+change-family-terms = terms of the family award
+change-of-session = session { $session }
+change-of-stage = { $stage }
+change-in = { $place }: { $what }
+change-is-added = { $what } added
+change-is-removed = { $what } removed
+change-stage-named = stage { $stage }
+change-said = { $short }: { $values }
+change-adding = Adding { $what }
+change-removing = Removing { $what }
+change-changing = Changing the { $what }
+change-changing-of-stage = Changing the { $what } of the { $stage }
+change-changing-of-session = Changing the { $what } of session { $session }
+change-nothing = nothing
+change-day-planned = { $day } (planned for { $planned })
+change-rules = { $title } ({ $hash })
+change-value-yes = yes
+change-value-no = no
+change-value-tables = { $count ->
+        [one] 1 table
+       *[other] { $count } tables
+    }
+change-value-room = room for { $count }
+change-value-from = from { $stage }
+change-value-places = { $count ->
+        [one] 1 place
+       *[other] { $count } places
+    }
+change-value-per-table = { $count } of each table
+change-value-no-reserves = nobody moves up
+change-value-table = { $most } at a table
+change-value-table-between = { $fewest } to { $most } at a table
+change-value-ages = { $name }, ages { $ages }
+change-value-ages-on = { $name }, ages { $ages } ({ $day })
+change-value-family = child { $children }, parent from { $parents }
+change-value-family-on = child { $children }, parent from { $parents } ({ $day })
+change-value-best = best { $count }
+change-value-target = until { $target } points
+change-value-bye = { $points } points, at most { $most }

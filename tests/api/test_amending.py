@@ -66,7 +66,10 @@ def test_a_preview_has_every_change_and_whom_it_concerns_and_writes_nothing(hous
     assert seen.status_code == 200, seen.get_json()
     (line,) = seen.get_json()["plan"]
     assert line["change"]["field"] == "session.day"
-    assert line["change"]["text"] == "session 2027-03-13/1: day: 2027-03-13 → 2027-03-20"
+    assert (
+        line["change"]["text"]
+        == "session 2027-03-13/1: day: Saturday, 13 March 2027 → Saturday, 20 March 2027"
+    )
     assert (line["entrants"], line["officials"]) == (0, 0)
     assert [own["audience"] for own in seen.get_json()["notices"]] == ["public", "referees"]
     assert house.head == head

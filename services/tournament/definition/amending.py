@@ -18,7 +18,7 @@ from services.tournament.definition.founding import StageRules, check_plan, plan
 from services.tournament.definition.plan import MOST_STAGES, Competition
 from services.tournament.definition.resting import refusals
 from services.tournament.definition.texts import Text
-from services.tournament.definition.values import shown
+from services.tournament.definition.values import in_both, shown
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Part, Stamp
 from services.tournament.kernel.registry import decides, event, evolves
@@ -135,14 +135,14 @@ def changes_to(state: State, plan: Competition, rulesets: Mapping[str, Ruleset])
     known = {state.rules.id: state.rules, **state.stage_rules}
     for id, ruleset in sorted(rulesets.items()):
         if id in known and content_hash(known[id]) != content_hash(ruleset):
-            title = ruleset.title
-            words = Text(
-                f"{title.en} ({content_hash(ruleset)[:12]})", f"{title.zh}（{content_hash(ruleset)[:12]}）"
-            )
-            hashed = content_hash(known[id])[:12]
-            was = Text(f"{known[id].title.en} ({hashed})", f"{known[id].title.zh}（{hashed}）")
+            was, words = _rules(known[id]), _rules(ruleset)
             found.append(change("tournament.rules", was, words))
     return tuple(found)
+
+
+def _rules(ruleset: Ruleset) -> Text:
+    title = Text(ruleset.title.en, ruleset.title.zh)
+    return in_both("change-rules", title=title, hash=content_hash(ruleset)[:12])
 
 
 def _from_now(state: State, plan: Competition, known: Change) -> Change:
@@ -153,8 +153,7 @@ def _from_now(state: State, plan: Competition, known: Change) -> Change:
     if known.field == "session.removed":
         was = shown("", structs.replace(session.plan, day=session.day))
     elif known.field == "session.day" and session.plan.day is not None:
-        planned = session.plan.day
-        was = Text(f"{session.day} (planned for {planned})", f"{session.day}（原定 {planned}）")
+        was = in_both("change-day-planned", day=session.day, planned=session.plan.day)
     else:
         return known
     now = None if after is None else shown("day", after.day)

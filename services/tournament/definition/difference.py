@@ -4,7 +4,7 @@ Each change names its field by a key of `FIELDS` ("session.day"), where it lies,
 there. Two plans without any change between them are equal.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
@@ -15,75 +15,72 @@ from services.tournament.definition.plan import Category, Competition
 from services.tournament.definition.stages import StagePlan
 from services.tournament.definition.texts import Text
 from services.tournament.definition.values import called, in_words, shown
+from shared.catalogue import Listed, Phrase
 
-FIELDS: Mapping[str, Text] = {
-    "tournament.id": Text("id", "編號"),
-    "tournament.title": Text("title", "名稱"),
-    "tournament.ruleset": Text("rules", "規則"),
-    "tournament.rules": Text("content of the rules", "規則內容"),
-    "tournament.zone": Text("time zone", "時區"),
-    "tournament.languages": Text("languages", "語言"),
-    "tournament.organizer": Text("organizer", "主辦單位"),
-    "tournament.venue": Text("venue", "地點"),
-    "tournament.contact": Text("contact", "聯絡方法"),
-    "tournament.quota": Text("quota", "總名額"),
-    "tournament.minimum_age": Text("minimum age", "最低年齡"),
-    "tournament.verbal_warnings": Text("verbal warnings", "口頭警告次數"),
-    "tournament.tables_per_official": Text("tables for each referee", "每名裁判負責桌數"),
-    "tournament.results_published_on": Text("results announced on", "公布成績日期"),
-    "tournament.results_published_at": Text("results announced at", "公布成績地點"),
-    "tournament.readings": Text("readings of the rules", "規則的解讀"),
-    "tournament.order": Text("order of the stages", "階段次序"),
-    "category.added": Text("category", "組別"),
-    "category.removed": Text("category", "組別"),
-    "category.name": Text("name of a category", "組別名稱"),
-    "category.ages": Text("ages of a category", "組別年齡"),
-    "category.order": Text("order of the categories", "組別次序"),
-    "stage.added": Text("stage", "階段"),
-    "stage.removed": Text("stage", "階段"),
-    "stage.name": Text("name", "名稱"),
-    "stage.enter": Text("who enters", "參加資格"),
-    "stage.ruleset": Text("rules", "規則"),
-    "stage.attend": Text("attendance", "出席"),
-    "stage.split": Text("who plays in which session", "分場"),
-    "stage.weather": Text("weather", "天氣"),
-    "stage.draw": Text("draw", "編桌"),
-    "stage.table": Text("table", "每桌人數"),
-    "stage.games": Text("games", "對局"),
-    "stage.bye": Text("bye", "輪空"),
-    "stage.ranked": Text("who is ranked", "排名資格"),
-    "stage.check_in": Text("check-in", "報到"),
-    "stage.signatures": Text("signatures", "簽署"),
-    "stage.ranking": Text("ranking", "排名準則"),
-    "stage.carry": Text("results of the stage before count on", "前一階段成績計算在內"),
-    "stage.places_seen": Text("standings", "名次"),
-    "stage.apart": Text("seats apart", "分坐"),
-    "stage.clock": Text("clock", "計時"),
-    "stage.rating": Text("rating", "等級分"),
-    "stage.order": Text("order of the sessions", "場次次序"),
-    "session.added": Text("session", "場次"),
-    "session.removed": Text("session", "場次"),
-    "session.stage": Text("stage", "階段"),
-    "session.day": Text("day", "日期"),
-    "session.registration": Text("registration opens", "登記"),
-    "session.seating": Text("seating", "就座"),
-    "session.start": Text("start", "開始"),
-    "session.end": Text("end", "結束"),
-    "session.tables": Text("tables", "桌數"),
-    "session.capacity": Text("room", "容量"),
-    "session.name": Text("name", "名稱"),
-    "award.added": Text("award", "獎項"),
-    "award.removed": Text("award", "獎項"),
-    "award.titles": Text("titles of an award", "獎項名銜"),
-    "award.name": Text("name of an award", "獎項名稱"),
-    "award.terms": Text("terms of an award", "獎項條件"),
-    "award.order": Text("order of the awards", "獎項次序"),
-    "family.added": Text("family award", "家庭獎"),
-    "family.removed": Text("family award", "家庭獎"),
-    "family.name": Text("name of the family award", "家庭獎名稱"),
-    "family.terms": Text("terms of the family award", "家庭獎條件"),
-}
-"""What can differ, with what it is called."""
+FIELDS = frozenset(
+    {
+        *(
+            "tournament.id",
+            "tournament.title",
+            "tournament.ruleset",
+            "tournament.rules",
+            "tournament.zone",
+            "tournament.languages",
+            "tournament.organizer",
+            "tournament.venue",
+            "tournament.contact",
+            "tournament.quota",
+            "tournament.minimum_age",
+            "tournament.verbal_warnings",
+            "tournament.tables_per_official",
+            "tournament.results_published_on",
+            "tournament.results_published_at",
+            "tournament.readings",
+            "tournament.order",
+        ),
+        *("category.added", "category.removed", "category.name", "category.ages", "category.order"),
+        *(
+            "stage.added",
+            "stage.removed",
+            "stage.name",
+            "stage.enter",
+            "stage.ruleset",
+            "stage.attend",
+            "stage.split",
+            "stage.weather",
+            "stage.draw",
+            "stage.table",
+            "stage.games",
+            "stage.bye",
+            "stage.ranked",
+            "stage.check_in",
+            "stage.signatures",
+            "stage.ranking",
+            "stage.carry",
+            "stage.places_seen",
+            "stage.apart",
+            "stage.clock",
+            "stage.rating",
+            "stage.order",
+        ),
+        *(
+            "session.added",
+            "session.removed",
+            "session.stage",
+            "session.day",
+            "session.registration",
+            "session.seating",
+            "session.start",
+            "session.end",
+            "session.tables",
+            "session.capacity",
+            "session.name",
+        ),
+        *("award.added", "award.removed", "award.titles", "award.name", "award.terms", "award.order"),
+        *("family.added", "family.removed", "family.name", "family.terms"),
+    }
+)
+"""What can differ; what it is called is the text `change-…`."""
 
 _APART = ("stages", "categories", "awards")  # fields of a competition that are compared one by one
 
@@ -109,15 +106,29 @@ class Change(msgspec.Struct, frozen=True):
 
 def differences(before: Competition, after: Competition) -> tuple[Change, ...]:
     """Everything that the plan `after` says otherwise than `before`; empty if they are equal."""
-    return tuple(
-        chain(
-            _fields("tournament", before, after, _APART),
-            _categories(before, after),
-            _stages(before, after),
-            _sessions(before, after),
-            _awards(before, after),
-        )
+    found = chain(
+        _fields("tournament", before, after, _APART),
+        _categories(before, after),
+        _stages(before, after),
+        _sessions(before, after),
+        _awards(before, after),
     )
+    return tuple(
+        change(
+            own.field,
+            own.before,
+            own.after,
+            stage=own.stage,
+            session=own.session,
+            plan=_naming(own, before, after),
+        )
+        for own in found
+    )
+
+
+def _naming(own: Change, before: Competition, after: Competition) -> Competition:
+    """The plan that has a name for the stage of a change."""
+    return before if own.stage in before.by_id and own.stage not in after.by_id else after
 
 
 def change(
@@ -127,55 +138,74 @@ def change(
     *,
     stage: str | None = None,
     session: str | None = None,
+    plan: Competition | None = None,
 ) -> Change:
-    """A change, put in words."""
-    short = in_short(field, stage, session)
-    en, zh = (
-        " → ".join(in_words(own).in_language(language) for own in (before, after))
-        for language in ("en", "zh")
-    )
-    if _verb(field):
-        there = in_words(before or after)
-        en, zh = there.en, there.zh
-    return Change(field, stage, session, before, after, f"{short.en}: {en}", f"{short.zh}：{zh}")
+    """A change, put in words.
+
+    Args:
+        plan: what calls the stages by their names; else they go by their ids.
+    """
+    values = [in_words(own) for own in (before, after)]
+    arrow = Listed([in_words(before or after)] if _verb(field) else values, "list-from-to")
+    said = Phrase("change-said", {"short": in_short(field, stage, session, plan), "values": arrow})
+    return Change(field, stage, session, before, after, said.in_language("en"), said.in_language("zh"))
 
 
-def in_short(field: str, stage: str | None, session: str | None) -> Text:
+def field_called(field: str) -> Phrase:
+    """What people call something that can differ, a key of `FIELDS`."""
+    return Phrase(f"change-{field.replace('.', '-').replace('_', '-')}")
+
+
+def in_short(field: str, stage: str | None, session: str | None, plan: Competition | None) -> Phrase:
     """What differs, without saying how: "session 2026-03-28/1: day", "session 2026-03-28/9 added"."""
-    place, label = _place(stage, session), FIELDS[field]
+    place, what = _place(stage, session, plan), field_called(field)
     if verb := _verb(field):
-        if field.partition(".")[0] in ("session", "stage"):
-            return Text(f"{place.en} {verb.en}", f"{verb.zh}{place.zh}")
-        label = Text(f"{label.en} {verb.en}", f"{verb.zh}{label.zh}")
-    if not place.en:
-        return label
-    return Text(f"{place.en}: {label.en}", f"{place.zh}：{label.zh}")
+        if (own := _of_its_own(field, stage, session, plan)) is not None:
+            return Phrase(f"change-is-{verb}", {"what": own})
+        what = Phrase(f"change-is-{verb}", {"what": what})
+    return what if place is None else Phrase("change-in", {"place": place, "what": what})
 
 
-def doing(field: str, stage: str | None, session: str | None) -> Text:
+def doing(field: str, stage: str | None, session: str | None, plan: Competition) -> Phrase:
     """What a change does, as the beginning of a sentence: "Changing the day of session 2026-03-28/1"."""
-    place, label = _place(stage, session), FIELDS[field]
-    if (verb := _DOING.get(field.partition(".")[2])) is not None:
-        thing = place if field.partition(".")[0] in ("session", "stage") else label
-        return Text(f"{verb.en} {thing.en}", f"{verb.zh}{thing.zh}")
-    if not place.en:
-        return Text(f"Changing the {label.en}", f"更改{label.zh}")
-    return Text(f"Changing the {label.en} of {place.en}", f"更改{place.zh}的{label.zh}")
-
-
-_VERBS = {"added": Text("added", "新增"), "removed": Text("removed", "刪去")}
-_DOING = {"added": Text("Adding", "新增"), "removed": Text("Removing", "刪去")}
-
-
-def _verb(field: str) -> Text | None:
-    return _VERBS.get(field.partition(".")[2])
-
-
-def _place(stage: str | None, session: str | None) -> Text:
-    """What a stage or session is called in a list of changes."""
+    what = field_called(field)
+    if verb := _verb(field):
+        thing = _of_its_own(field, stage, session, plan) or what
+        return Phrase("change-adding" if verb == "added" else "change-removing", {"what": thing})
     if session is not None:
-        return Text(f"session {session}", f"場次 {session}")
-    return Text() if stage is None else Text(f"stage {stage}", f"階段 {stage}")
+        return Phrase("change-changing-of-session", {"what": what, "session": session})
+    if stage is not None:
+        return Phrase("change-changing-of-stage", {"what": what, "stage": _stage_called(stage, plan)})
+    return Phrase("change-changing", {"what": what})
+
+
+def _verb(field: str) -> str | None:
+    verb = field.partition(".")[2]
+    return verb if verb in ("added", "removed") else None
+
+
+def _of_its_own(
+    field: str, stage: str | None, session: str | None, plan: Competition | None
+) -> Phrase | None:
+    """The stage or session that comes or goes as a whole; None where something in it does."""
+    match field.partition(".")[0]:
+        case "session":
+            return _place(stage, session, plan)
+        case "stage" if stage is not None:
+            return Phrase("change-stage-named", {"stage": _stage_called(stage, plan)})
+    return None
+
+
+def _place(stage: str | None, session: str | None, plan: Competition | None) -> Phrase | None:
+    """What a stage or session is called in a list of changes; None for the whole tournament."""
+    if session is not None:
+        return Phrase("change-of-session", {"session": session})
+    return None if stage is None else Phrase("change-of-stage", {"stage": _stage_called(stage, plan)})
+
+
+def _stage_called(stage: str, plan: Competition | None) -> Text:
+    """What people call a stage; its id, where the plan does not know it."""
+    return plan.stage_name(stage) if plan is not None and stage in plan.by_id else Text(both=stage)
 
 
 def _fields(

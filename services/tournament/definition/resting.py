@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 import msgspec
 from msgspec import structs
 
-from services.tournament.definition.difference import FIELDS, Change, doing
+from services.tournament.definition.difference import Change, doing, field_called
 from services.tournament.definition.plan import Competition
 from services.tournament.standings.reserves import cut_from
 from services.tournament.state import State
@@ -285,10 +285,10 @@ def refusals(state: State, plan: Competition, changes: Iterable[Change]) -> Iter
 
 
 def _refusal(state: State, change: Change) -> Problem | None:
-    label, rule = FIELDS[change.field], RULES[change.field]
-    does = doing(change.field, change.stage, change.session)
+    rule = RULES[change.field]
+    does = doing(change.field, change.stage, change.session, state.plan)
     if rule is NEVER:
-        return NEVER_CHANGES(field=label).at(field=change.field)
+        return NEVER_CHANGES(field=field_called(change.field)).at(field=change.field)
     for fact in rule:
         rests = fact(state, change)
         if rests is not None:

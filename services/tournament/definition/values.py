@@ -26,8 +26,8 @@ from services.tournament.definition.stages import (
     Target,
 )
 from services.tournament.definition.texts import Text
-
-_NOTHING = Text("nothing", "無")
+from shared.catalogue import Listed, say
+from shared.i18n import day_shown
 
 
 def shown(field: str, value: Any) -> Text | None:
@@ -48,7 +48,7 @@ def shown(field: str, value: Any) -> Text | None:
 
 def in_words(value: Text | None) -> Text:
     """A value with something in each language."""
-    value = value or _NOTHING
+    value = value or in_both("change-nothing")
     return Text(value.in_language("en") or "–", value.in_language("zh") or "–")
 
 
@@ -59,10 +59,14 @@ def called(named: StagePlan | Category | None) -> Text | None:
     return Text(both=named.id) if named.name is None else named.name
 
 
-def _joined(parts: Sequence[Text]) -> Text:
-    return Text(
-        ", ".join(own.in_language("en") for own in parts), "、".join(own.in_language("zh") for own in parts)
-    )
+def in_both(key: str, **values: object) -> Text:
+    """A text of the catalogue in both languages of a plan, with its values."""
+    return Text(say(key, "en", **values), say(key, "zh", **values))
+
+
+def _joined(parts: Sequence[Text], between: str = "list-between") -> Text:
+    listed = Listed(parts, between)
+    return Text(listed.in_language("en"), listed.in_language("zh"))
 
 
 def _in_file(value: msgspec.Struct) -> Text:
@@ -72,35 +76,42 @@ def _in_file(value: msgspec.Struct) -> Text:
 
 
 def _session(session: SessionPlan) -> Text:
-    when = [] if session.day is None else [str(session.day)]
-    when += [f"{at:%H:%M}" for at in (session.start,) if at is not None]
-    en, zh = list(when), list(when)
+    parts = [] if session.day is None else [day_in_words(session.day)]
+    if session.start is not None:
+        parts.append(_hour(session.start))
     if session.tables is not None:
-        en.append(f"{session.tables} {'table' if session.tables == 1 else 'tables'}")
-        zh.append(f"{session.tables} 桌")
+        parts.append(in_both("change-value-tables", count=session.tables))
     if session.capacity is not None:
-        en.append(f"room for {session.capacity}")
-        zh.append(f"容量 {session.capacity} 人")
-    return Text(", ".join(en) or session.id, "，".join(zh) or session.id)
+        parts.append(in_both("change-value-room", count=session.capacity))
+    return _joined(parts, "list-of-places") if parts else Text(both=session.id)
+
+
+def day_in_words(day: date) -> Text:
+    """A day as people write it, in both languages."""
+    return Text(day_shown(day, "en"), day_shown(day, "zh"))
+
+
+def _hour(at: time) -> Text:
+    return Text(both=f"{at:%H:%M}")
 
 
 def _entering(source: From) -> Text:
-    parts = [Text(f"from {source.stage}", f"由 {source.stage} 晉級")]
+    parts = [in_both("change-value-from", stage=source.stage)]
     if source.places is not None:
-        parts.append(Text(f"{source.places} places", f"{source.places} 名"))
+        parts.append(in_both("change-value-places", count=source.places))
     if source.per_table is not None:
-        parts.append(Text(f"{source.per_table} of each table", f"每桌 {source.per_table} 名"))
+        parts.append(in_both("change-value-per-table", count=source.per_table))
     ties = words.TIES.get(source.ties)
     parts.append(Text(both=source.ties) if ties is None else Text(ties.en, ties.zh))
     if not source.reserves:
-        parts.append(Text("nobody moves up", "不設遞補"))
+        parts.append(in_both("change-value-no-reserves"))
     return _joined(parts)
 
 
 def _table(size: TableSize) -> Text:
     if size.most == size.fewest:
-        return Text(f"{size.most} at a table", f"每桌 {size.most} 人")
-    return Text(f"{size.fewest} to {size.most} at a table", f"每桌 {size.fewest} 至 {size.most} 人")
+        return in_both("change-value-table", most=size.most)
+    return in_both("change-value-table-between", fewest=size.fewest, most=size.most)
 
 
 def _category(category: Category) -> Text:
@@ -108,8 +119,9 @@ def _category(category: Category) -> Text:
     if not category.by_age:
         return name
     ages = f"{category.age_from or 0}–{'' if category.age_to is None else category.age_to}"
-    counted = "" if category.ages_on is None else f" ({category.ages_on})"
-    return Text(f"{name.en}, ages {ages}{counted}", f"{name.zh}，{ages} 歲{counted}")
+    if category.ages_on is None:
+        return in_both("change-value-ages", name=name, ages=ages)
+    return in_both("change-value-ages-on", name=name, ages=ages, day=category.ages_on)
 
 
 def _award_shown(award: PlacesAward | TeamAward | CategoryAward | FamilyAward) -> Text:
@@ -122,31 +134,33 @@ def _award_shown(award: PlacesAward | TeamAward | CategoryAward | FamilyAward) -
     named += getattr(award, "titles", ())
     if isinstance(award, FamilyAward):
         children, parents = f"{award.child_from}–{award.child_to}", award.parent_from
-        day = "" if award.ages_on is None else f" ({award.ages_on})"
-        named.append(
-            Text(
-                f"child {children}, parent from {parents}{day}",
-                f"子女 {children} 歲，家長 {parents} 歲起{day}",
-            )
-        )
+        ages: dict[str, object] = {"children": children, "parents": parents}
+        if award.ages_on is None:
+            named.append(in_both("change-value-family", **ages))
+        else:
+            named.append(in_both("change-value-family-on", **ages, day=award.ages_on))
     if isinstance(award, TeamAward):
         best = award.count.best if isinstance(award.count, Best) else None
-        named.append(Text(both=str(award.count)) if best is None else Text(f"best {best}", f"首 {best} 名"))
+        if best is None:
+            meant = words.COUNT.get(str(award.count))
+            named.append(Text(both=str(award.count)) if meant is None else Text(meant.en, meant.zh))
+        else:
+            named.append(in_both("change-value-best", count=best))
     return _joined(named)
 
 
 _RENDERED: Mapping[type, Callable[[Any], Text]] = {
     Text: lambda text: text,
-    bool: lambda value: Text("yes", "是") if value else Text("no", "否"),
-    date: lambda day: Text(both=day.isoformat()),
-    time: lambda at: Text(both=f"{at:%H:%M}"),
+    bool: lambda value: in_both("change-value-yes" if value else "change-value-no"),
+    date: day_in_words,
+    time: _hour,
     Venue: lambda venue: _joined(
         [part for part in (venue.name, venue.address, venue.travel, venue.map) if part is not None]
     ),
     From: _entering,
     TableSize: _table,
-    Target: lambda games: Text(f"until {games.target} points", f"至 {games.target} 分"),
-    Bye: lambda bye: Text(f"{bye.points} points, at most {bye.most}", f"{bye.points} 分，最多 {bye.most} 次"),
+    Target: lambda games: in_both("change-value-target", target=games.target),
+    Bye: lambda bye: in_both("change-value-bye", points=bye.points, most=bye.most),
     Clock: _in_file,
     Rating: _in_file,
     Reading: _in_file,

@@ -65,7 +65,7 @@ from tests.unit.tournament.stages import placed, preliminary, qualified
 
 
 def test_everything_that_can_differ_has_a_name_and_a_rule() -> None:
-    assert FIELDS.keys() == RULES.keys()
+    assert RULES.keys() == FIELDS
     apart = {"stages", "categories", "awards"}
     for scope, kind, elsewhere in (
         ("tournament", Competition, apart),

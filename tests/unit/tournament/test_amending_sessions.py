@@ -105,10 +105,15 @@ def test_a_session_that_was_moved_is_shown_with_the_day_it_is_on_now() -> None:
     )
     state = tournament.state
     (change,) = changes_to(state, with_session(state.plan, S1, day=date(2026, 3, 31)), {})
-    assert change.text == f"session {S1}: day: 2026-03-30 (planned for 2026-03-28) → 2026-03-31"
-    assert change.text_zh == f"場次 {S1}：日期：2026-03-30（原定 2026-03-28） → 2026-03-31"
+    assert change.text == (
+        f"session {S1}: day: Monday, 30 March 2026 (planned for Saturday, 28 March 2026) → "
+        "Tuesday, 31 March 2026"
+    )
+    assert change.text_zh == (
+        f"場次 {S1}：日期：2026年3月30日星期一（原定 2026年3月28日星期六） → 2026年3月31日星期二"
+    )
     (removed,) = (own for own in changes_to(state, without_session(state.plan, S1), {}) if own.session == S1)
-    assert removed.text.startswith(f"session {S1} removed: 2026-03-30")
+    assert removed.text.startswith(f"session {S1} removed: Monday, 30 March 2026")
 
 
 def test_another_venue_is_told_to_everyone_who_is_still_to_play() -> None:
