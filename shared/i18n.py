@@ -62,6 +62,11 @@ def day_shown(day: date, spoken: Language) -> str:
     return format_date(day, "full", locale=_LOCALES[spoken])
 
 
+def day_in_short(day: date, spoken: Language) -> str:
+    """A day without its year, where room is short: "Saturday, 28 March"."""
+    return format_date(day, "EEEE, d MMMM" if spoken == "en" else "M月d日EEEE", locale=_LOCALES[spoken])
+
+
 def time_shown(moment: time | datetime, zone: ZoneInfo, spoken: Language) -> str:
     """A time of day in `zone`: "12:45 pm". A bare time is taken as being of that zone already."""
     local = moment.astimezone(zone) if isinstance(moment, datetime) else moment

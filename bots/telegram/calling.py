@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bots.telegram.docket import cases, entrant_shown, sheet_of, who
+from bots.telegram.docket import cases, entrant_shown, sheet_of, table_of_flow, who
 from bots.telegram.people import Person
 from bots.telegram.sheets import named
 from bots.telegram.steps import CONFIRM, Data, Script, written
@@ -45,8 +45,8 @@ def _check_warning(talk: Talk, data: Data) -> None:
     try_out(talk.room.desk, own.tournament_id, _warning({"breach": _STAND_IN, **data}), own.principal)
 
 
-_raising = Script("raise", "sheet", lambda data: ("game", "statement", CONFIRM), _check_dispute)
-_warning_steps = Script("warn", "sheet", lambda data: ("entrant", "breach", CONFIRM), _check_warning)
+_raising = Script("raise", table_of_flow, lambda data: ("game", "statement", CONFIRM), _check_dispute)
+_warning_steps = Script("warn", table_of_flow, lambda data: ("entrant", "breach", CONFIRM), _check_warning)
 
 
 @pressed("raise.table")
@@ -95,7 +95,7 @@ def raise_confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     talk.go()
     case = {**own.named, "dispute": number}
     rows = [[Key(talk.text("evidence_add"), "evidence.begin", case, always=True)]]
-    talk.say(talk.text("dispute_raised", dispute=number), rows, heading=data["sheet"])
+    talk.say(talk.text("dispute_raised", dispute=number), rows, heading=table_of_flow(talk, data))
 
 
 @pressed("warn.table")
@@ -151,7 +151,7 @@ def warn_confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
     talk.submit(who(talk, data), _warning(data))
     talk.go()
-    talk.say(talk.text("warned", entrant=data["entrant"]), heading=data["sheet"])
+    talk.say(talk.text("warned", entrant=data["entrant"]), heading=table_of_flow(talk, data))
 
 
 @pressed("call.table")
@@ -162,7 +162,7 @@ def call_table(talk: Talk, given: Mapping[str, str]) -> None:
     linked = talk.room.links.of_recipients(own.tournament_id)
     reached = sum(one.chief and one.active and f"referee:{one.referee}" in linked for one in answer.rows)
     text = talk.text("called", count=reached) if reached else talk.text("call_nobody")
-    talk.say(text, heading=given["sheet"])
+    talk.say(text, heading=table_of_flow(talk, given))
 
 
 def _dispute(data: Data) -> RaiseDispute:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bots.telegram.docket import sheet_of, who
+from bots.telegram.docket import sheet_of, table_of_flow, who
 from bots.telegram.figures import figures_typed
 from bots.telegram.impact import with_impact
 from bots.telegram.sheets import figures_asked, figures_read_back
@@ -28,7 +28,7 @@ def _check(talk: Talk, data: Data) -> None:
         try_out(talk.room.desk, own.tournament_id, command, own.principal)
 
 
-_script = Script("correct", "sheet", _steps, _check)
+_script = Script("correct", table_of_flow, _steps, _check)
 
 
 @pressed("correct.begin")
@@ -78,7 +78,7 @@ def _read_back(talk: Talk) -> None:
         figures=figures_read_back(data["figures"], talk.language),
         reason=clipped(data["reason"], 150),
     )
-    body = with_impact(talk, own, foreseen, data["sheet"], body)
+    body = with_impact(talk, own, foreseen, table_of_flow(talk, data), body)
     _script.say(talk, body, [[Key(talk.text("confirm"), "correct.confirm")]])
 
 
@@ -92,7 +92,7 @@ def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
         _refused(talk, problem)
         return
     talk.go()
-    talk.say(talk.text("corrected", game=int(data["game"])), heading=data["sheet"])
+    talk.say(talk.text("corrected", game=int(data["game"])), heading=table_of_flow(talk, data))
 
 
 def _refused(talk: Talk, problem: Problem) -> None:

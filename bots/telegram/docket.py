@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from bots.telegram.exhibits import listed, newest
 from bots.telegram.people import Person
+from bots.telegram.sessions import table_called
 from bots.telegram.sheets import sheet_shown
 from bots.telegram.talk import Key, Talk, clipped, command, pressed
 from services.desk.programme import OfficialsAnswer
@@ -35,7 +36,7 @@ def docket(talk: Talk, given: Mapping[str, str]) -> None:
     if not offices:
         talk.not_for_you()
         return
-    rows = [[_case_key(own, view)] for own in offices for view in _with_status(talk, own, "open")]
+    rows = [[_case_key(talk, own, view)] for own in offices for view in _with_status(talk, own, "open")]
     text = talk.text("docket", count=len(rows)) if rows else talk.text("docket_empty")
     talk.say(text, [*rows[:_MOST_CASES], *_ruled_keys(talk)], heading=talk.text("heading_docket"))
 
@@ -48,8 +49,9 @@ def _with_status(talk: Talk, own: Person, status: str) -> list[DocketView]:
     return [view for view in cases(talk, own) if view.case.status == status]
 
 
-def _case_key(own: Person, view: DocketView) -> Key:
-    label = f"{view.case.dispute} · {view.case.sheet or '-'}"
+def _case_key(talk: Talk, own: Person, view: DocketView) -> Key:
+    sheet = view.case.sheet
+    label = view.case.dispute if sheet is None else f"{view.case.dispute} · {table_called(talk, own, sheet)}"
     return Key(label, "docket.open", {**own.named, "dispute": view.case.dispute}, always=True)
 
 
@@ -68,7 +70,7 @@ def _ruled_keys(talk: Talk) -> list[list[Key]]:
 def ruled_cases(talk: Talk, given: Mapping[str, str]) -> None:
     own = who(talk, given)
     ruled = sorted(_with_status(talk, own, "ruled"), key=lambda view: -view.case.seq)
-    rows = [[_case_key(own, view)] for view in ruled[:_MOST_CASES]]
+    rows = [[_case_key(talk, own, view)] for view in ruled[:_MOST_CASES]]
     talk.say(talk.text("docket_ruled_choose"), rows, heading=talk.text("heading_docket"))
 
 
@@ -92,7 +94,7 @@ def show_sheet(talk: Talk, given: Mapping[str, str]) -> None:
         rows += [keys[start : start + _IN_A_ROW] for start in range(0, len(keys), _IN_A_ROW)]
     if "dispute" in given:
         rows.append([Key(talk.text("back"), "docket.open", dict(given), always=True)])
-    talk.say("\n".join(sheet_shown(view)), rows, heading=given["sheet"])
+    talk.say("\n".join(sheet_shown(view)), rows, heading=table_of_flow(talk, given))
 
 
 def show_case(talk: Talk, own: Person, dispute: str) -> None:
@@ -103,8 +105,8 @@ def show_case(talk: Talk, own: Person, dispute: str) -> None:
         talk.text(
             "case",
             kind=Word("dispute", described(row.kind, row.raised_by)),
-            sheet=row.sheet or "-",
-            game=row.game or "-",
+            table_label=None if row.sheet is None else table_called(talk, own, row.sheet),
+            game=row.game,
             entrants=", ".join(row.entrants),
         ),
         raised_shown(talk, own, view),
@@ -185,6 +187,11 @@ def sheet_of(talk: Talk, own: Person, sheet: str) -> SheetView:
     if not answer.rows:
         raise not_found("score-sheet", quoted(sheet))
     return answer.rows[0]
+
+
+def table_of_flow(talk: Talk, given: Mapping[str, str]) -> str:
+    """The table that a flow or button is about, by number and session."""
+    return table_called(talk, who(talk, given), given["sheet"])
 
 
 def who(talk: Talk, given: Mapping[str, str]) -> Person:

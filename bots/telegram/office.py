@@ -6,6 +6,7 @@ from typing import cast, get_args
 from bots.telegram.docket import who
 from bots.telegram.held import show_held
 from bots.telegram.people import Person
+from bots.telegram.sessions import sessions_called
 from bots.telegram.talk import Key, Talk, clipped, command, pressed, typed
 from bots.telegram.texts import said
 from services.desk.programme import AudienceAnswer, AudienceParams, TournamentAnswer, WeatherAnswer
@@ -13,7 +14,7 @@ from services.desk.views import SessionsAnswer
 from services.tournament.kernel.lengths import LONGEST_ANNOUNCEMENT
 from services.tournament.publication.reminding import Audience, MakeAnnouncement
 from services.tournament.weather.watching import AnswerWeatherProposal
-from shared.catalogue import Phrase
+from shared.catalogue import Listed, Phrase, Word
 from shared.i18n import LANGUAGES, day_shown
 from shared.problems import INVALID_INPUT
 
@@ -41,8 +42,10 @@ def weather(talk: Talk, given: Mapping[str, str]) -> None:
                 "proposal",
                 outcome=talk.text(f"weather_{proposal.outcome}"),
                 day=day_shown(proposal.day, talk.language),
-                codes=[*proposal.codes] or "–",
-                sessions=[*proposal.sessions] or "–",
+                codes=[Word("warning", code.lower()) for code in proposal.codes] or "–",
+                sessions=Listed(sessions_called(talk, own, proposal.sessions), "list-between-sentences")
+                if proposal.sessions
+                else "–",
             )
             otherwise = {**own.named, "day": proposal.day.isoformat()}
             by_hand = Key(talk.text("storm_otherwise"), "suspend.begin", otherwise, always=True)

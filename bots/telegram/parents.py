@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import cast, get_args
 
-from bots.telegram.docket import entrant_shown, sheet_of, who
+from bots.telegram.docket import entrant_shown, sheet_of, table_of_flow, who
 from bots.telegram.people import Person
 from bots.telegram.sheets import named
 from bots.telegram.steps import CONFIRM, Data, Script
@@ -33,7 +33,7 @@ def _check(talk: Talk, data: Data) -> None:
     try_out(talk.room.desk, own.tournament_id, _command({"grounds": "other", **data}), own.principal)
 
 
-_calling = Script("parent", "sheet", lambda data: ("entrant", "grounds", CONFIRM), _check)
+_calling = Script("parent", table_of_flow, lambda data: ("entrant", "grounds", CONFIRM), _check)
 
 
 @pressed("parent.table")
@@ -88,7 +88,7 @@ def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     talk.submit(own, _command(data))
     talk.go()
     linked = _linked(talk, own, data["entrant"])
-    talk.say(talk.text("parent_called", linked=linked), heading=data["sheet"])
+    talk.say(talk.text("parent_called", linked=linked), heading=table_of_flow(talk, data))
 
 
 def answer(talk: Talk, own: Person, call: str) -> None:

@@ -45,7 +45,7 @@ def _check(talk: Talk, data: Data) -> None:
         try_out(talk.room.desk, own.tournament_id, ruling_so_far(data), own.principal)
 
 
-_script = Script("ruling", "dispute", steps_of, _check)
+_script = Script("ruling", lambda talk, data: data["dispute"], steps_of, _check)
 
 
 @pressed("ruling.begin")

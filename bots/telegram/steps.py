@@ -30,7 +30,7 @@ class Script:
     def __init__(
         self,
         name: str,
-        about: str,
+        about: Callable[[Talk, Data], str],
         steps: Callable[[Data], Sequence[str]],
         check: Callable[[Talk, Data], None],
     ) -> None:
@@ -89,8 +89,8 @@ class Script:
         steps = self._steps(data)
         number = steps.index(step) + 1
         if number == 1 and step not in data:
-            return talk.text("first_step", about=data[self._about])
-        return talk.text("step", about=data[self._about], number=number, count=len(steps))
+            return talk.text("first_step", about=self._about(talk, data))
+        return talk.text("step", about=self._about(talk, data), number=number, count=len(steps))
 
     def _now(self, talk: Talk) -> str:
         return talk.flow.step.partition(".")[2]

@@ -43,7 +43,7 @@ def _check(talk: Talk, data: Data) -> None:
         try_out(talk.room.desk, own.tournament_id, decision_of(data), own.principal)
 
 
-_script = Script("suspend", "about", steps_of, _check)
+_script = Script("suspend", lambda talk, data: data["about"], steps_of, _check)
 
 
 def begin(talk: Talk, own: Person, **given: str) -> None:

@@ -4,8 +4,11 @@ from collections.abc import Iterable, Mapping
 
 from bots.telegram.docket import who
 from bots.telegram.people import Person
+from bots.telegram.sessions import session_called, table_of
 from bots.telegram.talk import Key, Talk, command, pressed
-from services.desk.programme import SessionTables, TablesAnswer
+from services.desk.programme import SessionTables, TablesAnswer, TournamentAnswer
+from services.tournament.definition.plan import Competition
+from services.tournament.kernel.ids import TableId
 
 _WITH_SHEETS = ("playing", "time_called", "ended")
 _MOST_AT_ONCE = 8
@@ -32,10 +35,12 @@ def choose_table(talk: Talk, right: str, action: str, question: str) -> None:
     elif not found:
         talk.say(talk.text("no_tables"))
     elif sum(len(session.tables) for _, session in found) <= _MOST_AT_ONCE:
-        keys = [key for own, session in found for key in _keys(own, session, action)]
+        keys = [key for own, session in found for key in _keys(talk, own, session, action)]
         talk.say(talk.text(question), [[key] for key in keys])
     else:
-        rows = [[_session_key(own, session, action, question)] for own, session in found[:_MOST_SESSIONS]]
+        rows = [
+            [_session_key(talk, own, session, action, question)] for own, session in found[:_MOST_SESSIONS]
+        ]
         talk.say(talk.text("which_session"), rows)
 
 
@@ -45,13 +50,13 @@ def session_chosen(talk: Talk, given: Mapping[str, str]) -> None:
     for session in _tables(talk, own):
         if session.session == given["session"]:
             keys = [
-                Key(key.label.rpartition("/")[2], key.action, key.data, always=True)
-                for key in _keys(own, session, given["action"])
+                Key(str(table), given["action"], _table_data(own, session, table), always=True)
+                for table in session.tables
             ]
             rows = [keys[start : start + _IN_A_ROW] for start in range(0, len(keys), _IN_A_ROW)]
-            talk.say(talk.text(given["question"]), rows, heading=session.session)
+            talk.say(talk.text(given["question"]), rows, heading=_called(talk, own, session))
             return
-    talk.say(talk.text("no_tables"), heading=given["session"])
+    talk.say(talk.text("no_tables"))
 
 
 def _tables(talk: Talk, own: Person) -> Iterable[SessionTables]:
@@ -64,12 +69,26 @@ def _tables(talk: Talk, own: Person) -> Iterable[SessionTables]:
     return reversed(found)
 
 
-def _keys(own: Person, found: SessionTables, action: str) -> Iterable[Key]:
+def _keys(talk: Talk, own: Person, found: SessionTables, action: str) -> Iterable[Key]:
+    plan = _plan(talk, own)
     for table in found.tables:
-        sheet = f"{found.session}/{table}"
-        yield Key(sheet, action, {**own.named, "sheet": sheet}, always=True)
+        label = table_of(talk, plan, found, table)
+        yield Key(label, action, _table_data(own, found, table), always=True)
 
 
-def _session_key(own: Person, found: SessionTables, action: str, question: str) -> Key:
+def _table_data(own: Person, found: SessionTables, table: int) -> dict[str, str]:
+    return {**own.named, "sheet": str(TableId(found.session, table))}
+
+
+def _called(talk: Talk, own: Person, found: SessionTables) -> str:
+    return session_called(_plan(talk, own), found).in_language(talk.language)
+
+
+def _plan(talk: Talk, own: Person) -> Competition:
+    defined: TournamentAnswer = talk.ask(own, "tournament")
+    return defined.definition
+
+
+def _session_key(talk: Talk, own: Person, found: SessionTables, action: str, question: str) -> Key:
     data = {**own.named, "session": found.session, "action": action, "question": question}
-    return Key(found.session, "table.session", data, always=True)
+    return Key(_called(talk, own, found), "table.session", data, always=True)

@@ -25,7 +25,7 @@ from services.notices.store import NoticeStore
 from services.tournament.kernel.facts import Command
 from shared.i18n import Language, choose_language
 
-LONGEST = 480
+LONGEST = 500
 """Characters of a reply, heading included."""
 _LONGEST_LABEL = 60
 Rows = Sequence[Sequence["Key"]]

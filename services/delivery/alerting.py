@@ -13,6 +13,7 @@ from services.delivery.links import Links
 from services.notices.audiences import ORGANIZER
 from services.notices.kinds import Action
 from services.notices.rendering import Message
+from shared.catalogue import say
 from shared.i18n import Language
 from shared.logs import logger
 from shared.problems import Problem, ProblemType
@@ -104,7 +105,8 @@ class Alerts:
         for name, address, language in addresses:
             actions: tuple[Action, ...] = ("send_held", "drop_held") if of is not None else ()
             text = problem.text(language)
-            message = Message(problem.code, language, (), (text,), problem.code, actions)
+            subject = say("subject-alert", language, code=problem.code)
+            message = Message(problem.code, language, (), (text,), problem.code, actions, subject=subject)
             own = self._senders[name]
             await own.pace.turn(address)
             key = of.key if of is not None else f"alert-{problem.code}"

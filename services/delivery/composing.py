@@ -95,6 +95,7 @@ class Composer:
             words,
             self._correspondents.details(tournament_id, sorted(recipients)),
             self._links.where(tournament_id, linked) if linked else {},
+            len(self._correspondents.tournaments()) > 1,
         )
 
     def _one(self, own: Delivery, known: "_Known") -> Letter | Unsendable:
@@ -124,7 +125,7 @@ class Composer:
             Look(known.state, notice, looks[0][1].recipient, other, said.get(other, ""), self._site)
             for other in _other_languages(known.state, own)
         ]
-        return Letter(own, where, message(looks, own.replaces, aloud))
+        return Letter(own, where, message(looks, own.replaces, aloud, titled=known.several))
 
 
 def _other_languages(state: State, own: Delivery) -> list[Language]:
@@ -141,6 +142,7 @@ class _Known(msgspec.Struct, frozen=True):
     Attributes:
         notices, words: by the key of a notice; those that are gone are left out.
         addresses: in clear, by id.
+        several: whether there are further tournaments, so that a message says which one it is about.
     """
 
     state: State
@@ -148,3 +150,4 @@ class _Known(msgspec.Struct, frozen=True):
     words: Mapping[str, Mapping[Language, str]]
     details: Mapping[Recipient, Details]
     addresses: Mapping[str, str]
+    several: bool

@@ -13,7 +13,6 @@ from services.notices.rendering import Message
 from shared.emails import as_sent
 
 SECONDS = 20.0
-_SUBJECT = {"en": "Rummikub tournament: notice {reference}", "zh": "魔力橋比賽：通知 {reference}"}
 
 
 class EmailChannel:
@@ -50,7 +49,7 @@ class EmailChannel:
         letter = EmailMessage(policy=SMTP)
         letter["From"] = self._sender
         letter["To"] = as_sent(address)
-        letter["Subject"] = _SUBJECT[message.language].format(reference=message.reference)
+        letter["Subject"] = message.subject or message.reference
         letter["Message-ID"] = f"<{key}@{self._sender.rpartition('@')[2]}>"
         letter["Content-Language"] = "zh-HK" if message.language == "zh" else "en"
         letter["Auto-Submitted"] = "auto-generated"

@@ -68,9 +68,11 @@ def _exchanged(state: State, event: SeatsExchanged, seq: int) -> Iterable[Notice
 
 @policy(DisputeRaised)
 def _raised(state: State, event: DisputeRaised, seq: int) -> Iterable[Notice]:
-    table, kind = event.sheet or "-", described(event.kind, event.raised_by)
+    kind = described(event.kind, event.raised_by)
     for audience in ("role:chief_referee", *referee_of(state, event.sheet)):
-        yield note(seq, "dispute-raised", audience, dispute=event.dispute, table=table, dispute_kind=kind)
+        yield note(
+            seq, "dispute-raised", audience, dispute=event.dispute, sheet=event.sheet or "", dispute_kind=kind
+        )
 
 
 @policy(ChiefRefereeCalled)

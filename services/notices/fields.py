@@ -23,7 +23,7 @@ from shared.i18n import moment_shown, time_shown
 
 _LONGEST_CONTACT = 120
 """Characters: a message has room for more than how to reach the organizer."""
-_GROUNDS = ("black_rainstorm", "signal_8_or_above", "other")
+GROUNDS = ("black_rainstorm", "signal_8_or_above", "other")
 
 
 def filled(look: Look) -> str:
@@ -40,7 +40,7 @@ def _value(look: Look, name: str) -> object:
 
 def grounds_named(grounds: str) -> Phrase:
     """The words for why a day is suspended."""
-    known = grounds if grounds in _GROUNDS else "other"
+    known = grounds if grounds in GROUNDS else "other"
     return Phrase(f"notice-grounds-{known.replace('_', '-')}")
 
 
@@ -57,6 +57,31 @@ def _codes(look: Look) -> Listed:
 
 def _dispute(look: Look) -> Word:
     return Word("dispute", look.parameter("dispute_kind") or "dispute")
+
+
+def _disputed_table(look: Look) -> str | None:
+    return None if look.table_meant is None else str(look.table_meant.number)
+
+
+def _planned(look: Look) -> tuple[date, ...] | None:
+    """The days in the programme by which the sessions of the notice are known, other than theirs."""
+    ids = look.parameter("sessions").split(", ") if look.parameter("sessions") else [look.session.plan.id]
+    moved = [look.state.sessions[id] for id in ids if id in look.state.sessions]
+    planned = {own.plan.day for own in moved if own.plan.day is not None and own.plan.day != own.day}
+    return tuple(sorted(planned)) or None
+
+
+def _session(look: Look) -> object:
+    """The session, or rounds together; with the stage where the reader may be in several."""
+    label = _sessions(look) if look.parameter("sessions") else session_named(look.session)
+    plan = look.state.plan
+    entrant = look.state.entrants.get(look.recipient.number)
+    several = len(entrant.participations if entrant is not None else plan.registered_stages) > 1
+    named = values_of(f"notice-{look.notice.template}", look.language) & {"entered_label", "stage_label"}
+    if not several or named:
+        return label
+    stage = stage_name(look.state, look.session.stage)
+    return Phrase("notice-session-of-stage", {"session_label": label, "stage": stage})
 
 
 def _seating(look: Look) -> str | None:
@@ -242,11 +267,6 @@ def _link(look: Look) -> str | None:
     return f"{look.site}/t/{look.state.plan.id}/results" if look.site else None
 
 
-def _session_label(look: Look) -> object:
-    """The session that the notice is about, or the rounds that it is about together."""
-    return _sessions(look) if look.parameter("sessions") else session_named(look.session)
-
-
 def _sessions(look: Look, name: str = "sessions") -> object:
     """The sessions that the notice names, as people call them."""
     named = [look.state.sessions.get(session) for session in look.parameter(name).split(", ")]
@@ -258,7 +278,7 @@ def _sessions(look: Look, name: str = "sessions") -> object:
 
 
 FIELDS: Mapping[str, Callable[[Look], object]] = {
-    "session_label": _session_label,
+    "session_label": _session,
     "others": lambda look: _sessions(look, "others") if look.parameter("others") else None,
     "sessions": _sessions,
     "registration": lambda look: look.time(look.session.plan.opens_at),
@@ -281,6 +301,8 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "call_grounds": lambda look: Word("parent-call", look.parameter("call_grounds")),
     "call_table": lambda look: look.parameter("call_table") or None,
     "dispute_label": _dispute,
+    "disputed_table": _disputed_table,
+    "planned_label": _planned,
     "codes": _codes,
     "figures": _figures,
     "stage_label": lambda look: stage_name(look.state, look.parameter("stage")),

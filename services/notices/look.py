@@ -56,10 +56,15 @@ class Look(msgspec.Struct, frozen=True):
         named = self.state.sessions.get(self.parameter("session"))
         if named is not None:
             return named
-        table, own = TableId.read(self.parameter("sheet")), self.attendance
+        table, own = self.table_meant, self.attendance
         if table is not None:
             return self.state.sessions[table.session]
         return self.state.sessions[own.session if own is not None else next(iter(self.state.sessions))]
+
+    @property
+    def table_meant(self) -> TableId | None:
+        """The table of the sheet that the notice is about; early notices have it under another name."""
+        return TableId.read(self.parameter("sheet") or self.parameter("table"))
 
     @property
     def attendance(self) -> Attendance | None:

@@ -7,11 +7,13 @@ import msgspec
 from services.notices.fields import filled
 from services.notices.kinds import KINDS, Action
 from services.notices.look import Look
+from services.notices.subjects import subject
 from shared.catalogue import say
 from shared.i18n import Language
 
 LONGEST = 500
 """Characters of a message: longer ones meet the limits of senders sooner, and nobody reads them."""
+_LONGEST_TITLE = 60
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -22,6 +24,8 @@ class Message(msgspec.Struct, frozen=True):
         bodies: one, or one for each name where they differ.
         reference: what stays the same when it is sent again: "N-812".
         replaces: the reference of an earlier message that this one takes the place of; "" for none.
+        subject: what happened and in which tournament, on one line, for channels that have subjects.
+        title: of the tournament, where the program runs several; "" where it goes without saying.
     """
 
     kind: str
@@ -31,6 +35,8 @@ class Message(msgspec.Struct, frozen=True):
     reference: str
     actions: tuple[Action, ...]
     replaces: str = ""
+    subject: str = ""
+    title: str = ""
 
     @property
     def text(self) -> str:
@@ -48,20 +54,28 @@ class Message(msgspec.Struct, frozen=True):
 
     @property
     def foot(self) -> str:
-        """The reference, and what the message replaces."""
-        if not self.replaces:
-            return say("notice-reference", self.language, reference=self.reference)
-        return say(
-            "notice-reference-replacing", self.language, reference=self.reference, replaces=self.replaces
-        )
+        """The reference, what the message replaces, and which tournament it is about."""
+        values = {"reference": self.reference}
+        if self.replaces:
+            foot = say("notice-reference-replacing", self.language, **values, replaces=self.replaces)
+        else:
+            foot = say("notice-reference", self.language, **values)
+        return say("notice-reference-of", self.language, foot=foot, title=self.title) if self.title else foot
 
 
-def message(looks: Sequence[tuple[str, Look]], replaces: str = "", aloud: Sequence[Look] = ()) -> Message:
+def message(
+    looks: Sequence[tuple[str, Look]],
+    replaces: str = "",
+    aloud: Sequence[Look] = (),
+    *,
+    titled: bool = False,
+) -> Message:
     """The message of one notice for those who read it in one place, each by name.
 
     Args:
         looks: at least one; all of one notice and language. Who shares a text is named at its head.
         aloud: the same in other languages, for what is read out.
+        titled: whether it says which tournament it is about.
     """
     first = looks[0][1]
     others = [filled(look) for look in aloud]
@@ -70,6 +84,15 @@ def message(looks: Sequence[tuple[str, Look]], replaces: str = "", aloud: Sequen
     if len(set(bodies)) == 1:
         bodies, names = bodies[:1], tuple(dict.fromkeys(name for name in names if name))
     kind = KINDS[first.notice.kind]
+    title = first.say(first.state.plan.title) if titled else ""
     return Message(
-        kind.name, first.language, names, tuple(bodies), first.notice.reference, kind.actions, replaces
+        kind.name,
+        first.language,
+        names,
+        tuple(bodies),
+        first.notice.reference,
+        kind.actions,
+        replaces,
+        subject(first),
+        title if len(title) <= _LONGEST_TITLE else f"{title[: _LONGEST_TITLE - 1].rstrip()}…",
     )

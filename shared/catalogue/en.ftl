@@ -57,18 +57,21 @@ notice-suspended-officials = SUSPENDED: { $sessions }, because of { $grounds_lab
 notice-suspended-waiting = SUSPENDED: { $sessions }, for which you wait, because of { $grounds_label }{ notice-since }. You stay on the waiting list. { notice-next-word }
 notice-suspended-reserves = SUSPENDED: the { $entered_label } ({ $sessions }), because of { $grounds_label }{ notice-since }. You are still a reserve. { notice-next-word }
 notice-goes-ahead-reserves = The { $entered_label } goes ahead: { $sessions }. You are still a reserve.
-notice-rescheduled-reserves = NEW DATE of the { $entered_label }: { $sessions }. You are still a reserve; we tell you at once if you move up.
+notice-rescheduled-reserves = NEW DATE of the { $entered_label }: { $sessions }{ notice-planned }. You are still a reserve; we tell you at once if you move up.
 notice-suspended-unplaced = SUSPENDED: the { $entered_label } ({ $sessions }), because of { $grounds_label }{ notice-since }. Your right to play stands. Please do not come. { notice-next-word }
 notice-goes-ahead-officials = Play goes ahead: { $sessions }. Everyone concerned is being told.
 notice-goes-ahead-waiting = Play goes ahead: { $sessions }. You are still on the waiting list.
 notice-goes-ahead-unplaced = The { $entered_label } goes ahead: { $sessions }. Your session follows.
-notice-rescheduled-officials = NEW DATE: { $sessions }, at the same times. If you cannot come, tell the organizer.
-notice-rescheduled-waiting = NEW DATE: { $sessions }, for which you wait for a place. You are still on the waiting list.
-notice-rescheduled-unplaced = NEW DATE of the { $entered_label }: { $sessions }. Your session follows. If you cannot come, tell us.
-notice-rescheduled = NEW DATE: you now play { $session_label }.{ notice-hours-line } { $venue }. If you cannot come, tell us.
+notice-rescheduled-officials = NEW DATE: { $sessions }{ notice-planned }, at the same times. If you cannot come, tell the organizer.
+notice-rescheduled-waiting = NEW DATE: { $sessions }{ notice-planned }, for which you wait for a place. You are still on the waiting list.
+notice-rescheduled-unplaced = NEW DATE of the { $entered_label }: { $sessions }{ notice-planned }. Your session follows. If you cannot come, tell us.
+notice-rescheduled = NEW DATE: you now play { $session_label }{ notice-planned }.{ notice-hours-line } { $venue }. If you cannot come, tell us.
 notice-plan-changed = CHANGE: please note anew when and where { $session_label } is played.{ notice-hours-line } { notice-venue-line } If you cannot come, tell us.
 notice-plan-changed-for-referees = CHANGE: these sessions are at another time or place: { $sessions }. Please look at the programme and tell us if you cannot come.
-notice-dispute-raised = Dispute { $dispute } at table { $table }: { $dispute_label }. The table is waiting.
+notice-dispute-raised = { $disputed_table ->
+        [none] Dispute { $dispute }: { $dispute_label }.
+       *[other] Dispute { $dispute } at table { $disputed_table }, { $session_label }: { $dispute_label }. The table is waiting.
+    }
 notice-chief-called = Please come to table { $table }, { $session_label }: { $caller_label } calls the Chief Referee.
 notice-ruling = { notice-ruling-of }: { $decided } It rests on { $cites } and is final.
 notice-ruling-for-referee = { notice-ruling-of }: { $effects }, resting on { $cites }. Please tell the table; the players read it after the session.
@@ -126,6 +129,10 @@ notice-observatory-silent = The Observatory has given no readable answer since {
 
 ## Parts of notices
 
+notice-planned = { $planned_label ->
+        [none] { "" }
+       *[other] { " " }(planned for { $planned_label })
+    }
 notice-since = { $since_label ->
         [none] { "" }
        *[other] { " " }in force since { $since_label }
@@ -255,6 +262,93 @@ notice-for = { $names }:
 notice-for-each = { $name }: { $body }
 notice-reference = Notice { $reference }
 notice-reference-replacing = Notice { $reference }, replaces notice { $replaces }
+notice-reference-of = { $foot } · { $title }
+
+## Subjects of e-mail
+
+subject-suspended = { subject-off }
+subject-suspended-officials = { subject-off }
+subject-suspended-waiting = { subject-off }
+subject-suspended-unplaced = { subject-off }
+subject-suspended-reserves = { subject-off }
+subject-suspended-guardian = Play is off; your child is in the hall
+subject-session-voided = Play on { $short_day } is stopped: { $short_grounds }
+subject-further-word = Still off: play on { $short_day }
+subject-further-word-officials = Still off: play on { $short_day }
+subject-further-word-waiting = Still off: play on { $short_day }
+subject-further-word-unplaced = Still off: play on { $short_day }
+subject-further-word-reserves = Still off: play on { $short_day }
+subject-word-due = A word about the suspension is due
+subject-goes-ahead = Play on { $short_day } goes ahead
+subject-goes-ahead-officials = Play on { $short_day } goes ahead
+subject-goes-ahead-waiting = Play on { $short_day } goes ahead
+subject-goes-ahead-unplaced = Play on { $short_day } goes ahead
+subject-goes-ahead-reserves = Play on { $short_day } goes ahead
+subject-rescheduled = New date: { $short_day }
+subject-rescheduled-officials = New date: { $short_day }
+subject-rescheduled-waiting = New date: { $short_day }
+subject-rescheduled-unplaced = New date: { $short_day }
+subject-rescheduled-reserves = New date: { $short_day }
+subject-plan-changed = Changed: time or place, { $short_day }
+subject-plan-changed-for-referees = Changed: time or place of sessions
+subject-parent-called = Please come to the hall at once
+subject-parent-called-for-referee = Parent called: please tell table { $at_table }
+subject-parent-answered = A parent is on the way
+subject-parent-not-reached = No parent reached: please ring up
+subject-parent-not-reached-for-referee = No parent reached: see to the child
+subject-weather-watch = Weather: play on { $short_day } may be off
+subject-weather-suspend = Please decide: suspend { $short_day }?
+subject-weather-suspend_remaining = Please decide: suspend the rest of { $short_day }?
+subject-weather-proceed = Please decide: does { $short_day } go ahead?
+subject-weather-unknown = Please decide: weather of { $short_day } not known
+subject-weather-escalated-suspend = Nobody answered: suspend { $short_day }?
+subject-weather-escalated-suspend_remaining = Nobody answered: suspend the rest of { $short_day }?
+subject-weather-escalated-proceed = Nobody answered: does { $short_day } go ahead?
+subject-weather-escalated-unknown = Nobody answered: weather of { $short_day } not known
+subject-weather-decided = Decided about { $short_day }
+subject-observatory-silent = The Observatory does not answer
+subject-registration-received = You have a place: { $short_day }
+subject-place-from-waiting-list = A place is yours: { $short_day }
+subject-registration-on-waiting-list = You are on the waiting list: { $short_day }
+subject-registration-cancelled = Your registration is cancelled
+subject-stage-left = You do not play in this stage any more
+subject-question = Entrant { $entrant } writes
+subject-session-wished = Entrant { $entrant } asks for another session
+subject-answer = An answer from the organizer
+subject-session-changed = Your session is now on { $short_day }
+subject-seat-changed = Your seat has changed: { $short_day }
+subject-reminder-day-before = Tomorrow you play: { $short_day }
+subject-reminder-morning = Today you play: { $short_day }
+subject-reminder-opening = Registration opens at { $registration }
+subject-timer-guide = Please read the timer guide before you play
+subject-dispute-raised = Dispute { $dispute } is raised
+subject-chief-called = Table { $table } calls the Chief Referee
+subject-ruling = Ruling { $ruling } was made
+subject-ruling-for-referee = Ruling { $ruling }: please tell the table
+subject-warned = You were given a verbal warning
+subject-disqualified = You are disqualified
+subject-reinstated = You may play on
+subject-session-results = Your result of { $short_day }
+subject-round-drawn = Round { $round }: where you sit
+subject-results-published = The results are out
+subject-correction-published = The published results were corrected
+subject-qualified = Congratulations, you go on
+subject-reserve = You are a reserve
+subject-moved-up = You have moved up
+subject-final-seat = When you play: { $short_day }
+subject-announcement-read-out = Please read out at the tables
+subject-announcement = From the organizer
+subject-awards = Congratulations: { $award_title }
+subject-family-award = Congratulations: { $family_award_title }
+subject-family-asked = Are you a family? Please answer
+subject-retention-due = Personal data are still kept
+subject-post = News for everyone
+subject-off = Play on { $short_day } is off: { $short_grounds }
+subject-grounds-black-rainstorm = black rainstorm
+subject-grounds-signal-8-or-above = signal 8 or above
+subject-grounds-other = see below
+subject-alert = Sending messages needs your word ({ $code })
+subject-of-tournament = { $what } – { $title }
 
 ## Parts of refusals
 
@@ -1286,7 +1380,7 @@ bot-is-qualified = Qualified for the final.
 bot-warnings = Verbal warnings: { $count }.
 bot-nothing-here = Nothing is known yet.
 bot-of-name = { $name }:
-bot-session-of-stage = { $session_label } ({ $stage })
+notice-session-of-stage = { $session_label } ({ $stage })
 bot-schedule-next = Next: { $session_label }.
 bot-schedule-now = Now: { $session_label }.
 bot-schedule-then = Then: { $session_label }.
@@ -1361,8 +1455,16 @@ bot-docket-ruled = Ruled cases ({ $count })
 bot-docket-ruled-choose = Ruled cases, the latest first. Choose one.
 bot-case =
     { $kind }
-    Table { $sheet }, game { $game }
+    { bot-case-where }
     Concerns { $entrants }
+bot-case-where = { $table_label ->
+        [none] { bot-no-table }
+       *[other] { $table_label }
+    }{ $game ->
+        [none] { "" }
+       *[other] , game { $game }
+    }
+bot-no-table = At no table
 bot-case-raised = Raised by { $by }
 bot-case-raised-for =
     { $entrant ->
@@ -1499,6 +1601,7 @@ bot-unreached-reached = Noted: reached.
 bot-unreached-no-answer = Noted: no answer.
 bot-warn-table = At which table is whom you warn?
 bot-call-table = To which table shall the Chief Referee come?
+bot-table-of-session = Table { $table }, { $session_label }
 bot-which-session = In which session?
 bot-sheet-table = Which table's sheet?
 bot-dispute-game = About which game?

@@ -57,18 +57,21 @@ notice-suspended-officials = 暫停：因{ $grounds_label }{ notice-since }，{ 
 notice-suspended-waiting = 暫停：你正候補的{ $sessions }因{ $grounds_label }{ notice-since }暫停舉行。候補次序不變。{ notice-next-word }
 notice-suspended-reserves = 暫停：{ $entered_label }（{ $sessions }）因{ $grounds_label }{ notice-since }暫停舉行。你的後備次序不變。{ notice-next-word }
 notice-goes-ahead-reserves = { $entered_label }如常舉行：{ $sessions }。你的後備次序不變。
-notice-rescheduled-reserves = { $entered_label }的新日期：{ $sessions }。你的後備次序不變，如獲遞補即時通知。
+notice-rescheduled-reserves = { $entered_label }的新日期：{ $sessions }{ notice-planned }。你的後備次序不變，如獲遞補即時通知。
 notice-suspended-unplaced = 暫停：{ $entered_label }（{ $sessions }）因{ $grounds_label }{ notice-since }暫停舉行。你的參賽資格不變，請勿前來。{ notice-next-word }
 notice-goes-ahead-officials = 賽事如常舉行：{ $sessions }。現正通知所有相關人士。
 notice-goes-ahead-waiting = 賽事如常舉行：{ $sessions }。你仍在候補名單上。
 notice-goes-ahead-unplaced = { $entered_label }如常舉行：{ $sessions }。場次稍後通知。
-notice-rescheduled-officials = 新日期：{ $sessions }，時間不變。如未能出席，請告知主辦單位。
-notice-rescheduled-waiting = 新日期：你正候補的{ $sessions }。你仍在候補名單上。
-notice-rescheduled-unplaced = { $entered_label }的新日期：{ $sessions }。場次稍後通知。如未能出席請告知。
-notice-rescheduled = 新日期：你的場次改為 { $session_label }。{ notice-hours-line }地點：{ $venue }。如未能出席請告知。
+notice-rescheduled-officials = 新日期：{ $sessions }{ notice-planned }，時間不變。如未能出席，請告知主辦單位。
+notice-rescheduled-waiting = 新日期：你正候補的{ $sessions }{ notice-planned }。你仍在候補名單上。
+notice-rescheduled-unplaced = { $entered_label }的新日期：{ $sessions }{ notice-planned }。場次稍後通知。如未能出席請告知。
+notice-rescheduled = 新日期：你的場次改為 { $session_label }{ notice-planned }。{ notice-hours-line }地點：{ $venue }。如未能出席請告知。
 notice-plan-changed = 更改：請重新留意 { $session_label } 的時間及地點。{ notice-hours-line }地點：{ notice-venue-line }如未能出席請告知。
 notice-plan-changed-for-referees = 更改：以下場次的時間或地點有變：{ $sessions }。請查看賽程，如未能出席請告知。
-notice-dispute-raised = { $table } 桌提出爭議 { $dispute }：{ $dispute_label }。該桌正在等候。
+notice-dispute-raised = { $disputed_table ->
+        [none] 爭議 { $dispute }：{ $dispute_label }。
+       *[other] { $session_label }第 { $disputed_table } 桌提出爭議 { $dispute }：{ $dispute_label }。該桌正在等候。
+    }
 notice-chief-called = 請到{ $session_label }第 { $table } 桌：{ $caller_label } 呼叫總裁判。
 notice-ruling = { notice-ruling-of }：{ $decided }依據：{ $cites }。裁決為最終決定。
 notice-ruling-for-referee = { notice-ruling-of }：{ $effects }，依據：{ $cites }。請告知該桌；參賽者於場次結束後獲通知。
@@ -126,6 +129,10 @@ notice-observatory-silent = 自 { $since_label } 起未能取得天文台資料�
 
 ## Parts of notices
 
+notice-planned = { $planned_label ->
+        [none] { "" }
+       *[other] （原定 { $planned_label }）
+    }
 notice-since = { $since_label ->
         [none] { "" }
        *[other] （自 { $since_label } 起生效）
@@ -243,6 +250,93 @@ notice-for = { $names }：
 notice-for-each = { $name }：{ $body }
 notice-reference = 通知 { $reference }
 notice-reference-replacing = 通知 { $reference }，取代 { $replaces }
+notice-reference-of = { $foot }．{ $title }
+
+## 電郵主旨
+
+subject-suspended = { subject-off }
+subject-suspended-officials = { subject-off }
+subject-suspended-waiting = { subject-off }
+subject-suspended-unplaced = { subject-off }
+subject-suspended-reserves = { subject-off }
+subject-suspended-guardian = 賽事暫停，你的子女在場內
+subject-session-voided = { $short_day } 賽事中止：{ $short_grounds }
+subject-further-word = { $short_day } 賽事仍然暫停
+subject-further-word-officials = { $short_day } 賽事仍然暫停
+subject-further-word-waiting = { $short_day } 賽事仍然暫停
+subject-further-word-unplaced = { $short_day } 賽事仍然暫停
+subject-further-word-reserves = { $short_day } 賽事仍然暫停
+subject-word-due = 須再發暫停消息
+subject-goes-ahead = { $short_day } 賽事如常舉行
+subject-goes-ahead-officials = { $short_day } 賽事如常舉行
+subject-goes-ahead-waiting = { $short_day } 賽事如常舉行
+subject-goes-ahead-unplaced = { $short_day } 賽事如常舉行
+subject-goes-ahead-reserves = { $short_day } 賽事如常舉行
+subject-rescheduled = 新日期：{ $short_day }
+subject-rescheduled-officials = 新日期：{ $short_day }
+subject-rescheduled-waiting = 新日期：{ $short_day }
+subject-rescheduled-unplaced = 新日期：{ $short_day }
+subject-rescheduled-reserves = 新日期：{ $short_day }
+subject-plan-changed = 時間或地點更改：{ $short_day }
+subject-plan-changed-for-referees = 場次時間或地點更改
+subject-parent-called = 請即到場
+subject-parent-called-for-referee = 呼叫家長：請告知第 { $at_table } 桌
+subject-parent-answered = 家長正前來
+subject-parent-not-reached = 未能聯絡家長，請致電
+subject-parent-not-reached-for-referee = 未能聯絡家長，請照顧孩子
+subject-weather-watch = 天氣：{ $short_day } 賽事或會暫停
+subject-weather-suspend = 請決定：{ $short_day } 是否暫停？
+subject-weather-suspend_remaining = 請決定：{ $short_day } 其餘場次是否暫停？
+subject-weather-proceed = 請決定：{ $short_day } 是否如常舉行？
+subject-weather-unknown = 請決定：{ $short_day } 天氣情況不明
+subject-weather-escalated-suspend = 無人回覆：{ $short_day } 是否暫停？
+subject-weather-escalated-suspend_remaining = 無人回覆：{ $short_day } 其餘場次是否暫停？
+subject-weather-escalated-proceed = 無人回覆：{ $short_day } 是否如常舉行？
+subject-weather-escalated-unknown = 無人回覆：{ $short_day } 天氣情況不明
+subject-weather-decided = { $short_day } 安排已定
+subject-observatory-silent = 未能取得天文台資料
+subject-registration-received = 登記成功：{ $short_day }
+subject-place-from-waiting-list = 候補成功：{ $short_day }
+subject-registration-on-waiting-list = 已列入候補名單：{ $short_day }
+subject-registration-cancelled = 你的登記已取消
+subject-stage-left = 你已退出此階段
+subject-question = 參賽者 { $entrant } 來信
+subject-session-wished = 參賽者 { $entrant } 希望改場次
+subject-answer = 主辦單位答覆
+subject-session-changed = 你的場次已更改：{ $short_day }
+subject-seat-changed = 你的座位已更改：{ $short_day }
+subject-reminder-day-before = 明天比賽：{ $short_day }
+subject-reminder-morning = 今天比賽：{ $short_day }
+subject-reminder-opening = { $registration } 開始登記
+subject-timer-guide = 賽前請閱讀計時器使用說明
+subject-dispute-raised = 爭議 { $dispute }
+subject-chief-called = 第 { $table } 桌呼叫總裁判
+subject-ruling = 裁決 { $ruling }
+subject-ruling-for-referee = 裁決 { $ruling }：請告知該桌
+subject-warned = 你受到口頭警告
+subject-disqualified = 你已被取消資格
+subject-reinstated = 你已恢復參賽
+subject-session-results = 你的成績：{ $short_day }
+subject-round-drawn = 第 { $round } 輪座位
+subject-results-published = 成績公布
+subject-correction-published = 已公布成績有更正
+subject-qualified = 恭喜晉級
+subject-reserve = 你是後備
+subject-moved-up = 你已遞補晉級
+subject-final-seat = 你的比賽日期：{ $short_day }
+subject-announcement-read-out = 請在各桌讀出
+subject-announcement = 主辦單位通告
+subject-awards = 恭喜：{ $award_title }
+subject-family-award = 恭喜：{ $family_award_title }
+subject-family-asked = 請確認是否家庭組合
+subject-retention-due = 個人資料仍在保存
+subject-post = 公告
+subject-off = { $short_day } 賽事暫停：{ $short_grounds }
+subject-grounds-black-rainstorm = 黑色暴雨
+subject-grounds-signal-8-or-above = 八號或以上風球
+subject-grounds-other = 詳見內文
+subject-alert = 發送訊息須由你決定（{ $code }）
+subject-of-tournament = { $what } – { $title }
 
 ## Parts of refusals
 
@@ -1220,7 +1314,7 @@ bot-is-qualified = 已晉級決賽。
 bot-warnings = 口頭警告：{ $count } 次。
 bot-nothing-here = 暫時未有資料。
 bot-of-name = { $name }：
-bot-session-of-stage = { $session_label }（{ $stage }）
+notice-session-of-stage = { $session_label }（{ $stage }）
 bot-schedule-next = 下一場：{ $session_label }。
 bot-schedule-now = 進行中：{ $session_label }。
 bot-schedule-then = 其後：{ $session_label }。
@@ -1295,8 +1389,16 @@ bot-docket-ruled = 已裁決個案（{ $count } 宗）
 bot-docket-ruled-choose = 已裁決個案，最新在先，請選擇。
 bot-case =
     { $kind }
-    { $sheet } 桌，第 { $game } 局
+    { bot-case-where }
     涉及 { $entrants }
+bot-case-where = { $table_label ->
+        [none] { bot-no-table }
+       *[other] { $table_label }
+    }{ $game ->
+        [none] { "" }
+       *[other] ，第 { $game } 局
+    }
+bot-no-table = 不涉及賽桌
 bot-case-raised = 提出者：{ $by }
 bot-case-raised-for =
     { $entrant ->
@@ -1431,6 +1533,7 @@ bot-unreached-reached = 已記錄：已聯絡。
 bot-unreached-no-answer = 已記錄：無人接聽。
 bot-warn-table = 被警告者在哪一桌？
 bot-call-table = 請總裁判到哪一桌？
+bot-table-of-session = { $session_label }第 { $table } 桌
 bot-which-session = 哪一場？
 bot-sheet-table = 哪一桌的記分紙？
 bot-dispute-game = 涉及哪一局？

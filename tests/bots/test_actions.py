@@ -5,7 +5,7 @@ import pytest
 from services.notices.notice import Notice
 from tests.api.conftest import ID
 from tests.bots.conftest import Office, Phone
-from tests.bots.test_ruling import FIGURES, TABLE, with_a_game
+from tests.bots.test_ruling import FIGURES, TABLE, TABLE_LABEL, with_a_game
 
 AMENDMENT = ("Open", "Rule", "Amend", FIGURES, "A joker.\nIt was seen.", "Confirm the ruling")
 FLOWS = {
@@ -28,12 +28,12 @@ FLOWS = {
         "REF-1",
         "game-corrected",
         6,
-        ("/sheet", TABLE, "Correct game 1", FIGURES, "Read upside down", "Confirm"),
+        ("/sheet", TABLE_LABEL, "Correct game 1", FIGURES, "Read upside down", "Confirm"),
     ),
-    "a dispute": ("REF-1", "dispute-raised", 5, ("/dispute", TABLE, "1", "A tile fell", "Confirm")),
-    "a warning": ("REF-1", "verbal-warning-given", 5, ("/warn", TABLE, "A 0", "Shouting", "Confirm")),
-    "a parent": ("REF-1", "parent-called", 5, ("/parent", TABLE, "Player", "Unwell", "Confirm")),
-    "a call": ("REF-1", "chief-referee-called", 2, ("/call", TABLE)),
+    "a dispute": ("REF-1", "dispute-raised", 5, ("/dispute", TABLE_LABEL, "1", "A tile fell", "Confirm")),
+    "a warning": ("REF-1", "verbal-warning-given", 5, ("/warn", TABLE_LABEL, "A 0", "Shouting", "Confirm")),
+    "a parent": ("REF-1", "parent-called", 5, ("/parent", TABLE_LABEL, "Player", "Unwell", "Confirm")),
+    "a call": ("REF-1", "chief-referee-called", 2, ("/call", TABLE_LABEL)),
     "evidence": (
         "REF-1",
         "evidence-presented",

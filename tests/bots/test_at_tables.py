@@ -9,12 +9,14 @@ from tests.api.conftest import ID, SESSION
 from tests.bots.conftest import Office, Phone
 
 TABLE = f"{SESSION}/1"
+TABLE_LABEL = "Table 1, Saturday, 6 March 2027, session 1"
+OTHER_TABLE = TABLE_LABEL.replace("1", "2", 1)
 
 
 def test_a_referee_raises_a_dispute_and_warns_at_her_own_table_only(office: Office) -> None:
     phone = office.phone("referee:REF-1")
     phone.say("/dispute")
-    phone.press(TABLE)
+    phone.press(TABLE_LABEL)
     phone.press("No game in particular")
     assert "“Tiles fell”" in phone.say("Tiles fell")
     assert "is raised" in phone.press("Confirm")
@@ -23,8 +25,8 @@ def test_a_referee_raises_a_dispute_and_warns_at_her_own_table_only(office: Offi
     phone.say("/warn")
     rows = office.telegram.messages(phone.chat)[-1]["reply_markup"]["inline_keyboard"]
     labels = [key["text"] for row in rows for key in row]
-    assert labels == [TABLE]
-    phone.press(TABLE)
+    assert labels == [TABLE_LABEL]
+    phone.press(TABLE_LABEL)
     phone.press("A 0")
     assert "Warning 1 of 2" in phone.say("Shouting")
     phone.press("Confirm")
@@ -62,8 +64,8 @@ def called(office: Office) -> list[str]:
 def test_a_call_stands_in_the_log_and_goes_to_the_chief_referee(office: Office) -> None:
     phone, chief = office.phone("referee:REF-1"), office.phone("referee:CHIEF")
     phone.say("/call")
-    press = phone.button(TABLE)
-    assert "is called (1 linked)" in phone.press(TABLE)
+    press = phone.button(TABLE_LABEL)
+    assert "is called (1 linked)" in phone.press(TABLE_LABEL)
     assert office.types.count("chief-referee-called") == 1
     assert called(office) == ["role:chief_referee"]
     assert "That was done already" in phone.toast(*press)
@@ -76,17 +78,17 @@ def test_a_call_is_not_given_twice_but_again_when_nobody_came(office: Office) ->
     phone = office.phone("referee:REF-1")
     for said in ("no Chief Referee has linked", "was called to 2027-03-06/1/1 a moment ago"):
         phone.say("/call")
-        assert said in phone.press(TABLE)
+        assert said in phone.press(TABLE_LABEL)
     assert office.types.count("chief-referee-called") == 1
     office.house.clock.advance(timedelta(minutes=2))
-    assert "is noted" in phone.press(TABLE)
+    assert "is noted" in phone.press(TABLE_LABEL)
     assert office.types.count("chief-referee-called") == 2
 
 
 def test_both_taps_at_once_make_one_call(office: Office) -> None:
     phone = office.phone("referee:REF-1")
     phone.say("/call")
-    data, message = phone.button(TABLE)
+    data, message = phone.button(TABLE_LABEL)
     before = len(phone.lines)
     for _ in range(2):
         office.telegram.press(phone.chat, data, message)
@@ -97,7 +99,7 @@ def test_both_taps_at_once_make_one_call(office: Office) -> None:
 def test_a_referee_gets_no_further_than_her_own_tables(office: Office) -> None:
     other, mine = office.phone("referee:REF-2"), office.phone("referee:REF-1")
     other.say("/sheet")
-    data, message = other.button(f"{SESSION}/2")
+    data, message = other.button(OTHER_TABLE)
     assert "no longer known" in mine.toast(data, message)
     parent = office.phone("entrant:0001")
     for command in ("/dispute", "/warn", "/call", "/sheet", "/docket", "/weather", "/deliveries"):
@@ -107,7 +109,7 @@ def test_a_referee_gets_no_further_than_her_own_tables(office: Office) -> None:
 def test_a_referee_whose_office_ended_can_do_nothing_more(office: Office) -> None:
     phone = office.phone("referee:REF-1")
     phone.say("/warn")
-    phone.press(TABLE)
+    phone.press(TABLE_LABEL)
     phone.press("A 0")
     phone.say("Shouting")
     office.house.done("assign-referees", {"session": SESSION, "assignments": {"REF-2": [1, 2]}})
@@ -128,10 +130,10 @@ def test_where_there_are_many_tables_the_session_is_asked_first(
     monkeypatch.setattr("bots.telegram.tables._MOST_AT_ONCE", 1)
     chief = office.phone("referee:CHIEF")
     assert "In which session?" in chief.say("/sheet")
-    assert labels(chief) == [[SESSION]]
-    chief.press(SESSION)
+    assert labels(chief) == [["Saturday, 6 March 2027, session 1 (Preliminary)"]]
+    chief.press("Saturday, 6 March 2027, session 1")
     assert labels(chief) == [["1", "2"]]
-    assert f"{SESSION}/2" in chief.press("2")
+    assert OTHER_TABLE in chief.press("2")
 
 
 @pytest.mark.parametrize(
@@ -148,7 +150,7 @@ def test_a_dispute_and_a_warning_lead_back_and_keep_what_was_written(
 ) -> None:
     phone = office.phone("referee:REF-1", language=language)
     phone.say(command)
-    phone.press(TABLE)
+    phone.press({"en": TABLE_LABEL, "zh-hant": "2027年3月6日星期六第 1 場第 1 桌"}[language])
     assert len(labels(phone)[-1]) == 1  # from the first step there is only the way out
     phone.press(first)
     assert "It fell" in phone.say("It fell")
@@ -171,7 +173,7 @@ def test_a_parent_is_called_from_the_table_and_answers_with_one_tap(office: Offi
     child = office.state.sheets[TABLE].seats[0]
     referee, home = office.phone("referee:REF-1"), office.phone(f"entrant:{child}")
     referee.say("/parent")
-    referee.press(TABLE)
+    referee.press(TABLE_LABEL)
     referee.press(child)
     assert "1 chat is told at once" in referee.press("Unwell")
     assert "If nobody answers within three minutes" in referee.press("Confirm")

@@ -11,7 +11,7 @@ from tests.api.conftest import ID, SESSION, House, found, start
 from tests.api.courses import FINAL, steps
 from tests.api.test_pages import ranked
 from tests.bots.conftest import Office, Phone, running
-from tests.bots.test_ruling import TABLE
+from tests.bots.test_ruling import TABLE, TABLE_LABEL
 from tests.simulators.telegram import Telegram
 
 
@@ -100,7 +100,7 @@ def test_who_raised_a_case_and_in_whose_name_is_read_back(office: Office, langua
 def test_a_referee_who_raised_a_case_is_named(office: Office, language: str, said: str) -> None:
     referee = office.phone("referee:REF-1")
     referee.say("/dispute")
-    referee.press(TABLE)
+    referee.press(TABLE_LABEL)
     referee.press("No game in particular")
     referee.say("Tiles fell")
     referee.press("Confirm")

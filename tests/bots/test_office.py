@@ -51,7 +51,9 @@ def test_a_proposal_is_answered_by_the_weather_command_too(office: Office) -> No
     phone = office.phone("organizer:organizer")
     text = phone.say("/weather")
     assert number in text
-    assert "In force: TC8NE" in text
+    assert "In force: No. 8 Northeast Gale or Storm Signal" in text
+    assert "Sessions: Saturday, 6 March 2027, session 1" in text
+    assert "2027-03-06/1" not in text
     assert "Nothing is announced" in phone.press("Refuse")
     assert office.state.proposals[number].status == "refused"
     assert "sessions-suspended" not in office.types

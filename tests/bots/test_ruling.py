@@ -9,6 +9,7 @@ from tests.api.conftest import ID, SESSION
 from tests.bots.conftest import Office, Phone, running
 
 TABLE = f"{SESSION}/1"
+TABLE_LABEL = "Table 1, Saturday, 6 March 2027, session 1"
 FIGURES = "A 0, B 12/3, C 7/2, D 20/5"
 
 
@@ -174,7 +175,7 @@ def test_the_sheet_of_a_case_is_seen_and_led_back_from(office: Office) -> None:
     chief.say("/docket")
     chief.press(number)
     sheet = chief.press("See the sheet")
-    assert TABLE in sheet
+    assert TABLE_LABEL in sheet
     assert "1. ★A 60/0 · B −30/3 · C −20/3 · D −10/3" in sheet
     assert "A tile fell." in chief.press("Back to the case")
 
@@ -197,7 +198,7 @@ def test_a_slip_of_the_pen_is_corrected_with_its_impact(office: Office, who: str
     with_a_game(office)
     phone = office.phone(f"referee:{who}")
     phone.say("/sheet")
-    phone.press(TABLE)
+    phone.press(TABLE_LABEL)
     phone.press("Correct game 1")
     assert "cannot read" in phone.say("nothing")
     phone.say(FIGURES)
@@ -217,7 +218,7 @@ def test_a_slip_of_the_pen_is_corrected_with_its_impact(office: Office, who: str
 def test_a_sheet_without_games_has_nothing_to_correct(office: Office) -> None:
     chief = office.phone("referee:CHIEF")
     chief.say("/sheet")
-    assert "1. –" in chief.press(TABLE)
+    assert "1. –" in chief.press(TABLE_LABEL)
     assert "reply_markup" not in office.telegram.messages(chief.chat)[-1]
 
 

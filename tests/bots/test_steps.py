@@ -4,7 +4,7 @@ import pytest
 
 from tests.api.conftest import ID
 from tests.bots.conftest import Office, Phone, running
-from tests.bots.test_ruling import FIGURES, TABLE, begin, dispute, last, with_a_game
+from tests.bots.test_ruling import FIGURES, TABLE, TABLE_LABEL, begin, dispute, last, with_a_game
 
 IMPOSSIBLE = "A 53/5, B 1/4, C 0, D 58/7"
 """Four tiles count 4 at least."""
@@ -174,7 +174,7 @@ def test_a_correction_is_checked_led_back_and_kept_in_the_same_way(resting: Offi
         with_a_game(resting)
         phone = resting.phone("referee:REF-1")
         phone.say("/sheet")
-        phone.press(TABLE)
+        phone.press(TABLE_LABEL)
         assert "· 1\nGame 1 now, score and tiles:\n★A 60/0" in phone.press("Correct game 1")
         assert "4 tiles" in phone.say(IMPOSSIBLE)
         assert "2 of 3\nWhy?" in phone.say(FIGURES)
@@ -193,7 +193,7 @@ def test_from_the_first_step_of_a_correction_one_goes_back_to_the_sheet(office: 
     with_a_game(office)
     phone = office.phone("referee:CHIEF")
     phone.say("/sheet")
-    phone.press(TABLE)
+    phone.press(TABLE_LABEL)
     phone.press("Correct game 1")
     assert "1. ★A 60/0" in phone.press("Back")
     assert office.desk.state(ID).sheets[TABLE].games[0] is not None

@@ -62,10 +62,10 @@ def test_every_referee_has_every_table_where_none_is_assigned(swiss: Office) -> 
     phone = swiss.phone("referee:REF-2")
     for table, seats in sorted(swiss.state.sessions[SESSION].tables.items()):
         phone.say("/sheet")
-        shown = phone.press(f"{SESSION}/{table}")
+        shown = phone.press(f"Table {table},")
         assert all(number in shown for number in seats)
     phone.say("/dispute")
-    phone.press(f"{SESSION}/2")
+    phone.press("Table 2,")
     phone.press("No game in particular")
     phone.say("A tile was missing")
     assert "is raised" in phone.press("Confirm")

@@ -12,7 +12,8 @@ import pytest
 from services.delivery.email import EmailChannel
 from services.notices.rendering import Message
 
-MESSAGE = Message("suspended", "zh", ("陳大文",), ("比賽暫停。",), "N-12", ())
+SUBJECT = "3月28日星期六賽事暫停 – 魔力橋大賽"
+MESSAGE = Message("suspended", "zh", ("陳大文",), ("比賽暫停。",), "N-12", (), subject=SUBJECT)
 
 
 @contextmanager
@@ -81,7 +82,7 @@ def test_every_attempt_has_the_same_message_id_and_both_lines() -> None:
     channel = EmailChannel("smtp://mail.example.org")
     first, again = (channel.letter("chan@example.org", MESSAGE, "k1") for _ in range(2))
     assert first["Message-ID"] == again["Message-ID"] == "<k1@mail.example.org>"
-    assert first["Subject"].endswith("N-12")
+    assert first["Subject"] == SUBJECT
     assert "比賽暫停。" in first.get_content()
 
 
@@ -94,13 +95,13 @@ HOSTILE = "\r\nBcc: all@example.org\r\n\r\nbody"
         {"address": f"chan@example.org{HOSTILE}"},
         {"address": f"chan{HOSTILE}@example.org"},
         {"address": "chan@example.org, all@example.org"},
-        {"reference": f"N-12{HOSTILE}"},
+        {"subject": f"暫停{HOSTILE}"},
         {"key": f"d-12{HOSTILE}"},
         {"sender": f"desk@example.org{HOSTILE}"},
     ],
 )
 def test_nothing_breaks_into_the_headers_of_a_letter(letter: dict[str, str]) -> None:
-    message = msgspec.structs.replace(MESSAGE, reference=letter.get("reference", "N-12"))
+    message = msgspec.structs.replace(MESSAGE, subject=letter.get("subject", "暫停"))
     channel = EmailChannel("smtp://127.0.0.1:9", sender=letter.get("sender", "desk@example.org"))
     address = letter.get("address", "chan@example.org")
     with pytest.raises(ValueError, match=r"."):

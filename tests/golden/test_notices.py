@@ -6,6 +6,7 @@ from services.notices.audiences import recipients
 from services.notices.fields import FIELDS
 from services.notices.kinds import KINDS
 from services.notices.rendering import LONGEST
+from services.notices.subjects import LONGEST as LONGEST_SUBJECT
 from shared.catalogue import values_of
 from tests.golden.stories import STORIES
 from tests.golden.told import FOLDER, LONG, due_in, messages, sample
@@ -43,6 +44,18 @@ def test_no_message_is_too_long_and_each_names_whom_it_is_for() -> None:
                     assert "{" not in own.text
 
 
+def test_every_subject_is_short_says_what_happened_first_and_then_in_which_tournament() -> None:
+    for story in STORIES:
+        for state, notice in due_in(story()):
+            for language in ("en", "zh"):
+                for own in messages(state, notice, language):
+                    what, _, title = own.subject.rpartition(" – ")
+                    assert len(own.subject) <= LONGEST_SUBJECT
+                    assert len(what) > 1
+                    assert state.plan.title.in_language(language).startswith(title.rstrip("…"))
+                    assert "{" not in own.subject
+
+
 def test_no_notice_says_a_name() -> None:
     for story in STORIES:
         tournament = story()
@@ -70,5 +83,6 @@ def test_audiences_are_read_out() -> None:
 
 
 def test_every_field_is_named_by_some_text() -> None:
-    used = {name for template in TEMPLATES for name in values_of(f"notice-{template}", "en")}
+    keys = [f"{about}-{template}" for template in TEMPLATES for about in ("notice", "subject")]
+    used = {name for key in keys for name in values_of(key, "en")}
     assert used >= set(FIELDS)

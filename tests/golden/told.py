@@ -38,6 +38,11 @@ def messages(state: State, notice: Notice, language: Literal["en", "zh"]) -> Ite
         yield message([(LONG[language], look)])
 
 
+def shown(own: Message) -> str:
+    """A message as e-mail has it: the subject, then the text."""
+    return f"{own.subject}\n\n{own.text}"
+
+
 def sample() -> dict[str, str]:
     """For each template what the first recipient reads, in both languages."""
     found: dict[str, str] = {}
@@ -47,5 +52,5 @@ def sample() -> dict[str, str]:
                 continue
             both = [next(messages(state, notice, language), None) for language in ("en", "zh")]
             if all(both):
-                found[notice.template] = "\n\n".join(own.text for own in both if own is not None) + "\n"
+                found[notice.template] = "\n\n".join(shown(own) for own in both if own is not None) + "\n"
     return found

@@ -1,9 +1,17 @@
 """What a field of a text says, worked out for one recipient when the message is sent."""
 
+from functools import partial
+
+import pytest
+from msgspec import structs
+
 from services.notices.audiences import Recipient
-from services.notices.fields import FIELDS
+from services.notices.fields import FIELDS, filled
 from services.notices.look import Look
 from services.notices.registry import note
+from services.notices.subjects import of_tournament
+from services.tournament.people.entrants import Attendance, Participation
+from shared.i18n import LANGUAGES
 from tests.unit.tournament.specs import S1, Tournament, registered, registration
 
 
@@ -18,3 +26,43 @@ def test_places_on_the_waiting_list_go_by_who_came_first_and_not_by_number() -> 
     assert said(tournament, "waiting_place", "0009") == "1"
     assert said(tournament, "waiting_place", "0005") == "2"
     assert said(tournament, "waiting_place", "0001") == "-"
+
+
+def test_a_dispute_is_at_a_table_of_a_session_also_in_notices_that_were_written_with_an_id() -> None:
+    tournament = registered(8, capacity=8, tables=2)
+    chief = Recipient("referee", "R01")
+    told = partial(note, 1, "dispute-raised", "role:chief_referee", dispute="D-1", dispute_kind="dispute")
+    for notice in (told(sheet=f"{S1}/2"), told(table=f"{S1}/2")):
+        en, zh = (filled(Look(tournament.state, notice, chief, language)) for language in LANGUAGES)
+        assert "D-1 at table 2, Saturday, 28 March 2026, session 1:" in en
+        assert "2026年3月28日星期六第 1 場第 2 桌提出爭議 D-1" in zh
+    assert filled(Look(tournament.state, told(table="-"), chief, "en")).startswith("Dispute D-1: ")
+
+
+def test_whoever_is_in_several_stages_reads_which_one_a_session_is_of() -> None:
+    final = Participation("final", (Attendance("2026-04-12/1"),))
+    for added, label in ((), "session 1"), ((final,), "session 1 (preliminary)"):
+        tournament = registered(4, capacity=4, tables=1)
+        entrants = tournament.state.entrants
+        one = structs.replace(entrants["0001"], participations=(*entrants["0001"].participations, *added))
+        state = structs.replace(tournament.state, entrants=entrants.set("0001", one))
+        notice = note(1, "registration-received", "entrant:0001", session=S1)
+        look = Look(state, notice, Recipient("entrant", "0001"), "en")
+        assert str(FIELDS["session_label"](look)).endswith(label)
+
+
+@pytest.mark.parametrize(
+    ("what", "title", "read"),
+    [
+        ("Play is off", "Spring Cup", "Play is off – Spring Cup"),
+        ("Play\r\nBcc: all", "Spring\nCup", "Play Bcc: all – Spring Cup"),
+        ("Play is off", "T" * 100, f"Play is off – {'T' * 63}…"),
+        ("W" * 70, "Spring Cup of the town", "W" * 70),
+        ("W" * 90, "Spring Cup", f"{'W' * 77}…"),
+    ],
+)
+def test_a_subject_is_one_line_of_at_most_78_characters_what_happened_first(
+    what: str, title: str, read: str
+) -> None:
+    for language in LANGUAGES:
+        assert of_tournament(what, title, language) == read
