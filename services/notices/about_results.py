@@ -92,13 +92,17 @@ def _awarded(state: State, event: AwardsMade, seq: int) -> Iterable[Notice]:
 def _of_another(given: OtherAward, number: int, seq: int) -> Iterable[Notice]:
     for entrant in given.holders:
         award, place = str(given.award), str(given.place)
-        yield note(seq, "awards", f"entrant:{entrant}", number=number, place=place, award=award)
+        topic = f"award:{entrant}:{award}:{place}"
+        yield note(seq, "awards", f"entrant:{entrant}", number=number, topic=topic, place=place, award=award)
 
 
 def _of_places(places: Iterable[AwardedPlace], seq: int) -> Iterable[Notice]:
     for number, own in enumerate(places, 1):
         for entrant in own.entrants:
-            yield note(seq, "awards", f"entrant:{entrant}", number=number, place=str(own.place))
+            # Made again after they were revoked, an award takes the place of the word before.
+            place = str(own.place)
+            topic = f"award:{entrant}:place:{place}"
+            yield note(seq, "awards", f"entrant:{entrant}", number=number, topic=topic, place=place)
 
 
 @policy(FamilyAwardMade)
@@ -111,4 +115,4 @@ def _of_families(state: State, units: Iterable[str], seq: int) -> Iterable[Notic
     for name in units:
         unit = state.units[name]
         for entrant in (unit.child, unit.parent):
-            yield note(seq, "awards", f"entrant:{entrant}", "family-award")
+            yield note(seq, "awards", f"entrant:{entrant}", "family-award", topic=f"award:{entrant}:family")
