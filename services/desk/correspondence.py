@@ -17,12 +17,16 @@ from shared.clock import from_micros
 from shared.i18n import LANGUAGES, Language
 from shared.problems import not_found
 
-_LETTERS: Mapping[str, type[Event]] = {
+LETTERS: Mapping[str, type[Event]] = {
     "question": QuestionAsked,
     "session-wished": QuestionAsked,
     "answer": QuestionAnswered,
 }
 """Kinds of notices that hand on what somebody wrote, and the events that hold it."""
+
+
+WITH_WORDS = ("announcement", "further-word", "suspended", "read-out")
+"""Kinds of notices that say what the organizer wrote."""
 
 
 class Correspondence:
@@ -56,9 +60,9 @@ class Correspondence:
         """
         if notice.template == "post":
             return self._posted(tournament_id, notice.seq)
-        if notice.kind in _LETTERS:
+        if notice.kind in LETTERS:
             return self._written(tournament_id, notice)
-        if notice.kind not in ("announcement", "further-word", "suspended", "read-out"):
+        if notice.kind not in WITH_WORDS:
             return {}
         texts = self._desk.directory.texts(tournament_id, [notice.seq])
         said = texts[notice.seq].get(notice.parameters.get("case", ""), NOBODY)
@@ -69,7 +73,7 @@ class Correspondence:
     def _written(self, tournament_id: str, notice: Notice) -> Mapping[Language, str]:
         """What was written, and by whom where that is an entrant; the words are in one language for all."""
         said = self._desk.directory.texts(tournament_id, [notice.seq])[notice.seq]
-        sealed, kind = said.get(notice.parameters["case"], NOBODY), _LETTERS[notice.kind]
+        sealed, kind = said.get(notice.parameters["case"], NOBODY), LETTERS[notice.kind]
         words = {own: next(iter(free_text(sealed, kind, own).values()), "") for own in LANGUAGES}
         number = notice.parameters.get("entrant")
         if number is None:

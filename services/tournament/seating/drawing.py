@@ -1,6 +1,6 @@
 """What a seat draw is given from the state: who is there with what they have reached, and the plan.
 
-The draws themselves are in `services/tournament/draws/`.
+The draws themselves are in `services/tournament/seating/draws/`.
 """
 
 from collections import Counter

@@ -227,3 +227,12 @@ def test_what_is_not_there_is_named() -> None:
 
 def test_a_text_that_a_language_lacks_is_said_in_the_first() -> None:
     assert say("notice-grounds-other", "fr") == say("notice-grounds-other", "en")
+
+
+def test_what_a_refusal_calls_a_text_has_a_name_in_every_language() -> None:
+    """`said(command.remark, "remark")` refuses a blank one by its name, which is `word-text-remark`."""
+    sources = [path.read_text("utf-8") for path in (ROOT / "services" / "tournament").rglob("*.py")]
+    named = {name for source in sources for name in re.findall(r'said\([\w.]+, "(\w+)"\)', source)}
+    assert named
+    for language in languages():
+        assert {f"word-text-{name}" for name in named} <= set(catalogue(language))

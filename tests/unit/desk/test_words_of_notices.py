@@ -1,0 +1,19 @@
+"""A notice that says what somebody wrote gets those words."""
+
+from services.desk.correspondence import LETTERS, WITH_WORDS
+from services.notices.registry import POLICIES
+from shared.catalogue import values_of
+from tests.golden.stories import STORIES
+from tests.golden.told import due_in
+
+
+def test_every_kind_whose_text_has_words_is_given_them() -> None:
+    assert POLICIES
+    with_words = {
+        notice.kind
+        for story in STORIES
+        for _, notice in due_in(story())
+        if "words" in values_of(f"notice-{notice.template}", "en") and notice.template != "post"
+    }
+    assert with_words
+    assert with_words <= {*WITH_WORDS, *LETTERS}
