@@ -125,6 +125,8 @@ announce-weather-watch     -            -          -              any        -  
 announce-play              -            -          any            any        -        any
 remind-of-session          -            -          -              any        -        any
 remind-of-retention        -            -          -              any        -        any
+invite-people              -            -          -              any        -        -
+remind-invited             -            -          -              any        -        any
 make-announcement          -            -          -              any        -        -
 
 publish-results            -            -          -              any        -        any

@@ -1,6 +1,6 @@
 """Composing: a delivery becomes a message and the address to send it to, at the moment it is sent."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
@@ -8,7 +8,8 @@ from services.delivery.addressing import ALERT, ON_FILE
 from services.delivery.correspondents import Correspondents, Details, name_in, recipient_of, subject_of
 from services.delivery.deliveries import Delivery
 from services.delivery.emails import Emails
-from services.delivery.links import Links
+from services.delivery.inviting import no_bot
+from services.delivery.links import Links, with_chat
 from services.delivery.settling import Status
 from services.notices.audiences import Recipient
 from services.notices.kinds import KINDS
@@ -45,6 +46,7 @@ class Composer:
 
     Args:
         site: where the public pages are, "" if they are not public.
+        links_begin: gives what a personal link to the bot begins with.
     """
 
     def __init__(
@@ -54,12 +56,14 @@ class Composer:
         links: Links,
         emails: Emails,
         site: str = "",
+        links_begin: Callable[[], str] = no_bot,
     ) -> None:
         self._notices = notices
         self._correspondents = correspondents
         self._links = links
         self._emails = emails
         self._site = site
+        self._links_begin = links_begin
 
     def compose(self, due: Sequence[Delivery]) -> list[Letter | Unsendable]:
         """Each of them, in order. What fails for one does not hinder the others."""
@@ -114,12 +118,22 @@ class Composer:
         meant = [key for key in own.recipients if subject_of(known.state, own.tournament_id, key) is not None]
         if where is None or not meant:
             return Unsendable(own, "the address is gone")
+        personal: Mapping[str, str] = {}
+        if KINDS[own.kind].invites:
+            linked = with_chat(self._links.of_recipients(own.tournament_id, meant))
+            meant = [key for key in meant if key not in linked]
+            if not meant:
+                return Unsendable(own, "a chat was linked meanwhile", "expired")
+            begin = self._links_begin()
+            tokens = self._links.invite_each(own.tournament_id, meant)
+            personal = {key: begin + token for key, token in tokens.items()}
         said = known.words[own.notice]
         looks = []
         for key in meant:
             recipient = recipient_of(key)
             words = said.get(own.language, "")
-            look = Look(known.state, notice, recipient, own.language, words, self._site)
+            link = personal.get(key, "")
+            look = Look(known.state, notice, recipient, own.language, words, self._site, link)
             looks.append((name_in(known.details.get(recipient, {}), own.language), look))
         aloud = [
             Look(known.state, notice, looks[0][1].recipient, other, said.get(other, ""), self._site)

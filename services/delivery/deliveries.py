@@ -100,6 +100,11 @@ class Deliveries:
         """In a write transaction: these deliveries; those that are there already stay."""
         self._database.run(driver, self._statements.insert, rows)
 
+    def had(self, tournament_id: str, kind: str) -> set[str]:
+        """Those whom a message of a kind reached, may have reached or is on its way to, by key."""
+        rows = self._database.fetch(self._statements.had, {"t": tournament_id, "k": kind})
+        return {key for row in rows for key in msgspec.json.decode(row[0], type=list[str])}
+
     def cancel_topic(
         self, driver: Driver, tournament_id: str, notice: Notice, kinds: Iterable[str], now: datetime
     ) -> int:

@@ -24,6 +24,7 @@ from services.delivery.deliveries import Deliveries
 from services.delivery.emails import Emails
 from services.delivery.fanning_out import FanOut
 from services.delivery.holding import Held, Holding
+from services.delivery.inviting import no_bot
 from services.delivery.lease import HELD_FOR, Lease, LeaseLost
 from services.delivery.lineage import Lineage
 from services.delivery.links import Links
@@ -106,6 +107,7 @@ class Dispatcher:
         noted: told by name what was just done without trouble, and within how many seconds it comes again;
             None: it is no longer done here.
         lineage: tells a copy of the database; None: it is not looked for.
+        links_begin: gives what a personal link to the bot begins with.
     """
 
     def __init__(
@@ -123,6 +125,7 @@ class Dispatcher:
         held_for: timedelta = HELD_FOR,
         noted: Callable[[str, float | None], None] = lambda name, within: None,
         lineage: Lineage | None = None,
+        links_begin: Callable[[], str] = no_bot,
     ) -> None:
         self._noted = noted
         self.senders: Mapping[str, Sender] = {own.channel.name: own for own in senders}
@@ -133,7 +136,7 @@ class Dispatcher:
         self._watch = ClockWatch(clock)
         deliveries = Deliveries(database)
         emails = Emails(correspondents, links)
-        composer = Composer(NoticeStore(database), correspondents, links, emails, site)
+        composer = Composer(NoticeStore(database), correspondents, links, emails, site, links_begin)
         reaching = Reaching(correspondents, links, emails)
         self.fan_out = FanOut(
             database, correspondents, deliveries, reaching, clock, self._usable_channels, self._alerted

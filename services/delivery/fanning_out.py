@@ -6,13 +6,14 @@ neither referees nor the sender wait for a hundred thousand rows.
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
 import msgspec
 import sqlalchemy as sa
 
-from services.delivery.addressing import Draft, drafts, takes_place_of
+from services.delivery.addressing import EMAIL, Draft, drafts, takes_place_of
 from services.delivery.correspondents import Correspondents
 from services.delivery.deliveries import Deliveries
 from services.delivery.lease import Lease
@@ -20,6 +21,7 @@ from services.delivery.quiet import quiet_until
 from services.delivery.reaching import Reaching
 from services.delivery.statements import PAGE
 from services.delivery.tables import fan_out, fan_out_position
+from services.delivery.uninvited import to_invite
 from services.notices.audiences import recipients
 from services.notices.kinds import KINDS
 from services.notices.notice import Notice
@@ -204,8 +206,13 @@ class FanOut:
         except Problem as problem:
             log.error("audience_unknown", tournament=tournament_id, seq=notice.seq, code=problem.code)
             return _Plan(notice, ())
-        alerts = self._alerts() if KINDS[notice.kind].alerts else ()
-        reach = self._reaching.of(state, notice.kind, audience, self._channels(), alerts)
+        kind, channels = KINDS[notice.kind], self._channels()
+        if kind.invites:
+            linked = self._reaching.linked(tournament_id)
+            audience = to_invite(kind, audience, linked, partial(self._deliveries.had, tournament_id))
+            channels = {EMAIL} & set(channels)
+        alerts = self._alerts() if kind.alerts else ()
+        reach = self._reaching.of(state, notice.kind, audience, channels, alerts)
         return _Plan(notice, drafts(audience, reach))
 
     def _expire(self, lease: Lease, own: _Open) -> None:

@@ -1,12 +1,12 @@
 """Inviting everyone of a tournament at once: who has no chat linked yet, and a personal link for each."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
-from services.delivery.addressing import EMAIL, language_unsaid, languages_in
+from services.delivery.addressing import language_unsaid, languages_in
 from services.delivery.correspondents import Correspondents, name_in, subject_of
-from services.delivery.links import Linked, Links
+from services.delivery.links import Links, with_chat
 from services.notices.audiences import recipients
 from shared.i18n import Language
 from shared.problems import ProblemType
@@ -113,12 +113,3 @@ def no_bot() -> str:
 def household(own: Guest | Invited) -> str:
     """What those have in common who get one card: the family they registered under, else the person."""
     return f"family {own.family}" if own.family else own.recipient
-
-
-def with_chat(links: Mapping[str, Collection[Linked]]) -> set[str]:
-    """The recipients who have a chat in which messages arrive."""
-    return {
-        key
-        for key, linked in links.items()
-        if any(own.channel != EMAIL and own.status == "active" for own in linked)
-    }

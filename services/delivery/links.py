@@ -378,3 +378,12 @@ def _linked(row: Sequence[Any]) -> Linked:
 
 def _index(channel: str) -> str:
     return f"address:{channel}"
+
+
+def with_chat(links: Mapping[str, Collection[Linked]]) -> set[str]:
+    """The recipients who have a chat in which messages arrive."""
+    return {
+        key
+        for key, linked in links.items()
+        if any(own.channel != "email" and own.status == "active" for own in linked)
+    }

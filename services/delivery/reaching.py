@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from services.delivery.addressing import EMAIL, Reach, language_unsaid, languages_in
 from services.delivery.correspondents import Correspondents
 from services.delivery.emails import Emails
-from services.delivery.links import Links
+from services.delivery.links import Links, with_chat
 from services.notices.audiences import Recipient
 from services.tournament.state import State
 
@@ -17,6 +17,10 @@ class Reaching:
         self._correspondents = correspondents
         self._links = links
         self._emails = emails
+
+    def linked(self, tournament_id: str) -> set[str]:
+        """The keys of those who have a chat in which messages arrive."""
+        return with_chat(self._links.of_recipients(tournament_id))
 
     def of(
         self,

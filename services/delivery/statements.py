@@ -55,6 +55,13 @@ class Statements:
             .order_by(own.seq.desc())
             .limit(1)
         )
+        self.had = prepare(
+            sa.select(own.recipients).where(
+                own.tournament_id == bind("t"),
+                own.kind == bind("k"),
+                sa.or_(*(own.status == name for name in ("pending", "held", "started", "sent", "unknown"))),
+            )
+        )
         self.name_replaced = prepare(change.where(this, own.replaces == "").values(replaces=bind("other")))
         self.start = prepare(
             change.where(own.id.in_(listed("ids", sa.Text())), pending)

@@ -10,6 +10,7 @@ from services.notices.registry import note, policy
 from services.tournament.people.amendments import RegistrationCancelled
 from services.tournament.people.entries import StageLeft
 from services.tournament.people.family_proposals import FamilyUnitProposed
+from services.tournament.people.inviting import PeopleInvited, PeopleInvitedAgain
 from services.tournament.people.moving import EntrantMoved
 from services.tournament.people.questions import QuestionAnswered, QuestionAsked
 from services.tournament.people.registration import PlaceConfirmed, WaitingListJoined
@@ -57,6 +58,18 @@ def _cancelled(state: State, event: RegistrationCancelled, seq: int) -> Iterable
 @policy(StageLeft)
 def _left(state: State, event: StageLeft, seq: int) -> Iterable[Notice]:
     yield note(seq, "registration-cancelled", f"entrant:{event.entrant}", "stage-left", stage=event.stage)
+
+
+@policy(PeopleInvited)
+def _invited(state: State, event: PeopleInvited, seq: int) -> Iterable[Notice]:
+    yield note(seq, "invitation", "everyone", number=1)
+    yield note(seq, "invitation", "referees", number=2)
+
+
+@policy(PeopleInvitedAgain)
+def _invited_again(state: State, event: PeopleInvitedAgain, seq: int) -> Iterable[Notice]:
+    yield note(seq, "invitation-reminder", "everyone", number=1)
+    yield note(seq, "invitation-reminder", "referees", number=2)
 
 
 @policy(QuestionAsked)

@@ -315,6 +315,8 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "award_title": _award_title,
     "family_award_title": _family_award_title,
     "words": lambda look: look.words,
+    "invitation": lambda look: look.invitation,
+    "tournament_title": lambda look: look.say(look.state.plan.title),
     "day_label": _day_label,
     "since_label": lambda look: _moment(look, "since"),
     "next_word_label": lambda look: _moment(look, "next_word"),

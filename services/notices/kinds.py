@@ -40,6 +40,8 @@ class Kind(msgspec.Struct, frozen=True):
         aloud: is read out at the tables, so that it stands there in every language of the tournament.
         actions: the buttons under it.
         alerts: whether what is for the organizer also goes to the addresses for alerts.
+        invites: holds a personal link, so that it goes by e-mail, to those who have no chat, to each once.
+        follows: only to those who had a message of this kind before.
     """
 
     name: str
@@ -50,6 +52,8 @@ class Kind(msgspec.Struct, frozen=True):
     aloud: bool = False
     actions: tuple[Action, ...] = ()
     alerts: bool = False
+    invites: bool = False
+    follows: str = ""
 
 
 KINDS: Mapping[str, Kind] = {
@@ -57,6 +61,8 @@ KINDS: Mapping[str, Kind] = {
     for kind in (
         Kind("registration-received", 1),
         Kind("registration-cancelled", 1),
+        Kind("invitation", 2, invites=True),
+        Kind("invitation-reminder", 2, invites=True, follows="invitation"),
         Kind("question", 1, actions=("answer",)),
         Kind("session-wished", 1, actions=("do_it", "answer")),
         Kind("answer", 1),

@@ -26,6 +26,7 @@ class Look(msgspec.Struct, frozen=True):
     Attributes:
         words: of an announcement, from the vault; "" otherwise.
         site: where the public pages are, without a slash at the end; "" if they are not public.
+        invitation: the reader's personal link to the bot, in an invitation; "" otherwise.
     """
 
     state: State
@@ -34,6 +35,7 @@ class Look(msgspec.Struct, frozen=True):
     language: Language
     words: str = ""
     site: str = ""
+    invitation: str = ""
 
     @property
     def zone(self) -> ZoneInfo:

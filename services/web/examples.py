@@ -177,6 +177,8 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
     "announce-play": {"day": "2026-03-28"},
     "remind-of-session": {"session": _SESSION, "kind": "day_before"},
     "remind-of-retention": {},
+    "invite-people": {},
+    "remind-invited": {},
     "make-announcement": {
         "audience": "everyone",
         "en": "The doors open half an hour later",

@@ -72,6 +72,10 @@ class Telling(Stores):
         Raises:
             Problem: bot-not-set, telegram-token-invalid, telegram-unreachable.
         """
+        return self._links_begin
+
+    @cached_property
+    def _links_begin(self) -> str:
         import asyncio
 
         from bots.telegram.inviting import links_begin
@@ -146,6 +150,7 @@ class Telling(Stores):
             lease=lease,
             noted=noted,
             lineage=self.lineage,
+            links_begin=self.links_begin,
         )
 
     @cached_property

@@ -50,6 +50,7 @@ class Wiring(Telling):
 
     def scheduler(self, lease: Lease, pulse: Pulse | None = None) -> Scheduler:
         """Everything that happens by itself, for the process that holds the lease."""
+        from services.scheduler.invited import Invited
         from services.scheduler.parents import ParentCalls
         from services.scheduler.promises import Promises
         from services.scheduler.scheduler import Scheduler, Tick
@@ -58,6 +59,8 @@ class Wiring(Telling):
         scheduler.add(Tick("reminders", timedelta(seconds=20), self.reminder.tick))
         promises = Promises(self.desk, self.clock, self.current_tournaments)
         scheduler.add(Tick("promises", timedelta(seconds=20), promises.tick))
+        invited = Invited(self.desk, self.clock, self.current_tournaments)
+        scheduler.add(Tick("invitations", timedelta(minutes=1), invited.tick))
         calls = ParentCalls(self.desk, self.clock, self.current_tournaments)
         scheduler.add(Tick("parent calls", timedelta(seconds=10), calls.tick))
         scheduler.add(Tick("weather", timedelta(seconds=10), self.watcher.tick))

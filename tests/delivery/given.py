@@ -27,6 +27,7 @@ from shared.vault import Vault
 from tests.unit.tournament.specs import S1, Tournament, hong_kong, registered
 
 ID = "hk-2026"
+BOT = "https://t.me/our_bot?start="
 NOON = hong_kong("2026-03-20 12:00")
 SENT = Outcome("sent", remote="1")
 _ALL = sa.select(delivery.c.id).order_by(delivery.c.seq, delivery.c.address_id)
@@ -178,7 +179,9 @@ class Office:
         own = [Sender(self.telegram, Pace(rate, 1.0 if rate else 0.0, self.timer))]
         if email:
             own.append(Sender(self.email, Pace(rate, 1.0 if rate else 0.0, self.timer)))
-        return Dispatcher(self.database, self.links, self.book, self.clock, own, owner=owner)
+        return Dispatcher(
+            self.database, self.links, self.book, self.clock, own, owner=owner, links_begin=lambda: BOT
+        )
 
     def chat(self, where: str, *entrants: str, language: Language = "en") -> str:
         """Link a chat to entrants; returns the address id."""

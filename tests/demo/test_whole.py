@@ -24,6 +24,8 @@ NOT_IN_THE_STORY = {
     "parent-call-answered",
     "parent-call-escalated",
     "parent-called",
+    "people-invited",
+    "people-invited-again",
     "person-forgotten",
     "question-answered",
     "question-asked",

@@ -39,6 +39,7 @@ from services.tournament.people.entries import EnterStage
 from services.tournament.people.families import DeclareFamilyUnit, DissolveFamilyUnit
 from services.tournament.people.family_proposals import DeclineFamilyUnit
 from services.tournament.people.forgetting import ForgetPerson
+from services.tournament.people.inviting import InvitePeople, RemindInvited
 from services.tournament.people.moving import MoveEntrant
 from services.tournament.people.parent_calls import AnswerParentCall, CallParent, EscalateParentCall
 from services.tournament.people.questions import AnswerQuestion, AskOrganizer
@@ -494,6 +495,13 @@ def word_promised_of_the_final() -> Tournament:
     )
 
 
+def invited() -> Tournament:
+    """People are invited to link a chat, and once more those who did not."""
+    tournament = registered(4, capacity=4, tables=1)
+    tournament.given(AppointReferee(referee="R01", name="Cheung Ka Yee"), InvitePeople())
+    return tournament.at("2026-03-20 10:00").given(RemindInvited())
+
+
 STORIES = (
     before_play,
     at_the_table,
@@ -514,5 +522,6 @@ STORIES = (
     word_promised,
     word_promised_of_the_final,
     with_a_child_in_need,
+    invited,
 )
 """Every story; its events have a golden payload, its notices a golden text."""

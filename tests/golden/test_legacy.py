@@ -41,6 +41,8 @@ NEWER = {
     "parent-call-answered",
     "parent-call-escalated",
     "parent-called",
+    "people-invited",
+    "people-invited-again",
     "ratings-changed",
     "reserve-passed-over",
     "sessions-dropped",

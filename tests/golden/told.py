@@ -19,6 +19,8 @@ from tests.unit.tournament.specs import Tournament
 FOLDER = Path(__file__).parent / "notices"
 LONG = {"en": "Wong-Fitzgerald Alexandra Konstantina <b>&_*", "zh": "歐陽司徒亞歷山德拉<b>&_*"}
 
+LINK = "https://t.me/our_tournament_bot?start=" + "x" * 43
+
 
 def due_in(tournament: Tournament) -> Iterator[tuple[State, Notice]]:
     """Every notice of a story with the state it would be sent on."""
@@ -34,7 +36,7 @@ def due_in(tournament: Tournament) -> Iterator[tuple[State, Notice]]:
 def messages(state: State, notice: Notice, language: Literal["en", "zh"]) -> Iterator[Message]:
     """The notice as each of its recipients reads it."""
     for own in recipients(state, notice.audience):
-        look = Look(state, notice, own, language, "Bring water, please.", "https://example.org")
+        look = Look(state, notice, own, language, "Bring water, please.", "https://example.org", LINK)
         yield message([(LONG[language], look)])
 
 

@@ -26,6 +26,7 @@ from services.tournament.people.families import DeclareFamilyUnit, DissolveFamil
 from services.tournament.people.family_proposals import AgreeToFamilyUnit, DeclineFamilyUnit
 from services.tournament.people.forgetting import ForgetPerson
 from services.tournament.people.importing import ImportEntrants
+from services.tournament.people.inviting import InvitePeople, RemindInvited
 from services.tournament.people.moving import MoveEntrant
 from services.tournament.people.parent_calls import AnswerParentCall, CallParent, EscalateParentCall
 from services.tournament.people.questions import AnswerQuestion, AskOrganizer
@@ -226,6 +227,8 @@ KINDS: Mapping[type[Command], Callable[[Mischief], Command]] = {
         session=m.session(), kind=m.dice.choice(["day_before", "morning", "registration_opens"])
     ),
     RemindOfRetention: lambda m: RemindOfRetention(),
+    InvitePeople: lambda m: InvitePeople(),
+    RemindInvited: lambda m: RemindInvited(),
     MakeAnnouncement: lambda m: MakeAnnouncement(audience="everyone", en=m.said(), zh=m.said()),
     PublishResults: lambda m: PublishResults(stage=m.dice.choice(["preliminary", "final"])),
     ConcludeQualification: lambda m: ConcludeQualification(),

@@ -30,6 +30,12 @@ from services.tournament.people.family_proposals import (
     FamilyUnitProposed,
 )
 from services.tournament.people.forgetting import PersonForgotten
+from services.tournament.people.inviting import (
+    InvitePeople,
+    PeopleInvited,
+    PeopleInvitedAgain,
+    RemindInvited,
+)
 from services.tournament.people.moving import EntrantMoved, MoveEntrant, move
 from services.tournament.people.parent_calls import (
     AnswerParentCall,
@@ -52,6 +58,8 @@ replays_as(
         ConsentChanged: SetConsent,
         FamilyUnitDeclined: DeclineFamilyUnit,
         FamilyUnitDissolved: DissolveFamilyUnit,
+        PeopleInvited: InvitePeople,
+        PeopleInvitedAgain: RemindInvited,
         RegistrationCancelled: CancelRegistration,
         RetentionDue: RemindOfRetention,
         StageLeft: CancelRegistration,

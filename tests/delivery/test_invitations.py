@@ -1,0 +1,109 @@
+"""Invitations by e-mail: to who has no chat, each once, with a link that is theirs."""
+
+import re
+
+from services.delivery.channel import Outcome
+from services.delivery.ledger import Ledger
+from tests.delivery.given import BOT, ID, Office
+
+
+def invited(office: Office) -> dict[str, str]:
+    """For whom each link is that was sent, by the link's token."""
+    texts = [own.message.text for own in office.email.sent]
+    tokens = [token for text in texts for token in re.findall(re.escape(BOT) + r"(\S+)", text)]
+    return {token: office.links.invited(token).recipient for token in tokens}
+
+
+def addressed(office: Office, *numbers: str) -> None:
+    for number in numbers:
+        office.book.emails[f"entrant:{number}"] = f"{number}@example.org"
+
+
+def test_who_has_no_chat_gets_a_link_that_is_theirs(office: Office) -> None:
+    addressed(office, "0001", "0002", "0003")
+    office.chat("chat", "0003")
+    office.notify("invitation", "everyone")
+    office.drain()
+    assert sorted(office.email.to) == ["0001@example.org", "0002@example.org"]
+    assert office.telegram.sent == []
+    assert sorted(invited(office).values()) == ["entrant:0001", "entrant:0002"]
+    (counted,) = Ledger(office.database).counts(ID)
+    assert (counted.kind, counted.sent, counted.unlinked) == ("invitation", 2, 1)
+    token = next(token for token, own in invited(office).items() if own == "entrant:0002")
+    assert office.links.accept(token, "telegram", "5").recipient == "entrant:0002"
+
+
+def test_nobody_is_invited_twice_and_who_came_later_is(office: Office) -> None:
+    addressed(office, "0001")
+    office.notify("invitation", "everyone")
+    office.drain()
+    addressed(office, "0001", "0002")
+    office.notify("invitation", "everyone")
+    office.drain()
+    assert office.email.to == ["0001@example.org", "0002@example.org"]
+
+
+def test_an_invitation_that_may_have_arrived_is_never_sent_again(small: Office) -> None:
+    addressed(small, "0001")
+    small.email.says = lambda address, message: Outcome("unknown", why="cut off")
+    small.notify("invitation", "everyone")
+    small.notify("invitation", "everyone")
+    small.drain()
+    assert len(small.email.sent) == 1
+
+
+def test_the_reminder_goes_once_to_those_who_were_invited_and_have_no_chat_yet(office: Office) -> None:
+    addressed(office, "0001", "0002")
+    office.notify("invitation", "everyone")
+    office.drain()
+    addressed(office, "0003")
+    office.chat("chat", "0002")
+    office.email.sent.clear()
+    for _ in range(2):
+        office.notify("invitation-reminder", "everyone")
+        office.drain()
+    assert office.email.to == ["0001@example.org"]
+
+
+def test_a_family_with_one_address_gets_one_letter_with_a_link_for_each(small: Office) -> None:
+    for number in ("0001", "0002"):
+        small.book.emails[f"entrant:{number}"] = "family@example.org"
+    small.notify("invitation", "everyone")
+    small.drain()
+    (letter,) = small.email.sent
+    assert sorted(invited(small).values()) == ["entrant:0001", "entrant:0002"]
+    assert "Player 0001" in letter.message.text
+
+
+def test_who_links_a_chat_before_it_is_sent_is_not_invited(small: Office) -> None:
+    addressed(small, "0001")
+    small.email.says = lambda address, message: Outcome("not_sent", why="no connection")
+    small.notify("invitation", "everyone")
+    small.drain()
+    small.chat("chat", "0001")
+    small.email.sent.clear()
+    small.clock.advance(small.all()[0].due_at - small.clock.now())
+    small.drain()
+    assert small.email.sent == []
+    assert [own.status for own in small.all() if own.recipients == ("entrant:0001",)] == ["expired"]
+
+
+def test_a_chat_that_blocked_the_bot_is_invited_by_e_mail(small: Office) -> None:
+    addressed(small, "0001")
+    address = small.chat("chat", "0001")
+    with small.database.writing() as driver:
+        small.links.mark_dead(driver, ID, address, "telegram", "the bot was blocked")
+    small.notify("invitation", "everyone")
+    small.drain()
+    assert small.email.to == ["0001@example.org"]
+
+
+def test_no_token_stands_in_the_database(small: Office) -> None:
+    addressed(small, "0001")
+    small.notify("invitation", "everyone")
+    small.drain()
+    (token,) = invited(small)
+    assert small.database.path is not None
+    for suffix in ("", "-wal"):
+        with open(small.database.path + suffix, "rb") as file:
+            assert token.encode() not in file.read()
