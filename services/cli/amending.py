@@ -1,10 +1,10 @@
 """tileledger tournament amend: what a changed file says otherwise, whom that concerns, and the question."""
 
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from services.cli.confirming import ask
 from services.cli.csv_files import in_file
 from services.cli.failing import terminal_language, told
 from services.cli.history import print_difference
@@ -26,7 +26,6 @@ from shared.problems import ProblemType
 if TYPE_CHECKING:
     from services.wiring import Wiring
 
-NOT_ASKED = ProblemType("not-asked", 409)
 AMENDING_DECLINED = ProblemType("amending-declined", 409)
 FILE_OF_ANOTHER = ProblemType("file-of-another", 409)
 
@@ -53,7 +52,7 @@ def amend(id: str, file: Path, *, yes: bool, only_preview: bool, json: bool) -> 
         if only_preview or not foreseen.events:
             return
         if not yes:
-            _ask()
+            ask(worded("change-so"), AMENDING_DECLINED)
         # What was shown is what is done: if anything came in since, it is refused.
         expected = Expected((ExpectedHead(foreseen.seq, None),))
         answer = wiring.desk.submit(id, found.command, wiring.operator, expected=expected)
@@ -121,12 +120,3 @@ def _print_changes(found: Intended) -> None:
     ]
     rows = [(text, own.entrants, own.officials) for text, own in zip(said, found.changes, strict=True)]
     print_table(headings, rows)
-
-
-def _ask() -> None:
-    """Go on only if the person at the terminal says so."""
-    if not sys.stdin.isatty():
-        raise NOT_ASKED()
-    print(worded("change-so"), end=" ", file=sys.stderr, flush=True)
-    if sys.stdin.readline().strip().lower() not in ("y", "yes", "是"):
-        raise AMENDING_DECLINED()

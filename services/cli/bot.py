@@ -69,7 +69,7 @@ def link(
     from services.wiring import wired
 
     with wired() as wiring:
-        begin = _links_begin(wiring)
+        begin = links_begin_of(wiring)
         print(begin + wiring.links.invite(tournament, recipient))
         say("It works once. Whoever opens it is asked before anything is linked.")
 
@@ -100,7 +100,7 @@ def invite(
         inviting = wiring.inviting
         everyone = inviting.guests(tournament)
         guests = everyone if linked else inviting.pending(tournament)
-        made = inviting.invite(tournament, guests, _links_begin(wiring))
+        made = inviting.invite(tournament, guests, links_begin_of(wiring))
         plan, now = wiring.desk.state(tournament).plan, wiring.clock.now()
     if sheet is not None:
         from services.cli.invitation_sheet import sheet_of
@@ -119,7 +119,7 @@ def invite(
     say(worded("invited", count=len(made), linked=len(everyone) - len(made)))
 
 
-def _links_begin(wiring: "Wiring") -> str:
+def links_begin_of(wiring: "Wiring") -> str:
     """What a link begins with: to the bot whose token is set, else to the simulated one that runs."""
     import asyncio
 

@@ -1,19 +1,30 @@
 """tileledger links: who has no chat linked yet, and e-mail addresses of those who hold an office."""
 
-from typing import Annotated, Literal
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from services.cli.confirming import ask
 from services.cli.printing import JsonOption, print_json, print_table, say, worded
 from shared.catalogue import Phrase
-from shared.problems import INVALID_INPUT, not_found, quoted
+from shared.problems import INVALID_INPUT, ProblemType, not_found, quoted
+
+if TYPE_CHECKING:
+    from services.delivery.outlook import Outlook
 
 app = typer.Typer(no_args_is_help=True)
+INVITING_DECLINED = ProblemType("inviting-declined", 409)
+NO_MAIL_SERVER = ProblemType("no-mail-server", 409)
+_SHOWN = 3
+"""Letters shown before anything is sent."""
+_NAMED = 20
+"""At most so many are named of those with whom something is amiss."""
 
 
 @app.callback()
 def links() -> None:
-    """Say who has no chat yet, and where those who hold an office are reached by e-mail."""
+    """Invite people to link a chat, say who has none yet, and where an office is reached by e-mail."""
 
 
 @app.command()
@@ -83,3 +94,65 @@ def pending(
     ]
     print_table(("recipient", "name", "family", "language", "email"), rows)
     say(worded("links-pending", count=len(missing), linked=len(everyone) - len(missing)))
+
+
+@app.command()
+def send(
+    tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
+    preview: Annotated[bool, typer.Option("--preview", help="Only show it.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    json: JsonOption = False,
+) -> None:
+    """Invite everyone who has no chat linked by e-mail, each once, with a personal link.
+
+    First it shows how many letters there would be, the first of them, and what is amiss, and asks.
+    """
+    from services.cli.bot import links_begin_of
+    from services.delivery.deliveries import Deliveries
+    from services.delivery.outlook import Outlooks
+    from services.tournament.people.inviting import InvitePeople
+    from services.wiring import wired
+
+    with wired() as wiring:
+        outlooks = Outlooks(wiring.links, wiring.correspondence, Deliveries(wiring.database))
+        outlook = outlooks.of(tournament, _SHOWN)
+        if json:
+            print_json(outlook)
+        else:
+            _print_outlook(outlook)
+        if preview or not outlook.letters:
+            return
+        links_begin_of(wiring)
+        if wiring.settings.telegram_token is not None and wiring.settings.smtp_url is None:
+            # Without a token they are sent by an `up` that runs, which has a mail server of its own.
+            raise NO_MAIL_SERVER()
+        if not yes:
+            ask(worded("invite-so", count=outlook.letters), INVITING_DECLINED)
+        wiring.desk.submit(tournament, InvitePeople(), wiring.operator)
+    say(worded("inviting", count=outlook.letters))
+
+
+def _print_outlook(outlook: "Outlook") -> None:
+    for own in outlook.first:
+        print(worded("letter-to", address=own.to))
+        for line in own.text.splitlines():
+            print(f"  {line}")
+        print()
+    people, linked, before = outlook.people, outlook.linked, outlook.invited
+    print(worded("letters", count=outlook.letters, people=people, linked=linked, before=before))
+    for line in _amiss(outlook):
+        print(line)
+
+
+def _amiss(outlook: "Outlook") -> Iterator[str]:
+    together = [" + ".join(own) for own in outlook.shared]
+    found: tuple[tuple[str, Sequence[str]], ...] = (
+        ("letters-no-address", outlook.no_address),
+        ("letters-no-language", outlook.no_language),
+        ("letters-shared", together),
+    )
+    for key, named in found:
+        if named:
+            more = len(named) - _NAMED
+            shown = [*named[:_NAMED], *([worded("and-more", more=more)] if more > 0 else [])]
+            yield worded(key, count=len(named), named=", ".join(shown))

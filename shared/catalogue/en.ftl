@@ -2035,6 +2035,8 @@ problem-amending-declined = Nothing was changed. Ask again when it is meant.
 problem-file-of-another = This is the file of tournament { $named }, which exists here, not of { $id }. Amend { $named } with it, or write id = "{ $id }" in it.
 problem-simulator-port-taken = No simulator can listen on port { $port }: it is taken. Choose another, or leave the option out.
 problem-nobody-to-invite = Nobody takes part or referees yet, so nobody can be invited. Register entrants or appoint referees first.
+problem-inviting-declined = Nothing was sent. Ask again when it is meant.
+problem-no-mail-server = No mail server is set, so no invitation goes out. Set TILELEDGER_SMTP_URL.
 problem-bot-not-set = No Telegram bot is set up, so that there is nothing a link could open. Whoever runs the program sets TILELEDGER_TELEGRAM_TOKEN to the token that @BotFather gave.
 problem-no-telegram = No Telegram bot is set up. Set TILELEDGER_TELEGRAM_TOKEN to the token that @BotFather gave you; to try it without one, start `tileledger up`, whose simulated Telegram is looked for at { $address } or where TILELEDGER_TELEGRAM_API_URL says.
 problem-input-too-large = The input is larger than { $most } bytes. Send one document at a time.
@@ -2382,6 +2384,28 @@ cli-invited =
     { $count ->
         [one] 1 link made; it works once. { $linked } left out who have a chat already.
        *[other] { $count } links made; each works once. { $linked } left out who have a chat already.
+    }
+cli-letter-to = To { $address }:
+cli-letters =
+    { $count ->
+        [one] 1 letter
+       *[other] { $count } letters
+    }, for { $people ->
+        [one] 1 person
+       *[other] { $people } people
+    }. A chat have { $linked }; invited before and without one: { $before }.
+cli-letters-no-address = no e-mail address ({ $count }): { $named }
+cli-letters-no-language = no language said, so that the tournament's is used ({ $count }): { $named }
+cli-letters-shared = one address for several who are no family ({ $count }): { $named }
+cli-invite-so =
+    { $count ->
+        [one] Send 1 letter? [y/N]
+       *[other] Send { $count } letters? [y/N]
+    }
+cli-inviting =
+    { $count ->
+        [one] 1 letter is sent by `tileledger worker`; `tileledger deliveries` counts it.
+       *[other] { $count } letters are sent by `tileledger worker`; `tileledger deliveries` counts them.
     }
 cli-links-pending = without a chat: { $count }, with one: { $linked }
 cli-sheet-title = { $title }: messages on your phone

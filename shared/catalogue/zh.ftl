@@ -1919,6 +1919,8 @@ problem-amending-declined = 未作任何更改。如確定請再執行。
 problem-file-of-another = 此為賽事 { $named } 的檔案，該賽事在此存在，並非 { $id }。請以此更改 { $named }，或在檔案內寫上 id = "{ $id }"。
 problem-simulator-port-taken = 模擬器無法使用連接埠 { $port }：已被占用。請另選一個，或不指定。
 problem-nobody-to-invite = 尚未有人參賽或擔任裁判，無人可邀請。請先登記參賽者或委任裁判。
+problem-inviting-declined = 未發出任何邀請。如確定請再執行。
+problem-no-mail-server = 未設定郵件伺服器，不會發出邀請。請設定 TILELEDGER_SMTP_URL。
 problem-bot-not-set = 尚未設定 Telegram 機械人，連結無處可開啟。請系統管理員將 @BotFather 發出的憑證設定為 TILELEDGER_TELEGRAM_TOKEN。
 problem-no-telegram = 尚未設定 Telegram 機械人。請將 @BotFather 發出的憑證設定為 TILELEDGER_TELEGRAM_TOKEN；如欲不用憑證試用，請先執行 `tileledger up`，其模擬 Telegram 會在 { $address } 或 TILELEDGER_TELEGRAM_API_URL 所指的地址尋找。
 problem-input-too-large = 輸入超過 { $most } 位元組。請每次只提交一份文件。
@@ -2230,6 +2232,13 @@ problem-took-too-long = 此項計算超過 { $most } 秒，已中止。請查詢
 ## 指令列
 
 cli-invited = 已產生 { $count } 條連結，每條只能使用一次；{ $linked } 人已有聊天室，故略去。
+cli-letter-to = 致 { $address }：
+cli-letters = { $count } 封信，致 { $people } 人。已連接對話：{ $linked }；曾獲邀而未連接：{ $before }。
+cli-letters-no-address = 沒有電郵地址（{ $count }）：{ $named }
+cli-letters-no-language = 沒有選擇語言，以賽事語言發出（{ $count }）：{ $named }
+cli-letters-shared = 多人同用一個地址而非同一家庭（{ $count }）：{ $named }
+cli-invite-so = 確定發出 { $count } 封信？[y/N]
+cli-inviting = { $count } 封信由 `tileledger worker` 發出；以 `tileledger deliveries` 查看數目。
 cli-links-pending = 未連接聊天室：{ $count }；已連接：{ $linked }
 cli-sheet-title = { $title }：以手機接收通知
 cli-sheet-family = { $family } 家庭

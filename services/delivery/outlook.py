@@ -1,0 +1,125 @@
+"""What an invitation would be, before it goes to many: how many letters, the first, what is amiss."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+import msgspec
+
+from services.delivery.addressing import EMAIL, ON_FILE, Draft, drafts
+from services.delivery.correspondents import Correspondents, Details, name_in, recipient_of, subject_of
+from services.delivery.deliveries import Deliveries
+from services.delivery.emails import Emails
+from services.delivery.links import Links
+from services.delivery.reaching import Reaching
+from services.delivery.uninvited import to_invite
+from services.notices.audiences import Recipient, recipients
+from services.notices.kinds import KINDS
+from services.notices.look import Look
+from services.notices.registry import note
+from services.notices.rendering import message
+from services.tournament.state import State
+from shared.i18n import Language
+
+_KIND = KINDS["invitation"]
+
+
+class Foreseen(msgspec.Struct, frozen=True):
+    """A letter as it will arrive; for links, which are made when it is sent, there are … and the number."""
+
+    to: str
+    recipients: tuple[str, ...]
+    language: Language
+    text: str
+
+
+class Outlook(msgspec.Struct, frozen=True):
+    """What would be sent now.
+
+    Attributes:
+        letters: how many; a family with one address gets one.
+        people: how many they are for.
+        linked: how many have a chat already.
+        invited: how many have none and were sent an invitation before.
+        no_address: who has no e-mail address on file that works.
+        no_language: who is written to, and said no language.
+        shared: those who gave the same address and are no family.
+        first: the first letters.
+    """
+
+    letters: int
+    people: int
+    linked: int
+    invited: int
+    no_address: tuple[str, ...]
+    no_language: tuple[str, ...]
+    shared: tuple[tuple[str, ...], ...]
+    first: tuple[Foreseen, ...]
+
+
+class Outlooks:
+    """Looks ahead with what fanning out goes by."""
+
+    def __init__(self, links: Links, correspondents: Correspondents, deliveries: Deliveries) -> None:
+        self._links = links
+        self._correspondents = correspondents
+        self._deliveries = deliveries
+        self._emails = Emails(correspondents, links)
+        self._reaching = Reaching(correspondents, links, self._emails)
+
+    def of(self, tournament_id: str, most: int) -> Outlook:
+        """What inviting people now would send.
+
+        Args:
+            most: so many letters are shown.
+
+        Raises:
+            Problem: tournament-unknown.
+        """
+        state = self._correspondents.state(tournament_id)
+        everyone = [
+            own
+            for audience in ("everyone", "referees")
+            for own in recipients(state, audience)
+            if subject_of(state, tournament_id, own.key) is not None
+        ]
+        linked = self._reaching.linked(tournament_id) & {own.key for own in everyone}
+        meant = to_invite(_KIND, everyone, linked, partial(self._deliveries.had, tournament_id))
+        made = drafts(meant, self._reaching.of(state, _KIND.name, meant, (EMAIL,)))
+        details = self._correspondents.details(tournament_id, meant)
+        letters = [own for own in made if own.channel == EMAIL]
+        written = [key for own in letters for key in own.recipients]
+        return Outlook(
+            len(letters),
+            len(written),
+            len(linked),
+            len(everyone) - len(linked) - len(meant),
+            tuple(key for own in made if own.channel != EMAIL for key in own.recipients),
+            tuple(key for key in sorted(written) if "language" not in details[recipient_of(key)]),
+            tuple(own.recipients for own in letters if len(_households(own, details)) > 1),
+            self._foreseen(state, letters[:most], details),
+        )
+
+    def _foreseen(
+        self, state: State, letters: Sequence[Draft], details: Mapping[Recipient, Details]
+    ) -> tuple[Foreseen, ...]:
+        tournament_id = state.plan.id
+        linked = [own.address_id for own in letters if not own.address_id.startswith(ON_FILE)]
+        where = self._links.where(tournament_id, linked)
+        notice = note(state.seq + 1, _KIND.name, "everyone")
+        found = []
+        for own in letters:
+            on_file = own.address_id.startswith(ON_FILE)
+            to = self._emails.where(tournament_id, own.address_id) if on_file else where.get(own.address_id)
+            looks = [
+                (
+                    name_in(details[recipient], own.language),
+                    Look(state, notice, recipient, own.language, invitation=f"…{recipient.number}"),
+                )
+                for recipient in map(recipient_of, own.recipients)
+            ]
+            found.append(Foreseen(to or "", own.recipients, own.language, message(looks).text))
+        return tuple(found)
+
+
+def _households(own: Draft, details: Mapping[Recipient, Details]) -> set[str]:
+    return {details[recipient_of(key)].get("family") or key for key in own.recipients}

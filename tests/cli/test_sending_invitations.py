@@ -1,0 +1,117 @@
+"""tileledger links send: what will go to many is shown first, and asked about."""
+
+import os
+import pty
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from services.wiring import wired
+from tests.cli.conftest import Command
+from tests.cli.files import ENTRANT_HEADING, TOURNAMENT, entrant_rows, write
+from tests.simulators.telegram import simulating
+
+EMAIL, LANGUAGE = ENTRANT_HEADING.index("email"), ENTRANT_HEADING.index("language")
+
+
+@pytest.fixture
+def up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    with simulating(tmp_path) as own:
+        monkeypatch.setenv("TILELEDGER_TELEGRAM_API_URL", own.url)
+        yield
+
+
+@pytest.fixture
+def cup(tileledger: Command, tmp_path: Path) -> Command:
+    """A family with one address, two strangers with one, someone with none, someone with a chat."""
+    rows = entrant_rows(12)[:2] + entrant_rows(14)[10:]
+    addresses = ["f@example.org", "F@example.org", "x@example.org", "x@example.org", "", "c@example.org"]
+    for row, address in zip(rows, addresses, strict=True):
+        row[EMAIL] = address
+        row[LANGUAGE] = "en"
+    tileledger("tournament", "create", TOURNAMENT, "--id", "cup")
+    assert tileledger("import", "entrants", "cup", write(tmp_path / "e.csv", ENTRANT_HEADING, rows)).code == 0
+    with wired() as wiring:
+        wiring.links.link("cup", "entrant:014", "telegram", "77")
+    return tileledger
+
+
+def invited(cup: Command) -> int:
+    with wired() as wiring:
+        return [own.type for own in wiring.log.read("cup", 0, 100)].count("people-invited")
+
+
+def test_the_first_letters_are_shown_as_they_arrive_and_what_is_amiss(cup: Command) -> None:
+    ran = cup("links", "send", "cup", "--preview")
+    assert ran.code == 0
+    assert "To f@example.org:" in ran.out
+    for number in ("001", "002", "011", "012"):
+        assert f"“Yes, link”: …{number}" in ran.out, "a link for each in a letter"
+    assert "2 letters, for 4 people. A chat have 1; invited before and without one: 0." in ran.out
+    assert "no e-mail address (1): entrant:013" in ran.out
+    assert "one address for several who are no family (1): entrant:011 + entrant:012" in ran.out
+    assert "no language said" not in ran.out
+    assert "Notice N-" in ran.out
+    assert invited(cup) == 0
+
+
+def test_the_same_for_a_program(cup: Command) -> None:
+    answer = cup("links", "send", "cup", "--preview", "--json").answer
+    assert (answer["letters"], answer["people"], answer["linked"]) == (2, 4, 1)
+    assert answer["shared"] == [["entrant:011", "entrant:012"]]
+    assert answer["first"][0]["recipients"] == ["entrant:001", "entrant:002"]
+
+
+def test_it_is_shown_in_chinese(cup: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
+    ran = cup("links", "send", "cup", "--preview")
+    assert "2 封信，致 4 人。已連接對話：1" in ran.out
+    assert "沒有電郵地址（1）：entrant:013" in ran.out
+
+
+def test_what_was_confirmed_is_recorded(cup: Command, up: None) -> None:
+    ran = cup("links", "send", "cup", "--yes")
+    assert ran.code == 0, ran.err
+    assert "2 letters are sent" in ran.err
+    assert invited(cup) == 1
+
+
+def test_without_a_terminal_to_ask_at_nothing_is_sent(cup: Command, up: None) -> None:
+    ran = cup("links", "send", "cup")
+    assert (ran.code, "not-asked" in ran.err, invited(cup)) == (1, True, 0)
+
+
+@pytest.mark.parametrize(("said", "code"), [("y\n", 0), ("\n", 1)])
+def test_at_a_terminal_it_asks(cup: Command, up: None, said: str, code: int) -> None:
+    ours, theirs = pty.openpty()
+    os.write(ours, said.encode())
+    try:
+        ran = subprocess.run(
+            [sys.executable, "-m", "services.cli", "links", "send", "cup"],
+            stdin=theirs,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+        )
+    finally:
+        os.close(ours)
+        os.close(theirs)
+    assert ran.returncode == code, ran.stderr
+    assert "Send 2 letters? [y/N]" in ran.stderr
+    assert ("inviting-declined" in ran.stderr) == (code == 1)
+    assert invited(cup) == 1 - code
+
+
+def test_without_a_bot_or_a_mail_server_nothing_is_sent(
+    cup: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.cli.companions.TELEGRAM_PORT", 1)
+    assert "no-telegram" in cup("links", "send", "cup", "--yes").err
+    monkeypatch.setenv("TILELEDGER_TELEGRAM_TOKEN", "7000000001:only")
+    monkeypatch.setenv("TILELEDGER_TELEGRAM_API_URL", "http://127.0.0.1:9")
+    assert "no-mail-server" in cup("links", "send", "cup", "--yes").err
+    assert invited(cup) == 0
