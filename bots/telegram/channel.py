@@ -13,6 +13,7 @@ from bots.telegram.markup import notice_buttons, notice_html
 from bots.telegram.outcomes import outcome_of
 from bots.telegram.request import AiohttpRequest
 from services.delivery.channel import Mark, Outcome
+from services.notices.kinds import KINDS
 from services.notices.rendering import Message
 
 NAME = "telegram"
@@ -35,6 +36,8 @@ _MARKS: Mapping[Mark, tuple[str, Mapping[str, Any]]] = {
 }
 """The Bot API's method for each, and what it is told beside chat and message."""
 
+_SILENT_FROM = 2
+"""The first lane of notices that wait to be read: reminders and results make no sound."""
 _decode = msgspec.json.Decoder(_Answer).decode
 
 
@@ -110,6 +113,8 @@ def _body(chat: int | str, message: Message, key: str) -> bytes:
         "parse_mode": ParseMode.HTML.value,
         "link_preview_options": {"is_disabled": True},
     }
+    if message.kind in KINDS and KINDS[message.kind].lane >= _SILENT_FROM:
+        own["disable_notification"] = True
     buttons = notice_buttons(message, key)
     if buttons is not None:
         own["reply_markup"] = buttons.to_dict()

@@ -28,6 +28,7 @@ def language_set(talk: Talk, given: Mapping[str, str]) -> None:
     chosen = cast(Language, given["to"])
     for own in talk.persons:
         talk.room.links.preferences.speak(own.tournament_id, own.address_id, chosen)
+    talk.links_changed = True
     talk.say(said("language_set", chosen))
 
 

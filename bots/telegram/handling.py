@@ -33,6 +33,7 @@ from bots.telegram import (
     unreached,
 )
 from bots.telegram.markup import NOTICE
+from bots.telegram.menus import Menus
 from bots.telegram.people import CHANNEL
 from bots.telegram.talk import COMMANDS, PRESSED, TYPED, Reply, Room, Talk
 from shared.i18n import Language
@@ -75,11 +76,17 @@ class Incoming(msgspec.Struct, frozen=True):
 
 
 class Handled(msgspec.Struct, frozen=True):
-    """What to send, and the words to show over a pressed button; `address` is the chat's id in deliveries."""
+    """What to send, and the words to show over a pressed button.
+
+    Attributes:
+        address: the chat's id in deliveries.
+        links_changed: whether the chat stands for others than before, or speaks another language.
+    """
 
     replies: Sequence[Reply] = ()
     toast: str = ""
     address: str = ""
+    links_changed: bool = False
 
 
 class Handling:
@@ -87,6 +94,7 @@ class Handling:
 
     def __init__(self, room: Room) -> None:
         self._room = room
+        self.menus = Menus(room)
 
     def handle(self, incoming: Incoming) -> Handled | None:
         """What to answer; None for an update that was handled before."""
@@ -202,4 +210,4 @@ class Handling:
     def _done(self, talk: Talk) -> Handled:
         talk.keep()
         address = talk.persons[0].address_id if talk.persons else f"chat:{talk.chat}"
-        return Handled(tuple(talk.replies), talk.toast, address)
+        return Handled(tuple(talk.replies), talk.toast, address, talk.links_changed)

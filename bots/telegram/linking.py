@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from bots.telegram.menus import commands_of
 from bots.telegram.people import CHANNEL, masked
 from bots.telegram.talk import Key, Talk, command, pressed
 from bots.telegram.texts import said
@@ -97,7 +98,7 @@ def linked(talk: Talk, given: Mapping[str, str]) -> None:
     language = chosen[0] if chosen else talk.tongue if office else None
     own = talk.room.links.accept(given["token"], CHANNEL, str(talk.chat), language)
     talk.go()
-    talk.carried_out = True
+    talk.carried_out = talk.links_changed = True
     name = talk.room.people.name(own.tournament_id, own.recipient, talk.language)
     role = talk.room.desk.office(own.tournament_id, own.recipient)
     kind = "chief" if role == "chief_referee" else own.recipient.partition(":")[0]
@@ -113,15 +114,7 @@ def not_linked(talk: Talk, given: Mapping[str, str]) -> None:
 
 @command("help")
 def help_(talk: Talk, given: Mapping[str, str]) -> None:
-    kinds = dict.fromkeys(own.recipient.partition(":")[0] for own in talk.persons)
-    roles = dict.fromkeys(own.principal.role for own in talk.persons)
-    lines = [talk.text("commands_entrant")] if "entrant" in kinds or not kinds else []
-    if "referee" in roles:
-        lines.append(talk.text("commands_referee"))
-    if "chief_referee" in roles:
-        lines.append(talk.text("commands_chief"))
-    if "organizer" in roles:
-        lines.append(talk.text("commands_organizer"))
+    lines = [talk.text(name) for name in commands_of(talk.persons)]
     talk.say("\n".join([*lines, talk.text("commands_all"), *_contacts(talk)]), heading=talk.text("help"))
 
 

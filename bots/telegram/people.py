@@ -8,7 +8,7 @@ from services.access.tokens import Principal
 from services.access.visibility import ANYONE
 from services.delivery.links import Links
 from services.desk.desk import Desk
-from services.desk.programme import TournamentAnswer, WhoAmI
+from services.desk.programme import OfficialsAnswer, TournamentAnswer, WhoAmI
 from services.desk.views import NoParams
 from services.tournament.definition.texts import Text
 from shared.i18n import Language, choose_language
@@ -76,6 +76,12 @@ class People:
         """What a tournament is called; anyone may know."""
         defined: TournamentAnswer = self._desk.ask(tournament_id, "tournament", NoParams(), ANYONE)
         return defined.definition.title
+
+    def officials(self, tournament_id: str) -> object:
+        """Who holds which office now, to be compared with what it was before."""
+        anyone = Principal(CHANNEL, "organizer", "", tournament_id)
+        answer: OfficialsAnswer = self._desk.ask(tournament_id, "officials", NoParams(), anyone)
+        return tuple((own.referee, own.chief, own.active) for own in answer.rows)
 
     def email(self, person: Person) -> str:
         """The e-mail address that a participant gave; "" for none, and for whoever holds an office."""

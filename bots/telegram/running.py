@@ -9,12 +9,13 @@ from typing import TypeVar
 
 import msgspec
 from aiohttp import web
-from telegram import Bot, BotCommand, Update
-from telegram.constants import ParseMode
+from telegram import Bot, BotCommand, BotCommandScopeChat, Update
+from telegram.constants import ChatAction, ParseMode
 from telegram.error import BadRequest, InvalidToken, NetworkError, RetryAfter, TelegramError
 
 from bots.telegram.handling import Handled, Handling, Incoming
-from bots.telegram.markup import keyboard
+from bots.telegram.markup import keyboard, quoted
+from bots.telegram.menus import Menu, menu
 from bots.telegram.outcomes import outcome_of
 from bots.telegram.talk import Reply
 from bots.telegram.texts import said
@@ -24,8 +25,6 @@ from shared.logs import logger
 from shared.problems import ProblemType
 
 TELEGRAM_TOKEN_INVALID = ProblemType("telegram-token-invalid", 500)
-COMMANDS = ("me", "schedule", "standings", "family", "results", "language", "notifications", "stop", "help")
-"""What the menu of every chat shows; what only some roles can do is in /help."""
 WAIT = 25
 """Seconds that a poll waits for an update."""
 SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"
@@ -33,6 +32,9 @@ _KINDS = ["message", "callback_query", "my_chat_member"]
 _TRIES = 5
 _LONGEST_BACKOFF = 30.0
 _FORGET_EVERY = 3600.0
+_OFFICES_EVERY = 30.0
+_AT_ONCE = 0.7
+"""Seconds until a chat that waits is shown that something is being done."""
 log = logger(__name__)
 R = TypeVar("R")
 
@@ -68,6 +70,8 @@ class Running:
         self._threads = ThreadPoolExecutor(4, "telegram")
         self._chats: dict[int, asyncio.Lock] = {}
         self._out: set[asyncio.Task[None]] = set()
+        self._menus: dict[int, Menu] = {}
+        self._answered: set[str] = set()
 
     def stop(self) -> None:
         """End `run` once what is being answered is answered."""
@@ -79,16 +83,17 @@ class Running:
         Raises:
             Problem: telegram-token-invalid.
         """
-        tidy = asyncio.create_task(self._tidy())
+        beside = [asyncio.create_task(self._tidy())]
         try:
             await self._introduce(webhook)
+            beside.append(asyncio.create_task(self._keep_menus()))
             await (self._poll() if webhook is None else self._listen(webhook))
             if self._out:
                 await asyncio.wait(self._out, timeout=10)
         finally:
-            for task in (tidy, *self._out):
+            for task in (*beside, *self._out):
                 task.cancel()
-            await asyncio.gather(tidy, *self._out, return_exceptions=True)
+            await asyncio.gather(*beside, *self._out, return_exceptions=True)
             self._threads.shutdown()
 
     async def _introduce(self, webhook: Webhook | None) -> None:
@@ -104,8 +109,8 @@ class Running:
                         webhook.url, secret_token=webhook.secret, allowed_updates=_KINDS
                     )
                 for own in LANGUAGES:
-                    menu = [BotCommand(name, said(f"menu_{name}", own)) for name in COMMANDS]
-                    await self._bot.set_my_commands(menu, language_code="zh" if own == "zh" else None)
+                    code = "zh" if own == "zh" else None
+                    await self._bot.set_my_commands(_commands(menu((), own)), language_code=code)
                 log.info("telegram_bot_ready", webhook=webhook is not None)
                 return
             except InvalidToken as error:
@@ -169,6 +174,24 @@ class Running:
         incoming = read(update)
         if incoming is None:
             return True
+        waiting = asyncio.create_task(self._show_at_work(update, incoming))
+        try:
+            return await self._handle(update, incoming)
+        finally:
+            waiting.cancel()
+
+    async def _show_at_work(self, update: Update, incoming: Incoming) -> None:
+        """What takes long is shown to be at work: a pressed button stops turning, and the bot is typing."""
+        await asyncio.sleep(_AT_ONCE)
+        if update.callback_query is not None:
+            self._answered.add(update.callback_query.id)
+            with suppress(TelegramError):
+                await asyncio.shield(self._bot.answer_callback_query(update.callback_query.id))
+        if incoming.kind in ("text", "pressed"):
+            with suppress(TelegramError):
+                await self._bot.send_chat_action(incoming.chat, ChatAction.TYPING)
+
+    async def _handle(self, update: Update, incoming: Incoming) -> bool:
         lock = self._chats.setdefault(incoming.chat, asyncio.Lock())
         async with lock:
             try:
@@ -190,15 +213,49 @@ class Running:
         task.add_done_callback(self._out.discard)
 
     async def _answer(self, update: Update, incoming: Incoming, handled: Handled) -> None:
-        query = update.callback_query
-        if query is not None:
+        query, replies = update.callback_query, list(handled.replies)
+        if query is not None and query.id in self._answered:
+            self._answered.discard(query.id)
+            if handled.toast:
+                replies.insert(0, Reply(incoming.chat, quoted(handled.toast)))
+        elif query is not None:
             with suppress(TelegramError):
                 await self._bot.answer_callback_query(
                     query.id, handled.toast or None, show_alert=len(handled.toast) > 60
                 )
         message = query.message.message_id if query is not None and query.message is not None else None
-        for reply in handled.replies:
+        for reply in replies:
             await self._send(reply, message, handled.address or f"chat:{reply.to}")
+        if incoming.kind in ("text", "pressed") and (
+            handled.links_changed or incoming.chat not in self._menus
+        ):
+            chat, tongue = incoming.chat, incoming.language
+            await self._show_menu(
+                chat, await self._in_thread(lambda: self._handling.menus.of_chat(chat, tongue))
+            )
+
+    async def _show_menu(self, chat: int, own: Menu) -> None:
+        """Have the menu of a chat show these commands; what fails is tried with the next change."""
+        if self._menus.get(chat) == own:
+            return
+        try:
+            await self._bot.set_my_commands(_commands(own), scope=BotCommandScopeChat(chat))
+        except TelegramError as error:
+            log.warning("telegram_menu_not_set", why=outcome_of(error).why)
+        else:
+            self._menus[chat] = own
+
+    async def _keep_menus(self) -> None:
+        """Offices change without a word in the chat: the menus of officials are looked at again and again."""
+        while True:
+            try:
+                for chat, own in await self._in_thread(
+                    lambda: list(self._handling.menus.of_changed_offices())
+                ):
+                    await self._show_menu(chat, own)
+            except Exception as error:
+                log.warning("telegram_menus_not_kept", error=type(error).__name__)
+            await asyncio.sleep(_OFFICES_EVERY)
 
     async def _send(self, reply: Reply, pressed: int | None, address: str) -> None:
         """Show a reply; in doubt once more, because who asked waits for it, and twice does no harm."""
@@ -251,6 +308,10 @@ class Running:
 
     async def _in_thread(self, work: Callable[[], R]) -> R:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+
+
+def _commands(own: Menu) -> list[BotCommand]:
+    return [BotCommand(name, about) for name, about in own]
 
 
 def read(update: Update) -> Incoming | None:

@@ -33,6 +33,7 @@ def stop(talk: Talk, given: Mapping[str, str]) -> None:
 def stopped(talk: Talk, given: Mapping[str, str]) -> None:
     text = talk.text("stopped")
     talk.room.links.stop(CHANNEL, str(talk.chat))
+    talk.links_changed = True
     talk.go()
     talk.carried_out = True
     talk.say(text)
@@ -58,6 +59,7 @@ def one_stopped(talk: Talk, given: Mapping[str, str]) -> None:
     own = who(talk, talk.flow.data)
     text = talk.text("stop_one_done", name=own.name)
     talk.room.links.unlink(own.tournament_id, own.recipient, own.address_id)
+    talk.links_changed = True
     talk.go()
     talk.carried_out = True
     talk.say(text)

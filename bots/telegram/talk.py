@@ -91,6 +91,7 @@ class Talk:
         self.replies: list[Reply] = []
         self.toast = ""
         self.carried_out = False
+        self.links_changed = False
         self.tongue = tongue
         self._plain = ""
         self._buttons: list[Button] = []

@@ -36,6 +36,7 @@ class Methods:
                 "pinChatMessage": self._pin_chat_message,
                 "unpinChatMessage": self._unpin_chat_message,
                 "answerCallbackQuery": self._answer_callback_query,
+                "sendChatAction": self._send_chat_action,
                 "setMyCommands": self._set_my_commands,
                 "getMyCommands": self._get_my_commands,
                 "setWebhook": self._set_webhook,
@@ -87,7 +88,10 @@ class Methods:
         self.world.reachable(chat)
         self.limits.pass_one(chat)
         html = own["text"] if own.get("parse_mode") else None
-        return self.world.receive(chat, text, entities, markup, {"html": html} if html else {})
+        details: Json = {"html": html} if html else {}
+        if own.get("disable_notification") == "true":
+            details["silent"] = True
+        return self.world.receive(chat, text, entities, markup, details)
 
     async def _edit_message_text(self, own: Parameters) -> Json:
         text, entities = _text(own)
@@ -119,11 +123,17 @@ class Methods:
                 raise Refused(BAD_REQUEST, "Bad Request: BOT_COMMAND_INVALID")
             if not 1 <= len(about) <= 256:
                 raise Refused(BAD_REQUEST, "Bad Request: BOT_COMMAND_DESCRIPTION_INVALID")
-        self.world.commands[own.get("language_code", "")] = commands
+        self.world.commands[_commands_of(own)] = commands
         return True
 
     async def _get_my_commands(self, own: Parameters) -> list[Json]:
-        return self.world.commands.get(own.get("language_code", ""), [])
+        return self.world.commands.get(_commands_of(own), [])
+
+    async def _send_chat_action(self, own: Parameters) -> bool:
+        if own.get("action") != "typing":
+            raise Refused(BAD_REQUEST, "Bad Request: wrong parameter action in request")
+        self.world.work(_chat(own))
+        return True
 
     async def _set_webhook(self, own: Parameters) -> bool:
         url = own.get("url", "")
@@ -143,6 +153,16 @@ class Methods:
             "has_custom_certificate": False,
             "pending_update_count": len(self.world.updates),
         }
+
+
+def _commands_of(own: Parameters) -> str:
+    """By what commands are kept: the chat they are for, or else the language, "" for any."""
+    scope: Json = json.loads(own.get("scope") or "{}")
+    if scope.get("type", "default") == "default":
+        return own.get("language_code", "")
+    if scope["type"] != "chat" or "chat_id" not in scope:
+        raise Refused(BAD_REQUEST, "Bad Request: unsupported BotCommandScope specified")
+    return f"chat:{scope['chat_id']}"
 
 
 def chat_of(own: Parameters) -> int | None:

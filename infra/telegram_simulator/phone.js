@@ -57,6 +57,7 @@ function show(chat) {
     list.replaceChildren(...chat.messages.map((message) => {
       const item = make("li", undefined, message.from.is_bot ? "" : "mine");
       if (chat.pinned.includes(message.message_id)) item.append(make("small", "📌"));
+      if (chat.silent.includes(message.message_id)) item.append(make("small", "🔕"));
       item.append(written(message));
       const rows = (message.reply_markup || {}).inline_keyboard || [];
       if (rows.length) {
@@ -122,9 +123,9 @@ async function look() {
     if (chat.id === current) { seen[current] = own.messages.length; show(own); }
   }));
   list(state, lasts);
-  const commands = state.commands[language === "zh" ? "zh" : ""] || state.commands[""] || [];
-  if (own("commands").childElementCount !== commands.length || own("commands").dataset.language !== language) {
-    own("commands").dataset.language = language;
+  const commands = state.commands[`chat:${current}`] || state.commands[language === "zh" ? "zh" : ""] || state.commands[""] || [];
+  if (own("commands").childElementCount !== commands.length || own("commands").dataset.shown !== JSON.stringify(commands)) {
+    own("commands").dataset.shown = JSON.stringify(commands);
     own("commands").replaceChildren(...commands.map((one) => {
       const button = make("button", "/" + one.command);
       button.type = "button";

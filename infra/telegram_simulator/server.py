@@ -135,6 +135,7 @@ class Simulator:
             "messages": list(self.world.messages[chat].values()),
             "toasts": self.world.toasts.get(chat, []),
             "pinned": self.world.pinned.get(chat, []),
+            "silent": self.world.silent.get(chat, []),
         }
 
     async def _say(self, request: web.Request) -> Any:

@@ -56,6 +56,7 @@ class World:
         self.updates: list[Json] = []
         self.commands: dict[str, list[Json]] = {}
         self.toasts: dict[int, list[Json]] = {}
+        self.silent: dict[int, list[int]] = {}
         self.arrived = asyncio.Event()
         self._now = now
         self._tell = tell
@@ -152,6 +153,8 @@ class World:
         message = self._message(person, self.bot, text)
         self._dress(message, entities, markup)
         self._keep(chat, message)
+        if details.get("silent"):
+            self.silent.setdefault(chat, []).append(message["message_id"])
         self._tell(
             {
                 "direction": "to_chat",
@@ -213,6 +216,11 @@ class World:
             )
         self.toasts.setdefault(chat, []).append({"query": query, "text": text, "alert": alert})
         self._tell({"direction": "answered", "chat": chat, "query": query, "text": text, "alert": alert})
+
+    def work(self, chat: int) -> None:
+        """The chat is shown for a few seconds that the bot is typing."""
+        self.reachable(chat)
+        self._tell({"direction": "typing", "chat": chat})
 
     def reachable(self, chat: int) -> Person:
         """Whose chat it is.

@@ -1224,22 +1224,26 @@ bot-commands-referee =
     /call call the Chief Referee
     /sheet see a score sheet
     /docket cases at your tables
+    /parent call a child's parent
 bot-commands-chief =
     /docket open cases: evidence, preview, rule
     /sheet see and correct a score sheet
     /dispute raise a dispute
     /warn give a warning
     /weather answer a proposal, suspend or go ahead
+    /parent call a child's parent
 bot-commands-organizer =
     /weather answer a proposal, suspend, lift, set a new date
     /announce tell people something
     /deliveries what was delivered
     /docket open cases
     /questions what waits for an answer
+    /unreached whom to ring up
 bot-commands-all =
     /language 中文／English
     /notifications what you get
     /stop get nothing more
+bot-commands-help = /help what I can do
 bot-language = Which language shall I speak here?
 bot-language-name = English
 bot-language-set = From now on I speak English here.
@@ -1724,15 +1728,6 @@ bot-delivery-declined = declined
 bot-delivery-unlinked = unlinked
 bot-delivery-dead = given up
 bot-delivery-acknowledged = read
-bot-menu-me = Who you are here
-bot-menu-schedule = When and where you play
-bot-menu-standings = Who leads
-bot-menu-family = Your family unit
-bot-menu-results = Published results
-bot-menu-language = English or 中文
-bot-menu-notifications = What you get
-bot-menu-stop = Get nothing more
-bot-menu-help = What I can do
 
 ## The timeline: each event in plain words
 

@@ -1158,22 +1158,26 @@ bot-commands-referee =
     /call 呼叫總裁判
     /sheet 記分紙
     /docket 你桌上的爭議
+    /parent 呼叫孩子的家長
 bot-commands-chief =
     /docket 待決爭議：證據、預覽、裁決
     /sheet 查看及更正記分紙
     /dispute 提出爭議
     /warn 口頭警告
     /weather 回覆天氣建議、暫停、撤回、新日期
+    /parent 呼叫孩子的家長
 bot-commands-organizer =
     /weather 回覆天氣建議、暫停、撤回、新日期
     /announce 發出公告
     /deliveries 發送情況
     /docket 待決爭議
     /questions 待答覆的訊息
+    /unreached 待致電名單
 bot-commands-all =
     /language 中文／English
     /notifications 通知選項
     /stop 停止通知
+bot-commands-help = /help 可用指令
 bot-language = 請選擇語言：
 bot-language-name = 繁體中文
 bot-language-set = 以後會用繁體中文。
@@ -1650,15 +1654,6 @@ bot-delivery-declined = 已關閉
 bot-delivery-unlinked = 未連接
 bot-delivery-dead = 放棄
 bot-delivery-acknowledged = 已讀
-bot-menu-me = 你的資料
-bot-menu-schedule = 時間地點
-bot-menu-standings = 排名
-bot-menu-family = 家庭組合
-bot-menu-results = 公布成績
-bot-menu-language = English 或中文
-bot-menu-notifications = 通知選項
-bot-menu-stop = 停止通知
-bot-menu-help = 可用指令
 
 ## The timeline: each event in plain words
 

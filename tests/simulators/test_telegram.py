@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from telegram import Bot, BotCommand, InlineKeyboardButton, InlineKeyboardMarkup
+from telegram import Bot, BotCommand, BotCommandScopeChat, InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.error import (
     BadRequest,
     ChatMigrated,
@@ -197,6 +197,9 @@ def test_commands_are_kept_by_language(telegram: Telegram) -> None:
         await bot.set_my_commands([BotCommand("me", "Who I am")])
         await bot.set_my_commands([BotCommand("me", "我的資料")], language_code="zh")
         assert [own.description for own in await bot.get_my_commands(language_code="zh")] == ["我的資料"]
+        await bot.set_my_commands([BotCommand("warn", "A warning")], scope=BotCommandScopeChat(1))
+        assert [own.command for own in await bot.get_my_commands()] == ["me"]
+        assert [own.command for own in await bot.get_my_commands(scope=BotCommandScopeChat(1))] == ["warn"]
 
     with_bot(telegram, work)
 

@@ -1,0 +1,63 @@
+"""The commands that a chat can use, by the roles of those it stands for: in /help and in Telegram's menu."""
+
+from collections.abc import Iterable, Sequence
+
+from bots.telegram.people import CHANNEL, Person
+from bots.telegram.talk import Room
+from bots.telegram.texts import said
+from shared.i18n import Language, choose_language
+
+Menu = tuple[tuple[str, str], ...]
+"""Commands without their stroke, each with what it does."""
+_ROLES = {
+    "participant": "commands_entrant",
+    "referee": "commands_referee",
+    "chief_referee": "commands_chief",
+    "organizer": "commands_organizer",
+}
+
+
+def commands_of(persons: Sequence[Person]) -> list[str]:
+    """The names of the texts that list what these may do; for nobody what a participant may."""
+    roles = {own.principal.role for own in persons} or {"participant"}
+    return [text for role, text in _ROLES.items() if role in roles]
+
+
+def menu(persons: Sequence[Person], language: Language) -> Menu:
+    """The commands of a chat, each once."""
+    texts = [said(name, language) for name in (*commands_of(persons), "commands_all", "commands_help")]
+    lines = [line.removeprefix("/").partition(" ") for text in texts for line in text.splitlines()]
+    return tuple({name: about for name, _, about in reversed(lines)}.items())[::-1]
+
+
+class Menus:
+    """What the menu of each chat is to show now. Safe for threads."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._offices: dict[str, object] = {}
+
+    def of_chat(self, chat: int, tongue: Language) -> Menu:
+        """The menu of a chat in its language; in that which Telegram reports where it chose none."""
+        persons = self._room.people.of_chat(chat)
+        chosen = next((own.language for own in persons if own.language is not None), None)
+        return menu(persons, choose_language(chosen) if chosen else tongue)
+
+    def of_changed_offices(self) -> Iterable[tuple[int, Menu]]:
+        """The menus of the chats of officials, in tournaments where an office changed since the last time."""
+        for tournament in self._room.desk.log.tournaments():
+            officials = self._room.people.officials(tournament)
+            if self._offices.get(tournament) != officials:
+                self._offices[tournament] = officials
+                for chat in self._chats(tournament):
+                    yield chat, self.of_chat(chat, "zh")
+
+    def _chats(self, tournament: str) -> list[int]:
+        links = self._room.links.of_recipients(tournament)
+        found = [
+            own.address_id
+            for recipient, those in links.items()
+            for own in those
+            if own.channel == CHANNEL and own.status == "active" and not recipient.startswith("entrant:")
+        ]
+        return sorted({int(where) for where in self._room.links.where(tournament, found).values()})
