@@ -4,9 +4,8 @@ Two are spoken: "en", and "zh", which is Traditional Chinese as written in Hong 
 """
 
 import re
-from datetime import date, datetime, time
+from datetime import date, datetime, time, tzinfo
 from typing import Literal, cast
-from zoneinfo import ZoneInfo
 
 from babel import Locale, negotiate_locale
 from babel.dates import format_date, format_time
@@ -67,14 +66,14 @@ def day_in_short(day: date, spoken: Language) -> str:
     return format_date(day, "EEEE, d MMMM" if spoken == "en" else "M月d日EEEE", locale=_LOCALES[spoken])
 
 
-def time_shown(moment: time | datetime, zone: ZoneInfo, spoken: Language) -> str:
+def time_shown(moment: time | datetime, zone: tzinfo | None, spoken: Language) -> str:
     """A time of day in `zone`: "12:45 pm". A bare time is taken as being of that zone already."""
     local = moment.astimezone(zone) if isinstance(moment, datetime) else moment
     # CLDR puts a narrow no-break space before "pm", which text messages and old terminals show as a box.
     return format_time(local, "short", tzinfo=zone, locale=_LOCALES[spoken]).replace("\u202f", " ")
 
 
-def moment_shown(moment: datetime, zone: ZoneInfo, spoken: Language) -> str:
+def moment_shown(moment: datetime, zone: tzinfo | None, spoken: Language) -> str:
     """A moment in `zone`: "28 Mar 2026, 12:45 pm"."""
     between = ", " if spoken == "en" else " "
     day = format_date(moment.astimezone(zone), "medium", locale=_LOCALES[spoken])

@@ -99,7 +99,7 @@ def _forget_everyone(
     people = people_kept(state)
     day = last_day(state)
     if day is not None and day >= state.plan.local_day(wiring.clock.now()):
-        raise TOURNAMENT_NOT_OVER(day=day.isoformat())
+        raise TOURNAMENT_NOT_OVER(day=day)
     if confirm != tournament:
         raise FORGETTING_NOT_CONFIRMED(count=len(people), tournament=tournament)
     done: list[Forgotten] = []

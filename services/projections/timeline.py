@@ -7,9 +7,11 @@ label an entrant.
 from collections.abc import Callable
 from datetime import date, datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from services.tournament.definition.amending import Changed, TournamentAmended
 from services.tournament.definition.difference import in_short
+from services.tournament.definition.places_called import session_called, sessions_called, table_called
 from services.tournament.definition.plan import Competition
 from services.tournament.kernel.facts import Event
 from services.tournament.kernel.registry import event_types
@@ -48,8 +50,13 @@ _CODES = {
     "audience": "audience",
     "code": "warning",
     "codes": "warning",
+    "details-amended.fields": "detail",
 }
 """Fields that hold codes, of one event or of any, and what their words are about."""
+
+
+_SESSIONS = frozenset({"session", "from_session", "to_session", "other"})
+_SEVERAL_SESSIONS = frozenset({"sessions", "moved"})
 
 
 def told(event: Event, language: str, label: Label, plan: Competition | None = None) -> str:
@@ -61,7 +68,8 @@ def told(event: Event, language: str, label: Label, plan: Competition | None = N
     """
     key = f"event-{event_types()[type(event)].name}"
     named = values_of(key, language)
-    return say(key, language, **{name: _value(event, name, label, plan) for name in named})
+    text = say(key, language, **{name: _value(event, name, label, plan) for name in named})
+    return text[:1].upper() + text[1:]  # where it begins with a session or table
 
 
 def _value(event: Event, name: str, label: Label, plan: Competition | None) -> object:
@@ -70,15 +78,30 @@ def _value(event: Event, name: str, label: Label, plan: Competition | None) -> o
         return len(getattr(event, name.removeprefix("n_")))
     if isinstance(event, TournamentAmended) and name == "changes":
         return _changes(event.changes, event.definition)
-    if name == "stage" and plan is not None and (stage := getattr(event, name)) in plan.by_id:
-        return plan.stage_name(stage)
+    value = getattr(event, name)
+    if name in _SESSIONS:
+        return None if value is None else session_called(value, plan)
+    if name in _SEVERAL_SESSIONS:
+        return sessions_called(value, plan) or "–"
+    if name == "sheet":
+        return "–" if value is None else table_called(value, plan)
+    if name == "stage" and plan is not None and value in plan.by_id:
+        return plan.stage_name(value)
+    if isinstance(value, datetime):
+        return value if plan is None else value.astimezone(ZoneInfo(plan.zone))
     return _shown(event, name, label)
 
 
 def _changes(value: tuple[Any, ...], plan: Competition) -> Listed:
     """What another plan says otherwise; of a corrected table the timeline only counts the lines."""
-    named = [in_short(own.field, own.stage, own.session, plan) for own in value if isinstance(own, Changed)]
+    named = [
+        in_short(own.field, own.stage, _session(own, plan), plan) for own in value if isinstance(own, Changed)
+    ]
     return Listed(named, "list-between-sentences")
+
+
+def _session(change: Changed, plan: Competition) -> object:
+    return None if change.session is None else session_called(change.session, plan)
 
 
 def _shown(event: Event, name: str, label: Label) -> object:
@@ -102,4 +125,4 @@ def _shown(event: Event, name: str, label: Label) -> object:
         return [Word(about, str(one).lower()) for one in several] or "–"
     if isinstance(value, tuple):
         return [str(one) for one in value] or "–"
-    return value if isinstance(value, bool | date) and not isinstance(value, datetime) else str(value)
+    return value if isinstance(value, bool | date) else str(value)

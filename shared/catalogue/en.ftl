@@ -1736,7 +1736,7 @@ event-observatory-silent = No readable answer from the Observatory since { $sinc
 event-parent-called = A parent of { $entrant } was called to the hall ({ $call }).
 event-parent-call-answered = The call { $call } for a parent was answered.
 event-parent-call-escalated = Nobody answered the call { $call } for a parent in time.
-event-weather-proposed = { $proposal }: for { $day } the weather means { $outcome } ({ $codes }; sessions { $sessions }).
+event-weather-proposed = { $proposal }: for { $day } the weather means { $outcome } ({ $codes }; { $sessions }).
 event-weather-proposal-answered = { $confirmed ->
         [true] { $proposal } was confirmed.
        *[other] { $proposal } was refused.
@@ -1744,7 +1744,7 @@ event-weather-proposal-answered = { $confirmed ->
 event-weather-proposal-escalated = { $proposal } was not answered in time and was put again (step { $step }).
 event-weather-watch-announced = It was announced that { $code } may stop play on { $day }.
 event-play-goes-ahead = Play on { $day } goes ahead.
-event-reminder-due = A reminder of session { $session } on { $day } was due ({ $kind }).
+event-reminder-due = A reminder of { $session } on { $day } was due ({ $kind }).
 event-people-invited = Everyone without a linked chat was invited by e-mail to link one.
 event-people-invited-again = It was time to remind those who were invited on { $day } and had no chat linked.
 event-retention-due = It was time to ask whether the people of the tournament, over since { $day }, are still needed.
@@ -1753,10 +1753,10 @@ event-tournament-defined = The tournament was founded.
 event-tournament-amended = The plan of the tournament was changed: { $changes }. Sessions moved: { $moved }.
 event-referee-appointed = Referee { $referee } was appointed.
 event-referee-dismissed = Referee { $referee } no longer serves.
-event-entrant-registered = { $entrant_no } registered for session { $session }.
-event-place-confirmed = { $entrant } has a place in session { $session }.
-event-waiting-list-joined = { $entrant } is on the waiting list for session { $session }.
-event-stage-entered = { $entrant } entered a further stage with session { $session }.
+event-entrant-registered = { $entrant_no } registered for { $session }.
+event-place-confirmed = { $entrant } has a place in { $session }.
+event-waiting-list-joined = { $entrant } is on the waiting list for { $session }.
+event-stage-entered = { $entrant } entered a further stage with { $session }.
 event-stage-left = { $entrant } gave the place in { $stage } back.
 event-registration-cancelled = { $entrant } gave the place back.
 event-question-asked = { $session ->
@@ -1764,7 +1764,7 @@ event-question-asked = { $session ->
        *[other] { $entrant } asked to play { $session } ({ $question }).
     }
 event-question-answered = The organizer answered { $entrant } ({ $question }).
-event-entrant-moved = { $entrant } moved from session { $from_session } to { $to_session }.
+event-entrant-moved = { $entrant } moved from { $from_session } to { $to_session }.
 event-entrants-merged = { $dropped } was the same person as { $kept } and lives on under that number.
 event-details-amended = Details of { $entrant } were amended ({ $fields }).
 event-language-chosen = { $entrant } chose the language of messages.
@@ -1777,25 +1777,25 @@ event-family-unit-declared = { $child } (child) and { $parent } (parent) are a f
 event-family-unit-proposed = { $by } proposed that { $child } (child) and { $parent } (parent) be a family unit.
 event-family-unit-declined = That { $child } and { $parent } be a family unit was declined or withdrawn.
 event-family-unit-dissolved = Family unit { $unit } was dissolved.
-event-entrant-checked-in = { $entrant } checked in for session { $session }.
-event-check-in-undone = The check-in of { $entrant } for session { $session } was taken back.
-event-seats-drawn = Seats of session { $session } were drawn: { $n_tables ->
+event-entrant-checked-in = { $entrant } checked in for { $session }.
+event-check-in-undone = The check-in of { $entrant } for { $session } was taken back.
+event-seats-drawn = Seats of { $session } were drawn: { $n_tables ->
         [one] 1 table
        *[other] { $n_tables } tables
     }; { $n_forfeited } forfeited. Seed { $seed }.
-event-seat-draw-undone = The seat draw of session { $session } was taken back.
-event-seats-exchanged = { $first } and { $second } exchanged seats in session { $session }.
+event-seat-draw-undone = The seat draw of { $session } was taken back.
+event-seats-exchanged = { $first } and { $second } exchanged seats in { $session }.
 event-referees-assigned = { $n_assignments ->
         [one] 1 referee has
        *[other] { $n_assignments } referees have
-    } the tables of session { $session }.
-event-session-started = Session { $session } began.
-event-session-start-undone = The start of session { $session } was taken back.
-event-time-called = Time was called in session { $session }.
-event-time-call-undone = The time call in session { $session } was taken back.
-event-session-ended = Session { $session } ended.
-event-session-reopened = Session { $session } was opened again.
-event-session-played-on-paper = Session { $session } was run on paper; { $n_tables ->
+    } the tables of { $session }.
+event-session-started = { $session } began.
+event-session-start-undone = The start of { $session } was taken back.
+event-time-called = Time was called in { $session }.
+event-time-call-undone = The time call in { $session } was taken back.
+event-session-ended = { $session } ended.
+event-session-reopened = { $session } was opened again.
+event-session-played-on-paper = { $session } was run on paper; { $n_tables ->
         [one] 1 table
        *[other] { $n_tables } tables
     } came in.
@@ -1824,11 +1824,17 @@ event-verbal-warning-given = { $entrant } got verbal warning { $number }.
 event-entrant-withdrew = { $entrant } withdrew ({ $grounds }).
 event-entrant-disqualified = { $entrant } was disqualified ({ $grounds }).
 event-entrant-reinstated = { $entrant } was reinstated.
-event-sessions-suspended = Sessions { $sessions } were suspended ({ $grounds }).
+event-sessions-suspended = { $n_sessions ->
+        [one] { $sessions } was suspended ({ $grounds }).
+       *[other] { $sessions } were suspended ({ $grounds }).
+    }
 event-next-word-due = The organizer was reminded that a word about the suspension of { $sessions } was promised by { $by }.
 event-further-word-given = Those concerned by the suspension of { $sessions } were told more; the next word by { $next_word }.
 event-suspension-lifted = The suspension of { $sessions } was taken back.
-event-sessions-rescheduled = Sessions { $sessions } take place on { $day }.
+event-sessions-rescheduled = { $n_sessions ->
+        [one] { $sessions } takes place on { $day }.
+       *[other] { $sessions } take place on { $day }.
+    }
 event-results-published = Version { $version } of the { $stage } results was published: { $n_rows } ranked, { $n_changes ->
         [one] 1 change
        *[other] { $n_changes } changes
@@ -1846,10 +1852,13 @@ event-reserve-moved-up = { $entrant } moved up for { $replaces }.
 event-reserve-passed-over = { $entrant } was next, but plays in { $other } at the time of { $session }; the next in order follows.
 event-awards-made = The awards were made.
 event-family-award-made = The family award goes to { $units }.
-event-table-opened = { $entrants } sat down at table { $table } of { $session }.
-event-table-closed = Table { $sheet } was closed.
+event-table-opened = { $entrants } sat down at table { $table } in { $session }.
+event-table-closed = { $sheet } was closed.
 event-games-forfeited = { $entrant } left and forfeited at { $sheet }; { $winner } has won what was not played.
-event-sessions-dropped = Sessions { $sessions } are not played: everyone meets everyone without them.
+event-sessions-dropped = { $n_sessions ->
+        [one] { $sessions } is not played: everyone meets everyone without it.
+       *[other] { $sessions } are not played: everyone meets everyone without them.
+    }
 event-ratings-changed = { $n_ratings ->
         [one] 1 rating
        *[other] { $n_ratings } ratings
@@ -2529,7 +2538,8 @@ change-family-added = family award
 change-family-removed = family award
 change-family-name = name of the family award
 change-family-terms = terms of the family award
-change-of-session = session { $session }
+change-session = session { $id }
+change-of-session = { $session }
 change-of-stage = { $stage }
 change-in = { $place }: { $what }
 change-is-added = { $what } added
@@ -2567,3 +2577,22 @@ change-value-family-on = child { $children }, parent from { $parents } ({ $day }
 change-value-best = best { $count }
 change-value-target = until { $target } points
 change-value-bye = { $points } points, at most { $most }
+
+## The timeline: what sessions, tables and details are called
+
+timeline-sessions-of-day = { $count ->
+        [one] session { $numbers } of { $day }
+       *[other] sessions { $numbers } of { $day }
+    }
+timeline-sessions = { $count ->
+        [one] session { $numbers }
+       *[other] sessions { $numbers }
+    }
+timeline-table = table { $table } in { $session }
+word-detail-name-en = name in English
+word-detail-name-zh = name in Chinese
+word-detail-birth-date = birth date
+word-detail-email = e-mail
+word-detail-phone = phone
+word-detail-family = family name
+word-detail-language = language

@@ -3,7 +3,7 @@
 `shown` is open: whoever defines a kind of value registers how it reads in a language.
 """
 
-from datetime import date
+from datetime import date, datetime
 from functools import singledispatch
 from typing import Any
 
@@ -52,3 +52,11 @@ def _day(value: date, language: str) -> str:
     from shared.i18n import day_shown, spoken_as
 
     return day_shown(value, spoken_as(language))
+
+
+@shown.register
+def _moment(value: datetime, language: str) -> str:
+    """A moment as the clock shows it where it was noted."""
+    from shared.i18n import moment_shown, spoken_as
+
+    return moment_shown(value, value.tzinfo, spoken_as(language))

@@ -180,7 +180,7 @@ def _check_days(draft: Draft, after: State, moved: Sequence[str]) -> None:
     for id in moved:
         day = after.sessions[id].day
         if day is not None and day < today and day != draft.state.sessions[id].day:
-            raise NEW_DATE_CLASHES(day=day.isoformat(), why=Phrase("part-amending-past")).at(session=id)
+            raise NEW_DATE_CLASHES(day=day, why=Phrase("part-amending-past")).at(session=id)
     for id, session in sorted(after.sessions.items()):
         if id not in moved and id in draft.state.sessions:
             continue
@@ -203,7 +203,7 @@ def _check_order(first: Session, later: Session) -> None:
         too_early = later.day < first.day
     if too_early:
         raise NEW_DATE_CLASHES(
-            day=later.day.isoformat(),
+            day=later.day,
             why=Phrase("part-amending-session-stage-before-not-over", {"id": first.plan.id}),
         ).at(session=later.plan.id)
 
@@ -218,8 +218,7 @@ def _check_ages(draft: Draft, after: State, moved: Iterable[str]) -> None:
         for number in (*session.entrants, *session.waiting):
             birth = draft.birth_date(after.entrants[number].person)
             if birth is not None and not is_old_enough(birth, minimum, session.day):
-                day = session.day.isoformat()
-                raise TOO_YOUNG_THEN(entrant=number, minimum=minimum, day=day, session=id)
+                raise TOO_YOUNG_THEN(entrant=number, minimum=minimum, day=session.day, session=id)
 
 
 def _ages_counted(draft: Draft, after: State) -> Iterable[AgeCounted]:

@@ -146,8 +146,9 @@ def change(
         plan: what calls the stages by their names; else they go by their ids.
     """
     values = [in_words(own) for own in (before, after)]
+    by_id = _by_id(session)
     arrow = Listed([in_words(before or after)] if _verb(field) else values, "list-from-to")
-    said = Phrase("change-said", {"short": in_short(field, stage, session, plan), "values": arrow})
+    said = Phrase("change-said", {"short": in_short(field, stage, by_id, plan), "values": arrow})
     return Change(field, stage, session, before, after, said.in_language("en"), said.in_language("zh"))
 
 
@@ -156,8 +157,12 @@ def field_called(field: str) -> Phrase:
     return Phrase(f"change-{field.replace('.', '-').replace('_', '-')}")
 
 
-def in_short(field: str, stage: str | None, session: str | None, plan: Competition | None) -> Phrase:
-    """What differs, without saying how: "session 2026-03-28/1: day", "session 2026-03-28/9 added"."""
+def in_short(field: str, stage: str | None, session: object, plan: Competition | None) -> Phrase:
+    """What differs, without saying how: "session 2026-03-28/1: day", "session 2026-03-28/9 added".
+
+    Args:
+        session: what the session is to be called; None where it is of none.
+    """
     place, what = _place(stage, session, plan), field_called(field)
     if verb := _verb(field):
         if (own := _of_its_own(field, stage, session, plan)) is not None:
@@ -170,7 +175,8 @@ def doing(field: str, stage: str | None, session: str | None, plan: Competition)
     """What a change does, as the beginning of a sentence: "Changing the day of session 2026-03-28/1"."""
     what = field_called(field)
     if verb := _verb(field):
-        thing = _of_its_own(field, stage, session, plan) or what
+        by_id = _by_id(session)
+        thing = _of_its_own(field, stage, by_id, plan) or what
         return Phrase("change-adding" if verb == "added" else "change-removing", {"what": thing})
     if session is not None:
         return Phrase("change-changing-of-session", {"what": what, "session": session})
@@ -184,9 +190,7 @@ def _verb(field: str) -> str | None:
     return verb if verb in ("added", "removed") else None
 
 
-def _of_its_own(
-    field: str, stage: str | None, session: str | None, plan: Competition | None
-) -> Phrase | None:
+def _of_its_own(field: str, stage: str | None, session: object, plan: Competition | None) -> Phrase | None:
     """The stage or session that comes or goes as a whole; None where something in it does."""
     match field.partition(".")[0]:
         case "session":
@@ -196,11 +200,16 @@ def _of_its_own(
     return None
 
 
-def _place(stage: str | None, session: str | None, plan: Competition | None) -> Phrase | None:
+def _place(stage: str | None, session: object, plan: Competition | None) -> Phrase | None:
     """What a stage or session is called in a list of changes; None for the whole tournament."""
     if session is not None:
         return Phrase("change-of-session", {"session": session})
     return None if stage is None else Phrase("change-of-stage", {"stage": _stage_called(stage, plan)})
+
+
+def _by_id(session: str | None) -> Phrase | None:
+    """A session as the file has it."""
+    return None if session is None else Phrase("change-session", {"id": session})
 
 
 def _stage_called(stage: str, plan: Competition | None) -> Text:

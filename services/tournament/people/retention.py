@@ -31,7 +31,7 @@ def remind_of_retention(draft: Draft, command: RemindOfRetention) -> None:
     if day is None:
         return
     if day >= state.plan.local_day(draft.context.occurred_at):
-        raise TOURNAMENT_NOT_OVER(day=day.isoformat())
+        raise TOURNAMENT_NOT_OVER(day=day)
     if retention_key(day) not in state.reminders and people_kept(state):
         draft.record(RetentionDue(day))
 

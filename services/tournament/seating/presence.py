@@ -95,7 +95,7 @@ def check_in(draft: Draft, command: CheckIn) -> None:
         shown = f"{late_by:%Y-%m-%d %H:%M}"
         raise late(entrant=command.entrant, session=attendance.session, seating=shown)
     if session.day is not None and state.plan.local_day(draft.context.occurred_at) != session.day:
-        raise WRONG_DAY(entrant=command.entrant, session=attendance.session, day=session.day.isoformat())
+        raise WRONG_DAY(entrant=command.entrant, session=attendance.session, day=session.day)
     draft.record(EntrantCheckedIn(command.entrant, attendance.session))
 
 

@@ -13,6 +13,7 @@ import msgspec
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.texts import Text
+from shared.catalogue import Listed
 from shared.problems import ProblemType, quoted
 
 Outcome = Literal["proceed", "suspend", "suspend_remaining", "pending", "unknown"]
@@ -129,8 +130,10 @@ def day_of_play(definition: Competition, day: date, *, like: date | None = None)
     """
     plans = [plan for plan in definition.sessions if plan.day == (like or day)]
     if not plans:
-        days = ", ".join(sorted({plan.day.isoformat() for plan in definition.sessions if plan.day}))
-        raise NO_PLAY_THAT_DAY(day=(like or day).isoformat(), days=days)
+        days = Listed(
+            sorted({plan.day for plan in definition.sessions if plan.day}), "list-between-sentences"
+        )
+        raise NO_PLAY_THAT_DAY(day=like or day, days=days)
     return hours_of(definition, day, plans)
 
 

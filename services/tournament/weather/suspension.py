@@ -180,7 +180,7 @@ def reschedule_sessions(draft: Draft, command: RescheduleSessions) -> None:
         raise NOTHING_SUSPENDED(day=command.day)
     today = state.plan.local_day(draft.context.occurred_at)
     if command.new_day < today:
-        raise NEW_DATE_CLASHES(day=command.new_day.isoformat(), why=Phrase("part-suspension-past"))
+        raise NEW_DATE_CLASHES(day=command.new_day, why=Phrase("part-suspension-past"))
     for session_id in wanted:
         session = state.sessions.get(session_id)
         if session is None or session.day != command.day:
@@ -226,7 +226,7 @@ def _end(state: State, session: Session) -> datetime:
 def _of_day(state: State, day: date) -> list[Session]:
     sessions = sorted((s for s in state.sessions.values() if s.day == day), key=lambda s: s.plan.id)
     if not sessions:
-        raise not_found("day-of-play", day.isoformat())
+        raise not_found("day-of-play", day)
     return sessions
 
 

@@ -32,7 +32,7 @@ from services.tournament.weather.policy import (
 )
 from services.tournament.weather.suspension import LONGEST_WARNING, Grounds, day_decided, suspend
 from shared.bounds import many
-from shared.catalogue import Phrase, Word
+from shared.catalogue import Listed, Phrase, Word
 from shared.problems import INVALID_INPUT, ProblemType, not_found
 
 TOO_EARLY_TO_PROPOSE = ProblemType("too-early-to-propose", 409)
@@ -195,7 +195,7 @@ def propose_weather(draft: Draft, command: ProposeWeather) -> None:
     warnings = list(state.signals.values())
     verdict = decide_weather(day, warnings, known)
     if verdict.outcome == "pending":
-        raise TOO_EARLY_TO_PROPOSE(day=command.day.isoformat(), cutoff=f"{day.cutoff:%H:%M}")
+        raise TOO_EARLY_TO_PROPOSE(day=command.day, cutoff=f"{day.cutoff:%H:%M}")
     sessions = tuple(own.session for own in verdict.sessions)
     last = last_proposal(state, command.day)
     if last is not None and (last.outcome, last.sessions) == (verdict.outcome, sessions):
@@ -244,7 +244,7 @@ def announce_weather_watch(draft: Draft, command: AnnounceWeatherWatch) -> None:
     check_warning(Warning(command.code, draft.context.occurred_at), 1)
     key = f"watch/{command.day.isoformat()}"
     if key in draft.state.announced:
-        raise ANNOUNCED_ALREADY(day=command.day.isoformat())
+        raise ANNOUNCED_ALREADY(day=command.day)
     draft.record(WeatherWatchAnnounced(command.day, command.code))
 
 
@@ -252,7 +252,7 @@ def announce_weather_watch(draft: Draft, command: AnnounceWeatherWatch) -> None:
 def announce_play(draft: Draft, command: AnnouncePlay) -> None:
     weather_day(draft.state, command.day)
     if f"ahead/{command.day.isoformat()}" in draft.state.announced:
-        raise ANNOUNCED_ALREADY(day=command.day.isoformat())
+        raise ANNOUNCED_ALREADY(day=command.day)
     draft.record(PlayGoesAhead(command.day))
 
 
@@ -264,8 +264,10 @@ def weather_day(state: State, day: date) -> Day:
     """
     sessions = [own for own in state.sessions.values() if own.day == day]
     if not sessions:
-        days = ", ".join(sorted({own.day.isoformat() for own in state.sessions.values() if own.day}))
-        raise NO_PLAY_THAT_DAY(day=day.isoformat(), days=days)
+        days = Listed(
+            sorted({own.day for own in state.sessions.values() if own.day}), "list-between-sentences"
+        )
+        raise NO_PLAY_THAT_DAY(day=day, days=days)
     return hours_of(state.plan, day, [own.plan for own in sessions])
 
 

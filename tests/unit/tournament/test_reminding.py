@@ -91,7 +91,7 @@ def test_an_announcement_to_no_session_is_not_found() -> None:
 def test_the_organizer_is_reminded_of_the_people_kept_once_the_tournament_is_over() -> None:
     tournament = registered(2).at("2026-04-12 23:00")
     remind = RemindOfRetention()
-    tournament.when(remind).refused("tournament-not-over", "2026-04-12")
+    tournament.when(remind).refused("tournament-not-over", "Sunday, 12 April 2026")
     tournament.at("2026-04-13 00:00").when(remind).then(RetentionDue(date(2026, 4, 12)))
     tournament.when(remind).nothing()
 

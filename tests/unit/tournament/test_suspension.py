@@ -103,7 +103,7 @@ def test_a_day_without_play_has_no_decision() -> None:
         LiftSuspension(day=LATER, reason="x"),
         RescheduleSessions(day=LATER, new_day=LATER),
     ):
-        founded().when(command).refused("not-found", "2026-04-08")
+        founded().when(command).refused("not-found", "Wednesday, 8 April 2026")
 
 
 def test_ended_sessions_stand() -> None:
@@ -199,7 +199,9 @@ def test_suspended_sessions_get_a_new_date_and_keep_their_ids_and_times() -> Non
     )
     session = tournament.state.sessions[S1]
     assert (session.plan.id, session.day, session.status) == (S1, LATER, "scheduled")
-    tournament.at("2026-03-28 12:05").when(CheckIn(entrant="0001")).refused("wrong-day", "2026-04-08")
+    tournament.at("2026-03-28 12:05").when(CheckIn(entrant="0001")).refused(
+        "wrong-day", "Wednesday, 8 April 2026"
+    )
     tournament.at("2026-04-08 12:30").given(CheckIn(entrant="0001"))
 
 

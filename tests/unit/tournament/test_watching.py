@@ -171,7 +171,7 @@ def test_a_rescheduled_day_is_judged_by_its_new_date() -> None:
     tournament = typhoon().given(propose(), answer())
     new_day = date(2026, 3, 30)
     tournament.given(RescheduleSessions(day=DAY, new_day=new_day))
-    tournament.when(propose(day=DAY)).refused("no-play-that-day", "2026-03-30")
+    tournament.when(propose(day=DAY)).refused("no-play-that-day", "Monday, 30 March 2026")
     tournament.given(report(seen("TC8NE", "2026-03-27 23:10", "2026-03-28 20:00")))
     tournament.at("2026-03-30 10:00")
     assert tournament.when(propose("2026-03-30 10:00", new_day)).one(WeatherProposed).outcome == "proceed"

@@ -1,0 +1,86 @@
+"""Every sentence of the stories, with the values of a tournament: nothing in it is written for programs."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from services.notices.posts import post_about
+from services.projections.timeline import told
+from services.tournament.catalogue import INITIAL, event_types, evolve
+from services.tournament.kernel.facts import Stamp
+from tests.golden.stories import STORIES
+from tests.golden.told import due_in, messages
+
+SPOKEN = ("en", "zh")
+WRITTEN_FOR_PROGRAMS = {
+    "a truth value": r"\b(?:True|False|None|true|false|none|null)\b",
+    "a code": r"\b[a-z]+(?:_[a-z0-9]+)+\b",
+    "a day of programs": r"\b[0-9]{4}-[0-9]{2}-[0-9]{2}\b",
+    "the id of a stage or session": r"\b(?:r[0-9]|(?:junior|senior|open)-[0-9a-z]+)\b",
+    "one of a thing in the plural": r"(?<![0-9/-])\b1 (?:tables|tiles|games|entrants|rounds|changes)\b",
+}
+LATIN = {
+    "HK rules": "the clause a ruling cites, as the document is called",
+    "tileledger-rules": "the engine that judged, with its version",
+    "MSO description": "the clause a ruling cites, as the document is called",
+    "The Annex": "the name of the hall, which is English in the Chinese plan, too",
+    "Telegram": "the name of the service",
+    "Rummikub Timer – How to Use": "the title of a booklet",
+    "Wong-Fitzgerald Alexandra Konstantina": "a name",
+    "Bring water, please": "what the organizer wrote",
+    "Family": "the name of an award",
+}
+"""What a Chinese sentence of the stories has in Latin letters, and why."""
+
+
+@cache
+def sentences(language: str) -> tuple[tuple[str, str], ...]:
+    """Every event, notice and post of the stories in a language, each with what it is."""
+    return tuple(dict.fromkeys(_sentences(language)))
+
+
+def _sentences(language: str) -> Iterator[tuple[str, str]]:
+    for story in STORIES:
+        tournament, state = story(), INITIAL
+        for fact, stamp in zip(tournament.history, tournament.stamps, strict=True):
+            state = evolve(state, fact, Stamp(stamp.seq, stamp.occurred_at, stamp.actor))
+            kind = event_types()[type(fact)].name
+            yield f"event-{kind}", told(fact, language, str, state.plan)
+            post = post_about(state, fact, stamp.seq, "")
+            if post is not None:
+                yield f"post-{post.kind}", post.text.in_language(language)
+        for state, notice in due_in(tournament):
+            for own in messages(state, notice, "zh" if language == "zh" else "en"):
+                yield f"notice-{notice.template}", own.text
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+@pytest.mark.parametrize("what", WRITTEN_FOR_PROGRAMS)
+def test_no_sentence_is_written_for_programs(language: str, what: str) -> None:
+    pattern = re.compile(WRITTEN_FOR_PROGRAMS[what])
+    found = {kind: text for kind, text in sentences(language) if pattern.search(_plain(text))}
+    assert found == {}
+
+
+def test_a_chinese_sentence_has_latin_letters_for_a_reason() -> None:
+    found = {}
+    for kind, text in sentences("zh"):
+        plain = re.sub("種子 [^。]+", "", _plain(text))  # as somebody wrote it down
+        for known in sorted(LATIN, key=len, reverse=True):
+            plain = plain.replace(known, "")
+        if words := re.findall(r"[A-Za-z]{2,}", plain):
+            found[kind] = (words, text)
+    assert found == {}
+
+
+def test_every_kind_of_event_and_notice_is_read() -> None:
+    for language in SPOKEN:
+        kinds = {kind for kind, _ in sentences(language)}
+        assert kinds >= {f"event-{own.name}" for own in event_types().values()}
+
+
+def _plain(text: str) -> str:
+    """A text without addresses and commands, which stand as they are typed."""
+    return re.sub(r"https?://\S+|`[^`]*`|/t/\S+|\[/?\w+\]|<[^>]*>", "", text)
