@@ -1,5 +1,7 @@
 """The bot put together from the parts it needs."""
 
+from collections.abc import Callable
+
 from telegram import Bot
 
 from bots.telegram.handling import Handling
@@ -10,30 +12,53 @@ from bots.telegram.talk import Room
 from services.delivery.by_phone import ByPhone
 from services.delivery.deliveries import Deliveries
 from services.delivery.holding import Holding
+from services.delivery.inviting import Inviting, no_bot
 from services.delivery.ledger import Ledger
 from services.delivery.links import Links
 from services.delivery.muting import Muting
+from services.delivery.outlook import Outlooks
 from services.delivery.pacing import Pace
 from services.desk.correspondence import Correspondence
 from services.desk.desk import Desk
 
 
-def create_handling(desk: Desk, links: Links) -> Handling:
-    """What answers updates, on the databases of the desk."""
+def create_handling(desk: Desk, links: Links, links_begin: Callable[[], str] = no_bot) -> Handling:
+    """What answers updates, on the databases of the desk.
+
+    Args:
+        links_begin: gives what a personal link to the bot begins with.
+    """
     database = desk.log.database
     memory = Memory(database, desk.clock, desk.key_for("telegram bot"))
     people, deliveries = People(desk, links), Deliveries(database)
     holding, muting = Holding(database), Muting(database, desk.clock)
-    by_phone = ByPhone(database, Correspondence(desk), desk.clock)
+    book = Correspondence(desk)
+    by_phone = ByPhone(database, book, desk.clock)
     ledger = Ledger(database)
-    room = Room(desk, links, people, deliveries, holding, muting, desk.notices, ledger, memory, by_phone)
+    room = Room(
+        desk,
+        links,
+        people,
+        deliveries,
+        holding,
+        muting,
+        desk.notices,
+        ledger,
+        memory,
+        by_phone,
+        Inviting(links, book),
+        Outlooks(links, book, deliveries),
+        links_begin,
+    )
     return Handling(room)
 
 
-def create_bot(bot: Bot, desk: Desk, links: Links, pace: Pace) -> Running:
+def create_bot(
+    bot: Bot, desk: Desk, links: Links, pace: Pace, links_begin: Callable[[], str] = no_bot
+) -> Running:
     """The bot on a client that the channel for notices shares, at a pace that both share.
 
     To be called in the event loop that it then runs in.
     """
-    handling = create_handling(desk, links)
+    handling = create_handling(desk, links, links_begin)
     return Running(bot, handling, pace, handling.forget_old)

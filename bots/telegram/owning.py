@@ -8,6 +8,7 @@ from bots.telegram.application import create_bot
 from bots.telegram.channel import TelegramChannel, connected
 from bots.telegram.running import Running, Webhook
 from services.delivery.dispatching import Sender
+from services.delivery.inviting import no_bot
 from services.delivery.links import Links
 from services.delivery.pacing import Pace
 from services.desk.desk import Desk
@@ -29,11 +30,18 @@ class OwnedBot:
     """
 
     def __init__(
-        self, desk: Desk, links: Links, token: str, api_url: str, webhook: Webhook | None = None
+        self,
+        desk: Desk,
+        links: Links,
+        token: str,
+        api_url: str,
+        webhook: Webhook | None = None,
+        links_begin: Callable[[], str] = no_bot,
     ) -> None:
         self._desk = desk
         self._links = links
         self._webhook = webhook
+        self._links_begin = links_begin
         self._client = connected(token, api_url)
         self.sender = Sender(TelegramChannel(self._client), Pace())
         self._stopping = asyncio.Event()
@@ -61,7 +69,7 @@ class OwnedBot:
             await self._client.shutdown()
 
     async def _talk(self, owns: Callable[[], bool]) -> None:
-        self._bot = create_bot(self._client, self._desk, self._links, self.sender.pace)
+        self._bot = create_bot(self._client, self._desk, self._links, self.sender.pace, self._links_begin)
         watching = asyncio.create_task(self._stop_when_lost(self._bot, owns))
         try:
             await self._bot.run(self._webhook)

@@ -89,7 +89,7 @@ class AiohttpRequest(BaseRequest):
             )
         data: Any = request_data
         if isinstance(request_data, RequestData):
-            data = request_data.json_parameters
+            data = _form(request_data) if request_data.contains_files else request_data.json_parameters
         try:
             async with self._session.request(
                 method,
@@ -107,6 +107,14 @@ class AiohttpRequest(BaseRequest):
 
     def _given(self, seconds: Any, default: float) -> float | None:
         return default if seconds is self.DEFAULT_NONE else seconds
+
+
+def _form(given: RequestData) -> aiohttp.FormData:
+    """A request that holds a file, as a form."""
+    form = aiohttp.FormData(given.json_parameters)
+    for name, (file_name, content, kind) in (given.multipart_data or {}).items():
+        form.add_field(name, content, filename=file_name, content_type=kind)
+    return form
 
 
 def _timeout(connect: float | None, read: float | None) -> aiohttp.ClientTimeout:

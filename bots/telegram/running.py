@@ -263,7 +263,15 @@ class Running:
         for tried in range(_TRIES):
             await self._pace.turn(address)
             try:
-                if instead:
+                if reply.file is not None:
+                    await self._bot.send_document(
+                        reply.to,
+                        reply.file.content,
+                        caption=reply.html,
+                        filename=reply.file.name,
+                        parse_mode=ParseMode.HTML,
+                    )
+                elif instead:
                     await self._bot.edit_message_text(
                         reply.html,
                         reply.to,

@@ -16,9 +16,11 @@ from bots.telegram.texts import said
 from services.delivery.by_phone import ByPhone
 from services.delivery.deliveries import Deliveries
 from services.delivery.holding import Holding
+from services.delivery.inviting import Inviting
 from services.delivery.ledger import Ledger
 from services.delivery.links import Links
 from services.delivery.muting import Muting
+from services.delivery.outlook import Outlooks
 from services.desk.desk import Desk
 from services.desk.views import NoParams, Params
 from services.notices.store import NoticeStore
@@ -44,18 +46,27 @@ class Key(msgspec.Struct, frozen=True):
     always: bool = False
 
 
+class File(msgspec.Struct, frozen=True):
+    """A file to hand over, in memory only."""
+
+    name: str
+    content: bytes
+
+
 class Reply(msgspec.Struct, frozen=True):
     """A message to show, as Telegram's HTML, with rows of labels and button ids.
 
     Attributes:
         to: the chat.
         instead: it takes the place of the message whose button was pressed.
+        file: comes with it; None for none.
     """
 
     to: int
     html: str
     rows: tuple[tuple[tuple[str, str], ...], ...] = ()
     instead: bool = False
+    file: File | None = None
 
 
 class Room(msgspec.Struct, frozen=True):
@@ -71,6 +82,9 @@ class Room(msgspec.Struct, frozen=True):
     ledger: Ledger
     memory: Memory
     by_phone: ByPhone
+    inviting: Inviting
+    outlooks: Outlooks
+    links_begin: Callable[[], str]
 
 
 class Talk:
@@ -138,6 +152,11 @@ class Talk:
     def say(self, body: str, rows: Rows = (), heading: str = "") -> None:
         """Answer; what is said first after a press takes the place of the message pressed on."""
         self._reply(body, rows, heading, self.pressed and not self.replies)
+
+    def hand_over(self, file: File, body: str) -> None:
+        """Answer with a file, in a message of its own."""
+        self._plain = body
+        self.replies.append(Reply(self.chat, quoted(clipped(body, LONGEST)), file=file))
 
     def go(self, step: str = "", **data: str) -> None:
         """Stand at a step from now on, keeping what was given before; without a step the flow is over."""

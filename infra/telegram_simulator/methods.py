@@ -31,6 +31,7 @@ class Methods:
                 "getMe": self._get_me,
                 "getUpdates": self._get_updates,
                 "sendMessage": self._send_message,
+                "sendDocument": self._send_document,
                 "editMessageText": self._edit_message_text,
                 "editMessageReplyMarkup": self._edit_message_reply_markup,
                 "pinChatMessage": self._pin_chat_message,
@@ -92,6 +93,18 @@ class Methods:
         if own.get("disable_notification") == "true":
             details["silent"] = True
         return self.world.receive(chat, text, entities, markup, details)
+
+    async def _send_document(self, own: Parameters) -> Json:
+        chat = _chat(own)
+        if "document" not in own:
+            raise Refused(BAD_REQUEST, "Bad Request: there is no document in the request")
+        text, entities = _text({**own, "text": own.get("caption", "")})
+        self.world.reachable(chat)
+        self.limits.pass_one(chat)
+        file = json.loads(own["document"])
+        # The page shows a caption and the file's name as one text.
+        shown = f"{text}\n📎 {file['name']}"
+        return self.world.receive(chat, shown, entities, _markup(own), {"file": file})
 
     async def _edit_message_text(self, own: Parameters) -> Json:
         text, entities = _text(own)

@@ -218,8 +218,15 @@ async def _parameters(request: web.Request) -> dict[str, str]:
         body = await request.json()
         found |= {name: own if isinstance(own, str) else json.dumps(own) for name, own in body.items()}
     else:
-        found |= {name: str(own) for name, own in (await request.post()).items()}
+        found |= {name: _field(own) for name, own in (await request.post()).items()}
     return found
+
+
+def _field(own: "str | bytearray | bytes | web.FileField") -> str:
+    """A field of a form as text; of a file its name and what stands in it."""
+    if isinstance(own, web.FileField):
+        return json.dumps({"name": own.filename, "content": own.file.read().decode(errors="replace")})
+    return str(own)
 
 
 def _hang_up(request: web.Request) -> web.Response:

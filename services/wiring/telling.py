@@ -113,7 +113,8 @@ class Telling(Stores):
             return None
         from bots.telegram.owning import OwnedBot
 
-        return OwnedBot(self.desk, self.links, token, address, self._telegram_webhook())
+        webhook = self._telegram_webhook()
+        return OwnedBot(self.desk, self.links, token, address, webhook, self.links_begin)
 
     def _telegram_webhook(self) -> Webhook | None:
         if self.settings.telegram_webhook_url is None:

@@ -1239,6 +1239,7 @@ bot-commands-organizer =
     /docket open cases
     /questions what waits for an answer
     /unreached whom to ring up
+    /invite bring everyone's chats in
 bot-commands-all =
     /language 中文／English
     /notifications what you get
@@ -1597,6 +1598,24 @@ bot-parent-answered = Thank you: the hall is told that you are coming.
 bot-parent-seen-to = Thank you: noted that the child is seen to.
 bot-parent-no-number = no number
 bot-parent-number = { $entrant }: { $phone }
+bot-heading-invite = Bring chats in
+bot-invite-counts = { $linked } have a chat linked, { $pending } have none.
+bot-invite-nobody = Everyone has a chat linked.
+bot-invite-send = Send by e-mail
+bot-invite-file = File with all links
+bot-invite-letters =
+    { $count ->
+        [one] 1 letter
+       *[other] { $count } letters
+    } by e-mail, each with a personal link. Without an address: { $no_address }. One address for several who are no family: { $shared }. Invited before and without a chat: { $invited }. The first one stands above.
+bot-invite-no-letters = Nobody to write to: { $no_address } have no e-mail address, { $invited } were invited before.
+bot-invite-yes = Yes, send
+bot-invite-sent = The invitations go out now. /deliveries counts them.
+bot-invite-handed-over =
+    { $count ->
+        [one] 1 link
+       *[other] { $count } links
+    }, each for one person, once, within two weeks. Whoever has one may use it: delete this file when it is used.
 bot-heading-unreached = To ring up
 bot-unreached-one =
     { $number } of { $count } ({ $nothing } reached by nothing, { $silent } did not answer the phone, { $unread } have not read it yet)

@@ -1173,6 +1173,7 @@ bot-commands-organizer =
     /docket 待決爭議
     /questions 待答覆的訊息
     /unreached 待致電名單
+    /invite 邀請各人連接對話
 bot-commands-all =
     /language 中文／English
     /notifications 通知選項
@@ -1529,6 +1530,17 @@ bot-parent-answered = 謝謝：我們會告知場內你正前來。
 bot-parent-seen-to = 謝謝：已記錄孩子有人照顧。
 bot-parent-no-number = 沒有電話
 bot-parent-number = { $entrant }：{ $phone }
+bot-heading-invite = 連接對話
+bot-invite-counts = 已連接對話：{ $linked }；未連接：{ $pending }。
+bot-invite-nobody = 各人均已連接對話。
+bot-invite-send = 以電郵發出
+bot-invite-file = 全部連結的檔案
+bot-invite-letters =
+    將以電郵發出 { $count } 封信，各附個人連結。沒有地址：{ $no_address }；多人同用一個地址而非同一家庭：{ $shared }；曾獲邀而未連接：{ $invited }。第一封見上。
+bot-invite-no-letters = 無人可寄：{ $no_address } 人沒有電郵地址，{ $invited } 人曾獲邀。
+bot-invite-yes = 是，發出
+bot-invite-sent = 邀請現正發出。/deliveries 可查看數目。
+bot-invite-handed-over = { $count } 條連結，每條供一人使用一次，兩星期內有效。任何人取得均可使用：用後請刪除此檔案。
 bot-heading-unreached = 待致電名單
 bot-unreached-one =
     第 { $number } 位，共 { $count } 位（未能通知 { $nothing }、電話無人接聽 { $silent }、尚未閱讀 { $unread }）

@@ -174,7 +174,7 @@ def running(office: Office, webhook: Webhook | None = None) -> Iterator[None]:
 
     async def run() -> None:
         client = connected(TOKEN, office.telegram.url)
-        bot = create_bot(client, office.desk, office.links, Pace(None, 0.0))
+        bot = create_bot(client, office.desk, office.links, Pace(None, 0.0), lambda: api.BOT)
         started.append((bot, asyncio.get_running_loop()))
         try:
             await bot.run(webhook)

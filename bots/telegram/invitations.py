@@ -1,0 +1,76 @@
+"""Bringing everyone's chats in from the organizer's phone: how many have none, letters to them, or a file."""
+
+import io
+from collections.abc import Mapping
+
+from bots.telegram.docket import who
+from bots.telegram.talk import File, Key, Talk, command, pressed
+from services.delivery.inviting import COLUMNS
+from services.tournament.people.inviting import InvitePeople
+from shared.csv_out import write_rows
+from shared.logs import logger
+
+log = logger(__name__)
+
+
+@command("invite")
+def invite(talk: Talk, given: Mapping[str, str]) -> None:
+    offices = [own for own in talk.persons if own.may("invite")]
+    if not offices:
+        talk.not_for_you()
+    for own in offices:
+        everyone = talk.room.inviting.guests(own.tournament_id)
+        pending = len(talk.room.inviting.pending(own.tournament_id))
+        if not pending:
+            talk.say(talk.text("invite_nobody"), heading=talk.text("heading_invite"))
+            continue
+        rows = [
+            [Key(talk.text("invite_send"), "invite.letters", own.named, always=True)],
+            [Key(talk.text("invite_file"), "invite.file", own.named, always=True)],
+        ]
+        body = talk.text("invite_counts", linked=len(everyone) - pending, pending=pending)
+        talk.say(body, rows, heading=talk.text("heading_invite"))
+
+
+@pressed("invite.letters")
+def letters(talk: Talk, given: Mapping[str, str]) -> None:
+    own = who(talk, given)
+    if not own.may("invite-people"):
+        talk.not_for_you()
+        return
+    outlook = talk.room.outlooks.of(own.tournament_id, 1)
+    counts = {"no_address": len(outlook.no_address), "invited": outlook.invited}
+    if not outlook.letters:
+        talk.say(talk.text("invite_no_letters", **counts))
+        return
+    talk.begin("invite.confirm", **own.named)
+    # A message of its own: what goes to many is read back as it will be read.
+    talk.say(outlook.first[0].text, heading=outlook.first[0].to)
+    body = talk.text("invite_letters", count=outlook.letters, shared=len(outlook.shared), **counts)
+    talk.say(body, [[Key(talk.text("invite_yes"), "invite.confirm"), *talk.cancel]])
+
+
+@pressed("invite.confirm")
+def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
+    own = who(talk, talk.flow.data)
+    talk.submit(own, InvitePeople())
+    talk.go()
+    talk.say(talk.text("invite_sent"))
+
+
+@pressed("invite.file")
+def handed_over(talk: Talk, given: Mapping[str, str]) -> None:
+    own = who(talk, given)
+    if not own.may("invite"):
+        talk.not_for_you()
+        return
+    inviting, tournament = talk.room.inviting, own.tournament_id
+    made = inviting.invite(tournament, inviting.pending(tournament), talk.room.links_begin())
+    out = io.StringIO()
+    write_rows(out, COLUMNS, [one.cells for one in made])
+    log.info("links_made", tournament=tournament, count=len(made), by="telegram")
+    talk.carried_out = True
+    talk.hand_over(
+        File(f"{tournament}-links.csv", out.getvalue().encode()),
+        talk.text("invite_handed_over", count=len(made)),
+    )

@@ -1,0 +1,88 @@
+"""/invite: the organizer brings everyone's chats in from the phone."""
+
+import csv
+import io
+from typing import Any
+
+from tests.api.conftest import BOT, ID
+from tests.bots.conftest import Office, Phone, running
+
+OFFICE = "organizer:organizer"
+
+
+def pending(office: Office) -> int:
+    return len(office.state.entrants) + sum(own.active for own in office.state.referees.values())
+
+
+def handed_over(phone: Phone) -> dict[str, Any]:
+    (line,) = [own for own in phone.lines if "file" in own]
+    file: dict[str, Any] = line["file"]
+    return file
+
+
+def test_how_many_have_a_chat_is_told_to_the_organizer_alone(office: Office) -> None:
+    office.phone("entrant:0001")
+    answer = office.phone(OFFICE).say("/invite")
+    assert f"1 have a chat linked, {pending(office) - 1} have none." in answer
+    assert "not for the role" in office.phone("referee:CHIEF").say("/invite")
+
+
+def test_letters_are_read_back_and_go_out_after_a_yes(office: Office) -> None:
+    phone = office.phone(OFFICE)
+    phone.say("/invite")
+    phone.press("Send by e-mail")
+    phone.wait_for(f"{len(office.state.entrants)} letters by e-mail")
+    letter = office.telegram.messages(phone.chat)[-2]["text"]
+    assert letter.startswith("player1@example.org\n")
+    assert "再按「是，連接」：…0001" in letter
+    assert "people-invited" not in office.types
+    assert "go out now" in phone.press("Yes, send")
+    assert office.types.count("people-invited") == 1
+
+
+def test_a_cancelled_invitation_sends_nothing(office: Office) -> None:
+    phone = office.phone(OFFICE)
+    phone.say("/invite")
+    phone.press("Send by e-mail")
+    phone.wait_for("letters by e-mail")
+    phone.press("Cancel")
+    assert "people-invited" not in office.types
+
+
+def test_a_file_has_a_link_for_each_who_has_no_chat(office: Office) -> None:
+    office.phone("entrant:0001")
+    phone = office.phone(OFFICE)
+    phone.say("/invite")
+    data, number = phone.button("File with all links")
+    said = phone._after(lambda: office.telegram.press(phone.chat, data, number))
+    assert f"{pending(office) - 1} links, each for one person" in said
+    file = handed_over(phone)
+    assert file["name"] == f"{ID}-links.csv"
+    rows = list(csv.DictReader(io.StringIO(file["content"])))
+    assert "entrant:0001" not in {own["recipient"] for own in rows}
+    for own in rows:
+        assert office.links.invited(own["link"].removeprefix(BOT)).recipient == own["recipient"]
+    phone.toast(data, number)
+    handed_over(phone)
+
+
+def test_in_chinese(office: Office) -> None:
+    phone = office.phone(OFFICE, language="zh")
+    assert "已連接對話：0" in phone.say("/invite")
+    phone.press("以電郵發出")
+    phone.wait_for("將以電郵發出")
+    assert "邀請現正發出" in phone.press("是，發出")
+
+
+def test_where_no_link_can_be_made_it_says_so(resting: Office, monkeypatch: Any) -> None:
+    monkeypatch.setattr("tests.bots.conftest.create_bot", _without_links)
+    with running(resting):
+        phone = resting.phone(OFFICE)
+        phone.say("/invite")
+        assert "TILELEDGER_TELEGRAM_TOKEN" in phone.press("File with all links")
+
+
+def _without_links(*parts: Any) -> Any:
+    from bots.telegram.application import create_bot
+
+    return create_bot(*parts[:-1])
