@@ -6,9 +6,10 @@ from typing import cast, get_args
 from bots.telegram.docket import who
 from bots.telegram.held import show_held
 from bots.telegram.people import Person
-from bots.telegram.sessions import sessions_called
+from bots.telegram.sessions import in_time, session_called, sessions_called
 from bots.telegram.talk import Key, Talk, clipped, command, pressed, typed
 from bots.telegram.texts import said
+from services.delivery.links import with_chat
 from services.desk.programme import AudienceAnswer, AudienceParams, TournamentAnswer, WeatherAnswer
 from services.desk.views import SessionsAnswer
 from services.tournament.kernel.lengths import LONGEST_ANNOUNCEMENT
@@ -74,18 +75,29 @@ def announce(talk: Talk, given: Mapping[str, str]) -> None:
     for own in _offices(talk, "make-announcement")[:1]:
         talk.begin("announce.audience", **own.named)
         keys = [
-            [Key(talk.text(f"audience_{audience}"), "announce.audience", {"audience": audience})]
-            for audience in _AUDIENCES
+            [Key(label, "announce.audience", {"audience": audience})]
+            for audience, label in _audiences(talk, own).items()
         ]
-        answer: SessionsAnswer = talk.ask(own, "sessions")
-        coming = [view.session for view in answer.rows if view.session.status != "ended"]
-        sessions = [
-            [Key(one.session, "announce.audience", {"audience": f"session:{one.session}"})]
-            for one in sorted(coming, key=lambda one: (one.day is None, one.day or "", one.number))[
-                :_MOST_SESSIONS
-            ]
-        ]
-        talk.say(talk.text("announce_audience"), [*keys, *sessions, talk.cancel])
+        talk.say(talk.text("announce_audience"), [*keys, talk.cancel])
+
+
+def _audiences(talk: Talk, own: Person) -> dict[str, str]:
+    """Whom an announcement can be for, by what they are called: roles, stages, categories, sessions."""
+    defined: TournamentAnswer = talk.ask(own, "tournament")
+    answer: SessionsAnswer = talk.ask(own, "sessions")
+    plan = defined.definition
+    found: dict[str, str] = {
+        audience: talk.text(f"audience_{audience.replace(':', '_')}") for audience in _AUDIENCES
+    }
+    if len(plan.stages) > 1:
+        for stage in plan.stage_ids:
+            found[f"stage:{stage}"] = talk.text("audience_stage", stage=plan.stage_name(stage))
+    for one in plan.categories:
+        found[f"category:{one.id}"] = talk.text("audience_category", category=one.name or one.id)
+    coming = sorted((view.session for view in answer.rows if view.session.status != "ended"), key=in_time)
+    for row in coming[:_MOST_SESSIONS]:
+        found[f"session:{row.session}"] = session_called(plan, row).in_language(talk.language)
+    return found
 
 
 @pressed("announce.audience")
@@ -126,26 +138,31 @@ def _read_back(talk: Talk, given: Mapping[str, str]) -> None:
         if language in data:
             talk.say(data[language], heading=said("language_name", language))
     told: AudienceAnswer = talk.ask(own, "audience", AudienceParams(audience=data["audience"]))
-    linked = talk.room.links.of_recipients(own.tournament_id)
-    reached = sum(recipient in linked for recipient in told.recipients)
-    body = talk.text("announce_read_back", count=len(told.recipients), linked=reached)
+    # By the same rule as it is sent: a chat first, else e-mail.
+    links = talk.room.links.of_recipients(own.tournament_id, told.recipients)
+    chats = with_chat(links) & set(told.recipients)
+    mailed = {*told.with_email, *(key for key, those in links.items() if those)} - chats
+    reached = len(chats) + len(mailed)
+    body = talk.text(
+        "announce_read_back",
+        count=len(told.recipients),
+        linked=len(chats),
+        mailed=len(mailed),
+        unreached=len(told.recipients) - reached,
+    )
     talk.say(body, [[Key(talk.text("send"), "announce.confirm")], talk.cancel])
 
 
 @pressed("announce.confirm")
 def announce_confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
-    audience = data["audience"]
-    in_session = audience.startswith("session:")
-    talk.submit(
-        who(talk, data),
-        MakeAnnouncement(
-            audience=None if in_session else cast(Audience, audience),
-            session=audience.removeprefix("session:") if in_session else None,
-            en=data.get("en", ""),
-            zh=data.get("zh", ""),
-        ),
-    )
+    kind, _, of = data["audience"].partition(":")
+    texts = {language: data[language] for language in LANGUAGES if language in data}
+    if kind in ("session", "stage", "category"):
+        command = MakeAnnouncement(**{kind: of}, **texts)  # type: ignore[arg-type]  # each takes a text
+    else:
+        command = MakeAnnouncement(audience=cast(Audience, data["audience"]), **texts)
+    talk.submit(who(talk, data), command)
     talk.go()
     talk.say(talk.text("announced"))
 

@@ -131,10 +131,15 @@ class AudienceParams(Params, frozen=True, kw_only=True):
 
 
 class AudienceAnswer(msgspec.Struct, frozen=True):
-    """Who is meant by an audience now, by the keys that links have: "entrant:0007"."""
+    """Who is meant by an audience now, by the keys that links have: "entrant:0007".
+
+    Attributes:
+        with_email: those of them who gave an e-mail address.
+    """
 
     seq: int
     recipients: tuple[str, ...]
+    with_email: tuple[str, ...]
 
 
 def tournament(look: Reading, params: NoParams) -> TournamentAnswer:
@@ -226,5 +231,9 @@ def weather(look: Reading, params: NoParams) -> WeatherAnswer:
 
 def audience(look: Reading, params: AudienceParams) -> AudienceAnswer:
     """Who is meant; raises Problem: not-found, for an audience that no notice has."""
-    told = recipients(look.state, params.audience)
-    return AudienceAnswer(look.state.seq, tuple(one.key for one in told))
+    told, state = recipients(look.state, params.audience), look.state
+    entrants = [state.entrants[own.number] for own in told if own.kind == "entrant"]
+    known = look.directory.details(look.tournament_id, entrants)
+    mailed = {f"entrant:{number}" for number, own in known.items() if "@" in own.get("email", "")}
+    keys = tuple(own.key for own in told)
+    return AudienceAnswer(state.seq, keys, tuple(key for key in keys if key in mailed))

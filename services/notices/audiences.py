@@ -114,6 +114,21 @@ def _stage(state: State, of: str) -> Iterable[Recipient]:
     return _entrants(state, numbers)
 
 
+def _category(state: State, of: str) -> Iterable[Recipient]:
+    return _taking_part(state, lambda own: of in own.categories)
+
+
+def _team(state: State, of: str) -> Iterable[Recipient]:
+    return _taking_part(state, lambda own: own.team == of)
+
+
+def _taking_part(state: State, wanted: Callable[[Entrant], bool]) -> Iterable[Recipient]:
+    known = state.entrants.items()
+    return _entrants(
+        state, [number for number, own in known if own.status in ("registered", "waiting") and wanted(own)]
+    )
+
+
 def _changed(state: State, of: str) -> Iterable[Recipient]:
     """Whose line differs between a published version and the one before it."""
     publication = state.publications.get(of)
@@ -221,6 +236,8 @@ _READERS: Mapping[str, Reader] = {
     "guardians": _guardians,
     "sheet": _sheet,
     "stage": _stage,
+    "category": _category,
+    "team": _team,
     "changed": _changed,
     "everyone": _everyone,
     "waiting": _waiting,

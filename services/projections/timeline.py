@@ -122,7 +122,7 @@ def _shown(event: Event, name: str, label: Label) -> object:
     about = _CODES.get(f"{event_types()[type(event)].name}.{name}", _CODES.get(name))
     if about is not None:
         several = value if isinstance(value, tuple) else (value,)
-        return [Word(about, str(one).lower()) for one in several] or "–"
+        return [Word(about, str(one).lower().replace("role:", "role_")) for one in several] or "–"
     if isinstance(value, tuple):
         return [str(one) for one in value] or "–"
     return value if isinstance(value, bool | date) else str(value)

@@ -2,6 +2,8 @@
 
 from datetime import time
 
+import pytest
+
 from services.delivery.addressing import delivery_id
 from services.delivery.composing import Composer, Letter
 from services.delivery.emails import Emails
@@ -9,6 +11,7 @@ from services.delivery.fanning_out import FanOut
 from services.delivery.lease import Lease
 from services.delivery.reaching import Reaching
 from services.desk.correspondence import Correspondence
+from services.notices.audiences import recipients
 from services.notices.store import NoticeStore
 from services.web.examples import TOURNAMENT_FILE
 from tests.api.conftest import ID, SESSION
@@ -108,7 +111,7 @@ def test_an_announcement_is_read_back_with_its_count_and_sent_once(office: Offic
     text = phone.say("午飯")
     while "people" not in text:
         text = phone.read
-    assert "8 people, 1 of them linked" in text
+    assert "8 people: 1 by chat, 7 by e-mail only, 0 not reached" in text
     phone.press("Send")
     assert office.types.count("announcement-made") == 1
     assert "yet" in phone.say("/deliveries")
@@ -117,12 +120,12 @@ def test_an_announcement_is_read_back_with_its_count_and_sent_once(office: Offic
 def test_an_announcement_goes_to_one_session(office: Office) -> None:
     phone = office.phone("organizer:organizer")
     phone.say("/announce")
-    phone.press(SESSION)
+    phone.press("Saturday, 6 March 2027, session 1")
     phone.say("The lift is out of order")
     text = phone.say("升降機故障")
     while "people" not in text:
         text = phone.read
-    assert "8 people, 0 of them linked" in text
+    assert "8 people: 0 by chat, 8 by e-mail only, 0 not reached" in text
     send = phone.button("Send")
     phone.press("Send")
     assert "done already" in phone.toast(*send)
@@ -214,3 +217,40 @@ def test_what_is_announced_while_people_sit_is_read_out_in_both_languages_and_no
     own = due[0]
     said = referee.toast(f"n:read_out:{own.id}")
     assert "已記錄讀出" in said
+
+
+@pytest.mark.parametrize(
+    ("label", "audience", "told"),
+    [
+        ("All officials", "referees", "4 people: 1 by chat, 1 by e-mail only, 2 not reached"),
+        ("Chief Referee", "role:chief_referee", "2 people: 1 by chat, 0 by e-mail only, 1 not reached"),
+        ("Referees", "role:referee", "2 people: 0 by chat, 1 by e-mail only, 1 not reached"),
+        ("Stage: Preliminary", "stage:preliminary", "8 people: 0 by chat, 8 by e-mail only, 0 not reached"),
+    ],
+)
+def test_an_announcement_reaches_as_many_as_were_counted(
+    office: Office, label: str, audience: str, told: str
+) -> None:
+    phone = office.phone("organizer:organizer")
+    office.phone("referee:CHIEF")
+    office.links.link(ID, "referee:REF-1", "email", "ref@example.org")
+    phone.say("/announce")
+    phone.press(label)
+    phone.say("The lift is out of order")
+    phone.say("升降機故障")
+    assert told in phone.wait_for("This goes to")
+    phone.press("Send")
+    notice = next(own for own in office.desk.notices.read(ID) if own.kind == "announcement")
+    assert notice.audience == audience
+    assert len(recipients(office.state, notice.audience)) == int(told[0])
+
+
+def test_an_announcement_is_offered_in_the_language_of_the_chat_without_ids(office: Office) -> None:
+    phone = office.phone("organizer:organizer", language="zh")
+    phone.say("/announce")
+    rows = office.telegram.messages(phone.chat)[-1]["reply_markup"]["inline_keyboard"]
+    labels = [key["text"] for row in rows for key in row]
+    assert {"所有工作人員", "總裁判", "裁判", "階段：初賽", "2027年3月6日星期六第 1 場（初賽）"} <= set(
+        labels
+    )
+    assert not any("2027-03-06" in label for label in labels)

@@ -9,15 +9,16 @@ from services.tournament.definition.plan import Competition
 from services.tournament.definition.words import LANGUAGES
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
-from services.tournament.kernel.lengths import Announcement, Id
+from services.tournament.kernel.lengths import Announcement, Id, Label
 from services.tournament.kernel.registry import decides, event, evolves
-from services.tournament.lookups import session_in
+from services.tournament.lookups import session_in, stage_in
 from services.tournament.state import State
 from shared.catalogue import Phrase, Word
-from shared.problems import INVALID_INPUT, ProblemType
+from shared.problems import INVALID_INPUT, ProblemType, not_found
 
 ReminderKind = Literal["day_before", "morning", "registration_opens", "timer_guide"]
-Audience = Literal["everyone", "finalists", "waiting", "referees"]
+Audience = Literal["everyone", "finalists", "waiting", "referees", "role:chief_referee", "role:referee"]
+"""As notices name them: `referees` are all officials, `role:referee` those who are not Chief Referee."""
 
 REMINDED_ALREADY = ProblemType("reminded-already", 409)
 SESSION_NOT_ON = ProblemType("session-not-on", 409)
@@ -50,13 +51,17 @@ class RemindOfSession(Command, frozen=True, kw_only=True):
 
 
 class MakeAnnouncement(Command, frozen=True, kw_only=True):
-    """Tell people something in each language of the tournament: everyone, some, or a session.
+    """Tell people something in each language of the tournament: an audience, or those of a session, stage,
+    category or team.
 
     A text in another language may be given, too; who reads a language without a text gets the first one.
     """
 
     audience: Audience | None = None
     session: Id | None = None
+    stage: Id | None = None
+    category: Id | None = None
+    team: Label | None = None
     en: Announcement = ""
     zh: Announcement = ""
 
@@ -80,15 +85,28 @@ def remind(draft: Draft, session_id: str, kind: str) -> None:
 
 @decides(MakeAnnouncement)
 def make_announcement(draft: Draft, command: MakeAnnouncement) -> None:
-    if (command.audience is None) == (command.session is None):
-        raise INVALID_INPUT(detail=Phrase("part-audience-or-session"))
-    if command.session is not None:
-        session_in(draft.state, command.session)
+    audience = audience_of(draft.state, command)
     texts = texts_spoken(draft.state.plan, command)
     number = draft.number("A", draft.state.announcements)
     case, text = draft.case(**texts)
-    audience = command.audience or f"session:{command.session}"
     draft.record(AnnouncementMade(number, audience, case), personal=text)
+
+
+def audience_of(state: State, command: MakeAnnouncement) -> str:
+    """The audience that a command means, as notices name it; refuses none, several, and what is not there."""
+    named = {name: getattr(command, name) for name in ("session", "stage", "category", "team")}
+    given = {name: of for name, of in named.items() if of is not None}
+    if len(given) + (command.audience is not None) != 1:
+        raise INVALID_INPUT(detail=Phrase("part-audience-or-session"))
+    if command.session is not None:
+        session_in(state, command.session)
+    if command.stage is not None:
+        stage_in(state, command.stage)
+    if command.category is not None and command.category not in {own.id for own in state.plan.categories}:
+        raise not_found("category", command.category).at(field="category")
+    if command.team is not None and command.team not in {own.team for own in state.entrants.values()}:
+        raise not_found("team", command.team).at(field="team")
+    return command.audience or "".join(f"{name}:{of}" for name, of in given.items())
 
 
 class Spoken(Protocol):

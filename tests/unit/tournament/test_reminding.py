@@ -5,6 +5,8 @@ from datetime import date
 import pytest
 from msgspec.structs import replace
 
+from services.notices.audiences import recipients
+from services.tournament.definition.plan import Category
 from services.tournament.people.forgetting import ForgetPerson
 from services.tournament.people.retention import RemindOfRetention, RetentionDue
 from services.tournament.publication.reminding import (
@@ -15,7 +17,7 @@ from services.tournament.publication.reminding import (
 )
 from services.tournament.weather.suspension import RescheduleSessions, SuspendDay
 from tests.unit.tournament.given_plans import amending
-from tests.unit.tournament.specs import S1, Tournament, founded, registered
+from tests.unit.tournament.specs import S1, Tournament, founded, registered, registration
 
 
 def test_a_reminder_is_given_once() -> None:
@@ -50,10 +52,43 @@ def test_an_announcement_keeps_its_words_apart() -> None:
         MakeAnnouncement(en="Hello", zh="你好"),
         MakeAnnouncement(audience="everyone", session=S1, en="Hello", zh="你好"),
         MakeAnnouncement(audience="everyone", en=" ", zh="你好"),
+        MakeAnnouncement(stage="final", session=S1, en="Hello", zh="你好"),
     ],
 )
 def test_an_announcement_needs_one_audience_and_both_languages(wrong: MakeAnnouncement) -> None:
     founded().when(wrong).refused("invalid-input")
+
+
+@pytest.mark.parametrize(
+    ("command", "audience"),
+    [
+        (MakeAnnouncement(audience="role:chief_referee", en="Hello", zh="你好"), "role:chief_referee"),
+        (MakeAnnouncement(stage="final", en="Hello", zh="你好"), "stage:final"),
+    ],
+)
+def test_an_announcement_is_for_those_of_an_office_or_a_stage(
+    command: MakeAnnouncement, audience: str
+) -> None:
+    assert founded().when(command).one(AnnouncementMade).audience == audience
+
+
+def test_an_announcement_is_for_a_team_that_is_there() -> None:
+    tournament = founded().given(registration("0001", team="Dragons"), registration("0002"))
+    dragons = MakeAnnouncement(team="Dragons", en="Hello", zh="你好")
+    made = tournament.when(dragons).one(AnnouncementMade)
+    assert made.audience == "team:Dragons"
+    assert [own.key for own in recipients(tournament.state, made.audience)] == ["entrant:0001"]
+    tournament.when(replace(dragons, team="Tigers")).refused("not-found", "Tigers")
+
+
+def test_an_announcement_is_for_a_category_that_is_there() -> None:
+    children = Category("children", age_from=7, age_to=12)
+    tournament = founded()
+    tournament.given(amending(replace(tournament.state.plan, categories=(children,))))
+    made = tournament.when(MakeAnnouncement(category="children", en="Hello", zh="你好")).one(AnnouncementMade)
+    assert made.audience == "category:children"
+    tournament.when(MakeAnnouncement(category="old", en="Hello", zh="你好")).refused("not-found", "old")
+    tournament.when(MakeAnnouncement(stage="old", en="Hello", zh="你好")).refused("stage-unknown", "old")
 
 
 def speaking(*languages: str) -> Tournament:
