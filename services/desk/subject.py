@@ -1,7 +1,7 @@
 """Everything held on one person in a tournament, in clear, for herself or for the organizer to hand to her.
 
 Only what is hers: her details, her figures, and free text that she gave or that is about her alone, which is
-what forgetting her would destroy. Of others there are numbers, never names.
+what forgetting her would destroy. Others are in it by neither name nor number, and without their figures.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,11 +14,11 @@ from services.access.tokens import TokenRecord
 from services.access.visibility import Visibility
 from services.desk.decoding import CATALOGUE
 from services.desk.directory import free_text
+from services.desk.hers_alone import actor_of, notice_of, told_of
 from services.desk.own_view import qualified_shown, tells_places
 from services.notices.notice import Notice
 from services.projections import rows
 from services.projections.models import model
-from services.projections.timeline import told
 from services.tournament.definition.plan import Competition
 from services.tournament.kernel.deciding import settled
 from services.tournament.kernel.facts import Event
@@ -198,7 +198,9 @@ def subject_data(
             and one.subject in numbers
             and one.tournament_id in (None, tournament_id)
         ),
-        tuple(_about(one, event, language, texts(one.seq), hers, state.plan) for one, event in named),
+        tuple(
+            _about(one, event, language, texts(one.seq), hers, numbers, state.plan) for one, event in named
+        ),
     )
 
 
@@ -225,12 +227,13 @@ def _about(
     language: str,
     texts: Mapping[str, Texts],
     hers: set[str],
+    numbers: list[str],
     plan: Competition,
 ) -> EventAbout:
     # Details stand in the history; here is what was said of her or by her.
     said = {name: text for subject, own in texts.items() if subject not in hers for name, text in own.items()}
-    sentence = told(event, language, lambda number: number, plan)
-    return EventAbout(one.seq, one.type, from_micros(one.occurred_at), one.actor, sentence, said)
+    sentence, actor = told_of(event, numbers, language, plan), actor_of(one.actor, numbers)
+    return EventAbout(one.seq, one.type, from_micros(one.occurred_at), actor, sentence, said)
 
 
 def _rows(state: State, name: str, keys: Iterable[str], kind: type[Any]) -> Iterator[Any]:
@@ -279,4 +282,5 @@ def _rulings(state: State, numbers: list[str], texts: Any) -> Iterator[RulingAbo
 
 def _notices(desk: "Desk", tournament_id: str, numbers: list[str]) -> Iterator[Notice]:
     audiences = {f"entrant:{number}" for number in numbers}
-    return (notice for notice in desk.notices.all(tournament_id) if notice.audience in audiences)
+    found = (notice for notice in desk.notices.all(tournament_id) if notice.audience in audiences)
+    return (notice_of(notice, numbers) for notice in found)

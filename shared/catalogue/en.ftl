@@ -1778,6 +1778,7 @@ event-play-goes-ahead = Play on { $day } goes ahead.
 event-reminder-due = A reminder of { $session } on { $day } was due ({ $kind }).
 event-people-invited = Everyone without a linked chat was invited by e-mail to link one.
 event-people-invited-again = It was time to remind those who were invited on { $day } and had no chat linked.
+event-another-entrant = another entrant
 event-retention-due = It was time to ask whether the people of the tournament, over since { $day }, are still needed.
 event-announcement-made = Announcement { $announcement } was made to { $audience }.
 event-tournament-defined = The tournament was founded.

@@ -1694,6 +1694,7 @@ event-play-goes-ahead = { $day } 的賽事如常舉行。
 event-reminder-due = { $session }（{ $day }）的提示到期（{ $kind }）。
 event-people-invited = 已以電郵邀請未連接對話的人連接對話。
 event-people-invited-again = 是時候提醒於 { $day } 獲邀而尚未連接對話的人。
+event-another-entrant = 另一參賽者
 event-retention-due = 賽事於 { $day } 結束，是時候檢視是否仍需保存個人資料。
 event-announcement-made = 公告 { $announcement } 已向 { $audience } 發出。
 event-tournament-defined = 賽事成立。

@@ -1,5 +1,6 @@
 """Everything held on one person: whole, hers alone, and after forgetting nothing but ids and figures."""
 
+import re
 from typing import Any
 
 from tests.api.conftest import BASE, ID, SESSION, House, assert_problem, scores
@@ -70,6 +71,36 @@ def test_what_others_said_and_who_they_are_is_not_in_it(in_play: House) -> None:
     for number in range(2, 9):
         assert f"Number{number}" not in text
         assert f"player{number}@" not in text
+
+
+def test_others_are_in_it_by_neither_number_nor_figures(in_play: House) -> None:
+    response = told(in_play)
+    seats = next(own for own in seated(in_play).values() if "0001" in own)
+    found = response.get_json()
+    sentences = [own["sentence"] for own in found["events"]]
+    recorded = [own["sentence"] for own in found["events"] if own["type"] == "game-result-recorded"]
+    assert len(recorded) == 3
+    assert all(own.count("0001") == 1 for own in recorded)
+    for other in set(seats) - {"0001"}:
+        assert not [own for own in sentences if re.search(rf"(?<!D-){other}", own)]
+    assert {own["figures"]["entrant_no"] for own in found["games"]} == {"0001"}
+
+
+def test_of_another_participant_who_wrote_there_is_the_role_alone(in_play: House) -> None:
+    sheet, seats = next((key, own) for key, own in seated(in_play).items() if "0001" in own)
+    other = next(seat for seat in seats if seat != "0001")
+    for game in (1, 2, 3):
+        in_play.done("record-game-result", {"sheet": sheet, "game": game, "seats": scores(30, -10, -12, -8)})
+    raised = in_play.client("participant", other, ID).command(
+        "raise-dispute", {"sheet": sheet, "entrant": other, "game": 1, "statement": "No"}
+    )
+    assert raised.status_code in (200, 201), raised.get_data()
+    found = in_play.organizer.get(address("0001")).get_json()
+    (own,) = [own for own in found["events"] if own["type"] == "dispute-raised"]
+    assert own["actor"] == "participant"
+    theirs = in_play.organizer.get(address(other)).get_json()
+    (own,) = [own for own in theirs["events"] if own["type"] == "dispute-raised"]
+    assert own["actor"] == f"participant:{other}"
 
 
 def test_it_is_for_herself_and_the_organizer(in_play: House) -> None:
