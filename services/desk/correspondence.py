@@ -56,7 +56,7 @@ class Correspondence:
     def words(self, tournament_id: str, notice: Notice) -> Mapping[Language, str]:
         """What an announcement, a further word, a post or a letter says, by language; empty for others.
 
-        Where nothing was said in a language, the tournament's first one stands in for it.
+        Where nothing was said in a language, the tournament's first one stands in for it, marked as such.
         """
         if notice.template == "post":
             return self._posted(tournament_id, notice.seq)
@@ -68,7 +68,9 @@ class Correspondence:
         said = texts[notice.seq].get(notice.parameters.get("case", ""), NOBODY)
         order = (*self._desk.state(tournament_id).plan.languages, *LANGUAGES)
         first = next((said[own] for own in order if own in said), None)
-        return {} if first is None else {own: said.get(own, first) for own in LANGUAGES}
+        if first is None:
+            return {}
+        return {own: said.get(own) or say("notice-not-translated", own, words=first) for own in LANGUAGES}
 
     def _written(self, tournament_id: str, notice: Notice) -> Mapping[Language, str]:
         """What was written, and by whom where that is an entrant; the words are in one language for all."""

@@ -309,6 +309,7 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "own_line": _own_line,
     "round_line": _round_line,
     "link": _link,
+    "timer_guide": lambda look: look.state.plan.timer_guide,
     "final_days": _final_days,
     "final_line": _final_line,
     "reserve_place": _reserve_place,

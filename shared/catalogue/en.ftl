@@ -38,7 +38,10 @@ notice-seat-changed = Your seat has changed: table { $table }, seat { $seat }, {
 notice-reminder-day-before = Tomorrow you play: { $session_label }. Registration { $registration }, seated by { $seating }, { notice-play-hours }. { notice-venue-line }{ notice-travel-line } Not checked in by { $seating }: the right to play is forfeited.{ notice-contact-line }
 notice-reminder-morning = Today you play: { $session_label }. Registration { $registration }, seated by { $seating }. { $venue }.{ notice-travel-line }
 notice-reminder-opening = Registration for your session opens { $registration }. Be at { $venue } and seated by { $seating }. { $table_line }
-notice-timer-guide = Please read the timer guide, "Rummikub Timer – How to Use", before you play { $session_label }. It was sent to you by e-mail, too.
+notice-timer-guide = Please read the timer guide, "Rummikub Timer – How to Use", before you play { $session_label }{ $timer_guide ->
+        [none] .
+       *[other] : { $timer_guide }
+    }
 notice-weather-watch = Weather: a warning that stops play may come before { $session_label }. It is decided at { $cutoff }, and we tell you then. No need to ask.
 notice-goes-ahead = Play goes ahead: { $session_label }.{ notice-hours-line } { $venue }.
 notice-suspended = SUSPENDED: no play in { $session_label }, because of { $grounds_label }{ notice-since }. { notice-what-to-do } { notice-next-word }
@@ -131,6 +134,7 @@ notice-observatory-silent = The Observatory has given no readable answer since {
 
 ## Parts of notices
 
+notice-not-translated = { $words } (not translated)
 notice-planned = { $planned_label ->
         [none] { "" }
        *[other] { " " }(planned for { $planned_label })
@@ -792,7 +796,7 @@ part-timetable-begins-before-over = begins { $begins }, before { $id } is over (
 part-timetable-clocks-go-forward-then-there = clocks go forward then: there is no { $at } in { $zone } on { $day }
 part-timetable-stands-without-start-write-start = stands without a start; write start, or leave it out: then it is begun by command
 part-timetable-missing-some-sessions-have-no = is missing; some sessions have no day on which ages could count
-part-venue-no-link-write-address-begins = is no link; write an address that begins with { $secure }
+part-no-link-write-address-begins = is no link; write an address that begins with { $secure }
 part-faults-there-more-correct-these-first = there is more; correct these first
 part-reading-two-different-rulesets-called-give = two different rulesets are called { $id }; give yours an id of its own
 part-given-not-named = { $entrants ->
@@ -2514,6 +2518,7 @@ change-tournament-languages = languages
 change-tournament-organizer = organizer
 change-tournament-venue = venue
 change-tournament-contact = contact
+change-tournament-timer-guide = timer guide
 change-tournament-quota = quota
 change-tournament-minimum-age = minimum age
 change-tournament-verbal-warnings = verbal warnings

@@ -38,7 +38,10 @@ notice-seat-changed = 你的座位已更改：{ $session_label }，第 { $table 
 notice-reminder-day-before = 明天比賽：{ $session_label }。{ $registration } 登記，{ $seating } 前入座，{ notice-play-hours }。{ notice-venue-line }{ notice-travel-line }{ $seating } 前未報到即喪失參賽權。{ notice-contact-line }
 notice-reminder-morning = 今天比賽：{ $session_label }。{ $registration } 登記，{ $seating } 前入座。{ $venue }。{ notice-travel-line }
 notice-reminder-opening = 你的場次於 { $registration } 開始登記，請於 { $seating } 前到 { $venue } 入座。{ $table_line }
-notice-timer-guide = 參加 { $session_label } 前，請先閱讀計時器使用說明（Rummikub Timer – How to Use）；說明亦已電郵給你。
+notice-timer-guide = 參加 { $session_label } 前，請先閱讀計時器使用說明（Rummikub Timer – How to Use）{ $timer_guide ->
+        [none] 。
+       *[other] ：{ $timer_guide }
+    }
 notice-weather-watch = 天氣提示：{ $session_label } 前可能發出令賽事暫停的警告。{ $cutoff } 作決定並會通知你，毋須查詢。
 notice-goes-ahead = 賽事如常舉行：{ $session_label }。{ notice-hours-line }地點：{ $venue }。
 notice-suspended = 暫停：因{ $grounds_label }{ notice-since }，{ $session_label } 暫停舉行。{ notice-what-to-do }{ notice-next-word }
@@ -131,6 +134,7 @@ notice-observatory-silent = 自 { $since_label } 起未能取得天文台資料�
 
 ## Parts of notices
 
+notice-not-translated = { $words }（未有譯文）
 notice-planned = { $planned_label ->
         [none] { "" }
        *[other] （原定 { $planned_label }）
@@ -759,7 +763,7 @@ part-timetable-begins-before-over = { $begins } 開始，早於 { $id } 結束�
 part-timetable-clocks-go-forward-then-there = 當日撥快時鐘：{ $zone } 於 { $day } 沒有 { $at }
 part-timetable-stands-without-start-write-start = 沒有 start；請填寫 start，或刪去此項（由指令開始）
 part-timetable-missing-some-sessions-have-no = 缺少；有場次沒有日期，無法計算年齡
-part-venue-no-link-write-address-begins = 並非連結；請填寫以 { $secure } 開首的網址
+part-no-link-write-address-begins = 並非連結；請填寫以 { $secure } 開首的網址
 part-faults-there-more-correct-these-first = 尚有其他錯誤，請先更正以上各項
 part-reading-two-different-rulesets-called-give = 兩份不同的規則同名 { $id }；請另取 id
 part-given-not-named = { $entrants ->
@@ -2296,6 +2300,7 @@ change-tournament-languages = 語言
 change-tournament-organizer = 主辦單位
 change-tournament-venue = 地點
 change-tournament-contact = 聯絡方法
+change-tournament-timer-guide = 計時器使用說明
 change-tournament-quota = 總名額
 change-tournament-minimum-age = 最低年齡
 change-tournament-verbal-warnings = 口頭警告次數

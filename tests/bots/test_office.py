@@ -144,7 +144,7 @@ def test_an_announcement_is_asked_for_in_the_languages_of_the_tournament_alone(o
     phone.press("Send")
     (notice,) = [own for own in office.desk.notices.read(ID) if own.kind == "announcement"]
     # Who reads English gets what there is.
-    assert Correspondence(office.desk).words(ID, notice) == {"en": "午飯", "zh": "午飯"}
+    assert Correspondence(office.desk).words(ID, notice) == {"en": "午飯 (not translated)", "zh": "午飯"}
 
 
 def fanned_out(office: Office) -> None:

@@ -11,7 +11,7 @@ from services.tournament.definition.checks import (
     figures,
     known,
     timetable,
-    venue,
+    web_addresses,
 )
 from services.tournament.definition.faults import Finding
 from services.tournament.definition.plan import Competition
@@ -24,7 +24,7 @@ FAULTS: tuple[Check, ...] = (
     drawing.faults,
     timetable.faults,
     awarding.faults,
-    venue.faults,
+    web_addresses.faults,
 )
 REMARKS: tuple[Check, ...] = (entering.remarks, drawing.remarks, timetable.remarks, awarding.remarks)
 

@@ -29,6 +29,7 @@ FIELDS = frozenset(
             "tournament.organizer",
             "tournament.venue",
             "tournament.contact",
+            "tournament.timer_guide",
             "tournament.quota",
             "tournament.minimum_age",
             "tournament.verbal_warnings",

@@ -99,6 +99,7 @@ class Competition(
         organizer: who holds it.
         venue: where it takes place.
         contact: how to reach the organizer.
+        timer_guide: the address of the guide to the timer, beginning with https://; reminders link to it.
         quota: how many may register in all; by default as many as there is room for.
         minimum_age: the birthday that must lie before the day of the entrant's own session; 0 for none.
         verbal_warnings: how many before a further breach is investigated.
@@ -119,6 +120,7 @@ class Competition(
     organizer: Text | None = None
     venue: Venue | None = None
     contact: Text | None = None
+    timer_guide: Text | None = None
     quota: int | None = None
     minimum_age: int = 0
     verbal_warnings: int = 2

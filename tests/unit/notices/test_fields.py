@@ -10,8 +10,10 @@ from services.notices.fields import FIELDS, filled
 from services.notices.look import Look
 from services.notices.registry import note
 from services.notices.subjects import of_tournament
+from services.tournament.definition.texts import Text
 from services.tournament.people.entrants import Attendance, Participation
-from shared.i18n import LANGUAGES
+from shared.i18n import LANGUAGES, choose_language
+from tests.unit.tournament.given_plans import amending
 from tests.unit.tournament.specs import S1, Tournament, registered, registration
 
 
@@ -66,3 +68,22 @@ def test_a_subject_is_one_line_of_at_most_78_characters_what_happened_first(
 ) -> None:
     for language in LANGUAGES:
         assert of_tournament(what, title, language) == read
+
+
+def test_the_reminder_of_the_timer_guide_links_to_it_only_where_the_file_says_its_address() -> None:
+    address = Text(en="https://example.org/timer", zh="https://example.org/timer-zh")
+    tournament = registered(4, capacity=4, tables=1)
+    linked = amending(structs.replace(tournament.state.plan, timer_guide=address))
+    notice = note(1, "timer-guide", f"session:{S1}", session=S1)
+    for state, ends in (
+        (tournament.state, (("en", "session 1."), ("zh", "How to Use）。"))),
+        (
+            tournament.given(linked).state,
+            (("en", "session 1: https://example.org/timer"), ("zh", "：https://example.org/timer-zh")),
+        ),
+    ):
+        for language, end in ends:
+            read = filled(Look(state, notice, Recipient("entrant", "0001"), choose_language(language)))
+            assert read.endswith(end)
+            assert "e-mail" not in read
+            assert "電郵" not in read

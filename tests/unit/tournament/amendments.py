@@ -64,6 +64,7 @@ AMENDMENTS: Mapping[str, Amend] = {
     "tournament.organizer": lambda plan: replace(plan, organizer=named("A club")),
     "tournament.venue": lambda plan: replace(plan, venue=Venue(named("Town hall"))),
     "tournament.contact": lambda plan: replace(plan, contact=named("2345 6789")),
+    "tournament.timer_guide": lambda plan: replace(plan, timer_guide=named("https://example.org/timer")),
     "tournament.readings": lambda plan: replace(
         plan, readings={**plan.readings, "new": Reading(True, "HK rules 1", named("so"))}
     ),

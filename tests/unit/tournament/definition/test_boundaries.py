@@ -54,7 +54,13 @@ def session(**changes: Any) -> tuple[SessionPlan, ...]:
     return (replace(GROUPS.sessions[0], **changes),)
 
 
+def linking(address: str) -> Competition:
+    return replace(SCHOOL_DAY, timer_guide=Text(both=address))
+
+
 SCALES: list[tuple[str, Competition, Competition]] = [
+    ("timer_guide", linking("https://example.org/timer.pdf"), linking("http://example.org/timer.pdf")),
+    ("timer_guide", linking("https://example.org/timer"), linking("https://example.org/my timer.pdf")),
     ("quota", replace(SCHOOL_DAY, quota=1), replace(SCHOOL_DAY, quota=0)),
     ("quota", replace(SCHOOL_DAY, quota=31), replace(SCHOOL_DAY, quota=32)),
     ("minimum_age", replace(SCHOOL_DAY, minimum_age=130), replace(SCHOOL_DAY, minimum_age=131)),
