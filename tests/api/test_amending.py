@@ -126,7 +126,7 @@ def test_it_stands_in_the_timeline_and_is_told_again_as_it_was(house: House) -> 
     founded(house)
     house.organizer.post(AMEND, moved())
     lines = house.organizer.get(f"{CUP}/timeline").get_json()["rows"]
-    assert "session 2027-03-13/1: day" in lines[-1]["text"]
+    assert "session 1 of Saturday, 20 March 2027: day" in lines[-1]["text"]
     answer = house.organizer.post(f"{CUP}/what-if", {}).get_json()
     assert (answer["commands_differing"], answer["misfits"]) == (0, [])
     without = house.organizer.post(f"{CUP}/what-if", {"without": [2]}).get_json()
