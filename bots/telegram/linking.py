@@ -57,6 +57,11 @@ def _ask(talk: Talk, token: str) -> None:
         said(f"link_{kind}", own, name=shown, tournament=title.in_language(own))
         for own in ([talk.language] if known else _spoken(talk))
     ]
+    if (privacy := talk.room.people.privacy(invitation.tournament_id)) is not None:
+        question += [
+            said("privacy", own, privacy=privacy.in_language(own))
+            for own in ([talk.language] if known else _spoken(talk))
+        ]
     talk.say("\n\n".join(question), rows)
 
 

@@ -83,6 +83,11 @@ class People:
         answer: OfficialsAnswer = self._desk.ask(tournament_id, "officials", NoParams(), anyone)
         return tuple((own.referee, own.chief, own.active) for own in answer.rows)
 
+    def privacy(self, tournament_id: str) -> Text | None:
+        """What the tournament says of the personal data it collects; anyone may know."""
+        defined: TournamentAnswer = self._desk.ask(tournament_id, "tournament", NoParams(), ANYONE)
+        return defined.definition.privacy
+
     def email(self, person: Person) -> str:
         """The e-mail address that a participant gave; "" for none, and for whoever holds an office."""
         return (self._known(person.principal, "en").details or {}).get("email", "")

@@ -30,6 +30,7 @@ FIELDS = frozenset(
             "tournament.venue",
             "tournament.contact",
             "tournament.timer_guide",
+            "tournament.privacy",
             "tournament.quota",
             "tournament.minimum_age",
             "tournament.verbal_warnings",

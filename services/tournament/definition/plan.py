@@ -100,6 +100,7 @@ class Competition(
         venue: where it takes place.
         contact: how to reach the organizer.
         timer_guide: the address of the guide to the timer, beginning with https://; reminders link to it.
+        privacy: the statement on collecting personal data, its address or a short text; shown before linking.
         quota: how many may register in all; by default as many as there is room for.
         minimum_age: the birthday that must lie before the day of the entrant's own session; 0 for none.
         verbal_warnings: how many before a further breach is investigated.
@@ -121,6 +122,7 @@ class Competition(
     venue: Venue | None = None
     contact: Text | None = None
     timer_guide: Text | None = None
+    privacy: Text | None = None
     quota: int | None = None
     minimum_age: int = 0
     verbal_warnings: int = 2

@@ -124,6 +124,7 @@ COMPETITIONS = st.builds(
     organizer=maybe(TEXTS),
     venue=maybe(st.builds(Venue, name=TEXTS, address=maybe(TEXTS), travel=maybe(TEXTS), map=maybe(TEXTS))),
     contact=maybe(TEXTS),
+    privacy=maybe(TEXTS),
     quota=maybe(WHOLE),
     minimum_age=WHOLE,
     verbal_warnings=WHOLE,

@@ -59,7 +59,7 @@ sessions = [{ id = "beside-1", day = 2027-03-06 }, { id = "beside-2", day = 2027
 def test_a_tournament_left_bare_is_as_documented() -> None:
     plan = read(BARE)
     assert plan.languages == ("en", "zh")
-    assert (plan.organizer, plan.venue, plan.contact, plan.quota) == (None, None, None, None)
+    assert (plan.organizer, plan.venue, plan.contact, plan.privacy, plan.quota) == (None,) * 5
     assert (plan.minimum_age, plan.verbal_warnings, plan.tables_per_official) == (0, 2, 2)
     assert (plan.categories, plan.awards, plan.readings) == ((), (), {})
     assert (plan.results_published_on, plan.results_published_at) == (None, ())
