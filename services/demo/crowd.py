@@ -15,9 +15,10 @@ from services.demo.mishaps import script_of
 from services.demo.people import stranger
 from services.demo.scripts import SessionScript
 from services.demo.sessions import EARLIEST, call_time, on
-from services.demo.tables import play_table
+from services.demo.tables import play_table, sign_sheet
 from services.desk.desk import Desk
 from services.tournament.kernel.ids import TableId
+from services.tournament.play.sheets import complete
 from services.tournament.play.timing import EndSession
 from services.tournament.seating.sessions import Session
 from services.tournament.weather.watching import sessions_of
@@ -27,7 +28,8 @@ from shared.problems import Problem
 
 log = logger(__name__)
 
-_ENDED_AFTER = timedelta(minutes=10)
+_ENDED_AFTER = timedelta(minutes=7)
+_LOOKS_EVERY = timedelta(seconds=10)
 _AGAIN_AFTER = timedelta(seconds=20)
 _TRIES = 10
 """How often a table that somebody else wrote for meanwhile looks again where it stands."""
@@ -76,7 +78,7 @@ class Crowd(Director):
         self.agenda.run(until)
 
     def _finish(self, session: Session, script: SessionScript) -> Activity:
-        """The tables play and sign; time is called, and the session ended, unless somebody was quicker."""
+        """The tables play and sign; time is called, and the session ended once all is signed, or in time."""
         id, attempt = session.plan.id, session.attempt
         end = self.state.plan.ends(session.known_day, session.plan)
         for place, table in enumerate(sorted(session.tables)):
@@ -85,13 +87,26 @@ class Crowd(Director):
         yield end
         if on(self, id, attempt):
             call_time(self, id)
-        yield end + _ENDED_AFTER
+        while self.clock.now() < end + _ENDED_AFTER and self._open(session):
+            yield self.clock.now() + _LOOKS_EVERY
         if on(self, id, attempt) and self.session(id).status == "time_called":
             yield from _as_far_as_it_goes(self._end(id))
+
+    def _open(self, session: Session) -> bool:
+        """Whether a sheet of the session is still to be signed."""
+        sheets = (self.state.sheets.get(str(TableId(session.plan.id, table))) for table in session.tables)
+        return any(sheet is not None and sheet.closed_seq is None for sheet in sheets)
 
     def _end(self, session: str) -> Activity:
         self.chief(EndSession(session=session))
         yield from ()
+
+    def _at_table(self, session: str, table: int, script: SessionScript) -> Activity:
+        """What is left to do at a table: games, or the signatures alone."""
+        sheet = self.sheet(str(TableId(session, table)))
+        if complete(sheet) and not sheet.open_disputes:
+            return sign_sheet(self, sheet.sheet, self.dice(f"sign {sheet.sheet}"))
+        return play_table(self, session, table, script)
 
     def _patiently(self, session: str, table: int, script: SessionScript) -> Activity:
         """Play at a table; where somebody else recorded or signed meanwhile, look again and go on."""
@@ -99,7 +114,7 @@ class Crowd(Director):
             if not self.session(session).tables or str(TableId(session, table)) not in self.state.sheets:
                 return
             try:
-                yield from play_table(self, session, table, script)
+                yield from self._at_table(session, table, script)
             except SheetGone:
                 return
             except Problem as problem:

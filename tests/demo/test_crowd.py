@@ -7,6 +7,7 @@ from services.access.tokens import Principal
 from services.demo.agenda import Agenda
 from services.demo.crowd import Crowd
 from services.demo.moving import moved_to
+from services.demo.playing import demo_definition
 from services.tournament.weather.suspension import SuspendRemaining
 from tests.demo.conftest import Played, play_in, small
 
@@ -25,11 +26,13 @@ def today(played: Played) -> dict[int, str]:
 
 
 def test_within_five_minutes_a_session_ends_and_its_results_come(tmp_path: Path) -> None:
-    played = play_in(tmp_path, moved_to(small(), NOW), until="mid", at=NOW)
-    before = played.own.desk.head(ID).seq
-    crowd(played).go_on(NOW + timedelta(minutes=5))
+    played = play_in(tmp_path, moved_to(demo_definition(), NOW), seed=2026, until="mid", at=NOW)
+    desk = played.own.desk
+    before = desk.head(ID).seq
+    crowd(played).go_on(NOW + timedelta(minutes=4))
     assert today(played) == {1: "ended", 2: "ended", 3: "playing", 4: "scheduled"}
-    assert played.own.desk.head(ID).seq > before
+    results = [own for own in desk.notices.read(ID, before) if own.kind == "session-results"]
+    assert results, "somebody's sheet was still to be signed"
     played.close()
 
 
