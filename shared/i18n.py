@@ -1,20 +1,25 @@
 """Languages: which one to use, and how dates and times read in it.
 
-Two are spoken: "en", and "zh", which is Traditional Chinese as written in Hong Kong.
+Spoken is every language that the catalogue has a file of: "en", "zh", which is Traditional Chinese as written
+in Hong Kong, and whichever is put beside them.
 """
 
 import re
 from datetime import date, datetime, time, tzinfo
-from typing import Literal, cast
+from functools import cache
 
-from babel import Locale, negotiate_locale
+from babel import Locale, localedata, negotiate_locale
 from babel.dates import format_date, format_time
 
-Language = Literal["en", "zh"]
+from shared.catalogue import languages
+
+Language = str
 LANGUAGES: tuple[Language, ...] = ("en", "zh")
+"""Those in which a tournament has texts of its own: its title, announcements, names."""
 DEFAULT: Language = "en"
 
-_LOCALES: dict[Language, Locale] = {"en": Locale("en", "HK"), "zh": Locale("zh", "HK", "Hant")}
+_LOCALES = {"en": Locale("en", "HK"), "zh": Locale("zh", "HK", "Hant")}
+_TAGS = {"zh": "zh-Hant-HK"}
 _SPOKEN = {"yue": "zh", "cmn": "zh"}  # Cantonese and Mandarin as some browsers name them
 _MOST_TAGS = 20
 
@@ -24,21 +29,29 @@ def language(text: str | None) -> Language | None:
     if not text:
         return None
     primary = re.split(r"[-_]", text.strip().lower(), maxsplit=1)[0]
-    found = negotiate_locale([_SPOKEN.get(primary, primary)], LANGUAGES)
-    return cast(Language, found) if found else None
+    return negotiate_locale([_SPOKEN.get(primary, primary)], languages())
 
 
-def spoken_as(text: str) -> Language:
-    """The language whose dates and numbers a text in some language has: English where it is none of ours."""
-    return next((language for language in LANGUAGES if language == text), DEFAULT)
+def tag(spoken: Language) -> str:
+    """The tag of a language in pages and letters."""
+    return _TAGS.get(spoken, spoken)
+
+
+@cache
+def _locale(spoken: Language) -> Locale:
+    """How days and hours are written in a language; as in English where nothing is known of it."""
+    known = _LOCALES.get(spoken)
+    if known is not None:
+        return known
+    return Locale.parse(spoken) if spoken in languages() and localedata.exists(spoken) else _LOCALES[DEFAULT]
 
 
 def choose_language(chosen: str | None = None, accept_language: str | None = None) -> Language:
     """The language to answer in: the one chosen, else the best of an Accept-Language header, else English."""
     if spoken := language(chosen):
         return spoken
-    for tag in preferred_tags(accept_language or ""):
-        if spoken := language(tag):
+    for wanted in preferred_tags(accept_language or ""):
+        if spoken := language(wanted):
             return spoken
     return DEFAULT
 
@@ -58,25 +71,25 @@ def preferred_tags(accept_language: str) -> list[str]:
 
 def day_shown(day: date, spoken: Language) -> str:
     """A day with its weekday: "Saturday, 28 March 2026"."""
-    return format_date(day, "full", locale=_LOCALES[spoken])
+    return format_date(day, "full", locale=_locale(spoken))
 
 
 def day_in_short(day: date, spoken: Language) -> str:
     """A day without its year, where room is short: "Saturday, 28 March"."""
-    return format_date(day, "EEEE, d MMMM" if spoken == "en" else "M月d日EEEE", locale=_LOCALES[spoken])
+    return format_date(day, "M月d日EEEE" if spoken == "zh" else "EEEE, d MMMM", locale=_locale(spoken))
 
 
 def time_shown(moment: time | datetime, zone: tzinfo | None, spoken: Language) -> str:
     """A time of day in `zone`: "12:45 pm". A bare time is taken as being of that zone already."""
     local = moment.astimezone(zone) if isinstance(moment, datetime) else moment
     # CLDR puts a narrow no-break space before "pm", which text messages and old terminals show as a box.
-    return format_time(local, "short", tzinfo=zone, locale=_LOCALES[spoken]).replace("\u202f", " ")
+    return format_time(local, "short", tzinfo=zone, locale=_locale(spoken)).replace("\u202f", " ")
 
 
 def moment_shown(moment: datetime, zone: tzinfo | None, spoken: Language) -> str:
     """A moment in `zone`: "28 Mar 2026, 12:45 pm"."""
-    between = ", " if spoken == "en" else " "
-    day = format_date(moment.astimezone(zone), "medium", locale=_LOCALES[spoken])
+    between = " " if spoken == "zh" else ", "
+    day = format_date(moment.astimezone(zone), "medium", locale=_locale(spoken))
     return f"{day}{between}{time_shown(moment, zone, spoken)}"
 
 

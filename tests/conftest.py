@@ -19,6 +19,7 @@ from tests.made_once import MadeOnce
 from tests.migrating import REAL, copy_schema
 from tests.postgresql_databases import Databases
 from tests.postgresql_server import NoPostgreSQL, Server, server
+from tests.third_language import third as third
 
 # Unless another is asked for with --hypothesis-profile; a conftest is read before that option is.
 hypothesis.settings.load_profile(profiles.HOUSE)

@@ -1,7 +1,6 @@
 """/language and /notifications: what a chat would rather have."""
 
 from collections.abc import Iterator, Mapping
-from typing import cast
 
 from bots.telegram.docket import who
 from bots.telegram.people import CHANNEL, Person
@@ -9,7 +8,7 @@ from bots.telegram.talk import Key, Talk, command, pressed
 from bots.telegram.texts import said
 from services.delivery.quiet import CHOICES, EVERYONE
 from services.notices.kinds import KINDS
-from shared.i18n import LANGUAGES, Language
+from shared.catalogue import languages
 
 _MUTABLE = tuple(kind.name for kind in KINDS.values() if kind.muted_by_choice)
 
@@ -19,13 +18,13 @@ def language(talk: Talk, given: Mapping[str, str]) -> None:
     if not talk.persons:
         talk.nobody_here()
         return
-    keys = [Key(said("language_name", own), "language.set", {"to": own}, always=True) for own in LANGUAGES]
+    keys = [Key(said("language_name", own), "language.set", {"to": own}, always=True) for own in languages()]
     talk.say(talk.text("language"), [keys])
 
 
 @pressed("language.set")
 def language_set(talk: Talk, given: Mapping[str, str]) -> None:
-    chosen = cast(Language, given["to"])
+    chosen = given["to"]
     for own in talk.persons:
         talk.room.links.preferences.speak(own.tournament_id, own.address_id, chosen)
     talk.links_changed = True

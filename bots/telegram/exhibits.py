@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bots.telegram.talk import Key, Talk, clipped
 from services.desk.views import EvidenceView
+from services.tournament.definition.texts import Text
 from services.tournament.docket.judgement import Judged, JudgedRack, JudgedTurn, charge_proposed
 from shared.catalogue import Word
 
@@ -52,9 +53,12 @@ def charges_proposed(talk: Talk, evidence: Sequence[EvidenceView]) -> list[list[
 def verdict(talk: Talk, judged: Judged) -> str:
     """What the engine said, with its reasons or the sets that it found."""
     if isinstance(judged, JudgedTurn):
-        zh = talk.language == "zh"
         reasons = [
-            talk.text("evidence_reason", text=own.text_zh if zh else own.text, clause=own.clause)
+            talk.text(
+                "evidence_reason",
+                text=Text(own.text, own.text_zh).in_language(talk.language),
+                clause=own.clause,
+            )
             for own in judged.reasons
         ]
         answer = Word("verdict", judged.verdict).in_language(talk.language)

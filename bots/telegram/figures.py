@@ -14,7 +14,8 @@ from msgspec import UNSET, UnsetType
 from bots.telegram.texts import said
 from services.rules.game import ENDINGS, EndedBy
 from services.tournament.play.figures import SeatResult
-from shared.i18n import LANGUAGES, Language
+from shared.catalogue import languages
+from shared.i18n import Language
 from shared.problems import ProblemType
 
 FIGURES_UNREADABLE = ProblemType("figures-unreadable", 422)
@@ -72,7 +73,7 @@ def _ending(text: str) -> EndedBy | UnsetType:
     """The ending that is written, in either language or as its code; UNSET if none is."""
     written = " ".join(text.casefold().replace("_", " ").strip(" .。").split())
     for ending in ENDINGS:
-        words = [word for language in LANGUAGES for word in _words(ending, language)]
+        words = [word for language in languages() for word in _words(ending, language)]
         if written in (ending.replace("_", " "), *words):
             return ending
     return UNSET

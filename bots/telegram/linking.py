@@ -7,7 +7,8 @@ from bots.telegram.people import CHANNEL, masked
 from bots.telegram.talk import Key, Talk, command, pressed
 from bots.telegram.texts import said
 from services.desk.programme import TournamentAnswer
-from shared.i18n import LANGUAGES, Language, choose_language
+from shared.catalogue import languages
+from shared.i18n import Language, choose_language
 
 
 @command("start")
@@ -67,12 +68,12 @@ def _ask(talk: Talk, token: str) -> None:
 
 def _spoken(talk: Talk) -> list[Language]:
     """Both languages, that of the chat first."""
-    return [talk.language, *(own for own in LANGUAGES if own != talk.language)]
+    return [talk.language, *(own for own in languages() if own != talk.language)]
 
 
 def _language_keys() -> list[Key]:
     return [
-        Key(said("language_name", own), "greeted.language", {"to": own}, always=True) for own in LANGUAGES
+        Key(said("language_name", own), "greeted.language", {"to": own}, always=True) for own in languages()
     ]
 
 

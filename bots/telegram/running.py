@@ -20,7 +20,8 @@ from bots.telegram.outcomes import outcome_of
 from bots.telegram.talk import Reply
 from bots.telegram.texts import said
 from services.delivery.pacing import Pace
-from shared.i18n import LANGUAGES, Language, choose_language
+from shared.catalogue import languages
+from shared.i18n import DEFAULT, Language, choose_language
 from shared.logs import logger
 from shared.problems import ProblemType
 
@@ -108,8 +109,8 @@ class Running:
                     await self._bot.set_webhook(
                         webhook.url, secret_token=webhook.secret, allowed_updates=_KINDS
                     )
-                for own in LANGUAGES:
-                    code = "zh" if own == "zh" else None
+                for own in languages():
+                    code = None if own == DEFAULT else own
                     await self._bot.set_my_commands(_commands(menu((), own)), language_code=code)
                 log.info("telegram_bot_ready", webhook=webhook is not None)
                 return

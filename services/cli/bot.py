@@ -51,7 +51,11 @@ def channel(
             links.unlink(tournament, key, own.address_id)
         if name is not None:
             links.link(tournament, key, "telegram", name)
-    say(f"{tournament} is posted in {name}." if name else f"{tournament} is posted in no channel.")
+    say(
+        worded("posted-in", tournament=tournament, name=name)
+        if name
+        else worded("posted-nowhere", tournament=tournament)
+    )
 
 
 @app.command()
@@ -71,7 +75,7 @@ def link(
     with wired() as wiring:
         begin = links_begin_of(wiring)
         print(begin + wiring.links.invite(tournament, recipient))
-        say("It works once. Whoever opens it is asked before anything is linked.")
+        say(worded("link-works-once"))
 
 
 @app.command()

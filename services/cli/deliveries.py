@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo
 
 import typer
 
-from services.cli.printing import JsonOption, print_json, print_table, say
-from shared.catalogue import Phrase
+from services.cli.printing import JsonOption, print_json, print_table, say, worded
+from shared.catalogue import Listed, Phrase
 from shared.problems import INVALID_INPUT, quoted
 
 if TYPE_CHECKING:
@@ -65,16 +65,15 @@ def deliveries(
             wiring.desk.head(tournament)
         if what == "mute":
             muting.mute("on the command line", tournament)
-            of = f" {tournament}" if tournament else ""
-            say(f"Nothing{of and ' of'}{of} is sent until `tileledger deliveries release{of}`.")
+            say(worded("muted-tournament", tournament=tournament) if tournament else worded("muted-all"))
         elif what == "release":
             released = muting.release(tournament)
             sent = sum(holding.send(own.tournament, now) for own in holding.held(tournament))
             still = any(not own.tournament for own in muting.muted())
-            say("Sending goes on." if (released or sent) and not still else _not_released(still=still))
+            say(worded("sending-goes-on") if (released or sent) and not still else _not_released(still=still))
         elif what == "drop" and tournament is not None:
             dropped = holding.drop(tournament, now)
-            say("What was held is dropped; nobody gets it." if dropped else "Nothing was held.")
+            say(worded("held-dropped" if dropped else "nothing-held"))
         elif what == "pending":
             _pending(Deliveries(wiring.database), muting, holding, json)
         elif tournament is not None:
@@ -82,30 +81,26 @@ def deliveries(
             if json:
                 print_json({"requeued": count})
             else:
-                print(f"{count} to be tried again")
+                print(worded("requeued", count=count))
         else:
             zone = ZoneInfo(wiring.desk.state(what).plan.zone)
             _ledger(wiring.database, what, notice, json, now.astimezone(zone))
 
 
 def _not_released(*, still: bool) -> str:
-    if still:
-        return "Everything is muted: `tileledger deliveries release` sends again."
-    return "Nothing was muted."
+    return worded("all-muted" if still else "nothing-muted")
 
 
 def _pending(deliveries: "Deliveries", muting: "Muting", holding: "Holding", json: bool) -> None:
     for held in holding.held():
-        kinds = ", ".join(f"{count} {kind}" for kind, count in held.kinds.items())
-        say(
-            f"Held after a long silence, of {held.tournament}: {kinds}. `tileledger deliveries release "
-            f"{held.tournament}` sends them, `drop {held.tournament}` never does."
-        )
+        kinds = [f"{count} {kind}" for kind, count in held.kinds.items()]
+        say(worded("held", tournament=held.tournament, kinds=kinds))
     for muted in muting.muted():
-        say(
-            f"Muted since {muted.since:%Y-%m-%d %H:%M} UTC, {muted.tournament or 'everything'}: {muted.why}. "
-            f"`tileledger deliveries release{muted.tournament and ' '}{muted.tournament}` sends again."
-        )
+        since = f"{muted.since:%Y-%m-%d %H:%M} UTC"
+        if muted.tournament:
+            say(worded("is-muted", since=since, tournament=muted.tournament, why=muted.why))
+        else:
+            say(worded("everything-is-muted", since=since, why=muted.why))
     rows = deliveries.pending()
     if json:
         print_json([{"id": own.id, "notice": own.reference, "kind": own.kind} for own in rows])
@@ -151,11 +146,12 @@ def _ledger(database: "Database", tournament: str, notice: str | None, json: boo
         ],
     )
     for missed in unreached:
-        print(f"not reached: {missed.recipient} ({missed.status}{f', {missed.why}' if missed.why else ''})")
+        how = [missed.status, missed.why] if missed.why else [missed.status]
+        print(worded("not-reached", recipient=missed.recipient, how=Listed(how, "list-of-places")))
 
 
 def progress_shown(own: "Counts", there: datetime) -> str:
     """How far a notice is; of one that waits for its hour, since at night nobody is told, until when."""
     if own.due_at is None or own.due_at <= there:
         return own.progress
-    return f"waits until {own.due_at.astimezone(there.tzinfo):%Y-%m-%d %H:%M}"
+    return worded("waits-until", at=f"{own.due_at.astimezone(there.tzinfo):%Y-%m-%d %H:%M}")

@@ -8,7 +8,7 @@ import typer
 
 from services.cli.csv_files import in_file
 from services.cli.disk import unreadable, unwritable
-from services.cli.printing import JsonOption, print_json, print_table
+from services.cli.printing import JsonOption, print_json, print_table, worded
 from services.cli.transfer import commands_beside, links_beside, write_export
 from shared.private_files import make_private_folder, open_private
 
@@ -94,7 +94,8 @@ def restore_vault(
     if json:
         print_json({"keys": brought.added - gone, "mended": brought.mended})
     else:
-        print(f"{brought.added - gone} keys" + (f", {brought.mended} mended" if brought.mended else ""))
+        key = "keys-and-mended" if brought.mended else "keys-brought"
+        print(worded(key, count=brought.added - gone, mended=brought.mended))
 
 
 def _replace(file: Path, lines: list[bytes]) -> int:

@@ -4,10 +4,9 @@ from typing import TYPE_CHECKING, Annotated, cast, get_args
 
 import typer
 
-from services.cli.printing import JsonOption, print_json, say
+from services.cli.printing import JsonOption, print_json, say, worded
 from services.cli.progress import progress
 from shared.catalogue import Phrase
-from shared.i18n import counted
 from shared.problems import INVALID_INPUT, ProblemType
 
 if TYPE_CHECKING:
@@ -68,15 +67,13 @@ def forget(
         print_json(done if everyone else done[0])
         return
     if everyone:
-        people = counted(len(done), "person", "people")
-        keys = counted(sum(own.keys for own in done), "key", "keys")
-        are = "is" if len(done) == 1 else "are"
-        print(f"{people} of {person} {are} forgotten: {keys} destroyed")
+        keys = worded("keys-destroyed", count=sum(own.keys for own in done))
+        print(worded("everyone-forgotten", count=len(done), tournament=person, keys=keys))
     else:
         (own,) = done
-        keys = counted(own.keys, "key", "keys")
-        print(f"{own.person} is forgotten in {', '.join(own.tournaments)}: {keys} destroyed")
-    say("Make a new dump now: an older copy of the vault still holds these keys.")
+        keys = worded("keys-destroyed", count=own.keys)
+        print(worded("person-forgotten", person=own.person, tournaments=own.tournaments, keys=keys))
+    say(worded("dump-anew"))
 
 
 def _grounds(said: str) -> "Grounds":
@@ -103,7 +100,7 @@ def _forget_everyone(
     if confirm != tournament:
         raise FORGETTING_NOT_CONFIRMED(count=len(people), tournament=tournament)
     done: list[Forgotten] = []
-    with progress(f"Forgetting the people of {tournament}") as report:
+    with progress(worded("doing-forget", what=tournament)) as report:
         for own in people:
             if own not in wiring.desk.state(tournament).forgotten:
                 done.append(forget_person(wiring.desk, own, wiring.operator, grounds))

@@ -67,10 +67,11 @@ def email(
                 raise not_found("e-mail-link", quoted(address))
             for address_id in ended:
                 wiring.links.unlink(tournament, recipient, address_id)
-            say(f"{recipient} of {tournament} is written to there no longer.")
+            say(worded("written-to-no-longer", recipient=recipient, tournament=tournament))
         else:
             wiring.links.link(tournament, recipient, "email", address.casefold(), language)
-            say(f"{recipient} of {tournament} is written to at {address.casefold()}.")
+            at = address.casefold()
+            say(worded("written-to", recipient=recipient, tournament=tournament, address=at))
 
 
 @app.command()

@@ -11,11 +11,9 @@ from services.tournament.definition.faults import Fault
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.programme import Line, SessionLine, programme_of
 from services.tournament.definition.reading import TournamentFile
+from shared.catalogue import say
 
-_HEADINGS = {
-    "en": ("session", "name", "day", "registration", "seating", "start", "end", "tables", "room"),
-    "zh": ("場次", "名稱", "日期", "登記", "就座", "開始", "結束", "桌數", "容量"),
-}
+_HEADINGS = ("session", "name", "day", "registration", "seating", "start", "end", "tables", "room")
 
 
 def report_of(read: TournamentFile, language: str) -> Mapping[str, Any]:
@@ -32,10 +30,9 @@ def report_of(read: TournamentFile, language: str) -> Mapping[str, Any]:
 
 def print_remarks(file: Path, remarks: Iterable[Fault], language: str) -> None:
     """Print on standard error what is odd about a tournament file, marked as no fault."""
-    mark = "備註" if language == "zh" else "remark"
     for remark in remarks:
-        between = "：" if language == "zh" else ": "
-        print(f"{file}: {mark}{between}{remark.sentence(language)}", file=sys.stderr)
+        said = say("cli-remark", language, remark=remark.sentence(language))
+        print(f"{file}: {said}", file=sys.stderr)
 
 
 def print_programme(plan: Competition, rulesets: Mapping[str, Ruleset], language: str) -> None:
@@ -50,7 +47,7 @@ def print_programme(plan: Competition, rulesets: Mapping[str, Ruleset], language
         _print_sessions(stage.sessions, language)
     if programme.awards:
         print()
-        print("獎項" if language == "zh" else "Awards")
+        print(say("cli-awards", language))
         _print_lines(programme.awards)
 
 
@@ -76,5 +73,5 @@ def _print_sessions(sessions: tuple[SessionLine, ...], language: str) -> None:
         for own in sessions
     ]
     kept = [place for place in range(len(rows[0])) if any(row[place] is not None for row in rows)]
-    headings = _HEADINGS["zh" if language == "zh" else "en"]
+    headings = [say(f"cli-heading-of-session-{name}", language) for name in _HEADINGS]
     print_table([headings[place] for place in kept], [[row[place] for place in kept] for row in rows])

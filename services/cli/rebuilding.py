@@ -4,10 +4,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from services.cli.printing import JsonOption, print_json, print_table, say
+from services.cli.printing import JsonOption, print_json, print_table, say, worded
 from services.cli.progress import progress
 from shared.catalogue import Phrase
-from shared.i18n import counted
 from shared.problems import INVALID_INPUT, not_found
 
 if TYPE_CHECKING:
@@ -52,14 +51,14 @@ def rebuild(
             return
         if stale:
             chosen = stale_models(wiring.desk, tournament)
-        with progress(f"Rebuilding {tournament}") as report:
+        with progress(worded("doing-rebuild", what=tournament)) as report:
             rebuilt = rebuild_models(wiring.desk, tournament, chosen, report) if chosen else []
     if json:
         print_json(rebuilt)
     elif rebuilt:
         _print_rebuilt(rebuilt)
     else:
-        say("Nothing to rebuild: no read model stands still, and none was built by older code.")
+        say(worded("nothing-to-rebuild"))
 
 
 def _named(names: list[str]) -> list["ReadModel"]:
@@ -74,21 +73,21 @@ def _named(names: list[str]) -> list["ReadModel"]:
 
 def _print_rebuilt(rebuilt: list["Rebuilt"]) -> None:
     print_table(
-        ("read model", "generation", "version", "rows", "differed"),
+        [worded(f"heading-{name}") for name in ("read-model", "generation", "version", "rows", "differed")],
         [(own.model, own.generation, own.version, own.rows, len(own.differing)) for own in rebuilt],
     )
     for own in rebuilt:
         if own.resumed:
-            print(f"{own.model} had stood still and goes on")
+            print(worded("model-goes-on", model=own.model))
         for row in own.differing[:SHOWN]:
             print(f"{own.model} {row.key}: {', '.join(row.columns) or row.how}")
         if len(own.differing) > SHOWN:
-            print(f"{own.model}: {len(own.differing) - SHOWN} more; --json tells all")
+            print(worded("model-more", model=own.model, count=len(own.differing) - SHOWN))
 
 
 def _print_rolled_back(back: "RolledBack", json: bool) -> None:
     if json:
         print_json(back)
     else:
-        rows = counted(back.caught_up, "row", "rows")
-        print(f"{back.model}: generation {back.generation} is live again, {rows} caught up")
+        caught_up = {"generation": back.generation, "count": back.caught_up}
+        print(worded("model-back", model=back.model, **caught_up))

@@ -139,9 +139,8 @@ def _listened(copy: "Copy", walked: "Rehearsal") -> "tuple[list[Heard], list[Fin
     from services.delivery.reaching import Reaching
     from services.rehearsal.findings import asked, findings
     from services.rehearsal.hearing import Ear
-    from shared.i18n import spoken_as
 
-    wiring, spoken = copy.wiring, spoken_as(terminal_language())
+    wiring, spoken = copy.wiring, terminal_language()
     book = wiring.correspondence
     reaching = Reaching(book, wiring.links, Emails(book, wiring.links))
     ear = Ear(

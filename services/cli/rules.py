@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from services.cli.printing import JsonOption, print_json, print_table
+from services.cli.printing import JsonOption, print_json, print_table, worded
 
 app = typer.Typer(no_args_is_help=True)
 RulesetOption = Annotated[
@@ -112,7 +112,6 @@ def clock(
     table: Annotated[bool, typer.Option("--table", help="Print a table for people instead of JSON.")] = False,
 ) -> None:
     """Run the ruleset's clock over the moves that standard input holds as JSON, in milliseconds."""
-    from services.cli.failing import terminal_language
     from services.cli.house_rules import ruleset_named
     from services.cli.reading import read_stdin
     from services.rules.clock_runs import ClockInput, run_clock
@@ -121,22 +120,17 @@ def clock(
     if not table:
         print_json(answer)
         return
-    chinese = terminal_language() == "zh"
-    fates = {"in_time": ("in time", "未超時"), "out_of_time": ("out of time", "超時")}
-    rows = [(own.seat, own.milliseconds, own.remaining, fates[own.fate][chinese]) for own in answer.moves]
-    print_table(
-        ("座位", "用時（毫秒）", "剩餘（毫秒）", "") if chinese else ("seat", "ms", "ms left", ""), rows
-    )
+    rows = [
+        (own.seat, own.milliseconds, own.remaining, worded(f"clock-{own.fate.replace('_', '-')}"))
+        for own in answer.moves
+    ]
+    print_table([*(worded(f"heading-clock-{name}") for name in ("seat", "used", "left")), ""], rows)
     for seat in answer.seats:
         if seat.overstepped:
             due = "–" if seat.tiles_due is None else seat.tiles_due
-            print(
-                f"座位 {seat.seat}：超時 {seat.overstepped} 次，應取 {due} 隻牌"
-                if chinese
-                else f"seat {seat.seat}: out of time in {seat.overstepped} turns, tiles due: {due}"
-            )
+            print(worded("clock-overstepped", seat=seat.seat, count=seat.overstepped, due=due))
     if answer.lost_by is not None:
-        print(f"座位 {answer.lost_by} 因超時而負。" if chinese else f"seat {answer.lost_by} loses on time.")
+        print(worded("clock-lost", seat=answer.lost_by))
 
 
 @app.command()
@@ -154,10 +148,10 @@ def check(
     if json:
         print_json(found)
     elif found.ok:
-        print(f"{found.id} can be played. It differs from {found.nearest} on {len(found.differences)} axes.")
+        print(worded("rules-can-be-played", id=found.id, nearest=found.nearest, count=len(found.differences)))
         rows = [(own.axis, _value(own.value), _value(own.value_there)) for own in found.differences]
         if rows:
-            print_table(("axis", str(found.id), str(found.nearest)), rows)
+            print_table((worded("heading-axis"), str(found.id), str(found.nearest)), rows)
     if not found.ok:
         raise typer.Exit(1)
 

@@ -8,7 +8,7 @@ import typer
 
 from services.cli.csv_files import in_file
 from services.cli.disk import FILE_UNREADABLE, unreadable
-from services.cli.printing import say
+from services.cli.printing import say, worded
 from shared.catalogue import Phrase
 from shared.problems import INVALID_INPUT
 
@@ -44,9 +44,7 @@ def seal(
             from shared.sealing import new_seal_key
 
             sys.stdout.write(new_seal_key(wiring.settings).public.pem.decode())
-            say(
-                "Publish this key and seal every tournament anew; older seals are checked with the older key."
-            )
+            say(worded("seal-key-made"))
             return
         if tournament is None:
             sys.stdout.write(wiring.seal_key.public.pem.decode())

@@ -14,11 +14,10 @@ import typer
 from services.cli.csv_files import in_file
 from services.cli.disk import INPUT_TOO_LARGE, unreadable, unwritable
 from services.cli.failing import terminal_language
-from services.cli.printing import JsonOption, print_json, say
+from services.cli.printing import JsonOption, print_json, say, worded
 from services.cli.progress import progress
 from services.limits import EXPORT_LINE
 from shared.catalogue import Phrase
-from shared.i18n import counted
 from shared.private_files import open_private
 from shared.problems import INVALID_INPUT, Problem, ProblemType
 
@@ -62,7 +61,7 @@ def export(
     if json:
         print_json({"tournament": tournament, "seq": head[0], "hash": head[1]})
     else:
-        print(f"{tournament}: {counted(head[0], 'event', 'events')} to {file}, head {head[1]}")
+        print(worded("exported", tournament=tournament, count=head[0], file=str(file), head=head[1]))
 
 
 @restore_app.command()
@@ -90,7 +89,7 @@ def restore(
         with in_file(beside), _lines(beside) as lines:
             commands = read_empty_commands(lines)
     with wired() as wiring, in_file(file):
-        with progress(f"Restoring {file.name}") as report, _lines(file) as lines:
+        with progress(worded("doing-restore", what=file.name)) as report, _lines(file) as lines:
             muting = Muting(wiring.database, wiring.clock)
             head = restore_log(
                 wiring.log,
@@ -100,7 +99,7 @@ def restore(
                 commands,
             )
         tournament = _newest(wiring, head.hash)
-        with progress(f"Building the read models of {tournament}") as report:
+        with progress(worded("doing-build", what=tournament)) as report:
             still = build(wiring.desk, tournament, report)
         destroy_outstanding(wiring.desk)
         forgotten = wiring.desk.state(tournament).forgotten
@@ -108,13 +107,10 @@ def restore(
     if json:
         print_json({"tournament": tournament, "seq": head.seq, "hash": head.hash.hex()})
     else:
-        print(f"{tournament}: {counted(head.seq, 'event', 'events')}, head {head.hash.hex()}")
+        print(worded("restored", tournament=tournament, count=head.seq, head=head.hash.hex()))
     if links:
-        say(f"{links} links to chats came with it.")
-    say(
-        "Nothing of it is sent yet: see `tileledger deliveries pending`, then `tileledger deliveries release "
-        f"{tournament}`."
-    )
+        say(worded("links-came", count=links))
+    say(worded("not-sent-yet", tournament=tournament))
     for _, problem in still:
         say(problem.text(terminal_language()))
 
@@ -151,7 +147,7 @@ def verify(
     key = given if given is not None or no_seals else _own_key()
     file = Path(target)
     if file.is_file() or "/" in target:
-        with in_file(file), progress(f"Verifying {file.name}") as report, _lines(file) as lines:
+        with in_file(file), progress(worded("doing-verify", what=file.name)) as report, _lines(file) as lines:
             verified = verify_export(lines, report, key=key, seals=kept)
     else:
         verified = _verify_log(target, key, kept)
@@ -179,7 +175,7 @@ def _verify_log(tournament: str, key: "PublicKey | None", kept: "Sequence[Seal]"
     from shared.eventlog.seal import verify_seals
 
     # Without the desk: it needs the secret, and a log is verified also where that is lost.
-    with wired(existing=True) as wiring, progress(f"Verifying {tournament}") as report:
+    with wired(existing=True) as wiring, progress(worded("doing-verify", what=tournament)) as report:
         _refuse_missing_file(wiring, tournament)
         verified = verify_seals(wiring.log, wiring.log.verify(tournament, report), key, kept)
         if verified.fault is None:
@@ -235,7 +231,7 @@ def write_export(wiring: "Wiring", tournament: str, file: Path, *, personal: boo
     try:
         # What is published may be read by whom the umask lets.
         opened = open_private(partial) if personal else partial.open("wb")
-        with opened as out, progress(f"Exporting {tournament}") as report:
+        with opened as out, progress(worded("doing-export", what=tournament)) as report:
             head = export_log(wiring.log, tournament, out.write, report, personal=personal)
             out.flush()
             os.fsync(out.fileno())
@@ -274,11 +270,11 @@ def _told(verified: "Verified", json: bool) -> None:
     refuse_touched(verified)
     if not json:
         head = verified.head.hash.hex()
-        sealed = f", sealed up to seq {verified.sealed}" if verified.sealed else ""
-        events = counted(verified.events, "event", "events")
-        print(f"{verified.tournament_id}: {events}, all as written, head {head}{sealed}")
+        key = "verified-and-sealed" if verified.sealed else "verified"
+        told = {"tournament": verified.tournament_id, "count": verified.events, "sealed": verified.sealed}
+        print(worded(key, head=head, **told))
     if verified.unchecked:
-        say(f"{verified.unchecked} seals agree with the log; no key checked their signatures (--public-key).")
+        say(worded("seals-unchecked", count=verified.unchecked))
 
 
 def _newest(wiring: "Wiring", hash_: bytes) -> str:

@@ -4,8 +4,7 @@ from typing import Annotated
 
 import typer
 
-from services.cli.printing import JsonOption, print_json, say
-from shared.i18n import counted
+from services.cli.printing import JsonOption, print_json, say, worded
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -40,9 +39,9 @@ def quarantine(
     if json:
         print_json(done)
         return
-    keys = counted(done.moved, "key", "keys")
-    print(f"{keys} moved to quarantine, {done.destroyed} destroyed, {done.waiting} wait there")
+    figures = {"count": done.moved, "destroyed": done.destroyed, "waiting": done.waiting}
+    print(worded("quarantined", **figures))
     if done.released:
-        say(f"{done.released} are needed after all, and were taken out.")
+        say(worded("quarantine-released", count=done.released))
     if done.waiting:
-        say(f"They are destroyed {HELD.days} days after they came there; replace the vault's dump then.")
+        say(worded("quarantine-holds", days=HELD.days))

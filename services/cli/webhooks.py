@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from services.cli.printing import JsonOption, print_json, print_table, say
+from services.cli.printing import JsonOption, print_json, print_table, say, worded
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -34,7 +34,7 @@ def add(
         own, secret = wiring.webhooks.subscribe(tournament, url, after, with_ages=with_ages)
     print(own.id)
     print(secret)
-    say("Keep the secret: check `webhook-signature` with it, as Standard Webhooks says.")
+    say(worded("keep-the-secret"))
 
 
 @app.command("list")
@@ -60,7 +60,7 @@ def resume(id: Id) -> None:
 
     with wired() as wiring:
         own = wiring.webhooks.resume(id)
-    print(f"{own.id}: {own.status}, goes on after seq {own.after}")
+    print(worded("webhook-goes-on", id=own.id, status=own.status, after=own.after))
 
 
 @app.command()
@@ -70,7 +70,7 @@ def remove(id: Id) -> None:
 
     with wired() as wiring:
         wiring.webhooks.remove(id)
-    print(f"{id}: removed")
+    print(worded("webhook-removed", id=id))
 
 
 @app.command()
@@ -80,4 +80,4 @@ def send() -> None:
 
     with wired() as wiring:
         made = wiring.call_webhooks()
-    print(f"{made} requests made")
+    print(worded("requests-made", count=made))

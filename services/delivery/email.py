@@ -11,6 +11,7 @@ from urllib.parse import unquote, urlsplit
 from services.delivery.channel import Outcome
 from services.notices.rendering import Message
 from shared.emails import as_sent
+from shared.i18n import tag
 
 SECONDS = 20.0
 
@@ -51,9 +52,9 @@ class EmailChannel:
         letter["To"] = as_sent(address)
         letter["Subject"] = message.subject or message.reference
         letter["Message-ID"] = f"<{key}@{self._sender.rpartition('@')[2]}>"
-        letter["Content-Language"] = "zh-HK" if message.language == "zh" else "en"
         letter["Auto-Submitted"] = "auto-generated"
         letter.set_content(message.text)
+        letter["Content-Language"] = tag(message.language)  # last: what begins so is cleared with the content
         return letter
 
     def _deliver(self, address: str, letter: EmailMessage) -> Outcome:

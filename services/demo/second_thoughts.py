@@ -1,6 +1,7 @@
 """What follows a registration: corrections, twice registered, moved, another unit, places given back."""
 
 from datetime import date, timedelta
+from typing import Literal
 
 import msgspec
 
@@ -20,7 +21,6 @@ from services.tournament.people.families import DeclareFamilyUnit, DissolveFamil
 from services.tournament.people.family_proposals import AgreeToFamilyUnit, DeclineFamilyUnit
 from services.tournament.people.moving import MoveEntrant
 from services.tournament.seating.sessions import Session
-from shared.i18n import Language
 
 _CANCELLED = (
     "要上班，未能出席。",
@@ -71,7 +71,7 @@ def small_corrections(director: Director) -> Activity:
             director.people[number] = msgspec.structs.replace(director.people[number], email=fixed)
             director.organizer(AmendDetails(entrant=number, email=fixed))
         elif place % 4 == 1:
-            other: Language = "en" if director.people[number].language == "zh" else "zh"
+            other: Literal["en", "zh"] = "en" if director.people[number].language == "zh" else "zh"
             director.people[number] = msgspec.structs.replace(director.people[number], language=other)
             director.participant(number, ChooseLanguage(entrant=number, language=other))
         else:

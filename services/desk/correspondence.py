@@ -12,7 +12,7 @@ from services.notices.posts import post_about
 from services.tournament.kernel.facts import Event
 from services.tournament.people.questions import QuestionAnswered, QuestionAsked
 from services.tournament.state import State
-from shared.catalogue import say
+from shared.catalogue import languages, say
 from shared.clock import from_micros
 from shared.i18n import LANGUAGES, Language
 from shared.problems import not_found
@@ -70,13 +70,13 @@ class Correspondence:
         first = next((said[own] for own in order if own in said), None)
         if first is None:
             return {}
-        return {own: said.get(own) or say("notice-not-translated", own, words=first) for own in LANGUAGES}
+        return {own: said.get(own) or say("notice-not-translated", own, words=first) for own in languages()}
 
     def _written(self, tournament_id: str, notice: Notice) -> Mapping[Language, str]:
         """What was written, and by whom where that is an entrant; the words are in one language for all."""
         said = self._desk.directory.texts(tournament_id, [notice.seq])[notice.seq]
         sealed, kind = said.get(notice.parameters["case"], NOBODY), LETTERS[notice.kind]
-        words = {own: next(iter(free_text(sealed, kind, own).values()), "") for own in LANGUAGES}
+        words = {own: next(iter(free_text(sealed, kind, own).values()), "") for own in languages()}
         number = notice.parameters.get("entrant")
         if number is None:
             return words
@@ -90,7 +90,7 @@ class Correspondence:
                 number=number,
                 words=words[own] or None,
             )
-            for own in LANGUAGES
+            for own in languages()
         }
 
     def _posted(self, tournament_id: str, seq: int) -> Mapping[Language, str]:
@@ -100,7 +100,7 @@ class Correspondence:
         if event is not None:
             post = post_about(state, CATALOGUE.decode(event), seq, event.hash.hex())
         # A public channel is read by everyone, so all languages of the tournament stand in one post.
-        return {} if post is None else dict.fromkeys(LANGUAGES, "\n\n".join(post.texts))
+        return {} if post is None else dict.fromkeys(languages(), "\n\n".join(post.texts))
 
     def recorded_at(self, tournament_id: str, seq: int) -> datetime:
         """When the event at `seq` came into the log; raises Problem: not-found."""

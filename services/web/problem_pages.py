@@ -4,7 +4,8 @@ from flask import Request
 
 from services.web.etags import Answer
 from services.web.rendering import page
-from shared.i18n import Language
+from shared.catalogue import languages
+from shared.i18n import Language, tag
 from shared.problems import Problem
 
 
@@ -18,8 +19,7 @@ def wants_page(request: Request) -> bool:
 
 
 def problem_page(problem: Problem, status: int, title: str, language: Language) -> Answer:
-    """The page: the sentence in the language asked for, and below in the other."""
-    other: Language = "en" if language == "zh" else "zh"
+    """The page: the sentence in the language asked for, and below in the others."""
     return page(
         "refused.html",
         language,
@@ -27,5 +27,5 @@ def problem_page(problem: Problem, status: int, title: str, language: Language) 
         code=problem.code,
         status=status,
         sentence=problem.text(language),
-        in_other=problem.text(other),
+        in_others=[(tag(other), problem.text(other)) for other in languages() if other != language],
     )

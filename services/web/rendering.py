@@ -4,7 +4,8 @@ from flask import render_template, request
 
 from services.web.etags import Answer
 from services.web.texts import Texts
-from shared.i18n import Language
+from shared.catalogue import languages
+from shared.i18n import Language, tag
 
 HTML = "text/html; charset=utf-8"
 PAGE_POLICY = (
@@ -16,15 +17,12 @@ STYLE = "/style.css"
 def page(template: str, language: Language, **shown: object) -> Answer:
     """An HTML page: rendered with the texts of its language, forbidden to run or load anything foreign."""
     said = Texts(language)
-    other: Language = "en" if language == "zh" else "zh"
-    tags = {"en": "en", "zh": "zh-Hant-HK"}
     html = render_template(
         template,
         t=said,
         language=language,
-        html_language=tags[language],
-        other_language=tags[other],
-        elsewhere={**request.args.to_dict(), "lang": other},
+        html_language=tag(language),
+        elsewhere=[_elsewhere(other) for other in languages() if other != language],
         style=STYLE,
         **shown,
     )
@@ -36,3 +34,9 @@ def page(template: str, language: Language, **shown: object) -> Answer:
             ("Content-Security-Policy", PAGE_POLICY),
         ),
     )
+
+
+def _elsewhere(language: Language) -> dict[str, object]:
+    """The same page in another language: its name there, its tag, and the query that asks for it."""
+    name = Texts(language).say("language-name")
+    return {"name": name, "tag": tag(language), "query": {**request.args.to_dict(), "lang": language}}

@@ -152,6 +152,7 @@ class Word(msgspec.Struct, frozen=True):
         return say(key, language) if key in catalogue(language) else self.code.replace("_", " ")
 
 
+@cache
 def languages() -> tuple[str, ...]:
     """The languages there is a file of, the first being the one that has every text."""
     found = sorted(path.stem for path in FOLDER.glob("*.ftl"))

@@ -1952,7 +1952,7 @@ page-state = State
 page-seq = Event number
 page-head-hash = Hash of that event
 page-hash-meaning = This hash proves every event up to here: change one, and it is another.
-page-other-language = 中文
+page-language-name = English
 page-home = Home
 page-skip = Skip to the content
 page-past = As it stood at event { $seq }, not as it stands now.
@@ -2051,6 +2051,136 @@ cli-imported-in-part = { $rows }: recorded in { $events ->
        *[other] { $events } events
     }, { $known } known already
 cli-imported-before = { $rows }: all known already, nothing changed
+cli-keys-destroyed =
+    { $count ->
+        [one] 1 key destroyed
+       *[other] { $count } keys destroyed
+    }
+cli-everyone-forgotten =
+    { $count ->
+        [one] 1 person of { $tournament } is forgotten: { $keys }
+       *[other] { $count } people of { $tournament } are forgotten: { $keys }
+    }
+cli-person-forgotten = { $person } is forgotten in { $tournaments }: { $keys }
+cli-dump-anew = Make a new dump now: an older copy of the vault still holds these keys.
+cli-doing-forget = Forgetting the people of { $what }
+cli-exported =
+    { $count ->
+        [one] { $tournament }: 1 event to { $file }, head { $head }
+       *[other] { $tournament }: { $count } events to { $file }, head { $head }
+    }
+cli-restored =
+    { $count ->
+        [one] { $tournament }: 1 event, head { $head }
+       *[other] { $tournament }: { $count } events, head { $head }
+    }
+cli-doing-restore = Restoring { $what }
+cli-doing-build = Building the read models of { $what }
+cli-doing-verify = Verifying { $what }
+cli-doing-export = Exporting { $what }
+cli-links-came =
+    { $count ->
+        [one] 1 link to a chat came with it.
+       *[other] { $count } links to chats came with it.
+    }
+cli-not-sent-yet = Nothing of it is sent yet: see `tileledger deliveries pending`, then `tileledger deliveries release { $tournament }`.
+cli-verified =
+    { $count ->
+        [one] { $tournament }: 1 event, all as written, head { $head }
+       *[other] { $tournament }: { $count } events, all as written, head { $head }
+    }
+cli-verified-and-sealed = { cli-verified }, sealed up to seq { $sealed }
+cli-seals-unchecked =
+    { $count ->
+        [one] 1 seal agrees with the log; no key checked its signature (--public-key).
+       *[other] { $count } seals agree with the log; no key checked their signatures (--public-key).
+    }
+cli-doing-rebuild = Rebuilding { $what }
+cli-nothing-to-rebuild = Nothing to rebuild: no read model stands still, and none was built by older code.
+cli-heading-read-model = read model
+cli-heading-generation = generation
+cli-heading-version = version
+cli-heading-rows = rows
+cli-heading-differed = differed
+cli-model-goes-on = { $model } had stood still and goes on
+cli-model-more = { $model }: { $count } more; --json tells all
+cli-model-back =
+    { $count ->
+        [one] { $model }: generation { $generation } is live again, 1 row caught up
+       *[other] { $model }: generation { $generation } is live again, { $count } rows caught up
+    }
+cli-quarantined =
+    { $count ->
+        [one] 1 key moved to quarantine, { $destroyed } destroyed, { $waiting } wait there
+       *[other] { $count } keys moved to quarantine, { $destroyed } destroyed, { $waiting } wait there
+    }
+cli-quarantine-released =
+    { $count ->
+        [one] 1 is needed after all, and was taken out.
+       *[other] { $count } are needed after all, and were taken out.
+    }
+cli-quarantine-holds = They are destroyed { $days } days after they came there; replace the vault's dump then.
+cli-seal-key-made = Publish this key and seal every tournament anew; older seals are checked with the older key.
+cli-muted-tournament = Nothing of { $tournament } is sent until `tileledger deliveries release { $tournament }`.
+cli-muted-all = Nothing is sent until `tileledger deliveries release`.
+cli-sending-goes-on = Sending goes on.
+cli-held-dropped = What was held is dropped; nobody gets it.
+cli-nothing-held = Nothing was held.
+cli-requeued = { $count } to be tried again
+cli-all-muted = Everything is muted: `tileledger deliveries release` sends again.
+cli-nothing-muted = Nothing was muted.
+cli-held = Held after a long silence, of { $tournament }: { $kinds }. `tileledger deliveries release { $tournament }` sends them, `drop { $tournament }` never does.
+cli-is-muted = Muted since { $since }, { $tournament }: { $why }. `tileledger deliveries release { $tournament }` sends again.
+cli-everything-is-muted = Muted since { $since }, everything: { $why }. `tileledger deliveries release` sends again.
+cli-not-reached = not reached: { $recipient } ({ $how })
+cli-waits-until = waits until { $at }
+cli-posted-in = { $tournament } is posted in { $name }.
+cli-posted-nowhere = { $tournament } is posted in no channel.
+cli-link-works-once = It works once. Whoever opens it is asked before anything is linked.
+cli-written-to-no-longer = { $recipient } of { $tournament } is written to there no longer.
+cli-written-to = { $recipient } of { $tournament } is written to at { $address }.
+cli-keep-the-secret = Keep the secret: check `webhook-signature` with it, as Standard Webhooks says.
+cli-webhook-goes-on = { $id }: { $status }, goes on after seq { $after }
+cli-webhook-removed = { $id }: removed
+cli-requests-made =
+    { $count ->
+        [one] 1 request made
+       *[other] { $count } requests made
+    }
+cli-keys-brought =
+    { $count ->
+        [one] 1 key
+       *[other] { $count } keys
+    }
+cli-keys-and-mended = { cli-keys-brought }, { $mended } mended
+cli-clock-in-time = in time
+cli-clock-out-of-time = out of time
+cli-heading-clock-seat = seat
+cli-heading-clock-used = ms
+cli-heading-clock-left = ms left
+cli-clock-overstepped =
+    { $count ->
+        [one] seat { $seat }: out of time in 1 turn, tiles due: { $due }
+       *[other] seat { $seat }: out of time in { $count } turns, tiles due: { $due }
+    }
+cli-clock-lost = seat { $seat } loses on time.
+cli-rules-can-be-played =
+    { $count ->
+        [one] { $id } can be played. It differs from { $nearest } on 1 axis.
+       *[other] { $id } can be played. It differs from { $nearest } on { $count } axes.
+    }
+cli-heading-axis = axis
+cli-remark = remark: { $remark }
+cli-awards = Awards
+cli-heading-of-session-session = session
+cli-heading-of-session-name = name
+cli-heading-of-session-day = day
+cli-heading-of-session-registration = registration
+cli-heading-of-session-seating = seating
+cli-heading-of-session-start = start
+cli-heading-of-session-end = end
+cli-heading-of-session-tables = tables
+cli-heading-of-session-room = room
 
 ## Refusals, by code: what is wrong, and the way out
 

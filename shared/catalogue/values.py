@@ -49,14 +49,14 @@ def _number(value: int, language: str) -> Any:
 @shown.register
 def _day(value: date, language: str) -> str:
     # Imported here: a command line call that shows no day starts without calendars.
-    from shared.i18n import day_shown, spoken_as
+    from shared.i18n import day_shown
 
-    return day_shown(value, spoken_as(language))
+    return day_shown(value, language)
 
 
 @shown.register
 def _moment(value: datetime, language: str) -> str:
     """A moment as the clock shows it where it was noted."""
-    from shared.i18n import moment_shown, spoken_as
+    from shared.i18n import moment_shown
 
-    return moment_shown(value, value.tzinfo, spoken_as(language))
+    return moment_shown(value, value.tzinfo, language)

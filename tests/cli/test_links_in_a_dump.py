@@ -66,7 +66,7 @@ def test_whoever_was_forgotten_since_has_no_link(
     (home / "copy" / "log" / "hk-2026.links.jsonl").write_bytes(old)
     elsewhere(monkeypatch, home)
     assert dumped("restore-vault", "copy/vault/keys.jsonl").code == 0
-    assert "1 links" in dumped("restore", "copy/log/hk-2026.jsonl").err
+    assert "1 link to a chat" in dumped("restore", "copy/log/hk-2026.jsonl").err
     with wired() as wiring:
         assert set(wiring.links.of_recipients("hk-2026")) == {"entrant:002"}
 

@@ -344,7 +344,7 @@ def test_a_clock_is_run_from_a_list_of_moves(tileledger: Command) -> None:
     assert [own["remaining"] for own in answer["moves"]] == [590_000, 0]
     assert answer["lost_by"] == "A"
     table = clock({"moves": [{"milliseconds": 60_001}]}, "hk-2026", "--table").out
-    assert "out of time in 1 turns, tiles due: 1" in table
+    assert "out of time in 1 turn, tiles due: 1" in table
     refused = clock(moves, "bsg-2015")
     assert refused.code == 1
     assert "clock-not-stated" in refused.err

@@ -1,8 +1,6 @@
 """One catalogue a language: the same texts everywhere, each readable, none without use."""
 
 import re
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from string import ascii_letters
 
@@ -16,6 +14,7 @@ from shared.catalogue import Catalogue, Listed, Phrase, TextMissing, catalogue, 
 from shared.catalogue.catalogue import FOLDER
 from shared.misfits import misfit
 from shared.problems import not_found
+from tests.third_language import marked
 from tests.unit.tournament import specs
 
 ROOT = Path(__file__).parents[3]
@@ -136,25 +135,11 @@ def test_one_of_a_thing_is_not_said_in_the_plural() -> None:
 def test_a_third_language_is_one_more_file() -> None:
     """Every letter of every text is marked; a sentence without marks never passed through the catalogue."""
     source = (FOLDER / "en.ftl").read_text("utf-8")
-    marked = re.sub(r"^(.*->|-?[a-z][\w-]* =|#.*|\s*\*?\[\w+\])(?P<text>.*)$", _marked, source, flags=re.M)
-    texts = Catalogue("en-XA", marked)
+    texts = Catalogue("en-XA", marked(source))
     assert set(texts) == set(catalogue("en"))
     values = {"session_label": "1", "grounds_label": "2", "since_label": "1", "next_word_label": "2"}
     said = texts.say("notice-suspended", {**values, "to_do": "at_home_rain"})
     assert not set(ascii_letters) & set(re.sub("[12]", "", said))
-
-
-@pytest.fixture
-def third(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A third language, "fr", which is nothing but one more file: every letter of it is full-width."""
-    source = (FOLDER / "en.ftl").read_text("utf-8")
-    marked = re.sub(r"^(-?[a-z][\w-]* =|#.*|.*->|\s*\*?\[\w+\])(?P<text>.*)$", _marked, source, flags=re.M)
-    for name, text in (("en", source), ("zh", (FOLDER / "zh.ftl").read_text("utf-8")), ("fr", marked)):
-        (tmp_path / f"{name}.ftl").write_text(text, "utf-8")
-    catalogue.cache_clear()
-    monkeypatch.setattr(sys.modules["shared.catalogue.catalogue"], "FOLDER", tmp_path)
-    yield "fr"
-    catalogue.cache_clear()
 
 
 def test_a_third_language_is_spoken_in_refusals_faults_explanations_and_on_the_terminal(
@@ -176,19 +161,6 @@ def test_a_third_language_is_spoken_in_refusals_faults_explanations_and_on_the_t
     ):
         left = set(re.findall(r"[A-Za-z]{2,}", re.sub(r"\([a-z-]+\)", "", said)))
         assert not left, f"never passed through the catalogue: {left} in {said}"
-
-
-def _marked(line: re.Match[str]) -> str:
-    whole, text = line[0], line["text"]
-    if whole.startswith("#"):
-        return whole
-    parts = re.split(r"(\{[^{}]*\})", text)
-    told = "".join(part if part.startswith("{") else _accented(part) for part in parts)
-    return whole[: len(whole) - len(text)] + told
-
-
-def _accented(text: str) -> str:
-    return "".join(chr(ord(sign) + 0xFEE0) if sign in ascii_letters else sign for sign in text)
 
 
 def test_counted_things_are_singular_and_plural() -> None:
