@@ -7,9 +7,11 @@ from functools import partial
 import msgspec
 from flask import Response, request
 
+from services.delivery.deliveries import Deliveries
 from services.delivery.invitations import HOLDS
 from services.delivery.inviting import COLUMNS, Guest, Invited, Inviting
 from services.delivery.links import Links
+from services.delivery.outlook import Outlook, Outlooks
 from services.desk.correspondence import Correspondence
 from services.web.answering import answered
 from services.web.bodies import read_json
@@ -34,6 +36,12 @@ class PendingParameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
 
     after: int = 0
     limit: int = 100
+
+
+class LetterParameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How many of the first letters to show."""
+
+    limit: int = 3
 
 
 class InviteBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -77,6 +85,18 @@ def invitation_routes(parts: Parts) -> Iterator[Route]:
         gives=(LINK,),
     )
     yield Route(
+        name="invitation-letters",
+        method="GET",
+        path=f"{PATH}/letters",
+        access=Action("invitations"),
+        handle=partial(_letters, Outlooks(links, correspondence, Deliveries(parts.database))),
+        summary="What `invite-people` would send now: how many letters, the first of them, what is amiss",
+        tag=TAG,
+        parameters=LetterParameters,
+        answers={200: Content(kind=Outlook)},
+        refusals=(404,),
+    )
+    yield Route(
         name="invite",
         method="POST",
         path=PATH,
@@ -111,6 +131,10 @@ def _pending(inviting: Inviting, call: Call) -> Response:
     answer = answered(PendingAnswer(tuple(page), len(everyone) - len(missing), len(missing)))
     answer.headers.extend(headers)
     return answer
+
+
+def _letters(outlooks: Outlooks, call: Call) -> Response:
+    return answered(outlooks.of(call.tournament, call.parameters.limit))
 
 
 def _invite(parts: Parts, inviting: Inviting, call: Call) -> Response:

@@ -41,6 +41,18 @@ def test_the_same_for_a_spreadsheet(founded: House) -> None:
     assert {own["recipient"] for own in rows} >= {"entrant:0001", "entrant:0002"}
 
 
+def test_what_would_be_sent_is_shown_before_it_is(founded: House) -> None:
+    founded.done("amend-details", {"entrant": "0002", "email": "player1@example.org"})
+    answer = founded.organizer.get(f"{INVITATIONS}/letters?limit=1").get_json()
+    (letter,) = answer["first"]
+    assert letter["to"] == "player1@example.org"
+    assert letter["recipients"] == ["entrant:0001", "entrant:0002"]
+    assert "再按「是，連接」：…0001" in letter["text"]
+    assert answer["shared"] == [["entrant:0001", "entrant:0002"]]
+    assert answer["people"] == answer["letters"] + 1
+    assert_problem(founded.client("referee", "REF-1").get(f"{INVITATIONS}/letters"), 403, "forbidden")
+
+
 def test_who_has_no_chat_is_listed_in_pages(founded: House) -> None:
     whole = founded.organizer.get(INVITATIONS).get_json()
     assert whole["linked"] == 0
