@@ -13,6 +13,8 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, Reque
 from services.web.bodies import BODY_TOO_LARGE, most_of
 from services.web.languages import spoken
 from services.web.problem_pages import problem_page, wants_page
+from shared.catalogue import catalogue, say
+from shared.catalogue.catalogue import FIRST
 from shared.logs import logger
 from shared.problems import Problem, ProblemType
 
@@ -59,32 +61,12 @@ class ProblemBody(msgspec.Struct, frozen=True):
     others: tuple[FurtherProblem, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
-_TITLES_ZH: Mapping[int, str] = {
-    400: "請求無效",
-    401: "需要憑證",
-    403: "沒有權限",
-    404: "找不到",
-    405: "不接受此方法",
-    408: "傳送逾時",
-    409: "與現況不符",
-    410: "已不支援",
-    412: "現況已改變",
-    413: "內容過長",
-    415: "不接受此類內容",
-    422: "無法處理",
-    429: "次數過多",
-    431: "標頭過長",
-    500: "程式錯誤",
-    503: "暫時無法提供服務",
-    507: "儲存空間不足",
-}
-
-
 def title_of(code: str, language: str = "en", status: int = 400) -> str:
-    """What a problem is in short: its code as words, "Token expired"; in Chinese, what its status means."""
-    if language == "zh" and status in _TITLES_ZH:
-        return _TITLES_ZH[status]
-    return code.replace("-", " ").capitalize()
+    """What a problem is in short: its code as words, "Token expired"; in others, what its status means."""
+    key = f"title-{status}"
+    if language == FIRST or key not in catalogue(FIRST):
+        return code.replace("-", " ").capitalize()
+    return say(key, language)
 
 
 def problem_response(

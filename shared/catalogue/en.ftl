@@ -2382,7 +2382,7 @@ problem-row-twice = Seat { $seat } of game { $game } at { $sheet } has two rows.
 problem-row-missing = Seat { $seat } at { $sheet } has no row for game { $game }. Add it; a withdrawal is entered at the desk.
 problem-seat-changes-hands = Seat { $seat } at { $sheet } is { $first } in one game and { $second } in another. Correct the rows.
 problem-another-session = Entrant { $entrant } is registered for session { $own }, not { $session }. Move the entrant, or correct the row.
-problem-two-seats = Entrant { $entrant } sits at { $first } and at { $second }. Correct the rows.
+problem-two-seats = The rows give entrant { $entrant } two seats, at { $first } and at { $second }; everyone has one. Give the number of whoever really sat on the other, or remove those rows.
 problem-seats-drawn-differ = At { $sheet } the seats drawn here are { $drawn }, the rows have { $given }. Correct the rows or exchange the seats.
 problem-not-started = Session { $session } is { $status }. Start it before its results come in.
 problem-already-recorded = Game { $game } of { $sheet } is recorded with other figures. Correct the game, giving the reason, or submit the second sheet as a whole so that both are kept.
@@ -2765,3 +2765,39 @@ word-detail-email = e-mail
 word-detail-phone = phone
 word-detail-family = family name
 word-detail-language = language
+
+## What a weather decision rests on
+
+weather-in-force = { $codes } was in force from { $begin } { $until ->
+        [none] without an end so far
+       *[other] to { $until }
+    }, so also at or after { $cutoff }, two hours before the first registration.
+weather-began = { $code } came into force at { $at }, when registration had begun; sessions { $sessions } end later.
+weather-after-play = { $code } came into force at { $at }, and no session was to end after that.
+weather-nothing = No black rainstorm and no signal 8 or above was in force from { $cutoff } on.
+weather-pending = It is decided at { $cutoff }.
+weather-no-answer = There is no answer from the Observatory. Look for yourself, and let a person decide.
+weather-old-answer = The last answer of the Observatory is { $minutes ->
+        [one] 1 minute
+       *[other] { $minutes } minutes
+    } old. Look for yourself, and let a person decide.
+
+## Problems in short, by HTTP status
+
+title-400 = Bad request
+title-401 = Token needed
+title-403 = Not allowed
+title-404 = Not found
+title-405 = Method not taken here
+title-408 = Sent too slowly
+title-409 = Not as things stand
+title-410 = No longer there
+title-412 = Changed meanwhile
+title-413 = Too long
+title-415 = Not taken in this form
+title-422 = Cannot be done
+title-429 = Too often
+title-431 = Headers too long
+title-500 = Fault of the program
+title-503 = Not available now
+title-507 = Storage full

@@ -2185,7 +2185,7 @@ problem-row-twice = { $sheet } 第 { $game } 局座位 { $seat } 有兩行。請
 problem-row-missing = { $sheet } 座位 { $seat } 沒有第 { $game } 局的資料。請補上；退賽須另行輸入。
 problem-seat-changes-hands = { $sheet } 座位 { $seat } 在不同局分別為 { $first } 及 { $second }。請更正。
 problem-another-session = 參賽者 { $entrant } 登記的場次為 { $own }，並非 { $session }。請調動或更正該行。
-problem-two-seats = 參賽者 { $entrant } 同時在 { $first } 及 { $second }。請更正。
+problem-two-seats = 資料為參賽者 { $entrant } 編了兩個座位：{ $first } 及 { $second }；每人只有一個。請改為另一座位實際就座者的編號，或刪去該等行。
 problem-seats-drawn-differ = { $sheet } 的抽籤座位為 { $drawn }，資料為 { $given }。請更正資料或調換座位。
 problem-not-started = 場次 { $session } 現為 { $status }。請先開始，再匯入結果。
 problem-already-recorded = { $sheet } 第 { $game } 局已有不同紀錄。請註明原因更正，或提交整張第二份記分紙以保留兩者。
@@ -2479,3 +2479,36 @@ word-detail-email = 電郵
 word-detail-phone = 電話
 word-detail-family = 家庭名稱
 word-detail-language = 語言
+
+## 天氣決定的依據
+
+weather-in-force = { $codes } 於 { $begin } 生效，{ $until ->
+        [none] 尚未取消
+       *[other] 至 { $until }
+    }，在首場登記前兩小時（{ $cutoff }）或以後仍然生效。
+weather-began = { $code } 於 { $at } 生效，當時已開始登記；場次 { $sessions } 於其後結束。
+weather-after-play = { $code } 於 { $at } 生效，其後已無場次。
+weather-nothing = 由 { $cutoff } 起沒有黑色暴雨警告或八號或以上信號生效。
+weather-pending = 於 { $cutoff } 決定。
+weather-no-answer = 未能取得天文台資料。請親自查看並由人手決定。
+weather-old-answer = 天文台最後資料已是 { $minutes } 分鐘前。請親自查看並由人手決定。
+
+## 問題簡稱，按 HTTP 狀態
+
+title-400 = 請求無效
+title-401 = 需要憑證
+title-403 = 沒有權限
+title-404 = 找不到
+title-405 = 不接受此方法
+title-408 = 傳送逾時
+title-409 = 與現況不符
+title-410 = 已不支援
+title-412 = 現況已改變
+title-413 = 內容過長
+title-415 = 不接受此類內容
+title-422 = 無法處理
+title-429 = 次數過多
+title-431 = 標頭過長
+title-500 = 程式錯誤
+title-503 = 暫時無法提供服務
+title-507 = 儲存空間不足

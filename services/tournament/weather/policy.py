@@ -13,6 +13,7 @@ import msgspec
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.texts import Text
+from services.tournament.definition.values import in_both
 from shared.catalogue import Listed
 from shared.problems import ProblemType, quoted
 
@@ -298,58 +299,32 @@ def check_warning(own: Warning, place: int | str) -> None:
 
 
 def _in_force(day: Day, spell: Spell) -> Text:
-    codes, begin = " → ".join(spell.codes), _clock(spell.begin, day)
-    until, until_zh = "without an end so far", "尚未取消"
-    if spell.until is not None:
-        until, until_zh = f"to {_clock(spell.until, day)}", f"至 {_clock(spell.until, day)}"
-    cutoff = _clock(day.cutoff, day)
-    return Text(
-        f"{codes} was in force from {begin} {until}, so also at or after {cutoff}, two hours before the "
-        "first registration.",
-        f"{codes} 於 {begin} 生效，{until_zh}，在首場登記前兩小時（{cutoff}）或以後仍然生效。",
-    )
+    until = None if spell.until is None else _clock(spell.until, day)
+    begin, cutoff = _clock(spell.begin, day), _clock(day.cutoff, day)
+    codes = " → ".join(spell.codes)
+    return in_both("weather-in-force", codes=codes, begin=begin, until=until, cutoff=cutoff)
 
 
 def _began(day: Day, spell: Spell, left: Sequence[Hours]) -> Text:
-    at, listed = _clock(spell.begin, day), ", ".join(str(session.number) for session in left)
-    return Text(
-        f"{spell.codes[0]} came into force at {at}, when registration had begun; sessions {listed} end "
-        "later.",
-        f"{spell.codes[0]} 於 {at} 生效，當時已開始登記；場次 {listed} 於其後結束。",
-    )
+    listed = ", ".join(str(session.number) for session in left)
+    return in_both("weather-began", code=spell.codes[0], at=_clock(spell.begin, day), sessions=listed)
 
 
 def _nothing(day: Day, after: Sequence[Spell]) -> Text:
-    cutoff = _clock(day.cutoff, day)
     if after and after[0].begin.astimezone(day.cutoff.tzinfo).date() == day.cutoff.date():
-        at = _clock(after[0].begin, day)
-        return Text(
-            f"{after[0].codes[0]} came into force at {at}, and no session was to end after that.",
-            f"{after[0].codes[0]} 於 {at} 生效，其後已無場次。",
-        )
-    return Text(
-        f"No black rainstorm and no signal 8 or above was in force from {cutoff} on.",
-        f"由 {cutoff} 起沒有黑色暴雨警告或八號或以上信號生效。",
-    )
+        return in_both("weather-after-play", code=after[0].codes[0], at=_clock(after[0].begin, day))
+    return in_both("weather-nothing", cutoff=_clock(day.cutoff, day))
 
 
 def _pending(day: Day) -> Text:
-    cutoff = _clock(day.cutoff, day)
-    return Text(f"It is decided at {cutoff}.", f"於 {cutoff} 決定。")
+    return in_both("weather-pending", cutoff=_clock(day.cutoff, day))
 
 
 def _unknown(known: Known) -> Text:
     if known.fetched_at is None:
-        return Text(
-            "There is no answer from the Observatory. Look for yourself, and let a person decide.",
-            "未能取得天文台資料。請親自查看並由人手決定。",
-        )
+        return in_both("weather-no-answer")
     minutes = int((known.now - known.fetched_at).total_seconds() // 60)
-    return Text(
-        f"The last answer of the Observatory is {minutes} minutes old. Look for yourself, and let a person "
-        "decide.",
-        f"天文台最後資料已是 {minutes} 分鐘前。請親自查看並由人手決定。",
-    )
+    return in_both("weather-old-answer", minutes=minutes)
 
 
 def _clock(moment: datetime, day: Day) -> str:
