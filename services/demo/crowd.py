@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from services.demo.agenda import Activity, Agenda
-from services.demo.director import Director, SheetGone
+from services.demo.director import Director, SheetGone, rules_of
 from services.demo.holding import hold
 from services.demo.mishaps import script_of
 from services.demo.people import stranger
@@ -59,7 +59,8 @@ class Crowd(Director):
     """
 
     def __init__(self, desk: Desk, agenda: Agenda, tournament_id: str, seed: int) -> None:
-        super().__init__(desk, agenda, desk.state(tournament_id).plan, seed)
+        state = desk.state(tournament_id)
+        super().__init__(desk, agenda, state.plan, seed, rulesets=rules_of(state))
         for number in self.state.entrants:
             self.people[number] = stranger(self.dice(f"entrant {number}"))
 

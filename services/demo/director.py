@@ -176,6 +176,12 @@ class Director:
         raise NotInTheScript(f"{type(command).__name__} was to be refused with {code}")
 
 
+def rules_of(state: State) -> tuple[Ruleset, ...]:
+    """All that a founded tournament is played by, its own ruleset first; house rules may be among them."""
+    assert state.ruleset is not None, "a tournament that was founded has rules"
+    return (state.ruleset, *(rules for _, rules in sorted(state.stage_rules.items())))
+
+
 def data_of(answer: Answer, event: str) -> Any:
     """The data of the first event of that type in an answer.
 

@@ -13,7 +13,7 @@ import msgspec
 from services.access.rights import Role
 from services.access.tokens import Principal
 from services.demo.agenda import Activity, Agenda
-from services.demo.director import Director, NotInTheScript, SheetGone
+from services.demo.director import Director, NotInTheScript, SheetGone, rules_of
 from services.demo.holding import hold
 from services.demo.people import stranger
 from services.demo.sessions import EARLIEST
@@ -120,7 +120,8 @@ class Rehearsal(Director):
         seed: int = SEED,
         progress: Callable[[int, int], None] | None = None,
     ) -> None:
-        super().__init__(desk, Agenda(clock), desk.state(tournament_id).plan, seed)
+        state = desk.state(tournament_id)
+        super().__init__(desk, Agenda(clock), state.plan, seed, rulesets=rules_of(state))
         self.day = day
         self.begun = self.state
         """The state at the beginning: the real list."""

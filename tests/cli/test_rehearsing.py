@@ -126,3 +126,18 @@ def test_it_is_printed_by_role_in_the_language_of_the_terminal(
     chinese = tileledger("rehearse", str(school)).out
     assert "參賽者" in chinese
     assert "賽前須處理：" in chinese
+
+
+def test_house_rules_are_played_by_from_a_file_and_from_the_log(tileledger: Command, school: Path) -> None:
+    own = school.read_text("utf-8").replace('ruleset = "hk-2026"', 'ruleset = "house.toml"')
+    school.write_text(own, encoding="utf-8")
+    rules = Path(__file__).parents[2] / "services" / "rules" / "rulesets" / "hk-2026.toml"
+    changed = rules.read_text("utf-8").replace('id = "hk-2026"', 'id = "house"', 1)
+    (school.parent / "house.toml").write_text(changed, encoding="utf-8")
+    for script in ("ordinary", "black-rain"):
+        assert "refused" not in codes(rehearsed(tileledger, str(school), "--script", script))
+    assert tileledger("tournament", "create", str(school)).code == 0
+    body = {"session": "2027-03-06/1", "birth_date": "2015-01-01", "name_en": "Child", "consent": True}
+    ran = tileledger("submit", "school", "register-entrant", stdin=json.dumps(body).encode())
+    assert ran.code == 0, ran.err
+    assert rehearsed(tileledger, "school")["day"] == "2027-03-06"
