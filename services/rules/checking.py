@@ -21,7 +21,7 @@ from services.rules.ruleset import (
     ruleset_ids,
 )
 from services.rules.vocabulary import DECIDED, REGISTERED, words_of
-from shared.catalogue import Phrase
+from shared.catalogue import Listed, Phrase
 from shared.limits import BEYOND_LIMIT
 from shared.misfits import misfit
 from shared.problems import Problem
@@ -52,6 +52,10 @@ class Mistake(msgspec.Struct, frozen=True):
     text_zh: str
 
 
+def _mistake(where: str, told: Phrase) -> Mistake:
+    return Mistake(where, str(told), told.in_language("zh"))
+
+
 class Checked(msgspec.Struct, frozen=True):
     """A ruleset file as it was read: the ruleset if it has no mistakes, and otherwise those."""
 
@@ -72,7 +76,7 @@ def check(text: str | bytes) -> Checked:
             raise BEYOND_LIMIT(detail=error.said).at(**error.where) from None
         where = " ".join(f"{what} {which}" for what, which in error.where.items()) or "-"
         told = Phrase("part-no-such-format", {"format": "TOML", "said": error.said})
-        return Checked(None, (Mistake(where, str(told), told.in_language("zh")),))
+        return Checked(None, (_mistake(where, told),))
     found = _first(chain(_misshapen(written), _of_axes(tuple(_well_formed(written)))))
     if found:
         return Checked(None, found)
@@ -90,7 +94,7 @@ def _first(mistakes: Iterator[Mistake]) -> tuple[Mistake, ...]:
     found = tuple(islice(mistakes, MOST_MISTAKES))
     if len(found) < MOST_MISTAKES or next(mistakes, None) is None:
         return found
-    return (*found, Mistake("-", "and more; correct these first", "尚有其他錯誤，請先更正以上各項"))
+    return (*found, _mistake("-", Phrase("part-checking-and-more")))
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -161,7 +165,7 @@ def _misshapen(written: Mapping[str, Any]) -> Iterator[Mistake]:
             yield _missing(section.name)
         elif isinstance(section.type, type) and issubclass(section.type, msgspec.Struct):
             if not isinstance(own, dict):
-                yield Mistake(section.name, "must be a section", "必須是一個段落")
+                yield _mistake(section.name, Phrase("part-checking-section"))
             elif section.name != "title":
                 yield from _misshapen_section(section.name, section.type, own)
     yield from _unknown("", written, [own.name for own in msgspec.structs.fields(Ruleset)])
@@ -182,11 +186,11 @@ def _misshapen_section(name: str, kind: type[msgspec.Struct], own: Mapping[str, 
         except msgspec.ValidationError as error:
             said, _ = misfit(str(error), wanted, value)
             told = Phrase("part-checking-write-as", {"said": said})
-            yield Mistake(where, str(told), told.in_language("zh"))
+            yield _mistake(where, told)
 
 
 def _missing(where: str) -> Mistake:
-    return Mistake(where, "is missing; copy it from a ruleset that ships", "缺少此項；請從內置規則複製")
+    return _mistake(where, Phrase("part-checking-missing"))
 
 
 def _unknown(prefix: str, own: Mapping[str, Any], known: Sequence[str]) -> Iterator[Mistake]:
@@ -194,9 +198,9 @@ def _unknown(prefix: str, own: Mapping[str, Any], known: Sequence[str]) -> Itera
         if written not in known:
             name = written[:_SHOWN]
             near = get_close_matches(name, known, 1)
-            hint = f"; did you mean {near[0]}?" if near else f"; known here: {', '.join(known)}"
-            hint_zh = f"；是否 {near[0]}？" if near else f"；可用：{'、'.join(known)}"
-            yield Mistake(f"{prefix}{name}", f"is unknown{hint}", f"不明{hint_zh}")
+            hint = {"near": near[0]} if near else {"known": Listed(known)}
+            key = "part-checking-unknown-near" if near else "part-checking-unknown"
+            yield _mistake(f"{prefix}{name}", Phrase(key, hint))
 
 
 def _well_formed(written: Mapping[str, Any]) -> Iterator[Axis]:
@@ -218,31 +222,22 @@ def _well_formed(written: Mapping[str, Any]) -> Iterator[Axis]:
 def _of_axes(written: Sequence[Axis]) -> Iterator[Mistake]:
     for axis in written:
         if (axis.value == UNSPECIFIED) != (axis.basis == "silent"):
-            yield Mistake(
-                axis.name,
-                'is "unspecified" exactly when its basis is "silent"',
-                '只有 basis 為 "silent" 時，value 才是 "unspecified"',
-            )
+            yield _mistake(axis.name, Phrase("part-checking-unspecified"))
         if axis.name in _LEAST and axis.value != UNSPECIFIED:
             yield from _out_of_range(axis)
         elif axis.name in REGISTERED or isinstance(axis.value, str):
             yield from _strange_words(axis)
         if axis.value == UNSPECIFIED and axis.name in DECIDED:
-            yield Mistake(
-                axis.name, "must be decided: nothing can be played without it", "必須訂明，否則無法進行"
-            )
+            yield _mistake(axis.name, Phrase("part-checking-undecided"))
         if not axis.cite.strip():
-            yield Mistake(axis.name, "cites nothing; say where the rules decide it", "沒有註明出處")
+            yield _mistake(axis.name, Phrase("part-checking-cites-nothing"))
 
 
 def _out_of_range(axis: Axis) -> Iterator[Mistake]:
     least, most = _LEAST[axis.name]
     if not least <= axis.value <= most:
-        yield Mistake(
-            axis.name,
-            f"is {axis.value}; it can be {least} to {most}",
-            f"是 {axis.value}；可用 {least} 至 {most}",
-        )
+        figures = {"value": axis.value, "least": least, "most": most}
+        yield _mistake(axis.name, Phrase("part-checking-out-of-range", figures))
 
 
 def _strange_words(axis: Axis) -> Iterator[Mistake]:
@@ -252,51 +247,37 @@ def _strange_words(axis: Axis) -> Iterator[Mistake]:
         if isinstance(word, str) and word not in known and word != UNSPECIFIED:
             word = word[:_SHOWN]
             near = get_close_matches(word, known, 1)
-            hint = f"did you mean {near[0]}? Known" if near else "known"
-            hint_zh = f"是否 {near[0]}？可用" if near else "可用"
-            yield Mistake(
-                axis.name,
-                f"has no meaning {word!a}; {hint}: {', '.join(known)}",
-                f"沒有 {word!a}；{hint_zh}：{'、'.join(known)}",
-            )
+            values = {"word": ascii(word), "known": Listed(known), **({"near": near[0]} if near else {})}
+            key = "part-checking-no-meaning-near" if near else "part-checking-no-meaning"
+            yield _mistake(axis.name, Phrase(key, values))
 
 
 def _together(ruleset: Ruleset) -> Iterator[Mistake]:
     """What single axes cannot show."""
     if ruleset.id in ruleset_ids() and differences(ruleset, load(ruleset.id)):
-        yield Mistake(
-            "id",
-            f"{ruleset.id} ships, and this file differs from it; give yours an id of its own",
-            f"{ruleset.id} 是內置規則，但此檔案與其不同；請另取 id",
-        )
+        yield _mistake("id", Phrase("part-checking-ships", {"id": ruleset.id}))
     if ruleset.seats.least.value > ruleset.seats.most.value:
-        yield Mistake("seats", "least is more than most", "最少人數多於最多人數")
+        yield _mistake("seats", Phrase("part-checking-least-over-most"))
     if not ruleset.initial_meld.from_rack_only.value:
-        yield Mistake(
-            "initial_meld.from_rack_only",
-            "can only be true: no document counts tiles of the table for an initial meld",
-            "只可為 true：沒有規則容許以桌上的牌計算首次出牌",
-        )
+        yield _mistake("initial_meld.from_rack_only", Phrase("part-checking-from-rack-only"))
     names = [own.name for own in ruleset.scoring.charges]
     for name in sorted({own for own in names if names.count(own) > 1}):
-        yield Mistake(f"scoring.charges.{name}", "is there twice", "重複")
+        yield _mistake(f"scoring.charges.{name}", Phrase("part-checking-twice"))
     for own in ruleset.scoring.charges:
         if own.points < 1:
-            yield Mistake(f"scoring.charges.{own.name}", "must be at least 1 point", "最少 1 分")
+            yield _mistake(f"scoring.charges.{own.name}", Phrase("part-checking-least-point"))
     if ruleset.scoring.charges:
         for name, value in (
             ("charge_mode", ruleset.scoring.charge_mode.value),
             ("two_charges", ruleset.scoring.two_charges.value),
         ):
             if value == UNSPECIFIED:
-                yield Mistake(
-                    f"scoring.{name}", "must be decided where there are charges", "有罰分時必須訂明"
-                )
+                yield _mistake(f"scoring.{name}", Phrase("part-checking-undecided-charges"))
     clock = ruleset.clock
     if clock.kind.value == "bronstein" and UNSPECIFIED in (
         clock.bank_seconds.value,
         clock.delay_seconds.value,
     ):
-        yield Mistake("clock", "a bronstein clock needs bank_seconds and delay_seconds", "需要總時間及延時")
+        yield _mistake("clock", Phrase("part-checking-bronstein"))
     if clock.kind.value == "per_turn" and clock.turn_seconds.value == UNSPECIFIED:
-        yield Mistake("clock.turn_seconds", "a clock per turn needs its seconds", "需要每回合秒數")
+        yield _mistake("clock.turn_seconds", Phrase("part-checking-per-turn"))

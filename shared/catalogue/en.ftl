@@ -845,6 +845,25 @@ part-places-seen-session = { $stage ->
        *[other] Places are shown once the session in play of the stage { $stage } has ended.
     }
 
+part-checking-and-more = and more; correct these first
+part-checking-section = must be a section
+part-checking-missing = is missing; copy it from a ruleset that ships
+part-checking-unknown-near = is unknown; did you mean { $near }?
+part-checking-unknown = is unknown; known here: { $known }
+part-checking-unspecified = is "unspecified" exactly when its basis is "silent"
+part-checking-undecided = must be decided: nothing can be played without it
+part-checking-cites-nothing = cites nothing; say where the rules decide it
+part-checking-out-of-range = is { $value }; it can be { $least } to { $most }
+part-checking-no-meaning-near = has no meaning { $word }; did you mean { $near }? Known: { $known }
+part-checking-no-meaning = has no meaning { $word }; known: { $known }
+part-checking-ships = { $id } ships, and this file differs from it; give yours an id of its own
+part-checking-least-over-most = least is more than most
+part-checking-from-rack-only = can only be true: no document counts tiles of the table for an initial meld
+part-checking-twice = is there twice
+part-checking-least-point = must be at least 1 point
+part-checking-undecided-charges = must be decided where there are charges
+part-checking-bronstein = a bronstein clock needs bank_seconds and delay_seconds
+part-checking-per-turn = a clock per turn needs its seconds
 part-checking-write-as = { $said }; write it as { "{" } value = …, cite = "…", basis = "stated|reading|silent" { "}" }
 
 part-shaping-must-be-text = must be a text like "…" or { "{" } en = "…", zh = "…" { "}" }, not { $given }

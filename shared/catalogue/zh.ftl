@@ -809,6 +809,25 @@ part-places-seen-session = { $stage ->
        *[other] { $stage }進行中的場次結束後方會顯示名次。
     }
 
+part-checking-and-more = 尚有其他錯誤，請先更正以上各項
+part-checking-section = 必須是一個段落
+part-checking-missing = 缺少此項；請從內置規則複製
+part-checking-unknown-near = 不明；是否 { $near }？
+part-checking-unknown = 不明；可用：{ $known }
+part-checking-unspecified = 只有 `basis` 為 "silent" 時，`value` 才是 "unspecified"
+part-checking-undecided = 必須訂明，否則無法進行
+part-checking-cites-nothing = 沒有註明出處；請寫明規則何處訂明
+part-checking-out-of-range = 是 { $value }；可用 { $least } 至 { $most }
+part-checking-no-meaning-near = 沒有 { $word }；是否 { $near }？可用：{ $known }
+part-checking-no-meaning = 沒有 { $word }；可用：{ $known }
+part-checking-ships = { $id } 是內置規則，但此檔案與其不同；請另取 id
+part-checking-least-over-most = 最少人數多於最多人數
+part-checking-from-rack-only = 只可為 true：沒有規則容許以桌上的牌計算首次出牌
+part-checking-twice = 重複
+part-checking-least-point = 最少 1 分
+part-checking-undecided-charges = 有罰分時必須訂明
+part-checking-bronstein = `bronstein` 時計需要 bank_seconds 及 delay_seconds
+part-checking-per-turn = 每回合計時需要秒數
 part-checking-write-as = { $said }；請寫成 { "{" } value = …, cite = "…", basis = "stated|reading|silent" { "}" }
 
 part-shaping-must-be-text = 應為文字，如 "…" 或 { "{" } en = "…", zh = "…" { "}" }，而非 { $given }
