@@ -21,6 +21,7 @@ from services.tournament.definition.faults import Fault
 from services.tournament.definition.reading import FindRules, TournamentFile, read_tournament
 from services.tournament.definition.texts import Text
 from services.wiring import wired
+from shared.catalogue import Phrase
 from shared.problems import ProblemType
 
 if TYPE_CHECKING:
@@ -82,8 +83,8 @@ def _check_id(wiring: "Wiring", id: str, file: Path, named: str) -> None:
         return
     if wiring.log.head(named).seq:
         raise FILE_OF_ANOTHER(named=named, id=id)
-    en = f"is {named}; the file is taken for tournament {id}"
-    remark = Fault("id", en, f"是 {named}；檔案現用於賽事 {id}")
+    told = Phrase("part-id-of-another", {"named": named, "id": id})
+    remark = Fault("id", str(told), told.in_language("zh"))
     print_remarks(file, [remark], terminal_language())
 
 

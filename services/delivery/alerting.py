@@ -20,7 +20,6 @@ from shared.problems import Problem, ProblemType
 
 log = logger(__name__)
 SECONDS = 15
-TITLE = {"en": "Tileledger needs you", "zh": "Tileledger 需要你處理"}
 
 CHANNEL_STOPPED = ProblemType("channel-stopped", 503)
 
@@ -53,7 +52,7 @@ class AlertChannel:
         url = self._urls.get(address)
         if url is None:
             return Outcome("refused", why="it is not in the setting any more")
-        taken = await asyncio.to_thread(self._notify, url, TITLE[message.language], message.text)
+        taken = await asyncio.to_thread(self._notify, url, say("alert-title", message.language), message.text)
         return Outcome("sent") if taken else Outcome("not_sent", why="the service did not take it")
 
     async def close(self) -> None:

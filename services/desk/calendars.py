@@ -4,7 +4,7 @@ An entry keeps its UID when its session is moved; its SEQUENCE is the seq of the
 it says, and its DTSTAMP that event's time, so that the same moment always has the same bytes. No names.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -23,6 +23,7 @@ from services.tournament.kernel.facts import Stamp
 from services.tournament.kernel.ids import TableId
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
+from shared.catalogue import say
 from shared.clock import from_micros
 from shared.problems import not_found
 
@@ -32,19 +33,6 @@ if TYPE_CHECKING:
 _YEAR = timedelta(days=366)
 Wanted = tuple[str, Stage | None, str | None]
 """UID's first part, and either a stage of an entrant or a session."""
-
-_TEXTS: Mapping[str, tuple[str, str]] = {
-    "session": ("session {number}", "第 {number} 場"),
-    "times": (
-        "Registration {registration}, seating until {seating}, play {start} to {end}.",
-        "登記 {registration}，{seating} 前入座，比賽 {start} 至 {end}。",
-    ),
-    "seat": ("Table {table}, seat {seat}.", "第 {table} 桌，座位 {seat}。"),
-    "entrant": ("Entrant {entrant}.", "參賽編號 {entrant}。"),
-    "waiting": ("On the waiting list.", "列入候補名單。"),
-    "suspended": ("Suspended; a new date follows.", "暫停，日期另行公布。"),
-    "cancelled": ("The place was given back.", "已取消登記。"),
-}
 
 
 class _Shown(msgspec.Struct, frozen=True):
@@ -78,7 +66,7 @@ def calendar(
     state = desk.state(tournament_id, as_of)
     wanted = _wanted(state, entrant, session)
     changed = _changes(desk, tournament_id, state.seq, entrant, wanted)
-    plan, place = state.plan, 1 if language == "zh" else 0
+    plan = state.plan
     made = Calendar()
     made.add("prodid", "-//Tileledger//EN")
     made.add("version", "2.0")
@@ -90,7 +78,7 @@ def calendar(
         uid, _, _ = one
         if uid in changed:
             seq, stamp, shown = changed[uid]
-            entries.append(_entry(plan, f"{uid}@{tournament_id}.tileledger", seq, stamp, shown, place))
+            entries.append(_entry(plan, f"{uid}@{tournament_id}.tileledger", seq, stamp, shown, language))
     if entries:
         days = [date.fromisoformat(changed[uid][2].day) for uid, _, _ in wanted if uid in changed]
         # A year around them: a zone must name what holds (RFC 5545, 3.6.5), and of one day nothing is named.
@@ -178,14 +166,13 @@ def _of_session(state: State, session: Session, status: str) -> _Shown:
     return _Shown(plan.id, session.number, session.known_day.isoformat(), hours, state.plan.venue, status)
 
 
-def _entry(plan: Competition, uid: str, seq: int, stamp: datetime, shown: _Shown, place: int) -> Event:
+def _entry(plan: Competition, uid: str, seq: int, stamp: datetime, shown: _Shown, language: str) -> Event:
     session = plan.session(shown.session)
     assert session is not None, "the session is one of the plan"
     day = date.fromisoformat(shown.day)
-    language = ("en", "zh")[place]
     title, stage = plan.title.in_language(language), plan.stage_of(session.id)
     assert stage is not None, "every session is one of a stage"
-    numbered = _text("session", place).format(number=shown.number)
+    numbered = say("calendar-session", language, number=shown.number)
     if session.name is not None:
         numbered = session.name.in_language(language)
     called = plan.stage_name(stage.id).in_language(language)
@@ -204,32 +191,28 @@ def _entry(plan: Competition, uid: str, seq: int, stamp: datetime, shown: _Shown
     if plan.venue is not None:
         where = [text for text in (plan.venue.name, plan.venue.address) if text is not None]
         made.add("location", ", ".join(text.in_language(language) for text in where))
-    made.add("description", "\n".join(_lines(plan, shown, place)))
+    made.add("description", "\n".join(_lines(plan, shown, language)))
     status = {"waiting": "TENTATIVE", "suspended": "CANCELLED", "cancelled": "CANCELLED"}
     made.add("status", status.get(shown.status, "CONFIRMED"))
     return made
 
 
-def _lines(plan: Competition, shown: _Shown, place: int) -> Iterator[str]:
+def _lines(plan: Competition, shown: _Shown, language: str) -> Iterator[str]:
     session = plan.session(shown.session)
     assert session is not None, "the session is one of the plan"
     if shown.status:
-        yield _text(shown.status, place)
+        yield say(f"calendar-{shown.status}", language)
     if session.opens_at and session.seated_at and session.start and session.end:
         times = {"registration": session.opens_at, "seating": session.seated_at}
         times |= {"start": session.start, "end": session.end}
-        yield _text("times", place).format(**{name: f"{at:%H:%M}" for name, at in times.items()})
+        yield say("calendar-times", language, **{name: f"{at:%H:%M}" for name, at in times.items()})
     if shown.entrant is not None:
-        yield _text("entrant", place).format(entrant=shown.entrant)
+        yield say("calendar-entrant", language, entrant=shown.entrant)
     if shown.place is not None:
-        yield _text("seat", place).format(table=shown.place, seat=shown.seat)
+        yield say("calendar-seat", language, table=shown.place, seat=shown.seat)
     if plan.venue is not None and plan.venue.travel is not None:
-        yield plan.venue.travel.in_language(("en", "zh")[place])
+        yield plan.venue.travel.in_language(language)
     if plan.venue is not None and plan.venue.map is not None:
-        yield plan.venue.map.in_language(("en", "zh")[place])
+        yield plan.venue.map.in_language(language)
     if plan.contact is not None:
-        yield plan.contact.in_language(("en", "zh")[place])
-
-
-def _text(key: str, place: int) -> str:
-    return _TEXTS[key][place]
+        yield plan.contact.in_language(language)

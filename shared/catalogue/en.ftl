@@ -2820,3 +2820,15 @@ title-431 = Headers too long
 title-500 = Fault of the program
 title-503 = Not available now
 title-507 = Storage full
+
+## Calendars, and what else stands for itself
+
+calendar-session = session { $number }
+calendar-times = Registration { $registration }, seating until { $seating }, play { $start } to { $end }.
+calendar-seat = Table { $table }, seat { $seat }.
+calendar-entrant = Entrant { $entrant }.
+calendar-waiting = On the waiting list.
+calendar-suspended = Suspended; a new date follows.
+calendar-cancelled = The place was given back.
+alert-title = Tileledger needs you
+part-id-of-another = is { $named }; the file is taken for tournament { $id }

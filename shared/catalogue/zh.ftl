@@ -2531,3 +2531,15 @@ title-431 = 標頭過長
 title-500 = 程式錯誤
 title-503 = 暫時無法提供服務
 title-507 = 儲存空間不足
+
+## 日曆及其他
+
+calendar-session = 第 { $number } 場
+calendar-times = 登記 { $registration }，{ $seating } 前入座，比賽 { $start } 至 { $end }。
+calendar-seat = 第 { $table } 桌，座位 { $seat }。
+calendar-entrant = 參賽編號 { $entrant }。
+calendar-waiting = 列入候補名單。
+calendar-suspended = 暫停，日期另行公布。
+calendar-cancelled = 已取消登記。
+alert-title = Tileledger 需要你處理
+part-id-of-another = 是 { $named }；檔案現用於賽事 { $id }
