@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bots.telegram.blocks import Block, say_blocks
+from bots.telegram.blocks import Block, say_blocks, titled
 from bots.telegram.people import Person
 from bots.telegram.standings import figures, stage_called
 from bots.telegram.talk import Talk, command
@@ -13,12 +13,16 @@ from services.rules.exact import parse_score, score_shown
 
 @command("results")
 def results(talk: Talk, given: Mapping[str, str]) -> None:
-    say_blocks(talk, "results", [_published(talk, own) for own in talk.persons])
+    say_blocks(
+        talk, "results", [titled(talk, own.tournament_id, _published(talk, own)) for own in talk.persons]
+    )
 
 
 @command("family")
 def family(talk: Talk, given: Mapping[str, str]) -> None:
-    blocks = [own for own in (_family(talk, own) for own in talk.persons) if own]
+    blocks = [
+        own for own in (titled(talk, one.tournament_id, _family(talk, one)) for one in talk.persons) if own
+    ]
     say_blocks(talk, "family", blocks or [[talk.text("no_family")]])
 
 

@@ -19,6 +19,13 @@ def say_blocks(talk: Talk, heading: str, blocks: Iterable[Block], rows: Rows = (
         talk.say(page, rows if number == len(pages) else (), heading=talk.text(f"heading_{heading}"))
 
 
+def titled(talk: Talk, tournament_id: str, block: Block) -> Block:
+    """The block below the title of its tournament, where the chat is about several."""
+    if not block or len({own.tournament_id for own in talk.persons}) == 1:
+        return block
+    return [talk.room.people.title(tournament_id).in_language(talk.language), *block]
+
+
 def _pages(parts: Iterable[str]) -> Iterator[str]:
     page: list[str] = []
     for part in parts:

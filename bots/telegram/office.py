@@ -50,7 +50,9 @@ def weather(talk: Talk, given: Mapping[str, str]) -> None:
             )
             otherwise = {**own.named, "day": proposal.day.isoformat()}
             by_hand = Key(talk.text("storm_otherwise"), "suspend.begin", otherwise, always=True)
-            talk.say(body, [keys, [by_hand]], heading=proposal.proposal)
+            several = len({one.tournament_id for one in talk.persons}) > 1
+            heading = f"{proposal.proposal} · {_title(talk, own)}" if several else proposal.proposal
+            talk.say(body, [keys, [by_hand]], heading=heading)
     if offices and not shown:
         rows = [[Key(talk.text("storm_begin"), "suspend.begin", own.named, always=True)] for own in offices]
         talk.say(talk.text("no_proposal"), rows)
@@ -72,13 +74,31 @@ def answer_proposal(talk: Talk, own: Person, proposal: str, answer: str) -> None
 
 @command("announce")
 def announce(talk: Talk, given: Mapping[str, str]) -> None:
-    for own in _offices(talk, "make-announcement")[:1]:
-        talk.begin("announce.audience", **own.named)
-        keys = [
-            [Key(label, "announce.audience", {"audience": audience})]
-            for audience, label in _audiences(talk, own).items()
-        ]
-        talk.say(talk.text("announce_audience"), [*keys, talk.cancel])
+    offices = _offices(talk, "make-announcement")
+    if len(offices) > 1:
+        talk.begin("announce.tournament")
+        keys = [[Key(_title(talk, own), "announce.tournament", own.named)] for own in offices]
+        talk.say(talk.text("announce_tournament"), [*keys, talk.cancel])
+    for own in offices if len(offices) == 1 else ():
+        _ask_for_audience(talk, own)
+
+
+@pressed("announce.tournament")
+def announce_tournament(talk: Talk, given: Mapping[str, str]) -> None:
+    _ask_for_audience(talk, who(talk, given))
+
+
+def _ask_for_audience(talk: Talk, own: Person) -> None:
+    talk.begin("announce.audience", **own.named)
+    keys = [
+        [Key(label, "announce.audience", {"audience": audience})]
+        for audience, label in _audiences(talk, own).items()
+    ]
+    talk.say(talk.text("announce_audience"), [*keys, talk.cancel], heading=_title(talk, own))
+
+
+def _title(talk: Talk, own: Person) -> str:
+    return talk.room.people.title(own.tournament_id).in_language(talk.language)
 
 
 def _audiences(talk: Talk, own: Person) -> dict[str, str]:

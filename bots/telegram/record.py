@@ -5,7 +5,7 @@ from datetime import date
 
 import msgspec
 
-from bots.telegram.blocks import Block, say_blocks
+from bots.telegram.blocks import Block, say_blocks, titled
 from bots.telegram.choosing import quiet_here
 from bots.telegram.people import CHANNEL, Person
 from bots.telegram.schedule import appearances
@@ -22,7 +22,7 @@ _GIVEN = ("name_en", "name_zh", "email", "phone")
 
 @command("me")
 def me(talk: Talk, given: Mapping[str, str]) -> None:
-    blocks = [_about(talk, own) for own in talk.persons]
+    blocks = [titled(talk, own.tournament_id, _about(talk, own)) for own in talk.persons]
     say_blocks(talk, "me", [*blocks, list(_chat(talk))])
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from bots.telegram.blocks import Block, say_blocks
+from bots.telegram.blocks import Block, say_blocks, titled
 from bots.telegram.people import Person
 from bots.telegram.talk import Talk, command
 from services.desk.programme import TournamentAnswer
@@ -35,7 +35,10 @@ def standings(talk: Talk, given: Mapping[str, str]) -> None:
     for own in talk.persons:
         for stage in _stages(talk, own):
             shown.setdefault((own.tournament_id, stage), []).append(own)
-    say_blocks(talk, "standings", [_standings(talk, mine, stage) for (_, stage), mine in shown.items()])
+    blocks = [
+        titled(talk, tournament, _standings(talk, mine, stage)) for (tournament, stage), mine in shown.items()
+    ]
+    say_blocks(talk, "standings", blocks)
 
 
 def stage_called(talk: Talk, plan: Competition, stage: Stage) -> str:

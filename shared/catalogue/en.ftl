@@ -1694,6 +1694,7 @@ bot-weather-unknown = not known; look for yourself
 bot-no-proposal = No proposal waits for an answer.
 bot-proposal-confirmed = Confirmed. Everyone concerned is told now.
 bot-proposal-refused = Refused. Nothing is announced.
+bot-announce-tournament = In which tournament?
 bot-announce-audience = Whom do you tell?
 bot-audience-everyone = Everyone
 bot-audience-finalists = Finalists

@@ -1619,6 +1619,7 @@ bot-weather-unknown = 情況不明，請親自查看
 bot-no-proposal = 沒有待回覆的建議。
 bot-proposal-confirmed = 已確認，即時通知所有相關人士。
 bot-proposal-refused = 已拒絕，不作公布。
+bot-announce-tournament = 哪一項賽事？
 bot-announce-audience = 通知何人？
 bot-audience-everyone = 所有人
 bot-audience-finalists = 決賽選手
