@@ -90,14 +90,15 @@ def _still_in(state: "State", session: "Session") -> list[str]:
 
 
 def _about_to_sign(state: "State", session: "Session") -> list[str]:
-    """Who sits at a table of the session whose sheet is not closed: their results are still to come."""
-    open_tables = {
-        number
-        for table, entrants in session.tables.items()
-        if state.sheets[f"{session.plan.id}/{table}"].closed_seq is None
-        for number in entrants
-    }
-    return [number for number in _still_in(state, session) if number in open_tables]
+    """Who sits at a table of the session whose sheet is about to be closed: their results are to come."""
+    from services.demo.crowd import about_to_close
+
+    found = []
+    for number in _still_in(state, session):
+        sheet = state.sheets[str(state.entrants[number].first.table)]
+        if about_to_close(sheet):
+            found.append(number)
+    return found
 
 
 def _family(state: "State", sessions: Sequence["Session"]) -> tuple[str, ...]:

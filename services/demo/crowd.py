@@ -18,6 +18,7 @@ from services.demo.sessions import EARLIEST, call_time, on
 from services.demo.tables import play_table, sign_sheet
 from services.desk.desk import Desk
 from services.tournament.kernel.ids import TableId
+from services.tournament.play.scores import Sheet
 from services.tournament.play.sheets import complete
 from services.tournament.play.timing import EndSession
 from services.tournament.seating.sessions import Session
@@ -94,9 +95,9 @@ class Crowd(Director):
             yield from _as_far_as_it_goes(self._end(id))
 
     def _open(self, session: Session) -> bool:
-        """Whether a sheet of the session is still to be signed."""
+        """Whether a sheet of the session is about to be closed; a dispute or a replay takes longer."""
         sheets = (self.state.sheets.get(str(TableId(session.plan.id, table))) for table in session.tables)
-        return any(sheet is not None and sheet.closed_seq is None for sheet in sheets)
+        return any(own is not None and about_to_close(own) for own in sheets)
 
     def _end(self, session: str) -> Activity:
         self.chief(EndSession(session=session))
@@ -105,7 +106,7 @@ class Crowd(Director):
     def _at_table(self, session: str, table: int, script: SessionScript) -> Activity:
         """What is left to do at a table: games, or the signatures alone."""
         sheet = self.sheet(str(TableId(session, table)))
-        if complete(sheet) and not sheet.open_disputes:
+        if about_to_close(sheet):
             return sign_sheet(self, sheet.sheet, self.dice(f"sign {sheet.sheet}"))
         return play_table(self, session, table, script)
 
@@ -123,6 +124,11 @@ class Crowd(Director):
                 yield self.clock.now() + _AGAIN_AFTER
             else:
                 return
+
+
+def about_to_close(sheet: Sheet) -> bool:
+    """Whether nothing but signatures is missing on a sheet."""
+    return complete(sheet) and sheet.closed_seq is None and not sheet.open_disputes
 
 
 def _as_far_as_it_goes(activity: Activity) -> Iterator[datetime]:

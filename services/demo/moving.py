@@ -23,7 +23,7 @@ _HOUR = 14
 """The hour that it is now at the venue: the first registration of the day lies after ten, the last end before
 seven."""
 
-_HOURS = ((-214, -184, -169, -109), (-109, -79, -64, -4), (-46, -16, -1, 129), (62, 92, 107, 167))
+_HOURS = ((-212, -182, -167, -107), (-107, -77, -62, -2), (-46, -16, -1, 129), (62, 92, 107, 167))
 """Registration, seating, start and end of the sessions of the third day, in minutes from now."""
 
 

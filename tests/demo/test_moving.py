@@ -28,7 +28,7 @@ def test_one_session_just_ended_one_is_played_for_two_hours_and_of_one_people_ar
     today = [plan for plan in moved.sessions if plan.day == last]
     assert [plan.id for plan in today] == [f"{last.isoformat()}/{number}" for number in (1, 2, 3, 4)]
     _, ended, played, next_one = today
-    assert timedelta(minutes=4) <= now - moved.ends(last, ended) < timedelta(minutes=5)
+    assert timedelta(minutes=2) <= now - moved.ends(last, ended) < timedelta(minutes=3)
     assert played.start is not None
     assert moved.moment(last, played.start) <= now < moved.ends(last, played) - timedelta(hours=2)
     reminded = moved.opens(last, next_one) - OPENING_BEFORE
