@@ -1,4 +1,4 @@
-"""Write the golden payload of every event type and version, and the text of every notice, that has none.
+"""Write the golden payload of every event type and version, the text of every notice, and every transcript.
 
 What is there stays as it is.
 """
@@ -7,6 +7,7 @@ import sys
 
 from services.tournament.catalogue import event_types
 from shared.codec import canonical
+from tests.golden import transcripts
 from tests.golden.events_on_file import file_of
 from tests.golden.stories import believable
 from tests.golden.told import FOLDER, sample
@@ -21,5 +22,11 @@ if __name__ == "__main__":
     for template, text in sample().items():
         file = FOLDER / f"{template}.txt"
         if not file.exists():
+            file.write_text(text, "utf-8")
+            sys.stdout.write(f"{file.name}\n")
+    for name, text in transcripts.transcripts().items():
+        file = transcripts.FOLDER / name
+        if not file.exists():
+            file.parent.mkdir(exist_ok=True)
             file.write_text(text, "utf-8")
             sys.stdout.write(f"{file.name}\n")

@@ -1,0 +1,88 @@
+"""Everything that one person hears from first to last, per role and language, in a small Hong Kong demo.
+
+Read as the person would: what happened to me, where, when, and what now. In the order and at the time of the
+facts; what is kept until a session is over, or until morning, arrives that much later.
+"""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from services.desk.correspondence import Correspondence
+from services.desk.desk import Desk
+from services.notices.audiences import ORGANIZER, PUBLIC_CHANNEL, Recipient, recipients
+from services.notices.look import Look
+from services.notices.rendering import Message, message
+from services.notices.store import NoticeStore
+from shared.clock import from_micros
+from shared.i18n import LANGUAGES, Language
+from tests.demo.conftest import Played, play_in, small
+
+FOLDER = Path(__file__).parent / "transcripts"
+SEED = 1
+
+
+def roles(desk: Desk, tournament: str) -> Mapping[str, Recipient]:
+    """Whose day is followed, found by what the tournament made of them."""
+    state = desk.state(tournament)
+    assert state.awards is not None, "the demo is played to its awards"
+    events = desk.log.read(tournament, 0, 100_000)
+    moved_up = next(
+        msgspec.json.decode(own.data)["entrant"] for own in events if own.type == "reserve-moved-up"
+    )
+    raised = min(own.raised_by for own in state.disputes.values() if own.status == "ruled" and own.raised_by)
+    waiting = min(number for number, own in state.entrants.items() if own.status == "waiting")
+    entrants = {
+        "champion": state.awards.places[0].entrants[0],
+        "parent-of-the-family-award": state.units[state.awards.family_units[0]].parent,
+        "reserve-who-moved-up": moved_up,
+        "reserve": state.cut_into("final").reserves[0],
+        "who-raised-a-dispute": raised,
+        "who-waits-for-a-place": waiting,
+    }
+    chief = min(own.referee for own in state.referees.values() if own.chief)
+    referee = min(own.referee for own in state.referees.values() if not own.chief and own.active)
+    return {
+        **{role: Recipient("entrant", number) for role, number in sorted(entrants.items())},
+        "referee": Recipient("referee", referee),
+        "chief-referee": Recipient("referee", chief),
+        "organizer": ORGANIZER,
+        "public-channel": PUBLIC_CHANNEL,
+    }
+
+
+def heard(played: Played) -> Iterator[tuple[str, Language, str, Message]]:
+    """What each hears: the role, the language, when and what it is about, and the message."""
+    desk, tournament = played.own.desk, played.own.definition.id
+    book, zone = Correspondence(desk), ZoneInfo(played.own.definition.zone)
+    followed = roles(desk, tournament)
+    for notice in NoticeStore(desk.log.database).all(tournament):
+        state = desk.state(tournament, notice.seq)
+        meant = set(recipients(state, notice.audience))
+        told = {role: whom for role, whom in followed.items() if whom in meant}
+        if not told:
+            continue
+        event = desk.log.read_one(tournament, notice.seq)
+        assert event is not None, "a notice is of an event"
+        when = f"{from_micros(event.occurred_at).astimezone(zone):%Y-%m-%d %H:%M} {notice.kind}"
+        words = book.words(tournament, notice)
+        for role, whom in told.items():
+            for language in LANGUAGES:
+                look = Look(state, notice, whom, language, words.get(language, ""))
+                yield role, language, when, message([("", look)])
+
+
+def transcripts() -> dict[str, str]:
+    """Every transcript by the name of its file."""
+    found: dict[str, list[str]] = {}
+    with TemporaryDirectory() as folder:
+        played = play_in(Path(folder), small(), seed=SEED)
+        try:
+            for role, language, when, own in heard(played):
+                found.setdefault(f"{role}.{language}.txt", []).append(f"[{when}]\n{own.text}\n")
+        finally:
+            played.close()
+    return {name: "\n".join(parts) for name, parts in found.items()}
