@@ -1,0 +1,99 @@
+"""Pictures of a phone with the messages that most people get, for `docs/pictures`, one in each language.
+
+`python -m tests.golden.pictures` makes them anew. It needs Chromium and a font with Chinese (Debian: chromium
+and fonts-noto-cjk). Everything runs on loopback.
+"""
+
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bots.telegram.channel import TelegramChannel, connected
+from services.notices.rendering import Message
+from shared.i18n import LANGUAGES, Language
+from tests.demo.conftest import play_in, small
+from tests.golden.transcripts import SEED, heard
+from tests.simulators.telegram import TOKEN, simulating
+
+FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
+SHOWN = (
+    "registration-received",
+    "reminder-day-before",
+    "reminder-morning",
+    "reminder-opening",
+    "session-results",
+    "suspended",
+    "rescheduled",
+    "results-published",
+    "qualified",
+    "final-seat",
+)
+"""The kinds that most people get, in the order in which they come."""
+
+
+def told(language: Language) -> list[Message]:
+    """The first message of each kind that somebody hears."""
+    found: dict[str, Message] = {}
+    with TemporaryDirectory() as folder:
+        played = play_in(Path(folder), small(), seed=SEED)
+        try:
+            for role, spoken, _, own in heard(played):
+                if spoken == language and own.kind in SHOWN and role not in ("referee", "chief-referee"):
+                    found.setdefault(own.kind, own)
+        finally:
+            played.close()
+    return [found[kind] for kind in SHOWN]
+
+
+async def send(url: str, chat: int, messages: list[Message]) -> None:
+    """Send them as the worker does."""
+    channel = TelegramChannel(connected(TOKEN, url))
+    for place, own in enumerate(messages):
+        outcome = await channel.send(str(chat), own, f"{place:024x}")
+        assert outcome.known == "sent", outcome
+        await asyncio.sleep(1.1)  # one message a second to a chat, as Telegram has it
+    await channel.close()
+
+
+def photograph(page: str, file: Path, language: Language) -> None:
+    """Have Chromium look at a page, as tall as all ten messages."""
+    spoken = {"en": "en-GB", "zh": "zh-HK"}[language]
+    with TemporaryDirectory() as profile:
+        subprocess.run(
+            [
+                "chromium",
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-background-networking",
+                "--no-first-run",
+                f"--user-data-dir={profile}",
+                f"--lang={spoken}",
+                f"--accept-lang={spoken}",
+                "--hide-scrollbars",
+                "--window-size=460,1880",
+                "--virtual-time-budget=4000",
+                f"--screenshot={file}",
+                page,
+            ],
+            check=True,
+            timeout=60,
+            capture_output=True,
+        )
+
+
+def main() -> None:
+    """Make every picture."""
+    FOLDER.mkdir(exist_ok=True)
+    for language in LANGUAGES:
+        with TemporaryDirectory() as folder, simulating(Path(folder)) as telegram:
+            chat = telegram.phone("Chan Tai Man" if language == "en" else "陳大文", language)
+            asyncio.run(send(telegram.url, chat, told(language)))
+            photograph(f"{telegram.url}/", FOLDER / f"phone-{language}.png", language)
+        sys.stdout.write(f"phone-{language}.png\n")
+
+
+if __name__ == "__main__":
+    main()
