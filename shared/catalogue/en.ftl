@@ -33,17 +33,17 @@ notice-words = { $words ->
 notice-question = Written to the organizer ({ $question }). { $words }
 notice-session-wished = Asks to play { $session_label } instead ({ $question }). { $words }
 notice-answer = The organizer answers ({ $question }): “{ $words }”
-notice-session-changed = Your session has changed: you now play { $session_label }.{ notice-hours-line } { $venue }.{ notice-contact-line }
+notice-session-changed = Your session has changed: you now play { $session_label }.{ notice-hours-line } At { $venue }.{ notice-contact-line }
 notice-seat-changed = Your seat has changed: table { $table }, seat { $seat }, { $session_label }.
 notice-reminder-day-before = Tomorrow you play: { $session_label }. Registration { $registration }, seated by { $seating }, { notice-play-hours }. { notice-venue-line }{ notice-travel-line } Not checked in by { $seating }: the right to play is forfeited.{ notice-contact-line }
-notice-reminder-morning = Today you play: { $session_label }. Registration { $registration }, seated by { $seating }. { $venue }.{ notice-travel-line }
+notice-reminder-morning = Today you play: { $session_label }. Registration { $registration }, seated by { $seating }. At { $venue }.{ notice-travel-line }
 notice-reminder-opening = Registration for your session opens { $registration }. Be at { $venue } and seated by { $seating }. { $table_line }
 notice-timer-guide = Please read the timer guide, "Rummikub Timer – How to Use", before you play { $session_label }{ $timer_guide ->
         [none] .
        *[other] : { $timer_guide }
     }
 notice-weather-watch = Weather: a warning that stops play may come before { $session_label }. It is decided at { $cutoff }, and we tell you then. No need to ask.
-notice-goes-ahead = Play goes ahead: { $session_label }.{ notice-hours-line } { $venue }.
+notice-goes-ahead = Play goes ahead: { $session_label }.{ notice-hours-line } At { $venue }.
 notice-suspended = SUSPENDED: no play in { $session_label }, because of { $grounds_label }{ notice-since }. { notice-what-to-do } { notice-next-word }
 notice-session-voided = STOPPED: { $session_label } was stopped because of { $grounds_label }{ notice-since }. Its results do not count, and it starts again.{ $others ->
         [none] { "" }
@@ -68,7 +68,7 @@ notice-goes-ahead-unplaced = The { $entered_label } goes ahead: { $sessions }. Y
 notice-rescheduled-officials = NEW DATE: { $sessions }{ notice-planned }, at the same times. If you cannot come, tell the organizer.
 notice-rescheduled-waiting = NEW DATE: { $sessions }{ notice-planned }, for which you wait for a place. You are still on the waiting list.
 notice-rescheduled-unplaced = NEW DATE of the { $entered_label }: { $sessions }{ notice-planned }. Your session follows. If you cannot come, tell us.
-notice-rescheduled = NEW DATE: you now play { $session_label }{ notice-planned }.{ notice-hours-line } { $venue }. If you cannot come, tell us.
+notice-rescheduled = NEW DATE: you now play { $session_label }{ notice-planned }.{ notice-hours-line } At { $venue }. If you cannot come, tell us.
 notice-plan-changed = CHANGE: please note anew when and where { $session_label } is played.{ notice-hours-line } { notice-venue-line } If you cannot come, tell us.
 notice-plan-changed-for-referees = CHANGE: these sessions are at another time or place: { $sessions }. Please look at the programme and tell us if you cannot come.
 notice-dispute-raised = { $disputed_table ->
@@ -102,7 +102,7 @@ notice-parent-not-reached-for-referee = No parent of { $child }{ $call_table ->
 notice-qualified = Congratulations! You go on to the { $entered_label }. { notice-keep-free }
 notice-reserve = You are a reserve for the { $entered_label }, number { $reserve_place }. We tell you at once if you move up.
 notice-moved-up = You have moved up: you play in the { $entered_label }. { $final_line }
-notice-final-seat = You play in the { $entered_label }: { $session_label }.{ notice-hours-line } { $venue }. { notice-counts-on }
+notice-final-seat = You play in the { $entered_label }: { $session_label }.{ notice-hours-line } At { $venue }. { notice-counts-on }
 notice-announcement-read-out = Please read out at the tables: { $words }
 notice-awards = Congratulations! You are { $award_title }. Please stay for the ceremony.
 notice-family-award = Congratulations! Your family has won the { $family_award_title }. Please stay for the ceremony.
@@ -171,8 +171,8 @@ notice-observatory-page = https://www.hko.gov.hk/en/
 notice-nobody-answered = Nobody has answered since { $since_label }. A decision helps most before { $opens_at }, when registration opens, and not after { $ends_at }.
 
 notice-venue-line = { $address ->
-        [none] { $venue }.
-       *[other] { $venue }, { $address }.
+        [none] At { $venue }.
+       *[other] At { $venue }, { $address }.
     }
 notice-travel-line = { $travel ->
         [none] { "" }
@@ -223,7 +223,7 @@ notice-ruling-disqualified = You are disqualified: you do not play on in the { $
 notice-ruling-nothing-changes = Nothing changes for you.
 notice-ruling-sign-again = Please sign your sheet again.
 notice-ruling-supersedes = It takes the place of ruling { $ruling }, which no longer stands.
-notice-place-as-announced = Place as announced
+notice-place-as-announced = the place announced
 notice-day-follows = day to be announced
 notice-sessions-of-day = { $day ->
         [none] { notice-day-follows }, { $sessions }
@@ -1187,7 +1187,7 @@ post-suspended = { $title }: { $sessions_label } on { $day_label }{ post-planned
 post-suspension-lifted = { $title }: { $sessions_label } on { $day_label }{ post-planned } will be played. That they were suspended was posted by mistake and is taken back.
 post-goes-ahead = { $title }: play on { $day_label } goes ahead as planned.
 post-rescheduled = { $title }: new date of { $sessions_label } planned for { $planned_label }: { $day_label }, at the same times. Everyone concerned gets a message.
-post-plan-changed = { $title }: the programme has changed. Please note when these are played now: { $sessions_label }. { $venue }. Everyone concerned gets a message.
+post-plan-changed = { $title }: the programme has changed. Please note when these are played now: { $sessions_label }. At { $venue }. Everyone concerned gets a message.
 post-venue-changed = { $title }: the place has changed. What is still to be played is played at { $venue }. Everyone concerned gets a message.
 post-day-and-hours = { $count ->
         [0] { $day }

@@ -220,7 +220,7 @@ notice-ruling-disqualified = 你已被取消資格：不能繼續參加{ $stage 
 notice-ruling-nothing-changes = 你的成績不變。
 notice-ruling-sign-again = 請重新簽署記分紙。
 notice-ruling-supersedes = 此裁決取代 { $ruling }，後者不再有效。
-notice-place-as-announced = 按公布
+notice-place-as-announced = 主辦單位公布的地點
 notice-day-follows = 日期待定
 notice-sessions-of-day = { $day ->
         [none] { notice-day-follows }，{ $sessions }
