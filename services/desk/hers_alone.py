@@ -22,7 +22,7 @@ def told_of(event: Event, numbers: Collection[str], language: str, plan: Competi
     """An event in plain words: only her figures where it has several people's, and nobody else's number."""
 
     def label(number: str) -> str:
-        return number if number in numbers else say("event-another-entrant", language)
+        return number if number in numbers else say("part-another-entrant", language)
 
     return told(_without_others(event, numbers, language), language, label, plan)
 

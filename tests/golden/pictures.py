@@ -1,12 +1,13 @@
 """Pictures of a phone with the messages that most people get, for `docs/pictures`, one in each language.
 
-`python -m tests.golden.pictures` makes them anew. It needs Chromium and a font with Chinese (Debian: chromium
-and fonts-noto-cjk). Everything runs on loopback.
+`python -m tests.golden.pictures` makes them anew. It needs Chromium, and fonts with Chinese and with signs
+(Debian: chromium, fonts-noto-cjk, fonts-noto-color-emoji). Everything runs on loopback.
 """
 
 import asyncio
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -31,6 +32,9 @@ SHOWN = (
     "final-seat",
 )
 """The kinds that most people get, in the order in which they come."""
+
+_HEIGHT: Mapping[Language, int] = {"en": 2320, "zh": 1960}
+"""Of the window, in pixels: room for all of them."""
 
 
 def told(language: Language) -> list[Message]:
@@ -73,7 +77,7 @@ def photograph(page: str, file: Path, language: Language) -> None:
                 f"--lang={spoken}",
                 f"--accept-lang={spoken}",
                 "--hide-scrollbars",
-                "--window-size=460,1880",
+                f"--window-size=460,{_HEIGHT[language]}",
                 "--virtual-time-budget=4000",
                 f"--screenshot={file}",
                 page,
