@@ -15,6 +15,7 @@ from services.rules.scoring import tie_break_text
 from services.rules.swiss.tie_breaks import Figures, Played, figures
 from services.tournament.definition.stages import Rating, Stage, StagePlan
 from services.tournament.kernel.ids import TableId
+from services.tournament.lookups import bye_counts
 from services.tournament.play.completion import SIXTHS
 from services.tournament.play.figures import sixths_of
 from services.tournament.play.scores import Figure, Game, Sheet, Total
@@ -142,14 +143,19 @@ class _Counted:
         return won
 
     def swiss(self) -> Mapping[str, Figures]:
-        """Points, opponents and tie-breaks, of tables of two."""
+        """Points, opponents and tie-breaks, of tables of two.
+
+        A bye beyond the most that a stage gives is a round not played: it brings nothing.
+        """
         played: dict[str, list[Played]] = {number: [] for number in self._state.entrants}
         rounds = Rounds(self._state)
         for session in self._sessions:
             plan = self._state.stage_plan(session.stage)
             rounds.go_on(session)
             for number in session.byes:
-                played[number].append(Played(rounds.of(number), None, plan.bye.halves))
+                round = rounds.of(number)
+                if bye_counts(self._state, session, number):
+                    played[number].append(Played(round, None, plan.bye.halves))
             for sheet in _sheets_of(self._state, session):
                 for number, what in _pair(self._state.rules_in(session.stage), sheet, rounds):
                     played[number].append(what)

@@ -22,16 +22,19 @@ from tests.unit.tournament.given_formats import (
     entered,
     in_play,
     left,
+    line_of,
     lines,
     open_table,
     play_round,
     played,
+    round_id,
     ruled,
     seats_at,
     session,
     sheet_at,
     won,
 )
+from tests.unit.tournament.specs import numbers
 
 
 def text_of(answer: Explanation) -> str:
@@ -115,6 +118,18 @@ def test_a_bye_and_a_missed_round_are_told() -> None:
     assert "Session r1: a bye." in text_of(explain(tournament.state, out, None, "en"))
     assert "Missed session r1." in text_of(explain(tournament.state, "0004", None, "en"))
     assert "缺席場次 r1" in text_of(explain(tournament.state, "0004", None, "zh"))
+
+
+def test_a_bye_that_brings_nothing_is_told_as_such() -> None:
+    tournament = played(MSO, 3, 4)
+    twice = next(number for number in numbers(3) if line_of(tournament, number).byes == 2)
+    first, second = (
+        round_id(tournament, round) for round in range(1, 5) if twice in session(tournament, round).byes
+    )
+    english = text_of(explain(tournament.state, twice, None, "en"))
+    assert f"Session {first}: a bye." in english
+    assert f"Session {second}: a further bye, beyond those that bring points." in english
+    assert f"場次 {second}：再次輪空" in text_of(explain(tournament.state, twice, None, "zh"))
 
 
 def test_who_withdrew_has_no_place_and_the_chain_says_why() -> None:

@@ -75,3 +75,11 @@ def test_a_bye_stands_while_its_round_is_suspended() -> None:
     assert play_round(draw_round(played(MSO, 3, 1), 2), 2).state.sessions[round_id(tournament, 2)].byes != (
         out,
     )
+
+
+def test_a_bye_beyond_the_most_that_bring_points_brings_nothing() -> None:
+    tournament = played(MSO, 3, 5)
+    for line in lines(tournament):
+        won_at_tables = line.totals.games_won * 2
+        assert line.byes in (1, 2)
+        assert line.totals.match_points == won_at_tables + 2

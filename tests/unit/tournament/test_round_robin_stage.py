@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from services.tournament.definition.stages import Bye
 from services.tournament.docket.leaving import WithdrawEntrant
 from services.tournament.people.registration import EntrantRegistered, RegisterEntrant
 from services.tournament.play.paper import ImportResults, ResultRow
@@ -132,3 +133,14 @@ def test_after_a_first_round_on_paper_the_rest_comes_in_from_paper_too() -> None
         tournament.given(ImportResults(rows=rows))
     assert line_of(tournament, "0001").totals.match_points == 4
     assert seats_at(tournament, 1, 2) == ("0001", "0003")
+
+
+def test_sitting_out_for_want_of_an_opponent_brings_nothing_beside_a_bye_that_counts() -> None:
+    tournament = arrive(entered(ROUND_ROBIN, 5, bye=Bye(1)).at("2027-03-06 09:40"), *numbers(4))
+    tournament.at("2027-03-06 09:56")
+    for round in range(1, 6):
+        play_round(draw_round(tournament, round), round)
+    sat_out = {line.entrant_no: line.byes for line in lines(tournament)}
+    assert sat_out == dict.fromkeys(numbers(4), 2), "one by the Berger table, one for want of the fifth"
+    for line in lines(tournament):
+        assert line.totals.match_points == 2 * line.totals.games_won + 2
