@@ -53,7 +53,9 @@ A text is a string, or `{{ en = "…", zh = "…" }}` with one language or both.
 dashes and slashes (that of the tournament: lower case, and no slash); what people read is the `name`.
 
 Of a round robin, sessions beyond need are dropped, and too few are refused. The figures of a stage win over
-those of the ruleset, but table sizes stay within its seats.
+those of the ruleset, but table sizes stay within its seats: 3 or 4 people under `hk-2026`, 2 under
+`mso-2019`, 2 to 4 under the others. Tables of five or six need [house rules](rules.md#house-rules) that seat
+so many.
 """
 
 

@@ -20,6 +20,7 @@ from services.rules.ruleset import (
     parse_any,
     ruleset_ids,
 )
+from services.rules.tiles import TILES_IN_ALL
 from services.rules.vocabulary import DECIDED, REGISTERED, words_of
 from shared.catalogue import Listed, Phrase
 from shared.limits import BEYOND_LIMIT
@@ -31,17 +32,19 @@ from shared.strict_toml import read_toml
 _SHOWN = 60  # characters of a word that means nothing
 MOST_MISTAKES = 100
 """Named at once."""
+LEAST_SEATED, MOST_SEATED = 2, 6
+"""How many house rules can seat at a table: six players with 14 tiles each leave 22 of 106 to draw from."""
 _LEAST = {
     "deal.hand": (1, 53),
     "deal.dealt_jokers": (0, 2),
     "deal.reshuffle_pairs": (1, 7),
-    "seats.least": (2, 4),
-    "seats.most": (2, 4),
-    "seats.least_after_withdrawal": (1, 4),
+    "seats.least": (LEAST_SEATED, MOST_SEATED),
+    "seats.most": (LEAST_SEATED, MOST_SEATED),
+    "seats.least_after_withdrawal": (1, MOST_SEATED),
     "initial_meld.points": (0, 300),
     "jokers.rack_value": (0, 1000),
 }
-"""Figures that make sense for a game of 106 tiles and at most four players."""
+"""Figures that make sense for a game of 106 tiles and so many players."""
 
 
 class Mistake(msgspec.Struct, frozen=True):
@@ -258,6 +261,10 @@ def _together(ruleset: Ruleset) -> Iterator[Mistake]:
         yield _mistake("id", Phrase("part-checking-ships", {"id": ruleset.id}))
     if ruleset.seats.least.value > ruleset.seats.most.value:
         yield _mistake("seats", Phrase("part-checking-least-over-most"))
+    players, hand = ruleset.seats.most.value, ruleset.deal.hand.value
+    if players * hand > TILES_IN_ALL:
+        figures = {"players": players, "hand": hand, "needed": players * hand, "there": TILES_IN_ALL}
+        yield _mistake("seats.most", Phrase("part-checking-more-tiles-than-there-are", figures))
     if not ruleset.initial_meld.from_rack_only.value:
         yield _mistake("initial_meld.from_rack_only", Phrase("part-checking-from-rack-only"))
     names = [own.name for own in ruleset.scoring.charges]

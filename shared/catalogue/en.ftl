@@ -774,7 +774,7 @@ part-entering-but-tables-seat = is { $capacity }, but { $tables } tables of { $m
 part-entering-turn-needs-standings-earlier-stage = in_turn needs the standings of an earlier stage; write "chosen"
 part-figures-less-than-nobody-such-age = is { $oldest }, less than { $from } = { $youngest }; nobody is of such an age
 part-figures-seats-at-least-at-most = seats at least { $fewest } and at most { $most }; write at least 2, and no fewer at most
-part-figures-seats-but-played-at-least = seats { $fewest } to { $most }, but { $id } is played by at least { $least } and at most { $most2 }; write for example table = { "{" } most = { $most2 }, fewest = { $least } { "}" }
+part-figures-seats-but-played-at-least = seats { $fewest } to { $most }, but the rules { $id } seat at least { $least } and at most { $most2 }; write for example table = { "{" } most = { $most2 }, fewest = { $least } { "}" }, or play by house rules (docs/rules.md), which can seat { $lowest } to { $highest }
 part-figures-needs-either-turn-seconds-limit = needs either turn_seconds, a limit for each turn, or bank_seconds, a bank for each player
 part-figures-can = is { $figure }; it can be { $least } to { $most }
 part-figures-belongs-bank-seconds-leave-out = belongs to bank_seconds; leave it out where each turn has its limit
@@ -859,6 +859,7 @@ part-checking-out-of-range = is { $value }; it can be { $least } to { $most }
 part-checking-no-meaning-near = has no meaning { $word }; did you mean { $near }? Known: { $known }
 part-checking-no-meaning = has no meaning { $word }; known: { $known }
 part-checking-ships = { $id } ships, and this file differs from it; give yours an id of its own
+part-checking-more-tiles-than-there-are = { $players } players with { $hand } tiles each need { $needed }, and there are { $there }; seat fewer, or deal fewer
 part-checking-least-over-most = least is more than most
 part-checking-from-rack-only = can only be true: no document counts tiles of the table for an initial meld
 part-checking-twice = is there twice

@@ -741,7 +741,7 @@ part-entering-but-tables-seat = 是 { $capacity }，但 { $tables } 桌各 { $mo
 part-entering-turn-needs-standings-earlier-stage = in_turn 須依據較早階段的名次；請填寫 "chosen"
 part-figures-less-than-nobody-such-age = 是 { $oldest }，小於 { $from } = { $youngest }；沒有人符合
 part-figures-seats-at-least-at-most = 最少 { $fewest } 人、最多 { $most } 人；最少須為 2 人，且不可多於最多人數
-part-figures-seats-but-played-at-least = 每桌 { $fewest } 至 { $most } 人，但 { $id } 最少 { $least } 人、最多 { $most2 } 人；請填寫，如 table = { "{" } most = { $most2 }, fewest = { $least } { "}" }
+part-figures-seats-but-played-at-least = 每桌 { $fewest } 至 { $most } 人，但規則 { $id } 每桌最少 { $least } 人、最多 { $most2 } 人；請填寫，如 table = { "{" } most = { $most2 }, fewest = { $least } { "}" }，或採用自訂規則（docs/rules.md），每桌可坐 { $lowest } 至 { $highest } 人
 part-figures-needs-either-turn-seconds-limit = 須填 turn_seconds（每回合時限）或 bank_seconds（每人總時間）其中一項
 part-figures-can = 是 { $figure }；可用 { $least } 至 { $most }
 part-figures-belongs-bank-seconds-leave-out = 只用於 bank_seconds；每回合計時者請刪去
@@ -823,6 +823,7 @@ part-checking-out-of-range = 是 { $value }；可用 { $least } 至 { $most }
 part-checking-no-meaning-near = 沒有 { $word }；是否 { $near }？可用：{ $known }
 part-checking-no-meaning = 沒有 { $word }；可用：{ $known }
 part-checking-ships = { $id } 是內置規則，但此檔案與其不同；請另取 id
+part-checking-more-tiles-than-there-are = { $players } 人每人 { $hand } 隻牌共需 { $needed } 隻，但只有 { $there } 隻；請減少人數或每人的牌
 part-checking-least-over-most = 最少人數多於最多人數
 part-checking-from-rack-only = 只可為 true：沒有規則容許以桌上的牌計算首次出牌
 part-checking-twice = 重複

@@ -61,9 +61,9 @@ def test_a_mistake_says_where_it_is_and_what_was_meant(old: str, new: str, where
         ("deal.hand", "hand = { value = 14", 1, 53),
         ("deal.dealt_jokers", "dealt_jokers = { value = 0", 0, 2),
         ("deal.reshuffle_pairs", "reshuffle_pairs = { value = 3", 1, 7),
-        ("seats.least", "least = { value = 3", 2, 4),
-        ("seats.most", "most = { value = 4", 2, 4),
-        ("seats.least_after_withdrawal", "least_after_withdrawal = { value = 2", 1, 4),
+        ("seats.least", "least = { value = 3", 2, 6),
+        ("seats.most", "most = { value = 4", 2, 6),
+        ("seats.least_after_withdrawal", "least_after_withdrawal = { value = 2", 1, 6),
         ("initial_meld.points", "points = { value = 30", 0, 300),
         ("jokers.rack_value", "rack_value = { value = 30", 0, 1000),
     ],
@@ -95,6 +95,14 @@ SILENT = '{ value = "unspecified", cite = "HK rules", basis = "silent" }'
     [
         ("hk-2026", "least = { value = 3", "least = { value = 4", None, None),
         ("hk-2026", "most = { value = 4", "most = { value = 2", "seats", "least is more than most"),
+        (
+            "hk-2026",
+            "hand = { value = 14",
+            "hand = { value = 27",
+            "seats.most",
+            "need 108, and there are 106",
+        ),
+        ("hk-2026", "hand = { value = 14", "hand = { value = 26", None, None),
         (
             "hk-2026",
             "from_rack_only = { value = true",

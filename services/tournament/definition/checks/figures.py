@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from services.rules.checking import LEAST_SEATED, MOST_SEATED
 from services.rules.ruleset import Ruleset
 from services.tournament.definition.checks.places import sessions_of, stages_of
 from services.tournament.definition.faults import Finding
@@ -84,7 +85,15 @@ def _table(path: Path, stage: StagePlan, ruleset: Ruleset | None) -> Iterator[Fi
             here,
             Phrase(
                 "part-figures-seats-but-played-at-least",
-                {"fewest": table.fewest, "most": table.most, "id": ruleset.id, "least": least, "most2": most},
+                {
+                    "fewest": table.fewest,
+                    "most": table.most,
+                    "id": ruleset.id,
+                    "least": least,
+                    "most2": most,
+                    "lowest": LEAST_SEATED,
+                    "highest": MOST_SEATED,
+                },
             ),
             (("ruleset",), (*path, "ruleset")),
         )
