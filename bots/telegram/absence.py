@@ -3,23 +3,21 @@
 What it means is read back first: a place given back is gone, a wish changes nothing until the organizer does.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from bots.telegram.docket import who
-from bots.telegram.people import Person
 from bots.telegram.questions import organizer_reads, session_row
-from bots.telegram.schedule import Appearance, appearances
-from bots.telegram.sessions import in_time, session_called
 from bots.telegram.talk import Key, Talk, pressed
 from services.desk.previewing import try_out
-from services.desk.programme import TournamentAnswer
-from services.desk.views import EntrantParams, EntrantView, SessionsAnswer
-from services.projections.rows import EntrantRow, SessionRow
+from services.desk.views import SessionsAnswer
+from services.personal.absence import GiveBack, plan_of, read_back, row_of, to_come, ways
+from services.personal.person import Person
+from services.personal.schedule import Appearance
+from services.personal.sessions import in_time, session_called
+from services.projections.rows import SessionRow
 from services.tournament.definition.plan import Competition
 from services.tournament.kernel.facts import Command
-from services.tournament.people.amendments import CancelRegistration
 from services.tournament.people.questions import TOO_MANY_QUESTIONS, AskOrganizer
-from services.tournament.standings.finalists import WithdrawQualifier
 from shared.problems import Problem
 
 _MOST_SESSIONS = 8
@@ -32,7 +30,7 @@ def begin(talk: Talk, given: Mapping[str, str]) -> None:
 
 def cannot_come(talk: Talk, persons: Sequence[Person]) -> None:
     """Ask who cannot come, where several may be meant, and then what is to be done."""
-    players = [own for own in persons if own.principal.role == "participant" and _to_come(talk, own)]
+    players = [own for own in persons if own.principal.role == "participant" and to_come(talk, own)]
     if not players:
         talk.say(talk.text("absence_nothing"))
     elif len(players) == 1:
@@ -55,11 +53,11 @@ def back(talk: Talk, given: Mapping[str, str]) -> None:
 
 def _offer(talk: Talk, own: Person) -> None:
     """What can be done, as things stand; the organizer can be written to in any case."""
-    plan = _plan(talk, own)
-    row = _row(talk, own)
-    coming = _to_come(talk, own)
+    plan = plan_of(talk, own)
+    row = row_of(talk, own)
+    coming = to_come(talk, own)
     talk.begin("absence.what", **own.named)
-    rows = [[key] for key in _ways(talk, plan, row, coming)]
+    rows = [[_give_back(talk, plan, way)] for way in ways(plan, row, coming)]
     if any(_may_change(plan, one) for one in coming) and organizer_reads(talk, own):
         rows.append([Key(talk.text("absence_other"), "absence.other")])
     rows.append([Key(talk.text("absence_write"), "question.write", own.named)])
@@ -69,40 +67,24 @@ def _offer(talk: Talk, own: Person) -> None:
     talk.say(talk.text("absence_what", name=own.name, sessions=sessions), [*rows, talk.cancel])
 
 
-def _ways(talk: Talk, plan: Competition, row: EntrantRow, coming: Sequence[Appearance]) -> Iterator[Key]:
-    """The places that can be given back: those registered for before any arrival, and later stages."""
-    arrived = [row.presence, row.final_presence or "expected", *(one.presence for one in row.entries)]
-    stages = dict.fromkeys(one.row.stage for one in coming)
-    several = len([stage for stage in stages if stage in plan.registered_stages]) > 1
-    for stage in stages:
-        label = talk.text("absence_give_back", stage=plan.stage_name(stage))
-        if stage not in plan.registered_stages:
-            yield Key(label, "absence.read", {"what": "qualifier", "stage": stage})
-        elif several or set(arrived) == {"expected"}:
-            yield Key(label, "absence.read", {"what": "stage" if several else "cancel", "stage": stage})
+def _give_back(talk: Talk, plan: Competition, way: GiveBack) -> Key:
+    label = talk.text("absence_give_back", stage=plan.stage_name(way.stage))
+    return Key(label, "absence.read", {"what": way.what, "stage": way.stage})
 
 
 @pressed("absence.read")
-def read_back(talk: Talk, given: Mapping[str, str]) -> None:
+def read(talk: Talk, given: Mapping[str, str]) -> None:
     own = who(talk, talk.flow.data)
-    data = {"what": given["what"], "stage": given["stage"], "session": ""}
-    try_out(talk.room.desk, own.tournament_id, _command(own, data), own.principal)
-    talk.go("absence.confirm", **data)
-    plan, row = _plan(talk, own), _row(talk, own)
-    body = talk.text(
-        f"absence_read_{given['what']}",
-        name=own.name,
-        stage=plan.stage_name(given["stage"]),
-        family=row.unit is not None,
-        waiting=row.status == "waiting",
-    )
-    talk.say(body, [_ends(talk, "absence_yes")])
+    way = GiveBack(given["what"], given["stage"])
+    try_out(talk.room.desk, own.tournament_id, way.command(own.number), own.principal)
+    talk.go("absence.confirm", what=way.what, stage=way.stage, session="")
+    talk.say(read_back(talk, own, way), [_ends(talk, "absence_yes")])
 
 
 @pressed("absence.other")
 def other(talk: Talk, given: Mapping[str, str]) -> None:
     own = who(talk, talk.flow.data)
-    plan = _plan(talk, own)
+    plan = plan_of(talk, own)
     talk.go("absence.other", what="wish", stage="")
     rows = [
         [Key(_short(talk, plan, row), "absence.wish", {"session": row.session})]
@@ -118,8 +100,8 @@ def wish(talk: Talk, given: Mapping[str, str]) -> None:
     data = {"what": "wish", "stage": "", "session": given["session"]}
     try_out(talk.room.desk, own.tournament_id, _command(own, data), own.principal)
     talk.go("absence.confirm", **data)
-    plan, wished = _plan(talk, own), session_row(talk, own, given["session"])
-    present = next(one.row for one in _to_come(talk, own) if one.row.stage == wished.stage)
+    plan, wished = plan_of(talk, own), session_row(talk, own, given["session"])
+    present = next(one.row for one in to_come(talk, own) if one.row.stage == wished.stage)
     body = talk.text(
         "absence_read_wish",
         name=own.name,
@@ -133,7 +115,7 @@ def wish(talk: Talk, given: Mapping[str, str]) -> None:
 def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
     own = who(talk, data)
-    contact = _plan(talk, own).contact
+    contact = plan_of(talk, own).contact
     talk.submit(own, _command(own, data))
     talk.go()
     text = "absence_wished" if data["what"] == "wish" else "absence_done"
@@ -143,16 +125,7 @@ def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
 def _command(own: Person, data: Mapping[str, str]) -> Command:
     if data["what"] == "wish":
         return AskOrganizer(entrant=own.number, session=data["session"])
-    if data["what"] == "qualifier":
-        return WithdrawQualifier(entrant=own.number, stage=data["stage"])
-    stage = data["stage"] if data["what"] == "stage" else None
-    return CancelRegistration(entrant=own.number, stage=stage)
-
-
-def _to_come(talk: Talk, own: Person) -> list[Appearance]:
-    """What is still to be played, or waited for, and not under way."""
-    found = appearances(talk, own, _plan(talk, own))
-    return [one for one in found if not one.is_over and one.row.status in ("scheduled", "suspended")]
+    return GiveBack(data["what"], data["stage"]).command(own.number)
 
 
 def _may_change(plan: Competition, one: Appearance) -> bool:
@@ -162,7 +135,7 @@ def _may_change(plan: Competition, one: Appearance) -> bool:
 
 def _with_room(talk: Talk, own: Person, plan: Competition) -> list[SessionRow]:
     """The other sessions of the stage in which there is room, and nothing else at the time."""
-    stages = {one.row.stage for one in _to_come(talk, own) if _may_change(plan, one)}
+    stages = {one.row.stage for one in to_come(talk, own) if _may_change(plan, one)}
     answer: SessionsAnswer = talk.ask(own, "sessions")
     found: list[SessionRow] = []
     for row in sorted((view.session for view in answer.rows), key=in_time):
@@ -189,13 +162,3 @@ def _ends(talk: Talk, yes: str) -> list[Key]:
 
 def _back(talk: Talk) -> Key:
     return Key(talk.text("one_back"), "absence.back")
-
-
-def _plan(talk: Talk, own: Person) -> Competition:
-    answer: TournamentAnswer = talk.ask(own, "tournament")
-    return answer.definition
-
-
-def _row(talk: Talk, own: Person) -> EntrantRow:
-    view: EntrantView = talk.ask(own, "entrant", EntrantParams(entrant=own.number))
-    return view.entrant

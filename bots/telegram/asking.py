@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 
-from bots.telegram.blocks import Block, say_blocks, titled
-from bots.telegram.people import Person
-from bots.telegram.standings import figures, stage_called
+from bots.telegram.blocks import say_blocks, titled
 from bots.telegram.talk import Talk, command
 from services.desk.programme import TournamentAnswer
 from services.desk.views import FamiliesAnswer, PublicationParams, PublicationsAnswer
+from services.personal.person import Person
+from services.personal.reader import Block
+from services.personal.standings import figures, stage_called
 from services.rules.exact import parse_score, score_shown
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from bots.telegram.talk import Rows, Talk
+from services.personal.reader import Block
 
-Block = list[str]
 _ROOM = 420
 """Characters of a message below its heading."""
 

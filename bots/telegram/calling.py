@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from bots.telegram.docket import cases, entrant_shown, sheet_of, table_of_flow, who
-from bots.telegram.people import Person
 from bots.telegram.sheets import named
 from bots.telegram.steps import CONFIRM, Data, Script, written
 from bots.telegram.tables import choose_table
@@ -11,6 +10,7 @@ from bots.telegram.talk import Key, Talk, clipped, command, pressed, typed
 from services.desk.previewing import try_out
 from services.desk.programme import OfficialsAnswer, TournamentAnswer
 from services.desk.views import EntrantParams, EntrantView
+from services.personal.person import Person
 from services.tournament.docket.breaches import GiveWarning
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.play.incidents import CallChiefReferee

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Mapping
 
 from bots.telegram.docket import who
-from bots.telegram.people import CHANNEL, Person
+from bots.telegram.people import CHANNEL
 from bots.telegram.talk import Key, Talk, command, pressed
-from bots.telegram.texts import said
 from services.delivery.quiet import CHOICES, EVERYONE
 from services.notices.kinds import KINDS
+from services.personal.person import Person
+from services.personal.texts import said
 from shared.catalogue import languages
 
 _MUTABLE = tuple(kind.name for kind in KINDS.values() if kind.muted_by_choice)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 
 from bots.telegram.exhibits import listed, newest
-from bots.telegram.people import Person
 from bots.telegram.sessions import table_called
 from bots.telegram.sheets import sheet_shown
 from bots.telegram.talk import Key, Talk, clipped, command, pressed
@@ -17,6 +16,7 @@ from services.desk.views import (
     SheetsAnswer,
     SheetView,
 )
+from services.personal.person import Person
 from services.tournament.docket.cases import described
 from shared.catalogue import Word
 from shared.problems import ProblemType, not_found, quoted

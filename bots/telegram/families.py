@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from bots.telegram.people import Person
 from bots.telegram.talk import Talk
+from services.personal.person import Person
 from services.tournament.people.family_proposals import AgreeToFamilyUnit, DeclineFamilyUnit
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from msgspec import UNSET, UnsetType
 
-from bots.telegram.texts import said
+from services.personal.texts import said
 from services.rules.game import ENDINGS, EndedBy
 from services.tournament.play.figures import SeatResult
 from shared.catalogue import languages

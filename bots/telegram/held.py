@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from bots.telegram.docket import who
-from bots.telegram.people import Person
 from bots.telegram.talk import Key, Talk, pressed
 from services.delivery.holding import Held, held_key
+from services.personal.person import Person
 from shared.logs import logger
 
 log = logger(__name__)

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from bots.telegram.docket import entrant_shown, sheet_of
 from bots.telegram.exhibits import pages
-from bots.telegram.people import Person
 from bots.telegram.sheets import changes_shown
 from bots.telegram.talk import Talk
 from services.desk.comparing import FAMILY, Line, Move, StageDifference
 from services.desk.previewing import Preview
 from services.desk.programme import TournamentAnswer
+from services.personal.person import Person
 from services.tournament.definition.plan import Competition
 from shared.catalogue import Listed
 

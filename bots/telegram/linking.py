@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 
 from bots.telegram.menus import commands_of
-from bots.telegram.people import CHANNEL, masked
+from bots.telegram.people import CHANNEL
 from bots.telegram.talk import Key, Talk, command, pressed
-from bots.telegram.texts import said
 from services.desk.programme import TournamentAnswer
+from services.personal.person import masked
+from services.personal.texts import said
 from shared.catalogue import languages
 from shared.i18n import Language, choose_language
 

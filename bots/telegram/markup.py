@@ -5,9 +5,9 @@ from html import escape
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
-from bots.telegram.texts import said
 from services.notices.kinds import Action
 from services.notices.rendering import Message
+from services.personal.texts import said
 from shared.catalogue import say, shown
 
 NOTICE = "n"

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 
-from bots.telegram.people import CHANNEL, Person
+from bots.telegram.people import CHANNEL
 from bots.telegram.talk import Room
-from bots.telegram.texts import said
+from services.personal.person import Person
+from services.personal.texts import said
 from shared.i18n import Language, choose_language
 
 Menu = tuple[tuple[str, str], ...]

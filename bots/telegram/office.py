@@ -5,13 +5,14 @@ from typing import cast, get_args
 
 from bots.telegram.docket import who
 from bots.telegram.held import show_held
-from bots.telegram.people import Person
-from bots.telegram.sessions import in_time, session_called, sessions_called
+from bots.telegram.sessions import sessions_called
 from bots.telegram.talk import Key, Talk, clipped, command, pressed, typed
-from bots.telegram.texts import said
 from services.delivery.links import with_chat
 from services.desk.programme import AudienceAnswer, AudienceParams, TournamentAnswer, WeatherAnswer
 from services.desk.views import SessionsAnswer
+from services.personal.person import Person
+from services.personal.sessions import in_time, session_called
+from services.personal.texts import said
 from services.tournament.kernel.lengths import LONGEST_ANNOUNCEMENT
 from services.tournament.publication.reminding import Audience, MakeAnnouncement
 from services.tournament.weather.watching import AnswerWeatherProposal

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import cast, get_args
 
 from bots.telegram.docket import entrant_shown, sheet_of, table_of_flow, who
-from bots.telegram.people import Person
 from bots.telegram.sheets import named
 from bots.telegram.steps import CONFIRM, Data, Script
 from bots.telegram.tables import choose_table
 from bots.telegram.talk import Key, Talk, command, pressed
 from services.desk.previewing import try_out
 from services.desk.views import EntrantParams, EntrantView, FamiliesAnswer
+from services.personal.person import Person
 from services.tournament.people.parent_calls import AnswerParentCall, CallGrounds, CallParent
 
 GROUNDS: tuple[CallGrounds, ...] = get_args(CallGrounds)

@@ -6,13 +6,13 @@ Nobody sits behind the chat, so whoever writes is told that first, and how to re
 from collections.abc import Mapping
 
 from bots.telegram.docket import who
-from bots.telegram.people import Person
-from bots.telegram.sessions import session_called
 from bots.telegram.talk import Key, Talk, command, pressed, typed
 from services.desk.previewing import try_out
 from services.desk.programme import TournamentAnswer
 from services.desk.questions import QuestionsAnswer, QuestionView
 from services.desk.views import EntrantParams, EntrantView, SessionsAnswer
+from services.personal.person import Person
+from services.personal.sessions import session_called
 from services.projections.rows import SessionRow
 from services.tournament.people.moving import MoveEntrant
 from services.tournament.people.questions import (

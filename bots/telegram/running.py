@@ -18,8 +18,8 @@ from bots.telegram.markup import keyboard, quoted
 from bots.telegram.menus import Menu, menu
 from bots.telegram.outcomes import outcome_of
 from bots.telegram.talk import Reply
-from bots.telegram.texts import said
 from services.delivery.pacing import Pace
+from services.personal.texts import said
 from shared.catalogue import languages
 from shared.i18n import DEFAULT, Language, choose_language
 from shared.logs import logger

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 
 from bots.telegram.docket import who
-from bots.telegram.people import CHANNEL, Person
+from bots.telegram.people import CHANNEL
 from bots.telegram.questions import organizer_reads
 from bots.telegram.talk import Key, Talk, command, pressed
 from services.desk.previewing import try_out
+from services.personal.person import Person
 from services.tournament.people.questions import AskOrganizer
 
 

@@ -3,10 +3,10 @@
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
-from bots.telegram.people import Person
 from bots.telegram.talk import Talk
-from bots.telegram.texts import said
 from services.desk.foretelling import Foretelling
+from services.personal.person import Person
+from services.personal.texts import said
 from shared.i18n import LANGUAGES, moment_shown
 
 _MOST_TEXTS = 3

@@ -5,7 +5,6 @@ from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from bots.telegram.docket import who
-from bots.telegram.people import Person
 from bots.telegram.steps import CONFIRM, Data, Script, written
 from bots.telegram.storm import (
     GROUNDS,
@@ -23,6 +22,7 @@ from services.desk.foretelling import foretell
 from services.desk.previewing import try_out
 from services.desk.programme import TournamentAnswer, WeatherAnswer
 from services.desk.views import SessionsAnswer
+from services.personal.person import Person
 from services.projections.rows import SessionRow
 from services.tournament.kernel.lengths import LONGEST_FURTHER_WORD
 from shared.catalogue import Phrase

@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Mapping
 
 from bots.telegram.docket import who
-from bots.telegram.people import Person
-from bots.telegram.sessions import session_called, table_of
+from bots.telegram.sessions import table_of
 from bots.telegram.talk import Key, Talk, command, pressed
 from services.desk.programme import SessionTables, TablesAnswer, TournamentAnswer
+from services.personal.person import Person
+from services.personal.sessions import session_called
 from services.tournament.definition.plan import Competition
 from services.tournament.kernel.ids import TableId
 

@@ -11,8 +11,7 @@ import msgspec
 
 from bots.telegram.markup import quoted
 from bots.telegram.memory import Button, Flow, Memory
-from bots.telegram.people import CHANNEL, People, Person
-from bots.telegram.texts import said
+from bots.telegram.people import CHANNEL, People
 from services.delivery.by_phone import ByPhone
 from services.delivery.deliveries import Deliveries
 from services.delivery.holding import Holding
@@ -24,6 +23,8 @@ from services.delivery.outlook import Outlooks
 from services.desk.desk import Desk
 from services.desk.views import NoParams, Params
 from services.notices.store import NoticeStore
+from services.personal.person import Person
+from services.personal.texts import said
 from services.tournament.kernel.facts import Command
 from shared.i18n import Language, choose_language
 

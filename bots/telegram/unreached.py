@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 
 from bots.telegram.docket import entrant_shown, who
-from bots.telegram.people import Person
 from bots.telegram.talk import Key, Talk, command, pressed
 from services.delivery.by_phone import Outstanding
 from services.desk.views import EntrantParams, EntrantView
+from services.personal.person import Person
 
 
 @command("unreached")

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from bots.telegram.figures import ending_named, figures_typed
 from bots.telegram.sheets import figures_asked, figures_read_back, game_shown, sheet_shown
 from bots.telegram.talk import Talk
-from bots.telegram.texts import said
 from services.desk.views import SheetView
+from services.personal.texts import said
 from services.projections.rows import FigureCell, GameCell, SheetRow
 from services.rules.exact import parse_score
 from services.rules.game import ENDINGS

@@ -6,12 +6,12 @@ import pytest
 import sqlalchemy as sa
 
 from bots.telegram.memory import Memory
-from bots.telegram.people import masked
 from bots.telegram.talk import COMMANDS, PRESSED, TYPED
 from services.access.tokens import Principal
 from services.desk.views import NoParams
 from services.notices.kinds import KINDS
 from services.notices.registry import note
+from services.personal.person import masked
 from shared.catalogue import catalogue
 from tests.api.conftest import ID, SESSION
 from tests.bots.conftest import Office, Phone, running

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[3]
-ROOMS = ("bots", "services/web")
+ROOMS = ("bots", "services/web", "services/personal")
 CLOSED = frozenset({"state", "directory", "foresee", "projections"})
 """What of a desk is for its own room: it is answered without regard to who asks."""
 THROUGH_THE_DESK = {"bots/telegram/evidence.py": {"foresee"}}
@@ -27,7 +27,7 @@ def taken(file: Path) -> Iterator[str]:
 @pytest.mark.parametrize("room", ROOMS)
 def test_a_room_around_the_desk_shows_what_ask_answers_and_nothing_else(room: str) -> None:
     files = sorted((ROOT / room).rglob("*.py"))
-    assert len(files) > 20
+    assert len(files) > 5
     for file in files:
         name = str(file.relative_to(ROOT))
         found = set(taken(file)) & CLOSED

@@ -1,9 +1,9 @@
-"""What the bot says, from the catalogue."""
+"""What participants are told in a chat or on their page, from the catalogue."""
 
 from shared.catalogue import say
 from shared.i18n import Language
 
 
 def said(name: str, language: Language, /, **values: object) -> str:
-    """A text of the bot with its values filled in; `name` is its key after "bot-", as an identifier."""
+    """A text with its values filled in; `name` is its key after "bot-", as an identifier."""
     return say(f"bot-{name.replace('_', '-')}", language, **values).strip()

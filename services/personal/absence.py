@@ -1,0 +1,79 @@
+"""Who cannot come: the places that can be given back, what each way says, and the command that it is."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from services.desk.programme import TournamentAnswer
+from services.desk.views import EntrantParams, EntrantView
+from services.personal.person import Person
+from services.personal.reader import Reader
+from services.personal.schedule import Appearance, appearances
+from services.projections.rows import EntrantRow
+from services.tournament.definition.plan import Competition
+from services.tournament.kernel.facts import Command
+from services.tournament.people.amendments import CancelRegistration
+from services.tournament.standings.finalists import WithdrawQualifier
+
+
+class GiveBack(msgspec.Struct, frozen=True):
+    """A place that can be given back.
+
+    Attributes:
+        what: "cancel" the registration, one "stage" of several, or the place of a "qualifier".
+    """
+
+    what: str
+    stage: str
+
+    def command(self, number: str) -> Command:
+        """What gives it back, for an entrant."""
+        if self.what == "qualifier":
+            return WithdrawQualifier(entrant=number, stage=self.stage)
+        return CancelRegistration(entrant=number, stage=self.stage if self.what == "stage" else None)
+
+
+def ways(plan: Competition, row: EntrantRow, coming: Sequence[Appearance]) -> Iterator[GiveBack]:
+    """The places that can be given back: those registered for before any arrival, and later stages.
+
+    Args:
+        coming: what is still to come for the entrant (`to_come`).
+    """
+    arrived = [row.presence, row.final_presence or "expected", *(one.presence for one in row.entries)]
+    stages = dict.fromkeys(one.row.stage for one in coming)
+    several = len([stage for stage in stages if stage in plan.registered_stages]) > 1
+    for stage in stages:
+        if stage not in plan.registered_stages:
+            yield GiveBack("qualifier", stage)
+        elif several or set(arrived) == {"expected"}:
+            yield GiveBack("stage" if several else "cancel", stage)
+
+
+def read_back(reader: Reader, own: Person, way: GiveBack) -> str:
+    """What giving a place back means, and the question whether that is sure."""
+    row = row_of(reader, own)
+    return reader.text(
+        f"absence_read_{way.what}",
+        name=own.name,
+        stage=plan_of(reader, own).stage_name(way.stage),
+        family=row.unit is not None,
+        waiting=row.status == "waiting",
+    )
+
+
+def to_come(reader: Reader, own: Person) -> list[Appearance]:
+    """What is still to be played, or waited for, and not under way."""
+    found = appearances(reader, own, plan_of(reader, own))
+    return [one for one in found if not one.is_over and one.row.status in ("scheduled", "suspended")]
+
+
+def plan_of(reader: Reader, own: Person) -> Competition:
+    """The plan of a person's tournament."""
+    answer: TournamentAnswer = reader.ask(own, "tournament")
+    return answer.definition
+
+
+def row_of(reader: Reader, own: Person) -> EntrantRow:
+    """The row of a participant."""
+    view: EntrantView = reader.ask(own, "entrant", EntrantParams(entrant=own.number))
+    return view.entrant

@@ -1,0 +1,96 @@
+"""What is on record about a participant: the entry, what was given at registration, sessions, family."""
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+
+import msgspec
+
+from services.desk.programme import TournamentAnswer
+from services.desk.views import EntrantParams, EntrantView, FamiliesAnswer
+from services.personal.person import Person
+from services.personal.reader import Block, Reader
+from services.personal.schedule import appearances
+from services.personal.sessions import session_called
+from services.projections.rows import EntrantRow
+from services.tournament.definition.plan import Competition
+
+_GIVEN = ("name_en", "name_zh", "email", "phone")
+"""What a participant gave, in the order in which it is shown."""
+
+
+def about(reader: Reader, own: Person) -> Block:
+    """Everything on record about a person."""
+    if own.principal.role != "participant":
+        return [reader.text("for_each", name=own.name, body=reader.text(f"role_{own.principal.role}"))]
+    view, plan = _known(reader, own)
+    row = view.entrant
+    details = {} if view.details is msgspec.UNSET else view.details
+    return [
+        *_standing(reader, own, row),
+        *_given(reader, plan, row, details),
+        *_places(reader, own, plan, row),
+    ]
+
+
+def entry(reader: Reader, own: Person) -> Block:
+    """How a participant's entry stands, without what was given at registration."""
+    view, _ = _known(reader, own)
+    return list(_standing(reader, own, view.entrant))
+
+
+def given(reader: Reader, own: Person) -> Block:
+    """What a participant gave at registration, contacts included, and what follows from it."""
+    view, plan = _known(reader, own)
+    details = {} if view.details is msgspec.UNSET else view.details
+    return list(_given(reader, plan, view.entrant, details))
+
+
+def _known(reader: Reader, own: Person) -> tuple[EntrantView, Competition]:
+    view: EntrantView = reader.ask(own, "entrant", EntrantParams(entrant=own.number))
+    answer: TournamentAnswer = reader.ask(own, "tournament")
+    return view, answer.definition
+
+
+def _standing(reader: Reader, own: Person, row: EntrantRow) -> Iterator[str]:
+    yield reader.text("me", name=own.name, number=row.entrant_no, status=reader.text(f"status_{row.status}"))
+    if row.out or row.final_out:
+        yield reader.text(f"out_{row.final_out or row.out}")
+    if row.qualified:
+        yield reader.text("is_qualified")
+    if row.warnings:
+        yield reader.text("warnings", count=row.warnings)
+
+
+def _given(reader: Reader, plan: Competition, row: EntrantRow, details: Mapping[str, str]) -> Iterator[str]:
+    """What was given at registration, and what follows from it."""
+    for field in _GIVEN:
+        if details.get(field):
+            yield reader.text(f"me_{field}", given=details[field])
+    if born := details.get("birth_date"):
+        day = date.fromisoformat(born)
+        yield reader.text("me_birth_date", day=day)
+        session = plan.session(row.session)
+        ids = plan.categories_of(day, session.day if session is not None else None)
+        named = [plan.category(own) for own in ids]
+        if named:
+            yield reader.text("me_categories", categories=[own.name or own.id for own in named if own])
+    if row.team:
+        yield reader.text("me_team", given=row.team)
+    if details.get("language"):
+        yield reader.text("me_language", language=details["language"])
+    yield reader.text("me_consent", shown=row.consent)
+
+
+def _places(reader: Reader, own: Person, plan: Competition, row: EntrantRow) -> Iterator[str]:
+    for one in appearances(reader, own, plan):
+        word = "waiting" if one.waits else "played" if one.is_over and one.table else "plain"
+        yield reader.text(f"schedule_{word}", session_label=session_called(plan, one.row))
+    if row.unit is None:
+        return
+    answer: FamiliesAnswer = reader.ask(own, "families")
+    for unit in answer.rows:
+        if unit.unit == row.unit:
+            other, name = (
+                (unit.parent, unit.parent_name) if own.number == unit.child else (unit.child, unit.child_name)
+            )
+            yield reader.text("me_family", other=name if isinstance(name, str) and name else other)

@@ -1,0 +1,223 @@
+"""When and where: what comes next, what was played, where it is, and what becomes of who comes late."""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from services.desk.programme import TournamentAnswer
+from services.desk.views import EntrantParams, EntrantView, SessionsAnswer, SessionView
+from services.personal.person import Person
+from services.personal.reader import Block, Reader
+from services.personal.sessions import hours, in_time, session_called
+from services.projections.rows import EntrantRow, EntryCell, SessionRow
+from services.tournament.definition.plan import Competition
+from services.tournament.kernel.ids import TableId
+
+_MOST_COMING = 5
+_MISSED = ("forfeited", "absent")
+_UNDER_WAY = ("playing", "time_called")
+
+
+class Appearance(msgspec.Struct, frozen=True):
+    """A participant in one session.
+
+    Attributes:
+        missed: they were not there when seats were drawn.
+        waits: there is no place for them yet.
+    """
+
+    row: SessionRow
+    table: str | None = None
+    seat: str | None = None
+    missed: bool = False
+    waits: bool = False
+
+    @property
+    def is_over(self) -> bool:
+        return self.missed or self.row.status == "ended"
+
+
+def blocks(reader: Reader) -> Iterator[Block]:
+    """Of everyone a reader stands for, and how to get there."""
+    tournaments = dict.fromkeys(own.tournament_id for own in reader.persons)
+    for tournament in tournaments:
+        here = [own for own in reader.persons if own.tournament_id == tournament]
+        answer: TournamentAnswer = reader.ask(here[0], "tournament")
+        plan = answer.definition
+        if len(tournaments) > 1:
+            yield [plan.title.in_language(reader.language)]
+        coming: list[Appearance] = []
+        for own in here:
+            if own.principal.role != "participant":
+                yield [reader.text("of_name", name=own.name), *_official(reader, own, plan)]
+                continue
+            coming += coming_up(reader, own, plan)
+            yield [reader.text("of_name", name=own.name), *_participant(reader, own, plan)]
+        yield _how_to_come(reader, plan, coming)
+
+
+def appearances(reader: Reader, own: Person, plan: Competition) -> list[Appearance]:
+    """The sessions a participant played in or is to play in, in order of time."""
+    view: EntrantView = reader.ask(own, "entrant", EntrantParams(entrant=own.number))
+    row = view.entrant
+    if row.status == "merged":
+        return []
+    answer: SessionsAnswer = reader.ask(own, "sessions")
+    entries = _entries(row, plan)
+    found = [one for entry in entries for one in _of_entry(entry, own.number, plan, answer)]
+    return sorted(found, key=lambda one: in_time(one.row))
+
+
+def coming_up(reader: Reader, own: Person, plan: Competition) -> list[Appearance]:
+    """Those of them that are still to be played or under way, with a place."""
+    return [one for one in appearances(reader, own, plan) if not (one.is_over or one.waits)]
+
+
+def _entries(row: EntrantRow, plan: Competition) -> Iterator[EntryCell]:
+    """Every stage the participant is in: the one registered for, the last that followed, those beside."""
+
+    def entry(session: str, *known: str | None, waits: bool = False) -> EntryCell:
+        stage, (presence, table, seat, out) = plan.stage_of(session), known
+        return EntryCell(stage.id if stage else "", session, presence or "", table, seat, out, waits)
+
+    waits = row.status == "waiting"
+    yield entry(row.session, row.presence, row.table, row.seat, row.out, waits=waits)
+    if row.final_session is not None:
+        yield entry(row.final_session, row.final_presence, row.final_table, row.final_seat, row.final_out)
+    yield from row.entries
+
+
+def _of_entry(
+    entry: EntryCell, number: str, plan: Competition, answer: SessionsAnswer
+) -> Iterator[Appearance]:
+    """The session named, or all those that are attended with it; none to come for who is out."""
+    stage = plan.stage_of(entry.session)
+    alone = stage is None or stage.attend == "one"
+    for view in answer.rows:
+        if view.session.session == entry.session:
+            missed = entry.presence in _MISSED
+            shown = Appearance(view.session, entry.table, entry.seat, missed, entry.waits)
+        elif alone or view.session.stage != entry.stage:
+            continue
+        else:
+            table, seat = _seat(view, number)
+            if view.session.status == "ended" and table is None:
+                continue  # a bye, or they were not there
+            shown = Appearance(view.session, table, seat, waits=entry.waits)
+        if entry.out is None or shown.is_over:
+            yield shown
+
+
+def _seat(view: SessionView, number: str) -> tuple[str | None, str | None]:
+    for table in view.tables:
+        for seat in table.seats:
+            if seat.entrant_no == number:
+                return str(TableId(view.session.session, table.number)), seat.seat
+    return None, None
+
+
+def _participant(reader: Reader, own: Person, plan: Competition) -> Block:
+    view: EntrantView = reader.ask(own, "entrant", EntrantParams(entrant=own.number))
+    row = view.entrant
+    lines: Block = []
+    if row.status == "merged":
+        lines.append(reader.text("status_merged"))
+    if row.out or row.final_out:
+        lines.append(reader.text(f"out_{row.final_out or row.out}"))
+    every = appearances(reader, own, plan)
+    lines += [_over(reader, plan, one) for one in every if one.is_over]
+    coming = [one for one in every if not one.is_over]
+    with_a_place = [one for one in coming if not one.waits]
+    for one in coming[:_MOST_COMING]:
+        word = "waiting" if one.waits else "then"
+        if with_a_place and one is with_a_place[0]:
+            word = "now" if one.row.status in _UNDER_WAY else "next"
+        lines.append(_coming(reader, plan, one, word))
+    if len(coming) > _MOST_COMING:
+        lines.append(reader.text("schedule_more", count=len(coming) - _MOST_COMING))
+    return lines if coming else [*lines, reader.text("schedule_nothing")]
+
+
+def _over(reader: Reader, plan: Competition, one: Appearance) -> str:
+    text = "schedule_missed" if one.missed or one.table is None else "schedule_played"
+    return reader.text(text, session_label=session_called(plan, one.row))
+
+
+def _coming(reader: Reader, plan: Competition, one: Appearance, word: str) -> str:
+    label = session_called(plan, one.row)
+    if one.row.status == "suspended":
+        return reader.text("schedule_suspended", session_label=label)
+    line = reader.text(f"schedule_{word}", session_label=label)
+    known = reader.text("hours", **hours(reader, plan, one.row))
+    seat = ""
+    if one.table is not None:
+        seat = reader.text("seat", table=TableId.of(one.table).number, seat=one.seat or "-")
+    between = " " if reader.language == "en" else ""
+    return between.join(part for part in (line, known, seat) if part)
+
+
+def _official(reader: Reader, own: Person, plan: Competition) -> Block:
+    """The tables of a referee; whoever has none but is in charge of all reads what is to come."""
+    answer: SessionsAnswer = reader.ask(own, "sessions")
+    views = sorted(answer.rows, key=lambda view: in_time(view.session))
+    lines: Block = []
+    for view in views:
+        mine = [str(table.number) for table in view.tables if table.referee == own.number]
+        if mine:
+            lines.append(_at_tables(reader, plan, view, mine))
+    if lines:
+        return lines
+    if own.principal.role == "referee":
+        return [reader.text("no_tables")]
+    coming = [view for view in views if view.session.status != "ended"]
+    shown = [_at_tables(reader, plan, view, []) for view in coming[:_MOST_COMING]]
+    if len(coming) > _MOST_COMING:
+        shown.append(reader.text("schedule_more", count=len(coming) - _MOST_COMING))
+    return shown or [reader.text("schedule_nothing")]
+
+
+def _at_tables(reader: Reader, plan: Competition, view: SessionView, tables: list[str]) -> str:
+    row = view.session
+    label = session_called(plan, row)
+    if row.status == "ended":
+        return reader.text("schedule_played", session_label=label)
+    if row.status == "suspended":
+        return reader.text("schedule_suspended", session_label=label)
+    parts = [
+        reader.text("schedule_plain", session_label=label),
+        reader.text("hours", **hours(reader, plan, row)),
+    ]
+    parts.append(
+        reader.text("schedule_tables", tables=tables)
+        if tables
+        else reader.text("schedule_registered", count=row.registered)
+    )
+    between = " " if reader.language == "en" else ""
+    return between.join(part for part in parts if part)
+
+
+def _how_to_come(reader: Reader, plan: Competition, coming: Iterable[Appearance]) -> Block:
+    """The venue and the way there, what lateness means in the stages to come, and whom to ask."""
+    lines: Block = []
+    venue = plan.venue
+    if venue is not None:
+        lines.append(reader.text("venue", venue=venue.name, address=venue.address))
+        if venue.travel is not None:
+            lines.append(reader.text("travel", travel=venue.travel))
+        if venue.map is not None:
+            lines.append(reader.text("map", map=venue.map))
+    stages = dict.fromkeys(one.row.stage for one in coming)
+    for late in dict.fromkeys(_late(plan, stage) for stage in stages):
+        if late:
+            lines.append(reader.text(late))
+    if plan.contact is not None:
+        lines.append(reader.text("contact", contact=plan.contact))
+    return lines
+
+
+def _late(plan: Competition, stage: str) -> str:
+    """What becomes of who is not there when seats are drawn; "" where nobody checks in."""
+    known = plan.by_id[stage]
+    if known.check_in == "none" or known.draw == "open":
+        return ""
+    return "late_forfeits" if known.attend == "one" else "late_misses"

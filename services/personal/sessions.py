@@ -1,0 +1,43 @@
+"""Sessions as participants read of them: in the words of notices; ids are for machines."""
+
+from datetime import date, time
+from zoneinfo import ZoneInfo
+
+from services.desk.programme import SessionTables
+from services.personal.reader import Reader
+from services.projections.rows import SessionRow
+from services.tournament.definition.plan import Competition
+from shared.catalogue import Phrase
+from shared.i18n import time_shown
+
+
+def session_called(plan: Competition, row: SessionRow | SessionTables) -> Phrase:
+    """A session by its day and its name or number, and its stage where there are several."""
+    label = by_day(plan, row)
+    if len(plan.stages) == 1:
+        return label
+    return Phrase("notice-session-of-stage", {"session_label": label, "stage": plan.stage_name(row.stage)})
+
+
+def by_day(plan: Competition, row: SessionRow | SessionTables) -> Phrase:
+    """A session by its day and its name or number."""
+    planned = plan.session(row.session)
+    name: object = planned.name if planned is not None else None
+    numbered = Phrase("notice-sessions-numbered", {"count": 1, "numbers": str(row.number)})
+    day = date.fromisoformat(row.day) if isinstance(row.day, str) else row.day
+    return Phrase("notice-sessions-of-day", {"day": day, "sessions": name or numbered})
+
+
+def hours(reader: Reader, plan: Competition, row: SessionRow) -> dict[str, str | None]:
+    """Its hours as a text takes them, None for each that it has not."""
+    zone = ZoneInfo(plan.zone)
+
+    def shown(at: str | None) -> str | None:
+        return None if at is None else time_shown(time.fromisoformat(at), zone, reader.language)
+
+    return {name: shown(getattr(row, name)) for name in ("registration", "seating", "start", "end")}
+
+
+def in_time(row: SessionRow) -> tuple[bool, str, str, int]:
+    """Sorts sessions by day and hour; those without a day come last."""
+    return (row.day is None, row.day or "", row.start or "", row.number)
