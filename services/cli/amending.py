@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from services.wiring import Wiring
 
 AMENDING_DECLINED = ProblemType("amending-declined", 409)
+AMENDMENT_REFUSED = ProblemType("amendment-refused", 409)
 FILE_OF_ANOTHER = ProblemType("file-of-another", 409)
 
 
@@ -35,14 +36,14 @@ def amend(id: str, file: Path, *, yes: bool, only_preview: bool, json: bool) -> 
     """Show what the file changes in a tournament, ask, and change it.
 
     Raises:
-        Problem: the first fault of the file, or the first thing that cannot be changed any more, after all of
-            them are printed; file-of-another, not-asked, amending-declined.
+        Problem: the first fault of the file; amendment-refused, after all that cannot be changed any more is
+            printed; file-of-another, not-asked, amending-declined.
     """
     with wired() as wiring:
         found = _intended(wiring, id, file)
         if found.refused:
             _print_refused(found, json)
-            raise found.refused[0]
+            raise AMENDMENT_REFUSED()
         foreseen = preview(wiring.desk, id, found.command, wiring.operator)
         if json:
             print_json(foreseen)
@@ -89,13 +90,14 @@ def _check_id(wiring: "Wiring", id: str, file: Path, named: str) -> None:
 
 
 def _print_refused(found: Intended, json: bool) -> None:
-    """Every change, and on standard error all that stands against them but the first, which is told last."""
+    """On standard error that and why it is refused, and then every change."""
+    say(worded("amend-refused", refused=len(found.refused), changes=len(found.changes)))
+    for problem in found.refused:
+        say(told(problem))
     if json:
         print_json(found.changes)
     else:
         _print_changes(found)
-    for problem in found.refused[1:]:
-        say(told(problem))
 
 
 def _print(wiring: "Wiring", id: str, found: Intended, foreseen: Preview) -> None:

@@ -113,13 +113,33 @@ def test_at_a_terminal_it_asks(cup: Command, home: Path, answer: bytes, code: in
     assert last_seq(cup) == before + (code == 0)
 
 
-def test_everything_that_cannot_be_changed_is_told_beside_the_difference(cup: Command, home: Path) -> None:
+@pytest.mark.parametrize("how", ["--yes", "--preview"])
+def test_that_and_why_a_file_is_refused_is_told_before_the_difference(
+    cup: Command, home: Path, how: str
+) -> None:
     file = changed(home, ("Asia/Hong_Kong", "Asia/Tokyo"), ("minimum_age = 7", "minimum_age = 8"))
-    ran = cup("tournament", "amend", "cup", file, "--yes")
+    ran = cup("tournament", "amend", "cup", file, how)
     assert ran.code == 1
     assert "time zone: Asia/Hong_Kong → Asia/Tokyo" in ran.out
-    assert "tileledger: change-too-late: Changing the minimum age is not possible any more" in ran.err
-    assert "tileledger: never-changes" in ran.err.splitlines()[-1]
+    first, *reasons, last = (line for line in ran.err.splitlines() if ": remark: " not in line)
+    assert first == "Refused: 2 of 2 changes cannot be made, so nothing would be changed."
+    assert [line.split(": ")[1] for line in reasons] == ["never-changes", "change-too-late"]
+    assert "Changing the minimum age is not possible any more: 3 have registered" in reasons[1]
+    assert last.startswith("tileledger: amendment-refused: The file cannot be taken as it is")
+
+
+def test_a_title_that_changes_in_one_language_is_seen_in_both(
+    cup: Command, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    title = next(line for line in Path(TOURNAMENT).read_text("utf-8").splitlines() if "玩家大賽" in line)
+    file = changed(home, (title, title.replace("玩家大賽", "選手大賽")))
+    english = cup("tournament", "amend", "cup", file, "--preview").out
+    assert "選手大賽" in english
+    assert "(in Chinese only)" in english
+    monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
+    chinese = cup("tournament", "amend", "cup", file, "--preview").out
+    assert "選手大賽" in chinese
+    assert "僅" not in chinese
 
 
 def test_every_fault_of_the_file_is_told_at_once(cup: Command, home: Path) -> None:

@@ -14,8 +14,8 @@ from services.tournament.definition.awards import Award
 from services.tournament.definition.plan import Category, Competition
 from services.tournament.definition.stages import StagePlan
 from services.tournament.definition.texts import Text
-from services.tournament.definition.values import called, in_words, shown
-from shared.catalogue import Listed, Phrase
+from services.tournament.definition.values import called, in_both, in_words, joined, shown
+from shared.catalogue import Listed, Phrase, Word
 
 FIELDS = frozenset(
     {
@@ -84,6 +84,8 @@ FIELDS = frozenset(
 )
 """What can differ; what it is called is the text `change-…`."""
 
+Plans = tuple[Competition, Competition]
+"""The plan before and the plan after, which have names for their stages and categories."""
 _APART = ("stages", "categories", "awards")  # fields of a competition that are compared one by one
 
 
@@ -109,7 +111,7 @@ class Change(msgspec.Struct, frozen=True):
 def differences(before: Competition, after: Competition) -> tuple[Change, ...]:
     """Everything that the plan `after` says otherwise than `before`; empty if they are equal."""
     found = chain(
-        _fields("tournament", before, after, _APART),
+        _fields("tournament", (before, after), (before, after), _APART),
         _categories(before, after),
         _stages(before, after),
         _sessions(before, after),
@@ -147,11 +149,30 @@ def change(
     Args:
         plan: what calls the stages by their names; else they go by their ids.
     """
-    values = [in_words(own) for own in (before, after)]
-    by_id = _by_id(session)
-    arrow = Listed([in_words(before or after)] if _verb(field) else values, "list-from-to")
-    said = Phrase("change-said", {"short": in_short(field, stage, by_id, plan), "values": arrow})
-    return Change(field, stage, session, before, after, said.in_language("en"), said.in_language("zh"))
+    short = in_short(field, stage, _by_id(session), plan)
+    if _verb(field):
+        said = Phrase("change-said", {"short": short, "values": in_words(before or after)})
+        text, text_zh = said.in_language("en"), said.in_language("zh")
+    else:
+        values = (in_words(before), in_words(after))
+        text, text_zh = (_from_to(short, *values, language) for language in ("en", "zh"))
+    return Change(field, stage, session, before, after, text, text_zh)
+
+
+def _from_to(short: Phrase, before: Text, after: Text, language: str) -> str:
+    """What stood and what stands there, for readers of a language in which it may read the same."""
+    other = "en" if language == "zh" else "zh"
+    if before.in_language(language) != after.in_language(language):
+        return Phrase("change-said", {"short": short, "values": _arrow(before, after)}).in_language(language)
+    if before.in_language(other) != after.in_language(other):
+        values = _arrow(*(Text(both=own.in_language(other)) for own in (before, after)))
+        elsewhere = {"short": short, "language": Word("language", other), "values": values}
+        return Phrase("change-said-in", elsewhere).in_language(language)
+    return Phrase("change-reads-the-same", {"short": short}).in_language(language)
+
+
+def _arrow(before: Text, after: Text) -> Listed:
+    return Listed((before, after), "list-from-to")
 
 
 def field_called(field: str) -> Phrase:
@@ -221,19 +242,18 @@ def _stage_called(stage: str, plan: Competition | None) -> Text:
 
 def _fields(
     scope: str,
-    before: msgspec.Struct,
-    after: msgspec.Struct,
+    both: tuple[msgspec.Struct, msgspec.Struct],
+    plans: Plans,
     apart: Sequence[str],
     stage: str | None = None,
     session: str | None = None,
 ) -> Iterator[Change]:
     """The fields in which two structs of one kind differ, but for those compared elsewhere."""
-    for name in before.__struct_fields__:
-        one, other = getattr(before, name), getattr(after, name)
+    for name in both[0].__struct_fields__:
+        one, other = (getattr(own, name) for own in both)
         if name not in apart and one != other:
-            yield change(
-                f"{scope}.{name}", shown(name, one), shown(name, other), stage=stage, session=session
-            )
+            was, now = (shown(name, own, plan) for own, plan in zip((one, other), plans, strict=True))
+            yield change(f"{scope}.{name}", was, now, stage=stage, session=session)
 
 
 def _categories(before: Competition, after: Competition) -> Iterator[Change]:
@@ -249,7 +269,7 @@ def _categories(before: Competition, after: Competition) -> Iterator[Change]:
                 yield change("category.name", called(one), called(other))
             if msgspec.structs.replace(one, name=None) != msgspec.structs.replace(other, name=None):
                 yield change("category.ages", shown("category", one), shown("category", other))
-    yield from _order("category.order", list(old), list(new), lambda key: key[0])
+    yield from _order("category.order", list(old), list(new), lambda key: in_words(called(new[key])))
 
 
 def _stages(before: Competition, after: Competition) -> Iterator[Change]:
@@ -261,10 +281,15 @@ def _stages(before: Competition, after: Competition) -> Iterator[Change]:
         if known is None:
             yield change("stage.added", None, called(stage), stage=stage.id)
             continue
-        yield from _fields("stage", known, stage, ("id", "sessions"), stage.id)
+        yield from _fields("stage", (known, stage), (before, after), ("id", "sessions"), stage.id)
         ids, now = [own.id for own in known.sessions], [own.id for own in stage.sessions]
-        yield from _order("stage.order", ids, now, str, stage.id)
-    yield from _order("tournament.order", list(before.stage_ids), list(after.stage_ids), str)
+        yield from _order("stage.order", ids, now, lambda session: Text(both=session), stage.id)
+    yield from _order(
+        "tournament.order",
+        list(before.stage_ids),
+        list(after.stage_ids),
+        lambda own: _stage_called(own, after),
+    )
 
 
 def _sessions(before: Competition, after: Competition) -> Iterator[Change]:
@@ -280,7 +305,7 @@ def _sessions(before: Competition, after: Competition) -> Iterator[Change]:
             continue
         if _id(was) != stage:
             yield change("session.stage", called(was), called(now), stage=stage, session=session.id)
-        yield from _fields("session", known, session, ("id",), stage, session.id)
+        yield from _fields("session", (known, session), (before, after), ("id",), stage, session.id)
 
 
 def _awards(before: Competition, after: Competition) -> Iterator[Change]:
@@ -290,15 +315,22 @@ def _awards(before: Competition, after: Competition) -> Iterator[Change]:
         scope = "family" if key[0][0] == "family" else "award"
         where = key[0][1]
         if other is None:
-            yield change(f"{scope}.removed", shown("", one), None, stage=where)
+            yield change(f"{scope}.removed", shown("", one, before), None, stage=where)
         elif one is None:
-            yield change(f"{scope}.added", None, shown("", other), stage=where)
+            yield change(f"{scope}.added", None, shown("", other, after), stage=where)
         else:
-            yield from _award(scope, one, other)
-    yield from _order("award.order", list(old), list(new), lambda key: f"{key[0][0]} {key[0][1]}")
+            yield from _award(scope, one, other, (before, after))
+
+    def label(key: tuple[Any, int]) -> Text:
+        kind, stage, category = key[0]
+        found = after.category(category)
+        of = _stage_called(stage, after) if found is None else in_words(called(found))
+        return in_both(f"change-award-{kind}", of=of)
+
+    yield from _order("award.order", list(old), list(new), label)
 
 
-def _award(scope: str, one: Award, other: Award) -> Iterator[Change]:
+def _award(scope: str, one: Award, other: Award, plans: Plans) -> Iterator[Change]:
     """What differs between two awards of one kind and stage: how they are called, or what they are for."""
     stage = one.stage
     words_of: dict[str, Any] = {}
@@ -309,20 +341,21 @@ def _award(scope: str, one: Award, other: Award) -> Iterator[Change]:
         words_of[name] = now
         yield change(f"{scope}.{name}", shown(name, was), shown(name, now), stage=stage)
     if msgspec.structs.replace(one, **words_of) != other:
-        yield change(f"{scope}.terms", shown("", one), shown("", other), stage=stage)
+        was, now = (shown("", own, plan) for own, plan in zip((one, other), plans, strict=True))
+        yield change(f"{scope}.terms", was, now, stage=stage)
 
 
 def _order(
     field: str,
     before: Sequence[Any],
     after: Sequence[Any],
-    label: Callable[[Any], str],
+    label: Callable[[Any], Text],
     stage: str | None = None,
 ) -> Iterator[Change]:
     """That what is in both lists stands in another order."""
     one, other = [key for key in before if key in after], [key for key in after if key in before]
     if one != other:
-        yield change(field, *(Text(both=", ".join(map(label, own))) for own in (one, other)), stage=stage)
+        yield change(field, *(joined([label(key) for key in own]) for own in (one, other)), stage=stage)
 
 
 def _numbered(listed: Sequence[Any], key_of: Callable[[Any], Any]) -> dict[tuple[Any, int], Any]:

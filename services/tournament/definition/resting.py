@@ -11,6 +11,8 @@ from msgspec import structs
 
 from services.tournament.definition.difference import Change, doing, field_called
 from services.tournament.definition.plan import Competition
+from services.tournament.definition.stages import Stage
+from services.tournament.definition.texts import Text
 from services.tournament.standings.reserves import cut_from
 from services.tournament.state import State
 from shared.catalogue import Phrase
@@ -30,6 +32,10 @@ class Rests(msgspec.Struct, frozen=True):
     way_out: Phrase
 
 
+LEAVE = Phrase("part-resting-leave")
+"""The way out where nothing can be taken back any more."""
+UNDO_DRAW = Phrase("part-resting-undo-draw-first")
+
 Fact = Callable[[State, Change], Rests | None]
 """Finds what rests on what a change is about; None while nothing does."""
 
@@ -38,10 +44,8 @@ def drawn(state: State, change: Change) -> Rests | None:
     """The seats of the session are drawn."""
     session = state.sessions.get(change.session or "")
     if session is not None and session.status not in _FREE:
-        return Rests(
-            Phrase("part-resting-seats-session-drawn", {"session": change.session}),
-            Phrase("part-resting-undo-draw-first-if-nothing"),
-        )
+        way_out = UNDO_DRAW if session.status == "drawn" else LEAVE
+        return Rests(Phrase("part-resting-seats-session-drawn", {"session": change.session}), way_out)
     return None
 
 
@@ -90,8 +94,8 @@ def entered(state: State, change: Change) -> Rests | None:
     if not there:
         return None
     return Rests(
-        Phrase("part-resting-stage", {"there": there, "stage": change.stage}),
-        Phrase("part-resting-leave"),
+        Phrase("part-resting-stage", {"there": there, "stage": _called(state, change.stage)}),
+        LEAVE,
     )
 
 
@@ -101,36 +105,45 @@ def registered(state: State, change: Change) -> Rests | None:
         return None
     return Rests(
         Phrase("part-resting-have-registered-under", {"count": len(state.entrants)}),
-        Phrase("part-resting-leave"),
+        LEAVE,
     )
 
 
 def begun(state: State, change: Change) -> Rests | None:
     """The seats of the stage's first session are drawn; without a stage, of any."""
-    for session in sorted(state.sessions.values(), key=lambda own: own.plan.id):
-        if change.stage in (None, session.stage) and session.status not in _FREE:
-            return _begun(session.plan.id)
-    for sheet in sorted(state.sheets.values(), key=lambda own: own.sheet):
-        if change.stage in (None, sheet.stage):
-            return _begun(sheet.session)
-    return None
+    there = [own for own in state.sessions.values() if change.stage in (None, own.stage)]
+    sheets = [own.session for own in state.sheets.values() if change.stage in (None, own.stage)]
+    later = [own for own in there if own.status not in _FREE]
+    named = sorted(own.plan.id for own in later) or sorted(sheets)
+    if not named:
+        return None
+    in_play = bool(sheets) or any(own.status != "drawn" for own in later)
+    return Rests(
+        Phrase("part-resting-seats-session-were-drawn-under", {"session": named[0]}),
+        LEAVE if in_play else UNDO_DRAW,
+    )
 
 
 def cut_into(state: State, change: Change) -> Rests | None:
     """The cut into the stage is made or held."""
-    return _cut_made() if state.cut_into(change.stage).status != "open" else None
+    return _cut_made(state, change.stage) if state.cut_into(change.stage).status != "open" else None
 
 
 def cut_out_of(state: State, change: Change) -> Rests | None:
     """The cut out of the stage is made or held."""
-    return _cut_made() if change.stage is not None and cut_from(state, change.stage) else None
+    if change.stage is None or not cut_from(state, change.stage):
+        return None
+    return _cut_made(state, *(own.id for own in state.plan.leads_to(change.stage)))
 
 
-def _cut_made() -> Rests:
-    return Rests(
-        Phrase("part-resting-cut-made"),
-        Phrase("part-resting-undo-qualification-first-day-cannot"),
-    )
+def _cut_made(state: State, *stages: Stage | None) -> Rests:
+    undo = Phrase("part-resting-undo-qualification-first-day-cannot")
+    return Rests(Phrase("part-resting-cut-made"), undo if _to_be_undone(state, *stages) else LEAVE)
+
+
+def _to_be_undone(state: State, *stages: Stage | None) -> bool:
+    """Whether the cuts into these stages can be taken back: until seats are drawn in one."""
+    return all(own.status in _FREE for own in state.sessions.values() if own.stage in stages)
 
 
 def placed(state: State, change: Change) -> Rests | None:
@@ -139,10 +152,9 @@ def placed(state: State, change: Change) -> Rests | None:
     entered = any(own.participation(change.stage) is not None for own in state.entrants.values())
     if planned is None or planned.source is None or not entered:
         return None
-    return Rests(
-        Phrase("part-resting-finalists-placed"),
-        Phrase("part-resting-undo-qualification-first"),
-    )
+    undo = Phrase("part-resting-undo-qualification-first")
+    way_out = undo if _to_be_undone(state, change.stage) else LEAVE
+    return Rests(Phrase("part-resting-finalists-placed"), way_out)
 
 
 def published(state: State, change: Change) -> Rests | None:
@@ -151,8 +163,11 @@ def published(state: State, change: Change) -> Rests | None:
     if not version:
         return None
     return Rests(
-        Phrase("part-resting-version-results-stage-published", {"version": version, "stage": change.stage}),
-        Phrase("part-resting-leave"),
+        Phrase(
+            "part-resting-version-results-stage-published",
+            {"version": version, "stage": _called(state, change.stage)},
+        ),
+        LEAVE,
     )
 
 
@@ -169,7 +184,10 @@ def awarded(state: State, change: Change) -> Rests | None:
     """The awards are made."""
     if state.awards is None:
         return None
-    return Rests(Phrase("part-resting-awards-made"), Phrase("part-resting-revoke-awards-first"))
+    # Once the last stages are published awards stay, unless a correction makes them others.
+    final = all(state.versions.get(stage) for stage in state.plan.last_stages)
+    way_out = LEAVE if final else Phrase("part-resting-revoke-awards-first")
+    return Rests(Phrase("part-resting-awards-made"), way_out)
 
 
 def in_units(state: State, change: Change) -> Rests | None:
@@ -177,9 +195,11 @@ def in_units(state: State, change: Change) -> Rests | None:
     there = len(state.units) + len(state.unit_proposals)
     if not there:
         return None
+    there_yet = (own for own in state.sessions.values() if own.stage == state.plan.family_stage)
+    before_it = all(own.status in _FREE for own in there_yet)
     return Rests(
         Phrase("part-resting-family-units-declared-proposed", {"there": there}),
-        Phrase("part-resting-dissolve-units-first"),
+        Phrase("part-resting-dissolve-units-first") if before_it else LEAVE,
     )
 
 
@@ -190,7 +210,7 @@ def warned(state: State, change: Change) -> Rests | None:
         return None
     return Rests(
         Phrase("part-resting-were-warned-under", {"there": there}),
-        Phrase("part-resting-leave"),
+        LEAVE,
     )
 
 
@@ -291,11 +311,12 @@ def _refusal(state: State, change: Change) -> Problem | None:
     does = doing(change.field, change.stage, change.session, state.plan)
     if rule is NEVER:
         return NEVER_CHANGES(field=field_called(change.field)).at(field=change.field)
-    for fact in rule:
-        rests = fact(state, change)
-        if rests is not None:
-            return CHANGE_TOO_LATE(what=does, rests=rests.what, way_out=rests.way_out).at(field=change.field)
-    return None
+    found = [rests for fact in rule if (rests := fact(state, change)) is not None]
+    if not found:
+        return None
+    # What cannot be taken back any more comes first: the way out of the others would lead nowhere.
+    rests = next((own for own in found if own.way_out == LEAVE), found[0])
+    return CHANGE_TOO_LATE(what=does, rests=rests.what, way_out=rests.way_out).at(field=change.field)
 
 
 def _places_kept(state: State, plan: Competition) -> Iterator[Problem]:
@@ -314,8 +335,6 @@ def _places_kept(state: State, plan: Competition) -> Iterator[Problem]:
             yield TOO_FEW_PLACES(registered=there, where=where, room=room)
 
 
-def _begun(session: str) -> Rests:
-    return Rests(
-        Phrase("part-resting-seats-session-were-drawn-under", {"session": session}),
-        Phrase("part-resting-undo-draw-first-if-nothing"),
-    )
+def _called(state: State, stage: Stage | None) -> Text:
+    """What people call a stage; the tournament itself where it has no other."""
+    return Text() if stage is None else state.plan.stage_name(stage)

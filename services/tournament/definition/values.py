@@ -14,7 +14,7 @@ from services.tournament.definition.awards import (
     PlacesAward,
     TeamAward,
 )
-from services.tournament.definition.plan import Category, Reading, Venue
+from services.tournament.definition.plan import Category, Competition, Reading, Venue
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import (
     Bye,
@@ -30,18 +30,27 @@ from shared.catalogue import Listed, say
 from shared.i18n import day_shown
 
 
-def shown(field: str, value: Any) -> Text | None:
-    """A value of a plan as people read it, in both languages; None for nothing."""
+def shown(field: str, value: Any, plan: Competition | None = None) -> Text | None:
+    """A value of a plan as people read it, in both languages; None for nothing.
+
+    Args:
+        plan: what has names for the stages and categories that a value names; else they go by their ids.
+    """
     if value is None or value == ():
         return None
     known = words.OF_STAGE.get(field) or _WORDS.get(field)
     if isinstance(value, str) and known is not None and value in known:
         return Text(known[value].en, known[value].zh)
     if isinstance(value, tuple):
-        parts = [found for own in value if (found := shown(field, own)) is not None]
-        return _joined(parts)
+        parts = [found for own in value if (found := shown(field, own, plan)) is not None]
+        return joined(parts)
     if isinstance(value, dict):
-        return _joined([Text(both=f"{key} = {own.value}") for key, own in sorted(value.items())])
+        return joined([Text(both=f"{key} = {own.value}") for key, own in sorted(value.items())])
+    if isinstance(value, From):
+        return _entering(value, plan)
+    if isinstance(value, CategoryAward):
+        named = called(None if plan is None else plan.category(value.category))
+        return _award_shown(value, named or Text(both=value.category))
     renderer = _RENDERED.get(type(value))
     return Text(both=str(value)) if renderer is None else renderer(value)
 
@@ -64,7 +73,8 @@ def in_both(key: str, **values: object) -> Text:
     return Text(say(key, "en", **values), say(key, "zh", **values))
 
 
-def _joined(parts: Sequence[Text], between: str = "list-between") -> Text:
+def joined(parts: Sequence[Text], between: str = "list-between") -> Text:
+    """Several values one after the other, in both languages."""
     listed = Listed(parts, between)
     return Text(listed.in_language("en"), listed.in_language("zh"))
 
@@ -83,7 +93,7 @@ def _session(session: SessionPlan) -> Text:
         parts.append(in_both("change-value-tables", count=session.tables))
     if session.capacity is not None:
         parts.append(in_both("change-value-room", count=session.capacity))
-    return _joined(parts, "list-of-places") if parts else Text(both=session.id)
+    return joined(parts, "list-of-places") if parts else Text(both=session.id)
 
 
 def day_in_words(day: date) -> Text:
@@ -95,8 +105,11 @@ def _hour(at: time) -> Text:
     return Text(both=f"{at:%H:%M}")
 
 
-def _entering(source: From) -> Text:
-    parts = [in_both("change-value-from", stage=source.stage)]
+def _entering(source: From, plan: Competition | None) -> Text:
+    stage = Text(both=source.stage)
+    if plan is not None and source.stage in plan.by_id:
+        stage = plan.stage_name(source.stage)
+    parts = [in_both("change-value-from", stage=stage)]
     if source.places is not None:
         parts.append(in_both("change-value-places", count=source.places))
     if source.per_table is not None:
@@ -105,7 +118,7 @@ def _entering(source: From) -> Text:
     parts.append(Text(both=source.ties) if ties is None else Text(ties.en, ties.zh))
     if not source.reserves:
         parts.append(in_both("change-value-no-reserves"))
-    return _joined(parts)
+    return joined(parts)
 
 
 def _table(size: TableSize) -> Text:
@@ -124,13 +137,15 @@ def _category(category: Category) -> Text:
     return in_both("change-value-ages-on", name=name, ages=ages, day=category.ages_on)
 
 
-def _award_shown(award: PlacesAward | TeamAward | CategoryAward | FamilyAward) -> Text:
+def _award_shown(
+    award: PlacesAward | TeamAward | CategoryAward | FamilyAward, category: Text | None = None
+) -> Text:
     named: list[Text] = []
     name = getattr(award, "name", None)
     if name is not None:
         named.append(name)
-    if isinstance(award, CategoryAward):
-        named.append(Text(both=award.category))
+    if category is not None:
+        named.append(category)
     named += getattr(award, "titles", ())
     if isinstance(award, FamilyAward):
         children, parents = f"{award.child_from}–{award.child_to}", award.parent_from
@@ -146,7 +161,7 @@ def _award_shown(award: PlacesAward | TeamAward | CategoryAward | FamilyAward) -
             named.append(Text(both=str(award.count)) if meant is None else Text(meant.en, meant.zh))
         else:
             named.append(in_both("change-value-best", count=best))
-    return _joined(named)
+    return joined(named)
 
 
 _RENDERED: Mapping[type, Callable[[Any], Text]] = {
@@ -154,10 +169,9 @@ _RENDERED: Mapping[type, Callable[[Any], Text]] = {
     bool: lambda value: in_both("change-value-yes" if value else "change-value-no"),
     date: day_in_words,
     time: _hour,
-    Venue: lambda venue: _joined(
+    Venue: lambda venue: joined(
         [part for part in (venue.name, venue.address, venue.travel, venue.map) if part is not None]
     ),
-    From: _entering,
     TableSize: _table,
     Target: lambda games: in_both("change-value-target", target=games.target),
     Bye: lambda bye: in_both("change-value-bye", points=bye.points, most=bye.most),
@@ -169,7 +183,6 @@ _RENDERED: Mapping[type, Callable[[Any], Text]] = {
     PlacesAward: _award_shown,
     FamilyAward: _award_shown,
     TeamAward: _award_shown,
-    CategoryAward: _award_shown,
 }
 _WORDS: Mapping[str, words.Words] = {
     "enter": words.ENTER,

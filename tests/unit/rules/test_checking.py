@@ -100,7 +100,7 @@ SILENT = '{ value = "unspecified", cite = "HK rules", basis = "silent" }'
             "hand = { value = 14",
             "hand = { value = 27",
             "seats.most",
-            "need 108, and there are 106",
+            "4 hands of 27 are 108, of 106",
         ),
         ("hk-2026", "hand = { value = 14", "hand = { value = 26", None, None),
         (

@@ -19,6 +19,7 @@ from services.tournament.definition.stages import From, StagePlan
 from services.tournament.docket.breaches import GiveWarning
 from services.tournament.people.families import DeclareFamilyUnit
 from services.tournament.publication.awards import MakeAwards
+from services.tournament.publication.publishing import PublishResults
 from tests.unit.tournament.amendments import (
     AMENDMENTS,
     ONLY,
@@ -238,6 +239,12 @@ def test_awards_change_until_they_are_made_and_their_titles_after() -> None:
             finished(start(draw(check_in(tournament, session), session), session), session)
     tournament.given(MakeAwards())
     amended(tournament, AMENDMENTS["award.removed"]).refused("change-too-late", "Revoke the awards")
+    longer = amended(tournament, lambda plan: with_stage(plan, "final", games=7))
+    longer.refused("change-too-late", "were drawn under it. Leave it as it is.")
+    tournament.given(*(PublishResults(stage=stage) for stage in ("preliminary", "final")))
+    amended(tournament, AMENDMENTS["award.removed"]).refused("change-too-late", "made. Leave it as it is.")
+    fewer = amended(tournament, lambda plan: with_stage(plan, "final", enter=From("preliminary", places=3)))
+    fewer.refused("change-too-late", "the cut is made. Leave it as it is.")
     amended(tournament, AMENDMENTS["award.terms"]).refused("change-too-late")
     amended(tournament, AMENDMENTS["award.titles"]).one(TournamentAmended)
 

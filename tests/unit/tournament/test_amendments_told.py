@@ -9,8 +9,11 @@ from services.tournament.counterfactual.telling import Changes
 from services.tournament.definition.amending import (
     TournamentAmended,
 )
+from services.tournament.definition.awards import CategoryAward
 from services.tournament.definition.difference import differences
+from services.tournament.definition.plan import Category
 from services.tournament.definition.stages import From
+from services.tournament.definition.texts import Text
 from services.tournament.people.forgetting import ForgetPerson
 from services.tournament.seating.presence import CheckIn
 from tests.golden.stories import replanned
@@ -83,11 +86,11 @@ def test_a_change_is_put_in_words_of_both_languages() -> None:
 @pytest.mark.parametrize(
     ("enter", "text", "text_zh"),
     [
-        (From("preliminary", 5), "from preliminary, 5 places, ", "由 preliminary 晉級、5 名、"),
+        (From("preliminary", 5), "from preliminary, 5 places, ", "由初賽晉級、5 名、"),
         (
             From("preliminary", per_table=2),
             "from preliminary, 2 of each table, ",
-            "由 preliminary 晉級、每桌 2 名、",
+            "由初賽晉級、每桌 2 名、",
         ),
     ],
 )
@@ -100,6 +103,30 @@ def test_who_enters_is_put_in_words(enter: From, text: str, text_zh: str) -> Non
     without = with_stage(plan, "final", enter=replace(enter, reserves=False))
     (change,) = differences(plan, without)
     assert change.text.endswith(", nobody moves up")
+
+
+def test_what_reads_the_same_in_a_language_is_said_in_the_other() -> None:
+    plan = replace(small().state.plan, title=Text("Cup", "盃"))
+    (change,) = differences(plan, replace(plan, title=Text("Cup", "杯")))
+    assert (change.text, change.text_zh) == ("title: 盃 → 杯 (in Chinese only)", "名稱：盃 → 杯")
+    (change,) = differences(plan, replace(plan, title=Text("Open", "盃")))
+    assert (change.text, change.text_zh) == ("title: Cup → Open", "名稱：Cup → Open（僅英文）")
+    plan = replace(plan, title=Text(both="Cup"))
+    (change,) = differences(plan, replace(plan, title=Text("Cup", "Cup")))
+    assert change.text == "title: written otherwise, and reads the same"
+
+
+def test_stages_categories_and_awards_go_by_their_names() -> None:
+    plan = small().state.plan
+    stages = tuple(replace(own, name=Text(own.id.upper(), f"賽{own.id}")) for own in plan.stages)
+    plan = replace(plan, stages=stages, categories=(Category("child", Text("Children", "兒童")),))
+    award = CategoryAward("final", "child", (Text("Best child", "最佳兒童"),))
+    (change,) = differences(plan, replace(plan, awards=(*plan.awards, award)))
+    assert change.text.endswith("Children, Best child")
+    assert change.text_zh.endswith("兒童、最佳兒童")
+    (change,) = differences(plan, replace(plan, awards=plan.awards[::-1]))
+    assert " → families of PRELIMINARY, places of FINAL" in change.text or "FINAL → " in change.text
+    assert "final" not in change.text
 
 
 def test_a_session_that_goes_to_another_stage_is_a_change_in_either_direction() -> None:
