@@ -65,7 +65,7 @@ def check_counts(ruleset: Ruleset, held: Sequence[Held]) -> None:
     """
     supply = supply_of(ruleset)
     counted = [(seat, seat.count) for seat in held if seat.rack is None and seat.count is not None]
-    left = supply.without(tile for seat in held if seat.rack for tile in seat.rack)
+    left = supply.without([tile for seat in held if seat.rack for tile in seat.rack])
     if left.can_make_all([(seat.tiles, count) for seat, count in counted]):
         return
     for seat, count in counted:

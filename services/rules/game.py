@@ -5,7 +5,9 @@ how many are left on it; `score` carries a sign; `game_won` is 1 for each winner
 for everyone else.
 """
 
+from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Annotated, Literal
 
 import msgspec
@@ -81,8 +83,17 @@ class Note(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def remark(code: str, /, *, at: str | None = None, **values: object) -> Note:
     """A remark with its sentence, `remark-CODE`, and the seat it is about, if it is about one."""
-    said = Phrase(f"remark-{code}", values)
-    return Note(code, said.in_language("en"), said.in_language("zh"), at)
+    return _made(code, at, values) if values else _same_each_time(code, at)
+
+
+def _made(code: str, at: str | None, values: Mapping[str, object]) -> Note:
+    sentence = Phrase(f"remark-{code}", values)
+    return Note(code, sentence.in_language("en"), sentence.in_language("zh"), at)
+
+
+@lru_cache(maxsize=256)
+def _same_each_time(code: str, at: str | None) -> Note:
+    return _made(code, at, {})
 
 
 class SeatScore(msgspec.Struct, frozen=True):

@@ -4,6 +4,8 @@ An oddity refuses nothing: everything here can have happened.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cache
+from math import isqrt
 
 from services.rules.contradictions import Held
 from services.rules.game import Note, remark
@@ -54,13 +56,26 @@ def odd_figures(ruleset: Ruleset, held: Sequence[Held], unmelded: Sequence[bool]
 
 def far_from_usual(ruleset: Ruleset, tiles: int, count: int) -> bool:
     """Whether so many tiles drawn at random hardly ever come to this count, a joker among them or none."""
+    least, most, least_beside, most_beside = _usual(tiles)
+    if least <= count <= most:
+        return False
     joker = ruleset.jokers.rack_value.value
-    return _far(tiles, count) and (not tiles or _far(tiles - 1, count - joker))
+    return not tiles or not least_beside <= count - joker <= most_beside
 
 
-def _far(tiles: int, count: int) -> bool:
-    """The same for numbered tiles alone; exact, in whole numbers."""
-    # (count − mean)² > FAR² · variance, both sides times whole² · (whole − 1).
-    off = count * _WHOLE - tiles * _TOTAL
+@cache
+def _usual(tiles: int) -> tuple[int, int, int, int]:
+    """The least and the most that so many numbered tiles usually count, and so many but one; exact.
+
+    Nothing is usual of more tiles than there are.
+    """
+    return (*_range(tiles), *_range(max(0, tiles - 1)))
+
+
+def _range(tiles: int) -> tuple[int, int]:
+    if tiles > _WHOLE:
+        return 1, 0
+    # Within while (count − mean)² <= FAR² · variance; both sides times whole² · (whole − 1).
     usual = FAR * FAR * tiles * (_WHOLE - tiles) * _SPREAD
-    return off * off * (_WHOLE - 1) > usual
+    reach = isqrt(usual // (_WHOLE - 1))  # of count · whole around tiles · total
+    return -((reach - tiles * _TOTAL) // _WHOLE), (tiles * _TOTAL + reach) // _WHOLE

@@ -6,9 +6,9 @@ jokers. So nothing that can be is ever refused.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import accumulate, combinations, groupby
+from itertools import accumulate, groupby
 
 import msgspec
 
@@ -53,11 +53,11 @@ class Supply(msgspec.Struct, frozen=True):
         ways = [tuple(self._with_jokers(tiles, count)) for tiles, count in racks]
         return any(self._together(self._plain(racks, jokers)) for jokers in _dealt_out(ways, self.jokers))
 
-    def without(self, tiles: Iterable[Tile]) -> "Supply":
+    def without(self, tiles: Collection[Tile]) -> "Supply":
         """What is left when these tiles lie elsewhere."""
-        gone = Counter(tile.number for tile in tiles)
-        if not gone:
+        if not tiles:
             return self
+        gone = Counter(tile.number for tile in tiles)
         copies = tuple(copies - gone[number] for number, copies in enumerate(self.copies, 1))
         return msgspec.structs.replace(self, copies=copies, jokers=self.jokers - gone[0])
 
@@ -77,15 +77,19 @@ class Supply(msgspec.Struct, frozen=True):
     def _together(self, plain: Sequence[Rack]) -> bool:
         """Whether each of these racks of numbered tiles, each two, and all together are possible."""
         known = _sums_of(self.copies)
-        groups = [*plain]
-        if len(plain) > 1:
-            groups += [(one[0] + two[0], one[1] + two[1]) for one, two in combinations(plain, 2)]
-        if len(plain) > 2:
-            groups.append((sum([tiles for tiles, _ in plain]), sum([count for _, count in plain])))
-        for tiles, count in groups:
-            if not (0 <= tiles < len(known) and count >= 0 and known[tiles] >> count & 1):
+        most = len(known)
+        together, all_count = 0, 0
+        for place, (tiles, count) in enumerate(plain):
+            if not (0 <= tiles < most and count >= 0 and known[tiles] >> count & 1):
                 return False
-        return True
+            for before in range(place):
+                other, its = plain[before]
+                both = tiles + other
+                if both >= most or not known[both] >> count + its & 1:
+                    return False
+            together += tiles
+            all_count += count
+        return together < most and bool(known[together] >> all_count & 1)
 
     def _sums(self, tiles: int) -> int:
         """The sums that so many numbered tiles make, as bits of an integer."""

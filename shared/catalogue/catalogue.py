@@ -47,6 +47,7 @@ class Catalogue:
         self._sources = dict(_entries(source))
         self._bundle: FluentBundle | None = None
         self._parsed: dict[str, Pattern] = {}
+        self._without_values: dict[str, str] = {}
         self._unspaced = '{ "" }' in self._sources.get("list-of-sentences", "")
 
     def __contains__(self, key: str) -> bool:
@@ -71,6 +72,14 @@ class Catalogue:
         Raises:
             TextMissing: there is no such text, or it names a value that is not given.
         """
+        if not values:
+            text = self._without_values.get(key)
+            if text is None:
+                text = self._without_values[key] = self._said(key, values)
+            return text
+        return self._said(key, values)
+
+    def _said(self, key: str, values: Mapping[str, object]) -> str:
         pattern = self._parsed.get(key) or self._parse(key)
         assert self._bundle is not None, "the pattern was parsed into it"
         rendered = {name: shown(value, self.language) for name, value in values.items()}

@@ -1,5 +1,7 @@
 """What is odd about a game that ended: a remark, never a refusal."""
 
+from fractions import Fraction
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,10 +26,27 @@ def test_racks_that_hardly_ever_are_dealt_are_remarked(tiles: int, count: int) -
     assert [(note.code, note.seat) for note in notes] == [("unusual-count", "A")]
 
 
+NUMBERED = [number for number in range(1, 14) for _ in range(8)]
+
+
+def far(tiles: int, count: int) -> bool:
+    """Whether a count is more than four standard deviations from the mean of so many numbered tiles."""
+    if tiles > len(NUMBERED):
+        return True
+    mean = Fraction(sum(NUMBERED), len(NUMBERED))
+    spread = sum((number - mean) ** 2 for number in NUMBERED) / len(NUMBERED)
+    variance = tiles * spread * Fraction(len(NUMBERED) - tiles, len(NUMBERED) - 1)
+    return (count - tiles * mean) ** 2 > 16 * variance
+
+
 @given(st.integers(0, 106), st.integers(0, 900))
-def test_any_count_is_usual_or_not_under_any_rules(tiles: int, count: int) -> None:
-    assert far_from_usual(HK, tiles, count) in (True, False)
-    assert far_from_usual(MSO, tiles, count) in (True, False)
+def test_a_count_is_usual_within_four_standard_deviations_with_a_joker_or_without(
+    tiles: int, count: int
+) -> None:
+    for rules in (HK, MSO):
+        joker = rules.jokers.rack_value.value
+        expected = far(tiles, count) and (not tiles or far(tiles - 1, count - joker))
+        assert far_from_usual(rules, tiles, count) == expected
 
 
 def test_who_has_not_melded_has_at_least_what_was_dealt() -> None:
