@@ -45,8 +45,11 @@ class Settings(msgspec.Struct, frozen=True):
         public_url: where the public pages are reached from outside, for links in messages; without a slash at
             the end. None: messages have no link.
         alert_urls: where organizers are alerted besides, as Apprise writes addresses, separated by blanks.
-        webhook_allow: hosts and networks that webhooks may go to though they are not public or not https,
-            separated by blanks.
+        webhook_allow: hosts and networks that webhooks and pushes may go to though they are not public or not
+            https, separated by blanks.
+        web_push_contact: whom push services may write to, "mailto:…" or "https://…"; without it nothing is
+            sent to browsers.
+        web_push_key: the private key that pushes are signed with; without it one follows from the secret.
         email_unacknowledged_after: minutes after which a suspension or new date that nobody acknowledged in a
             chat is sent by e-mail as well; 0 for never.
         retention_days: days after the last day of play when the organizer is reminded to forget its people;
@@ -70,6 +73,8 @@ class Settings(msgspec.Struct, frozen=True):
     public_url: str | None = None
     alert_urls: str | None = None
     webhook_allow: str | None = None
+    web_push_contact: str | None = None
+    web_push_key: str | None = None
     email_unacknowledged_after: int = 30
     retention_days: int = 60
     participant_past_minutes: int = 180
@@ -167,7 +172,7 @@ def shown(field: str, value: object) -> str:
     return re.sub(r"(?i)(password|token|key)=[^&]+", rf"\1={MASK}", text)
 
 
-_SECRET = frozenset({"secret_key", "seal_key", "telegram_token", "alert_urls"})
+_SECRET = frozenset({"secret_key", "seal_key", "telegram_token", "alert_urls", "web_push_key"})
 
 
 def _dotenv(file: Path) -> dict[str, str]:
@@ -267,6 +272,23 @@ def _hosts(text: str) -> str:
     return text
 
 
+def _contact(text: str) -> str:
+    # As py_vapid, and some push services, will have it.
+    if re.fullmatch(r"mailto:[^@\s]+@[\w-]+(\.[\w-]+)+|https://[\w-]+(\.[\w-]+)+", text, re.ASCII) is None:
+        raise _Unusable(Phrase("part-settings-no-contact"))
+    return text
+
+
+def _push_key(text: str) -> str:
+    from shared.p256 import read_private
+
+    try:
+        read_private(text)
+    except ValueError:
+        raise _Unusable(Phrase("part-settings-no-push-key")) from None
+    return text
+
+
 def _bind(text: str) -> str:
     host, colon, port = text.rpartition(":")
     if not colon or not host or re.fullmatch(r"[0-9]{1,5}", port) is None or int(port) > 65535:
@@ -317,6 +339,8 @@ _READERS: Mapping[str, Callable[[str], object]] = {
     "public_url": _page_url,
     "alert_urls": _alert_urls,
     "webhook_allow": _hosts,
+    "web_push_contact": _contact,
+    "web_push_key": _push_key,
     "email_unacknowledged_after": _count(7 * 24 * 60),
     "retention_days": _count(3650),
     "participant_past_minutes": _count(525_600),

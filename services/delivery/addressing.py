@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from services.delivery.links import Linked
+from services.delivery.push_addresses import WEB_PUSH
 from services.delivery.settling import Status
 from services.notices.audiences import ORGANIZER, PUBLIC_CHANNEL, Recipient
 from services.notices.notice import Notice
@@ -71,8 +72,8 @@ class Reach(msgspec.Struct, frozen=True):
 def drafts(audience: Iterable[Recipient], reach: Reach) -> list[Draft]:
     """One draft for each address that stands for someone meant, in the order of `place`.
 
-    A chat that is linked comes first; e-mail for whoever prefers it or has no chat; whom neither reaches is
-    in the list as well, so that everyone is accounted for.
+    A chat that is linked comes first, then browsers that take pushes; e-mail for whoever prefers it or has
+    neither; whom nothing reaches is in the list as well, so that everyone is accounted for.
     """
     by_chat: dict[str, list[str]] = {}
     linked: dict[str, Linked] = {}
@@ -87,8 +88,9 @@ def drafts(audience: Iterable[Recipient], reach: Reach) -> list[Draft]:
             for own in reach.links.get(key, ())
             if own.status == "active" and own.channel in reach.channels
         ]
-        chats = [own for own in usable if own.channel != EMAIL]
         letters = [own for own in usable if own.channel == EMAIL]
+        pushes = [own for own in usable if own.channel == WEB_PUSH]
+        chats = [own for own in usable if own.channel not in (EMAIL, WEB_PUSH)] or pushes
         on_file = reach.emails.get(key) if EMAIL in reach.channels else None
         wants_email = any(own.by_email for own in chats) and (letters or on_file is not None)
         if chats and not wants_email:

@@ -19,6 +19,7 @@ class Outcome(msgspec.Struct, frozen=True):
             itself is unusable (a revoked token), so nothing more can be sent by it.
         remote: the other side's id of the message, if it gave one; never an address.
         why: for the ledger and logs; never an address or a name.
+        seconds: of patience: for all addresses with wait, for this one with not_sent.
     """
 
     known: Known

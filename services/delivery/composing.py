@@ -10,6 +10,7 @@ from services.delivery.deliveries import Delivery
 from services.delivery.emails import Emails
 from services.delivery.inviting import no_bot
 from services.delivery.links import Links, with_chat
+from services.delivery.push_addresses import WEB_PUSH
 from services.delivery.settling import Status
 from services.notices.audiences import Recipient
 from services.notices.kinds import KINDS
@@ -47,6 +48,7 @@ class Composer:
     Args:
         site: where the public pages are, "" if they are not public.
         links_begin: gives what a personal link to the bot begins with.
+        page_of: gives the page that a push leads to, by tournament and recipient; "" for none.
     """
 
     def __init__(
@@ -57,6 +59,7 @@ class Composer:
         emails: Emails,
         site: str = "",
         links_begin: Callable[[], str] = no_bot,
+        page_of: Callable[[str, str], str] = lambda tournament_id, recipient: "",
     ) -> None:
         self._notices = notices
         self._correspondents = correspondents
@@ -64,6 +67,7 @@ class Composer:
         self._emails = emails
         self._site = site
         self._links_begin = links_begin
+        self._page_of = page_of
 
     def compose(self, due: Sequence[Delivery]) -> list[Letter | Unsendable]:
         """Each of them, in order. What fails for one does not hinder the others."""
@@ -139,7 +143,19 @@ class Composer:
             Look(known.state, notice, looks[0][1].recipient, other, said.get(other, ""), self._site)
             for other in _other_languages(known.state, own)
         ]
-        return Letter(own, where, message(looks, own.replaces, aloud, titled=known.several))
+        made = message(looks, own.replaces, aloud, titled=known.several)
+        if own.channel == WEB_PUSH:
+            made = self._for_browsers(made, own, meant[0])
+        return Letter(own, where, made)
+
+    def _for_browsers(self, made: Message, own: Delivery, reader: str) -> Message:
+        """With what a push service and a lock screen go by."""
+        topic = ""
+        if own.topic is not None:
+            # As in the ledger (takes_place_of): a reminder takes the place of its own kind only.
+            topic = f"{own.tournament_id} {own.topic} {'safety' if own.safety else own.kind}"
+        page = self._page_of(own.tournament_id, reader)
+        return msgspec.structs.replace(made, page=page, topic=topic, until=own.not_after)
 
 
 def _other_languages(state: State, own: Delivery) -> list[Language]:

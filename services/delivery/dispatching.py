@@ -108,6 +108,7 @@ class Dispatcher:
             None: it is no longer done here.
         lineage: tells a copy of the database; None: it is not looked for.
         links_begin: gives what a personal link to the bot begins with.
+        page_of: gives the page that a push leads to, by tournament and recipient.
     """
 
     def __init__(
@@ -126,6 +127,7 @@ class Dispatcher:
         noted: Callable[[str, float | None], None] = lambda name, within: None,
         lineage: Lineage | None = None,
         links_begin: Callable[[], str] = no_bot,
+        page_of: Callable[[str, str], str] = lambda tournament_id, recipient: "",
     ) -> None:
         self._noted = noted
         self.senders: Mapping[str, Sender] = {own.channel.name: own for own in senders}
@@ -136,7 +138,7 @@ class Dispatcher:
         self._watch = ClockWatch(clock)
         deliveries = Deliveries(database)
         emails = Emails(correspondents, links)
-        composer = Composer(NoticeStore(database), correspondents, links, emails, site, links_begin)
+        composer = Composer(NoticeStore(database), correspondents, links, emails, site, links_begin, page_of)
         reaching = Reaching(correspondents, links, emails)
         self.fan_out = FanOut(
             database, correspondents, deliveries, reaching, clock, self._usable_channels, self._alerted

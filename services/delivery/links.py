@@ -1,4 +1,4 @@
-"""Links: which chat or e-mail address stands for whom. One chat may stand for several people.
+"""Links: which chat, browser or e-mail address stands for whom. One may stand for several people.
 
 The address lies sealed under each person's key in the vault and is found by blind index; here it has an id
 that says nothing. Whoever is forgotten takes key, index and links along.
@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from services.delivery.correspondents import Correspondents, subject_of
 from services.delivery.invitations import Invitation, Invitations
 from services.delivery.preferences import Preferences
+from services.delivery.push_addresses import WEB_PUSH, known_by
 from services.delivery.tables import address, link
 from shared.clock import Clock, to_micros
 from shared.database import Database, Driver, array_of
@@ -27,6 +28,7 @@ from shared.vault.damage import refusing_damage
 log = logger(__name__)
 _MOST_NAMED = 200
 """Above so many recipients it is quicker to read the links of all."""
+_NO_CHATS = frozenset({"email", WEB_PUSH})
 AddressStatus = Literal["active", "dead"]
 
 
@@ -130,9 +132,11 @@ class Links:
 
     def of_address(self, channel: str, where: str) -> list[Linked]:
         """Whom an address stands for, in every tournament; nobody who was forgotten."""
-        subjects = self._vault.find(_index(channel), where)
+        meant = known_by(channel, where)
+        subjects = self._vault.find(_index(channel), meant)
         rows = self._database.fetch(self._by_subjects, {"subjects": array_of(subjects), "on": channel})
-        return [_linked(row) for row in rows if self._open(row[8], row[9]) == where]
+        found = [(row, self._open(row[8], row[9])) for row in rows]
+        return [_linked(row) for row, own in found if own is not None and known_by(channel, own) == meant]
 
     def of_recipients(
         self, tournament_id: str, recipients: Collection[str] | None = None
@@ -147,6 +151,11 @@ class Links:
         for one in rows:
             found.setdefault(one[1], []).append(_linked(one))
         return found
+
+    def at(self, tournament_id: str, address_id: str) -> list[Linked]:
+        """Whom an address stands for, by its id; nobody where there is no such address."""
+        rows = self._database.fetch(self._of_address, {"t": tournament_id, "a": address_id})
+        return [_linked(row) for row in rows]
 
     def where(self, tournament_id: str, address_ids: Iterable[str]) -> dict[str, str]:
         """The addresses in clear, to send to, by id; without those that stand for nobody known any more."""
@@ -176,13 +185,20 @@ class Links:
         """End one link."""
         key = {"t": tournament_id, "r": recipient, "a": address_id}
         rows = self._database.fetch(self._one, key)
-        for row in rows:
-            opened = self._open(row[8], row[9])
-            if opened is not None:
-                self._vault.unindex(_index(row[3]), opened, row[8])
         with self._database.writing() as driver:
             self._database.run(driver, self._delete_link, [key])
             self._database.run(driver, self._delete_empty, [{"t": tournament_id, "a": address_id}])
+        # The index last: an entry of it that leads to no link does no harm.
+        for row in rows:
+            channel, subject, opened = row[3], row[8], self._open(row[8], row[9])
+            if opened is not None and not self._still_linked(channel, subject, opened):
+                self._vault.unindex(_index(channel), known_by(channel, opened), subject)
+
+    def _still_linked(self, channel: str, subject: str, where: str) -> bool:
+        """Whether an address still stands for a person, in another tournament perhaps."""
+        rows = self._database.fetch(self._by_subjects, {"subjects": array_of([subject]), "on": channel})
+        found = (self._open(row[8], row[9]) for row in rows)
+        return any(own is not None and known_by(channel, own) == known_by(channel, where) for own in found)
 
     # What becomes of an address
 
@@ -215,11 +231,13 @@ class Links:
             subject, old = row[8], self._open(row[8], row[9])
             if old is None:
                 continue
-            self._vault.index(_index(row[3]), to, subject)
+            before, after = known_by(row[3], old), known_by(row[3], to)
+            self._vault.index(_index(row[3]), after, subject)
             sealed = self._vault.seal(subject, {"address": to})
             resealed = {"t": tournament_id, "r": row[1], "a": address_id, "to": sealed}
             self._database.write(self._reseal, [resealed])
-            self._vault.unindex(_index(row[3]), old, subject)
+            if before != after:
+                self._vault.unindex(_index(row[3]), before, subject)
 
     def removal(self, tournament_id: str, subjects: Iterable[str]) -> list[Write]:
         """What to write in the transaction that forgets these subjects: their links are gone."""
@@ -246,7 +264,7 @@ class Links:
             # A person's key was made with the person. Were it lost, another one would only hide that.
             self._vault.create([subject])
         with refusing_damage():
-            self._vault.index(_index(channel), where, subject)
+            self._vault.index(_index(channel), known_by(channel, where), subject)
             sealed = self._vault.seal(subject, {"address": where})
         with self._database.writing() as driver:
             if token is not None:
@@ -385,5 +403,5 @@ def with_chat(links: Mapping[str, Collection[Linked]]) -> set[str]:
     return {
         key
         for key, linked in links.items()
-        if any(own.channel != "email" and own.status == "active" for own in linked)
+        if any(own.channel not in _NO_CHATS and own.status == "active" for own in linked)
     }

@@ -65,7 +65,8 @@ def settle(kind: str, attempts: int, doubts: int, outcome: Outcome, now: datetim
             return Settlement("sent", now, attempts, doubts)
         case "not_sent":
             spent = attempts >= (TRIES_FOR_SAFETY if safety else TRIES)
-            return Settlement("dead" if spent else "pending", again, attempts, doubts, fall_back=spent)
+            due = max(again, now + timedelta(seconds=outcome.seconds))
+            return Settlement("dead" if spent else "pending", due, attempts, doubts, fall_back=spent)
         case "unknown":
             return in_doubt(kind, attempts, doubts, now)
         case "refused":

@@ -66,6 +66,17 @@ quiet_hours = Table(
 )
 """Longer quiet hours than everyone's, by their name, for an address that chose them."""
 
+push_device = Table(
+    "push_device",
+    metadata,
+    _text("tournament_id", key=True),
+    _text("address_id", key=True),
+    _number("tested_at", empty=True),
+    _number("received_at", empty=True),
+    _number("opened_at", empty=True),
+)
+"""Of a browser that takes pushes: when one was last sent to try it out, came there, and was opened there."""
+
 fan_out_position = Table("fan_out_position", metadata, _text("tournament_id", key=True), _number("seq"))
 """Up to which seq a tournament's notices were taken in."""
 

@@ -1,6 +1,7 @@
 """From a notice to the message someone reads: whom it is for, what there is to know, and its reference."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 import msgspec
 
@@ -26,6 +27,9 @@ class Message(msgspec.Struct, frozen=True):
         replaces: the reference of an earlier message that this one takes the place of; "" for none.
         subject: what happened and in which tournament, on one line, for channels that have subjects.
         title: of the tournament, where the program runs several; "" where it goes without saying.
+        page: where the reader finds the whole, for channels that lead there; "" for nowhere.
+        topic: what messages share of which a later one takes the earlier one's place; "" for none.
+        until: after this it is of no use; None: it is of use for as long as messages are kept.
     """
 
     kind: str
@@ -37,6 +41,9 @@ class Message(msgspec.Struct, frozen=True):
     replaces: str = ""
     subject: str = ""
     title: str = ""
+    page: str = ""
+    topic: str = ""
+    until: datetime | None = None
 
     @property
     def text(self) -> str:

@@ -54,6 +54,7 @@ def scratch(loaded: Loaded, secret: bytes, clock: ManualClock, random: Random) -
             telegram_webhook_url=None,
             smtp_url=None,
             alert_urls=None,
+            web_push_contact=None,
         )
         wiring = Scratch(Loaded(settings, {}), clock=clock, random=random)
         try:

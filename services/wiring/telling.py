@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from services.delivery.lease import Lease
     from services.delivery.lineage import Lineage
     from services.delivery.links import Links
+    from services.delivery.push_keys import Receipts
+    from services.delivery.subscribing import Subscriptions
+    from services.delivery.web_push import WebPushSending
     from services.delivery.webhooks import Webhooks
     from services.desk.correspondence import Correspondence
     from services.desk.desk import Desk
@@ -101,6 +104,8 @@ class Telling(Stores):
 
             alerts = AlertChannel(self.settings.alert_urls.split())
             senders.append(Sender(alerts, Pace(rate=1.0), alerts.addresses))
+        if self.web_push is not None:
+            senders.append(Sender(self.web_push.channel(), Pace(rate=50.0)))
         return senders
 
     def telegram(self) -> OwnedBot | None:
@@ -152,7 +157,49 @@ class Telling(Stores):
             noted=noted,
             lineage=self.lineage,
             links_begin=self.links_begin,
+            page_of=self.page_of,
         )
+
+    @cached_property
+    def web_push(self) -> WebPushSending | None:
+        """What sends to browsers; None without a contact for push services."""
+        contact = self.settings.web_push_contact
+        if contact is None:
+            return None
+        from services.delivery.push_keys import SenderKey
+        from services.delivery.web_push import WebPushSending
+        from shared.p256 import private_from, read_private
+
+        text = self.settings.web_push_key
+        # Derived, so that every worker knows it and nobody has to keep another one.
+        number = private_from(self.secret.for_purpose("web push")) if text is None else read_private(text)
+        key = SenderKey(number, contact, self.clock)
+        return WebPushSending(key, self._receipts, self.destinations, self.clock)
+
+    @cached_property
+    def _receipts(self) -> Receipts:
+        from services.delivery.push_keys import Receipts
+
+        return Receipts(self.secret.for_purpose("web push receipts"))
+
+    @cached_property
+    def subscriptions(self) -> Subscriptions:
+        from services.delivery.subscribing import Subscriptions
+
+        return Subscriptions(
+            self.database,
+            self.links,
+            self.correspondence,
+            self.clock,
+            self._receipts,
+            self.web_push,
+            self.page_of,
+        )
+
+    def page_of(self, tournament_id: str, recipient: str) -> str:
+        """Where a push leads: the tournament's page; "" where the pages are not public."""
+        site = self.settings.public_url
+        return "" if site is None else f"{site}/t/{tournament_id}/results"
 
     @cached_property
     def lineage(self) -> Lineage:
@@ -205,7 +252,7 @@ class Telling(Stores):
 
     @cached_property
     def destinations(self) -> Destinations:
-        """Where webhooks may go."""
+        """Where webhooks and pushes may go."""
         from services.delivery.destinations import Destinations
 
         return Destinations(self.settings.webhook_allow or "")
