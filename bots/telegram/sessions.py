@@ -35,7 +35,8 @@ def table_called(talk: Talk, own: Person, sheet: str) -> str:
 
 def table_of(talk: Talk, plan: Competition, row: SessionRow | SessionTables, number: int) -> str:
     """A table of a session, short enough for a heading."""
-    label = talk.text("table_of_session", table=number, session_label=by_day(plan, row))
+    called = session_called if plan.session_needs_stage(row.session) else by_day
+    label = talk.text("table_of_session", table=number, session_label=called(plan, row))
     return clipped(label, _LONGEST_HEADING)
 
 

@@ -16,7 +16,7 @@ from services.desk.amending import Intended, intended
 from services.desk.expecting import Expected, ExpectedHead
 from services.desk.previewing import Preview, preview
 from services.desk.programme import AudienceParams
-from services.notices.audiences import audience_called
+from services.notices.audiences_named import audience_called
 from services.tournament.definition.faults import Fault
 from services.tournament.definition.reading import FindRules, TournamentFile, read_tournament
 from services.tournament.definition.texts import Text
@@ -111,7 +111,9 @@ def _print(wiring: "Wiring", id: str, found: Intended, foreseen: Preview) -> Non
     for own in notices:
         asked = wiring.desk.ask(id, "audience", AudienceParams(audience=own.audience), wiring.operator)
         there = len(asked.recipients)
-        print(worded("notice-to", audience=audience_called(own.audience), count=there))
+        print(
+            worded("notice-to", audience=audience_called(own.audience, found.command.definition), count=there)
+        )
     if any(own.kind == "post-urgent" for own in foreseen.notices):
         print(worded("post-in-channel"))
 

@@ -10,7 +10,6 @@ import msgspec
 
 from services.tournament.people.entrants import Entrant
 from services.tournament.state import State
-from shared.catalogue import Phrase, Word
 from shared.problems import not_found, quoted
 
 RESERVES_TOLD = 20
@@ -47,14 +46,6 @@ def recipients(state: State, audience: str) -> tuple[Recipient, ...]:
     if reader is None:
         raise not_found("audience", quoted(audience))
     return tuple(sorted(set(reader(state, of))))
-
-
-def audience_called(audience: str) -> Phrase:
-    """What people call an audience: "everyone", "the entrants of session 2026-03-28/1"."""
-    kind, _, of = audience.partition(":")
-    if kind == "role":
-        return Phrase("part-audience-role", {"role": Word("role", of)})
-    return Phrase(f"part-audience-{kind}", {"of": of or None})
 
 
 def _entrants(state: State, numbers: Iterable[str]) -> Iterable[Recipient]:

@@ -74,12 +74,15 @@ def _planned(look: Look) -> tuple[date, ...] | None:
 
 def _session(look: Look) -> object:
     """The session, or rounds together; with the stage where the reader may be in several."""
-    label = _sessions(look) if look.parameter("sessions") else session_named(look.session)
-    plan = look.state.plan
+    if look.parameter("sessions"):
+        return _sessions(look)
+    plan, session = look.state.plan, look.session
+    if values_of(f"notice-{look.notice.template}", look.language) & {"entered_label", "stage_label"}:
+        return session_named(session, None)
+    label = session_named(session, plan)
     entrant = look.state.entrants.get(look.recipient.number)
     several = len(entrant.participations if entrant is not None else plan.registered_stages) > 1
-    named = values_of(f"notice-{look.notice.template}", look.language) & {"entered_label", "stage_label"}
-    if not several or named:
+    if not several or plan.session_needs_stage(session.plan.id):
         return label
     stage = stage_name(look.state, look.session.stage)
     return Phrase("notice-session-of-stage", {"session_label": label, "stage": stage})
@@ -199,7 +202,7 @@ def _final_line(look: Look) -> str:
         return look.phrase("session-follows")
     session = look.state.sessions[final.session]
     seating = look.time(session.plan.seated_at)
-    return look.phrase("session-and-seating", session_label=session_named(session), seating=seating)
+    return look.phrase("session-and-seating", session_label=session_named(session, None), seating=seating)
 
 
 def _caller(look: Look) -> Phrase:
@@ -277,7 +280,9 @@ def _sessions(look: Look, name: str = "sessions") -> object:
     if len(found) < len(named):
         return look.parameter(name)
     by_day = groupby(found, key=lambda session: session.day)
-    return Listed([sessions_named(list(own), day) for day, own in by_day], "list-between-sentences")
+    return Listed(
+        [sessions_named(list(own), day, look.state.plan) for day, own in by_day], "list-between-sentences"
+    )
 
 
 FIELDS: Mapping[str, Callable[[Look], object]] = {

@@ -140,7 +140,10 @@ def _amended(state: State, event: TournamentAmended) -> Mapping[str, object]:
 
 
 def _sessions(state: State, ids: tuple[str, ...], day: date) -> Mapping[str, object]:
-    return {"sessions_label": several_called([state.sessions[id] for id in ids]), "day_label": day}
+    return {
+        "sessions_label": several_called([state.sessions[id] for id in ids], state.plan),
+        "day_label": day,
+    }
 
 
 _KINDS: Mapping[type[Event], tuple[str, Callable[[State, Any], Mapping[str, object]]]] = {

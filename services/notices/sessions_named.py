@@ -1,34 +1,53 @@
-"""What people call a session: by its day and its name, or its number on that day; ids are for machines."""
+"""What people call a session: by its day and its name, or its number on that day; ids are for machines.
+
+Where that could be a session of another stage the stage is said as well: "… session 3 (Final)".
+"""
 
 from collections.abc import Sequence
 from datetime import date
+from itertools import groupby
 
-from services.tournament.definition.texts import Text
+from services.tournament.definition.plan import Competition
 from services.tournament.seating.sessions import Session
 from shared.catalogue import Listed, Phrase
 
 
-def session_named(session: Session) -> Phrase:
-    """A session by day and name: "Saturday, 28 March 2026, session 1"."""
-    return Phrase("notice-sessions-of-day", {"day": session.day, "sessions": _called(session)})
+def session_named(session: Session, plan: Competition | None) -> Phrase:
+    """A session by day and name: "Saturday, 28 March 2026, session 1".
+
+    Args:
+        plan: what tells its stages apart; None where the text says the stage anyhow.
+    """
+    return sessions_named([session], session.day, plan)
 
 
-def sessions_named(sessions: Sequence[Session], day: date | None) -> Phrase:
+def sessions_named(sessions: Sequence[Session], day: date | None, plan: Competition | None) -> Phrase:
     """Several sessions of one day: "Saturday, 28 March 2026, sessions 1, 2"."""
-    return Phrase("notice-sessions-of-day", {"day": day, "sessions": several_called(sessions)})
+    return Phrase("notice-sessions-of-day", {"day": day, "sessions": several_called(sessions, plan)})
 
 
-def several_called(sessions: Sequence[Session]) -> Listed:
+def several_called(sessions: Sequence[Session], plan: Competition | None) -> Listed:
     """Several sessions without their day: "the qualifier, sessions 1, 2"."""
+
+    def of_stage(session: Session) -> str:
+        needed = plan is not None and plan.session_needs_stage(session.plan.id)
+        return session.stage if needed else ""
+
+    called: list[object] = []
+    for stage, several in groupby(sessions, of_stage):
+        named = _named(list(several))
+        if plan is None or not stage:
+            called += named
+            continue
+        values = {"session_label": Listed(named), "stage": plan.stage_name(stage)}
+        called.append(Phrase("notice-session-of-stage", values))
+    return Listed(called)
+
+
+def _named(sessions: Sequence[Session]) -> list[object]:
     named: list[object] = [own.plan.name for own in sessions if own.plan.name is not None]
     numbers = [own.number for own in sessions if own.plan.name is None]
     if numbers:
         values = {"count": len(numbers), "numbers": [str(number) for number in numbers]}
         named.append(Phrase("notice-sessions-numbered", values))
-    return Listed(named)
-
-
-def _called(session: Session) -> Text | Phrase:
-    if session.plan.name is not None:
-        return session.plan.name
-    return Phrase("notice-sessions-numbered", {"count": 1, "numbers": str(session.number)})
+    return named

@@ -13,6 +13,8 @@ from shared.catalogue import Listed, Phrase
 def session_called(id: str, plan: Competition | None) -> object:
     """A session by its name, else by its number and the day it was planned for.
 
+    Its stage is said where a session of another could be meant.
+
     Args:
         plan: what knows the session; where it does not, the session goes by its id.
     """
@@ -23,13 +25,17 @@ def sessions_called(ids: Iterable[str], plan: Competition | None) -> Listed | No
     """Several sessions, those of one day together: "sessions 1, 2 of Sunday, 5 April 2026"; None for none."""
     named: list[object] = []
     known = [(id, None if plan is None else plan.session(id)) for id in ids]
-    for (day, numbered), several in groupby(known, _grouped):
+    for (stage, day, numbered), several in groupby(known, lambda own: _grouped(own, plan)):
         if plan is None or not numbered:
-            named += [_name(id, session) for id, session in several]
-            continue
-        numbers = [str(plan.number(id)) for id, _ in several]
-        values = {"count": len(numbers), "numbers": numbers, "day": day}
-        named.append(Phrase("timeline-sessions-of-day" if day else "timeline-sessions", values))
+            called: list[object] = [_name(id, session) for id, session in several]
+        else:
+            numbers = [str(plan.number(id)) for id, _ in several]
+            values = {"count": len(numbers), "numbers": numbers, "day": day}
+            called = [Phrase("timeline-sessions-of-day" if day else "timeline-sessions", values)]
+        if plan is not None and stage:
+            label = {"session_label": Listed(called), "stage": plan.stage_name(stage)}
+            called = [Phrase("notice-session-of-stage", label)]
+        named += called
     return Listed(named) if named else None
 
 
@@ -40,12 +46,14 @@ def table_called(sheet: str, plan: Competition | None) -> Phrase:
     return Phrase("timeline-table", {"table": table.number, "session": session})
 
 
-def _grouped(known: tuple[str, SessionPlan | None]) -> tuple[object, bool]:
-    """What is named together: the day, and whether it goes by number."""
-    _, session = known
-    if session is None or session.name is not None:
-        return None, False
-    return session.day, True
+def _grouped(known: tuple[str, SessionPlan | None], plan: Competition | None) -> tuple[str, object, bool]:
+    """What is named together: the stage where it must be said, the day, and whether it goes by number."""
+    id, session = known
+    if session is None or plan is None:
+        return "", None, False
+    of = plan.stage_of(id)
+    stage = of.id if of is not None and plan.session_needs_stage(id) else ""
+    return (stage, None, False) if session.name is not None else (stage, session.day, True)
 
 
 def _name(id: str, session: SessionPlan | None) -> Text:

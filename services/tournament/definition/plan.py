@@ -256,6 +256,19 @@ class Competition(
         like = stage.sessions if plan.day is None else self.sessions
         return 1 + [other.id for other in like if other.day == plan.day].index(session)
 
+    def session_needs_stage(self, session: str) -> bool:
+        """Whether what people call a session could be one of another stage.
+
+        Numbers run over all stages of a day, and two stages may each have a "Round 1".
+        """
+        _, plan = self._places[session]
+        like = (
+            stage.id
+            for stage, other in self._places.values()
+            if (other.day == plan.day if plan.name is None else other.name == plan.name)
+        )
+        return len(set(like)) > 1
+
     def counted_in(self, stage: str) -> tuple[str, ...]:
         """The stages whose results count in one, in the order in which they are played."""
         return self._counted_in[stage]

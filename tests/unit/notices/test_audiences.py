@@ -1,6 +1,7 @@
 """Who is meant by an audience is read out when it is sent."""
 
-from services.notices.audiences import _READERS, audience_called, recipients
+from services.notices.audiences import _READERS, recipients
+from services.notices.audiences_named import audience_called
 from services.tournament.definition.founding import AppointReferee
 from services.tournament.docket.leaving import DisqualifyEntrant
 from services.tournament.people.amendments import CancelRegistration, MergeEntrants
@@ -93,9 +94,11 @@ def test_unplaced_is_who_enters_a_stage_and_has_no_session_there() -> None:
 
 
 def test_every_audience_has_a_name_in_every_language() -> None:
+    plan = registered(1).state.plan
     for kind in _READERS:
-        of = "chief_referee" if kind == "role" else "1"
+        of = {"role": "chief_referee", "sheet": f"{S1}/1"}.get(kind, "1")
         for language in languages():
-            assert audience_called(f"{kind}:{of}").in_language(language)
-    assert str(audience_called("role:chief_referee")) == "the Chief Referee"
-    assert audience_called("session:2026-03-28/1").in_language("zh") == "場次 2026-03-28/1 的參賽者"
+            assert audience_called(f"{kind}:{of}", plan).in_language(language)
+    assert str(audience_called("role:chief_referee", plan)) == "the Chief Referee"
+    called = audience_called(f"session:{S1}", plan).in_language("zh")
+    assert called == "2026年3月28日星期六第 1 場的參賽者"
