@@ -52,7 +52,7 @@ def test_every_event_is_expected(event: str) -> None:
     assert re.search(rf"\b{event}\b", every_test())
 
 
-def test_every_module_with_commands_or_events_is_an_area() -> None:
+def test_every_command_and_event_stands_in_a_room() -> None:
     homes = {cls.__module__ for cls in (*event_types(), *commands().values())}
     assert homes == {area.__name__ for area in AREAS}
 
