@@ -113,6 +113,7 @@ def _walk(copy: "Copy", script: Script, report: Report) -> "Rehearsal":
     from services.rehearsal.scripts import SCRIPTS
     from services.rehearsal.sky import Sky
     from services.rehearsal.walking import Rehearsal
+    from services.scheduler.duties import REMINDERS
     from services.tournament.weather.watching import weather_day
 
     wiring = copy.wiring
@@ -125,7 +126,7 @@ def _walk(copy: "Copy", script: Script, report: Report) -> "Rehearsal":
         copy.tournament,
         copy.day,
         NoticeStore(wiring.database).read,
-        wiring.reminder,
+        wiring.on_duty(REMINDERS),
         wiring.watching(Sky(copy.clock, spells)),
         spells,
         progress=report,

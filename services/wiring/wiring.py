@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from services.access.tokens import Principal, Tokens
     from services.delivery.lease import Lease
     from services.scheduler.current import CurrentTournaments
-    from services.scheduler.reminder import Reminder
+    from services.scheduler.duties import Duty, OnDuty
     from services.scheduler.scheduler import Scheduler
     from services.weather.reading import Fetched
     from services.weather.watcher import Watcher
@@ -50,19 +50,12 @@ class Wiring(Telling):
 
     def scheduler(self, lease: Lease, pulse: Pulse | None = None) -> Scheduler:
         """Everything that happens by itself, for the process that holds the lease."""
-        from services.scheduler.invited import Invited
-        from services.scheduler.parents import ParentCalls
-        from services.scheduler.promises import Promises
+        from services.scheduler.duties import DUTIES
         from services.scheduler.scheduler import Scheduler, Tick
 
         scheduler = Scheduler(lease.acquire, pulse)
-        scheduler.add(Tick("reminders", timedelta(seconds=20), self.reminder.tick))
-        promises = Promises(self.desk, self.clock, self.current_tournaments)
-        scheduler.add(Tick("promises", timedelta(seconds=20), promises.tick))
-        invited = Invited(self.desk, self.clock, self.current_tournaments)
-        scheduler.add(Tick("invitations", timedelta(minutes=1), invited.tick))
-        calls = ParentCalls(self.desk, self.clock, self.current_tournaments)
-        scheduler.add(Tick("parent calls", timedelta(seconds=10), calls.tick))
+        for duty in DUTIES:
+            scheduler.add(Tick(duty.name, duty.every, self.on_duty(duty).tick))
         scheduler.add(Tick("weather", timedelta(seconds=10), self.watcher.tick))
         scheduler.add(Tick("webhooks", timedelta(seconds=5), self.call_webhooks, within=timedelta(minutes=2)))
         if self.settings.retention_days:
@@ -95,11 +88,11 @@ class Wiring(Telling):
 
         return CurrentTournaments(self.log, self.desk.state, self.clock)
 
-    @cached_property
-    def reminder(self) -> Reminder:
-        from services.scheduler.reminder import Reminder
+    def on_duty(self, duty: Duty) -> OnDuty:
+        """What does this duty in every tournament that is not over."""
+        from services.scheduler.duties import OnDuty
 
-        return Reminder(self.desk, self.clock, self.current_tournaments)
+        return OnDuty(duty, self.desk, self.clock, self.current_tournaments)
 
     @cached_property
     def watcher(self) -> Watcher:

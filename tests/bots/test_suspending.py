@@ -5,7 +5,7 @@ from datetime import time, timedelta
 import pytest
 
 from services.notices.notice import Notice
-from services.scheduler.promises import Promises
+from services.scheduler.duties import PROMISES, OnDuty
 from tests.api.conftest import ID, SESSION
 from tests.bots.conftest import Office, Phone, running
 from tests.bots.test_actions import act
@@ -188,7 +188,7 @@ def test_the_organizer_is_reminded_of_the_word_promised_and_sends_it_from_the_re
 ) -> None:
     phone = organizer(office)
     suspended(phone)
-    promises = Promises(office.desk, office.house.clock, lambda: [ID])
+    promises = OnDuty(PROMISES, office.desk, office.house.clock, lambda: [ID])
     promises.tick()
     assert "next-word-due" not in office.types
     office.house.clock.advance(timedelta(minutes=105))

@@ -2,7 +2,8 @@
 
 import pytest
 
-from services.scheduler.invited import Invited, is_due
+from services.scheduler.duties import INVITED, OnDuty
+from services.scheduler.invited import is_due
 from services.tournament.definition.founding import DefineTournament
 from services.tournament.people.inviting import InvitePeople
 from shared.clock import ManualClock
@@ -25,7 +26,7 @@ def given(counter: Counter) -> int:
 
 
 def test_the_reminder_is_given_once_some_days_later(counter: Counter) -> None:
-    tick = Invited(counter.desk, counter.clock, lambda: [ID]).tick
+    tick = OnDuty(INVITED, counter.desk, counter.clock, lambda: [ID]).tick
     tick()
     assert given(counter) == 0, "nobody was invited"
     counter.submit(InvitePeople())
@@ -57,5 +58,5 @@ def test_where_play_begins_sooner_it_is_the_day_before(
 def test_one_tournament_that_fails_hinders_none(counter: Counter) -> None:
     counter.submit(InvitePeople())
     counter.at("2026-03-06 10:00")
-    Invited(counter.desk, counter.clock, lambda: ["nowhere", ID]).tick()
+    OnDuty(INVITED, counter.desk, counter.clock, lambda: ["nowhere", ID]).tick()
     assert given(counter) == 1

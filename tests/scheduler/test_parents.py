@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from services.scheduler.parents import ParentCalls
+from services.scheduler.duties import PARENT_CALLS, OnDuty
 from services.tournament.definition.founding import DefineTournament
 from services.tournament.people.parent_calls import AnswerParentCall, CallParent
 from shared.clock import ManualClock
@@ -26,17 +26,17 @@ def counter(sqlite_database: Database, vault: Vault) -> Counter:
 
 def test_after_three_minutes_without_an_answer_the_organizer_is_asked_once(counter: Counter) -> None:
     counter.submit(AnswerParentCall(call="P-0002"))
-    calls = ParentCalls(counter.desk, counter.clock, lambda: (ID,))
+    calls = OnDuty(PARENT_CALLS, counter.desk, counter.clock, lambda: (ID,))
     for seconds, asked in ((179, 0), (1, 1), (60, 1)):
         counter.clock.advance(timedelta(seconds=seconds))
         calls.tick()
         told = [own for own in counter.desk.notices.read(ID) if own.kind == "parent-not-reached"]
         assert len(told) == asked
-    ParentCalls(counter.desk, counter.clock, lambda: (ID,)).tick()
+    OnDuty(PARENT_CALLS, counter.desk, counter.clock, lambda: (ID,)).tick()
     assert not counter.desk.state(ID).parent_calls["P-0002"].escalated
 
 
 def test_one_tournament_that_fails_does_not_hinder_the_others(counter: Counter) -> None:
     counter.clock.advance(timedelta(minutes=4))
-    ParentCalls(counter.desk, counter.clock, lambda: ("no-such-one", ID)).tick()
+    OnDuty(PARENT_CALLS, counter.desk, counter.clock, lambda: ("no-such-one", ID)).tick()
     assert all(own.escalated for own in counter.desk.state(ID).parent_calls.values())

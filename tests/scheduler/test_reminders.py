@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.scheduler.reminder import Reminder
+from services.scheduler.duties import REMINDERS, OnDuty
 from services.scheduler.reminders import due, windows
 from services.tournament.definition.founding import DefineTournament
 from services.tournament.kernel.facts import Command
@@ -115,8 +115,10 @@ def counter(sqlite_database: Database, vault: Vault) -> Counter:
     return own
 
 
-def reminder(counter: Counter) -> Reminder:
-    return Reminder(counter.desk, counter.clock, lambda: ["nowhere", *counter.desk.log.tournaments()])
+def reminder(counter: Counter) -> OnDuty:
+    return OnDuty(
+        REMINDERS, counter.desk, counter.clock, lambda: ["nowhere", *counter.desk.log.tournaments()]
+    )
 
 
 def test_at_the_desk_two_schedulers_and_restarts_give_each_reminder_once(counter: Counter) -> None:
@@ -143,6 +145,6 @@ def test_a_reminder_that_another_gave_meanwhile_is_let_be(counter: Counter) -> N
         def submit(self, tournament_id: str, command: Command, principal: object) -> object:
             return counter.submit(command, role="service")
 
-    Reminder(Stale(), counter.clock, lambda: [ID]).tick()
+    OnDuty(REMINDERS, Stale(), counter.clock, lambda: [ID]).tick()
     notices = counter.desk.notices.read(ID)
     assert len([own for own in notices if own.kind == "reminder-day-before"]) == 2
