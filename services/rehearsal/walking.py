@@ -207,7 +207,7 @@ class Rehearsal(Director):
         days = watched_days(state, now)
         moments = [now + interval((hours for _, hours in days), now)] if days else []
         for session in sessions_of(state, self.day):
-            moments += [begin for _, (begin, _) in windows(state.plan, session) if begin > now]
+            moments += [begin for _, (begin, _) in windows(state, session) if begin > now]
         moments.append(self._hours.cutoff - BEFORE)
         return min((own for own in moments if own > now), default=now + timedelta(minutes=10))
 

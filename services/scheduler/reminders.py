@@ -9,6 +9,7 @@ from datetime import datetime, time, timedelta
 
 import msgspec
 
+from services.rules.ruleset import UNSPECIFIED
 from services.tournament.definition.plan import Competition
 from services.tournament.publication.reminding import ReminderKind, reminder_key
 from services.tournament.seating.sessions import Session
@@ -40,23 +41,35 @@ def due(state: State, now: datetime) -> tuple[Due, ...]:
         Due(session.plan.id, kind)
         for _, session in sorted(state.sessions.items())
         if session.status in ("scheduled", "drawn") and session.entrants and _reminded(state, session)
-        for kind, (begin, end) in windows(state.plan, session)
+        for kind, (begin, end) in windows(state, session)
         if begin <= now < end
         and reminder_key(session.plan.id, kind, session.known_day) not in state.reminders
     )
 
 
-def windows(
-    definition: Competition, session: Session
-) -> Iterable[tuple[ReminderKind, tuple[datetime, datetime]]]:
-    """Of each kind, when it falls due for a session and when it would come too late.
+def windows(state: State, session: Session) -> Iterable[tuple[ReminderKind, tuple[datetime, datetime]]]:
+    """Of each kind, when it falls due for a session and when it would come too late."""
+    kinds = {
+        kind: window
+        for kind, window in _WINDOWS.items()
+        if kind != "timer_guide" or _has_timer(state, session)
+    }
+    return [(kind, window(state.plan, session)) for kind, window in kinds.items()]
 
-    The guide to the timer is for those who play once; in rounds another clock, or none, is used.
+
+def _has_timer(state: State, session: Session) -> bool:
+    """Whether people play with a timer at the table whose guide they should have read.
+
+    That is a limit for each turn, the same for all (HK rules 2.3); of several an app keeps the time. A
+    tournament file that names a guide has one whatever the rules say. In rounds another clock, or none, is
+    used.
     """
-    stage = definition.stage(session.stage)
-    once = stage is not None and stage.attend == "one"
-    kinds = {kind: window for kind, window in _WINDOWS.items() if kind != "timer_guide" or once}
-    return [(kind, window(definition, session)) for kind, window in kinds.items()]
+    if state.stage_plan(session.stage).attend != "one":
+        return False
+    clock = state.rules_in(session.stage).clock
+    limits = clock.turn_seconds.value
+    per_turn = clock.kind.value == "per_turn" and limits != UNSPECIFIED and len(limits) == 1
+    return per_turn or state.plan.timer_guide is not None
 
 
 def _reminded(state: State, session: Session) -> bool:

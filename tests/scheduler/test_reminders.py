@@ -6,10 +6,15 @@ from datetime import date, datetime, timedelta
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from immutables import Map
+from msgspec.structs import replace
 
+from services.rules.ruleset import load
 from services.scheduler.duties import REMINDERS, OnDuty
 from services.scheduler.reminders import due, windows
 from services.tournament.definition.founding import DefineTournament
+from services.tournament.definition.stages import Clock
+from services.tournament.definition.texts import Text
 from services.tournament.kernel.facts import Command
 from services.tournament.publication.reminding import RemindOfSession
 from services.tournament.state import State
@@ -79,6 +84,38 @@ def test_a_rescheduled_session_is_reminded_of_anew() -> None:
     assert kinds(tournament, "2026-03-28 08:00") == ["timer_guide"]
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "guide", "reminded"),
+    [
+        ("hk-2026", None, True),
+        ("pressman-2006", None, True),  # two minutes for each turn
+        ("bsg-2015", None, False),  # says nothing of a clock
+        ("mso-2019", None, False),  # a bank for each player
+        ("rummikub-online", None, False),  # the app keeps one of five limits
+        ("bsg-2015", "https://example.org/timer", True),
+    ],
+)
+def test_the_timer_guide_is_for_those_who_play_with_a_timer(
+    ruleset: str, guide: str | None, reminded: bool
+) -> None:
+    tournament = registered(4)
+    plan = tournament.state.plan
+    stages = (replace(plan.stages[0], ruleset=ruleset), *plan.stages[1:])
+    plan = replace(plan, stages=stages, timer_guide=None if guide is None else Text(both=guide))
+    rules = Map({ruleset: load(ruleset)})
+    state = replace(tournament.state, definition=plan, stage_rules=rules)
+    found = [own.kind for own in due(state, hong_kong("2026-03-23 10:00"))]
+    assert found == (["timer_guide"] if reminded else [])
+
+
+def test_a_clock_of_the_tournament_file_counts_before_that_of_the_rules() -> None:
+    tournament = registered(4)
+    plan = tournament.state.plan
+    banked = replace(plan.stages[0], clock=Clock(bank_seconds=600))
+    state = replace(tournament.state, definition=replace(plan, stages=(banked, *plan.stages[1:])))
+    assert due(state, hong_kong("2026-03-23 10:00")) == ()
+
+
 MOMENTS = st.lists(
     st.integers(0, 7 * 24 * 60).map(
         lambda minutes: hong_kong("2026-03-22 12:00") + timedelta(minutes=minutes)
@@ -94,7 +131,7 @@ def test_whenever_it_wakes_each_reminder_comes_once_in_its_time_and_none_is_miss
     sorted_moments: Sequence[datetime], schedulers: int
 ) -> None:
     tournament = registered(4)
-    plan, session = tournament.state.plan, tournament.state.sessions[S1]
+    state = tournament.state
     given_at: dict[str, datetime] = {}
     for moment in sorted_moments:
         for _ in range(schedulers):
@@ -102,7 +139,7 @@ def test_whenever_it_wakes_each_reminder_comes_once_in_its_time_and_none_is_miss
                 assert own.kind not in given_at
                 given_at[own.kind] = moment
                 tournament.given(RemindOfSession(session=own.session, kind=own.kind))
-    for kind, (begin, end) in windows(plan, session):
+    for kind, (begin, end) in windows(state, state.sessions[S1]):
         awake = [moment for moment in sorted_moments if begin <= moment < end]
         assert given_at.get(kind) == (awake[0] if awake else None)
 
