@@ -93,7 +93,10 @@ def _not_released(*, still: bool) -> str:
 
 def _pending(deliveries: "Deliveries", muting: "Muting", holding: "Holding", json: bool) -> None:
     for held in holding.held():
-        kinds = [f"{count} {kind}" for kind, count in held.kinds.items()]
+        kinds = [
+            Phrase("cli-count-of", {"count": count, "what": Phrase(f"bot-kind-{kind}")})
+            for kind, count in held.kinds.items()
+        ]
         say(worded("held", tournament=held.tournament, kinds=kinds))
     for muted in muting.muted():
         since = f"{muted.since:%Y-%m-%d %H:%M} UTC"

@@ -1,5 +1,6 @@
 """tileledger diff and explain: what changed between two moments, and why someone stands where she stands."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -7,7 +8,7 @@ import typer
 from services.cli.asking import asked
 from services.cli.failing import terminal_language
 from services.cli.printing import JsonOption, print_json, print_table, say, say_moment, worded
-from shared.catalogue import Word
+from shared.catalogue import Phrase, Word
 
 if TYPE_CHECKING:
     from services.desk.comparing import Difference, Line
@@ -35,7 +36,7 @@ def diff(
     if json:
         print_json(answer)
         return
-    kinds = [f"{count} {kind}" for kind, count in answer.kinds.items()]
+    kinds = counted(answer.kinds.items())
     say(worded("diff", before=answer.before, after=answer.after, events=answer.events, kinds=kinds))
     for one in answer.between if answer.events <= LISTED else ():
         print(f"{one.seq:>7}  {one.text}")
@@ -99,12 +100,23 @@ def print_difference(
         )
     if found.cut is not None:
         before, after = Word("cut", found.cut.before), Word("cut", found.cut.after)
-        print(worded("cut", before=before, after=after))
+        same = found.cut.before == found.cut.after
+        print(worded("cut-others") if same else worded("cut", before=before, after=after))
         for what, numbers in (("came-in", found.cut.came_in), ("fell-out", found.cut.fell_out)):
             if numbers:
                 print(f"  {worded(what, entrants=numbers)}")
     for award in found.awards:
         print(worded("award", title=award.title, before=award.before or "–", after=award.after or "–"))
+
+
+def event_called(kind: str) -> str:
+    """What a kind of event is called in lists, in the language of the terminal."""
+    return Word("event", kind).in_language(terminal_language())
+
+
+def counted(kinds: Iterable[tuple[str, int]]) -> list[Phrase]:
+    """How often each kind of event happened: "3 × game result recorded"."""
+    return [Phrase("cli-count-of", {"count": count, "what": Word("event", kind)}) for kind, count in kinds]
 
 
 def _line(line: "Line | None") -> str:

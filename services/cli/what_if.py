@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from services.cli.failing import terminal_language
-from services.cli.history import print_difference
+from services.cli.history import counted, event_called, print_difference
 from services.cli.printing import JsonOption, print_json, print_table, say, worded
 from services.cli.reading import read_json
 from shared.catalogue import Phrase
@@ -117,8 +117,11 @@ def _print(answer: "WhatIf", plan: "Competition") -> None:
     in_part = worded("in-part")
     print_table(
         [worded("heading-seq"), worded("heading-event"), "", worded("heading-why")],
-        [(one.seq, one.event, in_part if one.in_part else "", one.text) for one in answer.misfits[:SHOWN]],
+        [
+            (one.seq, event_called(one.event), in_part if one.in_part else "", one.text)
+            for one in answer.misfits[:SHOWN]
+        ],
     )
     rest = Counter(one.event for one in answer.misfits[SHOWN:])
     if rest:
-        say(worded("and-more", more=[f"{count} {event}" for event, count in rest.most_common()]))
+        say(worded("and-more", more=counted(rest.most_common())))

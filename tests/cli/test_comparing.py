@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from services.cli.history import print_difference
+from services.desk.comparing import CutDifference, Difference
 from tests.cli.conftest import AtHome, Command, appoint_chief
 from tests.cli.files import ENTRANT_HEADING, RESULT_HEADING, TOURNAMENT, entrant_rows, result_rows, write
+from tests.unit.tournament.specs import registered
 
 SHEET = "2026-03-28/1/2"
 DISPUTE = json.dumps({"sheet": SHEET, "statement": "The counts were swapped"}).encode()
@@ -66,6 +69,25 @@ def test_a_diff_tells_the_events_between_in_plain_words(disputed: Command) -> No
     found = disputed("diff", "cup", str(last - 1), str(last), "--json").answer
     assert [(one["seq"], one["type"]) for one in found["between"]] == [(last, "dispute-raised")]
     assert found["between"][0]["text"] in disputed("diff", "cup", str(last - 1), str(last)).out
+
+
+def test_events_are_counted_by_what_people_call_them(
+    disputed: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    last = disputed("verify", "cup", "--json").answer["seq"]
+    assert "1 event (1 × dispute raised)" in disputed("diff", "cup", str(last - 1), str(last)).err
+    monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
+    assert "1 項事件（1 × 提出爭議）" in disputed("diff", "cup", str(last - 1), str(last)).err
+
+
+def test_a_cut_that_others_make_is_not_made_to_made(capsys: pytest.CaptureFixture[str]) -> None:
+    plan = registered(1).state.plan
+    for before, after, line in (
+        ("concluded", "concluded", "others go on:\n  in: 007\n"),
+        ("open", "concluded", "cut: not made yet → made\n  in: 007\n"),
+    ):
+        print_difference(Difference((), CutDifference(before, after, ("007",), ()), ()), plan)
+        assert capsys.readouterr().out == line
 
 
 def test_a_diff_the_other_way_round_is_the_same(disputed: Command) -> None:

@@ -101,7 +101,9 @@ def test_facts_that_rest_on_one_left_out_are_listed(ruled: Command) -> None:
     (misfit,) = found["misfits"]
     assert (misfit["seq"], misfit["event"], misfit["code"]) == (ruling, "ruling-made", "not-found")
     assert "D-0001" in misfit["text"]
-    assert "does not fit" in ruled("what-if", "cup", "--without", str(dispute)).out
+    printed = ruled("what-if", "cup", "--without", str(dispute)).out
+    assert "does not fit" in printed
+    assert f"{ruling}   ruling  " in printed
 
 
 def test_several_seqs_may_follow_without(ruled: Command) -> None:

@@ -14,7 +14,7 @@ from services.access.rights import COMMAND_RIGHTS
 from services.tournament.catalogue import AREAS, commands, event_types
 from services.tournament.kernel.facts import EventType
 from shared import problems
-from shared.catalogue import catalogue, say, values_of
+from shared.catalogue import Word, catalogue, languages, say, values_of
 from shared.problems import ProblemType
 
 SHARED = {kind.code for kind in vars(problems).values() if isinstance(kind, ProblemType)}
@@ -80,3 +80,10 @@ def test_an_event_is_told_in_both_languages_by_its_own_fields(kind: EventType) -
 def test_nothing_is_told_that_is_no_event() -> None:
     told = {key.removeprefix("event-") for key in catalogue("en") if key.startswith("event-")}
     assert told == {kind.name for kind in event_types().values()}
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_event_is_called_something_in_lists_and_counts(language: str) -> None:
+    called = {own.name: Word("event", own.name).in_language(language) for own in event_types().values()}
+    assert all(f"word-event-{name}" in catalogue(language) for name in called)
+    assert len(set(called.values())) == len(called)
