@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import cast, get_args
 
+from msgspec import structs
+
 from bots.telegram.docket import who
 from bots.telegram.held import show_held
 from bots.telegram.sessions import sessions_called
@@ -180,7 +182,7 @@ def announce_confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     kind, _, of = data["audience"].partition(":")
     texts = {language: data[language] for language in LANGUAGES if language in data}
     if kind in ("session", "stage", "category"):
-        command = MakeAnnouncement(**{kind: of}, **texts)  # type: ignore[arg-type]  # each takes a text
+        command = structs.replace(MakeAnnouncement(), **{kind: of}, **texts)
     else:
         command = MakeAnnouncement(audience=cast(Audience, data["audience"]), **texts)
     talk.submit(who(talk, data), command)

@@ -40,10 +40,9 @@ def _suspended(state: State, event: SessionsSuspended, seq: int) -> Iterable[Not
             "suspended",
             audience_of(group),
             "session-voided" if stopped else "suspended",
+            {**parameters_of(stopped or group, others), **said},
             number=number,
             topic=topic_of(group[0]),
-            **parameters_of(stopped or group, others),  # type: ignore[arg-type]
-            **said,  # type: ignore[arg-type]
         )
     yield from _guardians(state, seq, event.sessions, said)
     yield from _beyond(state, seq, "suspended", event.sessions, said)
@@ -73,10 +72,9 @@ def _further_word(state: State, event: FurtherWordGiven, seq: int) -> Iterable[N
             seq,
             "further-word",
             audience_of(group),
+            given={**parameters_of(group), **said},
             number=number,
             topic=topic_of(group[0]),
-            **parameters_of(group),  # type: ignore[arg-type]
-            **said,  # type: ignore[arg-type]
         )
     yield from _beyond(state, seq, "further-word", event.sessions, said)
 
@@ -103,9 +101,9 @@ def _guardians(state: State, seq: int, sessions: Sequence[str], said: Mapping[st
                 "suspended",
                 audience,
                 "suspended-guardian",
+                said,
                 topic=audience,
                 session=session,
-                **said,  # type: ignore[arg-type]
             )
 
 
@@ -133,12 +131,12 @@ def _beyond(
             kind,
             audience,
             f"{kind}-{template}",
+            more,
             number=number,
             topic=f"{template}:{named[0]}",
             not_after=None if kind in IN_FORCE else max(overs, default=None),
             sessions=", ".join(named),
             stage=state.sessions[named[0]].stage,
-            **more,  # type: ignore[arg-type]
         )
 
 
@@ -164,6 +162,6 @@ def each(state: State, seq: int, kind: str, sessions: Iterable[str]) -> Iterable
             audience_of(group),
             number=number,
             topic=topic_of(group[0]),
+            given=parameters_of(group),
             not_after=day_over(state, group[0]),
-            **parameters_of(group),  # type: ignore[arg-type]
         )

@@ -34,8 +34,8 @@ def _watch(state: State, event: WeatherWatchAnnounced, seq: int) -> Iterable[Not
             audience_of(group),
             number=number,
             topic=topic_of(group[0]),
+            given=parameters_of(group),
             not_after=end,
-            **parameters_of(group),  # type: ignore[arg-type]
         )
 
 

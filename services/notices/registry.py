@@ -1,7 +1,8 @@
 """Registering policies, and making notices: what follows from one event, in the append's transaction."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
+from types import MappingProxyType
 from typing import TypeVar
 
 from services.notices.kinds import KINDS
@@ -35,6 +36,7 @@ def note(
     kind: str,
     audience: str,
     template: str | None = None,
+    given: Mapping[str, str] = MappingProxyType({}),
     *,
     number: int | None = None,
     topic: str | None = None,
@@ -46,6 +48,7 @@ def note(
 
     Args:
         template: by default named as the kind.
+        given: parameters, besides those passed by name.
         number: tells several notices of one kind and event apart.
         topic: what it is about; a later notice of the topic takes the place of the earlier ones.
     """
@@ -55,7 +58,7 @@ def note(
         kind,
         audience,
         template or kind,
-        parameters,
+        {**given, **parameters},
         reference,
         f"{kind}:{audience}:{reference.removeprefix('N-')}",
         KINDS[kind].lane,
