@@ -9,12 +9,8 @@ from services.demo.director import Director, data_of
 from services.demo.scripts import SessionScript
 from services.demo.sessions import EARLIEST, hold_session
 from services.tournament.publication.reminding import MakeAnnouncement
-from services.tournament.weather.suspension import (
-    LiftSuspension,
-    RescheduleSessions,
-    SuspendDay,
-    SuspendRemaining,
-)
+from services.tournament.weather.rescheduling import RescheduleSessions
+from services.tournament.weather.suspension import LiftSuspension, SuspendDay, SuspendRemaining
 from services.tournament.weather.watching import (
     AnnounceWeatherWatch,
     AnswerWeatherProposal,

@@ -18,11 +18,8 @@ from services.notices.whereabouts import to_do
 from services.tournament.kernel.facts import Command, Event
 from services.tournament.state import State
 from services.tournament.weather.further_word import FurtherWordGiven
-from services.tournament.weather.suspension import (
-    SessionsRescheduled,
-    SessionsSuspended,
-    SuspensionLifted,
-)
+from services.tournament.weather.rescheduling import SessionsRescheduled
+from services.tournament.weather.suspension import SessionsSuspended, SuspensionLifted
 from services.tournament.weather.watching import PlayGoesAhead, sessions_of
 from shared.i18n import LANGUAGES, Language
 

@@ -13,11 +13,8 @@ from services.tournament.definition.stages import Stage
 from services.tournament.standings.places_seen import waits_for_publication
 from services.tournament.state import State
 from services.tournament.weather.further_word import FurtherWordGiven, NextWordDue
-from services.tournament.weather.suspension import (
-    SessionsRescheduled,
-    SessionsSuspended,
-    SuspensionLifted,
-)
+from services.tournament.weather.rescheduling import SessionsRescheduled
+from services.tournament.weather.suspension import SessionsSuspended, SuspensionLifted
 
 IN_FORCE = ("suspended", "further-word")
 """Kinds that hold until a new date, also after the day is over."""

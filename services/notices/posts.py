@@ -20,11 +20,8 @@ from services.tournament.definition.texts import Text
 from services.tournament.kernel.facts import Event
 from services.tournament.publication.publishing import ResultsPublished
 from services.tournament.state import State
-from services.tournament.weather.suspension import (
-    SessionsRescheduled,
-    SessionsSuspended,
-    SuspensionLifted,
-)
+from services.tournament.weather.rescheduling import SessionsRescheduled
+from services.tournament.weather.suspension import SessionsSuspended, SuspensionLifted
 from services.tournament.weather.watching import PlayGoesAhead
 from shared.catalogue import Listed, Phrase, say
 from shared.i18n import LANGUAGES

@@ -26,12 +26,8 @@ from services.tournament.kernel.facts import Command
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from services.tournament.weather.policy import Proposal
-from services.tournament.weather.suspension import (
-    Grounds,
-    RescheduleSessions,
-    SuspendDay,
-    SuspendRemaining,
-)
+from services.tournament.weather.rescheduling import RescheduleSessions
+from services.tournament.weather.suspension import Grounds, SuspendDay, SuspendRemaining
 from services.tournament.weather.watching import (
     AnnouncePlay,
     AnswerWeatherProposal,

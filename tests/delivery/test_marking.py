@@ -9,7 +9,8 @@ from services.notices.notice import Notice
 from services.notices.policies import notices_due
 from services.tournament.kernel.facts import Command
 from services.tournament.weather.further_word import GiveFurtherWord, RemindOfNextWord
-from services.tournament.weather.suspension import LiftSuspension, RescheduleSessions, SuspendDay
+from services.tournament.weather.rescheduling import RescheduleSessions
+from services.tournament.weather.suspension import LiftSuspension, SuspendDay
 from services.tournament.weather.watching import EscalateWeatherProposal
 from shared.database import Database
 from shared.vault import Vault

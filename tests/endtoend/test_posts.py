@@ -4,7 +4,8 @@ from datetime import date
 from pathlib import Path
 
 from services.tournament.publication.publishing import PublishResults
-from services.tournament.weather.suspension import RescheduleSessions, SuspendDay
+from services.tournament.weather.rescheduling import RescheduleSessions
+from services.tournament.weather.suspension import SuspendDay
 from tests.endtoend.scene import ID, Scene
 from tests.simulators.telegram import Telegram
 

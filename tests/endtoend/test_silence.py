@@ -17,7 +17,8 @@ from services.tournament.publication.publishing import PublishResults
 from services.tournament.publication.reminding import MakeAnnouncement
 from services.tournament.standings.finalists import PlaceFinalists
 from services.tournament.standings.qualification import ConcludeQualification
-from services.tournament.weather.suspension import RescheduleSessions, SuspendDay
+from services.tournament.weather.rescheduling import RescheduleSessions
+from services.tournament.weather.suspension import SuspendDay
 from tests.cli.conftest import Command, home, tileledger
 from tests.endtoend.scene import ID, SECRET, Scene
 from tests.simulators.telegram import Telegram

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from services.tournament.people.registration import RegisterEntrant
 from services.tournament.publication.publishing import PublishResults
-from services.tournament.weather.suspension import RescheduleSessions
+from services.tournament.weather.rescheduling import RescheduleSessions
 from tests.endtoend.scene import ID, Scene, button, reference_in
 from tests.simulators.processes import send
 from tests.simulators.telegram import Telegram

@@ -69,7 +69,8 @@ from services.tournament.standings.qualification import (
     UndoQualification,
 )
 from services.tournament.weather.further_word import GiveFurtherWord, RemindOfNextWord
-from services.tournament.weather.suspension import LiftSuspension, RescheduleSessions, SuspendDay
+from services.tournament.weather.rescheduling import RescheduleSessions
+from services.tournament.weather.suspension import LiftSuspension, SuspendDay
 from services.tournament.weather.watching import (
     AnnouncePlay,
     AnnounceWeatherWatch,

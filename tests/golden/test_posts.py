@@ -8,7 +8,8 @@ from services.notices.posts import POSTED, Post, post_about
 from services.tournament.catalogue import INITIAL
 from services.tournament.definition.texts import Text
 from services.tournament.kernel.deciding import evolve
-from services.tournament.weather.suspension import LiftSuspension, RescheduleSessions, SuspendDay
+from services.tournament.weather.rescheduling import RescheduleSessions
+from services.tournament.weather.suspension import LiftSuspension, SuspendDay
 from tests.golden.stories import cut_and_final, in_bad_weather, replanned, suspended_in_play
 from tests.unit.tournament.given_plans import amending, with_session, without_session
 from tests.unit.tournament.specs import S1, T1, Tournament, registered

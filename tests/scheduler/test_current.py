@@ -5,7 +5,8 @@ import pytest
 from services.scheduler.current import CurrentTournaments
 from services.tournament.definition.founding import DefineTournament
 from services.tournament.state import State
-from services.tournament.weather.suspension import RescheduleSessions, SuspendDay
+from services.tournament.weather.rescheduling import RescheduleSessions
+from services.tournament.weather.suspension import SuspendDay
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.vault import Vault

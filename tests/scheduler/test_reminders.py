@@ -18,7 +18,8 @@ from services.tournament.definition.texts import Text
 from services.tournament.kernel.facts import Command
 from services.tournament.publication.reminding import RemindOfSession
 from services.tournament.state import State
-from services.tournament.weather.suspension import RescheduleSessions, SuspendDay
+from services.tournament.weather.rescheduling import RescheduleSessions
+from services.tournament.weather.suspension import SuspendDay
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.vault import Vault

@@ -45,7 +45,8 @@ from services.tournament.seating.sessions import Session
 from services.tournament.standings.finalists import PlaceFinalists, WithdrawQualifier
 from services.tournament.standings.qualification import ConcludeQualification, DecideCutTie
 from services.tournament.state import State
-from services.tournament.weather.suspension import LiftSuspension, RescheduleSessions, SuspendDay
+from services.tournament.weather.rescheduling import RescheduleSessions
+from services.tournament.weather.suspension import LiftSuspension, SuspendDay
 from shared.problems import Problem
 from tests.simulation.plans import plan_by_chance
 from tests.simulation.run import Door

@@ -33,7 +33,7 @@ from services.tournament.standings.qualification import (
 )
 from services.tournament.state import State
 from services.tournament.weather.further_word import GiveFurtherWord, RemindOfNextWord
-from services.tournament.weather.suspension import RescheduleSessions
+from services.tournament.weather.rescheduling import RescheduleSessions
 from tests.simulation.making import registration
 from tests.simulation.mischief import Mischief
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 import msgspec
 import pytest
 
-from services.tournament.weather.suspension import RescheduleSessions
+from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.watching import AnswerWeatherProposal
 from services.weather.reading import Fetched
 from tests.unit.tournament.specs import S1, S2, S3, S4, hong_kong

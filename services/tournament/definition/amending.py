@@ -28,7 +28,7 @@ from services.tournament.people.overlaps import refuse_overlaps
 from services.tournament.people.registration import confirm_from_waiting_list
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
-from services.tournament.weather.suspension import NEW_DATE_CLASHES
+from services.tournament.weather.hall_times import NEW_DATE_CLASHES
 from shared.bounds import many
 from shared.catalogue import Phrase
 from shared.problems import ProblemType

@@ -8,10 +8,9 @@ from services.tournament.weather.further_word import (
     NextWordDue,
     RemindOfNextWord,
 )
+from services.tournament.weather.rescheduling import RescheduleSessions, SessionsRescheduled
 from services.tournament.weather.suspension import (
     LiftSuspension,
-    RescheduleSessions,
-    SessionsRescheduled,
     SessionsSuspended,
     SuspendDay,
     SuspendRemaining,

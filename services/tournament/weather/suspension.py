@@ -1,4 +1,4 @@
-"""Suspension of a day or of what is left of it, and the new date (HK severe weather arrangement).
+"""Suspension of a day or of what is left of it (HK severe weather arrangement).
 
 What a warning means is decided elsewhere; here stands what was decided, and what it does to sessions.
 """
@@ -16,7 +16,7 @@ from services.tournament.docket.cases import Dispute
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.ids import TableId
-from services.tournament.kernel.lengths import FurtherWord, Ids, Reason
+from services.tournament.kernel.lengths import FurtherWord, Reason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import said
 from services.tournament.people.entrants import Attendance
@@ -25,6 +25,7 @@ from services.tournament.play.timing import RESTS_ON_IT, emptied, put_off
 from services.tournament.publication.reminding import texts_spoken
 from services.tournament.seating.sessions import Session, SessionStatus, Suspension
 from services.tournament.state import State
+from services.tournament.weather.hall_times import check_hall
 from shared.catalogue import Listed, Phrase, Word
 from shared.problems import INVALID_INPUT, ProblemType, not_found
 
@@ -32,8 +33,6 @@ Grounds = Literal["black_rainstorm", "signal_8_or_above", "other"]
 
 NOTHING_TO_SUSPEND = ProblemType("nothing-to-suspend", 409)
 NOTHING_SUSPENDED = ProblemType("nothing-suspended", 409)
-NOT_SUSPENDED = ProblemType("not-suspended", 409)
-NEW_DATE_CLASHES = ProblemType("new-date-clashes", 409)
 SINCE_WRONG = ProblemType("since-wrong", 422)
 
 NO_WORDS: Mapping[str, str] = MappingProxyType({})
@@ -66,14 +65,6 @@ class SuspensionLifted(Event, frozen=True):
 
     sessions: tuple[str, ...]
     case: str
-
-
-@event("sessions-rescheduled")
-class SessionsRescheduled(Event, frozen=True):
-    """Suspended sessions have a new date; their ids and times of day stay."""
-
-    sessions: tuple[str, ...]
-    day: date
 
 
 class SuspendDay(Command, frozen=True, kw_only=True):
@@ -115,23 +106,12 @@ class LiftSuspension(Command, frozen=True, kw_only=True):
     reason: Reason
 
 
-class RescheduleSessions(Command, frozen=True, kw_only=True):
-    """Give suspended sessions a new date. Without a list: all suspended sessions of the day.
-
-    Rounds that come after one of them move with it, where else they would come before it.
-    """
-
-    day: date
-    new_day: date
-    sessions: Ids = ()
-
-
 @decides(SuspendDay)
 def suspend_day(draft: Draft, command: SuspendDay) -> None:
     state, now = draft.state, draft.context.occurred_at
     sessions = [
         session
-        for session in _of_day(state, command.day)
+        for session in of_day(state, command.day)
         if session.status not in ("ended", "suspended") and not _over(state, session, now)
     ]
     words = _words(draft, command)
@@ -145,7 +125,7 @@ def suspend_remaining(draft: Draft, command: SuspendRemaining) -> None:
     state, now = draft.state, draft.context.occurred_at
     sessions = [
         session
-        for session in _of_day(state, command.day)
+        for session in of_day(state, command.day)
         if session.status not in ("ended", "suspended") and _end(state, session) > now
     ]
     words = _words(draft, command)
@@ -156,7 +136,7 @@ def suspend_remaining(draft: Draft, command: SuspendRemaining) -> None:
 
 @decides(LiftSuspension)
 def lift_suspension(draft: Draft, command: LiftSuspension) -> None:
-    sessions = [s for s in _of_day(draft.state, command.day) if s.status == "suspended"]
+    sessions = [s for s in of_day(draft.state, command.day) if s.status == "suspended"]
     if not sessions:
         raise NOTHING_SUSPENDED(day=command.day)
     for session in sessions:
@@ -165,53 +145,9 @@ def lift_suspension(draft: Draft, command: LiftSuspension) -> None:
                 what=Phrase("part-begun-before-suspension", {"session": session.plan.id}),
                 way_out=Phrase("part-new-date-instead-of-lifting"),
             )
-        _check_hall(draft.state, session, session.known_day, [own.plan.id for own in sessions])
+        check_hall(draft.state, session, session.known_day, [own.plan.id for own in sessions])
     case, text = draft.case(reason=said(command.reason))
     draft.record(SuspensionLifted(tuple(s.plan.id for s in sessions), case), personal=text)
-
-
-@decides(RescheduleSessions)
-def reschedule_sessions(draft: Draft, command: RescheduleSessions) -> None:
-    state = draft.state
-    wanted = command.sessions or tuple(
-        s.plan.id for s in _of_day(state, command.day) if s.status == "suspended"
-    )
-    if not wanted:
-        raise NOTHING_SUSPENDED(day=command.day)
-    today = state.plan.local_day(draft.context.occurred_at)
-    if command.new_day < today:
-        raise NEW_DATE_CLASHES(day=command.new_day, why=Phrase("part-suspension-past"))
-    for session_id in wanted:
-        session = state.sessions.get(session_id)
-        if session is None or session.day != command.day:
-            raise not_found(
-                "session", Phrase("part-session-of-day", {"session": session_id, "day": command.day})
-            )
-        if session.status != "suspended":
-            raise NOT_SUSPENDED(session=session_id, status=Word("session", session.status))
-    moved = (*wanted, *_moving_along(state, wanted, command.new_day))
-    for session_id in moved:
-        _check_new_day(state, state.sessions[session_id], command.new_day, moved)
-    draft.record(SessionsRescheduled(tuple(sorted(moved)), command.new_day))
-
-
-def _moving_along(state: State, wanted: Sequence[str], new_day: date) -> list[str]:
-    """The later rounds that move with a session everyone attends, since they cannot be played before it."""
-    found: list[str] = []
-    for session_id in wanted:
-        session = state.sessions[session_id]
-        if state.stage_plan(session.stage).attend != "all":
-            continue
-        sessions = state.sessions_of(session.stage)
-        for other in sessions[sessions.index(session) + 1 :]:
-            if other.plan.id not in (*wanted, *found) and _before(other, new_day):
-                found.append(other.plan.id)
-    return found
-
-
-def _before(session: Session, day: date) -> bool:
-    """Whether a session still to be played to its end lies before a day."""
-    return session.day is not None and session.day < day and session.status != "ended"
 
 
 def _over(state: State, session: Session, now: datetime) -> bool:
@@ -223,7 +159,8 @@ def _end(state: State, session: Session) -> datetime:
     return state.plan.ends(session.known_day, session.plan)
 
 
-def _of_day(state: State, day: date) -> list[Session]:
+def of_day(state: State, day: date) -> list[Session]:
+    """The sessions of a day of play, in order; refuses a day without any."""
     sessions = sorted((s for s in state.sessions.values() if s.day == day), key=lambda s: s.plan.id)
     if not sessions:
         raise not_found("day-of-play", day)
@@ -249,7 +186,7 @@ def suspend(
     if not sessions:
         states = [
             Phrase("part-session-status", {"session": own.plan.id, "status": Word("session", own.status)})
-            for own in _of_day(draft.state, day)
+            for own in of_day(draft.state, day)
         ]
         raise NOTHING_TO_SUSPEND(day=day, statuses=Listed(states))
     voided = tuple(s.plan.id for s in sessions if s.status in ("playing", "time_called"))
@@ -287,53 +224,6 @@ def _since(since: datetime, now: datetime) -> datetime:
     if not now - LONGEST_WARNING <= since <= now:
         raise SINCE_WRONG(since=since.isoformat(timespec="minutes"))
     return since.astimezone(UTC)
-
-
-def _check_new_day(state: State, session: Session, new_day: date, wanted: Sequence[str]) -> None:
-    day = new_day.isoformat()
-    if new_day < session.known_day:
-        raise NEW_DATE_CLASHES(day=day, why=Phrase("part-suspension-lies-before-suspended-day"))
-    if any(_begins_too_soon(state, session, other, new_day, wanted) for other in state.sessions.values()):
-        raise NEW_DATE_CLASHES(
-            day=day,
-            why=Phrase("part-suspension-stage-must-over-before-next"),
-        )
-    _check_hall(state, session, new_day, wanted)
-
-
-def _begins_too_soon(
-    state: State, session: Session, other: Session, new_day: date, together: Sequence[str]
-) -> bool:
-    """Whether a session of a stage that follows would begin before this one is over on its new day."""
-    if other.stage not in state.plan.stages_after(session.stage) or other.day is None:
-        return False
-    if other.plan.id in together:
-        return other.plan.day != session.plan.day  # planned for one day, they follow each other as planned
-    return other.day <= new_day
-
-
-def _check_hall(state: State, session: Session, day: date, together: Sequence[str]) -> None:
-    """Refuse a day on which another session, there already or coming along, has the hall at that time."""
-    for other in state.sessions.values():
-        if other.plan.id == session.plan.id or _follow_each_other(state, session, other):
-            continue
-        if other.plan.id not in together and (other.day != day or other.status == "suspended"):
-            continue
-        if other.plan.id in together and other.plan.day == session.plan.day:
-            continue  # what was planned side by side stays so
-        begins, ends = state.plan.opens(day, session.plan), state.plan.ends(day, session.plan)
-        if begins < state.plan.ends(day, other.plan) and state.plan.opens(day, other.plan) < ends:
-            raise NEW_DATE_CLASHES(
-                day=day.isoformat(),
-                why=Phrase("part-suspension-session-hall-at-time", {"id": other.plan.id}),
-            )
-
-
-def _follow_each_other(state: State, session: Session, other: Session) -> bool:
-    """Whether they are rounds of a stage, the later of which begins when the earlier is over."""
-    if session.stage != other.stage or state.stage_plan(session.stage).attend != "all":
-        return False
-    return any(None in (own.plan.start, own.plan.end) for own in (session, other))
 
 
 @evolves(SessionsSuspended)
@@ -404,27 +294,11 @@ def _lifted(state: State, event: SuspensionLifted, stamp: Stamp) -> State:
     for session_id in event.sessions:
         session = state.sessions[session_id]
         state = state.with_session(
-            structs.replace(session, status=_resumed(session), suspended_seq=None, suspension=None)
+            structs.replace(session, status=resumed(session), suspended_seq=None, suspension=None)
         )
     return state
 
 
-@evolves(SessionsRescheduled)
-def _rescheduled(state: State, event: SessionsRescheduled, stamp: Stamp) -> State:
-    for session_id in event.sessions:
-        session = state.sessions[session_id]
-        session = structs.replace(
-            session,
-            status=_resumed(session),
-            day=event.day,
-            suspended_seq=None,
-            suspension=None,
-            voided=False,
-        )
-        state = state.with_session(session)
-    return state
-
-
-def _resumed(session: Session) -> SessionStatus:
+def resumed(session: Session) -> SessionStatus:
     """What a suspended session is when it is to be played after all: drawn, if its draw stands."""
     return "drawn" if session.tables else "scheduled"

@@ -52,12 +52,8 @@ from services.tournament.standings.qualification import (
 )
 from services.tournament.standings.reached import LEFT
 from services.tournament.state import State
-from services.tournament.weather.suspension import (
-    LiftSuspension,
-    RescheduleSessions,
-    SuspendDay,
-    SuspendRemaining,
-)
+from services.tournament.weather.rescheduling import RescheduleSessions
+from services.tournament.weather.suspension import LiftSuspension, SuspendDay, SuspendRemaining
 from services.tournament.weather.watching import (
     AnswerWeatherProposal,
     ProposeWeather,

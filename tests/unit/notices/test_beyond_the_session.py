@@ -12,7 +12,8 @@ from services.notices.policies import notices_due
 from services.tournament.kernel.facts import Command
 from services.tournament.publication.publishing import PublishResults
 from services.tournament.standings.qualification import ConcludeQualification
-from services.tournament.weather.suspension import LiftSuspension, RescheduleSessions, SuspendDay
+from services.tournament.weather.rescheduling import RescheduleSessions
+from services.tournament.weather.suspension import LiftSuspension, SuspendDay
 from tests.unit.tournament.given_plans import amending, with_stage
 from tests.unit.tournament.specs import S1, Tournament, numbers, registered, registration
 from tests.unit.tournament.stages import on_paper, placed, qualified

@@ -9,7 +9,8 @@ from services.notices.notice import Notice
 from services.notices.policies import notices_due
 from services.notices.together import together
 from services.tournament.kernel.facts import Command
-from services.tournament.weather.suspension import LiftSuspension, RescheduleSessions, SuspendDay
+from services.tournament.weather.rescheduling import RescheduleSessions
+from services.tournament.weather.suspension import LiftSuspension, SuspendDay
 from tests.unit.tournament.given_formats import SWISS, arrive, draw_round, entered, start_round
 from tests.unit.tournament.specs import S1, Tournament, numbers, registered
 

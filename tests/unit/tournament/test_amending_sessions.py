@@ -20,7 +20,8 @@ from services.tournament.people.registration import (
     WaitingListJoined,
 )
 from services.tournament.publication.publishing import PublishResults
-from services.tournament.weather.suspension import RescheduleSessions, SuspendDay
+from services.tournament.weather.rescheduling import RescheduleSessions
+from services.tournament.weather.suspension import SuspendDay
 from tests.unit.tournament.amendments import AMENDMENTS, NEW, ONLY, SMALL, Amend, amended, small
 from tests.unit.tournament.given_plans import (
     adding,

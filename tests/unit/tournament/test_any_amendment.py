@@ -19,7 +19,8 @@ from services.tournament.definition.plan import Competition
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Stamp
 from services.tournament.state import State, at_rest
-from services.tournament.weather.suspension import RescheduleSessions, SuspendDay
+from services.tournament.weather.rescheduling import RescheduleSessions
+from services.tournament.weather.suspension import SuspendDay
 from shared.codec import canonical
 from shared.problems import Problem
 from tests.profiles import examples

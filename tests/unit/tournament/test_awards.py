@@ -21,7 +21,8 @@ from services.tournament.standings.finalists import PlaceFinalists
 from services.tournament.standings.outcomes import AwardedPlace
 from services.tournament.standings.qualification import ConcludeQualification
 from services.tournament.standings.standing import family_standings, standings
-from services.tournament.weather.suspension import RescheduleSessions, SuspendDay
+from services.tournament.weather.rescheduling import RescheduleSessions
+from services.tournament.weather.suspension import SuspendDay
 from tests.unit.tournament.specs import (
     CHILD,
     F1,

@@ -15,7 +15,8 @@ from services.tournament.people.families import (
 from services.tournament.people.forgetting import ForgetPerson
 from services.tournament.people.registration import EntrantRegistered, PlaceConfirmed
 from services.tournament.seating.presence import CheckIn
-from services.tournament.weather.suspension import RescheduleSessions, SuspendDay
+from services.tournament.weather.rescheduling import RescheduleSessions
+from services.tournament.weather.suspension import SuspendDay
 from tests.unit.tournament.specs import CHILD, F1, S2, check_in, draw, founded, registered, registration
 from tests.unit.tournament.stages import placed, qualified
 

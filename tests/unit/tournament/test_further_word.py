@@ -14,12 +14,8 @@ from services.tournament.weather.further_word import (
     NextWordDue,
     RemindOfNextWord,
 )
-from services.tournament.weather.suspension import (
-    LiftSuspension,
-    RescheduleSessions,
-    SessionsSuspended,
-    SuspendDay,
-)
+from services.tournament.weather.rescheduling import RescheduleSessions
+from services.tournament.weather.suspension import LiftSuspension, SessionsSuspended, SuspendDay
 from tests.unit.tournament.given_plans import amending
 from tests.unit.tournament.specs import S1, S2, S3, S4, Tournament, hong_kong, registered
 

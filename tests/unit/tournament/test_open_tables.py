@@ -18,7 +18,8 @@ from services.tournament.publication.publishing import PublishResults, ResultsPu
 from services.tournament.seating.presence import CheckIn
 from services.tournament.seating.seats import DrawSeats, SeatsDrawn
 from services.tournament.standings.ratings import RatingsChanged
-from services.tournament.weather.suspension import RescheduleSessions, SuspendDay
+from services.tournament.weather.rescheduling import RescheduleSessions
+from services.tournament.weather.suspension import SuspendDay
 from tests.unit.tournament.given_formats import (
     LEAGUE,
     MSO,

@@ -13,7 +13,8 @@ from services.tournament.people.overlaps import overlap
 from services.tournament.seating.sessions import Session
 from services.tournament.standings.finalists import PlaceFinalists
 from services.tournament.standings.qualification import ConcludeQualification
-from services.tournament.weather.suspension import RescheduleSessions, SessionsRescheduled, SuspendDay
+from services.tournament.weather.rescheduling import RescheduleSessions, SessionsRescheduled
+from services.tournament.weather.suspension import SuspendDay
 from tests.unit.tournament.test_entries import SUNDAY, in_both, on_two_days
 from tests.unit.tournament.test_stages_side_by_side import (
     JUNIOR,

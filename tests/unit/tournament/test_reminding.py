@@ -15,7 +15,8 @@ from services.tournament.publication.reminding import (
     ReminderDue,
     RemindOfSession,
 )
-from services.tournament.weather.suspension import RescheduleSessions, SuspendDay
+from services.tournament.weather.rescheduling import RescheduleSessions
+from services.tournament.weather.suspension import SuspendDay
 from tests.unit.tournament.given_plans import amending
 from tests.unit.tournament.specs import S1, Tournament, founded, registered, registration
 

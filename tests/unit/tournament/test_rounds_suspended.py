@@ -12,13 +12,8 @@ from services.tournament.docket.leaving import WithdrawEntrant
 from services.tournament.play.forfeits import GamesForfeited
 from services.tournament.play.timing import StartSession
 from services.tournament.seating.seats import DrawSeats, UndoSeatDraw
-from services.tournament.weather.suspension import (
-    LiftSuspension,
-    RescheduleSessions,
-    SessionsRescheduled,
-    SessionsSuspended,
-    SuspendDay,
-)
+from services.tournament.weather.rescheduling import RescheduleSessions, SessionsRescheduled
+from services.tournament.weather.suspension import LiftSuspension, SessionsSuspended, SuspendDay
 from tests.unit.tournament.given_formats import (
     MSO,
     SWISS,

@@ -23,7 +23,8 @@ from services.tournament.standings.finalists import PlaceFinalists
 from services.tournament.standings.qualification import ConcludeQualification
 from services.tournament.standings.reserves import QualifierWithdrew, ReserveMovedUp
 from services.tournament.standings.standing import standings
-from services.tournament.weather.suspension import RescheduleSessions, SuspendDay
+from services.tournament.weather.rescheduling import RescheduleSessions
+from services.tournament.weather.suspension import SuspendDay
 from tests.unit.tournament.cases import SHEET, disputed, game, interrupted, rule, seat, sixths
 from tests.unit.tournament.specs import (
     EXAMPLE_1,

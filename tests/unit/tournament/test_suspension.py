@@ -11,10 +11,9 @@ from services.tournament.people.registration import PlaceConfirmed
 from services.tournament.play.timing import CallTime, ReopenSession
 from services.tournament.seating.presence import CheckIn
 from services.tournament.standings.standing import standings
+from services.tournament.weather.rescheduling import RescheduleSessions, SessionsRescheduled
 from services.tournament.weather.suspension import (
     LiftSuspension,
-    RescheduleSessions,
-    SessionsRescheduled,
     SessionsSuspended,
     SuspendDay,
     SuspendRemaining,

@@ -5,7 +5,8 @@ from datetime import date
 import pytest
 from msgspec.structs import replace
 
-from services.tournament.weather.suspension import RescheduleSessions, SessionsSuspended, SuspendDay
+from services.tournament.weather.rescheduling import RescheduleSessions
+from services.tournament.weather.suspension import SessionsSuspended, SuspendDay
 from services.tournament.weather.watching import (
     AnnouncePlay,
     AnnounceWeatherWatch,

@@ -4,7 +4,8 @@ from datetime import date
 
 from services.tournament.definition.reading import read_tournament
 from services.tournament.definition.templates import template
-from services.tournament.weather.suspension import RescheduleSessions, SessionsRescheduled, SuspendDay
+from services.tournament.weather.rescheduling import RescheduleSessions, SessionsRescheduled
+from services.tournament.weather.suspension import SuspendDay
 from tests.unit.tournament.given_formats import founded_by
 from tests.unit.tournament.specs import Tournament
 

@@ -1,0 +1,35 @@
+"""Whether the hall is free on the day on which a session is to be played."""
+
+from collections.abc import Sequence
+from datetime import date
+
+from services.tournament.seating.sessions import Session
+from services.tournament.state import State
+from shared.catalogue import Phrase
+from shared.problems import ProblemType
+
+NEW_DATE_CLASHES = ProblemType("new-date-clashes", 409)
+
+
+def check_hall(state: State, session: Session, day: date, together: Sequence[str]) -> None:
+    """Refuse a day on which another session, there already or coming along, has the hall at that time."""
+    for other in state.sessions.values():
+        if other.plan.id == session.plan.id or _follow_each_other(state, session, other):
+            continue
+        if other.plan.id not in together and (other.day != day or other.status == "suspended"):
+            continue
+        if other.plan.id in together and other.plan.day == session.plan.day:
+            continue  # what was planned side by side stays so
+        begins, ends = state.plan.opens(day, session.plan), state.plan.ends(day, session.plan)
+        if begins < state.plan.ends(day, other.plan) and state.plan.opens(day, other.plan) < ends:
+            raise NEW_DATE_CLASHES(
+                day=day.isoformat(),
+                why=Phrase("part-suspension-session-hall-at-time", {"id": other.plan.id}),
+            )
+
+
+def _follow_each_other(state: State, session: Session, other: Session) -> bool:
+    """Whether they are rounds of a stage, the later of which begins when the earlier is over."""
+    if session.stage != other.stage or state.stage_plan(session.stage).attend != "all":
+        return False
+    return any(None in (own.plan.start, own.plan.end) for own in (session, other))

@@ -1,0 +1,121 @@
+"""The new date of suspended sessions (HK severe weather arrangement)."""
+
+from collections.abc import Sequence
+from datetime import date
+
+from msgspec import structs
+
+from services.tournament.kernel.deciding import Draft
+from services.tournament.kernel.facts import Command, Event, Stamp
+from services.tournament.kernel.lengths import Ids
+from services.tournament.kernel.registry import decides, event, evolves
+from services.tournament.seating.sessions import Session
+from services.tournament.state import State
+from services.tournament.weather.hall_times import NEW_DATE_CLASHES, check_hall
+from services.tournament.weather.suspension import NOTHING_SUSPENDED, of_day, resumed
+from shared.catalogue import Phrase, Word
+from shared.problems import ProblemType, not_found
+
+NOT_SUSPENDED = ProblemType("not-suspended", 409)
+
+
+@event("sessions-rescheduled")
+class SessionsRescheduled(Event, frozen=True):
+    """Suspended sessions have a new date; their ids and times of day stay."""
+
+    sessions: tuple[str, ...]
+    day: date
+
+
+class RescheduleSessions(Command, frozen=True, kw_only=True):
+    """Give suspended sessions a new date. Without a list: all suspended sessions of the day.
+
+    Rounds that come after one of them move with it, where else they would come before it.
+    """
+
+    day: date
+    new_day: date
+    sessions: Ids = ()
+
+
+@decides(RescheduleSessions)
+def reschedule_sessions(draft: Draft, command: RescheduleSessions) -> None:
+    state = draft.state
+    wanted = command.sessions or tuple(
+        s.plan.id for s in of_day(state, command.day) if s.status == "suspended"
+    )
+    if not wanted:
+        raise NOTHING_SUSPENDED(day=command.day)
+    today = state.plan.local_day(draft.context.occurred_at)
+    if command.new_day < today:
+        raise NEW_DATE_CLASHES(day=command.new_day, why=Phrase("part-suspension-past"))
+    for session_id in wanted:
+        session = state.sessions.get(session_id)
+        if session is None or session.day != command.day:
+            raise not_found(
+                "session", Phrase("part-session-of-day", {"session": session_id, "day": command.day})
+            )
+        if session.status != "suspended":
+            raise NOT_SUSPENDED(session=session_id, status=Word("session", session.status))
+    moved = (*wanted, *_moving_along(state, wanted, command.new_day))
+    for session_id in moved:
+        _check_new_day(state, state.sessions[session_id], command.new_day, moved)
+    draft.record(SessionsRescheduled(tuple(sorted(moved)), command.new_day))
+
+
+def _moving_along(state: State, wanted: Sequence[str], new_day: date) -> list[str]:
+    """The later rounds that move with a session everyone attends, since they cannot be played before it."""
+    found: list[str] = []
+    for session_id in wanted:
+        session = state.sessions[session_id]
+        if state.stage_plan(session.stage).attend != "all":
+            continue
+        sessions = state.sessions_of(session.stage)
+        for other in sessions[sessions.index(session) + 1 :]:
+            if other.plan.id not in (*wanted, *found) and _before(other, new_day):
+                found.append(other.plan.id)
+    return found
+
+
+def _before(session: Session, day: date) -> bool:
+    """Whether a session still to be played to its end lies before a day."""
+    return session.day is not None and session.day < day and session.status != "ended"
+
+
+def _check_new_day(state: State, session: Session, new_day: date, wanted: Sequence[str]) -> None:
+    day = new_day.isoformat()
+    if new_day < session.known_day:
+        raise NEW_DATE_CLASHES(day=day, why=Phrase("part-suspension-lies-before-suspended-day"))
+    if any(_begins_too_soon(state, session, other, new_day, wanted) for other in state.sessions.values()):
+        raise NEW_DATE_CLASHES(
+            day=day,
+            why=Phrase("part-suspension-stage-must-over-before-next"),
+        )
+    check_hall(state, session, new_day, wanted)
+
+
+def _begins_too_soon(
+    state: State, session: Session, other: Session, new_day: date, together: Sequence[str]
+) -> bool:
+    """Whether a session of a stage that follows would begin before this one is over on its new day."""
+    if other.stage not in state.plan.stages_after(session.stage) or other.day is None:
+        return False
+    if other.plan.id in together:
+        return other.plan.day != session.plan.day  # planned for one day, they follow each other as planned
+    return other.day <= new_day
+
+
+@evolves(SessionsRescheduled)
+def _rescheduled(state: State, event: SessionsRescheduled, stamp: Stamp) -> State:
+    for session_id in event.sessions:
+        session = state.sessions[session_id]
+        session = structs.replace(
+            session,
+            status=resumed(session),
+            day=event.day,
+            suspended_seq=None,
+            suspension=None,
+            voided=False,
+        )
+        state = state.with_session(session)
+    return state
