@@ -92,6 +92,12 @@ class Settings(msgspec.Struct, frozen=True):
         return host_and_port(self.bind)[0]
 
     @property
+    def channels(self) -> tuple[str, ...]:
+        """The names of the channels to people that are set."""
+        known = (("telegram", self.telegram_token), ("email", self.smtp_url))
+        return tuple(name for name, setting in known if setting is not None)
+
+    @property
     def bind_port(self) -> int:
         return host_and_port(self.bind)[1]
 

@@ -84,7 +84,8 @@ def invite(
     sheet: Annotated[
         Path | None,
         typer.Option(
-            help="Write cards to print here instead, as HTML for A4: a code for each, families together.",
+            help="Write cards to print here instead, as HTML for A4: a code for each, families together, "
+            "with the link of the personal page where pages are public.",
             dir_okay=False,
         ),
     ] = None,
@@ -106,13 +107,16 @@ def invite(
         guests = everyone if linked else inviting.pending(tournament)
         made = inviting.invite(tournament, guests, links_begin_of(wiring))
         plan, now = wiring.desk.state(tournament).plan, wiring.clock.now()
+        pages = {}
+        if sheet is not None:
+            pages = wiring.pages.of_each(tournament, [own.recipient for own in made])
     if sheet is not None:
         from services.cli.invitation_sheet import sheet_of
         from services.delivery.invitations import HOLDS
 
         until = (now + HOLDS).astimezone(ZoneInfo(plan.zone)).date()
         with open_private(sheet) as out:
-            out.write(sheet_of(plan.title, plan.languages, until, made).encode())
+            out.write(sheet_of(plan.title, plan.languages, until, made, pages).encode())
         say_written(sheet)
     elif json:
         print_json(made)

@@ -1,6 +1,6 @@
 """Cards to print: a code for each person to scan, families on one card, in the tournament's languages."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from html import escape
 from itertools import groupby
@@ -8,6 +8,7 @@ from itertools import groupby
 import segno
 
 from services.delivery.inviting import Invited, household
+from services.delivery.personal_pages import PageLink
 from services.tournament.definition.texts import Text
 from shared.catalogue import say
 from shared.i18n import Language, choose_language
@@ -24,49 +25,80 @@ small { color: #444; overflow-wrap: anywhere }
 """
 
 
-def sheet_of(title: Text, languages: Sequence[str], until: date, made: Sequence[Invited]) -> str:
+def sheet_of(
+    title: Text, languages: Sequence[str], until: date, made: Sequence[Invited], pages: Mapping[str, str]
+) -> str:
     """The sheet as one HTML page that needs nothing else.
 
     Args:
         languages: tags of the tournament's.
         until: the last day on which the codes work.
         made: who shares a card stands together.
+        pages: links to personal pages, by recipient; they stand on the same cards.
     """
     spoken = list(dict.fromkeys(choose_language(own) for own in languages))
-    cards = "\n".join(
-        _card(title, spoken, until, list(members)) for _, members in groupby(made, key=household)
-    )
+    cards = [_card(title, spoken, until, list(members), pages) for _, members in groupby(made, key=household)]
+    return _sheet(title, spoken, cards)
+
+
+def page_sheet_of(title: Text, languages: Sequence[str], made: Sequence[PageLink]) -> str:
+    """A sheet of cards with links to personal pages alone."""
+    spoken = list(dict.fromkeys(choose_language(own) for own in languages))
+    cards = []
+    for own in made:
+        names = ", ".join(_label(*one) for one in zip(own.recipients, own.names, strict=True))
+        order = _in_order(spoken, own.language)
+        how = _paragraphs(order, "cli-sheet-page")
+        cards.append(_framed(title, order, own.family, how + _code(names, own.link)))
+    return _sheet(title, spoken, cards)
+
+
+def _sheet(title: Text, spoken: Sequence[Language], cards: Sequence[str]) -> str:
+    body = "\n".join(cards)
     heading = escape(say("cli-sheet-title", spoken[0], title=title.in_language(spoken[0])))
     return (
         f'<!doctype html>\n<html lang="{spoken[0]}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="referrer" content="no-referrer">\n<title>{heading}</title>\n'
-        f"<style>{_STYLE}</style>\n</head>\n<body>\n{cards}\n</body>\n</html>\n"
+        f"<style>{_STYLE}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
     )
 
 
-def _card(title: Text, spoken: Sequence[Language], until: date, members: Sequence[Invited]) -> str:
-    own = members[0].language
-    # Whoever gets the card reads the language they registered with first.
-    order = sorted(spoken, key=lambda language: language != own)
+def _card(
+    title: Text, spoken: Sequence[Language], until: date, members: Sequence[Invited], pages: Mapping[str, str]
+) -> str:
+    order = _in_order(spoken, members[0].language)
+    how = _paragraphs(order, "cli-sheet-how", "cli-sheet-note", until=until)
+    codes = "".join(_code(_label(one.recipient, one.name), one.link) for one in members)
+    named: dict[str, list[str]] = {}
+    for one in members:
+        if link := pages.get(one.recipient):
+            named.setdefault(link, []).append(_label(one.recipient, one.name))
+    more = "".join(_code(", ".join(names), link) for link, names in named.items())
+    page = _paragraphs(order, "cli-sheet-page") + more if more else ""
+    return _framed(title, order, members[0].family, how + codes + page)
+
+
+def _in_order(spoken: Sequence[Language], own: Language) -> list[Language]:
+    """Whoever gets the card reads the language they registered with first."""
+    return sorted(spoken, key=lambda language: language != own)
+
+
+def _framed(title: Text, order: Sequence[Language], family: str, content: str) -> str:
     heading = " · ".join(say("cli-sheet-title", one, title=title.in_language(one)) for one in order)
-    family = say("cli-sheet-family", own, family=members[0].family) if members[0].family else ""
-    how = "".join(
-        f'<p lang="{one}">{escape(text)}</p>'
-        for one in order
-        for text in (f"{say('cli-sheet-how', one)} {say('cli-sheet-note', one, until=until)}",)
-    )
-    codes = "".join(_code(one) for one in members)
-    return (
-        f"<article>\n<h1>{escape(heading)}</h1>\n"
-        + (f"<p>{escape(family)}</p>\n" if family else "")
-        + f"{how}\n{codes}\n</article>"
-    )
+    named = f"<p>{escape(say('cli-sheet-family', order[0], family=family))}</p>\n" if family else ""
+    return f"<article>\n<h1>{escape(heading)}</h1>\n{named}{content}\n</article>"
 
 
-def _code(own: Invited) -> str:
-    svg = segno.make(own.link, error="m", micro=False).svg_inline(border=2, omitsize=True)
-    number = own.recipient.partition(":")[2]
-    return (
-        f"<section>{svg}<br>{escape(f'{number} {own.name}'.strip())}<br>"
-        f"<small>{escape(own.link)}</small></section>"
-    )
+def _paragraphs(order: Sequence[Language], *keys: str, **values: object) -> str:
+    """The same in each language, a paragraph each."""
+    texts = {one: " ".join(say(key, one, **values) for key in keys) for one in order}
+    return "".join(f'<p lang="{one}">{escape(text)}</p>' for one, text in texts.items()) + "\n"
+
+
+def _label(recipient: str, name: str) -> str:
+    return f"{recipient.partition(':')[2]} {name}".strip()
+
+
+def _code(label: str, link: str) -> str:
+    svg = segno.make(link, error="m", micro=False).svg_inline(border=2, omitsize=True)
+    return f"<section>{svg}<br>{escape(label)}<br><small>{escape(link)}</small></section>"

@@ -1,4 +1,4 @@
-"""tileledger links: who has no chat linked yet, and e-mail addresses of those who hold an office."""
+"""tileledger links: who has no chat linked yet, invitations, and e-mail addresses of offices."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from services.cli.confirming import ask
+from services.cli.personal_links import personal, replace
 from services.cli.printing import JsonOption, print_json, print_table, say, worded
 from shared.catalogue import Phrase
 from shared.problems import INVALID_INPUT, ProblemType, not_found, quoted
@@ -24,7 +25,11 @@ _NAMED = 20
 
 @app.callback()
 def links() -> None:
-    """Invite people to link a chat, say who has none yet, and where an office is reached by e-mail."""
+    """Invite people to link a chat, make links to personal pages, say where offices are reached by e-mail."""
+
+
+app.command()(personal)
+app.command()(replace)
 
 
 @app.command()

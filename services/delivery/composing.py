@@ -5,11 +5,13 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 
 from services.delivery.addressing import ALERT, ON_FILE
+from services.delivery.codes import KIND as CODE_KIND
 from services.delivery.correspondents import Correspondents, Details, name_in, recipient_of, subject_of
 from services.delivery.deliveries import Delivery
 from services.delivery.emails import Emails
 from services.delivery.inviting import no_bot
 from services.delivery.links import Links, with_chat
+from services.delivery.personal_pages import PersonalPages
 from services.delivery.push_addresses import WEB_PUSH
 from services.delivery.settling import Status
 from services.notices.audiences import Recipient
@@ -49,6 +51,7 @@ class Composer:
         site: where the public pages are, "" if they are not public.
         links_begin: gives what a personal link to the bot begins with.
         page_of: gives the page that a push leads to, by tournament and recipient; "" for none.
+        pages: personal pages and their codes; None where there are none.
     """
 
     def __init__(
@@ -60,6 +63,7 @@ class Composer:
         site: str = "",
         links_begin: Callable[[], str] = no_bot,
         page_of: Callable[[str, str], str] = lambda tournament_id, recipient: "",
+        pages: PersonalPages | None = None,
     ) -> None:
         self._notices = notices
         self._correspondents = correspondents
@@ -68,6 +72,7 @@ class Composer:
         self._site = site
         self._links_begin = links_begin
         self._page_of = page_of
+        self._pages = pages
 
     def compose(self, due: Sequence[Delivery]) -> list[Letter | Unsendable]:
         """Each of them, in order. What fails for one does not hinder the others."""
@@ -123,6 +128,7 @@ class Composer:
         if where is None or not meant:
             return Unsendable(own, "the address is gone")
         personal: Mapping[str, str] = {}
+        pages: Mapping[str, str] = {}
         if KINDS[own.kind].invites:
             linked = with_chat(self._links.of_recipients(own.tournament_id, meant))
             meant = [key for key in meant if key not in linked]
@@ -131,13 +137,14 @@ class Composer:
             begin = self._links_begin()
             tokens = self._links.invite_each(own.tournament_id, meant)
             personal = {key: begin + token for key, token in tokens.items()}
+            pages = self._pages.of_each(own.tournament_id, meant) if self._pages is not None else {}
         said = known.words[own.notice]
         looks = []
         for key in meant:
             recipient = recipient_of(key)
-            words = said.get(own.language, "")
-            link = personal.get(key, "")
-            look = Look(known.state, notice, recipient, own.language, words, self._site, link)
+            words, links = said.get(own.language, ""), (personal.get(key, ""), pages.get(key, ""))
+            code = self._code(notice)
+            look = Look(known.state, notice, recipient, own.language, words, self._site, *links, code)
             looks.append((name_in(known.details.get(recipient, {}), own.language), look))
         aloud = [
             Look(known.state, notice, looks[0][1].recipient, other, said.get(other, ""), self._site)
@@ -147,6 +154,13 @@ class Composer:
         if own.channel == WEB_PUSH:
             made = self._for_browsers(made, own, meant[0])
         return Letter(own, where, made)
+
+    def _code(self, notice: Notice) -> str:
+        """The code that a notice brings; "" for every other."""
+        if notice.kind != CODE_KIND.name:
+            return ""
+        assert self._pages is not None, "who asks for codes has pages"
+        return self._pages.codes.code(notice.parameters["code_id"])
 
     def _for_browsers(self, made: Message, own: Delivery, reader: str) -> Message:
         """With what a push service and a lock screen go by."""

@@ -31,6 +31,7 @@ from services.delivery.links import Links
 from services.delivery.marking import Marked, Marking
 from services.delivery.muting import Muting
 from services.delivery.pacing import Pace
+from services.delivery.personal_pages import PersonalPages
 from services.delivery.put_back import ClockWatch
 from services.delivery.reaching import Reaching
 from services.delivery.taking_over import TakingOver
@@ -109,6 +110,7 @@ class Dispatcher:
         lineage: tells a copy of the database; None: it is not looked for.
         links_begin: gives what a personal link to the bot begins with.
         page_of: gives the page that a push leads to, by tournament and recipient.
+        pages: personal pages and their codes; None where there are none.
     """
 
     def __init__(
@@ -128,6 +130,7 @@ class Dispatcher:
         lineage: Lineage | None = None,
         links_begin: Callable[[], str] = no_bot,
         page_of: Callable[[str, str], str] = lambda tournament_id, recipient: "",
+        pages: PersonalPages | None = None,
     ) -> None:
         self._noted = noted
         self.senders: Mapping[str, Sender] = {own.channel.name: own for own in senders}
@@ -138,7 +141,8 @@ class Dispatcher:
         self._watch = ClockWatch(clock)
         deliveries = Deliveries(database)
         emails = Emails(correspondents, links)
-        composer = Composer(NoticeStore(database), correspondents, links, emails, site, links_begin, page_of)
+        notices = NoticeStore(database)
+        composer = Composer(notices, correspondents, links, emails, site, links_begin, page_of, pages)
         reaching = Reaching(correspondents, links, emails)
         self.fan_out = FanOut(
             database, correspondents, deliveries, reaching, clock, self._usable_channels, self._alerted

@@ -49,6 +49,35 @@ link_token = Table(
     _number("used_at", empty=True),
 )
 
+personal_link = Table(
+    "personal_link",
+    metadata,
+    Column("link_hash", LargeBinary, primary_key=True),
+    _text("recipient", key=True),
+    _text("tournament_id"),
+    _text("subject"),
+    _number("made_at"),
+    _number("revoked_at", empty=True),
+)
+"""Whom a personal link opens the page of, a row each; the link itself is kept nowhere."""
+
+personal_code = Table(
+    "personal_code",
+    metadata,
+    _text("tournament_id", key=True),
+    _text("recipient", key=True),
+    _text("subject"),
+    _text("code_id"),
+    Column("link_hash", LargeBinary, nullable=False),
+    _text("purpose"),
+    _number("expires_at"),
+    _number("tries"),
+    _number("used_at", empty=True),
+    _number("counted_from"),
+    _number("asked"),
+)
+"""The last code asked for about someone, and how many were within a day. The code itself is kept nowhere."""
+
 muted_kind = Table(
     "muted_kind",
     metadata,

@@ -325,6 +325,8 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "family_award_title": _family_award_title,
     "words": lambda look: look.words,
     "invitation": lambda look: look.invitation,
+    "page": lambda look: look.page or None,
+    "code": lambda look: look.code,
     "tournament_title": lambda look: look.say(look.state.plan.title),
     "day_label": _day_label,
     "since_label": lambda look: _moment(look, "since"),

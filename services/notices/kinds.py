@@ -33,8 +33,8 @@ class Kind(msgspec.Struct, frozen=True):
     """A kind of notice.
 
     Attributes:
-        safety: suspension, change of time or place: sent again when it is unknown whether it arrived, and at
-            any hour. Others are never resent, so that nobody gets them twice.
+        safety: suspension, change of time or place, what somebody waits for: sent again when it is unknown
+            whether it arrived, and at any hour. Others are never resent, so that nobody gets them twice.
         muted_by_choice: whether who gets it may switch it off.
         at_table: says where to sit, so that it is read by whoever is seated.
         aloud: is read out at the tables, so that it stands there in every language of the tournament.
@@ -42,6 +42,7 @@ class Kind(msgspec.Struct, frozen=True):
         alerts: whether what is for the organizer also goes to the addresses for alerts.
         invites: holds a personal link, so that it goes by e-mail, to those who have no chat, to each once.
         follows: only to those who had a message of this kind before.
+        of_event: an event leads to it; else somebody asked for it just now, and only they get it.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Kind(msgspec.Struct, frozen=True):
     alerts: bool = False
     invites: bool = False
     follows: str = ""
+    of_event: bool = True
 
 
 KINDS: Mapping[str, Kind] = {
@@ -97,6 +99,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("awards", 3),
         Kind("announcement", 1),
         Kind("retention-due", 3),
+        Kind("personal-code", 1, safety=True, of_event=False),
         Kind("post-urgent", 0, safety=True),
         Kind("post-results", 3),
         Kind("weather-proposal", 0, safety=True, actions=("confirm", "refuse", "decide")),

@@ -27,6 +27,8 @@ class Look(msgspec.Struct, frozen=True):
         words: of an announcement, from the vault; "" otherwise.
         site: where the public pages are, without a slash at the end; "" if they are not public.
         invitation: the reader's personal link to the bot, in an invitation; "" otherwise.
+        page: the link to the reader's page, in an invitation; "" where pages are not public.
+        code: the six digits, in a message that brings them.
     """
 
     state: State
@@ -36,6 +38,8 @@ class Look(msgspec.Struct, frozen=True):
     words: str = ""
     site: str = ""
     invitation: str = ""
+    page: str = ""
+    code: str = ""
 
     @property
     def zone(self) -> ZoneInfo:

@@ -13,6 +13,9 @@ from services.access.tokens import Tokens
 from services.checks.check import Installation
 from services.checks.probing import Probe
 from services.delivery.inviting import no_bot
+from services.delivery.links import Links
+from services.delivery.personal_pages import PersonalPages, personal_pages
+from services.desk.correspondence import Correspondence
 from services.desk.desk import Desk
 from services.limits import BODY
 from services.web.amending import amending_routes
@@ -29,6 +32,7 @@ from services.web.meta import meta_routes
 from services.web.openapi import openapi_route
 from services.web.pages import page_routes
 from services.web.parts import Parts
+from services.web.personal_links import personal_link_routes
 from services.web.previews import preview_routes
 from services.web.problems import handle_problems, problem_response, unexpected
 from services.web.proof import proof_routes
@@ -112,6 +116,7 @@ def create_app(
     stopping: threading.Event = STOPPING,
     answers: AnswerCache | None = None,
     links_begin: Callable[[], str] = no_bot,
+    pages: PersonalPages | None = None,
 ) -> Web:
     """The application on these parts; it opens and closes nothing itself.
 
@@ -122,6 +127,7 @@ def create_app(
         stopping: set once the process is to stop.
         answers: where finished answers are kept.
         links_begin: gives what a link to the bot begins with.
+        pages: personal pages; by default over these parts, as the settings say.
     """
     named = release or version("tileledger")
     looked_at = settings or Settings(database_url="sqlite://", vault_url="sqlite://")
@@ -136,6 +142,7 @@ def create_app(
         named,
         answers or AnswerCache(),
         Probe(installation),
+        pages or pages_over(desk, vault, clock, looked_at),
         LongAnswers(most_streams),
         stopping,
         links_begin,
@@ -150,6 +157,21 @@ def create_app(
     app.routes = {route.name: route for route in routes}
     mount(app, parts, routes)
     return app
+
+
+def pages_over(desk: Desk, vault: Vault, clock: Clock, settings: Settings) -> PersonalPages:
+    """The personal pages over these parts, as the settings say."""
+    database, book = desk.log.database, Correspondence(desk)
+    return personal_pages(
+        database,
+        Links(database, vault, book, clock),
+        book,
+        clock,
+        desk.key_for,
+        site=settings.public_url or "",
+        retention_days=settings.retention_days,
+        channels=settings.channels,
+    )
 
 
 def routes_of(parts: Parts) -> tuple[Route, ...]:
@@ -167,6 +189,7 @@ def routes_of(parts: Parts) -> tuple[Route, ...]:
         *subject_routes(parts),
         *delivery_routes(parts),
         *invitation_routes(parts),
+        *personal_link_routes(parts),
         *proof_routes(parts),
         *token_routes(parts),
         *ruleset_routes(parts),

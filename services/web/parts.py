@@ -9,6 +9,7 @@ import msgspec
 from services.access.tokens import Tokens
 from services.checks.probing import Probe
 from services.delivery.inviting import no_bot
+from services.delivery.personal_pages import PersonalPages
 from services.desk.desk import Desk
 from services.web.etags import AnswerCache
 from services.web.long_answers import LongAnswers
@@ -30,6 +31,7 @@ class Parts(msgspec.Struct, frozen=True):
         long_answers: places for those that are sent piece by piece.
         stopping: set once the process is to stop.
         links_begin: gives what a link to the bot begins with.
+        pages: personal pages, their links and codes.
     """
 
     desk: Desk
@@ -39,6 +41,7 @@ class Parts(msgspec.Struct, frozen=True):
     release: str
     answers: AnswerCache
     probe: Probe
+    pages: PersonalPages
     long_answers: LongAnswers = msgspec.field(default_factory=LongAnswers)
     stopping: threading.Event = STOPPING
     links_begin: Callable[[], str] = no_bot

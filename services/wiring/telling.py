@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from services.delivery.lease import Lease
     from services.delivery.lineage import Lineage
     from services.delivery.links import Links
+    from services.delivery.personal_pages import PersonalPages
     from services.delivery.push_keys import Receipts
     from services.delivery.subscribing import Subscriptions
     from services.delivery.web_push import WebPushSending
@@ -46,7 +47,10 @@ class Telling(Stores):
                 self.secret.content,
                 self.random,
                 lambda: self.seal_key,
-                lambda tournament_id, subjects: self.links.removal(tournament_id, subjects),
+                lambda tournament_id, subjects: [
+                    *self.links.removal(tournament_id, subjects),
+                    *self.pages.links.removal(tournament_id, subjects),
+                ],
                 timedelta(minutes=self.settings.participant_past_minutes),
             )
         )
@@ -68,6 +72,23 @@ class Telling(Stores):
         from services.delivery.inviting import Inviting
 
         return Inviting(self.links, self.correspondence)
+
+    @cached_property
+    def pages(self) -> PersonalPages:
+        """Personal pages, for whatever makes links to them and for what they ask for."""
+        from services.delivery.personal_pages import personal_pages
+
+        return personal_pages(
+            self.database,
+            self.links,
+            self.correspondence,
+            self.clock,
+            self.desk.key_for,
+            site=self.settings.public_url or "",
+            retention_days=self.settings.retention_days,
+            channels=self.settings.channels,
+            random=self.random,
+        )
 
     def links_begin(self) -> str:
         """What a link to the bot begins with; Telegram is asked for the bot's name.
@@ -158,6 +179,7 @@ class Telling(Stores):
             lineage=self.lineage,
             links_begin=self.links_begin,
             page_of=self.page_of,
+            pages=self.pages,
         )
 
     @cached_property

@@ -132,6 +132,7 @@ class Wiring(Telling):
             settings=self.settings,
             most_streams=self.settings.most_streams,
             links_begin=self.links_begin,
+            pages=self.pages,
         )
 
     def tell_failed_checks(self) -> None:

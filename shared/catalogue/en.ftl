@@ -111,9 +111,20 @@ notice-announcement = { $words }
 notice-weather-suspend = { $proposal }: { $codes } in force at the cutoff of { $day_label }. Proposed: suspend the whole day ({ $sessions }). Confirm or refuse.
 notice-weather-suspend_remaining = { $proposal }: { $codes } came into force on { $day_label }. Proposed: suspend what ends later ({ $sessions }). Confirm or refuse.
 notice-weather-proceed = { $proposal }: nothing that stops play is in force on { $day_label }. Proposed: say that play goes ahead. Confirm or refuse.
-notice-invitation = { $tournament_title }: get messages about your sessions on your phone. Open this link there, press Start, then “Yes, link”: { $invitation } It works once, within two weeks, and is yours alone. You need no Telegram: without it, messages come to this e-mail address.
-notice-invitation-reminder = { $tournament_title } begins soon, and you have no chat linked yet. Messages come to this e-mail address; to have them on your phone, open this link there, press Start, then “Yes, link”: { $invitation } It works once, within two weeks, and is yours alone. You are not asked again.
+notice-invitation = { $tournament_title }: get messages about your sessions on your phone. Open this link there, press Start, then “Yes, link”: { $invitation } It works once, within two weeks, and is yours alone. You need no Telegram: without it, messages come to this e-mail address.{ notice-page-line }
+notice-invitation-reminder = { $tournament_title } begins soon, and you have no chat linked yet. Messages come to this e-mail address; to have them on your phone, open this link there, press Start, then “Yes, link”: { $invitation } It works once, within two weeks, and is yours alone. You are not asked again.{ notice-page-line }
+notice-page-line = { $page ->
+        [none] { "" }
+       *[other] { " " }When and where you play, and your results, stand on a page of your own; keep this link: { $page }
+    }
 notice-retention-due = The tournament has been over since { $day_label }, and names, birth dates and contacts of its people are still kept. If nobody needs them any more, whoever runs the program forgets them with `tileledger forget { $tournament } --everyone`. Results and proof stand.
+notice-personal-code = { $code } is your code { $purpose ->
+    [withdraw] to give a place back
+    [contacts] to see what you gave at registration
+    [export] to get all that is held on you
+    [forget] to ask to be forgotten
+   *[other] for your page
+}. Type it on your page within ten minutes, and tell it to nobody. If you did not ask for it, tell the organizer: someone else has your link.
 notice-post = { $words }
 notice-weather-unknown = { $proposal }: it is not known which warnings are in force on { $day_label }; the Observatory does not answer. Look for yourself: { notice-observatory-page } Nothing has been announced.
 notice-weather-escalated-suspend = { notice-weather-suspend } { notice-nobody-answered }
@@ -351,6 +362,7 @@ subject-awards = Congratulations: { $award_title }
 subject-family-award = Congratulations: { $family_award_title }
 subject-family-asked = Are you a family? Please answer
 subject-retention-due = Personal data are still kept
+subject-personal-code = Your code
 subject-post = News for everyone
 subject-off = Play on { $short_day } is off: { $short_grounds }
 subject-grounds-black-rainstorm = black rainstorm
@@ -1335,6 +1347,7 @@ bot-kind-announcement = Announcement
 bot-kind-invitation = Invitation to link a chat
 bot-kind-invitation-reminder = Invitation, once more
 bot-kind-retention-due = Personal data kept
+bot-kind-personal-code = Codes for the personal page
 bot-kind-post-urgent = Public post
 bot-kind-post-results = Public post of results
 bot-kind-weather-proposal = Weather proposal
@@ -2172,6 +2185,12 @@ cli-waits-until = waits until { $at }
 cli-posted-in = { $tournament } is posted in { $name }.
 cli-posted-nowhere = { $tournament } is posted in no channel.
 cli-link-works-once = It works once. Whoever opens it is asked before anything is linked.
+cli-pages-made =
+    { $count ->
+        [one] 1 link made. Whoever has it may read there; it stays valid.
+       *[other] { $count } links made. Whoever has one may read there; they stay valid.
+    }
+cli-page-replaced = The links that stood for { $recipients } until now are dead.
 cli-written-to-no-longer = { $recipient } of { $tournament } is written to there no longer.
 cli-written-to = { $recipient } of { $tournament } is written to at { $address }.
 cli-keep-the-secret = Keep the secret: check `webhook-signature` with it, as Standard Webhooks says.
@@ -2269,6 +2288,19 @@ problem-deliveries-held = { $tournament }: { $count } notices piled up while not
 problem-links-unreadable = Line { $line } of the copy of links cannot be read: { $detail }. Nothing was restored; get a whole copy, or take the file away and have people link anew.
 problem-destination-refused = Nothing can be sent there: { $detail }. Give the https address of a public host, or have the operator allow the host in TILELEDGER_WEBHOOK_ALLOW.
 problem-link-token-invalid = This link is not valid, was used already, or has expired. Ask for a new one where you got it.
+problem-personal-link-invalid = This link opens nothing: it was mistyped, replaced by another, or its time is over. Ask the organizer for a new one.
+problem-pages-not-public = Personal pages have no address that others can open. Whoever runs the program sets TILELEDGER_PUBLIC_URL to where the pages are reached from outside.
+problem-personal-links-over = The tournament is over, and the time for which it keeps its people has passed, so a personal link would open nothing. Set TILELEDGER_RETENTION_DAYS higher, if they are still needed.
+problem-code-wrong = That code does not hold: it is another one, was used already, is older than ten minutes, or was tried too often. Your page shows whether it was done; if not, ask for another code.
+problem-code-under-way = A code was sent already and holds for { $minutes ->
+    [one] another minute
+   *[other] another { $minutes } minutes
+}. Use that one, or ask again then.
+problem-codes-enough = { $most } codes were asked for within a day, and there are no more today. Ask the organizer.
+problem-code-nowhere = No chat is linked and no e-mail address is on file, so a code cannot be sent. Ask the organizer{ $contact ->
+    [none] { "" }
+   *[other] { " " }({ $contact })
+}.
 problem-kind-not-mutable = Messages of the kind { $kind } cannot be switched off. To get none at all, send /stop.
 problem-quiet-hours-unknown = Quiet hours { $hours } cannot be chosen. Choose one of { $choices }.
 problem-push-off = Messages to browsers are not set up here. The operator sets TILELEDGER_WEB_PUSH_CONTACT to an address that push services may write to.
@@ -2626,6 +2658,7 @@ cli-sheet-title = { $title }: messages on your phone
 cli-sheet-family = Family { $family }
 cli-sheet-how = Scan the code with your phone's camera: Telegram opens. Press Start, then “Yes, link”. A parent can bring several children into one chat: scan the code of each.
 cli-sheet-note = Each code works once, until { $until }; keep it to yourself. Telegram is not required: without it ask the registration desk.
+cli-sheet-page = Without any app: scan this code for a page of your own, with when and where you play and your results. It stays valid; keep it to yourself.
 cli-rehearsed = Rehearsal: { $title }, { $day }: { $script }
 cli-rehearsed-in = Played in { $seconds } seconds on a copy that is gone; nothing was sent or written.
 cli-rehearsal-heard = { $kind }: { $counts }

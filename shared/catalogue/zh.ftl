@@ -111,9 +111,20 @@ notice-announcement = { $words }
 notice-weather-suspend = { $proposal }：{ $day_label } 截止時 { $codes } 生效，建議全日暫停（{ $sessions }）。請確認或拒絕。
 notice-weather-suspend_remaining = { $proposal }：{ $day_label } { $codes } 生效，建議暫停其後結束的場次（{ $sessions }）。請確認或拒絕。
 notice-weather-proceed = { $proposal }：{ $day_label } 沒有令賽事暫停的警告，建議公布如常舉行。請確認或拒絕。
-notice-invitation = { $tournament_title }：以手機接收有關您場次的通知。請在手機開啟此連結，按「開始」，再按「是，連接」：{ $invitation } 連結只能使用一次，兩星期內有效，請勿轉交他人。不一定要使用 Telegram；如不使用，通知會發送至此電郵地址。
-notice-invitation-reminder = { $tournament_title } 即將開始，您尚未連接對話。通知會發送至此電郵地址；如欲以手機接收，請在手機開啟此連結，按「開始」，再按「是，連接」：{ $invitation } 連結只能使用一次，兩星期內有效，請勿轉交他人。不會再次提醒。
+notice-invitation = { $tournament_title }：以手機接收有關您場次的通知。請在手機開啟此連結，按「開始」，再按「是，連接」：{ $invitation } 連結只能使用一次，兩星期內有效，請勿轉交他人。不一定要使用 Telegram；如不使用，通知會發送至此電郵地址。{ notice-page-line }
+notice-invitation-reminder = { $tournament_title } 即將開始，您尚未連接對話。通知會發送至此電郵地址；如欲以手機接收，請在手機開啟此連結，按「開始」，再按「是，連接」：{ $invitation } 連結只能使用一次，兩星期內有效，請勿轉交他人。不會再次提醒。{ notice-page-line }
+notice-page-line = { $page ->
+        [none] { "" }
+       *[other] { "" }您的賽程、地點及成績載於個人頁面，請保留此連結：{ $page }
+    }
 notice-retention-due = 賽事已於{ $day_label }結束，參賽者及裁判的姓名、出生日期及聯絡資料仍在保存。如已不再需要，請由系統管理員執行 `tileledger forget { $tournament } --everyone` 予以忘記。賽果及證明維持不變。
+notice-personal-code = 您的驗證碼：{ $code }，用於{ $purpose ->
+    [withdraw] 放棄名額
+    [contacts] 查看登記時提供的資料
+    [export] 索取所持有的個人資料
+    [forget] 要求刪除個人資料
+   *[other] 個人頁面
+}。請於十分鐘內在個人頁面輸入，切勿告訴他人。如並非由您索取，請通知主辦單位：他人持有您的連結。
 notice-post = { $words }
 notice-weather-unknown = { $proposal }：天文台沒有回應，未知 { $day_label } 的警告情況。請親自查看：{ notice-observatory-page } 尚未公布任何消息。
 notice-weather-escalated-suspend = { notice-weather-suspend }{ notice-nobody-answered }
@@ -339,6 +350,7 @@ subject-awards = 恭喜：{ $award_title }
 subject-family-award = 恭喜：{ $family_award_title }
 subject-family-asked = 請確認是否家庭組合
 subject-retention-due = 個人資料仍在保存
+subject-personal-code = 您的驗證碼
 subject-post = 公告
 subject-off = { $short_day } 賽事暫停：{ $short_grounds }
 subject-grounds-black-rainstorm = 黑色暴雨
@@ -1269,6 +1281,7 @@ bot-kind-announcement = 公告
 bot-kind-invitation = 邀請連接對話
 bot-kind-invitation-reminder = 再次邀請連接對話
 bot-kind-retention-due = 個人資料保留
+bot-kind-personal-code = 個人頁面驗證碼
 bot-kind-post-urgent = 公開帖文
 bot-kind-post-results = 成績帖文
 bot-kind-weather-proposal = 天氣建議
@@ -1994,6 +2007,8 @@ cli-waits-until = 等候至 { $at }
 cli-posted-in = { $tournament } 於 { $name } 公布。
 cli-posted-nowhere = { $tournament } 不在任何頻道公布。
 cli-link-works-once = 只能使用一次；開啟者須先確認，才會連結。
+cli-pages-made = 已產生 { $count } 條連結。持有者可查看個人頁面；連結持續有效。
+cli-page-replaced = { $recipients } 原有的連結已失效。
 cli-written-to-no-longer = 不再寄往該處給 { $tournament } 的 { $recipient }。
 cli-written-to = { $tournament } 的 { $recipient } 以 { $address } 收信。
 cli-keep-the-secret = 請保存密鑰：按 `Standard Webhooks` 以它核對 `webhook-signature`。
@@ -2075,6 +2090,16 @@ problem-deliveries-held = { $tournament }：停止發送期間積壓了 { $count
 problem-links-unreadable = 連結副本第 { $line } 行無法讀取：{ $detail }。未還原任何內容；請取得完整副本，或移走該檔並請各人重新連結。
 problem-destination-refused = 無法傳送至該網址：{ $detail }。請提供公開主機的 https 網址，或由系統管理員在 TILELEDGER_WEBHOOK_ALLOW 准許該主機。
 problem-link-token-invalid = 此連結無效、已被使用或已過期。請在原處索取新的連結。
+problem-personal-link-invalid = 此連結無法開啟：可能輸入有誤、已被新連結取代或已過期。請向主辦單位索取新的連結。
+problem-pages-not-public = 個人頁面未有對外網址。請系統管理員將 TILELEDGER_PUBLIC_URL 設定為公開頁面的網址。
+problem-personal-links-over = 賽事已結束，個人資料的保存期亦已屆滿，個人連結無法開啟。如仍有需要，請調高 TILELEDGER_RETENTION_DAYS。
+problem-code-wrong = 驗證碼無效：可能有誤、已使用、超過十分鐘或嘗試次數過多。請在個人頁面查看是否已完成；如未完成，請再索取驗證碼。
+problem-code-under-way = 驗證碼已發出，尚有 { $minutes } 分鐘有效。請使用該驗證碼，或稍後再索取。
+problem-codes-enough = 一日內已索取 { $most } 次驗證碼，今日不再發出。請聯絡主辦單位。
+problem-code-nowhere = 未有連接對話，亦未有登記電郵地址，無法發出驗證碼。請聯絡主辦單位{ $contact ->
+    [none] { "" }
+   *[other] （{ $contact }）
+}。
 problem-kind-not-mutable = 不能關閉「{ $kind }」類通知。如不想再收到任何通知，請傳送 /stop。
 problem-quiet-hours-unknown = 不能選擇靜音時段 { $hours }。請選擇 { $choices } 其中之一。
 problem-push-off = 尚未設定瀏覽器推送通知。請系統管理員將 TILELEDGER_WEB_PUSH_CONTACT 設為推送服務可聯絡的地址。
@@ -2380,6 +2405,7 @@ cli-sheet-title = { $title }：以手機接收通知
 cli-sheet-family = { $family } 家庭
 cli-sheet-how = 以手機相機掃描二維碼，便會開啟 Telegram。按「開始」，再按「是，連接」。家長可將多名子女連接至同一對話：請逐一掃描各人的二維碼。
 cli-sheet-note = 每個二維碼只能使用一次，有效期至 { $until }，請勿轉交他人。不一定要使用 Telegram；如不使用，請向登記處查詢。
+cli-sheet-page = 無需應用程式：掃描此二維碼，即可在個人頁面查看賽程、地點及成績。此碼持續有效，請勿轉交他人。
 cli-rehearsed = 預演：{ $title }，{ $day }：{ $script }
 cli-rehearsed-in = 在已刪除的副本上以 { $seconds } 秒走畢；沒有發出或寫入任何東西。
 cli-rehearsal-heard = { $kind }：{ $counts }

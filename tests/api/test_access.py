@@ -7,7 +7,7 @@ from services.checks.check import Installation
 from services.checks.probing import Probe
 from services.desk.queries import QUERIES
 from services.tournament.catalogue import commands
-from services.web.app import routes_of
+from services.web.app import pages_over, routes_of
 from services.web.etags import AnswerCache
 from services.web.parts import Parts
 from services.web.routes import Action, Open, Route
@@ -23,7 +23,9 @@ def routes(house: House) -> tuple[Route, ...]:
     look = Installation(
         Settings(), house.clock, lambda: log.database, lambda: vault.database, lambda: vault, running=True
     )
-    return routes_of(Parts(house.desk, house.tokens, vault, house.clock, "test", AnswerCache(), Probe(look)))
+    pages = pages_over(house.desk, vault, house.clock, Settings())
+    parts = Parts(house.desk, house.tokens, vault, house.clock, "test", AnswerCache(), Probe(look), pages)
+    return routes_of(parts)
 
 
 def test_every_route_names_an_action_of_the_table_or_says_why_it_is_open(house: House) -> None:

@@ -1,6 +1,7 @@
 """What delivering needs, made up: people, channels that note what they get, time that is set by hand."""
 
 import asyncio
+import hmac
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -13,6 +14,7 @@ from services.delivery.deliveries import Deliveries, Delivery
 from services.delivery.dispatching import Dispatcher, Sender
 from services.delivery.links import Links
 from services.delivery.pacing import Pace
+from services.delivery.personal_pages import PersonalPages, personal_pages
 from services.delivery.tables import delivery
 from services.notices.audiences import Recipient
 from services.notices.notice import Notice
@@ -44,6 +46,7 @@ class Book:
         self.tournament = tournament
         self.recorded = recorded
         self.emails: dict[str, str] = {}
+        self.families: dict[str, str] = {}
         self.looked_up = 0
 
     @property
@@ -63,7 +66,12 @@ class Book:
         for own in recipients:
             email = self.emails.get(own.key)
             name = {"name_en": f"Player {own.number}"} if own.kind == "entrant" else {}
-            found[own] = {**name, **({"email": email} if email else {})}
+            family = self.families.get(own.key)
+            found[own] = {
+                **name,
+                **({"email": email} if email else {}),
+                **({"family": family} if family else {}),
+            }
         return found
 
     def words(self, tournament_id: str, notice: Notice) -> Mapping[Language, str]:
@@ -173,6 +181,7 @@ class Office:
         self.deliveries = Deliveries(database)
         self.telegram = Recording(clock=self.clock)
         self.email = Recording("email", clock=self.clock)
+        self.site = ""
         self._seq = 100
 
     def dispatcher(self, owner: str = "one", *, email: bool = True, rate: float | None = None) -> Dispatcher:
@@ -180,7 +189,29 @@ class Office:
         if email:
             own.append(Sender(self.email, Pace(rate, 1.0 if rate else 0.0, self.timer)))
         return Dispatcher(
-            self.database, self.links, self.book, self.clock, own, owner=owner, links_begin=lambda: BOT
+            self.database,
+            self.links,
+            self.book,
+            self.clock,
+            own,
+            owner=owner,
+            links_begin=lambda: BOT,
+            pages=self.pages(),
+        )
+
+    def pages(
+        self, channels: Sequence[str] = ("telegram", "email"), retention_days: int = 60
+    ) -> PersonalPages:
+        """Personal pages as they are reached at `site`."""
+        return personal_pages(
+            self.database,
+            self.links,
+            self.book,
+            self.clock,
+            lambda purpose: hmac.digest(b"of this test", purpose.encode(), "sha256"),
+            site=self.site,
+            retention_days=retention_days,
+            channels=channels,
         )
 
     def chat(self, where: str, *entrants: str, language: Language = "en") -> str:

@@ -1,0 +1,73 @@
+"""tileledger links personal and replace: links to personal pages, as CSV or as cards to print."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from services.cli.printing import JsonOption, print_json, say, say_written, worded
+from shared.csv_out import write_rows
+from shared.private_files import open_private
+
+
+def personal(
+    tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
+    recipients: Annotated[
+        list[str] | None,
+        typer.Argument(help="For whom: entrant:0007 …; everyone who takes part or waits, if left out."),
+    ] = None,
+    together: Annotated[
+        bool, typer.Option("--together", help="One link for all that are named, as for a family.")
+    ] = False,
+    sheet: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write cards to print here instead, as HTML for A4: a code for each.", dir_okay=False
+        ),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Print links to personal pages as CSV: when and where someone plays, and their own results.
+
+    A family that registered as one, with one address, has one link. A link stays valid until it is replaced,
+    its people are forgotten, or the tournament has kept them for TILELEDGER_RETENTION_DAYS; links made before
+    hold as well. Whoever has one may read there; anything else takes a code sent to the chat or address on
+    file. TILELEDGER_PUBLIC_URL says where pages are reached from outside.
+    """
+    from services.delivery.personal_pages import COLUMNS
+    from services.wiring import wired
+
+    with wired() as wiring:
+        made = wiring.pages.make(tournament, recipients or None, together=together)
+        plan = wiring.desk.state(tournament).plan
+    if sheet is not None:
+        from services.cli.invitation_sheet import page_sheet_of
+
+        with open_private(sheet) as out:
+            out.write(page_sheet_of(plan.title, plan.languages, made).encode())
+        say_written(sheet)
+    elif json:
+        print_json(made)
+    else:
+        write_rows(sys.stdout, COLUMNS, [own.cells for own in made])
+    say(worded("pages-made", count=len(made)))
+
+
+def replace(
+    tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
+    recipients: Annotated[
+        list[str], typer.Argument(help="Whose link was lost: entrant:0007 …; of one it is the family's.")
+    ],
+    json: JsonOption = False,
+) -> None:
+    """Print a new link to a personal page; every link that stood for any of them is dead from now on."""
+    from services.wiring import wired
+
+    with wired() as wiring:
+        made = wiring.pages.replace(tournament, recipients)
+    if json:
+        print_json(made)
+    else:
+        print(made.link)
+    say(worded("page-replaced", recipients=", ".join(made.recipients)))

@@ -1,0 +1,184 @@
+"""Personal pages: links to them for everyone who takes part, families together, and the codes asked for."""
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+
+import msgspec
+
+from services.delivery.codes import Codes
+from services.delivery.correspondents import Correspondents, recipient_of
+from services.delivery.inviting import Guest, Inviting
+from services.delivery.links import Links
+from services.delivery.personal_links import PersonalLinks
+from shared.clock import Clock
+from shared.database import Database
+from shared.i18n import Language
+from shared.problems import ProblemType, not_found, quoted
+
+NOT_PUBLIC = ProblemType("pages-not-public", 409)
+OVER = ProblemType("personal-links-over", 409)
+COLUMNS = ("recipients", "names", "family", "language", "link")
+
+
+class PageLink(msgspec.Struct, frozen=True):
+    """A link to the page of an entrant, or of a family. Whoever has it may read there."""
+
+    recipients: tuple[str, ...]
+    names: tuple[str, ...]
+    family: str
+    language: Language
+    link: str
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The line of a CSV file, by COLUMNS."""
+        return (
+            " ".join(self.recipients),
+            ", ".join(own for own in self.names if own),
+            self.family,
+            self.language,
+            self.link,
+        )
+
+
+class PersonalPages:
+    """The pages of a database.
+
+    Args:
+        site: where they are reached from outside, without a slash at the end; "" if they are not.
+
+    Attributes:
+        links, codes: by which pages are opened, and what is done on them.
+    """
+
+    def __init__(
+        self,
+        links: PersonalLinks,
+        codes: Codes,
+        inviting: Inviting,
+        correspondents: Correspondents,
+        site: str,
+    ) -> None:
+        self.links = links
+        self.codes = codes
+        self._inviting = inviting
+        self._correspondents = correspondents
+        self._site = site
+
+    def of_each(self, tournament_id: str, recipients: Iterable[str]) -> dict[str, str]:
+        """A new link for each of these, by recipient, families together; none if they would open nothing."""
+        if not self._site or self.links.are_over(tournament_id):
+            return {}
+        wanted = set(recipients)
+        made = self._made(
+            tournament_id, [own for own in self._players(tournament_id) if own.recipient in wanted]
+        )
+        return {recipient: own.link for own in made for recipient in own.recipients}
+
+    def make(
+        self, tournament_id: str, recipients: Sequence[str] | None = None, *, together: bool = False
+    ) -> list[PageLink]:
+        """New links, those made before hold as well.
+
+        Args:
+            recipients: for these entrants; for everyone who takes part or waits for a place, if None.
+            together: one link for all that were named, instead of one for each family.
+
+        Raises:
+            Problem: pages-not-public, personal-links-over, not-found, tournament-unknown.
+        """
+        self._require(tournament_id)
+        players = self._players(tournament_id)
+        if recipients is None:
+            return self._made(tournament_id, players)
+        named = self._named(players, recipients)
+        return self._made(tournament_id, named, together=together)
+
+    def replace(self, tournament_id: str, recipients: Sequence[str]) -> PageLink:
+        """A new link for these together, and where one is named for their family; the old ones are dead.
+
+        Raises:
+            Problem: pages-not-public, personal-links-over, not-found, tournament-unknown.
+        """
+        self._require(tournament_id)
+        players = self._players(tournament_id)
+        named = self._named(players, recipients)
+        if len(named) == 1:
+            family = self._families(tournament_id, players)
+            named = [own for own in players if family[own.recipient] == family[named[0].recipient]]
+        text = self.links.replace(tournament_id, [own.recipient for own in named])
+        return self._page(named, text)
+
+    def _require(self, tournament_id: str) -> None:
+        if not self._site:
+            raise NOT_PUBLIC()
+        if self.links.are_over(tournament_id):
+            raise OVER()
+
+    def _made(self, tournament_id: str, guests: Sequence[Guest], *, together: bool = False) -> list[PageLink]:
+        groups: dict[tuple[str, ...], list[Guest]] = {}
+        family = {} if together else self._families(tournament_id, guests)
+        for own in guests:
+            groups.setdefault(family.get(own.recipient, ()), []).append(own)
+        meant = list(groups.values())
+        texts = self.links.make(tournament_id, [[own.recipient for own in group] for group in meant])
+        return [self._page(group, text) for group, text in zip(meant, texts, strict=True)]
+
+    def _page(self, group: Sequence[Guest], text: str) -> PageLink:
+        first = group[0]
+        return PageLink(
+            tuple(own.recipient for own in group),
+            tuple(own.name for own in group),
+            first.family,
+            first.language,
+            f"{self._site}/me/{text}",
+        )
+
+    def _families(self, tournament_id: str, guests: Sequence[Guest]) -> dict[str, tuple[str, ...]]:
+        """What those have in common who get one link: a family that registered as one, with one address.
+
+        A family name alone makes no family: two may have the same.
+        """
+        details = self._correspondents.details(tournament_id, [recipient_of(own.recipient) for own in guests])
+        addresses = {key.key: said.get("email", "").strip().casefold() for key, said in details.items()}
+        return {
+            own.recipient: (own.family, addresses[own.recipient])
+            if own.family and addresses.get(own.recipient)
+            else (own.recipient,)
+            for own in guests
+        }
+
+    def _players(self, tournament_id: str) -> list[Guest]:
+        guests = self._inviting.guests(tournament_id)
+        return [own for own in guests if own.recipient.startswith("entrant:")]
+
+    def _named(self, players: Sequence[Guest], recipients: Sequence[str]) -> list[Guest]:
+        known = {own.recipient: own for own in players}
+        for recipient in recipients:
+            if recipient not in known:
+                raise not_found("recipient", quoted(recipient))
+        return [known[recipient] for recipient in dict.fromkeys(recipients)]
+
+
+def personal_pages(
+    database: Database,
+    links: Links,
+    correspondents: Correspondents,
+    clock: Clock,
+    key_for: Callable[[str], bytes],
+    *,
+    site: str,
+    retention_days: int,
+    channels: Sequence[str],
+    random: Callable[[int], bytes] = os.urandom,
+) -> PersonalPages:
+    """The pages over these parts.
+
+    Args:
+        key_for: gives a key for one purpose.
+        channels: the names of those by which messages go out.
+    """
+    key = key_for("personal links")
+    own = PersonalLinks(database, correspondents, clock, key, retention_days, random)
+    codes = Codes(database, correspondents, links, clock, key_for("personal codes"), channels, random)
+    return PersonalPages(own, codes, Inviting(links, correspondents), correspondents, site)

@@ -1,0 +1,118 @@
+"""tileledger links personal and replace, and the page's link on the sheet of invitations."""
+
+import csv
+import io
+import stat
+from pathlib import Path
+
+import pytest
+
+from services.wiring import wired
+from tests.cli.conftest import Command
+from tests.cli.files import ENTRANT_HEADING, TOURNAMENT, entrant_rows, write
+from tests.simulators.telegram import simulating
+
+SITE = "https://play.example"
+
+
+@pytest.fixture
+def cup(tileledger: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Command:
+    """Twelve entrants, of whom the first ten are five families."""
+    monkeypatch.setenv("TILELEDGER_PUBLIC_URL", f"{SITE}/")
+    monkeypatch.setenv("TILELEDGER_RETENTION_DAYS", "0")
+    tileledger("tournament", "create", TOURNAMENT, "--id", "cup")
+    file = write(tmp_path / "entrants.csv", ENTRANT_HEADING, entrant_rows(12))
+    assert tileledger("import", "entrants", "cup", str(file)).code == 0
+    return tileledger
+
+
+def opened(link: str) -> tuple[str, ...]:
+    """Whose page a link opens; nobody's when it is dead."""
+    assert link.startswith(f"{SITE}/me/")
+    from shared.problems import Problem
+
+    with wired() as wiring:
+        try:
+            return wiring.pages.links.read(link.rpartition("/")[2]).recipients
+        except Problem as problem:
+            assert problem.code == "personal-link-invalid"  # noqa: PT017 - the answer is what is asked for
+            return ()
+
+
+def test_everyone_gets_one_as_csv(cup: Command) -> None:
+    ran = cup("links", "personal", "cup")
+    rows = list(csv.DictReader(io.StringIO(ran.out)))
+    assert list(rows[0]) == ["recipients", "names", "family", "language", "link"]
+    assert [recipient for own in rows for recipient in own["recipients"].split()] == [
+        f"entrant:{number:03}" for number in range(1, 13)
+    ]
+    assert all(opened(own["link"]) == tuple(own["recipients"].split()) for own in rows)
+    assert f"{len(rows)} links made" in ran.err
+
+
+def test_a_family_that_is_named_gets_one_together(cup: Command) -> None:
+    (made,) = cup("links", "personal", "cup", "entrant:001", "entrant:004", "--together", "--json").answer
+    assert opened(made["link"]) == ("entrant:001", "entrant:004")
+    made = cup("links", "personal", "cup", "entrant:011", "entrant:012", "--json").answer
+    assert [own["recipients"] for own in made] == [["entrant:011"], ["entrant:012"]]
+
+
+def test_a_lost_one_is_replaced_and_dead(cup: Command) -> None:
+    (lost,) = cup("links", "personal", "cup", "entrant:011", "--json").answer
+    ran = cup("links", "replace", "cup", "entrant:011")
+    assert opened(ran.out.strip()) == ("entrant:011",)
+    assert opened(lost["link"]) == ()
+    assert "entrant:011 until now are dead" in ran.err
+
+
+def test_cards_are_for_their_owner_alone(cup: Command, tmp_path: Path) -> None:
+    sheet = tmp_path / "pages.html"
+    assert cup("links", "personal", "cup", "--sheet", str(sheet)).code == 0
+    assert stat.S_IMODE(sheet.stat().st_mode) == 0o600
+    text = sheet.read_text()
+    assert text.count(f"{SITE}/me/") == text.count("<article>") == text.count("<svg")
+    assert "個人頁面" in text
+    assert "a page of your own" in text
+
+
+def test_the_sheet_of_invitations_bears_them_where_pages_are_public(
+    cup: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sheet = tmp_path / "sheet.html"
+    with simulating(tmp_path) as telegram:
+        monkeypatch.setattr("services.cli.companions.TELEGRAM_PORT", telegram.port)
+        assert cup("bot", "invite", "cup", "--sheet", str(sheet)).code == 0
+        assert f"{SITE}/me/" in sheet.read_text()
+        sheet.unlink()
+        monkeypatch.delenv("TILELEDGER_PUBLIC_URL")
+        assert cup("bot", "invite", "cup", "--sheet", str(sheet)).code == 0
+        assert "/me/" not in sheet.read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("personal", "nowhere"), "tournament-unknown"),
+        (("personal", "cup", "entrant:999"), "not-found"),
+        (("replace", "cup", "organizer:organizer"), "not-found"),
+    ],
+)
+def test_what_is_wrong_is_said(cup: Command, arguments: tuple[str, ...], code: str) -> None:
+    ran = cup("links", *arguments)
+    assert ran.code != 0
+    assert code in ran.err
+
+
+def test_links_that_would_open_nothing_are_not_made(cup: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TILELEDGER_RETENTION_DAYS", "60")
+    assert "personal-links-over" in cup("links", "personal", "cup").err
+    assert "personal-links-over" in cup("links", "replace", "cup", "entrant:011").err
+
+
+def test_without_a_public_address_it_says_which_setting(
+    cup: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("TILELEDGER_PUBLIC_URL")
+    ran = cup("links", "personal", "cup")
+    assert "pages-not-public" in ran.err
+    assert "TILELEDGER_PUBLIC_URL" in ran.err

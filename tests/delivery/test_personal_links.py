@@ -1,0 +1,169 @@
+"""Links to personal pages: whom each opens, for how long, and that only a hash of it is kept."""
+
+from datetime import timedelta
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+
+from services.delivery.personal_links import PERSONAL_LINK_INVALID
+from services.delivery.personal_pages import NOT_PUBLIC, PersonalPages
+from services.delivery.tables import personal_link
+from services.tournament.people.amendments import CancelRegistration
+from services.tournament.people.forgetting import ForgetPerson
+from shared.problems import Problem
+from tests.delivery.given import ID, Office
+
+SITE = "https://play.example"
+ONE, TWO, THREE = "entrant:0001", "entrant:0002", "entrant:0003"
+
+
+def public(office: Office) -> PersonalPages:
+    office.site = SITE
+    return office.pages()
+
+
+def text_of(link: str) -> str:
+    assert link.startswith(f"{SITE}/me/")
+    return link.removeprefix(f"{SITE}/me/")
+
+
+def dead(pages: PersonalPages, text: str) -> bool:
+    try:
+        pages.links.read(text)
+    except Problem as problem:
+        return (problem.code, dict(problem.params)) == (PERSONAL_LINK_INVALID.code, {})
+    return False
+
+
+def test_everyone_gets_a_link_that_opens_their_own(office: Office) -> None:
+    pages = public(office)
+    made = pages.make(ID)
+    assert [own.recipients for own in made] == [(f"entrant:000{number}",) for number in range(1, 5)]
+    for own in made:
+        opened = pages.links.read(text_of(own.link))
+        assert (opened.tournament_id, opened.recipients) == (ID, own.recipients)
+
+
+def test_a_link_is_long_and_kept_nowhere(office: Office) -> None:
+    (own,) = public(office).make(ID, [ONE])
+    text = text_of(own.link)
+    assert len(text) == 43, "256 bits"
+    rows = office.database.fetch(office.database.prepare(sa.select(personal_link)))
+    assert text not in repr(rows)
+    assert text.encode() not in b"".join(bytes(row[0]) for row in rows)
+
+
+def test_a_family_with_one_address_gets_one_link_and_others_of_that_name_their_own(office: Office) -> None:
+    office.book.emails |= {ONE: "Chan@example.org", TWO: "chan@example.org", THREE: "other@example.org"}
+    office.book.families |= {ONE: "F1", TWO: "F1", THREE: "F1"}
+    made = public(office).make(ID)
+    assert [own.recipients for own in made] == [(ONE, TWO), (THREE,), ("entrant:0004",)]
+    assert made[0].cells[:3] == (f"{ONE} {TWO}", "Player 0001, Player 0002", "F1")
+
+
+def test_who_shares_an_address_and_is_no_family_gets_no_link_to_others(small: Office) -> None:
+    small.book.emails |= {ONE: "club@example.org", TWO: "club@example.org"}
+    made = public(small).make(ID, [ONE, TWO])
+    assert [own.recipients for own in made] == [(ONE,), (TWO,)]
+    (together,) = public(small).make(ID, [ONE, TWO], together=True)
+    assert together.recipients == (ONE, TWO)
+
+
+def test_links_made_again_leave_those_before_alive_until_one_is_replaced(office: Office) -> None:
+    office.book.emails |= {ONE: "chan@example.org", TWO: "chan@example.org"}
+    office.book.families |= {ONE: "F1", TWO: "F1"}
+    pages = public(office)
+    first, second = (text_of(pages.make(ID, [ONE])[0].link) for _ in range(2))
+    family, stranger = (text_of(own.link) for own in pages.make(ID, [ONE, TWO, THREE]))
+    assert not any(dead(pages, text) for text in (first, second, family))
+    new = pages.replace(ID, [ONE])
+    assert new.recipients == (ONE, TWO), "the family's"
+    assert all(dead(pages, text) for text in (first, second, family))
+    assert not dead(pages, stranger)
+    assert pages.links.read(text_of(new.link)).recipients == (ONE, TWO)
+    known = pages.links.made(ID)
+    assert [own.revoked_at is None for own in known].count(True) == 2
+
+
+def test_nonsense_and_dead_links_get_the_same_answer(office: Office) -> None:
+    pages = public(office)
+    text = text_of(pages.make(ID, [ONE])[0].link)
+    pages.links.revoke(ID, [ONE])
+    flipped = ("B" if text[0] == "A" else "A") + text[1:]
+    for wrong in ("", "x", text, text[:-1], text + "A", flipped, "é" * 43, "\0" * 43, "../" * 15, "'" * 43):
+        assert dead(pages, wrong)
+
+
+def test_a_link_ends_with_the_retention_of_the_tournament(office: Office) -> None:
+    pages = public(office)
+    text = text_of(pages.make(ID, [ONE])[0].link)
+    ends = pages.links.ends(office.book.tournament.state)
+    assert ends is not None
+    last = max(own.day for own in office.book.tournament.state.sessions.values() if own.day is not None)
+    assert ends.astimezone(office.book.tournament.state.plan.moment(last, ends.time()).tzinfo) == ends
+    office.clock.set(ends - timedelta(seconds=1))
+    assert not dead(pages, text)
+    office.clock.set(ends)
+    assert dead(pages, text)
+    assert not dead(office.pages(retention_days=0), text), "where people are kept, links hold"
+
+
+def test_who_is_forgotten_or_takes_part_no_longer_is_on_no_page(office: Office) -> None:
+    pages = public(office)
+    both, other = (text_of(pages.make(ID, own, together=True)[0].link) for own in ([ONE, TWO], [THREE]))
+    office.book.tournament.when(ForgetPerson(person="0001"))
+    assert pages.links.read(both).recipients == (TWO,)
+    office.book.tournament.when(ForgetPerson(person="0003"))
+    assert dead(pages, other)
+    office.book.tournament.when(CancelRegistration(entrant="0002"))
+    assert dead(pages, both)
+
+
+def test_forgetting_takes_the_rows_along(office: Office) -> None:
+    pages = public(office)
+    pages.make(ID, [ONE])
+    subject = office.book.tournament.state.entrants["0001"].person
+    with office.database.writing() as driver:
+        for write in pages.links.removal(ID, [subject]):
+            office.database.run(driver, write.statement, write.rows)
+    assert pages.links.made(ID) == []
+
+
+@pytest.mark.parametrize(
+    "wrong", ["entrant:9999", "referee:R01", "organizer:organizer", "public:channel", "x"]
+)
+def test_there_is_a_page_for_entrants_only(small: Office, wrong: str) -> None:
+    with pytest.raises(Problem) as refused:
+        public(small).make(ID, [ONE, wrong])
+    assert refused.value.code == "not-found"
+    assert small.pages().links.made(ID) == [], "all or none"
+    with pytest.raises(Problem):
+        small.pages().links.make(ID, [[wrong]])
+
+
+def test_where_pages_are_not_public_no_link_is_made(small: Office) -> None:
+    for make in (lambda: small.pages().make(ID), lambda: small.pages().replace(ID, [ONE])):
+        with pytest.raises(Problem) as refused:
+            make()
+        assert refused.value.code == NOT_PUBLIC.code
+    assert small.pages().of_each(ID, [ONE]) == {}
+
+
+def test_an_invitation_carries_the_link_of_the_page(office: Office) -> None:
+    office.site = SITE
+    office.book.emails[ONE] = "0001@example.org"
+    office.notify("invitation", "everyone")
+    office.drain()
+    (letter,) = office.email.sent
+    link = letter.message.text.split(f"{SITE}/me/")[1].split()[0]
+    assert office.pages().links.read(link).recipients == (ONE,)
+    assert len(letter.message.text) < 600
+    assert msgspec.json.encode(office.all()).find(link.encode()) == -1, "the ledger keeps no link"
+
+
+def test_without_an_address_an_invitation_says_nothing_of_a_page(small: Office) -> None:
+    small.book.emails[ONE] = "0001@example.org"
+    small.notify("invitation", "everyone")
+    small.drain()
+    assert "/me/" not in small.email.sent[0].message.text
