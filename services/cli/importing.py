@@ -213,7 +213,9 @@ def _tell(imported: "Imported", kind: str, things: int, json: bool) -> None:
     rows = Phrase(f"cli-rows-of-{kind}", {"rows": imported.rows, "things": things})
     if imported.rows == things:
         rows = Phrase(f"cli-count-of-{kind}", {"things": things})
-    if not imported.changed:
+    if not imported.rows:
+        print(worded("imported-no-rows"))
+    elif not imported.changed:
         print(worded("imported-before", rows=rows))
     elif imported.known:
         print(worded("imported-in-part", rows=rows, events=events, known=imported.known))

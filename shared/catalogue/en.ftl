@@ -760,6 +760,11 @@ part-scoring-count-rack = count { $count }, and a rack of { $value }
 part-awarding-names-no-title-write-titles = names no title; write it as in titles = ["Champion", "Second", "Third"]
 part-awarding-missing-no-day-on-which = is missing; { $id } has no day on which ages could count
 part-awarding-but-nobody-under-takes-part = is { $child_to }, but nobody under { $minimum_age } takes part
+part-awarding-but-nobody-so-old = is { $age }, but nobody is so old
+part-awarding-more-titles-than-room = names { $titles ->
+        [one] 1 title
+       *[other] { $titles } titles
+    }, but { $id } is for { $room } at most
 part-awarding-can-1-100 = is { $best }; it can be 1 to 100
 part-drawing-names-rounds-won-but-does = names rounds_won, but { $id } does not say who wins a round; leave it out
 part-drawing-round-robin-pairs-players-write = round_robin pairs players: write table = { "{" } most = 2, fewest = 2 { "}" }, or another draw
@@ -782,6 +787,7 @@ part-entering-but-sessions-have-room-take = is { $places }, but the sessions hav
 part-entering-but-sessions-have-room-lower = is { $quota }, but the sessions have room for { $known }; lower it, or make more room
 part-entering-none-write-at-least-one = has none; write at least one
 part-entering-needs-stage-comes-from-write = needs a stage it comes from; write enter = { "{" } from = … { "}" }, or carry = false
+part-entering-carry-other-rules = adds the results of { $before }, scored by { $there }, to results scored by { $here }, which counts otherwise; play both by the same rules, or write carry = false
 part-entering-takes-best-does-same-people = takes the best of { $stage }, as { $taken } does: the same people
 part-entering-nobody-registers-stage-organizer-puts = nobody registers for this stage: the organizer puts each entrant into a session
 part-entering-each-table-where-at-most = { $per_table } of each table of { $id }, where at most { $most } sit: write fewer
@@ -907,6 +913,11 @@ remark-check-in-not-open = Check-in for session { $session } opens at { $opens }
 remark-on-waiting-list = Session { $session } is full; entrant { $entrant } is on the waiting list.
 remark-published-before = Version { $version } of the results was published with the figures before. Publish again.
 remark-cut-made-before = Who goes on was decided by the figures before, and that stands. If it shall go by the new ones, undo the qualification (undo-qualification) and conclude it again.
+remark-award-to-nobody = Nobody gets { $award }: { $kind ->
+        [family] no family unit has results of both
+        [team] nobody with a result is in a team
+       *[category] nobody with a result is in its category
+    }. If that is a slip, correct it and make the awards anew.
 remark-family-shares-table = { $together } are of one family and share table { $table }; there was no other way.
 remark-few-tiles-unmelded = Seat { $seat } is charged for not having melded, with { $tiles ->
         [one] 1 tile
@@ -2098,6 +2109,7 @@ cli-imported-in-part = { $rows }: recorded in { $events ->
         [one] 1 event
        *[other] { $events } events
     }, { $known } known already
+cli-imported-no-rows = the file has no rows below its headings: nothing changed
 cli-imported-before = { $rows }: all known already, nothing changed
 cli-keys-destroyed =
     { $count ->

@@ -727,6 +727,8 @@ part-scoring-count-rack = 點數 { $count }，但牌架為 { $value }
 part-awarding-names-no-title-write-titles = 沒有名銜；請填寫，如 titles = ["冠軍", "亞軍", "季軍"]
 part-awarding-missing-no-day-on-which = 缺少；{ $id } 沒有日期，無法計算年齡
 part-awarding-but-nobody-under-takes-part = 是 { $child_to }，但參賽者最少 { $minimum_age } 歲
+part-awarding-but-nobody-so-old = 是 { $age }，但沒有人年紀這麼大
+part-awarding-more-titles-than-room = 有 { $titles } 個名銜，但 { $id } 最多 { $room } 人
 part-awarding-can-1-100 = 是 { $best }；可用 1 至 100
 part-drawing-names-rounds-won-but-does = 含有 rounds_won，但 { $id } 沒有訂明每輪勝者；請刪去
 part-drawing-round-robin-pairs-players-write = round_robin 只用於兩人對賽：請填寫 table = { "{" } most = 2, fewest = 2 { "}" }，或改用其他編桌方法
@@ -749,6 +751,7 @@ part-entering-but-sessions-have-room-take = 是 { $places }，但場次只可容
 part-entering-but-sessions-have-room-lower = 是 { $quota }，但場次只可容納 { $known } 人；請調低或增加容量
 part-entering-none-write-at-least-one = 沒有場次；請至少填寫一場
 part-entering-needs-stage-comes-from-write = 須有所承接的階段；請填寫 enter = { "{" } from = … { "}" }，或 carry = false
+part-entering-carry-other-rules = 把 { $before } 按 { $there } 計的成績與按 { $here } 計的成績相加，兩者計分方式不同；請採用同一規則，或填寫 carry = false
 part-entering-takes-best-does-same-people = 與 { $taken } 一樣取 { $stage } 的最佳者，即相同的人
 part-entering-nobody-registers-stage-organizer-puts = 此階段無人報名：由主辦單位逐一編入場次
 part-entering-each-table-where-at-most = { $id } 每桌最多 { $most } 人，不可取 { $per_table } 人：請減少
@@ -871,6 +874,11 @@ remark-check-in-not-open = 場次 { $session } 於 { $opens } 開始報到；參
 remark-on-waiting-list = 場次 { $session } 已滿；參賽者 { $entrant } 列入候補名單。
 remark-published-before = 第 { $version } 版成績按更改前的分數公布。請重新公布。
 remark-cut-made-before = 晉級名單按更改前的分數決定，維持不變。如須按新分數決定，請撤銷晉級名單（undo-qualification）後重新確定。
+remark-award-to-nobody = 沒有人獲得{ $award }：{ $kind ->
+        [family] 沒有家庭組合兩人均有成績
+        [team] 有成績者均不屬任何隊伍
+       *[category] 有成績者均不屬該組別
+    }。如屬錯誤，請更正後重新頒定。
 remark-family-shares-table = { $together } 同屬一個家庭，同在第 { $table } 桌；無法另行編排。
 remark-few-tiles-unmelded = 座位 { $seat } 因未首次出牌被罰，但開局派 { $hand } 隻牌，現只剩 { $tiles } 隻。請核對罰分和牌數。
 remark-many-tiles = 座位 { $seat } 剩 { $tiles } 隻牌，超過開局的兩倍。請重新點算。
@@ -1960,6 +1968,7 @@ cli-count-of-results = { $things } 行成績
 cli-rows-of-results = { $things } 項成績的 { $rows } 行
 cli-imported = { $rows }：已記錄為 { $events } 項事件
 cli-imported-in-part = { $rows }：已記錄為 { $events } 項事件，{ $known } 項先前已有
+cli-imported-no-rows = 檔案在標題以下沒有任何資料行，沒有更改
 cli-imported-before = { $rows }：先前已全部記錄，沒有更改
 cli-keys-destroyed = 銷毀 { $count } 條密鑰
 cli-everyone-forgotten = 已忘記 { $tournament } 的 { $count } 人：{ $keys }

@@ -13,6 +13,8 @@ from services.rules.exact import parse_score
 from services.rules.game import Note, SeatInput, remark
 from services.rules.oddities import odd_ending, odd_figures
 from services.rules.ruleset import Ruleset
+from services.tournament.definition.awards import CategoryAward, TeamAward
+from services.tournament.definition.texts import Text
 from services.tournament.docket.rulings import GameRuled
 from services.tournament.kernel.facts import Event
 from services.tournament.people.registration import WaitingListJoined
@@ -20,6 +22,7 @@ from services.tournament.play.conflicts import ScoreSheetRecorded, SheetConflict
 from services.tournament.play.figures import Result
 from services.tournament.play.results import GameCorrected, GameResultRecorded
 from services.tournament.play.scores import Sheet
+from services.tournament.publication.awards import AwardsMade, FamilyAwardMade
 from services.tournament.seating.presence import EntrantCheckedIn, opening
 from services.tournament.seating.seats import SeatsDrawn
 from services.tournament.standings.reserves import cut_from
@@ -59,6 +62,11 @@ def _of(state: State, event: Event, at: datetime) -> Sequence[Note]:
         return _families_sharing(state, event)
     if isinstance(event, WaitingListJoined):
         return _on_waiting_list(event)
+    if isinstance(event, AwardsMade):
+        return [*_to_nobody(state, event)]
+    if isinstance(event, FamilyAwardMade):
+        award = state.plan.family_award
+        return [] if event.units or award is None else [_nobody_gets("family", award.name)]
     return ()
 
 
@@ -146,3 +154,16 @@ def _before_opening(state: State, event: EntrantCheckedIn, at: datetime) -> Sequ
 
 def _on_waiting_list(event: WaitingListJoined) -> Sequence[Note]:
     return [remark("on-waiting-list", session=event.session, entrant=event.entrant)]
+
+
+def _to_nobody(state: State, event: AwardsMade) -> Iterator[Note]:
+    """The awards beside places and families that go to nobody: no team, or nobody in the category."""
+    given = {own.award for own in event.others}
+    for number, award in enumerate(state.plan.awards):
+        if isinstance(award, TeamAward | CategoryAward) and award.titles and number not in given:
+            kind = "team" if isinstance(award, TeamAward) else "category"
+            yield _nobody_gets(kind, award.titles[0])
+
+
+def _nobody_gets(kind: str, award: Text) -> Note:
+    return remark("award-to-nobody", kind=kind, award=award)

@@ -4,6 +4,7 @@ from datetime import date
 
 from services.tournament.counterfactual.telling import Changes
 from services.tournament.definition.awards import TeamAward
+from services.tournament.play.remarks import remarks
 from services.tournament.publication.awards import AwardsMade, MakeAwards, RevokeAwards
 from services.tournament.publication.other_awards import team_table
 from services.tournament.publication.publishing import PublishResults
@@ -54,6 +55,26 @@ def test_a_category_has_places_of_its_own() -> None:
         category = ("child", "teenager")[award]
         assert own.place == 1
         assert all(category in tournament.entrant(number).categories for number in own.holders)
+
+
+def test_an_award_to_nobody_is_remarked() -> None:
+    tournament = afternoon("categories", TEENAGER)
+    outcome = tournament.when(MakeAwards())
+    (note,) = remarks(tournament.state, outcome.events, tournament.now)
+    assert note.code == "award-to-nobody"
+    assert "nobody with a result is in its category" in note.en
+    assert "有成績者均不屬該組別" in note.zh
+
+
+def test_a_team_award_without_teams_is_remarked() -> None:
+    tournament = founded_as("teams", check_in="none", signatures="none")
+    for number in numbers(8):
+        enter(tournament, number, birth_date=ADULT)
+    tournament = play_round(draw_round(tournament, seed="the lot")).given(PublishResults(stage="games"))
+    outcome = tournament.when(MakeAwards())
+    notes = remarks(tournament.state, outcome.events, tournament.now)
+    assert {note.code for note in notes} == {"award-to-nobody"}
+    assert "nobody with a result is in a team" in notes[0].en
 
 
 def test_they_are_revoked_and_told_again_with_the_others() -> None:

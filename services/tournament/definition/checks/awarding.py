@@ -19,6 +19,9 @@ from services.tournament.definition.plan import Competition
 from shared.catalogue import Phrase
 from shared.toml_lines import Path
 
+OLDEST = 110
+"""Years that hardly anybody has lived: an age beyond is taken for a slip."""
+
 
 def faults(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Finding]:
     """Awards of stages and categories that are not there, or that cannot be decided."""
@@ -35,16 +38,47 @@ def faults(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Findi
 
 
 def remarks(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Finding]:
-    """Awards that nobody can get."""
+    """Awards that nobody can get, and categories that nobody can be in.
+
+    Whether there are teams, or people in a category without ages, is not known before they register:
+    that is remarked when the awards are made.
+    """
+    for place, category in enumerate(plan.categories):
+        yield from _nobody(plan, ("categories", place), "age_from", category.age_from)
+        yield from _nobody(plan, ("categories", place), "age_to", category.age_to)
     for place, award in enumerate(plan.awards):
-        if isinstance(award, FamilyAward) and award.child_to < plan.minimum_age:
-            yield Finding(
-                ("award", place, "child_to"),
-                Phrase(
-                    "part-awarding-but-nobody-under-takes-part",
-                    {"child_to": award.child_to, "minimum_age": plan.minimum_age},
-                ),
-            )
+        path = ("award", place)
+        if isinstance(award, FamilyAward):
+            yield from _nobody(plan, path, "child_from", award.child_from)
+            yield from _nobody(plan, path, "child_to", award.child_to)
+            yield from _nobody(plan, path, "parent_from", award.parent_from)
+        elif isinstance(award, PlacesAward | CategoryAward):
+            yield from _more_titles(plan, path, award)
+
+
+def _nobody(plan: Competition, path: Path, field: str, age: int | None) -> Iterator[Finding]:
+    """An age that nobody who takes part has."""
+    if age is None:
+        return
+    if field.endswith("_to") and age < plan.minimum_age:
+        ages = {"child_to": age, "minimum_age": plan.minimum_age}
+        yield Finding((*path, field), Phrase("part-awarding-but-nobody-under-takes-part", ages))
+    if field.endswith("_from") and age > OLDEST:
+        yield Finding((*path, field), Phrase("part-awarding-but-nobody-so-old", {"age": age}))
+
+
+def _more_titles(plan: Competition, path: Path, award: PlacesAward | CategoryAward) -> Iterator[Finding]:
+    """More titles than people who can play in the stage."""
+    stage = plan.stage(award.stage)
+    if stage is None:
+        return
+    bounds = [stage.room if stage.attend != "some" else None]
+    if stage.source is not None and stage.source.ties != "all":
+        bounds.append(stage.source.places)
+    room = min((bound for bound in bounds if bound is not None), default=None)
+    if room is not None and len(award.titles) > room:
+        values = {"titles": len(award.titles), "room": room, "id": stage.id}
+        yield Finding((*path, "titles"), Phrase("part-awarding-more-titles-than-room", values))
 
 
 def _places(plan: Competition, path: Path, award: PlacesAward | CategoryAward) -> Iterator[Finding]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from services.rules.ruleset import Ruleset
+from services.rules.ruleset import Ruleset, axes
 from services.tournament.definition.checks.places import path_of, sessions_of, stages_of
 from services.tournament.definition.faults import Finding, nearest, shown
 from services.tournament.definition.plan import Competition
@@ -61,6 +61,31 @@ def remarks(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Find
                 Phrase("part-entering-nobody-registers-stage-organizer-puts"),
             )
         yield from _everyone(plan, path, source)
+        if stage.carry:
+            yield from _other_rules(plan, path, stage, rulesets)
+
+
+def _other_rules(
+    plan: Competition, path: Path, stage: StagePlan, rulesets: Mapping[str, Ruleset]
+) -> Iterator[Finding]:
+    """Results carried on from stages that are scored otherwise."""
+    ids = {own: plan.ruleset_of(plan.by_id[own]) for own in plan.counted_in(stage.id)}
+    here = rulesets.get(plan.ruleset_of(stage))
+    for before, id in ids.items():
+        there = rulesets.get(id)
+        if here is None or there is None or _scored(here) == _scored(there):
+            continue
+        values = {"before": before, "there": id, "here": here.id}
+        yield Finding((*path, "carry"), Phrase("part-entering-carry-other-rules", values))
+
+
+def _scored(ruleset: Ruleset) -> dict[str, object]:
+    """What makes the figures of a game: how it is scored, and what a joker counts."""
+    return {
+        axis.name: axis.value
+        for axis in axes(ruleset)
+        if axis.name.startswith("scoring.") or axis.name == "jokers.rack_value"
+    }
 
 
 def _everyone(plan: Competition, path: Path, source: From) -> Iterator[Finding]:

@@ -313,6 +313,17 @@ def test_a_later_stage_with_sessions_chosen_is_remarked() -> None:
     assert remarks(with_final(split="lot", sessions=sessions)) == []
 
 
+def test_results_carried_on_from_other_rules_are_remarked() -> None:
+    def plan(before: str, after: str, *, carry: bool = True) -> Competition:
+        groups, final = replace(GROUPS, ruleset=before), replace(FINAL, ruleset=after, carry=carry)
+        return replace(SCHOOL_DAY, stages=(groups, final))
+
+    assert remarks(plan("bsg-2015", "pressman-2006-tournament")) == []
+    assert remarks(plan("hk-2026", "hk-2026")) == []
+    assert remarks(plan("bsg-2015", "hk-2026", carry=False)) == []
+    assert remarks(plan("bsg-2015", "hk-2026")) == ["stage.1.carry"]
+
+
 def test_a_round_robin_that_more_may_enter_than_it_has_rounds_for_is_remarked() -> None:
     def robin(quota: int) -> Competition:
         stage = replace(GROUPS, **PAIRS, attend="all", draw="round_robin", sessions=rounds(5, tables=9))
@@ -329,6 +340,46 @@ def test_an_award_for_families_without_children_is_remarked() -> None:
 
     assert remarks(award(12)) == []
     assert remarks(award(13)) == ["award.0.child_to"]
+
+
+@pytest.mark.parametrize(
+    ("field", "ages", "odd"),
+    [
+        ("parent_from", (7, 12, 110), (7, 12, 111)),
+        ("child_from", (110, 120, 18), (111, 120, 18)),
+    ],
+)
+def test_an_age_that_nobody_has_is_remarked(
+    field: str, ages: tuple[int, int, int], odd: tuple[int, int, int]
+) -> None:
+    def award(ages: tuple[int, int, int]) -> Competition:
+        return replace(SCHOOL_DAY, awards=(FamilyAward("final", Text(both="F"), *ages),))
+
+    assert remarks(award(ages)) == []
+    assert remarks(award(odd)) == [f"award.0.{field}"]
+
+
+def test_a_category_that_nobody_can_be_in_is_remarked() -> None:
+    def category(**ages: Any) -> Competition:
+        return replace(SCHOOL_DAY, minimum_age=7, categories=(Category("x", **ages),), awards=())
+
+    assert remarks(category(age_to=7)) == []
+    assert remarks(category(age_to=6)) == ["categories.0.age_to"]
+    assert remarks(category(age_from=111)) == ["categories.0.age_from"]
+
+
+def test_more_titles_than_people_are_remarked() -> None:
+    def titled(count: int, **changes: Any) -> Competition:
+        titles = tuple(Text(both=str(place)) for place in range(count))
+        return replace(with_final(**changes), awards=(PlacesAward("final", titles),))
+
+    places, room = FINAL.source.places if FINAL.source is not None else None, FINAL.room
+    assert places is not None
+    assert room is not None
+    assert remarks(titled(places)) == []
+    assert remarks(titled(places + 1)) == ["award.0.titles"]
+    assert remarks(titled(room, enter=From("groups", places, ties="all"))) == []
+    assert remarks(titled(room + 1, enter=From("groups", places, ties="all"))) == ["award.0.titles"]
 
 
 def test_the_weather_of_hong_kong_elsewhere_is_remarked() -> None:
