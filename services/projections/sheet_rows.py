@@ -26,8 +26,10 @@ def sheet_row(state: State, key: str) -> rows.SheetRow | None:
         sheet.seats,
         _games(sheet.games),
         tuple(
-            rows.TotalCell(own.entrant, own.games, own.games_won, score_of(own.sixths), own.tiles)
-            for own in sheet.totals
+            [
+                rows.TotalCell(own.entrant, own.games, own.games_won, score_of(own.sixths), own.tiles)
+                for own in sheet.totals
+            ]
         ),
         tuple(
             rows.SignatureCell(number, own.medium, own.closed, own.digest)
@@ -52,21 +54,23 @@ def _said(key: str, values: tuple[tuple[str, object], ...]) -> str:
 
 
 def _games(games: Sequence[Game | None]) -> tuple[rows.GameCell | None, ...]:
-    return tuple(None if game is None else game_cell(game) for game in games)
+    return tuple([None if game is None else game_cell(game) for game in games])
 
 
 def game_cell(game: Game) -> rows.GameCell:
     """A game as the row of its sheet shows it."""
     figures = tuple(
-        rows.FigureCell(
-            own.entrant,
-            own.game_won,
-            score_of(own.sixths),
-            own.tiles,
-            own.count,
-            own.charge,
-            UNSET if own.clock is None else own.clock,
-        )
-        for own in game.figures
+        [
+            rows.FigureCell(
+                own.entrant,
+                own.game_won,
+                score_of(own.sixths),
+                own.tiles,
+                own.count,
+                own.charge,
+                UNSET if own.clock is None else own.clock,
+            )
+            for own in game.figures
+        ]
     )
     return rows.GameCell(game.number, game.status, game.ended_by, game.source, game.ruling, game.seq, figures)

@@ -12,7 +12,7 @@ from services.rules.game import (
     TILES_MORE_THAN_THERE_ARE,
 )
 from services.rules.ruleset import Ruleset
-from services.rules.supply import ranges_shown, supply_of
+from services.rules.supply import Rack, ranges_shown, supply_of
 from services.rules.tiles import TILES_IN_ALL, Tile
 
 NOBODY_IS_DONE = ("time", "pool_exhausted", "blocked")
@@ -64,12 +64,18 @@ def check_counts(ruleset: Ruleset, held: Sequence[Held]) -> None:
         Problem: count-impossible, counts-impossible-together.
     """
     supply = supply_of(ruleset)
-    counted = [(seat, seat.count) for seat in held if seat.rack is None and seat.count is not None]
-    left = supply.without([tile for seat in held if seat.rack for tile in seat.rack])
-    if left.can_make_all([(seat.tiles, count) for seat, count in counted]):
+    counted: list[Rack] = []
+    laid_open: list[Tile] = []
+    for seat in held:
+        if seat.rack is not None:
+            laid_open.extend(seat.rack)
+        elif seat.count is not None:
+            counted.append((seat.tiles, seat.count))
+    if supply.without(laid_open).can_make_all(counted):
         return
-    for seat, count in counted:
-        if not supply.can_make(seat.tiles, count):
+    for seat in held:
+        count = seat.count
+        if seat.rack is None and count is not None and not supply.can_make(seat.tiles, count):
             possible = ranges_shown(supply.counts(seat.tiles))
             raise COUNT_IMPOSSIBLE(seat=seat.seat, tiles=seat.tiles, count=count, possible=possible).at(
                 seat=seat.seat, field="count"

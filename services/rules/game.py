@@ -5,7 +5,7 @@ how many are left on it; `score` carries a sign; `game_won` is 1 for each winner
 for everyone else.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Annotated, Literal
@@ -129,7 +129,7 @@ def check_seat_number(ruleset: Ruleset, seats: int, *, after_withdrawal: bool = 
         )
 
 
-def check_seat_names(seats: tuple[str, ...]) -> None:
+def check_seat_names(seats: Sequence[str]) -> None:
     """Refuse an empty or overlong seat name, and a seat that is there twice.
 
     Raises:

@@ -89,7 +89,7 @@ def score_game(ruleset: Ruleset, game: GameInput, *, strict: bool = True) -> Gam
     """
     strategy = _outcome_strategy(ruleset, game.ended_by)
     check_seat_number(ruleset, len(game.seats), after_withdrawal=game.after_withdrawal)
-    check_seat_names(tuple(seat.seat for seat in game.seats))
+    check_seat_names([seat.seat for seat in game.seats])
     racks = [parse_rack(seat.rack) if seat.rack is not None else None for seat in game.seats]
     check_one_set([tile for rack in racks if rack for tile in rack])
     held = [_held(ruleset, seat, rack) for seat, rack in zip(game.seats, racks, strict=True)]
@@ -104,8 +104,10 @@ def score_game(ruleset: Ruleset, game: GameInput, *, strict: bool = True) -> Gam
     outcome = strategy(ruleset, counted)
     tie_break_score = TIE_BREAK_SCORES[ruleset.scoring.tie_break_score.value]
     seats = tuple(
-        SeatScore(seat.seat, seat.count, seat.tiles, score, int(won), tie_break_score(seat, won))
-        for seat, score, won in zip(counted, outcome.scores, outcome.won, strict=True)
+        [
+            SeatScore(seat.seat, seat.count, seat.tiles, score, int(won), tie_break_score(seat, won))
+            for seat, score, won in zip(counted, outcome.scores, outcome.won, strict=True)
+        ]
     )
     notes = unmelded_notes(ruleset, game.seats, outcome.won)
     return GameScore(seats, zero_sum=_sum_to_zero(outcome.scores), notes=notes)
@@ -122,7 +124,7 @@ def score_as_ruled(
     Raises:
         Problem: the input is wrong (seats, tiles, charges).
     """
-    check_seat_names(tuple(seat.seat for seat in seats))
+    check_seat_names([seat.seat for seat in seats])
     racks = [parse_rack(seat.rack) if seat.rack is not None else None for seat in seats]
     check_one_set([tile for rack in racks if rack for tile in rack])
     held = [_held(ruleset, seat, rack) for seat, rack in zip(seats, racks, strict=True)]
@@ -154,20 +156,26 @@ def tie_break_text(ruleset: Ruleset, seat: str, count: int, tiles: int, *, won: 
 
 def _sum_to_zero(scores: Sequence[Fraction]) -> bool:
     """Whether exact scores sum to zero; whole numbers, the common case, are added as such."""
-    whole = sum(score.numerator for score in scores if score.denominator == 1)
-    return whole + sum(score for score in scores if score.denominator != 1) == 0
+    whole: int = 0
+    parts: Fraction | int = 0
+    for score in scores:
+        if score.denominator == 1:
+            whole += score.numerator
+        else:
+            parts += score
+    return whole + parts == 0
 
 
 def lowest_count_wins(ruleset: Ruleset, counted: Sequence[Counted]) -> Outcome:
     """The sharers of the lowest count share what the others are above it (HK rules 3, Examples 1 to 3)."""
-    lowest = min(seat.count for seat in counted)
+    lowest = min([seat.count for seat in counted])
     sharers = [seat for seat in counted if seat.count == lowest]
-    pot = sum(seat.count - lowest for seat in counted)
+    pot = sum([seat.count - lowest for seat in counted])
     part = SHARINGS[ruleset.scoring.sharing.value](pot, len(sharers))
     winners = WINNERS[ruleset.scoring.winners.value](sharers)
     return Outcome(
-        tuple(part if seat.count == lowest else Fraction(lowest - seat.count) for seat in counted),
-        tuple(seat.seat in winners for seat in counted),
+        tuple([part if seat.count == lowest else Fraction(lowest - seat.count) for seat in counted]),
+        tuple([seat.seat in winners for seat in counted]),
     )
 
 

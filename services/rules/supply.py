@@ -78,18 +78,18 @@ class Supply(msgspec.Struct, frozen=True):
         """Whether each of these racks of numbered tiles, each two, and all together are possible."""
         known = _sums_of(self.copies)
         most = len(known)
-        together, all_count = 0, 0
-        for place, (tiles, count) in enumerate(plain):
+        all_tiles, all_count = 0, 0
+        before: list[Rack] = []
+        for tiles, count in plain:
             if not (0 <= tiles < most and count >= 0 and known[tiles] >> count & 1):
                 return False
-            for before in range(place):
-                other, its = plain[before]
-                both = tiles + other
-                if both >= most or not known[both] >> count + its & 1:
+            for other, its in before:
+                if tiles + other >= most or not known[tiles + other] >> count + its & 1:
                     return False
-            together += tiles
+            before.append((tiles, count))
+            all_tiles += tiles
             all_count += count
-        return together < most and bool(known[together] >> all_count & 1)
+        return all_tiles < most and bool(known[all_tiles] >> all_count & 1)
 
     def _sums(self, tiles: int) -> int:
         """The sums that so many numbered tiles make, as bits of an integer."""

@@ -104,7 +104,7 @@ def results_of(
     if len(by_entrant) != len(written) or set(by_entrant) != set(active):
         raise SEATS_DO_NOT_MATCH(expected=[*active], given=[*map(str, by_entrant)])
     ordered = [(entrant, by_entrant[entrant]) for entrant in active]
-    if strict:
+    if strict and any(own.clock is not UNSET for _, own in ordered):
         ordered = [(entrant, _with_clock(rules, entrant, own)) for entrant, own in ordered]
     short = len(active) < len(seats)
     if all(own.score is None for _, own in ordered):
@@ -174,35 +174,39 @@ def ruled_results(
 
 def _seats(ordered: Sequence[tuple[str, SeatResult]]) -> tuple[SeatInput, ...]:
     return tuple(
-        SeatInput(
-            entrant,
-            own.rack,
-            own.count,
-            own.tiles,
-            own.charge,
-            own.forfeited,
-            more_charges=own.more_charges,
-        )
-        for entrant, own in ordered
+        [
+            SeatInput(
+                entrant,
+                own.rack,
+                own.count,
+                own.tiles,
+                own.charge,
+                own.forfeited,
+                more_charges=own.more_charges,
+            )
+            for entrant, own in ordered
+        ]
     )
 
 
 def _scored(rules: Ruleset, score: GameScore, by_entrant: Mapping[str, SeatResult]) -> tuple[Result, ...]:
     return tuple(
-        Result(
-            seat.seat,
-            seat.game_won,
-            score_text(seat.score),
-            seat.tiles,
-            seat.count,
-            own.charge,
-            own.rack,
-            own.more_charges,
-            _own_count(rules, own) if own.charge or own.more_charges else None,
-            own.clock,
-        )
-        for seat in score.seats
-        for own in (by_entrant[seat.seat],)
+        [
+            Result(
+                seat.seat,
+                seat.game_won,
+                score_text(seat.score),
+                seat.tiles,
+                seat.count,
+                own.charge,
+                own.rack,
+                own.more_charges,
+                _own_count(rules, own) if own.charge or own.more_charges else None,
+                own.clock,
+            )
+            for seat in score.seats
+            for own in (by_entrant[seat.seat],)
+        ]
     )
 
 

@@ -79,7 +79,7 @@ def _totals(seats: Sequence[str], games: Sequence[Game | None]) -> tuple[Total, 
             total[1] += figure.game_won
             total[2] += figure.sixths
             total[3] += figure.tiles
-    return tuple(Total(entrant, *total) for entrant, total in sums.items())
+    return tuple([Total(entrant, *total) for entrant, total in sums.items()])
 
 
 def figures_digest(sheet: Sheet, entrant: str) -> str:
