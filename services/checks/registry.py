@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from services.checks import databases, derived, keys, machine, people, running, storage, views
+from services.checks import databases, derived, keys, machine, people, pushes, running, storage, views
 from services.checks.check import Check, Installation, Listed, NotHere
 from shared.problems import Problem
 
@@ -33,6 +33,7 @@ THOROUGH: tuple[Listed, ...] = (
     Listed("personal data", people.personal_data),
     Listed("left-over keys", people.left_over_keys),
     Listed("seals", keys.seals),
+    Listed("web push", pushes.web_push),
     Listed("views", views.views),
     Listed("rows", derived.rows),
     Listed("notice rows", derived.notices),

@@ -1,7 +1,7 @@
 """Who is told a notice where: one draft for each address, naming everyone it stands for. Pure."""
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -119,6 +119,30 @@ def drafts(audience: Iterable[Recipient], reach: Reach) -> list[Draft]:
         keys.sort()
         found.append(Draft(tuple(keys), EMAIL, ON_FILE + keys[0], reach.language(keys[0])))
     return sorted(found, key=_place)
+
+
+def push_drafts(
+    keys: Iterable[str],
+    links: Mapping[str, Sequence[Linked]],
+    muted: Collection[str],
+    languages: Mapping[str, Language],
+    unsaid: Language,
+) -> list[Draft]:
+    """Pushes to the browsers of these recipients: what is tried first where a chat failed.
+
+    Args:
+        links: theirs.
+        muted: addresses that want nothing of the kind in question.
+        unsaid: the language of whom none is known.
+    """
+    together: dict[str, list[str]] = {}
+    spoken: dict[str, Language] = {}
+    for key in sorted(keys):
+        for own in links.get(key, ()):
+            if own.channel == WEB_PUSH and own.status == "active" and own.address_id not in muted:
+                together.setdefault(own.address_id, []).append(key)
+                spoken.setdefault(own.address_id, own.language or languages.get(key, unsaid))
+    return [Draft(tuple(those), WEB_PUSH, id, spoken[id]) for id, those in sorted(together.items())]
 
 
 def email_drafts(

@@ -1,13 +1,21 @@
 """Attempts on the database's side: which may begin, what is written before a call, and what after it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import msgspec
 
-from services.delivery.addressing import EMAIL, ON_FILE, email_drafts, language_unsaid, languages_in
+from services.delivery.addressing import (
+    EMAIL,
+    ON_FILE,
+    Draft,
+    email_drafts,
+    language_unsaid,
+    languages_in,
+    push_drafts,
+)
 from services.delivery.channel import Outcome
 from services.delivery.composing import Composer, Letter
 from services.delivery.correspondents import Correspondents, recipient_of
@@ -17,9 +25,10 @@ from services.delivery.lease import Lease
 from services.delivery.lineage import Lineage
 from services.delivery.links import Links
 from services.delivery.muting import Muting
+from services.delivery.push_addresses import WEB_PUSH
 from services.delivery.quiet import CHOICES, NIGHT, quiet_until
 from services.delivery.settling import settle
-from services.notices.kinds import Lane
+from services.notices.kinds import KINDS, Lane
 from services.notices.phones_off import waits_for
 from services.notices.store import NoticeStore
 from shared.clock import Clock
@@ -53,7 +62,11 @@ class Waiting(msgspec.Struct, frozen=True):
 
 
 class Attempts:
-    """Begins attempts and settles them, under the lease."""
+    """Begins attempts and settles them, under the lease.
+
+    Args:
+        channels: the names of those there are.
+    """
 
     def __init__(
         self,
@@ -66,7 +79,7 @@ class Attempts:
         muting: Muting,
         lease: Lease,
         clock: Clock,
-        has_email: bool,
+        channels: Collection[str],
         lineage: Lineage | None = None,
     ) -> None:
         self._lineage = lineage
@@ -80,7 +93,7 @@ class Attempts:
         self._muting = muting
         self._lease = lease
         self._clock = clock
-        self._has_email = has_email
+        self._channels = channels
 
     def recover(self) -> None:
         """At the begin of an ownership: settle what another left under way.
@@ -125,7 +138,7 @@ class Attempts:
         return []
 
     def settle(self, over: Sequence[tuple[Letter, Outcome]]) -> None:
-        """Write down what came of attempts, and try e-mail where a chat failed.
+        """Write down what came of attempts, and try the next way where one failed.
 
         Raises:
             LeaseLost
@@ -213,15 +226,26 @@ class Attempts:
         return msgspec.structs.replace(own, replaces=earlier) if earlier else own
 
     def _instead(self, done: Settled, now: datetime) -> list[tuple[Any, ...]]:
-        """What to write so that e-mail is tried where a chat failed."""
+        """What to write so that pushes are tried where a chat failed, and e-mail where there are none."""
         own = done.delivery
         notice = self._notices.read_one(own.tournament_id, own.notice)
-        if own.channel == EMAIL or not self._has_email or notice is None:
+        if own.channel == EMAIL or notice is None:
             return []
         state = self._correspondents.state(own.tournament_id)
         details = self._correspondents.details(own.tournament_id, map(recipient_of, own.recipients))
-        emails = self._emails.on_file(own.tournament_id, state, details)
-        drafts = email_drafts(own.recipients, emails, languages_in(details), language_unsaid(state))
+        spoken, unsaid = languages_in(details), language_unsaid(state)
+        drafts: list[Draft] = []
+        # A code is not pushed: it is to prove more than that someone holds the link of a page.
+        pushable = WEB_PUSH in self._channels and KINDS[own.kind].of_event
+        if pushable and own.channel != WEB_PUSH:
+            links = self._links.of_recipients(own.tournament_id, own.recipients)
+            muted = self._links.preferences.muted(own.tournament_id, own.kind)
+            drafts = push_drafts(own.recipients, links, muted, spoken, unsaid)
+        if EMAIL in self._channels:
+            emails = self._emails.on_file(own.tournament_id, state, details)
+            pushed = {key for draft in drafts for key in draft.recipients}
+            rest = [key for key in own.recipients if key not in pushed]
+            drafts += email_drafts(rest, emails, spoken, unsaid)
         return self._deliveries.rows(own.tournament_id, notice, drafts, now)
 
     def _mark_dead(self, driver: Driver, own: Delivery, why: str) -> None:

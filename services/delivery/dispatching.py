@@ -157,7 +157,7 @@ class Dispatcher:
             self.muting,
             self.lease,
             clock,
-            "email" in self.senders,
+            self.senders.keys(),
             lineage,
         )
         self._marking = Marking(database, correspondents, links, self.lease)

@@ -1,6 +1,8 @@
-"""What is about safety and stays unacknowledged in chats goes out by e-mail too, once, as the same notice.
+"""What is about safety and stays unread goes out by e-mail too, once, as the same notice.
 
-Whoever has two chats has acknowledged when one of them has; a notice whose place another took is let be.
+In a chat it is unread until someone acknowledges it, where it asks for that. Pushed to a browser it is unread
+until someone opens it, and after ten minutes also while it was not sent at all: a push is never the only way.
+Who has two chats or browsers has read it when one of them has; a notice whose place another took is let be.
 """
 
 from collections.abc import Sequence
@@ -15,22 +17,25 @@ from services.delivery.correspondents import Correspondents, recipient_of
 from services.delivery.deliveries import Deliveries
 from services.delivery.emails import Emails
 from services.delivery.lease import Lease
+from services.delivery.push_addresses import WEB_PUSH
 from services.delivery.statements import PAGE
 from services.delivery.tables import delivery, fan_out
 from services.notices.kinds import KINDS
 from services.notices.store import NoticeStore
 from shared.clock import Clock, to_micros
-from shared.database import Database
+from shared.database import Database, Statement
 
 ACKNOWLEDGED_KINDS = tuple(own.name for own in KINDS.values() if "acknowledge" in own.actions)
 _SAFETY = tuple(own.name for own in KINDS.values() if own.safety)
+PUSH_UNOPENED_FOR = timedelta(minutes=10)
+"""After which what was pushed goes by e-mail."""
 
 
 class FollowUp:
-    """Finds what nobody acknowledged in time; its writes are fenced.
+    """Finds what nobody read in time; its writes are fenced.
 
     Args:
-        after: how long after it was sent.
+        after: how long after it was sent to a chat; None for never. What was pushed does not wait for it.
     """
 
     def __init__(
@@ -40,7 +45,7 @@ class FollowUp:
         emails: Emails,
         lease: Lease,
         clock: Clock,
-        after: timedelta,
+        after: timedelta | None,
     ) -> None:
         self._database = database
         self._correspondents = correspondents
@@ -53,13 +58,17 @@ class FollowUp:
         self._prepare()
 
     def tick(self) -> int:
-        """Have e-mails sent for what is unacknowledged now; returns how many.
+        """Have e-mails sent for what is unread now; returns how many.
 
         Raises:
             LeaseLost
         """
+        made = self._tick(self._unopened, PUSH_UNOPENED_FOR)
+        return made if self._after is None else made + self._tick(self._unacknowledged, self._after)
+
+    def _tick(self, due: Statement, after: timedelta) -> int:
         made = 0
-        while rows := self._database.fetch(self._due, {"until": to_micros(self._clock.now() - self._after)}):
+        while rows := self._database.fetch(due, {"until": to_micros(self._clock.now() - after)}):
             notices: dict[tuple[str, str], list[Sequence[Any]]] = {}
             for row in rows:
                 notices.setdefault((row[1], row[2]), []).append(row)
@@ -90,16 +99,33 @@ class FollowUp:
     def _prepare(self) -> None:
         own, bind, prepare = delivery.c, sa.bindparam, self._database.prepare
         acknowledged = own.acknowledged_at
-        self._due = prepare(
-            sa.select(own.id, own.tournament_id, own.notice, own.recipients)
-            .where(
+        columns = sa.select(own.id, own.tournament_id, own.notice, own.recipients)
+        self._unacknowledged = prepare(
+            columns.where(
                 own.lane == 0,
                 acknowledged.is_(None),
                 own.followed_up_at.is_(None),
                 own.settled_at <= bind("until"),
                 sa.or_(own.status == "sent", own.status == "unknown"),
                 own.channel != EMAIL,
+                own.channel != WEB_PUSH,
                 sa.or_(*(own.kind == kind for kind in ACKNOWLEDGED_KINDS)),
+            ).limit(PAGE)
+        )
+        made = fan_out.c
+        self._unopened = prepare(
+            columns.join_from(
+                delivery,
+                fan_out,
+                sa.and_(made.tournament_id == own.tournament_id, made.notice == own.notice),
+            )
+            .where(
+                own.channel == WEB_PUSH,
+                acknowledged.is_(None),
+                own.followed_up_at.is_(None),
+                made.due_at <= bind("until"),
+                sa.or_(*(own.status == status for status in ("sent", "unknown", "pending", "started"))),
+                sa.or_(*(own.kind == kind for kind in _SAFETY)),
             )
             .limit(PAGE)
         )

@@ -40,7 +40,7 @@ class Settlement(msgspec.Struct, frozen=True):
     Attributes:
         attempts, doubts: as they stand from now on.
         mark_dead: the address leads nowhere any more.
-        fall_back: try e-mail instead.
+        fall_back: try the next way instead.
     """
 
     status: Status

@@ -246,15 +246,18 @@ class Telling(Stores):
         return asyncio.run(once())
 
     def _follow_up(self, lease: Lease) -> FollowUp | None:
-        """What e-mails notices that stay unacknowledged; None where that is switched off, or e-mail is."""
+        """What e-mails notices that stay unread; None where that is switched off, or e-mail is.
+
+        Where pushes are sent it is not switched off for them: a push is never the only way.
+        """
         from services.delivery.emails import Emails
         from services.delivery.following_up import FollowUp
 
         minutes = self.settings.email_unacknowledged_after
-        if not minutes or self.settings.smtp_url is None:
+        if self.settings.smtp_url is None or not (minutes or self.web_push):
             return None
         emails = Emails(self.correspondence, self.links)
-        after = timedelta(minutes=minutes)
+        after = timedelta(minutes=minutes) if minutes else None
         return FollowUp(self.database, self.correspondence, emails, lease, self.clock, after)
 
     @cached_property

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from services.delivery import dispatching
+from services.delivery.channel import Channel
 from services.delivery.deliveries import Deliveries
 from services.delivery.dispatching import Dispatcher, Sender
 from services.delivery.fanning_out import FanOut
@@ -59,10 +60,14 @@ class Place:
         database, clock = Database(self.url), self.clock
         people = book(self.count, clock.now())
         links = Links(database, Vault(self.vault_url, VAULT_SECRET), people, clock)
-        sender = Sender(FileChannel(self.file, then), Pace(None, 0.0))
+        sender = Sender(self.channel(then), Pace(None, 0.0))
         own = Dispatcher(database, links, people, clock, [sender], owner=owner, held_for=HELD_FOR)
         own.fan_out.page = page
         return own
+
+    def channel(self, then: Callable[[], None]) -> Channel:
+        """What it tells them by; `then` is called when a message was taken."""
+        return FileChannel(self.file, then)
 
 
 class Doomed:

@@ -8,13 +8,14 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from services.delivery.channel import Outcome
+from services.delivery.channel import Channel, Outcome
 from services.delivery.correspondents import Details
 from services.delivery.deliveries import Deliveries, Delivery
 from services.delivery.dispatching import Dispatcher, Sender
 from services.delivery.links import Links
 from services.delivery.pacing import Pace
 from services.delivery.personal_pages import PersonalPages, personal_pages
+from services.delivery.push_addresses import WEB_PUSH, address_of
 from services.delivery.tables import delivery
 from services.notices.audiences import Recipient
 from services.notices.notice import Notice
@@ -26,6 +27,7 @@ from shared.clock import Clock, ManualClock
 from shared.database import Database
 from shared.i18n import Language
 from shared.vault import Vault
+from tests.simulators.browsers import Browser
 from tests.unit.tournament.specs import S1, Tournament, hong_kong, registered
 
 ID = "hk-2026"
@@ -182,12 +184,14 @@ class Office:
         self.telegram = Recording(clock=self.clock)
         self.email = Recording("email", clock=self.clock)
         self.site = ""
+        self.also: list[Channel] = []
         self._seq = 100
 
     def dispatcher(self, owner: str = "one", *, email: bool = True, rate: float | None = None) -> Dispatcher:
         own = [Sender(self.telegram, Pace(rate, 1.0 if rate else 0.0, self.timer))]
         if email:
             own.append(Sender(self.email, Pace(rate, 1.0 if rate else 0.0, self.timer)))
+        own += [Sender(channel, Pace(rate, 1.0 if rate else 0.0, self.timer)) for channel in self.also]
         return Dispatcher(
             self.database,
             self.links,
@@ -197,6 +201,7 @@ class Office:
             owner=owner,
             links_begin=lambda: BOT,
             pages=self.pages(),
+            page_of=lambda tournament_id, recipient: f"https://tiles.example.org/{tournament_id}/{recipient}",
         )
 
     def pages(
@@ -218,6 +223,13 @@ class Office:
         """Link a chat to entrants; returns the address id."""
         for number in entrants:
             linked = self.links.link(ID, f"entrant:{number}", "telegram", where, language)
+        return linked.address_id
+
+    def subscribe(self, browser: Browser, *entrants: str, names: bool = False) -> str:
+        """Have a browser take pushes for entrants; returns the address id."""
+        where = address_of(browser.subscription, names=names).text
+        for number in entrants:
+            linked = self.links.link(ID, f"entrant:{number}", WEB_PUSH, where, "en")
         return linked.address_id
 
     def notify(self, kind: str, audience: str = f"session:{S1}", **given: object) -> Notice:

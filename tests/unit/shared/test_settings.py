@@ -78,6 +78,11 @@ def test_a_name_nobody_knows_is_refused_with_the_one_that_was_meant(tmp_path: Pa
         ("EMAIL_UNACKNOWLEDGED_AFTER", "soon"),
         ("RETENTION_DAYS", "-1"),
         ("PUBLIC_URL", "rummikub.example"),
+        ("WEB_PUSH_CONTACT", "ops@example.org"),
+        ("WEB_PUSH_CONTACT", "http://example.org"),
+        ("WEB_PUSH_CONTACT", "mailto:ops@example.org\r\nX: y"),
+        ("WEB_PUSH_KEY", "too-short"),
+        ("WEB_PUSH_KEY", "A" * 43),
     ],
 )
 def test_a_value_that_cannot_be_used_is_refused_and_never_shown(
@@ -102,12 +107,18 @@ def test_secrets_and_passwords_are_masked(tmp_path: Path) -> None:
         DATABASE_URL="postgresql://tl:hunter2@db/t?password=hunter2",
         SMTP_URL="smtp://me:hunter2@mail.example",
         ALERT_URLS="slack://tokenA/tokenB/tokenC ntfy://topic-nobody-knows",
+        WEB_PUSH_KEY="pushkey" * 6 + "A",
     )
     text = "\n".join(described.value for described in found.described())
-    for secret in ("sss", "tttt", "hunter2", "tokenB", "nobody-knows"):
+    for secret in ("sss", "tttt", "hunter2", "tokenB", "nobody-knows", "pushkey"):
         assert secret not in text
     assert f"postgresql://tl:{MASK}@db/t" in text
     assert shown("bind", "127.0.0.1:80") == "127.0.0.1:80"
+
+
+@pytest.mark.parametrize("contact", ["mailto:ops@example.org", "https://tiles.example.org"])
+def test_push_services_are_given_a_contact_they_can_use(tmp_path: Path, contact: str) -> None:
+    assert loaded(tmp_path, WEB_PUSH_CONTACT=contact).settings.web_push_contact == contact
 
 
 def test_telegram_hands_updates_in_over_https_but_on_this_machine(tmp_path: Path) -> None:
