@@ -94,7 +94,11 @@ class Settings(msgspec.Struct, frozen=True):
     @property
     def channels(self) -> tuple[str, ...]:
         """The names of the channels to people that are set."""
-        known = (("telegram", self.telegram_token), ("email", self.smtp_url))
+        known = (
+            ("telegram", self.telegram_token),
+            ("web_push", self.web_push_contact),
+            ("email", self.smtp_url),
+        )
         return tuple(name for name, setting in known if setting is not None)
 
     @property

@@ -65,11 +65,9 @@ def _from_log(tournament: str, wanted: date | None) -> Iterator[Copy]:
         now = max(min(source.clock.now(), eve), from_micros(last.occurred_at))
         clock, random = ManualClock(now), SeededBytes(f"tileledger rehearse {tournament}")
         settings = source.settings
-        channels = {"telegram"} if settings.telegram_token else set()
-        channels |= {"email"} if settings.smtp_url else set()
         with scratch(source.loaded, source.secret.content, clock, random) as wiring:
             copy_into(wiring, source, tournament)
-            yield Copy(wiring, tournament, day, clock, frozenset(channels))
+            yield Copy(wiring, tournament, day, clock, frozenset(settings.channels))
 
 
 @contextmanager

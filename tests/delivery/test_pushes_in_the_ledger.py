@@ -260,6 +260,20 @@ def test_where_a_chat_fails_and_the_browser_wants_none_of_it_email_is_tried(smal
     assert (small_hall.service.calls, office.email.to) == ([], ["0001@example.org"])
 
 
+def test_a_code_is_not_pushed_to_who_may_hold_no_more_than_the_link_of_a_page(hall: Hall) -> None:
+    office = hall.office
+    office.site = "https://tiles.example.org"
+    pages = office.pages(("telegram", "email", WEB_PUSH))
+    (page,) = pages.make(ID, [ADA])
+    office.chat("chat", "0001")
+    hall.browser("ada", "0001")
+    hall.emails("0001")
+    office.telegram.says = lambda address, message: GONE
+    pages.codes.ask(pages.links.read(page.link.rpartition("/")[2]), ADA, "withdraw")
+    office.drain()
+    assert (hall.service.calls, office.email.to) == ([], ["0001@example.org"])
+
+
 def test_a_service_that_asks_for_patience_gets_it_and_the_message_once(hall: Hall) -> None:
     office = hall.office
     hall.browser("ada", "0001")
