@@ -6,6 +6,7 @@ from pathlib import Path
 from services.cli.csv_files import in_file
 from services.cli.reading import read_document
 from services.rules.ruleset import RULESET_INVALID, Ruleset, load
+from shared.catalogue import Phrase
 
 
 def ruleset_named(named: str) -> Ruleset:
@@ -17,17 +18,15 @@ def ruleset_named(named: str) -> Ruleset:
     if not named.endswith(".toml"):
         return load(named)
     from services.rules.checking import check
+    from services.tournament.definition.texts import Text
 
     file = Path(named)
     checked = check(read_rules(file))
     if checked.ruleset is None:
         first = checked.mistakes[0]
-        more = (
-            f" ({len(checked.mistakes) - 1} more; `rules check` shows them)"
-            if len(checked.mistakes) > 1
-            else ""
-        )
-        raise RULESET_INVALID(id=file.name, detail=f"{first.where} {first.text}{more}").at(file=str(file))
+        said = Text(en=first.text, zh=first.text_zh)
+        values = {"where": first.where, "said": said, "more": len(checked.mistakes) - 1}
+        raise RULESET_INVALID(id=file.name, detail=Phrase("part-rules-mistake", values)).at(file=str(file))
     return checked.ruleset
 
 

@@ -81,7 +81,7 @@ def explain(
         )  # fmt: skip
     own = table[index]
     above, below = neighbours(state, stage, table, own)
-    chain.extend(figures_of(state, stage, own, words))
+    chain.extend(figures_of(state, stage, own, (above, below), words))
     chain.extend(_standing_reasons(state, stage, own, (above, below), table, words))
     return Explanation(
         state.seq, entrant_no, stage, own.place, len(table), _keys(own), above, below, goes_on, tuple(chain),

@@ -3,12 +3,11 @@
 Who the opponents were, with the points each counts for, and which of them a tie-break leaves out.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from services.desk.reasons import Neighbour, Reason, Words
 from services.rules.exact import from_sixths, score_shown
-from services.rules.ranking import Totals
 from services.rules.swiss.tie_breaks import Figures, Opponent
 from services.tournament.definition.stages import Stage
 from services.tournament.play.sheets import average_of
@@ -19,12 +18,19 @@ from services.tournament.state import State
 from shared.catalogue import Listed, Word
 
 
-def figures_of(state: State, stage: Stage, line: Standing, words: Words) -> Iterator[Reason]:
-    """What the stage shows of a place beyond games won, score and tiles."""
+def figures_of(
+    state: State, stage: Stage, line: Standing, beside: Sequence[Neighbour | None], words: Words
+) -> Iterator[Reason]:
+    """What decided a place beyond games won, score and tiles.
+
+    Args:
+        beside: who stands next above and below; keys after those that part them decided nothing.
+    """
+    keys = _deciding(state, stage, line, beside)
     if line.swiss is not None:
-        yield from _tie_breaks(line.swiss, words)
+        yield from _tie_breaks(line.swiss, keys, words)
     totals = line.totals
-    if "rounds_won" in ranking_of(state, stage):
+    if "rounds_won" in keys:
         yield Reason(words.say("rounds-won", won=totals.rounds_won))
     if line.rating is not None:
         rating, mu, sigma = map(millionths_text, (line.rating.ordinal, line.rating.mu, line.rating.sigma))
@@ -70,44 +76,81 @@ def _exact(name: str, line: Standing) -> str:
     return average_of(line.sixths, line.games) if name == "average_score" else key_text(name, line.totals)
 
 
-def _tie_breaks(own: Figures, words: Words) -> Iterator[Reason]:
-    """Every figure of both sets, whichever decides here."""
-    totals = own.totals
-    met = _listed(own.opponents, words)
-    yield Reason(words.say("points", value=_halves(totals.match_points)))
-    yield Reason(words.say("buchholz-points-all-opponents", value=_halves(totals.buchholz), met=met))
-    if own.best is not None and own.worst is not None:
-        best, worst = _listed((own.best,), words), _listed((own.worst,), words)
-        yield Reason(
-            words.say(
-                "median-buchholz-without-best-worst",
-                value=_halves(totals.median_buchholz),
-                best=best,
-                worst=worst,
-            )
-        )
+def _deciding(state: State, stage: Stage, line: Standing, beside: Sequence[Neighbour | None]) -> set[str]:
+    """The keys that the place was decided by: down to the last that parts it from a neighbour.
+
+    Where nobody is on another place, or somebody shares this one, every key had its say.
+    """
+    names = list(ranking_of(state, stage))
+    parting = [own.key for own in beside if own is not None]
+    if line.tied or not parting or "" in parting:
+        return set(names)
+    return set(names[: 1 + max(names.index(key) for key in parting)])
+
+
+def _tie_breaks(own: Figures, keys: Collection[str], words: Words) -> Iterator[Reason]:
+    """The figures that decided, each taken apart."""
+    for name, said in _TIE_BREAKS.items():
+        if name in keys:
+            yield from said(own, words)
+
+
+def _points(own: Figures, words: Words) -> Iterator[Reason]:
+    yield Reason(words.say("points", value=_halves(own.totals.match_points)))
+
+
+def _buchholz(own: Figures, words: Words) -> Iterator[Reason]:
+    met, value = _listed(own.opponents, words), _halves(own.totals.buchholz)
+    yield Reason(words.say("buchholz-points-all-opponents", value=value, met=met))
+
+
+def _median(own: Figures, words: Words) -> Iterator[Reason]:
+    if own.best is None or own.worst is None:
+        return
+    best, worst = _listed((own.best,), words), _listed((own.worst,), words)
+    value = _halves(own.totals.median_buchholz)
+    yield Reason(words.say("median-buchholz-without-best-worst", value=value, best=best, worst=worst))
+
+
+def _progressive(own: Figures, words: Words) -> Iterator[Reason]:
     running = " + ".join(_halves(points) for points in own.running) or "0"
-    yield Reason(
-        words.say("progressive-sum-points-after-each", value=_halves(totals.progressive), running=running)
-    )
-    yield Reason(words.say("tie-break-score-what-was", value=_sixths(totals.tie_break_sixths)))
-    yield from _classic(own, totals, words)
+    value = _halves(own.totals.progressive)
+    yield Reason(words.say("progressive-sum-points-after-each", value=value, running=running))
 
 
-def _classic(own: Figures, totals: Totals, words: Words) -> Iterator[Reason]:
-    key = {1: "head-to-head-won", -1: "head-to-head-lost", 0: "head-to-head-level"}[totals.head_to_head]
-    yield Reason(words.say(key))
-    if own.best_sixths is not None:
-        yield Reason(
-            words.say(
-                "results-without-best-one-left",
-                value=_sixths(totals.spread_sixths),
-                value2=_sixths(own.best_sixths),
-            )
-        )
+def _tie_break_score(own: Figures, words: Words) -> Iterator[Reason]:
+    yield Reason(words.say("tie-break-score-what-was", value=_sixths(own.totals.tie_break_sixths)))
+
+
+def _head_to_head(own: Figures, words: Words) -> Iterator[Reason]:
+    if own.totals.head_to_head:
+        yield Reason(words.say("head-to-head-won" if own.totals.head_to_head > 0 else "head-to-head-lost"))
+
+
+def _spread(own: Figures, words: Words) -> Iterator[Reason]:
+    if own.best_sixths is None:
+        return
+    value, left_out = _sixths(own.totals.spread_sixths), _sixths(own.best_sixths)
+    yield Reason(words.say("results-without-best-one-left", value=value, value2=left_out))
+
+
+def _sonneborn_berger(own: Figures, words: Words) -> Iterator[Reason]:
     beaten = _listed([one for one in own.opponents if one.result], words) or "–"
-    value = score_shown(Fraction(totals.sonneborn_berger, 4))
+    value = score_shown(Fraction(own.totals.sonneborn_berger, 4))
     yield Reason(words.say("sonneborn-berger-points-those-beaten", value=value, beaten=beaten))
+
+
+_TIE_BREAKS: Mapping[str, Callable[[Figures, Words], Iterator[Reason]]] = {
+    "match_points": _points,
+    "buchholz": _buchholz,
+    "median_buchholz": _median,
+    "progressive": _progressive,
+    "tie_break_score": _tie_break_score,
+    "head_to_head": _head_to_head,
+    "results_spread": _spread,
+    "sonneborn_berger": _sonneborn_berger,
+}
+"""By ranking key, what is said of it."""
 
 
 def _listed(opponents: Sequence[Opponent], words: Words) -> str:

@@ -9,9 +9,11 @@ from zoneinfo import ZoneInfo
 from services.tournament.state import State
 from shared.clock import from_micros, to_micros
 from shared.eventlog import EventLog
-from shared.problems import ProblemType
+from shared.problems import ProblemType, quoted
 
 AsOf = int | str
+
+_LONGEST_SEQ = 18  # digits; no log has more events
 
 MOMENT_UNCLEAR = ProblemType("moment-unclear", 400)
 MOMENT_BEFORE_START = ProblemType("moment-before-start", 404)
@@ -28,15 +30,14 @@ def resolve(log: EventLog, tournament_id: str, state: State, as_of: AsOf) -> int
         Problem: moment-unclear, moment-before-start or moment-after-end.
     """
     text = str(as_of).strip()
-    if text.isascii() and text.isdigit() and len(text) < 18:
-        seq = int(text)
-        if seq > state.seq:
-            raise MOMENT_AFTER_END(text=text, last=state.seq)
-        found = seq
+    if text.isascii() and text.isdigit():
+        if len(text) > _LONGEST_SEQ or int(text) > state.seq:
+            raise MOMENT_AFTER_END(text=quoted(text), last=state.seq)
+        found = int(text)
     else:
         found = log.seq_at(tournament_id, to_micros(_moment(text, state)))
     if found < 1:
-        raise MOMENT_BEFORE_START(text=text, start=_start(log, tournament_id))
+        raise MOMENT_BEFORE_START(text=quoted(text), start=_start(log, tournament_id, state))
     return found
 
 
@@ -44,12 +45,13 @@ def _moment(text: str, state: State) -> datetime:
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
-        raise MOMENT_UNCLEAR(text=text[:60]) from None
+        raise MOMENT_UNCLEAR(text=quoted(text)) from None
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=ZoneInfo(state.plan.zone))
     return moment
 
 
-def _start(log: EventLog, tournament_id: str) -> str:
+def _start(log: EventLog, tournament_id: str, state: State) -> datetime | str:
+    """When the first event was recorded, where the tournament is."""
     first = log.read(tournament_id, 0, 1)
-    return from_micros(first[0].recorded_at).isoformat() if first else "-"
+    return from_micros(first[0].recorded_at).astimezone(ZoneInfo(state.plan.zone)) if first else "–"

@@ -19,6 +19,7 @@ import msgspec
 
 from services.rules.lengths import Choices, Cite, Several, Title, Word
 from shared.bounds import many
+from shared.catalogue import Phrase
 from shared.codec import digest
 from shared.problems import ProblemType, quoted
 from shared.strict_json import NotRead
@@ -244,7 +245,7 @@ def parse(text: str | bytes, id: str) -> Ruleset:
     """
     ruleset = parse_any(text, id)
     if ruleset.id != id:
-        raise RULESET_INVALID(id=id, detail=f"it calls itself {ruleset.id}")
+        raise RULESET_INVALID(id=id, detail=Phrase("part-rules-call-themselves", {"id": ruleset.id}))
     return ruleset
 
 
@@ -259,12 +260,10 @@ def parse_any(text: str | bytes, id: str = "-") -> Ruleset:
     except NotRead as error:
         raise RULESET_INVALID(id=id, detail=error.placed).at(**error.where) from error
     if not RULESET_ID.fullmatch(ruleset.id):
-        raise RULESET_INVALID(
-            id=id, detail=f"the id {ruleset.id[:40]!a} must be lower-case letters, digits, dashes"
-        )
+        raise RULESET_INVALID(id=id, detail=Phrase("part-rules-id", {"id": quoted(ruleset.id)}))
     for axis in axes(ruleset):
         if (axis.value == UNSPECIFIED) != (axis.basis == "silent"):
-            raise RULESET_INVALID(id=id, detail=f"{axis.name} is unspecified exactly when the text is silent")
+            raise RULESET_INVALID(id=id, detail=Phrase("part-rules-silent", {"axis": axis.name}))
     return ruleset
 
 

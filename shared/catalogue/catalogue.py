@@ -29,6 +29,8 @@ _CHARACTER = "[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]"
 _EDGES = "\u2068\u2069"
 """What Fluent puts before and after each value, where it is asked to."""
 _BETWEEN = re.compile(f"(?<={_CHARACTER})(?P<end>[{_EDGES}]*) (?=(?P<begin>[{_EDGES}]*){_CHARACTER})")
+_ENDED_TWICE = re.compile(f"(?<!\\.)([.。])[{_EDGES}]*[.。](?![.A-Za-z0-9/])")
+"""A sentence quoted at the end of another brings its own full stop."""
 _TOLD = re.compile(r"\{ *(?P<key>[a-z][a-z0-9_-]*) *\}")
 
 
@@ -86,7 +88,8 @@ class Catalogue:
         text, faults = self._bundle.format_pattern(pattern, rendered)
         if faults:
             raise TextMissing(f"{self.language}: {key}: {faults[0]}")
-        return _closed_up(str(text)) if self._unspaced else str(text)
+        said = _ENDED_TWICE.sub(r"\1", str(text))
+        return _closed_up(said) if self._unspaced else said
 
     def _source(self, key: str) -> str:
         source = self._sources.get(key)

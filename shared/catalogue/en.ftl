@@ -882,6 +882,13 @@ part-checking-out-of-range = is { $value }; it can be { $least } to { $most }
 part-checking-no-meaning-near = has no meaning { $word }; did you mean { $near }? Known: { $known }
 part-checking-no-meaning = has no meaning { $word }; known: { $known }
 part-checking-ships = { $id } ships, and this file differs from it; give yours an id of its own
+part-rules-mistake = { $where }: { $said }{ $more ->
+        [0] { "" }
+       *[other] { " " }({ $more } more; `rules check` shows them)
+    }
+part-rules-call-themselves = they call themselves { $id }
+part-rules-id = the id { $id } must be lower-case letters, digits, dashes
+part-rules-silent = { $axis } is "unspecified" exactly when the text is silent
 part-checking-more-tiles-than-there-are = takes more tiles than there are: { $players } hands of { $hand } are { $needed }, of { $there }; seat fewer, or deal fewer
 part-checking-least-over-most = least is more than most
 part-checking-from-rack-only = can only be true: no document counts tiles of the table for an initial meld
@@ -957,7 +964,6 @@ explain-rounds-won = { $won ->
 explain-medal = That is the { $medal }.
 explain-head-to-head-won = Head to head: beat everyone level on points.
 explain-head-to-head-lost = Head to head: lost to everyone level on points.
-explain-head-to-head-level = Head to head: decides nothing.
 explain-bye = bye
 explain-game-stands-ruling-citing = That game stands by ruling { $number }, citing { $cites } ({ $effects }).
 explain-game-on-no-figures = Game { $number } on { $sheet }: no figures ({ $status }).
@@ -2331,9 +2337,9 @@ problem-occurs-long-past = { $occurred_at } is more than { $minutes } minutes ag
 problem-precondition-failed = The log of this tournament ends at event { $seq } now, not where you expect. Read it again, and send the command once more if it is still meant.
 problem-vault-does-not-match-log = The vault holds no key, though { $tournament } has people who were never forgotten, so nothing is written. Bring the vault's own file back, or its dump with `tileledger restore-vault FILE`.
 problem-vault-newer-than-log = The vault knows the log of { $tournament } up to seq { $seq }, and the log here does not have that: it may be an older one that does not name who came later. Nothing was moved. Bring the newest log back; if this is the newest, say --logs-are-complete.
-problem-moment-unclear = { $text } is neither a seq nor a time. Write a number, or a time as 2026-04-07T18:30.
-problem-moment-before-start = Nothing was recorded yet at { $text }; the log begins at seq 1 ({ $start }).
-problem-moment-after-end = The log ends at seq { $last }; there is no seq { $text }.
+problem-moment-unclear = { $text } is neither a seq nor a time. Write the number of an event, or a time as 2026-04-07T18:30.
+problem-moment-before-start = Nothing was recorded yet at { $text }; the log begins at seq 1 ({ $start }). Name a later moment.
+problem-moment-after-end = The log ends at seq { $last }; there is no seq { $text }. Name an earlier one, or leave the moment out for now.
 problem-no-seal-key = This server has no sealing key, so it neither seals nor checks seals. Set TILELEDGER_SEAL_KEY.
 problem-log-touched = The log of { $tournament } is not as it was written: at seq { $seq } { $detail }. { $sound ->
         [one] 1 event before it is

@@ -843,6 +843,13 @@ part-checking-out-of-range = 是 { $value }；可用 { $least } 至 { $most }
 part-checking-no-meaning-near = 沒有 { $word }；是否 { $near }？可用：{ $known }
 part-checking-no-meaning = 沒有 { $word }；可用：{ $known }
 part-checking-ships = { $id } 是內置規則，但此檔案與其不同；請另取 id
+part-rules-mistake = { $where }：{ $said }{ $more ->
+        [0] { "" }
+       *[other] （另有 { $more } 項；`rules check` 會全部列出）
+    }
+part-rules-call-themselves = 檔案自稱 { $id }
+part-rules-id = 編號{ $id }須為小寫英文字母、數字及連字號
+part-rules-silent = { $axis } 只在規則沒有訂明時為 "unspecified"
 part-checking-more-tiles-than-there-are = { $players } 人每人 { $hand } 隻牌共需 { $needed } 隻，但只有 { $there } 隻；請減少人數或每人的牌
 part-checking-least-over-most = 最少人數多於最多人數
 part-checking-from-rack-only = 只可為 true：沒有規則容許以桌上的牌計算首次出牌
@@ -903,7 +910,6 @@ explain-rounds-won = 勝 { $won } 輪。
 explain-medal = 獲{ $medal }。
 explain-head-to-head-won = 相互對局：勝過所有同分者。
 explain-head-to-head-lost = 相互對局：負於所有同分者。
-explain-head-to-head-level = 相互對局：未能分出先後。
 explain-bye = 輪空
 explain-game-stands-ruling-citing = 該局依裁決 { $number } 處理，依據 { $cites }（{ $effects }）。
 explain-game-on-no-figures = { $sheet } 第 { $number } 局：沒有數字（{ $status }）。
@@ -2127,9 +2133,9 @@ problem-occurs-long-past = { $occurred_at } 距今超過 { $minutes } 分鐘。�
 problem-precondition-failed = 本賽事的日誌現止於第 { $seq } 項事件，與你預期的不同。請重新讀取，如仍需要再提交命令。
 problem-vault-does-not-match-log = 保管庫沒有任何密鑰，但 { $tournament } 有從未被忘記的人，因此不會寫入任何內容。請還原保管庫檔案，或以 `tileledger restore-vault FILE` 載入其備份。
 problem-vault-newer-than-log = 保管庫所知的 { $tournament } 日誌到第 { $seq } 項，但此處的日誌沒有該項，可能是較舊的版本，未載有其後的人。沒有移動任何密鑰。請還原最新的日誌；如這已是最新的，請加上 --logs-are-complete。
-problem-moment-unclear = { $text } 既非序號亦非時間。請輸入數字，或如 2026-04-07T18:30 的時間。
-problem-moment-before-start = { $text } 時尚未有任何紀錄；日誌始於第 1 項（{ $start }）。
-problem-moment-after-end = 日誌止於第 { $last } 項，沒有第 { $text } 項。
+problem-moment-unclear = { $text } 既非序號亦非時間。請輸入事件序號，或如 2026-04-07T18:30 的時間。
+problem-moment-before-start = { $text } 時尚未有任何紀錄；日誌始於第 1 項（{ $start }）。請指明較後的時刻。
+problem-moment-after-end = 日誌止於第 { $last } 項，沒有第 { $text } 項。請指明較前的一項，或不填以取現況。
 problem-no-seal-key = 此伺服器沒有封印密鑰，無法封印或核對封印。請設定 TILELEDGER_SEAL_KEY。
 problem-log-touched = { $tournament } 的日誌與寫入時不同：第 { $seq } 項 { $detail }。之前 { $sound } 項完好。請從未經改動的副本還原。
 problem-not-of-the-log = { $query } 並非讀取日誌，沒有過往狀態。請刪去 as_of。

@@ -135,7 +135,7 @@ def test_every_read_of_the_log_takes_as_of(in_play: House) -> None:
         ("99999", 404, "moment-after-end"),
         ("yesterday", 400, "moment-unclear"),
         ("-1", 400, "moment-unclear"),
-        ("9" * 30, 400, "moment-unclear"),
+        ("9" * 30, 404, "moment-after-end"),
         ("", 400, "moment-unclear"),
         ("1e3", 400, "moment-unclear"),
     ],

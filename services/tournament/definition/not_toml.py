@@ -10,6 +10,7 @@ from shared.catalogue import say
 _TIME = re.compile(r"=\s*[0-9]{1,2}:[0-9]{2}(?!:?[0-9])")
 _DAY = re.compile(r"=\s*[0-9]{4}-(?:[0-9]-|[0-9]{2}-[0-9](?![0-9]))")
 _WORD = re.compile(r"=\s*(?!true\b|false\b|inf\b|nan\b)[A-Za-z]")
+_NO_SUCH_DAY = "Invalid date"
 _LINES = (
     (_TIME, "part-not-toml-write-time-quotes-09"),
     (_DAY, "part-not-toml-write-day-with-two"),
@@ -29,7 +30,7 @@ _MESSAGES = (
     ("Expected ']", "part-not-toml-heading-not-closed-write"),
     ("Expected '='", "part-not-toml-write-field-games-3"),
     ("Expected newline", "part-not-toml-there-more-line-than"),
-    ("Invalid date", "part-not-toml-there-no-such-day"),
+    (_NO_SUCH_DAY, "part-not-toml-there-no-such-day"),
     ("Invalid value", "part-not-toml-write-value-after-sign"),
     ("Unescaped", "part-not-toml-write-backslash-text"),
 )
@@ -38,7 +39,10 @@ _MESSAGES = (
 
 def explained(detail: str, detail_zh: str, line: str) -> tuple[str, str]:
     """What the parser says of a line with the way out, in English and Chinese."""
-    found = next((key for pattern, key in _LINES if pattern.search(line)), None)
+    found = None
+    # A day that there is not is named as such, also beside something else in its line.
+    if not detail.startswith(_NO_SUCH_DAY) or _DAY.search(line):
+        found = next((key for pattern, key in _LINES if pattern.search(line)), None)
     if found is None:
         found = next((key for begin, key in _MESSAGES if detail.startswith(begin)), None)
     if found is None:

@@ -3,7 +3,7 @@
 Rules are looked up by what the file names: an id, or on the command line the path of a file of house rules.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -13,6 +13,7 @@ from services.tournament.definition.checking import faults_of, remarks_on
 from services.tournament.definition.checks.places import stages_of
 from services.tournament.definition.faults import (
     DEFINITION_INVALID,
+    MOST_FAULTS,
     Fault,
     Finding,
     field_of,
@@ -20,6 +21,7 @@ from services.tournament.definition.faults import (
     meant,
     not_resting_on,
 )
+from services.tournament.definition.mending import readable
 from services.tournament.definition.not_toml import explained
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.shaping import Shape
@@ -31,6 +33,8 @@ from shared.problems import Problem
 from shared.strict_json import NotRead, read_json
 from shared.strict_toml import read_toml
 from shared.toml_lines import Path, lines_of
+
+_MENDED_A_LINE = 3  # slips of different kinds in one line
 
 FindRules = Callable[[str], Ruleset]
 """The ruleset that a file names; raises a Problem where there is none."""
@@ -78,12 +82,47 @@ def read_tournament(
     Raises:
         Problem: beyond-limit, when it would cost too much to read.
     """
-    try:
-        written = read_toml(document)
-    except NotRead as error:
-        return _unread(error, "TOML", document)
-    text = _text(document)
-    return understand(written, id=id, find_rules=find_rules, lines=lambda: lines_of(text))
+    text, unread = document, list[Fault]()
+    while True:
+        try:
+            written = read_toml(text)
+            break
+        except NotRead as error:
+            fault = _unread(error, "TOML", text)
+            mended = None if fault in unread else _without_fault(text, [*unread, fault])
+            unread += [] if fault in unread else [fault]
+        if mended is None:
+            return TournamentFile(None, {}, tuple(unread))
+        text = mended
+    whole = _text(text)
+    if not unread:
+        return understand(written, id=id, find_rules=find_rules, lines=lambda: lines_of(whole))
+    # What is wrong elsewhere is said as well, but nothing that rests on a line that was not read.
+    lines = lines_of(whole)
+    spoilt = [path for path, line in lines.items() if line in {fault.line for fault in unread}]
+    read = understand(written, id=id, find_rules=find_rules, lines=lambda: lines, spoilt=spoilt)
+    faults = sorted(
+        (*unread, *read.faults), key=lambda fault: (not fault.field and not fault.line, fault.line or 0)
+    )
+    return TournamentFile(None, {}, tuple(faults))
+
+
+def _without_fault(text: str | bytes, unread: list[Fault]) -> str | None:
+    """The document with something readable in its last faulty line; None where that cannot be mended."""
+    place = unread[-1].line
+    lines = _text(text).split("\n")
+    known = [fault.line for fault in unread[:-1]]
+    if (
+        place is None
+        or place > len(lines)
+        or known.count(place) >= _MENDED_A_LINE
+        or len(unread) > MOST_FAULTS
+    ):
+        return None
+    mended = readable(lines[place - 1])
+    if mended is None or mended == lines[place - 1]:
+        return None
+    return "\n".join((*lines[: place - 1], mended, *lines[place:]))
 
 
 def read_tournament_json(
@@ -97,7 +136,7 @@ def read_tournament_json(
     try:
         written = read_json(document, dict[str, Any])
     except NotRead as error:
-        return _unread(error, "JSON", b"")
+        return TournamentFile(None, {}, (_unread(error, "JSON", b""),))
     return understand(written, id=id, find_rules=find_rules)
 
 
@@ -107,13 +146,19 @@ def understand(
     id: str | None = None,
     find_rules: FindRules = load,
     lines: Callable[[], Mapping[Path, int]] = dict,
+    spoilt: Sequence[Path] = (),
 ) -> TournamentFile:
-    """The competition that a document means, or all its faults; `lines` are looked up only when needed."""
+    """The competition that a document means, or all its faults.
+
+    Args:
+        lines: looked up only when needed.
+        spoilt: fields that could not be read; nothing is said of them, nor of what rests on them.
+    """
     shape = Shape()
     plan = shape.competition(written if id is None else {**written, "id": id})
     plan, rulesets, unknown = _with_rules(plan, find_rules)
-    contradictions = not_resting_on((*unknown, *faults_of(plan, rulesets)), shape.bad)
-    faults = first_of((*shape.findings, *contradictions))
+    contradictions = not_resting_on((*unknown, *faults_of(plan, rulesets)), (*shape.bad, *spoilt))
+    faults = first_of((*not_resting_on(shape.findings, spoilt), *contradictions))
     if faults:
         return TournamentFile(None, rulesets, _placed(faults, lines))
     remarks = _placed(first_of(remarks_on(plan, rulesets)), lines)
@@ -159,8 +204,8 @@ def _without_rules(path: Path, name: str, problem: Problem) -> Finding:
     return Finding(path, said)
 
 
-def _unread(error: NotRead, format: str, document: str | bytes) -> TournamentFile:
-    """What stands for a document that is not of the format at all.
+def _unread(error: NotRead, format: str, document: str | bytes) -> Fault:
+    """What is wrong with a document that is not of the format.
 
     Raises:
         Problem: beyond-limit.
@@ -173,8 +218,7 @@ def _unread(error: NotRead, format: str, document: str | bytes) -> TournamentFil
     en, zh = explained(error.detail, error.said.in_language("zh"), line)
     field = str(error.where.get("field", ""))
     no_such = Phrase("part-no-such-format", {"format": format, "said": Text(en, zh)})
-    fault = Fault(field, str(no_such), no_such.in_language("zh"), place)
-    return TournamentFile(None, {}, (fault,))
+    return Fault(field, str(no_such), no_such.in_language("zh"), place)
 
 
 def _text(document: str | bytes) -> str:

@@ -121,7 +121,8 @@ def test_the_past_is_asked_by_seq_or_time(played: Counter) -> None:
         (9999, "moment-after-end"),
         (0, "moment-before-start"),
         ("2025-01-01", "moment-before-start"),
-        ("99999999999999999999", "moment-unclear"),
+        ("99999999999999999999", "moment-after-end"),
+        ("-1", "moment-unclear"),
     ],
 )
 def test_a_moment_that_is_none_is_refused(played: Counter, as_of: int | str, code: str) -> None:

@@ -8,6 +8,7 @@ from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import AmendGame
 from services.tournament.docket.leaving import WithdrawEntrant
 from services.tournament.standings.columns import key_text
+from services.tournament.standings.reached import ranking_of
 from shared.catalogue import catalogue, languages
 from tests.unit.tournament.given_formats import (
     BSG,
@@ -49,21 +50,38 @@ def test_every_ranking_key_has_a_name_and_a_text() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_every_tie_break_names_the_opponents_it_is_made_of_and_those_left_out(language: str) -> None:
+def test_a_place_is_told_by_the_keys_that_decided_it_each_taken_apart(language: str) -> None:
     tournament = played(MSO, 7, 4)
+    names = ranking_of(tournament.state, tournament.state.stages[0])
+    depths = set()
     for line in lines(tournament):
         answer = explain(tournament.state, line.entrant_no, None, language)
         assert answer.place == line.place
         assert line.swiss is not None
         for met in line.met:
             assert met is None or met in text_of(answer)
-        median = next(
-            reason.text for reason in answer.chain if ("edian" in reason.text or "中位" in reason.text)
-        )
-        for left_out in (line.swiss.best, line.swiss.worst):
+        parted = [names.index(own.key) for own in (answer.above, answer.below) if own is not None and own.key]
+        depth = len(names) if line.tied else 1 + max(parted)
+        depths.add(depth)
+        median = median_of(answer)
+        assert bool(median) == (names.index("median_buchholz") < depth)
+        for left_out in (line.swiss.best, line.swiss.worst) if median else ():
             assert left_out is not None
             assert (left_out.number or ("bye" if language == "en" else "輪空")) in median
-        assert "Sonneborn-Berger" in text_of(answer)
+        assert "Sonneborn-Berger" not in text_of(answer), "it is of another set of tie-breaks"
+    assert len(depths) > 1
+
+
+def median_of(answer: Explanation) -> str:
+    """What the explanation says of median Buchholz; nothing if it does not."""
+    return next((own.text for own in answer.chain if own.text.startswith(("Median Buchholz", "中位"))), "")
+
+
+def test_the_set_of_the_stage_is_told_and_no_other() -> None:
+    tournament = played(MSO, 6, 1, ranking="mso-classic")
+    texts = [text_of(explain(tournament.state, line.entrant_no, None, "en")) for line in lines(tournament)]
+    assert any("Sonneborn-Berger" in text for text in texts)
+    assert not any("Buchholz" in text or "Progressive" in text for text in texts)
 
 
 def test_the_neighbours_are_parted_by_the_first_key_that_differs() -> None:

@@ -1,6 +1,7 @@
 """Every problem speaks both languages and says what to do."""
 
 import ast
+import re
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 import bots
 import services
 import shared
-from shared.catalogue import catalogue, values_of
+from shared.catalogue import catalogue, languages, values_of
 from shared.problems import ProblemType, not_found, problem_types
 
 ROOMS = ("services.", "bots.", "shared.")
@@ -54,6 +55,25 @@ def test_whoever_raises_a_problem_gives_the_values_its_sentence_names() -> None:
                 assert given == values_of(f"problem-{kind.code}", "en"), f"{module.__name__}:{call.lineno}"
                 raised += 1
     assert raised > len(problem_types())
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_sentence_ends_twice_where_a_refusal_is_wrapped_in_another(language: str) -> None:
+    """Whatever a refusal names may be a sentence of its own, as the refusal of house rules in a file is."""
+    inner = not_found("table", "7")
+    assert inner.text(language).endswith((".", "。"))
+    wrapped = 0
+    for kind in every_problem_type():
+        named = values_of(f"problem-{kind.code}", language)
+        said = kind(**dict.fromkeys(named, inner)).text(language)
+        assert not re.search(r"(?<!\.)[.。][.。](?!\.)", said), f"{kind.code}: {said}"
+        wrapped += bool(named)
+    assert wrapped > 200
+
+
+def test_full_stops_that_are_none_stay() -> None:
+    for text in ("../club.toml", "wait...", "a..b", "1..4"):
+        assert text in not_found("file", text).text("en"), text
 
 
 def test_a_code_is_declared_once() -> None:

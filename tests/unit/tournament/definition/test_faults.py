@@ -223,8 +223,40 @@ def test_a_fault_is_said_with_its_line_and_field_where_they_are_known(
     ],
 )
 def test_what_is_no_toml_is_named_with_the_way_out(line: str, way: str, way_zh: str) -> None:
-    (fault,) = faults_in(f'id = "day"\n{line}')
+    (fault,) = (fault for fault in faults_in(f'id = "day"\n{line}') if fault.line == 2)
     assert fault.text.startswith("this is no TOML: ")
     assert way in fault.text
     assert way_zh in fault.text_zh
     assert fault.line == 2
+
+
+def test_a_bad_date_hides_nothing_else_that_is_wrong() -> None:
+    text = """\
+id = "day"
+title = "Day"
+ruleset = "hk-2026"
+zone = "Asia/Hong_Kong"
+
+[[stage]]
+id = "groups"
+draw = lots
+sessions = [
+    { id = "a", day = 2027-02-30, start = 13:00, end = "12:00", tables = 4 },
+    { id = "b", day = 2027-02-28, start = "13:00", end = "12:00", tables = 4 },
+]
+[[award]]
+kind = "places"
+stage = "finals"
+titles = ["Best"]
+"""
+    found = read_tournament(text).faults
+    assert [fault.line for fault in found] == [8, 10, 10, 11, 15]
+    assert "there is no such day" in found[1].text
+    assert "write a time in quotes" in found[2].text
+    assert "沒有這個日期" in found[1].text_zh
+    assert found[4].field == "award[0].stage"
+
+
+@pytest.mark.parametrize("line", ['day = "2027-02-30" x', "[[", "= 3", "a = {"])
+def test_what_cannot_be_mended_is_said_once(line: str) -> None:
+    assert len(read_tournament(f'id = "day"\n{line}\n').faults) == 1
