@@ -9,7 +9,7 @@ from bots.telegram.docket import who
 from bots.telegram.held import show_held
 from bots.telegram.sessions import sessions_called
 from bots.telegram.talk import Key, Talk, clipped, command, pressed, typed
-from services.delivery.links import with_chat
+from services.delivery.ways import ways_to
 from services.desk.programme import AudienceAnswer, AudienceParams, TournamentAnswer, WeatherAnswer
 from services.desk.views import SessionsAnswer
 from services.personal.person import Person
@@ -161,17 +161,16 @@ def _read_back(talk: Talk, given: Mapping[str, str]) -> None:
         if language in data:
             talk.say(data[language], heading=said("language_name", language))
     told: AudienceAnswer = talk.ask(own, "audience", AudienceParams(audience=data["audience"]))
-    # By the same rule as it is sent: a chat first, else e-mail.
+    # By the same rule as it is sent: a chat first, then browsers, else e-mail.
     links = talk.room.links.of_recipients(own.tournament_id, told.recipients)
-    chats = with_chat(links) & set(told.recipients)
-    mailed = {*told.with_email, *(key for key, those in links.items() if those)} - chats
-    reached = len(chats) + len(mailed)
+    ways = ways_to(told.recipients, links, told.with_email)
     body = talk.text(
         "announce_read_back",
         count=len(told.recipients),
-        linked=len(chats),
-        mailed=len(mailed),
-        unreached=len(told.recipients) - reached,
+        linked=len(ways.chats),
+        pushed=len(ways.browsers),
+        mailed=len(ways.emails),
+        unreached=len(told.recipients) - ways.reached,
     )
     talk.say(body, [[Key(talk.text("send"), "announce.confirm")], talk.cancel])
 

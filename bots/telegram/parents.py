@@ -4,10 +4,13 @@ from collections.abc import Mapping
 from typing import cast, get_args
 
 from bots.telegram.docket import entrant_shown, sheet_of, table_of_flow, who
+from bots.telegram.people import CHANNEL
 from bots.telegram.sheets import named
 from bots.telegram.steps import CONFIRM, Data, Script
 from bots.telegram.tables import choose_table
 from bots.telegram.talk import Key, Talk, command, pressed
+from services.delivery.push_addresses import WEB_PUSH
+from services.delivery.ways import ways_to
 from services.desk.previewing import try_out
 from services.desk.views import EntrantParams, EntrantView, FamiliesAnswer
 from services.personal.person import Person
@@ -76,7 +79,7 @@ def _read_back(talk: Talk) -> None:
         "parent_read_back",
         entrant=entrant_shown(talk, own, data["entrant"]),
         grounds=talk.text(f"parent_grounds_{data['grounds']}"),
-        linked=_linked(talk, own, data["entrant"]),
+        **_told(talk, own, data["entrant"]),
     )
     _calling.say(talk, body, [[Key(talk.text("confirm"), "parent.confirm")]])
 
@@ -87,8 +90,8 @@ def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     own = who(talk, data)
     talk.submit(own, _command(data))
     talk.go()
-    linked = _linked(talk, own, data["entrant"])
-    talk.say(talk.text("parent_called", linked=linked), heading=table_of_flow(talk, data))
+    told = _told(talk, own, data["entrant"])
+    talk.say(talk.text("parent_called", **told), heading=table_of_flow(talk, data))
 
 
 def answer(talk: Talk, own: Person, call: str) -> None:
@@ -112,11 +115,15 @@ def _command(data: Data) -> CallParent:
     return CallParent(entrant=data["entrant"], grounds=cast(CallGrounds, data["grounds"]))
 
 
-def _linked(talk: Talk, own: Person, child: str) -> int:
-    """How many chats the call reaches: the child's, and those of her parents who take part."""
+def _told(talk: Talk, own: Person, child: str) -> dict[str, int]:
+    """How many chats and browsers the call reaches: the child's, and those of her parents who take part."""
     meant = [f"entrant:{number}" for number in _meant(talk, own, child)]
     links = talk.room.links.of_recipients(own.tournament_id, meant)
-    return len({one.address_id for those in links.values() for one in those if one.status == "active"})
+    ways = ways_to(meant, links, ())
+    alive = [(key, one) for key, those in links.items() for one in those if one.status == "active"]
+    chats = {one.address_id for key, one in alive if key in ways.chats and one.channel == CHANNEL}
+    browsers = {one.address_id for key, one in alive if key in ways.browsers and one.channel == WEB_PUSH}
+    return {"linked": len(chats), "pushed": len(browsers)}
 
 
 def _meant(talk: Talk, own: Person, child: str) -> list[str]:

@@ -6,6 +6,7 @@ from bots.telegram.blocks import say_blocks, titled
 from bots.telegram.choosing import quiet_here
 from bots.telegram.people import CHANNEL
 from bots.telegram.talk import Talk, command
+from services.delivery.push_addresses import WEB_PUSH
 from services.personal.record import about
 
 
@@ -32,3 +33,7 @@ def _chat(talk: Talk) -> Iterator[str]:
     for own in talk.persons:
         if own.recipient in by_email:
             yield talk.text("me_by_email", name=own.name)
+        linked = links.of_recipients(own.tournament_id, [own.recipient]).get(own.recipient, ())
+        browsers = [one for one in linked if one.channel == WEB_PUSH and one.status == "active"]
+        if browsers:
+            yield talk.text("me_browsers", name=own.name, count=len(browsers))

@@ -4,6 +4,7 @@ from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from bots.telegram.talk import Talk
+from services.delivery.ways import ways_to
 from services.desk.foretelling import Foretelling
 from services.personal.person import Person
 from services.personal.texts import said
@@ -26,8 +27,7 @@ def summary(talk: Talk, own: Person, foretold: Foretelling) -> str:
     """What is decided in a line, whom it concerns, and by what they are reached."""
     data = talk.flow.data
     linked = talk.room.links.of_recipients(own.tournament_id)
-    chats = {key for key in foretold.recipients if any(one.status == "active" for one in linked.get(key, ()))}
-    mailed = foretold.with_email - chats
+    ways = ways_to(foretold.recipients, linked, foretold.with_email)
     new_day = date.fromisoformat(data["new_day"]) if "new_day" in data else None
     return talk.text(
         "storm_read_back",
@@ -38,9 +38,10 @@ def summary(talk: Talk, own: Person, foretold: Foretelling) -> str:
         grounds=talk.text(f"storm_grounds_{data['grounds']}") if "grounds" in data else None,
         since=moment_read(talk, datetime.fromisoformat(data["since"])) if data.get("since") else None,
         count=len(foretold.recipients),
-        linked=len(chats),
-        mailed=len(mailed),
-        unreached=len(foretold.recipients) - len(chats) - len(mailed),
+        linked=len(ways.chats),
+        pushed=len(ways.browsers),
+        mailed=len(ways.emails),
+        unreached=len(foretold.recipients) - ways.reached,
     )
 
 

@@ -86,19 +86,31 @@ def pending(
 ) -> None:
     """List who takes part or referees and has no chat linked yet, by number and name.
 
-    Also whose chat nothing reaches any more, as after the bot was blocked there.
+    Also whose chat nothing reaches any more, as after the bot was blocked there. With whether a browser takes
+    messages for them, and whether an e-mail address is on file.
     """
+    from services.delivery.ways import with_browser
     from services.wiring import wired
 
     with wired(existing=True) as wiring:
         everyone, missing = wiring.inviting.guests(tournament), wiring.inviting.pending(tournament)
+        pushed = with_browser(wiring.links.of_recipients(tournament))
     if json:
-        print_json({"linked": len(everyone) - len(missing), "pending": missing})
+        browsers = [own.recipient for own in missing if own.recipient in pushed]
+        print_json({"linked": len(everyone) - len(missing), "pending": missing, "browsers": browsers})
         return
     rows = [
-        (own.recipient, own.name, own.family, own.language, "yes" if own.email else "no") for own in missing
+        (
+            own.recipient,
+            own.name,
+            own.family,
+            own.language,
+            "yes" if own.recipient in pushed else "no",
+            "yes" if own.email else "no",
+        )
+        for own in missing
     ]
-    print_table(("recipient", "name", "family", "language", "email"), rows)
+    print_table(("recipient", "name", "family", "language", "browser", "email"), rows)
     say(worded("links-pending", count=len(missing), linked=len(everyone) - len(missing)))
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 SEED = 2026
 _REGISTERED_BEFORE = timedelta(days=5)
 """When everyone invented is registered, before the first day: nothing is due yet."""
-_EVERYTHING = frozenset({"telegram", "email"})
+_EVERYTHING = frozenset({"telegram", "web_push", "email"})
 _LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 _BEFORE = timedelta(days=1, hours=8)
 """How long before a day that is past its rehearsal begins: before the reminder of the day before."""

@@ -174,6 +174,7 @@ def _print_heard(heard: "Sequence[Heard]", zone: ZoneInfo, *, full: bool) -> Non
             messages=own.messages,
             more=own.messages > own.people,
             chats=own.chats,
+            pushed=own.pushes,
             emails=own.emails,
             nobody=own.nobody,
         )

@@ -10,10 +10,11 @@ from services.delivery.correspondents import Correspondents, Details, name_in, r
 from services.delivery.deliveries import Delivery
 from services.delivery.emails import Emails
 from services.delivery.inviting import no_bot
-from services.delivery.links import Links, with_chat
+from services.delivery.links import Links
 from services.delivery.personal_pages import PersonalPages
 from services.delivery.push_addresses import WEB_PUSH
 from services.delivery.settling import Status
+from services.delivery.ways import with_chat
 from services.notices.audiences import Recipient
 from services.notices.kinds import KINDS
 from services.notices.look import Look

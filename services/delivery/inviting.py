@@ -6,7 +6,8 @@ import msgspec
 
 from services.delivery.addressing import language_unsaid, languages_in
 from services.delivery.correspondents import Correspondents, name_in, subject_of
-from services.delivery.links import Links, with_chat
+from services.delivery.links import Links
+from services.delivery.ways import with_chat
 from services.notices.audiences import recipients
 from shared.i18n import Language
 from shared.problems import ProblemType

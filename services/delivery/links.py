@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from services.delivery.correspondents import Correspondents, subject_of
 from services.delivery.invitations import Invitation, Invitations
 from services.delivery.preferences import Preferences
-from services.delivery.push_addresses import WEB_PUSH, known_by
+from services.delivery.push_addresses import known_by
 from services.delivery.tables import address, link
 from shared.clock import Clock, to_micros
 from shared.database import Database, Driver, array_of
@@ -28,7 +28,6 @@ from shared.vault.damage import refusing_damage
 log = logger(__name__)
 _MOST_NAMED = 200
 """Above so many recipients it is quicker to read the links of all."""
-_NO_CHATS = frozenset({"email", WEB_PUSH})
 AddressStatus = Literal["active", "dead"]
 
 
@@ -396,12 +395,3 @@ def _linked(row: Sequence[Any]) -> Linked:
 
 def _index(channel: str) -> str:
     return f"address:{channel}"
-
-
-def with_chat(links: Mapping[str, Collection[Linked]]) -> set[str]:
-    """The recipients who have a chat in which messages arrive."""
-    return {
-        key
-        for key, linked in links.items()
-        if any(own.channel not in _NO_CHATS and own.status == "active" for own in linked)
-    }

@@ -116,7 +116,7 @@ def _at_two_places(state: State, day: date) -> Iterator[str]:
 
 
 def _counted(meant: Iterable[Recipient], reach: Reach) -> dict[str, int]:
-    """How many are reached in a chat, by e-mail alone, by nothing."""
+    """How many are reached in a chat or a browser, by e-mail alone, by nothing."""
     counts = {"chat": 0, "email": 0, "nobody": 0}
     for own in meant:
         channels = {draft.channel for draft in drafts((own,), reach)}

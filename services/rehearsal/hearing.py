@@ -9,6 +9,7 @@ import msgspec
 
 from services.delivery.addressing import EMAIL, Reach, drafts
 from services.delivery.correspondents import Correspondents
+from services.delivery.push_addresses import WEB_PUSH
 from services.delivery.quiet import quiet_until
 from services.notices.audiences import Recipient, recipients
 from services.notices.kinds import KINDS
@@ -35,7 +36,8 @@ class Heard(msgspec.Struct, frozen=True):
     Attributes:
         at, until: from when to when it goes out.
         people: how many hear it; `messages` is more where one of them hears it more than once.
-        chats, emails, nobody: how many of them are reached in a chat, by e-mail alone, by nothing.
+        chats, pushes, emails, nobody: how many of them are reached in a chat, else in a browser, by e-mail
+            alone, by nothing.
         text: how the first message reads for the first of them, her name left out.
     """
 
@@ -49,6 +51,7 @@ class Heard(msgspec.Struct, frozen=True):
     emails: int
     nobody: int
     text: str
+    pushes: int = 0
 
 
 class _Part(msgspec.Struct):
@@ -64,7 +67,7 @@ class _Part(msgspec.Struct):
 
     def heard(self) -> Heard:
         ways = list(self.ways.values())
-        chats, emails, nobody = (ways.count(known) for known in ("chat", EMAIL, ""))
+        chats, pushes, emails, nobody = (ways.count(known) for known in ("chat", WEB_PUSH, EMAIL, ""))
         return Heard(
             self.at,
             self.until,
@@ -76,6 +79,7 @@ class _Part(msgspec.Struct):
             emails,
             nobody,
             self.text,
+            pushes,
         )
 
 
@@ -150,10 +154,10 @@ def _goes_on(last: _Part, part: _Part) -> bool:
 
 
 def _ways(reach: Reach, meant: Sequence[Recipient]) -> dict[str, str]:
-    """By recipient, the best way to them: "chat", "email", or "" for none."""
+    """By recipient, the best way to them: "chat", "web_push", "email", or "" for none."""
     ways = dict.fromkeys((own.key for own in meant), "")
     for draft in drafts(meant, reach):
-        way = {"": "", EMAIL: EMAIL}.get(draft.channel, "chat")
+        way = {"": "", EMAIL: EMAIL, WEB_PUSH: WEB_PUSH}.get(draft.channel, "chat")
         for key in draft.recipients:
             if way == "chat" or not ways.get(key):
                 ways[key] = way

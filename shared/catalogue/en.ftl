@@ -1510,6 +1510,11 @@ bot-me-chat-language = Language here: { $language ->
     } (/language)
 bot-me-muted = Switched off here: { $kinds } (/notifications)
 bot-me-by-email = { $name }: rather by e-mail.
+bot-me-browsers =
+    { $count ->
+        [one] { $name }: 1 browser takes messages where no chat does.
+       *[other] { $name }: { $count } browsers take messages where no chat does.
+    }
 bot-seat = Table { $table }, seat { $seat }.
 bot-no-tables = No table under way.
 bot-no-standings = Nobody is ranked yet.
@@ -1652,16 +1657,22 @@ bot-parent-grounds-disqualified = Disqualified
 bot-parent-grounds-other = Another reason
 bot-parent-read-back =
     Call a parent of { $entrant } to the hall? Reason: { $grounds }.
-    { $linked ->
-        [0] No chat is linked for the child: the organizer is asked to ring up after three minutes.
-        [one] 1 chat is told at once.
-       *[other] { $linked } chats are told at once.
+    { $pushed ->
+        [0] { $linked ->
+            [0] No chat is linked for the child: the organizer is asked to ring up after three minutes.
+            [one] 1 chat is told at once.
+           *[other] { $linked } chats are told at once.
+        }
+       *[other] Told at once: chats { $linked }, browsers { $pushed }.
     }
 bot-parent-called =
-    { $linked ->
-        [0] The call is noted. No chat is linked for the child: the organizer is asked to ring up after three minutes.
-        [one] 1 chat is told. If nobody answers within three minutes, the organizer is asked to ring up.
-       *[other] { $linked } chats are told. If nobody answers within three minutes, the organizer is asked to ring up.
+    { $pushed ->
+        [0] { $linked ->
+            [0] The call is noted. No chat is linked for the child: the organizer is asked to ring up after three minutes.
+            [one] 1 chat is told. If nobody answers within three minutes, the organizer is asked to ring up.
+           *[other] { $linked } chats are told. If nobody answers within three minutes, the organizer is asked to ring up.
+        }
+       *[other] Told: chats { $linked }, browsers { $pushed }. If nobody answers within three minutes, the organizer is asked to ring up.
     }
 bot-parent-answered = Thank you: the hall is told that you are coming.
 bot-parent-seen-to = Thank you: noted that the child is seen to.
@@ -1749,7 +1760,12 @@ bot-announce-zh = Now in Chinese, at most { $most } characters.
 bot-announce-read-back = This goes to { $count ->
         [one] 1 person
        *[other] { $count } people
-    }: { $linked } by chat, { $mailed } by e-mail only, { $unreached } not reached. Send?
+    }: { $linked } by chat, { bot-by-browser }{ $mailed } by e-mail only, { $unreached } not reached. Send?
+bot-by-browser =
+    { $pushed ->
+        [0] { "" }
+       *[other] { $pushed } by browser,{ " " }
+    }
 bot-storm-begin = Decide a day by hand
 bot-storm-otherwise = Decide otherwise
 bot-storm-day = Which day?
@@ -1797,7 +1813,10 @@ bot-storm-read-back =
             [none] . People
            *[other] , since { $since }. People
         }
-    }: { $count }. By chat { $linked }, by e-mail only { $mailed }, not reached { $unreached }.
+    }: { $count }. By chat { $linked }, { $pushed ->
+        [0] { "" }
+       *[other] by browser { $pushed },{ " " }
+    }by e-mail only { $mailed }, not reached { $unreached }.
     The texts stand above. Send?
 bot-storm-done = Done. Everyone concerned is told now.
 bot-announced = The announcement is on its way.
@@ -2687,7 +2706,7 @@ cli-rehearsal-counts =
     }{ $more ->
         [true] , { $messages } messages
        *[false] { "" }
-    } ({ $chats } by chat, { $emails } by e-mail, { $nobody } not reached)
+    } ({ $chats } by chat, { bot-by-browser }{ $emails } by e-mail, { $nobody } not reached)
 cli-rehearsal-to-see-to = To see to before the day:
 cli-rehearsal-nothing-missing = Nothing is missing.
 cli-rehearsal-not-reached =

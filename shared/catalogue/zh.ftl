@@ -1441,6 +1441,7 @@ bot-me-chat-language = 此對話的語言：{ $language ->
     }（/language）
 bot-me-muted = 此對話已關閉：{ $kinds }（/notifications）
 bot-me-by-email = { $name }：改以電郵通知。
+bot-me-browsers = { $name }：無法經聊天室通知時，由 { $count } 個瀏覽器接收通知。
 bot-seat = 第 { $table } 桌 { $seat } 座。
 bot-no-tables = 現時沒有進行中的賽桌。
 bot-no-standings = 暫時未有排名。
@@ -1583,14 +1584,20 @@ bot-parent-grounds-disqualified = 被取消資格
 bot-parent-grounds-other = 其他原因
 bot-parent-read-back =
     請 { $entrant } 的家長到場？原因：{ $grounds }。
-    { $linked ->
-        [0] 該孩子未連結任何聊天室：三分鐘後會請主辦單位致電。
-       *[other] 即時通知 { $linked } 個聊天室。
+    { $pushed ->
+        [0] { $linked ->
+            [0] 該孩子未連結任何聊天室：三分鐘後會請主辦單位致電。
+           *[other] 即時通知 { $linked } 個聊天室。
+        }
+       *[other] 即時通知 { $linked } 個聊天室及 { $pushed } 個瀏覽器。
     }
 bot-parent-called =
-    { $linked ->
-        [0] 已記錄。該孩子未連結任何聊天室：三分鐘後會請主辦單位致電。
-       *[other] 已通知 { $linked } 個聊天室。三分鐘內如無人回覆，會請主辦單位致電。
+    { $pushed ->
+        [0] { $linked ->
+            [0] 已記錄。該孩子未連結任何聊天室：三分鐘後會請主辦單位致電。
+           *[other] 已通知 { $linked } 個聊天室。三分鐘內如無人回覆，會請主辦單位致電。
+        }
+       *[other] 已通知 { $linked } 個聊天室及 { $pushed } 個瀏覽器。三分鐘內如無人回覆，會請主辦單位致電。
     }
 bot-parent-answered = 謝謝：我們會告知場內你正前來。
 bot-parent-seen-to = 謝謝：已記錄孩子有人照顧。
@@ -1668,7 +1675,12 @@ bot-audience-stage = 階段：{ $stage }
 bot-audience-category = 組別：{ $category }
 bot-announce-en = 請輸入英文內容，最多 { $most } 字元。
 bot-announce-zh = 請輸入中文內容，最多 { $most } 字元。
-bot-announce-read-back = 將發送給 { $count } 人：經對話 { $linked } 人，只經電郵 { $mailed } 人，未能聯絡 { $unreached } 人。發送？
+bot-announce-read-back = 將發送給 { $count } 人：經對話 { $linked } 人，{ bot-by-browser }只經電郵 { $mailed } 人，未能聯絡 { $unreached } 人。發送？
+bot-by-browser =
+    { $pushed ->
+        [0] { "" }
+       *[other] 經瀏覽器 { $pushed } 人，
+    }
 bot-storm-begin = 自行決定某日
 bot-storm-otherwise = 另作決定
 bot-storm-day = 哪一日？
@@ -1710,7 +1722,7 @@ bot-storm-read-back =
             [none] 。
            *[other] ，自 { $since } 起生效。
         }
-    }通知 { $count } 人：經對話 { $linked } 人，只有電郵 { $mailed } 人，未能聯絡 { $unreached } 人。
+    }通知 { $count } 人：經對話 { $linked } 人，{ bot-by-browser }只有電郵 { $mailed } 人，未能聯絡 { $unreached } 人。
     內容見上。發送？
 bot-storm-done = 已完成，即時通知所有相關人士。
 bot-announced = 公告正在發送。
@@ -2428,7 +2440,10 @@ cli-rehearsal-counts =
     { $people } 人{ $more ->
         [true] ，共 { $messages } 則訊息
        *[false] { "" }
-    }（聊天室 { $chats }、電郵 { $emails }、未能通知 { $nobody }）
+    }（聊天室 { $chats }、{ $pushed ->
+        [0] { "" }
+       *[other] 瀏覽器 { $pushed }、
+    }電郵 { $emails }、未能通知 { $nobody }）
 cli-rehearsal-to-see-to = 賽前須處理：
 cli-rehearsal-nothing-missing = 沒有欠缺。
 cli-rehearsal-not-reached = { $count } 名參賽者既沒有連結聊天室，也沒有電郵地址。

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from services.delivery.push_addresses import WEB_PUSH, address_of
 from services.wiring import wired
 from tests.cli.conftest import Command
 from tests.cli.files import ENTRANT_HEADING, TOURNAMENT, entrant_rows, write
+from tests.simulators.browsers import Browser
 from tests.simulators.telegram import TOKEN, Telegram, simulating
 
 
@@ -91,6 +93,16 @@ def test_an_address_for_e_mail_is_no_chat(cup: Command) -> None:
     }
 
 
+def test_a_browser_that_takes_messages_is_no_chat_and_is_said(cup: Command) -> None:
+    where = address_of(Browser("https://push.example.org/1").subscription, names=False).text
+    with wired() as wiring:
+        wiring.links.link("cup", "entrant:003", WEB_PUSH, where)
+    ran = cup("links", "pending", "cup")
+    said = {own.split()[0]: own.split()[-2:] for own in ran.out.splitlines()}
+    assert (said["entrant:003"], said["entrant:004"]) == (["yes", "yes"], ["no", "yes"])
+    assert cup("links", "pending", "cup", "--json").answer["browsers"] == ["entrant:003"]
+
+
 def test_a_name_like_a_formula_is_none_in_a_spreadsheet(cup: Command, telegram: Telegram) -> None:
     body = b'{"session": "2026-03-28/1", "entrant_no": "099", "birth_date": "1980-01-01", "name_zh": "=1+1"}'
     assert cup("submit", "cup", "register-entrant", stdin=body).code == 0
@@ -119,7 +131,7 @@ def test_who_is_not_linked_is_listed_by_number_and_name(cup: Command) -> None:
     link_chat("entrant:001")
     ran = cup("links", "pending", "cup")
     lines = ran.out.splitlines()
-    assert lines[0].split() == ["recipient", "name", "family", "language", "email"]
+    assert lines[0].split() == ["recipient", "name", "family", "language", "browser", "email"]
     assert lines[1].split()[:5] == ["entrant:002", "Chan", "Tai", "2", "F1"]
     assert "without a chat: 12, with one: 1" in ran.err
 

@@ -1,0 +1,57 @@
+"""By what people are reached: a chat first, then the browsers that take pushes, then e-mail. Pure."""
+
+from collections.abc import Collection, Mapping
+
+import msgspec
+
+from services.delivery.links import Linked
+from services.delivery.push_addresses import WEB_PUSH
+
+EMAIL = "email"
+
+
+class Ways(msgspec.Struct, frozen=True):
+    """Recipients by the first way to each; whoever is in none is not reached."""
+
+    chats: frozenset[str]
+    browsers: frozenset[str]
+    emails: frozenset[str]
+
+    @property
+    def reached(self) -> int:
+        """How many are reached at all."""
+        return len(self.chats) + len(self.browsers) + len(self.emails)
+
+
+def ways_to(
+    recipients: Collection[str], links: Mapping[str, Collection[Linked]], with_email: Collection[str]
+) -> Ways:
+    """By what these are reached.
+
+    Args:
+        links: theirs, and perhaps those of others.
+        with_email: those of them with an e-mail address on file.
+    """
+    meant = frozenset(recipients)
+    chats = meant & with_chat(links)
+    browsers = (meant & with_browser(links)) - chats
+    written = {key for key, linked in links.items() if any(_alive(own, EMAIL) for own in linked)}
+    return Ways(chats, browsers, (meant & (written | set(with_email))) - chats - browsers)
+
+
+def with_chat(links: Mapping[str, Collection[Linked]]) -> set[str]:
+    """The recipients who have a chat in which messages arrive."""
+    return {
+        key
+        for key, linked in links.items()
+        if any(own.channel not in (EMAIL, WEB_PUSH) and own.status == "active" for own in linked)
+    }
+
+
+def with_browser(links: Mapping[str, Collection[Linked]]) -> set[str]:
+    """The recipients who have a browser that takes pushes."""
+    return {key for key, linked in links.items() if any(_alive(own, WEB_PUSH) for own in linked)}
+
+
+def _alive(own: Linked, channel: str) -> bool:
+    return own.channel == channel and own.status == "active"
