@@ -48,7 +48,7 @@ def _ask(talk: Talk, token: str) -> None:
     talk.begin("link", token=token, language=chosen)
     rows = [
         [
-            Key(talk.text("link_yes"), "link.yes", {"token": token}),
+            Key(talk.text("link_yes"), "link.yes", {"token": token, "language": chosen}),
             Key(talk.text("no"), "link.no"),
         ]
     ]
@@ -98,18 +98,32 @@ def linked(talk: Talk, given: Mapping[str, str]) -> None:
     office = not talk.room.links.invited(given["token"]).recipient.startswith("entrant:")
     known = talk.room.links.of_address(CHANNEL, str(talk.chat))
     chosen: list[Language] = [own.language for own in known if own.language is not None]
-    if before := talk.flow.data.get("language"):
+    if before := given.get("language") or talk.flow.data.get("language"):
         chosen.append(choose_language(before))
-    # What the chat chose stays as it is. Without that an entrant registered with a language; of who holds an
-    # office only Telegram's own setting is known.
-    language = chosen[0] if chosen else talk.tongue if office else None
+    language = chosen[0] if chosen else _followed(talk, linked=bool(known), office=office)
     own = talk.room.links.accept(given["token"], CHANNEL, str(talk.chat), language)
+    if language is not None:
+        for earlier in known:
+            if earlier.language is None:
+                talk.room.links.preferences.speak(earlier.tournament_id, earlier.address_id, language)
     talk.go()
     talk.carried_out = talk.links_changed = True
     name = talk.room.people.name(own.tournament_id, own.recipient, talk.language)
     role = talk.room.desk.office(own.tournament_id, own.recipient)
     kind = "chief" if role == "chief_referee" else own.recipient.partition(":")[0]
     talk.say(talk.text("linked", name=name, commands=talk.text(f"commands_{kind}")))
+
+
+def _followed(talk: Talk, *, linked: bool, office: bool) -> Language | None:
+    """The language of a chat that chose none; None for the one that the entrant registered with.
+
+    It stays what it is when somebody else is linked, a child registered in another language perhaps. Of who
+    holds an office only Telegram's setting is known. Telegram begins in English, so that it is set to
+    something else is a choice, and the question was answered in that language.
+    """
+    if linked:
+        return talk.language
+    return talk.tongue if office or talk.tongue != languages()[0] else None
 
 
 @pressed("link.no")

@@ -79,6 +79,37 @@ def test_a_language_that_was_chosen_is_not_switched_by_another_link(office: Offi
     assert {own.language for own in office.links.of_address("telegram", str(phone.chat))} == {"en"}
 
 
+def test_a_chat_keeps_its_language_when_a_child_is_linked_that_registered_in_another(office: Office) -> None:
+    office.house.done("choose-language", {"entrant": "0001", "language": "en"})
+    phone = office.phone()
+    phone.say(f"/start {office.links.invite(ID, 'entrant:0002')}")
+    phone.press("Yes, link")
+    assert "編號 0002" in phone.say("/me"), "as registered"
+    phone.say(f"/start {office.links.invite(ID, 'entrant:0001')}")
+    assert "已連接" in phone.press("是，連接")
+    phone.told("/me", "編號 0001", "編號 0002")
+    assert {own.language for own in office.links.of_address("telegram", str(phone.chat))} == {"zh"}
+
+
+def test_a_phone_set_to_chinese_goes_on_in_chinese_whatever_the_child_registered_with(office: Office) -> None:
+    office.house.done("choose-language", {"entrant": "0001", "language": "en"})
+    phone = office.phone(language="zh-hant")
+    assert "接收玩**號的通知" in phone.say(f"/start {office.links.invite(ID, 'entrant:0001')}")
+    assert "已連接" in phone.press("是，連接")
+    assert "編號 0001" in phone.say("/me")
+
+
+def test_a_language_chosen_at_the_question_counts_whatever_was_said_in_between(office: Office) -> None:
+    office.house.done("choose-language", {"entrant": "0001", "language": "en"})
+    phone = office.phone()
+    phone.say(f"/start {office.links.invite(ID, 'entrant:0001')}")
+    phone.press("中文")
+    yes = phone.button("是，連接")
+    phone.say("/help")
+    phone.toast(*yes)
+    assert "編號 0001" in phone.say("/me")
+
+
 def test_help_says_how_to_reach_the_organizer(coming: Office) -> None:
     assert "Questions? Telephone 2345 6789" in coming.phone("entrant:0001").say("/help")
     assert "查詢：電話 2345 6789" in coming.phone("entrant:0001", language="zh-hant").say("/help")
