@@ -14,8 +14,8 @@ import sqlalchemy as sa
 from services.delivery.correspondents import Correspondents, subject_of
 from services.delivery.invitations import Invitation, Invitations
 from services.delivery.preferences import Preferences
-from services.delivery.push_addresses import known_by
-from services.delivery.tables import address, link
+from services.delivery.push_addresses import WEB_PUSH, known_by
+from services.delivery.tables import address, link, push_device
 from shared.clock import Clock, to_micros
 from shared.database import Database, Driver, array_of
 from shared.eventlog import Write
@@ -241,7 +241,14 @@ class Links:
     def removal(self, tournament_id: str, subjects: Iterable[str]) -> list[Write]:
         """What to write in the transaction that forgets these subjects: their links are gone."""
         rows = [{"t": tournament_id, "s": subject} for subject in subjects]
-        return [Write(self._forget, rows)] if rows else []
+        if not rows:
+            return []
+        left_over = [{"t": tournament_id}]
+        return [
+            Write(self._forget, rows),
+            Write(self._forget_devices, left_over),
+            Write(self._forget_browsers, left_over),
+        ]
 
     # Behind the door
 
@@ -376,6 +383,17 @@ class Links:
         of_place = (place.tournament_id == bind("t"), place.address_id == bind("a"))
         self._delete_empty = prepare(sa.delete(address).where(*of_place, ~links_left))
         self._forget = prepare(sa.delete(link).where(in_tournament, own.subject == bind("s")))
+        # Of a browser that stands for nobody any more nothing stays, not even when it was last heard of.
+        device = push_device.c
+        linked = sa.select(own.address_id).where(own.tournament_id == bind("t"))
+        self._forget_devices = prepare(
+            sa.delete(push_device).where(device.tournament_id == bind("t"), device.address_id.not_in(linked))
+        )
+        self._forget_browsers = prepare(
+            sa.delete(address).where(
+                place.tournament_id == bind("t"), place.channel == WEB_PUSH, place.address_id.not_in(linked)
+            )
+        )
         self._reseal = prepare(sa.update(link).where(in_tournament, whose, at).values(sealed=bind("to")))
         self._dead = prepare(
             sa.select(place.address_id, place.as_of).where(

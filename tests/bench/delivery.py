@@ -21,7 +21,7 @@ from bots.telegram.markup import notice_html
 from services.delivery.pacing import Pace
 from services.notices.rendering import Message
 from shared.collecting import collect_seldom
-from tests.bench import delivery_pages, delivery_waits
+from tests.bench import delivery_pages, delivery_push, delivery_waits
 from tests.bench.hall import Hall, chat_of, hall, over_telegram
 from tests.bench.log import MEMORY
 from tests.bench.rounds import Settings, Target, show, take_turns
@@ -41,6 +41,7 @@ def run(settings: Settings) -> None:
     for latency, least in ((0.0, 1_500), (0.05, 900)):
         with hall(folder, "--no-limits", "--latency", str(latency)) as (own, telegram):
             _uncapped(own, telegram, latency, least, settings)
+    delivery_push.run(folder, settings)
     delivery_waits.run(folder, settings)
     delivery_pages.run(folder, settings)
 

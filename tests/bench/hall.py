@@ -2,7 +2,7 @@
 
 import asyncio
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -58,9 +58,19 @@ class Silent:
 
 
 class Hall:
-    """The tournament, its links, and whoever tells its people things."""
+    """The tournament, its links, and whoever tells its people things.
 
-    def __init__(self, folder: str) -> None:
+    Args:
+        channel: by which its people are told.
+        where: gives the address of an entrant by number; their chat by default.
+    """
+
+    def __init__(
+        self,
+        folder: str,
+        channel: str = "telegram",
+        where: Callable[[int], str] = lambda number: str(chat_of(number)),
+    ) -> None:
         self.venue = Venue(f"sqlite:///{folder}/log.db", f"sqlite:///{folder}/vault.db")
         self.venue.preliminary(ID)
         self.clock = Running(SEATING)
@@ -68,7 +78,7 @@ class Hall:
         self.people = MadeUp(self.venue.desk)
         self.links = Links(self.database, self.venue.vault, self.people, self.clock)
         for number in range(1, PEOPLE + 1):
-            self.links.link(ID, f"entrant:{number:04}", "telegram", str(chat_of(number)))
+            self.links.link(ID, f"entrant:{number:04}", channel, where(number))
         self._seq = self.venue.log.head(ID).seq
         # What the registrations led to is out of the way before anything is measured.
         asyncio.run(self._flush())

@@ -196,8 +196,11 @@ def test_nobody_subscribes_for_whom_there_is_not(subscriptions: Subscriptions) -
     refused("not-found", subscriptions)
 
 
-def test_whoever_is_forgotten_takes_the_browser_along(subscriptions: Subscriptions, office: Office) -> None:
+def test_whoever_is_forgotten_takes_the_browser_along(
+    subscriptions: Subscriptions, office: Office, receipts: Receipts
+) -> None:
     id = subscriptions.subscribe(ID, [ADA, BEN], Browser(ENDPOINT).subscription, "en", names=True)
+    subscriptions.send_test(ID, id)
     subject = office.book.tournament.state.entrants["0001"].person
     with office.database.writing() as driver:
         for own in office.links.removal(ID, [subject]):
@@ -205,6 +208,27 @@ def test_whoever_is_forgotten_takes_the_browser_along(subscriptions: Subscriptio
     office.vault.forget(subject)
     assert subscriptions.of(ID, [ADA]) == []
     assert [own.recipient for own in office.links.at(ID, id)] == [BEN]
+    assert subscriptions.receipt(receipts.token(f"test-{id}"))
+    assert subscriptions.of(ID, [BEN])[0].received_at is not None
+
+
+def test_of_a_browser_that_stood_for_the_forgotten_alone_nothing_stays(
+    subscriptions: Subscriptions, office: Office, receipts: Receipts
+) -> None:
+    kept = subscriptions.subscribe(ID, [BEN], Browser(f"{ENDPOINT}ben").subscription, "en", names=True)
+    id = subscriptions.subscribe(ID, [ADA], Browser(ENDPOINT).subscription, "en", names=True)
+    for own in (kept, id):
+        subscriptions.send_test(ID, own)
+    subject = office.book.tournament.state.entrants["0001"].person
+    with office.database.writing() as driver:
+        for one in office.links.removal(ID, [subject]):
+            office.database.run(driver, one.statement, one.rows)
+    with office.database.reading() as driver:
+        for table in ("address", "link", "push_device"):
+            assert driver.execute(f"SELECT address_id FROM {table}").fetchall() == [(kept,)]
+    assert subscriptions.receipt(receipts.token(f"test-{id}"))
+    with office.database.reading() as driver:
+        assert driver.execute("SELECT address_id FROM push_device").fetchall() == [(kept,)]
 
 
 def test_a_test_is_sent_and_the_browser_says_that_it_came_and_was_opened(
