@@ -6,11 +6,12 @@ What it means is read back first: a place given back is gone, a wish changes not
 from collections.abc import Mapping, Sequence
 
 from bots.telegram.docket import who
-from bots.telegram.questions import organizer_reads, session_row
+from bots.telegram.questions import session_row
 from bots.telegram.talk import Key, Talk, pressed
 from services.desk.previewing import try_out
 from services.desk.views import SessionsAnswer
 from services.personal.absence import GiveBack, plan_of, read_back, row_of, to_come, ways
+from services.personal.asking import organizer_reads
 from services.personal.person import Person
 from services.personal.schedule import Appearance
 from services.personal.sessions import in_time, session_called
@@ -58,7 +59,7 @@ def _offer(talk: Talk, own: Person) -> None:
     coming = to_come(talk, own)
     talk.begin("absence.what", **own.named)
     rows = [[_give_back(talk, plan, way)] for way in ways(plan, row, coming)]
-    if any(_may_change(plan, one) for one in coming) and organizer_reads(talk, own):
+    if any(_may_change(plan, one) for one in coming) and organizer_reads(talk.room.links, own.tournament_id):
         rows.append([Key(talk.text("absence_other"), "absence.other")])
     rows.append([Key(talk.text("absence_write"), "question.write", own.named)])
     sessions = "\n".join(

@@ -11,6 +11,7 @@ from services.desk.previewing import try_out
 from services.desk.programme import TournamentAnswer
 from services.desk.questions import QuestionsAnswer, QuestionView
 from services.desk.views import EntrantParams, EntrantView, SessionsAnswer
+from services.personal.asking import organizer_reads
 from services.personal.person import Person
 from services.personal.sessions import session_called
 from services.projections.rows import SessionRow
@@ -70,18 +71,12 @@ def question_text(talk: Talk, text: str) -> None:
 def _send(talk: Talk, own: Person, text: str) -> None:
     defined: TournamentAnswer = talk.ask(own, "tournament")
     contact = defined.definition.contact
-    if not organizer_reads(talk, own):
+    if not organizer_reads(talk.room.links, own.tournament_id):
         talk.say(talk.text("question_nobody", contact=contact))
         return
     _check_length(text)
     talk.submit(own, AskOrganizer(entrant=own.number, question=text))
     talk.say(talk.text("question_sent", name=own.name, contact=contact))
-
-
-def organizer_reads(talk: Talk, own: Person) -> bool:
-    """Whether a chat of the organizer is linked, so that somebody reads at some time."""
-    linked = talk.room.links.of_recipients(own.tournament_id, ["organizer:organizer"])
-    return any(one.status == "active" for one in linked.get("organizer:organizer", ()))
 
 
 @command("questions")

@@ -4,11 +4,10 @@ from collections.abc import Mapping
 
 from bots.telegram.docket import who
 from bots.telegram.people import CHANNEL
-from bots.telegram.questions import organizer_reads
 from bots.telegram.talk import Key, Talk, command, pressed
 from services.desk.previewing import try_out
+from services.personal.asking import organizer_reads, wish_to_be_forgotten
 from services.personal.person import Person
-from services.tournament.people.questions import AskOrganizer
 
 
 @command("stop")
@@ -88,7 +87,7 @@ def chosen(talk: Talk, given: Mapping[str, str]) -> None:
 
 
 def _read_back(talk: Talk, own: Person) -> None:
-    try_out(talk.room.desk, own.tournament_id, _wish(talk, own), own.principal)
+    try_out(talk.room.desk, own.tournament_id, wish_to_be_forgotten(talk, own), own.principal)
     talk.go("forget.confirm", **own.named)
     keys = [Key(talk.text("send"), "forget.confirm"), Key(talk.text("one_back"), "stop.back")]
     body = talk.text("forget_sure", name=own.name, number=own.number)
@@ -98,16 +97,12 @@ def _read_back(talk: Talk, own: Person) -> None:
 @pressed("forget.confirm")
 def forget_asked(talk: Talk, given: Mapping[str, str]) -> None:
     own = who(talk, talk.flow.data)
-    talk.submit(own, _wish(talk, own))
+    talk.submit(own, wish_to_be_forgotten(talk, own))
     talk.go()
     talk.say(talk.text("forget_asked", name=own.name))
-
-
-def _wish(talk: Talk, own: Person) -> AskOrganizer:
-    return AskOrganizer(entrant=own.number, question=talk.text("forget_words"))
 
 
 def _who_may_ask(talk: Talk) -> list[Person]:
     """The participants for whom an organizer reads what is asked: forgetting is the organizer's to do."""
     players = [own for own in talk.persons if own.principal.role == "participant"]
-    return [own for own in players if organizer_reads(talk, own)]
+    return [own for own in players if organizer_reads(talk.room.links, own.tournament_id)]

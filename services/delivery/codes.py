@@ -145,6 +145,17 @@ class Codes:
             self._deliveries.add(driver, deliveries)
         return Sent(self._places(tournament_id, made), until)
 
+    def awaits(self, link: PersonalLink, recipient: str, purpose: str) -> bool:
+        """Whether a code for this was asked for on this page and can still be used."""
+        asked = {
+            "t": link.tournament_id,
+            "r": recipient,
+            "on_link": link.link_hash,
+            "for_what": purpose,
+            "now": to_micros(self._clock.now()),
+        }
+        return bool(self._database.fetch(self._statements.awaited, asked))
+
     def spend(self, link: PersonalLink, recipient: str, purpose: str, code: str) -> str:
         """Use a code up; returns its id, by which what it opens is done once.
 
@@ -244,25 +255,20 @@ class _Statements:
             )
         )
         this = (own.tournament_id == bind("t"), own.recipient == bind("r"))
+        usable = (
+            *this,
+            own.link_hash == bind("on_link"),
+            own.purpose == bind("for_what"),
+            own.used_at.is_(None),
+            own.expires_at > bind("now"),
+        )
         change: Any = sa.update(personal_code)
         self.try_ = database.prepare(
-            change.where(
-                *this,
-                own.link_hash == bind("on_link"),
-                own.purpose == bind("for_what"),
-                own.used_at.is_(None),
-                own.expires_at > bind("now"),
-                own.tries < bind("most"),
-            ).values(tries=own.tries + 1)
+            change.where(*usable, own.tries < bind("most")).values(tries=own.tries + 1)
         )
+        self.awaited = database.prepare(sa.select(own.code_id).where(*usable))
         self.one = database.prepare(sa.select(own.code_id, own.expires_at, own.used_at).where(*this))
         self.use = database.prepare(
-            change.where(
-                *this,
-                own.code_id == bind("which"),
-                own.link_hash == bind("on_link"),
-                own.purpose == bind("for_what"),
-                own.used_at.is_(None),
-            ).values(used_at=bind("now"))
+            change.where(*usable, own.code_id == bind("which")).values(used_at=bind("now"))
         )
         self.taken_in = database.prepare(database.insert(fan_out).on_conflict_do_nothing())

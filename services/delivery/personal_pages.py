@@ -10,6 +10,7 @@ from services.delivery.correspondents import Correspondents, recipient_of
 from services.delivery.inviting import Guest, Inviting
 from services.delivery.links import Links
 from services.delivery.personal_links import PersonalLinks
+from services.delivery.push_addresses import WEB_PUSH
 from shared.clock import Clock
 from shared.database import Database
 from shared.i18n import Language
@@ -55,15 +56,21 @@ class PersonalPages:
         self,
         links: PersonalLinks,
         codes: Codes,
-        inviting: Inviting,
+        addresses: Links,
         correspondents: Correspondents,
         site: str,
     ) -> None:
         self.links = links
         self.codes = codes
-        self._inviting = inviting
+        self._addresses = addresses
+        self._inviting = Inviting(addresses, correspondents)
         self._correspondents = correspondents
         self._site = site
+
+    @property
+    def are_secure(self) -> bool:
+        """Whether browsers reach them by https."""
+        return self._site.startswith("https:")
 
     def of_each(self, tournament_id: str, recipients: Iterable[str]) -> dict[str, str]:
         """A new link for each of these, by recipient, families together; none if they would open nothing."""
@@ -95,7 +102,9 @@ class PersonalPages:
         return self._made(tournament_id, named, together=together)
 
     def replace(self, tournament_id: str, recipients: Sequence[str]) -> PageLink:
-        """A new link for these together, and where one is named for their family; the old ones are dead.
+        """A new link for these together, and where one is named for their family.
+
+        The old ones are dead, and browsers that got messages by them get none any more.
 
         Raises:
             Problem: pages-not-public, personal-links-over, not-found, tournament-unknown.
@@ -106,8 +115,17 @@ class PersonalPages:
         if len(named) == 1:
             family = self._families(tournament_id, players)
             named = [own for own in players if family[own.recipient] == family[named[0].recipient]]
-        text = self.links.replace(tournament_id, [own.recipient for own in named])
+        meant = [own.recipient for own in named]
+        text = self.links.replace(tournament_id, meant)
+        self._end_devices(tournament_id, meant)
         return self._page(named, text)
+
+    def _end_devices(self, tournament_id: str, recipients: Sequence[str]) -> None:
+        """Send no more to browsers that were let in by a link: whoever has that may have switched one on."""
+        for recipient, linked in self._addresses.of_recipients(tournament_id, recipients).items():
+            for own in linked:
+                if own.channel == WEB_PUSH:
+                    self._addresses.unlink(tournament_id, recipient, own.address_id)
 
     def _require(self, tournament_id: str) -> None:
         if not self._site:
@@ -181,4 +199,4 @@ def personal_pages(
     key = key_for("personal links")
     own = PersonalLinks(database, correspondents, clock, key, retention_days, random)
     codes = Codes(database, correspondents, links, clock, key_for("personal codes"), channels, random)
-    return PersonalPages(own, codes, Inviting(links, correspondents), correspondents, site)
+    return PersonalPages(own, codes, links, correspondents, site)

@@ -15,6 +15,7 @@ from services.checks.probing import Probe
 from services.delivery.inviting import no_bot
 from services.delivery.links import Links
 from services.delivery.personal_pages import PersonalPages, personal_pages
+from services.delivery.subscribing import Subscriptions
 from services.desk.correspondence import Correspondence
 from services.desk.desk import Desk
 from services.limits import BODY
@@ -32,6 +33,7 @@ from services.web.meta import meta_routes
 from services.web.openapi import openapi_route
 from services.web.pages import page_routes
 from services.web.parts import Parts
+from services.web.personal.routes import personal_routes
 from services.web.personal_links import personal_link_routes
 from services.web.previews import preview_routes
 from services.web.problems import handle_problems, problem_response, unexpected
@@ -117,6 +119,7 @@ def create_app(
     answers: AnswerCache | None = None,
     links_begin: Callable[[], str] = no_bot,
     pages: PersonalPages | None = None,
+    subscriptions: Subscriptions | None = None,
 ) -> Web:
     """The application on these parts; it opens and closes nothing itself.
 
@@ -128,6 +131,7 @@ def create_app(
         answers: where finished answers are kept.
         links_begin: gives what a link to the bot begins with.
         pages: personal pages; by default over these parts, as the settings say.
+        subscriptions: browsers that take pushes; None where no pushes are sent.
     """
     named = release or version("tileledger")
     looked_at = settings or Settings(database_url="sqlite://", vault_url="sqlite://")
@@ -143,9 +147,11 @@ def create_app(
         answers or AnswerCache(),
         Probe(installation),
         pages or pages_over(desk, vault, clock, looked_at),
+        Links(desk.log.database, vault, Correspondence(desk), clock),
         LongAnswers(most_streams),
         stopping,
         links_begin,
+        subscriptions,
     )
     app = Web("tileledger", static_folder=None, template_folder=str(Path(__file__).with_name("templates")))
     # One more than is taken: a body sent in chunks is cut off here, and then seen to be too long.
@@ -196,4 +202,9 @@ def routes_of(parts: Parts) -> tuple[Route, ...]:
         *meta_routes(parts),
     )
     described: Iterable[Route] = (*documented, *openapi_route(documented, parts.release))
-    return (*described, *docs_routes(tuple(described), parts.release), *page_routes(parts))
+    return (
+        *described,
+        *docs_routes(tuple(described), parts.release),
+        *page_routes(parts),
+        *personal_routes(parts),
+    )

@@ -9,7 +9,9 @@ import msgspec
 from services.access.tokens import Tokens
 from services.checks.probing import Probe
 from services.delivery.inviting import no_bot
+from services.delivery.links import Links
 from services.delivery.personal_pages import PersonalPages
+from services.delivery.subscribing import Subscriptions
 from services.desk.desk import Desk
 from services.web.etags import AnswerCache
 from services.web.long_answers import LongAnswers
@@ -32,6 +34,8 @@ class Parts(msgspec.Struct, frozen=True):
         stopping: set once the process is to stop.
         links_begin: gives what a link to the bot begins with.
         pages: personal pages, their links and codes.
+        links: whom chats and addresses stand for.
+        subscriptions: browsers that take pushes; None where there are none.
     """
 
     desk: Desk
@@ -42,9 +46,11 @@ class Parts(msgspec.Struct, frozen=True):
     answers: AnswerCache
     probe: Probe
     pages: PersonalPages
+    links: Links
     long_answers: LongAnswers = msgspec.field(default_factory=LongAnswers)
     stopping: threading.Event = STOPPING
     links_begin: Callable[[], str] = no_bot
+    subscriptions: Subscriptions | None = None
 
     @property
     def database(self) -> "Database":

@@ -3,6 +3,7 @@
 from flask import Request
 
 from services.web.etags import Answer
+from services.web.personal.forms import FORM
 from services.web.rendering import page
 from shared.catalogue import languages
 from shared.i18n import Language, tag
@@ -10,9 +11,9 @@ from shared.problems import Problem
 
 
 def wants_page(request: Request) -> bool:
-    """Whether a browser asks for a page; what lies under /api answers programs only."""
+    """Whether a browser asks for a page, or sent a form; what lies under /api answers programs only."""
     return (
-        request.method in ("GET", "HEAD")
+        (request.method in ("GET", "HEAD") or request.mimetype == FORM)
         and not request.path.startswith("/api/v")
         and "text/html" in request.headers.get("Accept", "")
     )

@@ -14,8 +14,12 @@ PAGE_POLICY = (
 STYLE = "/style.css"
 
 
-def page(template: str, language: Language, **shown: object) -> Answer:
-    """An HTML page: rendered with the texts of its language, forbidden to run or load anything foreign."""
+def page(template: str, language: Language, *, policy: str = PAGE_POLICY, **shown: object) -> Answer:
+    """An HTML page: rendered with the texts of its language, forbidden to run or load anything foreign.
+
+    Args:
+        policy: what it may load instead, as a Content-Security-Policy.
+    """
     said = Texts(language)
     html = render_template(
         template,
@@ -31,7 +35,7 @@ def page(template: str, language: Language, **shown: object) -> Answer:
         (
             ("Content-Type", HTML),
             ("Content-Language", language),
-            ("Content-Security-Policy", PAGE_POLICY),
+            ("Content-Security-Policy", policy),
         ),
     )
 

@@ -97,6 +97,7 @@ class Route(msgspec.Struct, frozen=True, kw_only=True):
         refusals: statuses of problems beside those that every route of its kind can answer.
         tag: the chapter of the document; "" for pages, which are not in it.
         work: what answering takes; by default a read for GET and a change for the others.
+        any_query: what stands in the query string is let be: apps hang words onto addresses that are sent.
     """
 
     name: str
@@ -116,6 +117,7 @@ class Route(msgspec.Struct, frozen=True, kw_only=True):
     takes: tuple[Header, ...] = ()
     gives: tuple[Header, ...] = ()
     work: Work | None = None
+    any_query: bool = False
 
     def work_for(self, query: str) -> Work:
         """What answering takes with this query string: a read as of a past moment folds the log."""
@@ -167,7 +169,7 @@ def _view(parts: Parts, route: Route) -> Callable[..., Response]:
     reader = _reader(route.parameters, of_log=route.of_log)
     action = route.access.name if isinstance(route.access, Action) else None
     tokens, desk, handle = parts.tokens, parts.desk, route.handle
-    taken = {own.name for own in route.takes}
+    taken, any_query = {own.name for own in route.takes}, route.any_query
 
     def view(**path: str) -> Response:
         limit_body(request, route.longest_body)
@@ -180,7 +182,7 @@ def _view(parts: Parts, route: Route) -> Callable[..., Response]:
         if action is not None:
             principal = principal_of(tokens, request)
             seen = admit(desk, principal, action, tournament)
-        parameters, as_of = reader.read(request)
+        parameters, as_of = (None, None) if any_query else reader.read(request)
         call = Call(principal, seen, spoken(request), parameters, as_of, path)
         if route.method != "GET" and route.work is None:
             return handle(call)  # what changes something is not given up half way

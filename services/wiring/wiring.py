@@ -133,6 +133,7 @@ class Wiring(Telling):
             most_streams=self.settings.most_streams,
             links_begin=self.links_begin,
             pages=self.pages,
+            subscriptions=self.subscriptions,
         )
 
     def tell_failed_checks(self) -> None:

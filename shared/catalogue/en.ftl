@@ -2033,6 +2033,61 @@ page-hash-meaning = This hash proves every event up to here: change one, and it 
 page-language-name = English
 page-home = Home
 page-skip = Skip to the content
+page-me-languages = Language
+page-me-in-app = { $app ->
+    [wechat] You are reading this inside WeChat, which can neither keep this page nor bring messages to it. Press ⋯ at the top right, then “Open in Browser”.
+    [line] You are reading this inside LINE, which can neither keep this page nor bring messages to it. Press the button below, or ⋮ and “Open in default browser”.
+    [instagram] You are reading this inside Instagram, which can neither keep this page nor bring messages to it. Press ⋯ at the top right, then “Open in external browser”.
+    [facebook] You are reading this inside Facebook, which can neither keep this page nor bring messages to it. Press ⋯ at the top right, then “Open in external browser”.
+   *[telegram] You are reading this inside Telegram, which can neither keep this page nor bring messages to it. Press ⋮ at the top right, then “Open in” your browser.
+}
+page-me-open-outside = Open in the browser
+page-me-acts = What you can do here
+page-me-acts-lead = Each of these takes a code of six digits. We send it to your linked chat, or to the e-mail address you gave.
+page-me-contacts = See what I gave at registration
+page-me-export = Get all data held on me
+page-me-forget-asked = Asked for { $name }. The organizer does it, or answers by chat or e-mail.
+page-me-read-contacts = Show what { $name } gave at registration, contacts included.
+page-me-read-export = Everything held on { $name }, as a file. Keep it to yourself.
+page-me-code = Your code
+page-me-code-label = Code (six digits)
+page-me-code-holds = It holds for { $minutes } minutes and works once.
+page-me-sent-telegram = A code is on its way to the linked Telegram chat.
+page-me-sent-email = A code is on its way to { $address }.
+page-me-do-withdraw = Yes, give it back
+page-me-do-contacts = Show it
+page-me-do-export = Get the file
+page-me-do-forget = Send the request
+page-me-withdraw = Place given back
+page-me-not-done = Nothing was done
+page-me-back = Back to your page
+page-me-devices = Messages on this device
+page-me-devices-lead = A new time, a suspension, your seat: shown as a notification, with no name unless you choose so. Telegram or e-mail go on as before.
+page-me-devices-script = Your browser runs no scripts here, so notifications cannot be switched on. Everything else works.
+page-me-device-names = Show names and the whole text on the lock screen
+page-me-device-on = Turn on notifications here
+page-me-device-unable = This browser takes no notifications. On an iPhone or iPad first put this page on the Home Screen, as shown below, and open it from there.
+page-me-device-denied = Notifications are blocked for this page. Allow them in the settings of your browser or phone, then try again.
+page-me-device-failed = That did not work. Open the page again and try once more.
+page-me-device = { $dead ->
+    [true] A browser that takes messages no longer (by { $service }).
+   *[false] A browser that gets messages (by { $service }).
+}{ $received ->
+    [none] { " " }None has arrived yet.
+   *[other] { " " }One last arrived { $received }.
+}
+page-me-device-test = Send me a test
+page-me-device-off = Turn off
+page-me-device-ended = That browser gets no messages any more (by { $service }).
+page-me-test-sent = The test is sent. It shows within seconds; your page then says when it arrived.
+page-me-test-arrived = A message has arrived on this device.
+page-me-keep = Keep this page on your phone
+page-me-keep-lead = With it among your apps you find your schedule at once; an iPhone shows notifications only from there.
+page-me-iphone-share = In Safari press Share: the square with the arrow.
+page-me-iphone-add = Choose “Add to Home Screen”, then “Add”.
+page-me-iphone-open = Open the page from its new icon, and turn on notifications there.
+page-me-android-menu = In Chrome open the menu: the three dots.
+page-me-android-add = Choose “Add to Home screen” or “Install app”.
 page-past = As it stood at event { $seq }, not as it stands now.
 page-results = Published results
 page-nothing-published = Nothing is published yet.
@@ -2326,6 +2381,7 @@ problem-links-unreadable = Line { $line } of the copy of links cannot be read: {
 problem-destination-refused = Nothing can be sent there: { $detail }. Give the https address of a public host, or have the operator allow the host in TILELEDGER_WEBHOOK_ALLOW.
 problem-link-token-invalid = This link is not valid, was used already, or has expired. Ask for a new one where you got it.
 problem-personal-link-invalid = This link opens nothing: it was mistyped, replaced by another, or its time is over. Ask the organizer for a new one.
+problem-form-from-elsewhere = This was not sent from your page as it is now. Open your page again from its link, and press once more.
 problem-pages-not-public = Personal pages have no address that others can open. Whoever runs the program sets TILELEDGER_PUBLIC_URL to where the pages are reached from outside.
 problem-personal-links-over = The tournament is over, and the time for which it keeps its people has passed, so a personal link would open nothing. Set TILELEDGER_RETENTION_DAYS higher, if they are still needed.
 problem-code-wrong = That code does not hold: it is another one, was used already, is older than ten minutes, or was tried too often. Your page shows whether it was done; if not, ask for another code.

@@ -1912,6 +1912,61 @@ page-hash-meaning = 此雜湊值可證明至此為止的每項事件：任何改
 page-language-name = 中文
 page-home = 主頁
 page-skip = 跳至內容
+page-me-languages = 語言
+page-me-in-app = { $app ->
+    [wechat] 您正在微信內閱讀，微信無法保存此頁或接收其通知。請按右上角 ⋯，再選「在瀏覽器開啟」。
+    [line] 您正在 LINE 內閱讀，LINE 無法保存此頁或接收其通知。請按以下按鈕，或按 ⋮ 再選「以預設瀏覽器開啟」。
+    [instagram] 您正在 Instagram 內閱讀，Instagram 無法保存此頁或接收其通知。請按右上角 ⋯，再選「在外部瀏覽器開啟」。
+    [facebook] 您正在 Facebook 內閱讀，Facebook 無法保存此頁或接收其通知。請按右上角 ⋯，再選「在外部瀏覽器開啟」。
+   *[telegram] 您正在 Telegram 內閱讀，Telegram 無法保存此頁或接收其通知。請按右上角 ⋮，再選以瀏覽器開啟。
+}
+page-me-open-outside = 以瀏覽器開啟
+page-me-acts = 您可以在此處理
+page-me-acts-lead = 以下各項須輸入六位數字驗證碼。我們會發送至您已連接的對話，或您登記的電郵地址。
+page-me-contacts = 查看登記時提供的資料
+page-me-export = 索取所持有的個人資料
+page-me-forget-asked = 已為{ $name }提出要求。主辦單位會處理，或以對話、電郵回覆。
+page-me-read-contacts = 顯示{ $name }登記時提供的資料，包括聯絡方法。
+page-me-read-export = 以檔案形式索取有關{ $name }的全部資料。請勿轉交他人。
+page-me-code = 您的驗證碼
+page-me-code-label = 驗證碼（六位數字）
+page-me-code-holds = { $minutes } 分鐘內有效，只能使用一次。
+page-me-sent-telegram = 驗證碼正發送至已連接的 Telegram 對話。
+page-me-sent-email = 驗證碼正發送至 { $address }。
+page-me-do-withdraw = 是，放棄名額
+page-me-do-contacts = 顯示
+page-me-do-export = 索取檔案
+page-me-do-forget = 發送要求
+page-me-withdraw = 已放棄名額
+page-me-not-done = 未有執行
+page-me-back = 返回您的頁面
+page-me-devices = 在此裝置接收通知
+page-me-devices-lead = 新時間、暫停、座位：以通知顯示，除非您選擇，否則不顯示姓名。Telegram 或電郵通知照常。
+page-me-devices-script = 您的瀏覽器在此不執行程式，無法開啟通知；其他功能不受影響。
+page-me-device-names = 在鎖定畫面顯示姓名及全文
+page-me-device-on = 在此開啟通知
+page-me-device-unable = 此瀏覽器無法接收通知。iPhone 或 iPad 請先按以下步驟把此頁加入主畫面，再從主畫面開啟。
+page-me-device-denied = 此頁的通知被封鎖。請在瀏覽器或手機設定中允許，然後再試。
+page-me-device-failed = 未能完成。請重新開啟此頁再試。
+page-me-device = { $dead ->
+    [true] 一個不再接收通知的瀏覽器（{ $service }）。
+   *[false] 一個接收通知的瀏覽器（{ $service }）。
+}{ $received ->
+    [none] 尚未收到通知。
+   *[other] 最近一次於 { $received } 收到。
+}
+page-me-device-test = 發送測試通知
+page-me-device-off = 關閉
+page-me-device-ended = 該瀏覽器不再接收通知（{ $service }）。
+page-me-test-sent = 測試通知已發出，數秒內顯示；其後您的頁面會顯示收到的時間。
+page-me-test-arrived = 此裝置已收到通知。
+page-me-keep = 把此頁保存在手機
+page-me-keep-lead = 加入主畫面後可隨時查看賽程；iPhone 必須如此才會顯示通知。
+page-me-iphone-share = 在 Safari 按「分享」：方格加箭嘴的圖示。
+page-me-iphone-add = 選「加入主畫面」，再按「加入」。
+page-me-iphone-open = 從新圖示開啟此頁，並在該處開啟通知。
+page-me-android-menu = 在 Chrome 開啟選單：三點圖示。
+page-me-android-add = 選「加到主畫面」或「安裝應用程式」。
 page-past = 顯示第 { $seq } 項事件時的情況，並非現況。
 page-results = 公布結果
 page-nothing-published = 尚未公布結果。
@@ -2118,6 +2173,7 @@ problem-links-unreadable = 連結副本第 { $line } 行無法讀取：{ $detail
 problem-destination-refused = 無法傳送至該網址：{ $detail }。請提供公開主機的 https 網址，或由系統管理員在 TILELEDGER_WEBHOOK_ALLOW 准許該主機。
 problem-link-token-invalid = 此連結無效、已被使用或已過期。請在原處索取新的連結。
 problem-personal-link-invalid = 此連結無法開啟：可能輸入有誤、已被新連結取代或已過期。請向主辦單位索取新的連結。
+problem-form-from-elsewhere = 此表格並非由您現時的頁面發出。請以連結重新開啟頁面，再按一次。
 problem-pages-not-public = 個人頁面未有對外網址。請系統管理員將 TILELEDGER_PUBLIC_URL 設定為公開頁面的網址。
 problem-personal-links-over = 賽事已結束，個人資料的保存期亦已屆滿，個人連結無法開啟。如仍有需要，請調高 TILELEDGER_RETENTION_DAYS。
 problem-code-wrong = 驗證碼無效：可能有誤、已使用、超過十分鐘或嘗試次數過多。請在個人頁面查看是否已完成；如未完成，請再索取驗證碼。

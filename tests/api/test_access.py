@@ -5,6 +5,8 @@ import pytest
 from services.access.rights import QUERY_RIGHTS, RIGHTS, ROLES, is_public
 from services.checks.check import Installation
 from services.checks.probing import Probe
+from services.delivery.links import Links
+from services.desk.correspondence import Correspondence
 from services.desk.queries import QUERIES
 from services.tournament.catalogue import commands
 from services.web.app import pages_over, routes_of
@@ -24,7 +26,10 @@ def routes(house: House) -> tuple[Route, ...]:
         Settings(), house.clock, lambda: log.database, lambda: vault.database, lambda: vault, running=True
     )
     pages = pages_over(house.desk, vault, house.clock, Settings())
-    parts = Parts(house.desk, house.tokens, vault, house.clock, "test", AnswerCache(), Probe(look), pages)
+    links = Links(log.database, vault, Correspondence(house.desk), house.clock)
+    parts = Parts(
+        house.desk, house.tokens, vault, house.clock, "test", AnswerCache(), Probe(look), pages, links
+    )
     return routes_of(parts)
 
 

@@ -9,7 +9,7 @@ from services.web.examples import TOURNAMENT_FILE
 from shared.problems import problem_types
 from tests.api.conftest import ID, SESSION, Client, House, assert_problem, scores
 
-VOID = {"meta", "link", "br"}
+VOID = {"meta", "link", "br", "input"}
 PAGES = ("/", f"/t/{ID}/standings", f"/t/{ID}/results", "/api/docs", "/problems", "/problems/not-found")
 
 

@@ -26,7 +26,7 @@ pid {folder}/nginx.pid;
 error_log {folder}/error.log;
 events {{ worker_connections 512; }}
 http {{
-    access_log off;
+    access_log {folder}/access.log;
     client_body_temp_path {folder}/body;
     proxy_temp_path {folder}/proxy;
     fastcgi_temp_path {folder}/fastcgi;
@@ -40,8 +40,9 @@ http {{
 class Proxied:
     """Where nginx listens, a token, and requests through it."""
 
-    def __init__(self, port: int, token: str) -> None:
+    def __init__(self, port: int, token: str, folder: Path) -> None:
         self.port = port
+        self.folder = folder
         self._token = token
 
     def connect(self, source: str = "127.0.0.1") -> http.client.HTTPConnection:
@@ -93,7 +94,7 @@ def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
         )
         try:
             _wait_for(port, started)
-            yield Proxied(port, said.decode().split()[-1])
+            yield Proxied(port, said.decode().split()[-1], folder)
         finally:
             started.send_signal(signal.SIGTERM)
             started.communicate(timeout=PATIENCE)
@@ -109,6 +110,15 @@ def _wait_for(port: int, process: "subprocess.Popen[bytes]") -> None:
         except OSError:
             assert time.monotonic() < deadline
             time.sleep(0.05)
+
+
+def test_a_personal_link_is_in_no_log(proxied: Proxied) -> None:
+    status, headers, _ = proxied.send("GET", "/me/of-nobody-" + "A" * 29, Accept_Encoding="gzip")
+    assert (status, headers["Cache-Control"], headers["Content-Encoding"]) == (404, "no-store", None)
+    proxied.send("GET", "/t/of-nobody-else/standings")
+    written = (proxied.folder / "access.log").read_text()
+    assert "/t/of-nobody-else" in written
+    assert "/me/" not in written + (proxied.folder / "error.log").read_text()
 
 
 def test_a_read_arrives_compressed_and_unchanged_it_costs_a_304(proxied: Proxied) -> None:

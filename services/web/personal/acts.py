@@ -1,0 +1,152 @@
+"""What takes a code: asking for one, and doing what it is for, as the participant the page stands for."""
+
+import msgspec
+from flask import Response
+
+from services.delivery.codes import CODE_UNDER_WAY, CODE_WRONG, HOLDS
+from services.desk.previewing import try_out
+from services.desk.subject import subject_data
+from services.personal.absence import read_back
+from services.personal.asking import wish_to_be_forgotten
+from services.personal.person import Person
+from services.personal.record import given
+from services.web.parts import Parts
+from services.web.personal.forms import read_form
+from services.web.personal.opened import HEADERS, Opened, answer, check_form, opened, told
+from services.web.personal.purposes import Purpose, read_purpose
+from services.web.routes import Call
+from shared.logs import logger
+from shared.problems import Problem
+
+_log = logger(__name__)
+
+
+class CodeForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Asking for a code: for whom and for what."""
+
+    form: str
+    person: str
+    purpose: str
+
+
+class ActForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Doing it, with the code that came."""
+
+    form: str
+    person: str
+    purpose: str
+    code: str
+
+
+def ask_for_code(parts: Parts, call: Call) -> Response:
+    """Send a code, and ask for it."""
+    own = opened(parts, call)
+    said = read_form(CodeForm)
+    check_form(parts, own, said.form)
+    person, purpose = own.person(said.person), read_purpose(said.purpose)
+    try:
+        _foresee(parts, own, person, purpose)
+        sent = parts.pages.codes.ask(own.link, person.recipient, purpose.text)
+    except Problem as problem:
+        if problem.kind is CODE_UNDER_WAY and parts.pages.codes.awaits(
+            own.link, person.recipient, purpose.text
+        ):
+            return _code_page(parts, own, person, purpose, [problem.text(own.language)])
+        return _refused(parts, own, problem)
+    _log.info("personal_code_sent", tournament=own.tournament, entrant=person.number, purpose=purpose.kind)
+    places = [own.said(f"me_sent_{channel}", address=address or None) for channel, address in sent.places]
+    minutes = HOLDS.seconds // 60
+    return _code_page(parts, own, person, purpose, [*places, own.said("me_code_holds", minutes=minutes)])
+
+
+def act(parts: Parts, call: Call) -> Response:
+    """Do what the code is for, once."""
+    own = opened(parts, call)
+    said = read_form(ActForm)
+    check_form(parts, own, said.form)
+    person, purpose = own.person(said.person), read_purpose(said.purpose)
+    try:
+        code_id = parts.pages.codes.spend(own.link, person.recipient, purpose.text, said.code)
+    except Problem as problem:
+        if problem.kind is not CODE_WRONG:
+            raise
+        return _code_page(parts, own, person, purpose, [], wrong=problem)
+    _log.info("personal_act", tournament=own.tournament, entrant=person.number, purpose=purpose.kind)
+    try:
+        return _done(parts, own, person, purpose, f"page-{code_id}")
+    except Problem as problem:
+        return _refused(parts, own, problem)
+
+
+def _foresee(parts: Parts, own: Opened, person: Person, purpose: Purpose) -> None:
+    """Refuse what would be refused, before a code is sent for it."""
+    if purpose.way is not None:
+        try_out(parts.desk, own.tournament, purpose.way.command(person.number), person.principal)
+    elif purpose.kind == "contacts":
+        parts.desk.admit(own.tournament, person.principal, "contacts")
+    elif purpose.kind == "export":
+        parts.desk.admit(own.tournament, person.principal, "subject-data")
+    else:
+        try_out(parts.desk, own.tournament, wish_to_be_forgotten(own, person), person.principal)
+
+
+def _done(parts: Parts, own: Opened, person: Person, purpose: Purpose, command_id: str) -> Response:
+    if purpose.kind == "export":
+        return _export(parts, own, person)
+    if purpose.kind == "contacts":
+        parts.desk.admit(own.tournament, person.principal, "contacts")
+        return told(parts, own, own.said("me_contacts"), [person.name, *given(own, person)])
+    if purpose.way is not None:
+        command = purpose.way.command(person.number)
+        parts.desk.submit(own.tournament, command, person.principal, command_id=command_id)
+        done = own.text("absence_done", name=person.name, contact=own.plan.contact)
+        return told(parts, own, own.said("me_withdraw"), [done])
+    parts.desk.submit(
+        own.tournament, wish_to_be_forgotten(own, person), person.principal, command_id=command_id
+    )
+    return told(parts, own, own.text("forget_ask"), [own.said("me_forget_asked", name=person.name)])
+
+
+def _export(parts: Parts, own: Opened, person: Person) -> Response:
+    """Everything held on someone, as a file."""
+    seen = parts.desk.admit(own.tournament, person.principal, "subject-data")
+    found = subject_data(parts.desk, parts.tokens.list(), own.tournament, person.number, own.language, seen)
+    body = msgspec.json.format(msgspec.json.encode(found), indent=2)
+    name = f"{own.tournament}-{person.number}.json"
+    headers = {**HEADERS, "Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(body, 200, headers, content_type="application/json")
+
+
+def _code_page(
+    parts: Parts,
+    own: Opened,
+    person: Person,
+    purpose: Purpose,
+    lines: list[str],
+    wrong: Problem | None = None,
+) -> Response:
+    return answer(
+        parts,
+        own,
+        "personal_code.html",
+        status=200 if wrong is None else wrong.status,
+        person=person,
+        purpose=purpose,
+        meaning=_meaning(own, person, purpose),
+        lines=lines,
+        wrong=None if wrong is None else wrong.text(own.language),
+        back=True,
+    )
+
+
+def _meaning(own: Opened, person: Person, purpose: Purpose) -> str:
+    """What is about to be done, read back."""
+    if purpose.way is not None:
+        return read_back(own, person, purpose.way)
+    if purpose.kind == "forget":
+        return own.text("forget_sure", name=person.name, number=person.number)
+    return own.said(f"me_read_{purpose.kind}", name=person.name)
+
+
+def _refused(parts: Parts, own: Opened, problem: Problem) -> Response:
+    return told(parts, own, own.said("me_not_done"), [problem.text(own.language)], status=problem.status)

@@ -1,0 +1,187 @@
+"""A page that is open: its link, whom it stands for, its language; and the key of its forms."""
+
+import hmac
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import msgspec
+from flask import Response, request
+
+from services.delivery.personal_links import PersonalLink
+from services.desk.desk import Desk
+from services.desk.programme import TournamentAnswer
+from services.desk.views import NoParams, Params
+from services.personal.person import Person, Persons
+from services.personal.texts import said
+from services.tournament.definition.plan import Competition
+from services.web.parts import Parts
+from services.web.rendering import page
+from services.web.routes import Call
+from shared.catalogue import say
+from shared.i18n import Language, language, moment_shown
+from shared.problems import Problem, ProblemType
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = {"Cache-Control": "no-store", "X-Robots-Tag": "noindex, nofollow"}
+"""What a personal page says beside the headers of every answer: nobody keeps it, nobody lists it."""
+COOKIE = "personal-page"
+
+FORM_FROM_ELSEWHERE = ProblemType("form-from-elsewhere", 403)
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """A page that is open; a `services.personal.reader.Reader`.
+
+    Attributes:
+        text_of_link: the link's own text, as its address bears it.
+    """
+
+    desk: Desk
+    link: PersonalLink
+    text_of_link: str
+    persons: tuple[Person, ...]
+    language: Language
+    form: str
+
+    @property
+    def tournament(self) -> str:
+        return self.link.tournament_id
+
+    @property
+    def path(self) -> str:
+        return f"/me/{self.text_of_link}"
+
+    @property
+    def home(self) -> str:
+        """Where the page is, in its language."""
+        return f"{self.path}?lang={self.language}"
+
+    @property
+    def plan(self) -> Competition:
+        answer: TournamentAnswer = self.ask(self.persons[0], "tournament")
+        return answer.definition
+
+    def text(self, name: str, /, **fields: object) -> str:
+        return said(name, self.language, **fields)
+
+    def said(self, key: str, /, **fields: object) -> str:
+        """One of the page's own texts."""
+        return say(f"page-{key.replace('_', '-')}", self.language, **fields)
+
+    def ask(self, person: Person, query: str, params: Params | None = None) -> Any:
+        return self.desk.ask(
+            self.tournament, query, params or NoParams(), person.principal, language=self.language
+        )
+
+    def moment(self, at: datetime | None) -> str | None:
+        """A moment as it is said where the tournament is; None for none."""
+        return None if at is None else moment_shown(at, ZoneInfo(self.plan.zone), self.language)
+
+    def person(self, number: str) -> Person:
+        """One of those the page stands for.
+
+        Raises:
+            Problem: form-from-elsewhere, for anyone else: the page has no button for them.
+        """
+        for own in self.persons:
+            if own.number == number:
+                return own
+        raise FORM_FROM_ELSEWHERE()
+
+
+def opened(parts: Parts, call: Call) -> Opened:
+    """The page that a link opens.
+
+    Raises:
+        Problem: personal-link-invalid.
+    """
+    text = call.path["link"]
+    link = parts.pages.links.read(text)
+    who = Persons(parts.desk, "page")
+    found = (who.person(link.tournament_id, recipient) for recipient in link.recipients)
+    persons = tuple(own for own in found if own is not None)
+    chosen = language(request.args.get("lang", "")[:20])
+    registered = next((own.language for own in persons if own.language is not None), None)
+    spoken = chosen or registered or call.language
+    named = tuple(_in_language(own, who, spoken) for own in persons)
+    return Opened(parts.desk, link, text, named, spoken, _mac(parts, link, "form"))
+
+
+def still_opens(parts: Parts, own: Opened) -> bool:
+    """Whether the link opens its page still: whoever gave their only place back takes part no longer."""
+    try:
+        parts.pages.links.read(own.text_of_link)
+    except Problem:
+        return False
+    return True
+
+
+def check_form(parts: Parts, own: Opened, given: str) -> None:
+    """Refuse what was not sent from this page.
+
+    The browser sends the cookie along only from pages of this site, and only the page has the other word.
+
+    Raises:
+        Problem: form-from-elsewhere.
+    """
+    cookie = request.cookies.get(COOKIE, "")
+    known = hmac.compare_digest(cookie.encode(), _mac(parts, own.link, "cookie").encode())
+    meant = hmac.compare_digest(given.encode("utf-8", "replace"), own.form.encode())
+    if not (known and meant):
+        raise FORM_FROM_ELSEWHERE()
+
+
+def answer(
+    parts: Parts, own: Opened, template: str, *, status: int = 200, switch: bool = False, **shown: object
+) -> Response:
+    """A page of this link.
+
+    Args:
+        switch: whether the same page can be had in another language.
+    """
+    made = page(
+        template,
+        own.language,
+        policy=POLICY,
+        own=own,
+        title=own.plan.title.in_language(own.language),
+        switch=switch,
+        **shown,
+    )
+    response = Response(made.body, status, [*made.headers, *HEADERS.items()])
+    response.set_cookie(
+        COOKIE,
+        _mac(parts, own.link, "cookie"),
+        path=own.path,
+        secure=request.is_secure or parts.pages.are_secure,
+        httponly=True,
+        samesite="Strict",
+    )
+    return response
+
+
+def told(parts: Parts, own: Opened, heading: str, lines: Sequence[str], *, status: int = 200) -> Response:
+    """A page that says what came of something, and leads back."""
+    return answer(
+        parts,
+        own,
+        "personal_told.html",
+        status=status,
+        heading=heading,
+        lines=lines,
+        back=still_opens(parts, own),
+    )
+
+
+def _in_language(own: Person, who: Persons, spoken: Language) -> Person:
+    return msgspec.structs.replace(own, name=who.name(own.tournament_id, own.recipient, spoken))
+
+
+def _mac(parts: Parts, link: PersonalLink, what: str) -> str:
+    key = parts.desk.key_for("personal page forms")
+    return hmac.digest(key, what.encode() + link.link_hash, "sha256").hex()

@@ -1,0 +1,67 @@
+"""What a code is asked for: to give a place back, see contacts, get all data, ask to be forgotten."""
+
+from collections.abc import Iterator
+from typing import Literal, get_args
+
+import msgspec
+
+from services.personal.absence import GiveBack, plan_of, row_of, to_come, ways
+from services.personal.person import Person
+from services.web.personal.opened import FORM_FROM_ELSEWHERE, Opened
+
+Kind = Literal["withdraw", "contacts", "export", "forget"]
+NEEDS = {"contacts": "contacts", "export": "subject-data", "forget": "ask-organizer"}
+"""The right that each takes beside giving a place back, whose command says its own."""
+
+
+class Purpose(msgspec.Struct, frozen=True):
+    """What is to be done.
+
+    Attributes:
+        way: the place that is given back; None for all else.
+    """
+
+    kind: Kind
+    way: GiveBack | None = None
+
+    @property
+    def text(self) -> str:
+        """As forms and codes bear it."""
+        return self.kind if self.way is None else f"{self.kind} {self.way.what} {self.way.stage}"
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """A button: for whom, and what it asks for."""
+
+    number: str
+    purpose: str
+    label: str
+
+
+def offers(own: Opened, person: Person, *, read: bool) -> Iterator[Offer]:
+    """What someone may ask for now, as far as the table of rights goes.
+
+    Args:
+        read: whether somebody reads what is asked of the organizer.
+    """
+    plan = plan_of(own, person)
+    for way in ways(plan, row_of(own, person), to_come(own, person)):
+        if person.may("withdraw-qualifier" if way.what == "qualifier" else "cancel-registration"):
+            label = own.text("absence_give_back", stage=plan.stage_name(way.stage))
+            yield Offer(person.number, Purpose("withdraw", way).text, label)
+    for kind, right in NEEDS.items():
+        if person.may(right) and (read or kind != "forget"):
+            label = own.text("forget_ask") if kind == "forget" else own.said(f"me_{kind}")
+            yield Offer(person.number, kind, label)
+
+
+def read_purpose(text: str) -> Purpose:
+    """What a form asks for; raises Problem: form-from-elsewhere, for what no button asks."""
+    kind, _, rest = text.partition(" ")
+    if kind == "withdraw":
+        what, _, stage = rest.partition(" ")
+        if what in ("cancel", "stage", "qualifier") and stage:
+            return Purpose("withdraw", GiveBack(what, stage))
+    elif kind in get_args(Kind) and not rest:
+        return msgspec.convert({"kind": kind}, Purpose)
+    raise FORM_FROM_ELSEWHERE()

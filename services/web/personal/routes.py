@@ -1,0 +1,90 @@
+"""The addresses of personal pages. What reads is open to whoever has the link; what changes takes more."""
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from flask import Response
+
+from services.web.etags import Answer
+from services.web.parts import Parts
+from services.web.personal.acts import act, ask_for_code
+from services.web.personal.devices import receipt, subscribe, try_device, unsubscribe
+from services.web.personal.forms import FORM, LONGEST
+from services.web.personal.reading import manifest, show
+from services.web.reads import read_of_content
+from services.web.routes import Call, Content, Open, Route
+
+PAGE = "/me/{link}"
+_LINK = Open("the link is the key: it opens what is one entrant's or one family's, and changes nothing")
+_CODE = Open("the link, a form of its page, and for what counts a code sent to the chat or address on file")
+_FORM = (Content(FORM),)
+_JSON = (Content("application/json"),)
+_FILES = Path(__file__).parents[1] / "static"
+_WORKER = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
+_STATIC = (
+    ("personal-worker", "/me/worker.js", "worker.js", "text/javascript; charset=utf-8", _WORKER),
+    ("personal-script", "/me/page.js", "personal.js", "text/javascript; charset=utf-8", None),
+    ("personal-icon", "/me/icon.svg", "icon.svg", "image/svg+xml", None),
+    ("personal-icon-png", "/me/icon.png", "icon.png", "image/png", None),
+)
+
+
+def personal_routes(parts: Parts) -> Iterator[Route]:
+    """The page, its forms, and what its script needs."""
+    for name, path, handle in (
+        ("personal-page", PAGE, show),
+        ("personal-manifest", f"{PAGE}/manifest.webmanifest", manifest),
+    ):
+        yield Route(
+            name=name, method="GET", path=path, access=_LINK, handle=partial(handle, parts), any_query=True
+        )
+    for name, path, handle in (
+        ("personal-code", f"{PAGE}/code", ask_for_code),
+        ("personal-act", f"{PAGE}/act", act),
+        ("personal-device-off", f"{PAGE}/devices/off", unsubscribe),
+        ("personal-device-test", f"{PAGE}/devices/test", try_device),
+    ):
+        yield Route(
+            name=name,
+            method="POST",
+            path=path,
+            access=_CODE,
+            handle=partial(handle, parts),
+            bodies=_FORM,
+            longest_body=LONGEST,
+            any_query=True,
+        )
+    yield Route(
+        name="personal-device",
+        method="POST",
+        path=f"{PAGE}/devices",
+        access=_CODE,
+        handle=partial(subscribe, parts),
+        bodies=_JSON,
+        longest_body=LONGEST,
+        any_query=True,
+    )
+    yield Route(
+        name="personal-receipt",
+        method="POST",
+        path="/me/receipt",
+        access=Open("the word in it was made for one message, and tells only that it came"),
+        handle=partial(receipt, parts),
+        bodies=_JSON,
+        longest_body=LONGEST,
+    )
+    for name, path, file, kind, policy in _STATIC:
+        headers = (("Content-Type", kind), *((("Content-Security-Policy", policy),) if policy else ()))
+        made = Answer((_FILES / file).read_bytes(), headers)
+        yield Route(
+            name=name,
+            method="GET",
+            path=path,
+            access=Open("the same for everyone"),
+            handle=partial(_file, made),
+        )
+
+
+def _file(made: Answer, call: Call) -> Response:
+    return read_of_content(call, made)

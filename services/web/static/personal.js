@@ -1,0 +1,86 @@
+"use strict";
+// What the page can do only by script: take pushes on this browser. Whatever it shows is there without it.
+
+const part = document.getElementById("device");
+const arrived = document.getElementById("device-arrived");
+
+const show = (id) => {
+  const element = document.getElementById(id);
+  if (element) element.hidden = false;
+};
+
+const bytes = (text) => {
+  const padded = text.replace(/-/g, "+").replace(/_/g, "/") + "=".repeat((4 - (text.length % 4)) % 4);
+  return Uint8Array.from(atob(padded), (character) => character.charCodeAt(0));
+};
+
+const base64url = (buffer) =>
+  btoa(String.fromCharCode(...new Uint8Array(buffer))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+
+const able = () => "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
+
+// What lies unopened on the lock screen was read once the page is open.
+const opened = async (registration) => {
+  for (const one of await registration.getNotifications()) {
+    const receipt = one.data?.receipt;
+    one.close();
+    if (receipt) {
+      await fetch("/me/receipt", {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ receipt, sign: "opened" }),
+      });
+    }
+  }
+};
+
+const switchOn = async (registration) => {
+  if ((await Notification.requestPermission()) !== "granted") {
+    show("device-denied");
+    return;
+  }
+  const { key, scope, form, lang } = part.dataset;
+  const subscription = await registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: bytes(key),
+  });
+  const answer = await fetch(`${scope}/devices?lang=${lang}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({
+      form,
+      endpoint: subscription.endpoint,
+      p256dh: base64url(subscription.getKey("p256dh")),
+      auth: base64url(subscription.getKey("auth")),
+      names: document.getElementById("device-names").checked,
+    }),
+  });
+  if (answer.ok) location.reload();
+  else show("device-failed");
+};
+
+const begin = async () => {
+  for (const element of part.querySelectorAll(".without-script")) element.hidden = true;
+  if (!able()) {
+    show("device-unable");
+    return;
+  }
+  const registration = await navigator.serviceWorker.register("/me/worker.js", { scope: part.dataset.scope });
+  show("device-on");
+  document.getElementById("device-switch").addEventListener("click", () => {
+    switchOn(registration).catch(() => show("device-failed"));
+  });
+  await opened(registration);
+};
+
+if ("serviceWorker" in navigator && arrived) {
+  navigator.serviceWorker.addEventListener("message", (event) => {
+    if (event.data?.came) arrived.textContent = arrived.dataset.said;
+  });
+  navigator.serviceWorker.startMessages();
+}
+if (window.matchMedia("(display-mode: standalone)").matches || navigator.standalone === true) {
+  const steps = document.getElementById("home-screen");
+  if (steps) steps.hidden = true;
+}
+if (part) begin().catch(() => show("device-unable"));
