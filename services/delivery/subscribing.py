@@ -5,7 +5,7 @@ A subscription is a link as a chat is one: sealed under the keys of those it sta
 
 import asyncio
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal, Protocol
 
 import msgspec
@@ -37,11 +37,14 @@ __all__ = ["Device", "PushSubscription", "Sign", "Subscriptions", "WebPush"]
 PUSH_OFF = ProblemType("push-off", 409)
 PUSH_ENDED = ProblemType("push-ended", 410)
 PUSH_NOT_TAKEN = ProblemType("push-not-taken", 503, retry_after=60)
+PUSH_JUST_TESTED = ProblemType("push-just-tested", 429)
 
 Sign = Literal["received", "opened"]
 """What a browser says of a message: that it came, or that someone opened it."""
 Pages = Callable[[str, str], str]
 """Gives the address of the page that a push leads to, by tournament and recipient; "" for none."""
+TEST_EVERY = timedelta(seconds=20)
+"""A test goes to a browser no more often than this, however often someone asks."""
 _TEST = "test-"
 
 
@@ -205,13 +208,17 @@ class Subscriptions:
         It takes as long as the push service does, seconds at the most. Not for an event loop.
 
         Raises:
-            Problem: push-off, not-found, push-ended, push-not-taken.
+            Problem: push-off, not-found, push-just-tested, push-ended, push-not-taken.
         """
         web_push = self._sending()
         linked = self._of_address(tournament_id, address_id)
         where = self._links.where(tournament_id, [address_id]).get(address_id)
         if where is None:
             raise not_found("push-device", address_id)
+        now = self._clock.now()
+        last = self._devices.of(tournament_id, [address_id]).get(address_id, Seen()).tested_at
+        if last is not None and timedelta(0) <= now - last < TEST_EVERY:
+            raise PUSH_JUST_TESTED().after(max(1, round((last + TEST_EVERY - now).total_seconds())))
         plan = self._correspondents.state(tournament_id).plan
         language = linked[0].language or "en"
         title = of_tournament(say("push-test", language), plan.title.in_language(language), language)
@@ -225,7 +232,7 @@ class Subscriptions:
             subject=title,
             page=self._page_of(tournament_id, linked[0].recipient),
         )
-        self._devices.note(tournament_id, address_id, Seen(tested_at=self._clock.now()))
+        self._devices.note(tournament_id, address_id, Seen(tested_at=now))
         outcome = asyncio.run(_sent(web_push.channel(), where, message, f"{_TEST}{address_id}"))
         if outcome.known == "gone":
             with self._database.writing() as driver:

@@ -2400,6 +2400,7 @@ problem-push-off = Messages to browsers are not set up here. The operator sets T
 problem-push-subscription-invalid = This is no subscription of a browser: { $detail }. Give `endpoint`, `p256dh` and `auth` as the browser has them.
 problem-push-devices-too-many = { $most } browsers take messages for this person already. End one of them first.
 problem-push-ended = This browser takes no more messages; its subscription has ended. Switch messages on there again.
+problem-push-just-tested = A test went to this browser a moment ago. Wait some seconds, then try again.
 problem-push-not-taken = The push service did not take the message ({ $detail }). Try again in a minute.
 problem-too-many-questions = That makes more than { $most } messages to the organizer in an hour. Write again later; what is urgent is better said by telephone or at the registration desk.
 problem-answered-already = { $question } has been answered already. To say more, make an announcement or write to the person in another way.

@@ -2189,6 +2189,7 @@ problem-push-off = 尚未設定瀏覽器推送通知。請系統管理員將 TIL
 problem-push-subscription-invalid = 這並非瀏覽器的推送訂閱：{ $detail }。請按瀏覽器所給的提供 `endpoint`、`p256dh` 及 `auth`。
 problem-push-devices-too-many = 已有 { $most } 個瀏覽器為此人接收通知。請先停用其中一個。
 problem-push-ended = 此瀏覽器已不再接收通知，其訂閱已結束。請在該瀏覽器重新開啟通知。
+problem-push-just-tested = 剛剛已向此瀏覽器發送測試通知。請稍候數秒再試。
 problem-push-not-taken = 推送服務未有接收通知（{ $detail }）。請於一分鐘後再試。
 problem-too-many-questions = 一小時內最多可向主辦單位發出 { $most } 則訊息。請稍後再寫；如屬緊急，請致電或親臨登記處。
 problem-answered-already = { $question } 已有答覆。如需補充，請發出公告或以其他方式聯絡該參賽者。

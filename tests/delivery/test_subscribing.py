@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
@@ -249,6 +250,43 @@ def test_a_test_is_sent_and_the_browser_says_that_it_came_and_was_opened(
     (device,) = subscriptions.of(ID, [ADA])
     assert device.tested_at == begun
     assert device.received_at == device.opened_at == begun + timedelta(seconds=6)
+
+
+def test_a_browser_is_not_tried_out_again_and_again(
+    subscriptions: Subscriptions, office: Office, pushing: Pushing
+) -> None:
+    id = subscriptions.subscribe(ID, [ADA], Browser(ENDPOINT).subscription, "en", names=False)
+    subscriptions.send_test(ID, id)
+    for seconds in (0, 19):
+        office.clock.advance(timedelta(seconds=seconds))
+        with pytest.raises(Problem) as found:
+            subscriptions.send_test(ID, id)
+        assert (found.value.code, found.value.retry_after) == ("push-just-tested", 20 - seconds)
+    office.clock.advance(timedelta(seconds=1))
+    subscriptions.send_test(ID, id)
+    # A clock that was put back does not keep anyone waiting for as long.
+    office.clock.advance(timedelta(hours=-3))
+    subscriptions.send_test(ID, id)
+    assert len(pushing.sent.sent) == 3
+
+
+def test_neither_endpoint_nor_keys_lie_in_clear_in_a_file(small: Office, receipts: Receipts) -> None:
+    browser = Browser(f"{ENDPOINT}secret-of-ada").subscription
+    subscriptions = made(small, Pushing(), receipts)
+    id = subscriptions.subscribe(ID, [ADA], browser, "en", names=True)
+    subscriptions.send_test(ID, id)
+    files = [
+        file
+        for database in (small.database, small.vault.database)
+        if database.path is not None
+        for file in Path(database.path).parent.glob(f"{Path(database.path).name}*")
+    ]
+    assert files
+    for file in files:
+        content = file.read_bytes()
+        assert b"push_device" in content or file.name != Path(small.database.path or "").name
+        for text in ("secret-of-ada", "push.example.org", browser.p256dh[:20], browser.auth):
+            assert text.encode() not in content
 
 
 def test_a_test_that_finds_the_subscription_ended_says_so_and_ends_it(
