@@ -38,22 +38,23 @@ def print_remarks(file: Path, remarks: Iterable[Fault], language: str) -> None:
 def print_programme(plan: Competition, rulesets: Mapping[str, Ruleset], language: str) -> None:
     """Print the programme as it was understood."""
     programme = programme_of(plan, rulesets, language)
-    print(f"{programme.title} ({programme.id})")
-    _print_lines(programme.lines)
+    print(say("cli-titled", language, title=programme.title, id=programme.id))
+    _print_lines(programme.lines, language)
     for stage in programme.stages:
         print()
-        print(stage.name if stage.name == stage.id else f"{stage.name} ({stage.id})")
-        _print_lines(stage.lines)
+        titled = say("cli-titled", language, title=stage.name, id=stage.id)
+        print(stage.name if stage.name == stage.id else titled)
+        _print_lines(stage.lines, language)
         _print_sessions(stage.sessions, language)
     if programme.awards:
         print()
         print(say("cli-awards", language))
-        _print_lines(programme.awards)
+        _print_lines(programme.awards, language)
 
 
-def _print_lines(lines: tuple[Line, ...]) -> None:
+def _print_lines(lines: tuple[Line, ...], language: str) -> None:
     for line in lines:
-        print(f"  {line.label}: {line.text}")
+        print(f"  {say('cli-labelled', language, label=line.label, text=line.text)}")
 
 
 def _print_sessions(sessions: tuple[SessionLine, ...], language: str) -> None:

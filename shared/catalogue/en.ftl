@@ -2317,6 +2317,8 @@ cli-rules-can-be-played =
     }
 cli-heading-axis = axis
 cli-remark = remark: { $remark }
+cli-titled = { $title } ({ $id })
+cli-labelled = { $label }: { $text }
 cli-awards = Awards
 cli-heading-of-session-session = session
 cli-heading-of-session-name = name
@@ -2938,8 +2940,6 @@ word-detail-birth-date = birth date
 word-detail-email = e-mail
 word-detail-phone = phone
 word-detail-family = family name
-word-language-en = English
-word-language-zh = Chinese
 word-detail-language = language
 
 ## What a weather decision rests on
@@ -3092,3 +3092,141 @@ word-event-weather-proposal-answered = weather proposal answered
 word-event-weather-proposal-escalated = weather proposal escalated
 word-event-weather-proposed = weather proposal
 word-event-weather-watch-announced = weather watch announced
+
+## Why a turn is judged as it is
+
+verdict-turn-complete = Every set is legitimate, nothing has left the table, and the rack gave { $placed }.
+verdict-initial-meld-reached = The initial meld counts { $points }; { $least } are needed. The sets on the table were left alone.
+verdict-set-too-small = { $set } is too small: a set has at least three tiles.
+verdict-group-too-large = { $set } is too large: a group has at most four tiles, jokers included.
+verdict-group-colour-twice = { $set } has a colour twice: the tiles of a group differ in colour.
+verdict-run-past-thirteen = { $set } goes on after 13: the 1 is always the lowest number.
+verdict-run-not-consecutive = { $set } is no run: its numbers do not follow one another as listed, from 1 to 13.
+verdict-not-a-set = { $set } is neither a group nor a run.
+verdict-tile-left-table = { $tiles } left the table: what lies on the table stays on it.
+verdict-joker-taken-back = A joker left the table: it has to be used again in the same turn, and cannot go to a rack.
+verdict-tile-not-from-rack = { $tiles } came to the table and was not on the rack.
+verdict-no-rack-tile = No tile came from the rack: a turn lays at least one, or takes one from the pool.
+verdict-two-jokers-in-a-set = { $set } holds two jokers.
+verdict-joker-repeats-a-tile = The joker in { $set } stands for a tile that is on the table twice already.
+verdict-initial-meld-too-low = The initial meld counts { $points } from the rack; at least { $least } are needed.
+verdict-initial-meld-touches-table = Sets on the table were changed before or with the initial meld.
+verdict-joker-before-initial-meld = A joker was taken from a set on the table before the initial meld.
+verdict-joker-not-replaced = The joker of { $set } stands for another tile now and was not replaced by { $tiles } from the rack.
+verdict-joker-reuse-too-few = The joker of { $set } was replaced, and has to be used with { $least } further tiles from the rack.
+verdict-joker-not-in-new-set = The joker of { $set } was replaced, and has to make a new set, not to extend one.
+verdict-joker-set-split = { $set } was split or reduced while it held a joker.
+verdict-hand-joker-alone = A joker from the rack was laid in { $set } with fewer than { $least } other tiles from the rack.
+verdict-same-turn-not-stated = The initial meld stands; whether the table may be changed in the same turn is not stated.
+verdict-moving-not-stated = Tiles moved between sets on the table; the document does not say whether they may.
+verdict-joker-set-not-stated = { $set } was changed while it held a joker; the document does not say whether it may be.
+verdict-joker-retrieval-not-stated = The joker of { $set } was used elsewhere; the document does not say how it may be.
+verdict-two-jokers-not-stated = { $set } holds two jokers; the document does not say whether it may.
+verdict-joker-repeats-not-stated = The joker in { $set } stands for a tile that is on the table twice; whether it may is not stated.
+
+## What the words of a tournament file mean
+
+meaning-enter-registration = people register for it
+meaning-attend-one = each entrant plays in one session of the stage
+meaning-attend-all = each entrant plays in every session: its rounds
+meaning-attend-some = each entrant plays in the sessions they come to
+meaning-split-chosen = entrants choose a session when they register
+meaning-split-in-turn = sessions are filled by standing, in turn
+meaning-split-lot = entrants are put into sessions by lot
+meaning-weather-none = the weather decides nothing
+meaning-weather-hko = warnings of the Hong Kong Observatory suspend sessions
+meaning-draw-lot = tables are drawn by lot
+meaning-draw-swiss = tables are drawn by points, nobody meeting again if it can be helped
+meaning-draw-round-robin = everyone meets everyone once
+meaning-draw-standing = the best sit at table 1, the next at table 2, and so on
+meaning-draw-snake = the best are spread over the tables, there and back
+meaning-draw-given = the organizer names the tables
+meaning-draw-open = tables are taken as people come
+meaning-games-any = as many games as the table likes
+meaning-ranked-complete = who played everything is ranked
+meaning-ranked-played = who played at all is ranked
+meaning-check-in-each = people check in for each session
+meaning-check-in-first = people check in once, for their first session
+meaning-check-in-none = nobody checks in
+meaning-signatures-required = every player signs the sheet
+meaning-signatures-optional = a complete sheet closes when its session ends, signed or not
+meaning-signatures-none = a complete sheet closes at once; nobody signs
+meaning-places-seen-live = places are seen at any time
+meaning-places-seen-session = places are seen while no session of the stage is in play
+meaning-places-seen-published = places are seen once the stage is published
+meaning-apart-family = members of a family sit at different tables
+meaning-apart-team = members of a team sit at different tables
+meaning-ties-decided = a tie across the last place is decided by the Chief Referee or organizer
+meaning-ties-all = all who are tied across the last place go on
+meaning-ties-lot = a lot decides between those tied across the last place
+meaning-count-medals = gold, then silver, then bronze medals
+meaning-key-games-won = games won
+meaning-key-average-score = average score
+meaning-key-total-score = total score
+meaning-key-tiles-left = fewest tiles left
+meaning-key-rounds-won = rounds won
+meaning-key-match-points = points
+meaning-key-median-buchholz = opponents' points without the best and worst
+meaning-key-buchholz = opponents' points
+meaning-key-progressive = points after each round, added up
+meaning-key-tie-break-score = tie-break score
+meaning-key-rating = rating
+meaning-key-head-to-head = games against each other
+meaning-key-results-spread = scores without the best
+meaning-key-sonneborn-berger = points of those beaten
+meaning-language-en = English
+meaning-language-zh = Traditional Chinese
+meaning-ranking-ruleset = what the ruleset says
+list-in-turn = , then{ " " }
+
+## The programme that `tournament check` prints
+
+programme-no-limit = no limit
+programme-minimum-age = { $age } or above, before the day of play
+programme-results = { $places ->
+        [none] { $day }
+       *[other] { $day }, { $places }
+    }
+programme-rules = { $title } ({ $id })
+programme-category-as-registered = { $name }: as registered
+programme-category-up-to = { $name }: up to { $oldest } years
+programme-category-from = { $name }: from { $youngest } years
+programme-category-between = { $name }: { $youngest } to { $oldest } years
+programme-name-a-session = they name a session of it
+programme-enters-best = the best { $places } of { $stage }
+programme-enters-winners = the best { $winners } of each table of { $stage }
+programme-enters-winners-and-best = the best { $winners } of each table of { $stage }, then the best others, { $places } in all
+programme-reserves = who drops out is replaced
+programme-table = { $most } at a table
+programme-table-between = { $fewest } to { $most } at a table
+programme-until-target = until someone has { $target } points
+programme-games-each-session = { $games } in a session
+programme-games = { $games }
+programme-carry = results of the stage before count on
+programme-award = { $of }: { $text }
+programme-family = { $name }, a child of { $child_from } to { $child_to } and a parent from { $parents }, { $day ->
+        [none] on the first day of it
+       *[other] on { $day }
+    }
+programme-best = the sum of the best { $count }
+programme-label-rules = rules
+programme-label-time-zone = time zone
+programme-label-organizer = organizer
+programme-label-venue = venue
+programme-label-places = places
+programme-label-age = age
+programme-label-category = category
+programme-label-results = results
+programme-label-enters = enters
+programme-label-attends = attends
+programme-label-tables = tables
+programme-label-games = games
+programme-label-ranking = ranking
+programme-label-sheets = sheets
+programme-label-check-in = check-in
+programme-label-standings = standings
+programme-label-weather = weather
+programme-label-award-places = places
+programme-label-award-family = family
+programme-label-award-team = team
+programme-label-award-category = category

@@ -2109,6 +2109,8 @@ cli-clock-lost = 座位 { $seat } 因超時而負。
 cli-rules-can-be-played = { $id } 可用於比賽。與 { $nearest } 有 { $count } 項不同。
 cli-heading-axis = 項目
 cli-remark = 備註：{ $remark }
+cli-titled = { $title }（{ $id }）
+cli-labelled = { $label }：{ $text }
 cli-awards = 獎項
 cli-heading-of-session-session = 場次
 cli-heading-of-session-name = 名稱
@@ -2635,8 +2637,6 @@ word-detail-birth-date = 出生日期
 word-detail-email = 電郵
 word-detail-phone = 電話
 word-detail-family = 家庭名稱
-word-language-en = 英文
-word-language-zh = 中文
 word-detail-language = 語言
 
 ## 天氣決定的依據
@@ -2786,3 +2786,141 @@ word-event-weather-proposal-answered = 回覆天氣建議
 word-event-weather-proposal-escalated = 升級天氣建議
 word-event-weather-proposed = 提出天氣建議
 word-event-weather-watch-announced = 公布天氣監察
+
+## 回合判定的理由
+
+verdict-turn-complete = 所有牌組均合法，桌上的牌沒有減少，並從牌架打出了 { $placed }。
+verdict-initial-meld-reached = 首次出牌共 { $points } 分（最少 { $least } 分），亦沒有觸及桌上的牌組。
+verdict-set-too-small = { $set } 太少牌：一組最少三隻。
+verdict-group-too-large = { $set } 太多牌：一個群組連百搭牌最多四隻。
+verdict-group-colour-twice = { $set } 有重複的顏色：群組內的牌顏色必須不同。
+verdict-run-past-thirteen = { $set } 在 13 之後接 1：1 只能是最小的數字。
+verdict-run-not-consecutive = { $set } 不是順子：所列數字並非由小至大連續（1 至 13）。
+verdict-not-a-set = { $set } 既不是群組，也不是順子。
+verdict-tile-left-table = { $tiles } 離開了桌面：桌上的牌不可取回。
+verdict-joker-taken-back = 百搭牌離開了桌面：必須在同一回合使用，不可放回牌架。
+verdict-tile-not-from-rack = { $tiles } 出現在桌上，但並不在牌架上。
+verdict-no-rack-tile = 沒有從牌架打出任何牌：每回合最少打出一隻，否則須抽牌。
+verdict-two-jokers-in-a-set = { $set } 內有兩隻百搭牌。
+verdict-joker-repeats-a-tile = { $set } 的百搭牌所代表的牌在桌上已有兩隻。
+verdict-initial-meld-too-low = 首次出牌由牌架打出的只有 { $points } 分；最少要 { $least } 分。
+verdict-initial-meld-touches-table = 在首次出牌之前或同時改動了桌上的牌組。
+verdict-joker-before-initial-meld = 在首次出牌之前取用了桌上的百搭牌。
+verdict-joker-not-replaced = { $set } 的百搭牌改為代表另一隻牌，但沒有以牌架上的 { $tiles } 替換。
+verdict-joker-reuse-too-few = { $set } 的百搭牌已被替換，必須與牌架上另外 { $least } 隻牌一起使用。
+verdict-joker-not-in-new-set = { $set } 的百搭牌已被替換，必須組成新的牌組，不可用來延長原有牌組。
+verdict-joker-set-split = { $set } 仍有百搭牌時被拆開或減少。
+verdict-hand-joker-alone = 牌架上的百搭牌放入 { $set } 時，沒有與牌架上另外 { $least } 隻牌一起使用。
+verdict-same-turn-not-stated = 首次出牌成立，但規則沒有說明同一回合可否改動桌上的牌組。
+verdict-moving-not-stated = 桌上的牌在牌組之間移動；規則沒有說明是否容許。
+verdict-joker-set-not-stated = { $set } 仍有百搭牌時被改動；規則沒有說明是否容許。
+verdict-joker-retrieval-not-stated = { $set } 的百搭牌被移作他用；規則沒有說明如何容許。
+verdict-two-jokers-not-stated = { $set } 內有兩隻百搭牌；規則沒有說明是否容許。
+verdict-joker-repeats-not-stated = { $set } 的百搭牌所代表的牌在桌上已有兩隻；規則沒有說明是否容許。
+
+## 賽事檔案用詞的意思
+
+meaning-enter-registration = 由報名者參加
+meaning-attend-one = 每人參加該階段的其中一場
+meaning-attend-all = 每人參加每一場，即各輪
+meaning-attend-some = 每人自行選擇參加的場次
+meaning-split-chosen = 報名時選擇場次
+meaning-split-in-turn = 按名次依序編入各場
+meaning-split-lot = 以抽籤編入各場
+meaning-weather-none = 不受天氣影響
+meaning-weather-hko = 香港天文台的警告會令場次暫停
+meaning-draw-lot = 抽籤編桌
+meaning-draw-swiss = 按積分編桌，盡量不重遇
+meaning-draw-round-robin = 循環賽，每人互相對賽一次
+meaning-draw-standing = 按名次編桌，首席者坐第 1 桌
+meaning-draw-snake = 按名次蛇形分配各桌
+meaning-draw-given = 由主辦單位指定編桌
+meaning-draw-open = 到場者自行組桌
+meaning-games-any = 局數不限
+meaning-ranked-complete = 完成全部對局者列入排名
+meaning-ranked-played = 曾經出賽者均列入排名
+meaning-check-in-each = 每場均須報到
+meaning-check-in-first = 只於首場報到
+meaning-check-in-none = 無須報到
+meaning-signatures-required = 每名參賽者須簽署記分紙
+meaning-signatures-optional = 場次結束時，完整的記分紙不論有否簽署均告結束
+meaning-signatures-none = 記分紙完整後即告結束，無須簽署
+meaning-places-seen-live = 隨時可見名次
+meaning-places-seen-session = 沒有場次進行時可見名次
+meaning-places-seen-published = 階段成績公布後可見名次
+meaning-apart-family = 家庭成員分坐不同賽桌
+meaning-apart-team = 同隊成員分坐不同賽桌
+meaning-ties-decided = 末位名次相同時由總裁判或主辦單位決定
+meaning-ties-all = 末位名次相同者全部晉級
+meaning-ties-lot = 末位名次相同時以抽籤決定
+meaning-count-medals = 先比金牌，再比銀牌，最後比銅牌
+meaning-key-games-won = 勝局數
+meaning-key-average-score = 平均分
+meaning-key-total-score = 總分
+meaning-key-tiles-left = 餘牌最少
+meaning-key-rounds-won = 勝輪數
+meaning-key-match-points = 積分
+meaning-key-median-buchholz = 對手分（去最高及最低）
+meaning-key-buchholz = 對手分
+meaning-key-progressive = 累進分
+meaning-key-tie-break-score = 決勝分
+meaning-key-rating = 等級分
+meaning-key-head-to-head = 相互對賽成績
+meaning-key-results-spread = 總分（去最高一局）
+meaning-key-sonneborn-berger = 所勝對手分（Sonneborn-Berger）
+meaning-language-en = 英文
+meaning-language-zh = 繁體中文
+meaning-ranking-ruleset = 按規則所訂的排名準則
+list-in-turn = ，再比
+
+## `tournament check` 列出的賽程
+
+programme-no-limit = 不限
+programme-minimum-age = 比賽日前已滿 { $age } 歲
+programme-results = { $places ->
+        [none] { $day }
+       *[other] { $day }，{ $places }
+    }
+programme-rules = { $title }（{ $id }）
+programme-category-as-registered = { $name }：按報名資料
+programme-category-up-to = { $name }：{ $oldest } 歲或以下
+programme-category-from = { $name }：{ $youngest } 歲或以上
+programme-category-between = { $name }：{ $youngest } 至 { $oldest } 歲
+programme-name-a-session = 須指明其場次
+programme-enters-best = { $stage }首 { $places } 名
+programme-enters-winners = { $stage }每桌首 { $winners } 名
+programme-enters-winners-and-best = { $stage }每桌首 { $winners } 名，其後為其餘最佳者，共 { $places } 名
+programme-reserves = 退出者由下一名遞補
+programme-table = 每桌 { $most } 人
+programme-table-between = 每桌 { $fewest } 至 { $most } 人
+programme-until-target = 至有人達 { $target } 分
+programme-games-each-session = 每場 { $games } 局
+programme-games = { $games } 局
+programme-carry = 前一階段成績計算在內
+programme-award = { $of }：{ $text }
+programme-family = { $name }，{ $child_from } 至 { $child_to } 歲子女及 { $parents } 歲或以上家長，{ $day ->
+        [none] 以該階段首日計
+       *[other] 以 { $day } 計
+    }
+programme-best = 首 { $count } 名總和
+programme-label-rules = 規則
+programme-label-time-zone = 時區
+programme-label-organizer = 主辦單位
+programme-label-venue = 地點
+programme-label-places = 名額
+programme-label-age = 年齡
+programme-label-category = 組別
+programme-label-results = 公布成績
+programme-label-enters = 參加
+programme-label-attends = 出席
+programme-label-tables = 編桌
+programme-label-games = 對局
+programme-label-ranking = 排名
+programme-label-sheets = 記分紙
+programme-label-check-in = 報到
+programme-label-standings = 名次
+programme-label-weather = 天氣
+programme-label-award-places = 名次
+programme-label-award-family = 家庭
+programme-label-award-team = 隊伍
+programme-label-award-category = 組別

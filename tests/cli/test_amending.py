@@ -135,7 +135,7 @@ def test_a_title_that_changes_in_one_language_is_seen_in_both(
     file = changed(home, (title, title.replace("玩家大賽", "選手大賽")))
     english = cup("tournament", "amend", "cup", file, "--preview").out
     assert "選手大賽" in english
-    assert "(in Chinese only)" in english
+    assert "(in Traditional Chinese only)" in english
     monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
     chinese = cup("tournament", "amend", "cup", file, "--preview").out
     assert "選手大賽" in chinese

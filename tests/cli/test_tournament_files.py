@@ -1,5 +1,6 @@
 """tileledger tournament new and check: what an organizer begins with."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from services.tournament.definition.templates import template_names
 from services.tournament.definition.words import DRAW
 from tests.cli.conftest import Command
 
+TOURNAMENTS = Path(__file__).parents[2] / "infra" / "tournaments"
 FAULTY = """\
 id = "day"
 title = "Day"
@@ -119,3 +121,13 @@ def test_a_file_that_is_not_there_or_of_another_kind_is_refused(tileledger: Comm
     missing = tileledger("tournament", "check", str(tmp_path / "none.toml"))
     assert (missing.code, missing.out) == (1, "")
     assert "file-unreadable" in missing.err
+
+
+@pytest.mark.parametrize("file", sorted(TOURNAMENTS.glob("*.toml")), ids=lambda file: file.stem)
+def test_a_programme_in_chinese_has_chinese_marks(
+    file: Path, tileledger: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "zh_HK.UTF-8")
+    told = tileledger("tournament", "check", str(file))
+    assert told.code == 0, told.err
+    assert re.search(r"[\u4e00-\u9fff] ?[:;,()]|[:;,()] ?[\u4e00-\u9fff]", told.out) is None, told.out

@@ -10,12 +10,13 @@ from typing import Any
 
 import msgspec
 
+from services.tournament.definition import words
 from services.tournament.definition.awards import Award
 from services.tournament.definition.plan import Category, Competition
 from services.tournament.definition.stages import StagePlan
 from services.tournament.definition.texts import Text
 from services.tournament.definition.values import called, in_both, in_words, joined, shown
-from shared.catalogue import Listed, Phrase, Word
+from shared.catalogue import Listed, Phrase
 
 FIELDS = frozenset(
     {
@@ -166,7 +167,7 @@ def _from_to(short: Phrase, before: Text, after: Text, language: str) -> str:
         return Phrase("change-said", {"short": short, "values": _arrow(before, after)}).in_language(language)
     if before.in_language(other) != after.in_language(other):
         values = _arrow(*(Text(both=own.in_language(other)) for own in (before, after)))
-        elsewhere = {"short": short, "language": Word("language", other), "values": values}
+        elsewhere = {"short": short, "language": words.LANGUAGES[other], "values": values}
         return Phrase("change-said-in", elsewhere).in_language(language)
     return Phrase("change-reads-the-same", {"short": short}).in_language(language)
 

@@ -108,7 +108,7 @@ def test_who_enters_is_put_in_words(enter: From, text: str, text_zh: str) -> Non
 def test_what_reads_the_same_in_a_language_is_said_in_the_other() -> None:
     plan = replace(small().state.plan, title=Text("Cup", "盃"))
     (change,) = differences(plan, replace(plan, title=Text("Cup", "杯")))
-    assert (change.text, change.text_zh) == ("title: 盃 → 杯 (in Chinese only)", "名稱：盃 → 杯")
+    assert (change.text, change.text_zh) == ("title: 盃 → 杯 (in Traditional Chinese only)", "名稱：盃 → 杯")
     (change,) = differences(plan, replace(plan, title=Text("Open", "盃")))
     assert (change.text, change.text_zh) == ("title: Cup → Open", "名稱：Cup → Open（僅英文）")
     plan = replace(plan, title=Text(both="Cup"))
