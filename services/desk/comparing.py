@@ -242,7 +242,8 @@ def _of_sheet(before: State, after: State, key: str) -> Mapping[tuple[Stage, str
 def _of_byes(before: State, after: State, session: str) -> Mapping[tuple[Stage, str], None]:
     """Whoever sits a session out in one of two states and not in the other."""
     old, new = before.sessions.get(session), after.sessions.get(session)
-    were, are = old.byes if old is not None else (), new.byes if new is not None else ()
+    were = old.sitting_out if old is not None else ()
+    are = new.sitting_out if new is not None else ()
     side = old or new
     if side is None or were == are:
         return {}
@@ -268,7 +269,7 @@ def _of_part(state: State, entrant: Entrant, part: Participation) -> object:
                 totals.append(total)
                 played = played or total.games > 0
         session = state.sessions.get(attendance.session)
-        if session is not None and number in session.byes:
+        if session is not None and number in session.sitting_out:
             byes.append(attendance.session)
     return (totals, byes, part.out, entrant.status) if played or byes else None
 

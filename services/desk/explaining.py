@@ -14,7 +14,7 @@ from services.desk.own_view import qualified_shown
 from services.desk.reasons import Neighbour, Reason, Words
 from services.rules.exact import from_sixths, score_shown
 from services.tournament.definition.stages import Stage
-from services.tournament.lookups import bye_counts, entrant_in, stage_in
+from services.tournament.lookups import entrant_in, stage_in
 from services.tournament.people.entrants import Attendance, Entrant
 from services.tournament.play.scores import Game, SeatClock, Sheet
 from services.tournament.play.sheets import average_of, figure_of, score_of
@@ -138,8 +138,9 @@ def _table(state: State, table: str, entrant_no: str, words: Words) -> Iterator[
 def _presence(state: State, entrant: Entrant, attendance: Attendance, words: Words) -> Iterator[Reason]:
     session = attendance.session
     if entrant.entrant_no in state.sessions[session].byes:
-        counts = bye_counts(state, state.sessions[session], entrant.entrant_no)
-        yield Reason(words.say("session-bye" if counts else "session-bye-without-points", session=session))
+        yield Reason(words.say("session-bye", session=session))
+    elif entrant.entrant_no in state.sessions[session].unpaired:
+        yield Reason(words.say("session-unpaired", session=session))
     elif attendance.presence == "absent":
         yield Reason(words.say("missed-session", session=session))
     elif attendance.presence == "forfeited":

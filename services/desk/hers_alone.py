@@ -12,7 +12,7 @@ from services.tournament.kernel.facts import Event
 from services.tournament.kernel.registry import event_types
 from shared.catalogue import say, values_of
 
-_LISTS = frozenset({"entrants", "admitted", "byes"})
+_LISTS = frozenset({"entrants", "admitted", "byes", "unpaired"})
 """Fields that list entrants by number."""
 _PEOPLE = frozenset({"entrant", "child", "parent", "by"})
 """Parameters of notices that are entrants."""

@@ -37,6 +37,7 @@ def add_steps(catalogue: Catalogue[Event]) -> None:
     """Register every step with the decoder of events."""
     catalogue.upcast("tournament-defined", 1, _defined)
     catalogue.upcast("seats-drawn", 1, _seats_drawn)
+    catalogue.upcast("seats-drawn", 2, _all_byes)
     catalogue.upcast("entrant-registered", 1, _registered)
     catalogue.upcast("entrant-moved", 1, _moved)
     catalogue.upcast("details-amended", 1, _amended)
@@ -74,6 +75,11 @@ def _defined(data: Fields) -> Fields:
 
 def _seats_drawn(data: Fields) -> Fields:
     return {**data, "method": "lot-1", "byes": (), "absent": ()}
+
+
+def _all_byes(data: Fields) -> Fields:
+    """Whoever sat out had a bye, however many they had had."""
+    return {**data, "unpaired": ()}
 
 
 def _of_the_final(data: Fields) -> Fields:

@@ -13,7 +13,6 @@ from services.rules.exact import from_sixths, parse_score, score_shown
 from services.tournament.definition.awards import FamilyAward
 from services.tournament.definition.texts import Text
 from services.tournament.kernel.ids import TableId
-from services.tournament.lookups import bye_counts
 from services.tournament.play.scores import Total
 from services.tournament.seating.sessions import SEATS
 from services.tournament.standings.outcomes import PublishedRow
@@ -160,9 +159,9 @@ def _round_line(look: Look) -> str:
             seat = SEATS[entrants.index(number)]
             others = [other for other in entrants if other != number]
             return look.phrase("round-table", table=table, seat=seat, others=others)
-    if number not in look.session.byes:
-        return look.phrase("round-not-drawn")
-    return look.phrase("round-bye" if bye_counts(look.state, look.session, number) else "round-further-bye")
+    if number in look.session.byes:
+        return look.phrase("round-bye")
+    return look.phrase("round-unpaired" if number in look.session.unpaired else "round-not-drawn")
 
 
 def _own_line(look: Look) -> str:

@@ -110,7 +110,7 @@ def _shown(event: Event, name: str, label: Label) -> object:
         return "–"
     if name in _ENTRANT_FIELDS:
         return label(str(value))
-    if name in ("entrants", "admitted", "byes"):
+    if name in ("entrants", "admitted", "byes", "unpaired"):
         return [label(str(one)) for one in value] or "–"
     if name == "results":
         return [f"{one.entrant} {one.score}{' ★' if one.game_won else ''}" for one in value]

@@ -82,13 +82,7 @@ def drawn_after(state: State, session: Session) -> Session | None:
         return None
     sessions = state.sessions_of(session.stage)
     following = sessions[sessions.index(session) + 1 :]
-    return next((other for other in following if other.tables or other.byes), None)
-
-
-def bye_counts(state: State, session: Session, entrant_no: str) -> bool:
-    """Whether an entrant's bye in this session is among those that bring points, the first `bye.most`."""
-    sat_out = [other.plan.id for other in state.sessions_of(session.stage) if entrant_no in other.byes]
-    return sat_out.index(session.plan.id) < state.stage_plan(session.stage).bye.most
+    return next((other for other in following if other.tables or other.sitting_out), None)
 
 
 def sheet_in(state: State, sheet: str) -> Sheet:

@@ -258,7 +258,7 @@ notice-own-place = You: place { $place } ({ $figures }).
 notice-not-ranked = You are not ranked.
 notice-round-table = table { $table }, seat { $seat }, with { $others }.
 notice-round-bye = you have a bye.
-notice-round-further-bye = you have a further bye; it brings no points.
+notice-round-unpaired = you have no opponent and sit out. You have had your bye; this brings no points.
 notice-round-not-drawn = you are not drawn.
 notice-days = { $count ->
         [one] { $last }
@@ -985,7 +985,7 @@ explain-entrant-no-place = Entrant { $entrant_no } has no place in the { $stage 
 explain-out-competition = Out of the competition: { $value }.
 explain-against = Against { $other }.
 explain-session-bye = Session { $session }: a bye.
-explain-session-bye-without-points = Session { $session }: a further bye, beyond those that bring points.
+explain-session-unpaired = Session { $session }: sat out without a bye; all byes there are had been given.
 explain-equal-on-every-key-with = Equal on every key with { $shared }; they share the place.
 explain-missed-session = Missed session { $session }.
 explain-not-checked-session-seating-time = Not checked in for session { $session } by the seating time: the right to play was forfeited.

@@ -246,7 +246,7 @@ notice-own-place = 你的名次：第 { $place } 名（{ $figures }）。
 notice-not-ranked = 你沒有名次。
 notice-round-table = 第 { $table } 桌，{ $seat } 座，同桌：{ $others }。
 notice-round-bye = 你本輪輪空。
-notice-round-further-bye = 你本輪再次輪空，這次沒有分。
+notice-round-unpaired = 你本輪沒有對手，輪空但沒有分（得分的輪空已用完）。
 notice-round-not-drawn = 你未獲編桌。
 notice-days = { $count ->
         [1] { $last }
@@ -919,7 +919,7 @@ explain-entrant-no-place = 參賽者 { $entrant_no } 沒有{ $stage }名額：{ 
 explain-out-competition = 已離開比賽：{ $value }。
 explain-against = 對手為 { $other }。
 explain-session-bye = 場次 { $session }：輪空。
-explain-session-bye-without-points = 場次 { $session }：再次輪空，已超過可得分的次數，沒有分。
+explain-session-unpaired = 場次 { $session }：沒有對手而輪空；可得分的輪空已用完，沒有分。
 explain-equal-on-every-key-with = 各項與 { $shared } 相同，並列同一名次。
 explain-missed-session = 缺席場次 { $session }。
 explain-not-checked-session-seating-time = 未於場次 { $session } 入座時間前報到，喪失參賽權。

@@ -67,8 +67,8 @@ class Bye(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
     Attributes:
         points: what a bye counts, in points of a win: a whole number or "1/2".
-        most: how many byes bring points. A further one, where nobody else can sit out or the
-            opponent of a round robin is missing, brings none; with 0 nobody sits out.
+        most: how many byes an entrant gets at most. Who has to sit out once more sits out without a bye, and
+            without points; with 0 nobody sits out.
     """
 
     points: int | Id = 1

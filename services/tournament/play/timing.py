@@ -285,6 +285,7 @@ def emptied(session: Session) -> Session:
         attempt=session.attempt + 1,
         voided=True,
         byes=(),
+        unpaired=(),
         closed_tables=frozenset(),
     )
 

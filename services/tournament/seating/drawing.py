@@ -74,7 +74,9 @@ def entries_of(state: State, session: Session, present: Sequence[str]) -> list[E
     plan = state.stage_plan(session.stage)
     source = plan.source
     earlier = {} if source is None else _places(state, source.stage)
-    begun = plan.attend != "one" and any(other.tables or other.byes for other in state.sessions_of(plan.id))
+    begun = plan.attend != "one" and any(
+        other.tables or other.sitting_out for other in state.sessions_of(plan.id)
+    )
     reached = {line.entrant_no: line for line in everyone(state, plan.id)} if begun else {}
     entries = []
     for number in present:
@@ -114,6 +116,17 @@ def draw_plan(state: State, session: Session, seed: str, tables: tuple[tuple[str
     )
 
 
+def byes_given(
+    state: State, session: Session, sitting_out: Sequence[str]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Of those who sit out, who gets a bye, and who has had as many as the stage gives."""
+    most = state.stage_plan(session.stage).bye.most
+    had = Counter(number for other in state.sessions_of(session.stage) for number in other.byes)
+    unpaired = tuple([number for number in sitting_out if had[number] >= most])
+    byes = tuple([number for number in sitting_out if had[number] < most])
+    return byes, unpaired
+
+
 def drop_needless(draft: Draft, session: Session, caused_by: int) -> None:
     """After the first draw of a round robin drop the sessions that nobody needs."""
     state = draft.state
@@ -137,7 +150,7 @@ def _field(state: State, session: Session) -> tuple[str, ...]:
         if (own := state.entrants[number].in_session(session.stage, session.plan.id)) is not None
         and own.presence == "absent"
     }
-    return tuple(sorted(seated.union(session.byes, missed)))
+    return tuple(sorted(seated.union(session.sitting_out, missed)))
 
 
 def _places(state: State, stage: str) -> dict[str, int]:

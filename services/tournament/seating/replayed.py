@@ -4,7 +4,7 @@ from services.tournament.counterfactual.told import AS_SAID, ReplayDraft, replay
 from services.tournament.definition.stages import Stage
 from services.tournament.lookups import attendance_in, entrant_in, in_phase, session_in, stage_told
 from services.tournament.play.paper import ANOTHER_SESSION, SessionPlayedOnPaper
-from services.tournament.seating.drawing import drop_needless, results_missing
+from services.tournament.seating.drawing import byes_given, drop_needless, results_missing
 from services.tournament.seating.presence import (
     CheckIn,
     CheckInUndone,
@@ -69,15 +69,16 @@ def _drawn(draft: ReplayDraft, event: SeatsDrawn) -> None:
     in_phase(session, "scheduled")
     present, missing = present_and_missing(draft.state, session)
     tables = _taken(draft, event.session, event.tables, set(present))
-    byes = tuple(number for number in event.byes if number in present)
-    seated = {number for own in tables for number in own.entrants}.union(byes)
+    sat_out = (*event.byes, *event.unpaired)
+    byes, unpaired = byes_given(draft.state, session, [number for number in sat_out if number in present])
+    seated = {number for own in tables for number in own.entrants}.union(sat_out)
     without = [number for number in present if number not in seated and not _recorded(event, number)]
     if without:
         draft.note(NOBODY_DREW_SEATS(entrants=[*without], session=event.session))
     attend = draft.state.stage_plan(session.stage).attend
     forfeited = tuple(missing) if attend == "one" else ()
     absent = tuple(missing) if attend == "all" else ()
-    told = SeatsDrawn(event.session, event.seed, tables, forfeited, event.method, byes, absent)
+    told = SeatsDrawn(event.session, event.seed, tables, forfeited, event.method, byes, absent, unpaired)
     draft.note(results_missing(draft.state, session))
     drop_needless(draft, session, draft.record(told))
 
@@ -115,7 +116,7 @@ def _taken(
 
 
 def _recorded(event: SeatsDrawn, number: str) -> bool:
-    return number in event.byes or any(number in own.entrants for own in event.tables)
+    return number in (*event.byes, *event.unpaired) or any(number in own.entrants for own in event.tables)
 
 
 @replays(SeatsExchanged)

@@ -21,6 +21,7 @@ from services.tournament.lookups import (
 from services.tournament.people.entrants import Attendance, Presence
 from services.tournament.people.registration import confirm_from_waiting_list
 from services.tournament.seating.drawing import (
+    byes_given,
     draw_plan,
     drop_needless,
     entries_of,
@@ -55,11 +56,12 @@ class TablesOf(Part, frozen=True):
     tables: tuple[int, ...]
 
 
-@event("seats-drawn", version=2)
+@event("seats-drawn", version=3)
 class SeatsDrawn(Event, frozen=True):
     """Seats were drawn with the seed by a method that is documented.
 
     `byes` sit out; who was not there has `forfeited` the only session there was to play in, or was `absent`.
+    `unpaired` sit out as well, without a bye: they have had as many as the stage gives.
     """
 
     session: str
@@ -69,6 +71,7 @@ class SeatsDrawn(Event, frozen=True):
     method: str
     byes: tuple[str, ...]
     absent: tuple[str, ...]
+    unpaired: tuple[str, ...]
 
 
 @event("seat-draw-undone")
@@ -148,7 +151,9 @@ def draw_seats(draft: Draft, command: DrawSeats) -> None:
     seats = tuple(TableSeats(number, table) for number, table in enumerate(drawn.tables, 1))
     forfeited = tuple(missing) if plan.attend == "one" else ()
     absent = tuple(missing) if plan.attend == "all" else ()
-    seq = draft.record(SeatsDrawn(command.session, seed, seats, forfeited, drawn.method, drawn.byes, absent))
+    byes, unpaired = byes_given(state, session, drawn.byes)
+    drew = SeatsDrawn(command.session, seed, seats, forfeited, drawn.method, byes, absent, unpaired)
+    seq = draft.record(drew)
     drop_needless(draft, session, seq)
 
 
@@ -220,13 +225,14 @@ def _check_assignments(
 @evolves(SeatsDrawn)
 def _drawn(state: State, event: SeatsDrawn, stamp: Stamp) -> State:
     session = state.sessions[event.session]
-    drawn = structs.replace(session, status="drawn", seed=event.seed, byes=event.byes)
+    drawn = structs.replace(session, status="drawn", seed=event.seed)
+    drawn = structs.replace(drawn, byes=event.byes, unpaired=event.unpaired)
     state = state.with_session(drawn)
     for number in event.forfeited:
         state = _presence(state, session, number, "forfeited")
     for number in event.absent:
         state = _presence(state, session, number, "absent")
-    for number in (*event.byes, *(number for table in event.tables for number in table.entrants)):
+    for number in (*drawn.sitting_out, *(number for table in event.tables for number in table.entrants)):
         attendance = state.entrants[number].in_session(session.stage, event.session)
         if attendance is not None and attendance.presence == "expected":
             state = _presence(state, session, number, "drawn")
@@ -249,7 +255,9 @@ def _draw_undone(state: State, event: SeatDrawUndone, stamp: Stamp) -> State:
             state = state.with_entrant(state.entrants[number].placed(session.stage, before))
     state = with_dropped(state, session).touching("seating", event.session)
     return state.with_session(
-        structs.replace(session, status="scheduled", seed=None, tables=Map(), referees=Map(), byes=())
+        structs.replace(
+            session, status="scheduled", seed=None, tables=Map(), referees=Map(), byes=(), unpaired=()
+        )
     )
 
 

@@ -64,6 +64,7 @@ class Session(msgspec.Struct, frozen=True, gc=False):
     suspension: Suspension | None = None
     voided: bool = False
     byes: tuple[str, ...] = ()
+    unpaired: tuple[str, ...] = ()
     closed_tables: frozenset[int] = frozenset()
 
     @property
@@ -71,6 +72,11 @@ class Session(msgspec.Struct, frozen=True, gc=False):
         """The day of a session that is known to have one."""
         assert self.day is not None, f"session {self.plan.id} has no day"
         return self.day
+
+    @property
+    def sitting_out(self) -> tuple[str, ...]:
+        """Who is there and has no table: those with a bye, and those who have had all they get."""
+        return (*self.byes, *self.unpaired)
 
     @property
     def order(self) -> tuple[date, int]:

@@ -15,7 +15,6 @@ from services.rules.scoring import tie_break_text
 from services.rules.swiss.tie_breaks import Figures, Played, figures
 from services.tournament.definition.stages import Rating, Stage, StagePlan
 from services.tournament.kernel.ids import TableId
-from services.tournament.lookups import bye_counts
 from services.tournament.play.completion import SIXTHS
 from services.tournament.play.figures import sixths_of
 from services.tournament.play.scores import Figure, Game, Sheet, Total
@@ -105,7 +104,7 @@ class _Counted:
         self.met: dict[str, list[str | None]] = {}
         self._pairs_of: dict[str, list[Sheet]] = {}
         for session in sessions:
-            for number in session.byes:
+            for number in session.sitting_out:
                 self.met.setdefault(number, []).append(None)
             for sheet in _sheets_of(state, session):
                 self._add(sheet)
@@ -143,19 +142,14 @@ class _Counted:
         return won
 
     def swiss(self) -> Mapping[str, Figures]:
-        """Points, opponents and tie-breaks, of tables of two.
-
-        A bye beyond the most that a stage gives is a round not played: it brings nothing.
-        """
+        """Points, opponents and tie-breaks, of tables of two."""
         played: dict[str, list[Played]] = {number: [] for number in self._state.entrants}
         rounds = Rounds(self._state)
         for session in self._sessions:
             plan = self._state.stage_plan(session.stage)
             rounds.go_on(session)
             for number in session.byes:
-                round = rounds.of(number)
-                if bye_counts(self._state, session, number):
-                    played[number].append(Played(round, None, plan.bye.halves))
+                played[number].append(Played(rounds.of(number), None, plan.bye.halves))
             for sheet in _sheets_of(self._state, session):
                 for number, what in _pair(self._state.rules_in(session.stage), sheet, rounds):
                     played[number].append(what)
@@ -223,7 +217,7 @@ def tie_break_sixths(rules: Ruleset, figure: Figure, ended_by: str) -> int:
 def played_all(state: State, plan: StagePlan, number: str) -> bool:
     """Whether someone who attends several sessions has missed none that is over, and no game of it."""
     for session in state.sessions_of(plan.id):
-        if session.status != "ended" or number in session.byes:
+        if session.status != "ended" or number in session.sitting_out:
             continue
         sheets = [sheet for sheet in _sheets_of(state, session) if number in sheet.seats]
         if not sheets or any(sheet.total(number).games < len(sheet.games) for sheet in sheets):

@@ -34,7 +34,7 @@ class Rounds:
             self._stage, self._before = session.stage, self.last
             self._by_meeting = plan.attend == "some" or plan.draw == "open"
             self._meetings.clear()
-        if self._by_meeting or not (session.tables or session.byes):
+        if self._by_meeting or not (session.tables or session.sitting_out):
             return
         if plan.attend == "all" or self.last == self._before:
             self.last += 1

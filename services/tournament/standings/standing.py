@@ -163,7 +163,7 @@ def _summed(state: State, stage: Stage, entrant: Entrant) -> tuple[Total, str]:
 
 def _is_ranked(state: State, plan: StagePlan, entrant: Entrant, total: Total) -> bool:
     number = entrant.entrant_no
-    sat_out = any(number in session.byes for session in state.sessions_of(plan.id))
+    sat_out = any(number in session.sitting_out for session in state.sessions_of(plan.id))
     if not total.games and not sat_out and not _takes_part(state, plan):
         return False
     if plan.ranked == "complete" and plan.attend == "one":

@@ -138,16 +138,18 @@ def test_a_bye_and_a_missed_round_are_told() -> None:
     assert "缺席場次 r1" in text_of(explain(tournament.state, "0004", None, "zh"))
 
 
-def test_a_bye_that_brings_nothing_is_told_as_such() -> None:
+def test_sitting_out_without_a_bye_is_told_as_such() -> None:
     tournament = played(MSO, 3, 4)
     twice = next(number for number in numbers(3) if line_of(tournament, number).byes == 2)
     first, second = (
-        round_id(tournament, round) for round in range(1, 5) if twice in session(tournament, round).byes
+        round_id(tournament, round)
+        for round in range(1, 5)
+        if twice in session(tournament, round).sitting_out
     )
     english = text_of(explain(tournament.state, twice, None, "en"))
     assert f"Session {first}: a bye." in english
-    assert f"Session {second}: a further bye, beyond those that bring points." in english
-    assert f"場次 {second}：再次輪空" in text_of(explain(tournament.state, twice, None, "zh"))
+    assert f"Session {second}: sat out without a bye; all byes there are had been given." in english
+    assert f"場次 {second}：沒有對手而輪空" in text_of(explain(tournament.state, twice, None, "zh"))
 
 
 def test_who_withdrew_has_no_place_and_the_chain_says_why() -> None:

@@ -21,6 +21,7 @@ from tests.unit.tournament.given_formats import (
     session,
     won,
 )
+from tests.unit.tournament.specs import numbers
 
 
 def test_in_an_odd_field_the_lowest_sits_out_and_nobody_twice() -> None:
@@ -77,8 +78,11 @@ def test_a_bye_stands_while_its_round_is_suspended() -> None:
     )
 
 
-def test_a_bye_beyond_the_most_that_bring_points_brings_nothing() -> None:
+def test_who_has_had_all_byes_there_are_sits_out_without_one_and_without_points() -> None:
     tournament = played(MSO, 3, 5)
+    given = [number for round in range(1, 6) for number in session(tournament, round).byes]
+    assert sorted(given) == numbers(3)
+    assert [len(session(tournament, round).unpaired) for round in range(1, 6)] == [0, 0, 0, 1, 1]
     for line in lines(tournament):
         won_at_tables = line.totals.games_won * 2
         assert line.byes in (1, 2)
