@@ -17,6 +17,7 @@ from services.web.parts import Parts
 from services.web.queries import LINK
 from services.web.reads import page_of
 from services.web.routes import API, Action, Call, Content, Route
+from shared.bounds import many
 from shared.csv_out import write_rows
 from shared.logs import logger
 
@@ -29,7 +30,7 @@ _READS = (
     "a code sent to their chat or address on file. It holds until it is replaced, its people are "
     "forgotten, or the tournament has kept them as long as it says."
 )
-Recipients = Annotated[tuple[Id, ...], msgspec.Meta(min_length=1, max_length=_MOST)]
+Recipients = Annotated[tuple[Id, ...], msgspec.Meta(min_length=1), many(_MOST)]
 
 
 class ListParameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
