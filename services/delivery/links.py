@@ -13,9 +13,10 @@ import sqlalchemy as sa
 
 from services.delivery.correspondents import Correspondents, subject_of
 from services.delivery.invitations import Invitation, Invitations
+from services.delivery.link_statements import LinkStatements
 from services.delivery.preferences import Preferences
-from services.delivery.push_addresses import WEB_PUSH, known_by
-from services.delivery.tables import address, link, push_device
+from services.delivery.push_addresses import known_by
+from services.delivery.tables import link
 from shared.clock import Clock, to_micros
 from shared.database import Database, Driver, array_of
 from shared.eventlog import Write
@@ -76,7 +77,7 @@ class Links:
         self._random = random
         self.preferences = Preferences(database)
         self._invitations = Invitations(database, clock, random)
-        self._prepare()
+        self._statements = database.prepared(LinkStatements)
 
     # Tokens
 
@@ -133,7 +134,9 @@ class Links:
         """Whom an address stands for, in every tournament; nobody who was forgotten."""
         meant = known_by(channel, where)
         subjects = self._vault.find(_index(channel), meant)
-        rows = self._database.fetch(self._by_subjects, {"subjects": array_of(subjects), "on": channel})
+        rows = self._database.fetch(
+            self._statements.by_subjects, {"subjects": array_of(subjects), "on": channel}
+        )
         found = [(row, self._open(row[8], row[9])) for row in rows]
         return [_linked(row) for row, own in found if own is not None and known_by(channel, own) == meant]
 
@@ -142,10 +145,10 @@ class Links:
     ) -> dict[str, list[Linked]]:
         """The links of a tournament by recipient: of these, or of all; where many are asked for, of all."""
         if recipients is None or len(recipients) > _MOST_NAMED:
-            rows = self._database.fetch(self._all, {"t": tournament_id})
+            rows = self._database.fetch(self._statements.all, {"t": tournament_id})
         else:
             row = {"t": tournament_id, "keys": array_of(recipients)}
-            rows = self._database.fetch(self._of_these, row)
+            rows = self._database.fetch(self._statements.of_these, row)
         found: dict[str, list[Linked]] = {}
         for one in rows:
             found.setdefault(one[1], []).append(_linked(one))
@@ -153,13 +156,13 @@ class Links:
 
     def at(self, tournament_id: str, address_id: str) -> list[Linked]:
         """Whom an address stands for, by its id; nobody where there is no such address."""
-        rows = self._database.fetch(self._of_address, {"t": tournament_id, "a": address_id})
+        rows = self._database.fetch(self._statements.of_address, {"t": tournament_id, "a": address_id})
         return [_linked(row) for row in rows]
 
     def where(self, tournament_id: str, address_ids: Iterable[str]) -> dict[str, str]:
         """The addresses in clear, to send to, by id; without those that stand for nobody known any more."""
         row = {"t": tournament_id, "ids": array_of(address_ids)}
-        rows = self._database.fetch(self._sealed, row)
+        rows = self._database.fetch(self._statements.sealed, row)
         opened = self._open_each([(subject, bytes(sealed)) for _, subject, sealed in rows])
         return {
             address_id: own["address"]
@@ -183,10 +186,11 @@ class Links:
     def unlink(self, tournament_id: str, recipient: str, address_id: str) -> None:
         """End one link."""
         key = {"t": tournament_id, "r": recipient, "a": address_id}
-        rows = self._database.fetch(self._one, key)
+        rows = self._database.fetch(self._statements.one, key)
         with self._database.writing() as driver:
-            self._database.run(driver, self._delete_link, [key])
-            self._database.run(driver, self._delete_empty, [{"t": tournament_id, "a": address_id}])
+            self._database.run(driver, self._statements.delete_link, [key])
+            for empty in (self._statements.delete_empty, self._statements.delete_device):
+                self._database.run(driver, empty, [{"t": tournament_id, "a": address_id}])
         # The index last: an entry of it that leads to no link does no harm.
         for row in rows:
             channel, subject, opened = row[3], row[8], self._open(row[8], row[9])
@@ -195,7 +199,9 @@ class Links:
 
     def _still_linked(self, channel: str, subject: str, where: str) -> bool:
         """Whether an address still stands for a person, in another tournament perhaps."""
-        rows = self._database.fetch(self._by_subjects, {"subjects": array_of([subject]), "on": channel})
+        rows = self._database.fetch(
+            self._statements.by_subjects, {"subjects": array_of([subject]), "on": channel}
+        )
         found = (self._open(row[8], row[9]) for row in rows)
         return any(own is not None and known_by(channel, own) == known_by(channel, where) for own in found)
 
@@ -218,15 +224,15 @@ class Links:
             "why": why[:200],
             "as_of": as_of,
         }
-        self._database.run(driver, self._upsert_address, [row])
+        self._database.run(driver, self._statements.upsert_address, [row])
 
     def dead_on_file(self, tournament_id: str) -> Mapping[str, int]:
         """E-mail addresses on file that are dead, by address id: the seq they were judged by."""
-        return dict(self._database.fetch(self._dead, {"t": tournament_id}))
+        return dict(self._database.fetch(self._statements.dead, {"t": tournament_id}))
 
     def move(self, tournament_id: str, address_id: str, to: str) -> None:
         """An address has become another (a group became a larger one): keep the links, change the address."""
-        for row in self._database.fetch(self._of_address, {"t": tournament_id, "a": address_id}):
+        for row in self._database.fetch(self._statements.of_address, {"t": tournament_id, "a": address_id}):
             subject, old = row[8], self._open(row[8], row[9])
             if old is None:
                 continue
@@ -234,7 +240,7 @@ class Links:
             self._vault.index(_index(row[3]), after, subject)
             sealed = self._vault.seal(subject, {"address": to})
             resealed = {"t": tournament_id, "r": row[1], "a": address_id, "to": sealed}
-            self._database.write(self._reseal, [resealed])
+            self._database.write(self._statements.reseal, [resealed])
             if before != after:
                 self._vault.unindex(_index(row[3]), before, subject)
 
@@ -245,9 +251,9 @@ class Links:
             return []
         left_over = [{"t": tournament_id}]
         return [
-            Write(self._forget, rows),
-            Write(self._forget_devices, left_over),
-            Write(self._forget_browsers, left_over),
+            Write(self._statements.forget, rows),
+            Write(self._statements.forget_devices, left_over),
+            Write(self._statements.forget_browsers, left_over),
         ]
 
     # Behind the door
@@ -277,7 +283,7 @@ class Links:
                 self._invitations.use(driver, token)
             self._database.run(
                 driver,
-                self._upsert_address,
+                self._statements.upsert_address,
                 [
                     {
                         "tournament_id": tournament_id,
@@ -292,7 +298,7 @@ class Links:
             )
             self._database.run(
                 driver,
-                self._insert_link,
+                self._statements.insert_link,
                 [
                     {
                         "tournament_id": tournament_id,
@@ -305,7 +311,9 @@ class Links:
                     }
                 ],
             )
-        (row,) = self._database.fetch(self._one, {"t": tournament_id, "r": recipient, "a": address_id})
+        (row,) = self._database.fetch(
+            self._statements.one, {"t": tournament_id, "r": recipient, "a": address_id}
+        )
         return _linked(row)
 
     def _subject(self, tournament_id: str, recipient: str) -> str:
@@ -328,78 +336,6 @@ class Links:
                 found = None
             opened.append(found)
         return opened
-
-    def _prepare(self) -> None:
-        prepare, bind, database = self._database.prepare, sa.bindparam, self._database
-        own, place = link.c, address.c
-        both = sa.and_(own.tournament_id == place.tournament_id, own.address_id == place.address_id)
-        joined = (
-            sa.select(
-                own.tournament_id,
-                own.recipient,
-                own.address_id,
-                place.channel,
-                place.language,
-                place.status,
-                place.why,
-                own.by_email,
-                own.subject,
-                own.sealed,
-            )
-            .select_from(sa.join(link, address, both))
-            .order_by(own.tournament_id, own.recipient, own.address_id)
-        )
-        in_tournament, at = own.tournament_id == bind("t"), own.address_id == bind("a")
-        whose = own.recipient == bind("r")
-        self._all = prepare(joined.where(in_tournament))
-        these = own.recipient.in_(database.listed("keys", sa.Text()))
-        self._of_these = prepare(joined.where(in_tournament, these))
-        self._one = prepare(joined.where(in_tournament, whose, at))
-        self._of_address = prepare(joined.where(in_tournament, at))
-        listed = database.listed("subjects", sa.Text())
-        self._by_subjects = prepare(joined.where(own.subject.in_(listed), place.channel == bind("on")))
-        self._sealed = prepare(
-            sa.select(own.address_id, own.subject, own.sealed).where(
-                in_tournament, own.address_id.in_(database.listed("ids", sa.Text()))
-            )
-        )
-        insert_address = database.insert(address)
-        changed: dict[str, Any] = {
-            name: insert_address.excluded[name] for name in ("language", "status", "why", "as_of")
-        }
-        changed["language"] = sa.func.coalesce(changed["language"], place.language)
-        self._upsert_address = prepare(
-            insert_address.on_conflict_do_update(index_elements=["tournament_id", "address_id"], set_=changed)
-        )
-        insert_link = database.insert(link)
-        resealed = {name: insert_link.excluded[name] for name in ("subject", "sealed", "linked_at")}
-        self._insert_link = prepare(
-            insert_link.on_conflict_do_update(
-                index_elements=["tournament_id", "recipient", "address_id"], set_=resealed
-            )
-        )
-        self._delete_link = prepare(sa.delete(link).where(in_tournament, whose, at))
-        links_left = sa.exists().where(own.tournament_id == bind("t"), own.address_id == bind("a"))
-        of_place = (place.tournament_id == bind("t"), place.address_id == bind("a"))
-        self._delete_empty = prepare(sa.delete(address).where(*of_place, ~links_left))
-        self._forget = prepare(sa.delete(link).where(in_tournament, own.subject == bind("s")))
-        # Of a browser that stands for nobody any more nothing stays, not even when it was last heard of.
-        device = push_device.c
-        linked = sa.select(own.address_id).where(own.tournament_id == bind("t"))
-        self._forget_devices = prepare(
-            sa.delete(push_device).where(device.tournament_id == bind("t"), device.address_id.not_in(linked))
-        )
-        self._forget_browsers = prepare(
-            sa.delete(address).where(
-                place.tournament_id == bind("t"), place.channel == WEB_PUSH, place.address_id.not_in(linked)
-            )
-        )
-        self._reseal = prepare(sa.update(link).where(in_tournament, whose, at).values(sealed=bind("to")))
-        self._dead = prepare(
-            sa.select(place.address_id, place.as_of).where(
-                place.tournament_id == bind("t"), place.status == "dead", place.as_of > 0
-            )
-        )
 
 
 def linked_subjects(database: Database) -> list[str]:

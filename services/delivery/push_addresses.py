@@ -8,7 +8,6 @@ from base64 import urlsafe_b64decode
 
 import msgspec
 
-from services.delivery.destinations import LONGEST
 from shared.catalogue import Phrase
 from shared.limits import Limit
 from shared.problems import ProblemType
@@ -17,7 +16,7 @@ WEB_PUSH = "web_push"
 """The name of the channel."""
 POINT_BYTES, SECRET_BYTES = 65, 16
 """Of the browser's public key, an uncompressed point on P-256, and of its secret (RFC 8291, 2)."""
-LONGEST_ENDPOINT = LONGEST
+LONGEST_ENDPOINT = 2000
 
 MOST_DEVICES = Limit(
     "push-devices", 10, "browsers", "that take pushes for one person", refused="push-devices-too-many"

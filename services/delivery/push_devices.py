@@ -42,9 +42,6 @@ class PushDevices:
                 own.tournament_id == bind("t"), own.address_id.in_(database.listed("ids", sa.Text()))
             )
         )
-        self._remove = prepare(
-            sa.delete(push_device).where(own.tournament_id == bind("t"), own.address_id == bind("a"))
-        )
 
     def note(self, tournament_id: str, address_id: str, seen: Seen) -> None:
         """Keep these times, in place of earlier ones."""
@@ -66,7 +63,3 @@ class PushDevices:
             address_id: Seen(*(None if at is None else from_micros(at) for at in times))
             for address_id, *times in self._database.fetch(self._of, row)
         }
-
-    def remove(self, tournament_id: str, address_id: str) -> None:
-        """Keep nothing of an address any more."""
-        self._database.write(self._remove, [{"t": tournament_id, "a": address_id}])

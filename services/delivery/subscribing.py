@@ -173,7 +173,6 @@ class Subscriptions:
         """
         for own in self._of_address(tournament_id, address_id):
             self._links.unlink(tournament_id, own.recipient, address_id)
-        self._devices.remove(tournament_id, address_id)
 
     def of(self, tournament_id: str, recipients: Sequence[str]) -> list[Device]:
         """The browsers that stand for any of these recipients, in order of their ids."""

@@ -12,6 +12,7 @@ from email.utils import parsedate_to_datetime
 
 import aiohttp
 import msgspec
+from pywebpush import WebPusher
 from yarl import URL
 
 from services.delivery.channel import Outcome
@@ -222,32 +223,12 @@ class WebPushChannel:
         return self._session
 
 
-class WebPushSending:
-    """What sends pushes: the key that browsers subscribe to, and a channel for each event loop."""
-
-    def __init__(self, key: SenderKey, receipts: Receipts, destinations: Destinations, clock: Clock) -> None:
-        self._key, self._receipts, self._destinations = key, receipts, destinations
-        self._clock = clock
-
-    @property
-    def public_key(self) -> str:
-        return self._key.public
-
-    def channel(self) -> WebPushChannel:
-        return WebPushChannel(self._key, self._receipts, self._destinations, self._clock)
-
-    def check(self, endpoint: str) -> None:
-        self._destinations.check(endpoint)
-
-
 def encrypted(own: PushAddress, payload: bytes) -> bytes:
     """A message as only that browser can read it (RFC 8291).
 
     Raises:
         ValueError: its keys are none.
     """
-    from pywebpush import WebPusher
-
     keys = {"p256dh": own.p256dh, "auth": own.auth}
     pusher = WebPusher({"endpoint": own.endpoint, "keys": keys})
     return bytes(pusher.encode(payload)["body"])

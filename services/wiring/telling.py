@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from services.delivery.links import Links
     from services.delivery.personal_pages import PersonalPages
     from services.delivery.push_keys import Receipts
+    from services.delivery.push_sending import WebPushSending
     from services.delivery.subscribing import Subscriptions
-    from services.delivery.web_push import WebPushSending
     from services.delivery.webhooks import Webhooks
     from services.desk.correspondence import Correspondence
     from services.desk.desk import Desk
@@ -189,7 +189,7 @@ class Telling(Stores):
         if contact is None:
             return None
         from services.delivery.push_keys import SenderKey
-        from services.delivery.web_push import WebPushSending
+        from services.delivery.push_sending import WebPushSending
         from shared.p256 import private_from, read_private
 
         text = self.settings.web_push_key

@@ -17,8 +17,9 @@ from services.delivery.lease import Lease
 from services.delivery.ledger import Ledger
 from services.delivery.push_addresses import WEB_PUSH, address_of
 from services.delivery.push_keys import Receipts, SenderKey
+from services.delivery.push_sending import WebPushSending
 from services.delivery.subscribing import Subscriptions
-from services.delivery.web_push import WebPushChannel, WebPushSending
+from services.delivery.web_push import WebPushChannel
 from shared.p256 import private_from
 from tests.delivery.given import ID, NOON, Office
 from tests.simulators.browsers import Browser

@@ -114,9 +114,13 @@ def test_nothing_is_sent_to_a_browser_that_ended_its_subscription(
 ) -> None:
     browser = Browser(f"{ENDPOINT}1")
     id = subscriptions.subscribe(ID, [ADA, BEN], browser.subscription, "en", names=False)
+    subscriptions.send_test(ID, id)
     subscriptions.unsubscribe(ID, id)
     assert subscriptions.of(ID, [ADA, BEN]) == []
     assert office.links.where(ID, [id]) == {}
+    with office.database.reading() as driver:
+        for table in ("address", "link", "push_device"):
+            assert driver.execute(f"SELECT address_id FROM {table}").fetchall() == []
     with pytest.raises(Problem) as found:
         subscriptions.unsubscribe(ID, id)
     assert found.value.code == "not-found"
