@@ -71,12 +71,7 @@ def simulators(given: Mapping[str, object], ports: Ports = USUAL_PORTS) -> list[
     taken: set[int] = set()
     found = []
     if "TILELEDGER_TELEGRAM_API_URL" not in given:
-        port = _port(ports.telegram, TELEGRAM_PORT, taken)
-        settings = {
-            "TILELEDGER_TELEGRAM_TOKEN": SIMULATED_TOKEN,
-            "TILELEDGER_TELEGRAM_API_URL": f"http://127.0.0.1:{port}",
-        }
-        found.append(_simulator("Telegram", "telegram_simulator", port, settings))
+        found.append(telegram_simulator(ports.telegram, taken))
     if "TILELEDGER_HKO_URL" not in given:
         port = _port(ports.observatory, 8082, taken)
         settings = {"TILELEDGER_HKO_URL": f"http://127.0.0.1:{port}/weather.php"}
@@ -86,6 +81,20 @@ def simulators(given: Mapping[str, object], ports: Ports = USUAL_PORTS) -> list[
         settings = {"TILELEDGER_SMTP_URL": f"smtp://127.0.0.1:{smtp}"}
         found.append(_simulator("Mail", "mail_sink", port, settings, "--smtp-port", str(smtp)))
     return found
+
+
+def telegram_simulator(chosen: int | None, taken: set[int]) -> Simulator:
+    """The simulator of Telegram.
+
+    Raises:
+        Problem: simulator-port-taken.
+    """
+    port = _port(chosen, TELEGRAM_PORT, taken)
+    settings = {
+        "TILELEDGER_TELEGRAM_TOKEN": SIMULATED_TOKEN,
+        "TILELEDGER_TELEGRAM_API_URL": f"http://127.0.0.1:{port}",
+    }
+    return _simulator("Telegram", "telegram_simulator", port, settings)
 
 
 def simulated_telegram(given: Mapping[str, object], address: str) -> tuple[str, str]:
@@ -130,13 +139,8 @@ def running(
         ready: called once the simulators are up, before the worker is.
         crowd: the demo whose people go on with their day.
     """
-    processes: dict[str, subprocess.Popen[bytes]] = {}
     stopping = threading.Event()
-    try:
-        for own in wanted:
-            processes[own.title] = _start(own.module, "--port", str(own.port), *own.arguments)
-        for own in wanted:
-            _wait_for(own.port, processes[own.title])
+    with simulating(wanted) as processes:
         ready()
         if crowd is not None:
             processes["crowd"] = _start("services.cli", "demo", "--go-on", crowd)
@@ -147,6 +151,18 @@ def running(
         finally:
             stopping.set()
             worker.join()
+
+
+@contextmanager
+def simulating(wanted: Sequence[Simulator]) -> Iterator[dict[str, "subprocess.Popen[bytes]"]]:
+    """Run the simulators; they and whatever is added to the processes are stopped at the end."""
+    processes: dict[str, subprocess.Popen[bytes]] = {}
+    try:
+        for own in wanted:
+            processes[own.title] = _start(own.module, "--port", str(own.port), *own.arguments)
+        for own in wanted:
+            _wait_for(own.port, processes[own.title])
+        yield processes
     finally:
         _stop(list(processes.values()))
 

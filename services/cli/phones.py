@@ -70,9 +70,10 @@ def _cast(state: "State") -> Mapping[int, tuple[str, ...]]:
     chiefs = sorted(own.referee for own in state.referees.values() if own.active and own.chief)
     sessions = sorted(state.sessions.values(), key=lambda own: own.order)
     playing = next((own for own in sessions if own.status == "playing" and own.tables), None)
+    coming = next((own for own in sessions if own.status == "scheduled" and own.entrants), None)
     over = next((own for own in sessions if own.status == "time_called" and own.tables), None)
     referees = () if playing is None else [own for _, own in sorted(playing.referees.items())][:1]
-    players = () if playing is None else _still_in(state, playing)[:1]
+    players = _still_in(state, playing)[:1] if playing is not None else _expected(state, coming)[:1]
     return {
         ORGANIZER: ("organizer:organizer",),
         CHIEF: tuple(f"referee:{own}" for own in chiefs[:1]),
@@ -87,6 +88,12 @@ def _still_in(state: "State", session: "Session") -> list[str]:
     """Who sits in the session and has not left it, from its first table on: nobody tells who left."""
     seated = (number for table in sorted(session.tables) for number in session.tables[table])
     return [number for number in seated if state.entrants[number].plays_in(session.stage)]
+
+
+def _expected(state: "State", session: "Session | None") -> list[str]:
+    """Who is to play in a session, those of a family apart: they have a phone together."""
+    entrants = [] if session is None else sorted(session.entrants)
+    return [number for number in entrants if state.entrants[number].unit is None]
 
 
 def _about_to_sign(state: "State", session: "Session") -> list[str]:

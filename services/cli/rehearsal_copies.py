@@ -6,8 +6,12 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from services.rules.ruleset import Ruleset
+    from services.tournament.definition.plan import Competition
     from services.wiring import Wiring
     from shared.clock import ManualClock
+
+    Simulated = tuple[str, str]
 
 SEED = 2026
 _REGISTERED_BEFORE = timedelta(days=5)
@@ -29,19 +33,26 @@ class Copy(NamedTuple):
 
 
 @contextmanager
-def copied(target: str, day: date | None) -> Iterator[Copy]:
+def copied(target: str, day: date | None, simulated: "Simulated | None" = None) -> Iterator[Copy]:
     """A copy of the tournament with this id, or of this file, gone at the end.
 
     The clock stands at now, at the last event if that lies later, and the day before for a day that is past.
 
     Args:
         day: which; None for the next one.
+        simulated: token and address of a simulated Telegram. Then a tournament here is played with invented
+            people as well, for its phones are there for anyone to see.
 
     Raises:
         Problem: tournament-unknown, nothing-to-rehearse, or what is wrong with the file.
     """
     if target.endswith(".toml"):
-        with _from_file(target, day) as copy:
+        from services.cli.demo import read_to_play
+
+        with _invented(*read_to_play(target, None), day, simulated) as copy:
+            yield copy
+    elif simulated is not None:
+        with _invented(*_as_it_is_planned(target), day, simulated) as copy:
             yield copy
     else:
         with _from_log(target, day) as copy:
@@ -70,9 +81,22 @@ def _from_log(tournament: str, wanted: date | None) -> Iterator[Copy]:
             yield Copy(wiring, tournament, day, clock, frozenset(settings.channels))
 
 
+def _as_it_is_planned(tournament: str) -> "tuple[Competition, tuple[Ruleset, ...]]":
+    from services.demo.director import rules_of
+    from services.wiring import wired
+
+    with wired(existing=True) as source:
+        state = source.desk.state(tournament)
+    return state.plan, rules_of(state)
+
+
 @contextmanager
-def _from_file(file: str, wanted: date | None) -> Iterator[Copy]:
-    from services.cli.demo import read_to_play
+def _invented(
+    definition: "Competition",
+    rulesets: "tuple[Ruleset, ...]",
+    wanted: date | None,
+    simulated: "Simulated | None",
+) -> Iterator[Copy]:
     from services.demo.chance import SeededBytes
     from services.demo.days import first_day
     from services.demo.playing import DemoDesk, play
@@ -81,9 +105,9 @@ def _from_file(file: str, wanted: date | None) -> Iterator[Copy]:
     from shared.clock import ManualClock
     from shared.settings import load_settings
 
-    definition, rulesets = read_to_play(file, None)
     clock, random = ManualClock(_LONG_AGO), SeededBytes(f"tileledger rehearse {definition.id}")
-    with scratch(load_settings(), random(24).hex().encode(), clock, random) as wiring:
+    secret_key = random(24).hex().encode()
+    with scratch(load_settings(), secret_key, clock, random, simulated) as wiring:
         secret = wiring.secret.content
         own = DemoDesk(wiring.database, wiring.vault_database, secret, definition, SEED, None, rulesets)
         registered = first_day(definition, *definition.registered_stages) - _REGISTERED_BEFORE

@@ -1,7 +1,7 @@
 """tileledger rehearse: a day of a copied tournament on one clock, and who would hear what and when."""
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
 from time import perf_counter
@@ -12,7 +12,7 @@ import msgspec
 import typer
 
 from services.cli.failing import terminal_language
-from services.cli.printing import JsonOption, print_json
+from services.cli.printing import JsonOption, print_json, say
 from services.cli.progress import Report, progress
 from services.cli.rehearsal_copies import copied
 from shared.catalogue import Word
@@ -21,9 +21,10 @@ from shared.problems import INVALID_INPUT
 
 if TYPE_CHECKING:
     from services.cli.rehearsal_copies import Copy
+    from services.demo.agenda import Agenda
     from services.rehearsal.findings import Finding
     from services.rehearsal.hearing import Heard
-    from services.rehearsal.walking import Rehearsal
+    from services.rehearsal.walking import Rehearsal, Told
 
 app = typer.Typer()
 
@@ -59,6 +60,15 @@ def rehearse(
         str | None, typer.Option(help="Which day; by default the next one.", metavar="YYYY-MM-DD")
     ] = None,
     full: Annotated[bool, typer.Option("--full", help="Print every text whole.")] = False,
+    live: Annotated[
+        bool, typer.Option("--live", help="Play it on simulated phones to watch, with invented people.")
+    ] = False,
+    speed: Annotated[
+        float, typer.Option(min=1, max=3600, help="With --live: how many seconds of the day pass in one.")
+    ] = 60,
+    telegram_port: Annotated[
+        int | None, typer.Option(min=1, max=65535, help="With --live: the port of the phones' page.")
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Walk through a day on a copy, and print who hears what and when, and what is still missing.
@@ -68,11 +78,14 @@ def rehearse(
     """
     started = perf_counter()
     wanted = _day(day)
-    with copied(target, wanted) as copy, progress(f"Rehearsing {copy.tournament}") as report:
-        with _unworried():
-            walked = _walk(copy, script, report)
-        heard, found = _listened(copy, walked)
-        plan = walked.state.plan
+    if live:
+        walked, copy, heard, found = _watched_live(target, wanted, script, speed, telegram_port, quiet=json)
+    else:
+        with copied(target, wanted) as copy, progress(f"Rehearsing {copy.tournament}") as report:
+            with _unworried():
+                walked = walk(copy, script, report)
+            heard, found = _listened(copy, walked)
+    plan = walked.begun.plan
     took = round((perf_counter() - started) * 1000)
     if json:
         print_json(Rehearsed(copy.tournament, copy.day, script, heard, found, took))
@@ -98,7 +111,7 @@ def _unworried() -> Iterator[None]:
     """A silent Observatory is part of a script: meanwhile only what went wrong is logged."""
     from shared.logs import set_up_logs
 
-    set_up_logs()
+    set_up_logs(level="warning")
     watch = logging.getLogger("services.weather")
     before = watch.level
     watch.setLevel(logging.ERROR)
@@ -108,7 +121,34 @@ def _unworried() -> Iterator[None]:
         watch.setLevel(before)
 
 
-def _walk(copy: "Copy", script: Script, report: Report) -> "Rehearsal":
+def _watched_live(
+    target: str, wanted: date | None, script: Script, speed: float, port: int | None, *, quiet: bool
+) -> "tuple[Rehearsal, Copy, list[Heard], list[Finding]]":
+    from services.cli.companions import SIMULATED_TOKEN, simulating, telegram_simulator
+    from services.cli.rehearsing_live import Live, welcome
+
+    telegram = telegram_simulator(port, set())
+    address = telegram.settings["TILELEDGER_TELEGRAM_API_URL"]
+    with simulating([telegram]), copied(target, wanted, (SIMULATED_TOKEN, address)) as copy, _unworried():
+        title = copy.wiring.desk.state(copy.tournament).plan.title.in_language(terminal_language())
+        for line in welcome(title, script, telegram.page, speed):
+            say(line)
+        walked = Live(copy, script, telegram.port, speed, quiet=quiet).play()
+        return walked, copy, *_listened(copy, walked)
+
+
+def walk(
+    copy: "Copy",
+    script: Script,
+    report: Report = lambda done, total: None,
+    agenda: "Agenda | None" = None,
+    heard: "Callable[[Told], None] | None" = None,
+) -> "Rehearsal":
+    """The day on the copy, to its evening.
+
+    Args:
+        agenda, heard: as `Rehearsal` takes them.
+    """
     from services.notices.store import NoticeStore
     from services.rehearsal.scripts import SCRIPTS
     from services.rehearsal.sky import Sky
@@ -120,7 +160,7 @@ def _walk(copy: "Copy", script: Script, report: Report) -> "Rehearsal":
     plan = wiring.desk.state(copy.tournament).plan
     hours = weather_day(wiring.desk.state(copy.tournament), copy.day)
     spells = SCRIPTS[script](plan, copy.day, hours)
-    walk = Rehearsal(
+    rehearsal = Rehearsal(
         wiring.desk,
         copy.clock,
         copy.tournament,
@@ -130,9 +170,11 @@ def _walk(copy: "Copy", script: Script, report: Report) -> "Rehearsal":
         wiring.watching(Sky(copy.clock, spells)),
         spells,
         progress=report,
+        agenda=agenda,
+        heard=heard,
     )
-    walk.walk()
-    return walk
+    rehearsal.walk()
+    return rehearsal
 
 
 def _listened(copy: "Copy", walked: "Rehearsal") -> "tuple[list[Heard], list[Finding]]":

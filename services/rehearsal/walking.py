@@ -101,6 +101,8 @@ class Rehearsal(Director):
         notices: gives what was written after a seq.
         reminder, watcher: the worker's own.
         spells: the weather of the day.
+        agenda: by which clock it goes; by default from due to due at once.
+        heard: called with each notice as it is written.
     """
 
     def __init__(
@@ -115,9 +117,11 @@ class Rehearsal(Director):
         spells: Sequence[Spell] = (),
         seed: int = SEED,
         progress: Callable[[int, int], None] | None = None,
+        agenda: Agenda | None = None,
+        heard: Callable[[Told], None] | None = None,
     ) -> None:
         state = desk.state(tournament_id)
-        super().__init__(desk, Agenda(clock), state.plan, seed, rulesets=rules_of(state))
+        super().__init__(desk, agenda or Agenda(clock), state.plan, seed, rulesets=rules_of(state))
         self.day = day
         self.begun = self.state
         """The state at the beginning: the real list."""
@@ -130,6 +134,7 @@ class Rehearsal(Director):
         self._spells = spells
         self._ticks = (reminder, watcher)
         self._watched = progress
+        self._heard = heard
         self._known = desk.head(tournament_id).seq
         self._answered: set[str] = set()
         for number in self.state.entrants:
@@ -243,8 +248,11 @@ class Rehearsal(Director):
     def _listen(self) -> None:
         state = self.state
         for notice in self._notices(self.id, self._known):
-            self.told.append(Told(self.clock.now(), notice, state))
+            told = Told(self.clock.now(), notice, state)
+            self.told.append(told)
             self._known = max(self._known, notice.seq)
+            if self._heard is not None:
+                self._heard(told)
         for session in sessions_of(state, self.day):
             if session.status in ("ended", "suspended"):
                 self.over.setdefault(session.plan.id, self.clock.now())

@@ -1,6 +1,6 @@
 """A scratch installation: databases of its own that hold one tournament and are gone afterwards.
 
-Nothing in it leads outside: it has no token, no mail server, no address for alerts.
+Nothing in it leads outside: it has no token but a simulator's, no mail server, no address for alerts.
 """
 
 from __future__ import annotations
@@ -37,12 +37,20 @@ class Scratch(Wiring):
 
 
 @contextmanager
-def scratch(loaded: Loaded, secret: bytes, clock: ManualClock, random: Random) -> Iterator[Wiring]:
+def scratch(
+    loaded: Loaded,
+    secret: bytes,
+    clock: ManualClock,
+    random: Random,
+    simulated: tuple[str, str] | None = None,
+) -> Iterator[Wiring]:
     """The parts over empty databases in a folder that is removed at the end.
 
     Args:
         secret: what keys are wrapped under; the installation's own where people of it are copied.
+        simulated: token and address of a simulated Telegram, where there are phones.
     """
+    token, address = simulated or (None, loaded.settings.telegram_api_url)
     with TemporaryDirectory(prefix="tileledger-") as folder:
         settings = msgspec.structs.replace(
             loaded.settings,
@@ -50,7 +58,8 @@ def scratch(loaded: Loaded, secret: bytes, clock: ManualClock, random: Random) -
             vault_url=f"sqlite:///{Path(folder, 'vault.db')}",
             secret_key=secret.decode(),
             seal_key=None,
-            telegram_token=None,
+            telegram_token=token,
+            telegram_api_url=address,
             telegram_webhook_url=None,
             smtp_url=None,
             alert_urls=None,

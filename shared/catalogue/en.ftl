@@ -2757,6 +2757,10 @@ cli-sheet-note = Each code works once, until { $until }; keep it to yourself. Te
 cli-sheet-page = Without any app: scan this code for a page of your own, with when and where you play and your results. It stays valid; keep it to yourself.
 cli-rehearsed = Rehearsal: { $title }, { $day }: { $script }
 cli-rehearsed-in = Played in { $seconds } seconds on a copy that is gone; nothing was sent or written.
+cli-rehearsal-live = Rehearsing live: { $title }: { $script }, at { $speed } times the pace of a watch. Nobody in it is real, and nothing leaves this machine.
+cli-rehearsal-page = Phones: { $page }
+cli-rehearsal-phones = On the page now: { $phones }
+cli-rehearsal-over = The day is over. The phones stay until Ctrl-C.
 cli-rehearsal-heard = { $kind }: { $counts }
 cli-rehearsal-counts =
     { $people ->

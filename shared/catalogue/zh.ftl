@@ -2494,6 +2494,10 @@ cli-sheet-note = 每個二維碼只能使用一次，有效期至 { $until }，�
 cli-sheet-page = 無需應用程式：掃描此二維碼，即可在個人頁面查看賽程、地點及成績。此碼持續有效，請勿轉交他人。
 cli-rehearsed = 預演：{ $title }，{ $day }：{ $script }
 cli-rehearsed-in = 在已刪除的副本上以 { $seconds } 秒走畢；沒有發出或寫入任何東西。
+cli-rehearsal-live = 即時彩排：{ $title }，{ $script }，速度為真實時間的 { $speed } 倍。人物均屬虛構，資料不會離開這部電腦。
+cli-rehearsal-page = 電話頁面：{ $page }
+cli-rehearsal-phones = 頁面上現有：{ $phones }
+cli-rehearsal-over = 比賽日已結束。電話會保留，按 Ctrl-C 結束。
 cli-rehearsal-heard = { $kind }：{ $counts }
 cli-rehearsal-counts =
     { $people } 人{ $more ->

@@ -1,0 +1,136 @@
+"""tileledger rehearse --live: the day on simulated phones, at so many times the pace of a watch."""
+
+import asyncio
+import signal
+import threading
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+from services.cli.failing import terminal_language
+from services.cli.phones import hand_out, switch_on
+from services.cli.printing import say
+from shared.catalogue import Word
+from shared.catalogue import say as in_words
+
+if TYPE_CHECKING:
+    from services.cli.rehearsal_copies import Copy
+    from services.cli.rehearsing import Script
+    from services.rehearsal.walking import Rehearsal, Told
+
+_BEFORE = timedelta(minutes=65)
+"""So long before the first session opens the clock begins to run: an hour before comes a reminder."""
+_OUT_WITHIN = 10.0
+"""Seconds that the last messages of the day have to reach the phones."""
+
+
+class Live:
+    """One day, played where it can be watched.
+
+    Args:
+        port: where the simulated Telegram listens.
+        speed: how many seconds of the day pass in one.
+        quiet: whether the lines of the day are left out, for who reads the answer by a program.
+    """
+
+    def __init__(self, copy: "Copy", script: "Script", port: int, speed: float, *, quiet: bool) -> None:
+        self._copy = copy
+        self._script = script
+        self._port = port
+        self._speed = speed
+        self._quiet = quiet
+        self._stopping = threading.Event()
+        self._handed_out: set[str] = set()
+        self._last = ("", "")
+
+    def play(self) -> "Rehearsal":
+        """The day to its evening, and the phones until Ctrl-C; Ctrl-C before that ends the day."""
+        return asyncio.run(self._play())
+
+    async def _play(self) -> "Rehearsal":
+        from services.delivery.lease import Lease
+
+        stopped = asyncio.Event()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, self._stop, stopped)
+        wiring = self._copy.wiring
+        lease = Lease(wiring.database, wiring.clock, "rehearsal")
+        bot = wiring.telegram()
+        assert bot is not None, "a live rehearsal has a simulated Telegram"
+        self._look_for_phones()
+        day = asyncio.create_task(asyncio.to_thread(self._walk))
+        await asyncio.to_thread(self._until_the_day_begins)
+        dispatcher = wiring.dispatcher(lease, [bot.sender])
+        sending = asyncio.create_task(dispatcher.run())
+        talking = asyncio.create_task(bot.run(lambda: lease.token != 0))
+        try:
+            walked = await day
+            if not stopped.is_set():
+                say(in_words("cli-rehearsal-over", terminal_language()))
+                await stopped.wait()
+        finally:
+            self._stopping.set()
+            bot.stop()
+            dispatcher.stop()
+            await asyncio.wait((sending, talking), timeout=_OUT_WITHIN)
+        return walked
+
+    def _stop(self, stopped: asyncio.Event) -> None:
+        self._stopping.set()
+        stopped.set()
+
+    @property
+    def _begin(self) -> datetime:
+        """When the clock begins to run: shortly before the first session of the day."""
+        state = self._copy.wiring.desk.state(self._copy.tournament)
+        opens = [
+            state.plan.opens(self._copy.day, own.plan)
+            for own in state.sessions.values()
+            if own.day == self._copy.day and own.entrants
+        ]
+        return min(opens) - _BEFORE
+
+    def _until_the_day_begins(self) -> None:
+        """Nothing is sent while the clock jumps: to the dispatcher days would pass between two looks."""
+        begin = self._begin
+        while self._copy.clock.now() < begin and not self._stopping.wait(0.05):
+            pass
+
+    def _walk(self) -> "Rehearsal":
+        from services.cli.rehearsing import walk
+        from services.rehearsal.pacing import PacedAgenda
+
+        agenda = PacedAgenda(self._copy.clock, self._speed, self._begin, self._stopping)
+        return walk(self._copy, self._script, agenda=agenda, heard=self._tell)
+
+    def _tell(self, told: "Told") -> None:
+        """A line for each kind of message at a time; and phones for who is known by now."""
+        self._look_for_phones()
+        at = told.at.astimezone(ZoneInfo(told.state.plan.zone))
+        spoken = terminal_language()
+        line = (f"{at:%Y-%m-%d %H:%M}", in_words(f"bot-kind-{told.notice.kind}", spoken))
+        if line != self._last and not self._quiet:
+            self._last = line
+            print("  ".join(line), flush=True)
+
+    def _look_for_phones(self) -> None:
+        wiring, tournament = self._copy.wiring, self._copy.tournament
+        phones = hand_out(wiring.links, wiring.desk.directory, tournament, wiring.desk.state(tournament))
+        new = [own for own in phones if own.name not in self._handed_out]
+        if new:
+            switch_on(self._port, new)
+            self._handed_out.update(own.name for own in new)
+            names = [own.name for own in new]
+            say(in_words("cli-rehearsal-phones", terminal_language(), phones=names))
+
+
+def welcome(title: str, script: str, page: str, speed: float) -> Sequence[str]:
+    """What is said before a live rehearsal begins."""
+    spoken = terminal_language()
+    return (
+        in_words(
+            "cli-rehearsal-live", spoken, title=title, script=Word("rehearsal", script), speed=f"{speed:g}"
+        ),
+        in_words("cli-rehearsal-page", spoken, page=page),
+    )

@@ -1,0 +1,118 @@
+"""tileledger rehearse --live: the day on simulated phones, in a process of its own, until Ctrl-C."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from services.tournament.definition.templates import template
+from tests.api.served import free_port
+from tests.cli.conftest import Command, appoint_chief
+from tests.simulators.telegram import Telegram
+
+PATIENCE = 120.0
+CHIEF = 5002
+
+
+class Running:
+    """A rehearsal that is under way."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]", output: Path, port: int) -> None:
+        self.process = process
+        self._output = output
+        self.phones = Telegram(port, output)
+
+    @property
+    def printed(self) -> str:
+        return self._output.read_text("utf-8")
+
+    def wait_for(self, text: str) -> None:
+        deadline = time.monotonic() + PATIENCE
+        while text not in self.printed:
+            assert self.process.poll() is None, self.printed
+            assert time.monotonic() < deadline, self.printed
+            time.sleep(0.1)
+
+    def stop(self) -> int:
+        self.process.send_signal(signal.SIGINT)
+        return self.process.wait(PATIENCE)
+
+
+@contextmanager
+def live(home: Path, target: str, language: str, *arguments: str) -> Iterator[Running]:
+    port, output = free_port(), home / "printed.txt"
+    command = [sys.executable, "-m", "services.cli", "rehearse", target, "--live"]
+    command += ["--speed", "3600", "--telegram-port", str(port), *arguments]
+    environment = {**os.environ, "LC_ALL": language, "PYTHONPATH": str(Path(__file__).parents[2])}
+    with output.open("wb") as file:
+        process = subprocess.Popen(command, cwd=home, env=environment, stdout=file, stderr=subprocess.STDOUT)
+    try:
+        yield Running(process, output, port)
+    finally:
+        if process.poll() is None:
+            process.terminate()
+            process.wait(PATIENCE)
+
+
+def texts(rehearsal: Running, chat: int) -> str:
+    return "\n".join(str(own.get("text", "")) for own in rehearsal.phones.messages(chat))
+
+
+def wait_for(rehearsal: Running, chat: int, text: str) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while text not in texts(rehearsal, chat):
+        assert time.monotonic() < deadline, texts(rehearsal, chat)
+        time.sleep(0.1)
+
+
+def test_a_day_is_watched_on_phones_and_its_list_printed_at_the_end(home: Path) -> None:
+    file = home / "school.toml"
+    file.write_text(template("school-day", "school"), encoding="utf-8")
+    folders = set(Path(tempfile.gettempdir()).glob("tileledger-*"))
+    with live(home, str(file), "C.UTF-8", "--script", "black-rain") as rehearsal:
+        rehearsal.wait_for("The day is over.")
+        wait_for(rehearsal, CHIEF, "NEW DATE")
+        assert "SUSPENDED" in texts(rehearsal, CHIEF)
+        assert rehearsal.printed.index("Timer guide") < rehearsal.printed.index("Suspension")
+        assert rehearsal.stop() == 0
+        assert "Chief Referee\n" in rehearsal.printed
+        assert "on a copy that is gone" in rehearsal.printed
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", rehearsal.phones.port), 1)
+    assert set(Path(tempfile.gettempdir()).glob("tileledger-*")) <= folders
+
+
+def test_of_a_tournament_here_nobody_real_is_on_the_page_and_ctrl_c_ends_the_day(
+    home: Path, tileledger: Command
+) -> None:
+    file = home / "school.toml"
+    file.write_text(template("school-day", "school"), encoding="utf-8")
+    assert tileledger("tournament", "create", str(file)).code == 0
+    appoint_chief(tileledger, "school")
+    people = home / "people.csv"
+    people.write_text(
+        "entrant_no,name_en,name_zh,birth_date,session,family,family_role,email,language,team\n"
+        "0001,Realname Person,真名人,2015-01-01,2027-03-06/1,,,real@example.org,en,\n",
+        encoding="utf-8",
+    )
+    assert tileledger("import", "entrants", "school", str(people)).code == 0
+    before = tileledger("verify", "school", "--json", "--no-seals").answer
+    with live(home, "school", "zh_HK.UTF-8") as rehearsal:
+        rehearsal.wait_for("頁面上現有")
+        rehearsal.wait_for("2027-03-06")
+        chats = rehearsal.phones.ask("GET", "state")["chats"]
+        on_phones = [own["first_name"] + texts(rehearsal, own["id"]) for own in chats]
+        assert rehearsal.stop() == 0
+        everything = "\n".join([*on_phones, rehearsal.printed])
+    assert "Realname" not in everything
+    assert "真名人" not in everything
+    assert "比賽日已結束" not in everything
+    assert tileledger("verify", "school", "--json", "--no-seals").answer == before
