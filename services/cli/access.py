@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from services.cli.printing import JsonOption, print_json, print_table, say
+from services.cli.printing import JsonOption, columns, print_json, print_table, say, worded
 
 if TYPE_CHECKING:
     from services.wiring import Wiring
@@ -60,12 +60,10 @@ def grant(
         )
         return
     print(token)
-    say(
-        f"{token_id(token)}: {role}:{subject} for {tournament or 'every tournament'},"
-        f" until {_moment(expires)}. The token is not shown again."
-    )
+    granted = {"token": token_id(token), "role": role, "subject": subject, "tournament": tournament}
+    say(worded("token-granted", **granted, until=_moment(expires)))
     if not held:
-        say(f"{subject} does not hold this office now; until then the token opens only what anyone may see.")
+        say(worded("token-without-office", subject=subject))
 
 
 @app.command("list")
@@ -81,13 +79,13 @@ def list_tokens(json: JsonOption = False) -> None:
         print_json(lines)
         return
     print_table(
-        ("token", "role", "subject", "tournament", "expires", "state"),
+        columns("token", "role", "subject", "tournament", "expires", "state"),
         [
             (
                 line.token_id,
                 line.role,
                 line.subject,
-                line.tournament or "any",
+                line.tournament or worded("any-tournament"),
                 _moment(line.expires_at),
                 line.state,
             )
@@ -113,10 +111,10 @@ def revoke(
     with wired() as wiring:
         if token is not None:
             wiring.tokens.revoke(token)
-            say(f"{token} is revoked.")
+            say(worded("token-revoked", token=token))
         elif subject is not None:
             revoked = wiring.tokens.revoke_all(subject)
-            say(f"{revoked} of {subject} revoked.")
+            say(worded("tokens-revoked", count=revoked, subject=subject))
 
 
 @app.command()
@@ -128,7 +126,7 @@ def rights(json: JsonOption = False) -> None:
         print_json({action: dict(row) for action, row in RIGHTS.items()})
         return
     print_table(
-        ("action", *ROLES),
+        (*columns("action"), *ROLES),
         [(action, *(row.get(role, "-") for role in ROLES)) for action, row in RIGHTS.items()],
     )
 

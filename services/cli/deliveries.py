@@ -6,7 +6,8 @@ from zoneinfo import ZoneInfo
 
 import typer
 
-from services.cli.printing import JsonOption, print_json, print_table, say, worded
+from services.cli.failing import terminal_language
+from services.cli.printing import JsonOption, columns, print_json, print_table, say, worded
 from shared.catalogue import Listed, Phrase
 from shared.problems import INVALID_INPUT, quoted
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from shared.database import Database
 
 app = typer.Typer()
-_HEADINGS = (
+_COLUMNS = (
     "notice",
     "kind",
     "progress",
@@ -109,9 +110,9 @@ def _pending(deliveries: "Deliveries", muting: "Muting", holding: "Holding", jso
         print_json([{"id": own.id, "notice": own.reference, "kind": own.kind} for own in rows])
     else:
         print_table(
-            ("tournament", "notice", "kind", "channel", "recipients"),
+            columns("tournament", "notice", "kind", "channel", "recipients"),
             [
-                (own.tournament_id, own.reference, own.kind, own.channel, " ".join(own.recipients))
+                (own.tournament_id, own.reference, _kind(own.kind), own.channel, " ".join(own.recipients))
                 for own in rows
             ],
         )
@@ -131,11 +132,11 @@ def _ledger(database: "Database", tournament: str, notice: str | None, json: boo
         print_json({"notices": counts, "unreached": unreached} if notice is not None else {"notices": counts})
         return
     print_table(
-        _HEADINGS,
+        columns(*_COLUMNS),
         [
             (
                 own.reference,
-                own.kind,
+                _kind(own.kind),
                 progress_shown(own, there),
                 own.sent,
                 own.unknown,
@@ -151,6 +152,10 @@ def _ledger(database: "Database", tournament: str, notice: str | None, json: boo
     for missed in unreached:
         how = [missed.status, missed.why] if missed.why else [missed.status]
         print(worded("not-reached", recipient=missed.recipient, how=Listed(how, "list-of-places")))
+
+
+def _kind(kind: str) -> str:
+    return Phrase(f"bot-kind-{kind}").in_language(terminal_language())
 
 
 def progress_shown(own: "Counts", there: datetime) -> str:

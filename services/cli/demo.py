@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from services.cli.printing import JsonOption, print_json, print_table
+from services.cli.failing import terminal_language
+from services.cli.printing import JsonOption, columns, print_json, print_table, worded
 
 if TYPE_CHECKING:
     from services.demo.director import Progress
@@ -169,16 +170,25 @@ def _watched() -> Iterator["Progress | None"]:
 
 
 def _show(summary: "Summary", seconds: float) -> None:
+    from services.tournament.definition.texts import Text
+
+    spoken = terminal_language()
     rows = [
-        (own.title_en, own.title_zh, winner.entrant_no, winner.name_en, winner.name_zh)
+        (
+            Text(own.title_en, own.title_zh).in_language(spoken),
+            winner.entrant_no,
+            Text(winner.name_en, winner.name_zh).in_language(spoken),
+        )
         for own in summary.podium
         for winner in own.winners
     ]
     if rows:
-        print_table(("award", "獎項", "no", "name", "姓名"), rows)
+        print_table(columns("award", "entrant_no", "name"), rows)
         print()
     figures = {"events": summary.events, **summary.counts, "refused": summary.refused}
-    print_table(("what", "how many"), [(name.replace("_", " "), many) for name, many in figures.items()])
+    told = [(worded(f"figure-{name.replace('_', '-')}"), many) for name, many in figures.items()]
+    print_table(columns("what", "how many"), told)
     print()
-    print(f"{summary.tournament}, seed {summary.seed}, until {summary.until}: {seconds:.1f} seconds")
-    print(f"head hash {summary.head_hash}")
+    played = {"tournament": summary.tournament, "seed": str(summary.seed), "until": summary.until}
+    print(worded("demo-played", **played, seconds=f"{seconds:.1f}"))
+    print(worded("head-hash", hash=summary.head_hash))

@@ -8,7 +8,7 @@ import typer
 
 from services.cli.csv_files import in_file
 from services.cli.disk import unreadable, unwritable
-from services.cli.printing import JsonOption, print_json, print_table, worded
+from services.cli.printing import JsonOption, columns, print_json, print_table, worded
 from services.cli.transfer import commands_beside, links_beside, write_export
 from shared.private_files import make_private_folder, open_private
 
@@ -66,7 +66,7 @@ def dump(
         print_json(written)
     else:
         print_table(
-            ("file", "events or rows", "head"),
+            columns("file", "events or rows", "head"),
             [(own["file"], own.get("seq", own.get("rows")), own.get("hash")) for own in written],
         )
 

@@ -7,7 +7,7 @@ import typer
 
 from services.cli.confirming import ask
 from services.cli.personal_links import personal, replace
-from services.cli.printing import JsonOption, print_json, print_table, say, worded
+from services.cli.printing import JsonOption, columns, print_json, print_table, say, worded, yes_or_no
 from shared.catalogue import Phrase
 from shared.problems import INVALID_INPUT, ProblemType, not_found, quoted
 
@@ -105,12 +105,12 @@ def pending(
             own.name,
             own.family,
             own.language,
-            "yes" if own.recipient in pushed else "no",
-            "yes" if own.email else "no",
+            yes_or_no(own.recipient in pushed),
+            yes_or_no(bool(own.email)),
         )
         for own in missing
     ]
-    print_table(("recipient", "name", "family", "language", "browser", "email"), rows)
+    print_table(columns("recipient", "name", "family", "language", "browser", "email"), rows)
     say(worded("links-pending", count=len(missing), linked=len(everyone) - len(missing)))
 
 

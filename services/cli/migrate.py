@@ -2,7 +2,7 @@
 
 import typer
 
-from services.cli.printing import JsonOption, print_json, print_table, say
+from services.cli.printing import JsonOption, columns, print_json, print_table, say, worded
 
 app = typer.Typer()
 
@@ -20,7 +20,6 @@ def migrate(json: JsonOption = False) -> None:
     if json:
         print_json(revisions)
     else:
-        print_table(("database", "revision"), [("log", revisions.log), ("vault", revisions.vault)])
+        print_table(columns("database", "revision"), [("log", revisions.log), ("vault", revisions.vault)])
     if revisions.put_back:
-        triggers = ", ".join(revisions.put_back)
-        say(f"Put back: {triggers}. tileledger verify tells whether anything was touched.")
+        say(worded("triggers-put-back", triggers=revisions.put_back))

@@ -23,15 +23,30 @@ def print_json(value: Any) -> None:
 def print_table(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Print aligned columns, two spaces apart; Chinese characters count as two."""
     lines = [tuple(headings), *(tuple("" if cell is None else str(cell) for cell in row) for row in rows)]
-    widths = [max(_width(line[column]) for line in lines) for column in range(len(headings))]
+    widths = [max(width(line[column]) for line in lines) for column in range(len(headings))]
     for line in lines:
-        cells = [cell + " " * (width - _width(cell)) for cell, width in zip(line, widths, strict=True)]
+        cells = [cell + " " * (wide - width(cell)) for cell, wide in zip(line, widths, strict=True)]
         print("  ".join(cells).rstrip())
+
+
+def columns(*names: str) -> list[str]:
+    """What columns are called in the language of the terminal; in JSON and CSV they keep their names."""
+    return [worded(f"column-{name.replace('_', '-').replace(' ', '-')}") for name in names]
 
 
 def worded(key: str, **values: object) -> str:
     """A text of the command line, `cli-…`, in the language of the terminal."""
     return catalogue.say(f"cli-{key}", terminal_language(), **values)
+
+
+def in_words(about: str, code: str) -> str:
+    """A state or code in words of the language of the terminal."""
+    return catalogue.Word(about, code).in_language(terminal_language())
+
+
+def yes_or_no(value: bool) -> str:
+    """Yes or no, in the language of the terminal."""
+    return catalogue.say("change-value-yes" if value else "change-value-no", terminal_language())
 
 
 def say(text: str) -> None:
@@ -49,5 +64,6 @@ def say_moment(seq: int, more: str = "") -> None:
     say(worded("moment-and", seq=seq, more=more) if more else worded("moment", seq=seq))
 
 
-def _width(text: str) -> int:
+def width(text: str) -> int:
+    """How many columns of the terminal a text takes; Chinese characters count as two."""
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)

@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from services.cli.printing import JsonOption, print_json, print_table
+from services.cli.printing import JsonOption, columns, print_json, print_table
 
 app = typer.Typer()
 
@@ -26,4 +26,6 @@ def ratings(
     if json:
         print_json(msgspec.to_builtins(answer))
     else:
-        print_table(COLUMNS, [tuple(getattr(row, column) for column in COLUMNS) for row in answer.rows])
+        print_table(
+            columns(*COLUMNS), [tuple(getattr(row, column) for column in COLUMNS) for row in answer.rows]
+        )

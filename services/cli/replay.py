@@ -9,12 +9,25 @@ import typer
 
 from services.cli.asking import asked
 from services.cli.failing import terminal_language
-from services.cli.printing import JsonOption, print_json, print_table, say_moment
+from services.cli.printing import (
+    JsonOption,
+    columns,
+    in_words,
+    print_json,
+    print_table,
+    say_moment,
+    worded,
+    yes_or_no,
+)
 from services.cli.progress import progress
 from services.cli.standings import print_standings
+from shared.catalogue import Listed, Phrase, Word
 
 if TYPE_CHECKING:
-    from services.projections.rows import SessionRow
+    from collections.abc import Sequence
+
+    from services.projections.rows import RulingCell, SessionRow
+    from services.rules.adjudication.reasons import Reason as VerdictReason
     from services.tournament.docket.judgement import Judged
 
 app = typer.Typer()
@@ -107,13 +120,13 @@ def _print(show: Show, answers: list[Any], json: bool, zone: ZoneInfo) -> None:
         _print_docket(rows)
     else:
         print_table(
-            ("session", "day", "play", "status", "registered", "waiting", "present", "tables"),
+            columns("session", "day", "play", "status", "registered", "waiting", "present", "tables"),
             [
                 (
                     own.session.session,
                     own.session.day,
                     _hours(own.session),
-                    own.session.status,
+                    in_words("session", own.session.status),
                     own.session.registered,
                     own.session.waiting,
                     own.session.checked_in,
@@ -131,15 +144,15 @@ def _hours(session: "SessionRow") -> str:
 
 def _print_docket(rows: list[Any]) -> None:
     print_table(
-        ("dispute", "kind", "status", "sheet", "game", "ruling"),
+        columns("dispute", "kind", "status", "sheet", "game", "ruling"),
         [
             (
                 own.case.dispute,
-                own.case.kind,
-                own.case.status,
+                in_words("dispute", own.case.kind),
+                in_words("case", own.case.status),
                 own.case.sheet,
                 own.case.game,
-                ", ".join(f"{r.ruling} ({', '.join(r.effects)})" for r in own.case.rulings),
+                _rulings(own.case.rulings),
             )
             for own in rows
         ],
@@ -148,12 +161,12 @@ def _print_docket(rows: list[Any]) -> None:
     if exhibits:
         print()
         print_table(
-            ("dispute", "evidence", "of", "verdict", "because", "ruled otherwise"),
+            columns("dispute", "evidence", "of", "verdict", "because", "ruled otherwise"),
             [
                 (
                     dispute,
                     *_exhibit(shown.judged),
-                    {True: "yes", False: "no", None: ""}[shown.ruled_otherwise],
+                    "" if shown.ruled_otherwise is None else yes_or_no(shown.ruled_otherwise),
                 )
                 for dispute, shown in exhibits
             ],
@@ -164,9 +177,32 @@ def _exhibit(judged: "Judged") -> tuple[str, str, str, str]:
     """What it is, whose, the verdict, and the reasons or the best sets."""
     from services.tournament.docket.judgement import JudgedTurn
 
-    whose = judged.entrant or ""
+    whose, verdict = judged.entrant or "", in_words("verdict", judged.verdict)
     if isinstance(judged, JudgedTurn):
-        because = "; ".join(f"{reason.code} ({reason.clause})" for reason in judged.reasons)
-        return "turn", whose, judged.verdict, because
+        because = [_because(reason) for reason in judged.reasons]
+        told = Listed(because, "list-of-sentences").in_language(terminal_language())
+        return worded("evidence-turn"), whose, verdict, told
     sets = " | ".join("-".join(own) for own in judged.sets)
-    return "rack", whose, judged.verdict, f"best {judged.best}{f' ({sets})' if sets else ''}"
+    return (
+        worded("evidence-rack"),
+        whose,
+        verdict,
+        worded("evidence-best", best=judged.best, sets=sets or None),
+    )
+
+
+def _because(reason: "VerdictReason") -> Phrase:
+    """A reason with its clause, in the language of the terminal."""
+    from services.tournament.definition.texts import Text
+
+    text = Text(reason.text, reason.text_zh).in_language(terminal_language())
+    return Phrase("cli-evidence-because", {"text": text, "clause": reason.clause})
+
+
+def _rulings(rulings: "Sequence[RulingCell]") -> str:
+    """The rulings of a case with what they do."""
+    told = [
+        Phrase("cli-titled", {"title": own.ruling, "id": [Word("effect", effect) for effect in own.effects]})
+        for own in rulings
+    ]
+    return Listed(told).in_language(terminal_language())

@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from services.cli.printing import JsonOption, print_json, print_table, worded
+from services.cli.failing import terminal_language
+from services.cli.printing import JsonOption, columns, print_json, print_table, worded
 
 app = typer.Typer(no_args_is_help=True)
 RulesetOption = Annotated[
@@ -38,7 +39,7 @@ def list_rulesets(
             print_json(shown)
         else:
             rows = [(axis.name, _value(axis.value), axis.basis, axis.cite) for axis in shown]
-            print_table(("axis", "value", "basis", "source"), rows)
+            print_table(columns("axis", "value", "basis", "source"), rows)
         return
     known = all_rulesets()
     if json:
@@ -55,7 +56,9 @@ def list_rulesets(
             ]
         )
     else:
-        print_table(("id", "title", "標題"), [(each.id, each.title.en, each.title.zh) for each in known])
+        chinese = terminal_language() == "zh"
+        titles = [(each.id, each.title.zh if chinese else each.title.en) for each in known]
+        print_table(columns("id", "title"), titles)
 
 
 @app.command()

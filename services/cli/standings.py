@@ -8,7 +8,8 @@ import msgspec
 import typer
 
 from services.cli.asking import asked
-from services.cli.printing import print_json, print_table, say_moment
+from services.cli.printing import columns as headings
+from services.cli.printing import print_json, print_table, say_moment, yes_or_no
 from shared.csv_out import write_rows
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def print_standings(answer: "StandingsAnswer | FamiliesAnswer", *, families: boo
             [*(_shown(column, value) for column, value in zip(columns, row, strict=True)), name]
             for row, name in zip(rows, names, strict=True)
         ]
-        print_table((*columns, "name"), shown)
+        print_table(headings(*columns, "name"), shown)
         _print_teams(answer)
 
 
@@ -113,7 +114,8 @@ def _print_teams(answer: Any) -> None:
     if teams is not msgspec.UNSET and teams:
         print()
         columns = MEDAL_COLUMNS if teams[0].by_medals else TEAM_COLUMNS
-        print_table(columns, [[_shown(column, _value(team, column)) for column in columns] for team in teams])
+        rows = [[_shown(column, _value(team, column)) for column in columns] for team in teams]
+        print_table(headings(*columns), rows)
 
 
 def _names(row: Any) -> str:
@@ -132,7 +134,7 @@ def _shown(column: str, value: object) -> object:
     from services.rules.exact import score_shown
 
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return yes_or_no(value)
     if isinstance(value, list):
         return " ".join(value)
     if column in EXACT and isinstance(value, str):

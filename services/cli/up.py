@@ -8,8 +8,10 @@ from zoneinfo import ZoneInfo
 
 import typer
 
-from services.cli.printing import say
+from services.cli.failing import terminal_language
+from services.cli.printing import say, width, worded
 from services.cli.progress import progress
+from shared.catalogue import Listed, Phrase
 
 if TYPE_CHECKING:
     from services.cli.phones import Phone
@@ -21,6 +23,7 @@ web_app = typer.Typer()
 
 TOKENS_HOLD = timedelta(days=7)
 DEMO = "hk-2026"
+_TITLE = 12  # columns that the titles of addresses take
 
 
 def _port_option(what: str) -> Any:
@@ -63,7 +66,7 @@ def up(
     phones: list[Phone] = []
     with wired() as wiring:
         if triggers := wiring.migrate().put_back:
-            say(f"Put back: {', '.join(triggers)}. tileledger verify tells whether anything was touched.")
+            say(worded("triggers-put-back", triggers=triggers))
         wiring.vault.secret_check.require()
         if demo and not wiring.log.tournaments():
             _play(wiring)
@@ -95,8 +98,8 @@ def web() -> None:
 def _play(wiring: "Wiring") -> None:
     from services.cli.demo import play_demo
 
-    say(f"No tournament yet: playing the demo {DEMO}, moved to these days, up to now.")
-    with progress(f"Playing {DEMO}") as report:
+    say(worded("up-plays-demo", demo=DEMO))
+    with progress(worded("up-playing", demo=DEMO)) as report:
         play_demo(wiring, DEMO, now=True, progress=lambda done, total, _: report(done, total))
 
 
@@ -116,37 +119,44 @@ def _welcome(
 ) -> None:
     """Print where everything is and how to come in."""
     address = f"http://{wiring.settings.bind}"
-    print(f"Tileledger   {address}/")
-    print(f"API          {address}/api/v1/openapi.json   docs {address}/api/docs")
+    _print_address("Tileledger", f"{address}/")
+    _print_address("API", f"{address}/api/v1/openapi.json   {worded('up-docs')} {address}/api/docs")
     for own in wiring.log.tournaments():
-        print(f"Standings    {address}/t/{own}/standings")
+        _print_address(worded("up-standings"), f"{address}/t/{own}/standings")
     for title, page in simulated.items():
-        print(f"{title:<12} {page}   simulated; nothing leaves this machine")
+        _print_address(title, f"{page}   {worded('up-simulated')}")
     if tournament is not None:
         _tell_of(wiring, tournament, phones)
-    print("Ctrl-C stops it.", flush=True)
+    print(worded("up-stop"), flush=True)
+
+
+def _print_address(title: str, address: str) -> None:
+    print(f"{title}{' ' * (_TITLE - width(title))} {address}")
 
 
 def _tell_of(wiring: "Wiring", tournament: str, phones: Sequence["Phone"]) -> None:
     from services.delivery.quiet import quiet_until
+    from services.tournament.definition.places_called import sessions_called
 
     state, now = wiring.desk.state(tournament), wiring.clock.now()
     there = now.astimezone(ZoneInfo(state.plan.zone))
     playing = [own.plan.id for own in state.sessions.values() if own.status == "playing"]
-    print(f"{tournament}: at its venue it is {there:%Y-%m-%d %H:%M} ({state.plan.zone}).", end=" ")
+    clock = {"tournament": tournament, "there": f"{there:%Y-%m-%d %H:%M}", "zone": state.plan.zone}
+    now_played = Phrase("cli-up-nothing-played")
     if playing:
-        print(f"Session {', '.join(sorted(playing))} is being played.")
-    else:
-        print("Nothing is being played; `tileledger demo --now --id ID` plays another demo up to now.")
+        sessions = sessions_called(sorted(playing), state.plan)
+        now_played = Phrase("cli-up-session-played", {"sessions": sessions})
+    told = Listed([Phrase("cli-up-clock", clock), now_played], "list-of-sentences")
+    print(told.in_language(terminal_language()))
     if (until := quiet_until(now, ZoneInfo(state.plan.zone))) is not None:
-        print(f"There it is night: until {until:%H:%M} phones get only what is about safety.")
+        print(worded("up-night", until=f"{until:%H:%M}"))
     if phones:
-        print(f"Phones on the Telegram page: {', '.join(own.name for own in phones)}.")
+        print(worded("up-phones", phones=[own.name for own in phones]))
     if phones and playing:
-        print("Within minutes a result and a reminder come; people go on playing by themselves.")
-        print("Try: press Signal 8 on the Observatory page; about a minute later the organizer is asked.")
+        print(worded("up-wait"))
+        print(worded("up-try"))
     expires = now + TOKENS_HOLD
-    print(f"Tokens for {tournament} (Authorization: Bearer), until {expires:%Y-%m-%d %H:%M} UTC:")
+    print(worded("up-tokens", tournament=tournament, until=f"{expires:%Y-%m-%d %H:%M} UTC"))
     for role, subject in _subjects(state).items():
         token = wiring.tokens.grant(role, subject, tournament, expires)
         print(f"  {role:<14} {subject:<10} {token}")

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from services.cli.printing import JsonOption, print_json, print_table, say, worded
+from services.cli.printing import JsonOption, columns, print_json, print_table, say, worded
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -50,7 +50,7 @@ def list_webhooks(
         print_json(found)
         return
     rows = [(own.id, own.url, own.status, own.after, own.failures, own.last_answer) for own in found]
-    print_table(("id", "url", "status", "answered up to", "failures", "last answer"), rows)
+    print_table(columns("id", "url", "status", "answered up to", "failures", "last answer"), rows)
 
 
 @app.command()

@@ -73,8 +73,9 @@ def test_the_docket_shows_evidence_and_whether_the_ruling_says_otherwise(played:
     table = [line.split(maxsplit=2) for line in lines[lines.index("") + 1 :]]
     assert table[0][:2] == ["dispute", "evidence"]
     assert [line[:2] for line in table[1:]] == [["D-0001", "rack"], ["D-0001", "turn"]]
-    assert table[1][2] == "possible  best 30 (R10-B10-K10)"
-    assert table[2][2].startswith("illegal   set_too_small (HK rules")
+    assert table[1][2] == "could have melded  best 30 (R10-B10-K10)"
+    assert table[2][2].startswith("illegal            R6-R7 is too small")
+    assert "(HK rules" in table[2][2]
     assert table[2][2].endswith("  yes")
 
 

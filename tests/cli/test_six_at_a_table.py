@@ -42,7 +42,7 @@ def test_house_rules_for_six_are_checked_played_and_ranked(tileledger: Command, 
 def test_the_limit_of_house_rules_is_said(tileledger: Command, home: Path) -> None:
     refused = tileledger("tournament", "check", str(club(home, most=7)))
     assert refused.code == 1
-    assert "seats.most is 7; it can be 2 to 6" in refused.err
+    assert "seats.most: is 7; it can be 2 to 6" in refused.err
 
 
 def test_a_ruleset_that_ships_names_itself_its_seats_and_the_way_out(tileledger: Command, home: Path) -> None:
