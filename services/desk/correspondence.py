@@ -9,6 +9,8 @@ from services.desk.directory import NOBODY, Details, free_text, shown_name
 from services.notices.audiences import Recipient
 from services.notices.notice import Notice
 from services.notices.posts import post_about
+from services.tournament.docket.breaches import VerbalWarningGiven
+from services.tournament.docket.rulings import RulingMade
 from services.tournament.kernel.facts import Event
 from services.tournament.people.questions import QuestionAnswered, QuestionAsked
 from services.tournament.state import State
@@ -24,6 +26,12 @@ LETTERS: Mapping[str, type[Event]] = {
 }
 """Kinds of notices that hand on what somebody wrote, and the events that hold it."""
 
+
+REASONS: Mapping[str, tuple[type[Event], str]] = {
+    "ruling": (RulingMade, "reason"),
+    "warned": (VerbalWarningGiven, "breach"),
+}
+"""Texts that give the reason for what they say, and where it stands: in one language for all."""
 
 WITH_WORDS = ("announcement", "further-word", "suspended", "read-out")
 """Kinds of notices that say what the organizer wrote."""
@@ -62,6 +70,8 @@ class Correspondence:
             return self._posted(tournament_id, notice.seq)
         if notice.kind in LETTERS:
             return self._written(tournament_id, notice)
+        if notice.template in REASONS:
+            return self._reason(tournament_id, notice)
         if notice.kind not in WITH_WORDS:
             return {}
         texts = self._desk.directory.texts(tournament_id, [notice.seq])
@@ -92,6 +102,11 @@ class Correspondence:
             )
             for own in languages()
         }
+
+    def _reason(self, tournament_id: str, notice: Notice) -> Mapping[Language, str]:
+        said = self._desk.directory.texts(tournament_id, [notice.seq])[notice.seq]
+        sealed, (kind, field) = said.get(notice.parameters.get("case", ""), NOBODY), REASONS[notice.template]
+        return {own: free_text(sealed, kind, own).get(field, "") for own in languages()}
 
     def _posted(self, tournament_id: str, seq: int) -> Mapping[Language, str]:
         event = self._desk.log.read_one(tournament_id, seq)

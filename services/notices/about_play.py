@@ -91,7 +91,7 @@ def _called(state: State, event: ChiefRefereeCalled, seq: int) -> Iterable[Notic
 
 @policy(SheetClosed)
 def _closed(state: State, event: SheetClosed, seq: int) -> Iterable[Notice]:
-    yield note(seq, "session-results", f"sheet:{event.sheet}", sheet=event.sheet)
+    yield note(seq, "session-results", f"ranked:{event.sheet}", sheet=event.sheet)
 
 
 def day_over(state: State, session: str) -> datetime | None:

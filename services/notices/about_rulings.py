@@ -8,23 +8,20 @@ from collections.abc import Iterable
 
 from services.notices.about_play import referee_of
 from services.notices.notice import Notice
+from services.notices.phones_off import seated_at
 from services.notices.registry import note, policy
 from services.tournament.docket.breaches import VerbalWarningGiven
-from services.tournament.docket.effects import Warn
 from services.tournament.docket.leaving import EntrantDisqualified
 from services.tournament.docket.reinstating import EntrantReinstated
 from services.tournament.docket.rulings import RulingMade
-from services.tournament.kernel.ids import TableId
 from services.tournament.state import State
 
 
 @policy(RulingMade)
 def _ruled(state: State, event: RulingMade, seq: int) -> Iterable[Notice]:
     sheet = state.disputes[event.dispute].sheet
-    table = TableId.read(sheet)
     entrants = state.disputes[event.dispute].entrants
     concerned = [f"sheet:{sheet}"] if sheet in state.sheets else [f"entrant:{own}" for own in entrants]
-    warned = ",".join(effect.entrant for effect in event.effects if isinstance(effect, Warn))
     for number, audience in enumerate((*concerned, *referee_of(state, sheet)), 1):
         official = audience.startswith("referee:")
         yield note(
@@ -38,15 +35,17 @@ def _ruled(state: State, event: RulingMade, seq: int) -> Iterable[Notice]:
             dispute=event.dispute,
             ruling=event.ruling,
             cites=event.cites,
-            ruled_table="" if table is None else str(table.number),
-            warned=warned,
+            sheet=sheet or "",
+            case=event.case,
         )
 
 
 @policy(VerbalWarningGiven)
 def _warned(state: State, event: VerbalWarningGiven, seq: int) -> Iterable[Notice]:
     if event.ruling is None:
-        yield _about(seq, event.entrant, "warned", warning=str(event.number))
+        seat = seated_at(state, event.entrant)
+        session, case = "" if seat is None else seat.session, event.case or ""
+        yield _about(seq, event.entrant, "warned", warning=str(event.number), session=session, case=case)
 
 
 @policy(EntrantDisqualified)
@@ -60,5 +59,5 @@ def _reinstated(state: State, event: EntrantReinstated, seq: int) -> Iterable[No
     yield _about(seq, event.entrant, "reinstated", stage=event.stage)
 
 
-def _about(seq: int, number: str, template: str, *, stage: str = "", warning: str = "") -> Notice:
-    return note(seq, "conduct", f"entrant:{number}", template, stage=stage, warning=warning)
+def _about(seq: int, number: str, template: str, **parameters: str) -> Notice:
+    return note(seq, "conduct", f"entrant:{number}", template, parameters)

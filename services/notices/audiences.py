@@ -97,6 +97,15 @@ def _sheet(state: State, of: str) -> Iterable[Recipient]:
     return _entrants(state, sheet.seats) if sheet is not None else ()
 
 
+def _ranked(state: State, of: str) -> Iterable[Recipient]:
+    """Who sat at a table and has a result there: who is disqualified since is not ranked."""
+    sheet = state.sheets.get(of)
+    if sheet is None:
+        return ()
+    out = {number for number in sheet.seats if state.entrants[number].out_of(sheet.stage) == "disqualified"}
+    return _entrants(state, [number for number in sheet.seats if number not in out])
+
+
 def _stage(state: State, of: str) -> Iterable[Recipient]:
     stage = of if of in state.stages else state.plan.first_stage
     numbers = [
@@ -226,6 +235,7 @@ _READERS: Mapping[str, Reader] = {
     "sessions": _sessions,
     "guardians": _guardians,
     "sheet": _sheet,
+    "ranked": _ranked,
     "stage": _stage,
     "category": _category,
     "team": _team,

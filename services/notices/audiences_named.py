@@ -19,7 +19,7 @@ def audience_called(audience: str, plan: Competition) -> Phrase:
 def _called(kind: str, of: str, plan: Competition) -> object:
     if kind in _SESSIONS:
         return sessions_called(of.split(" "), plan)
-    if kind == "sheet":
+    if kind in ("sheet", "ranked"):
         return table_called(of, plan)
     if kind in _STAGES and of in plan.by_id:
         return plan.stage_name(of)

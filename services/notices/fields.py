@@ -6,7 +6,8 @@ from itertools import groupby
 from typing import Literal
 
 from services.notices.look import NONE, PLACE_AS_ANNOUNCED, Look
-from services.notices.rulings_told import decided, effects
+from services.notices.rulings_read_out import effects
+from services.notices.rulings_told import changes_something, decided
 from services.notices.sessions_named import session_named, sessions_named
 from services.notices.whereabouts import is_child_inside, to_do
 from services.rules.exact import from_sixths, parse_score, score_shown
@@ -23,6 +24,8 @@ from shared.i18n import moment_shown, time_shown
 
 _LONGEST_CONTACT = 120
 """Characters: a message has room for more than how to reach the organizer."""
+_LONGEST_REASON = 90
+"""Characters: what changed must have room beside it."""
 GROUNDS = ("black_rainstorm", "signal_8_or_above", "other")
 
 
@@ -212,6 +215,22 @@ def _caller(look: Look) -> Phrase:
     return Phrase("notice-called-by-referee", {"referee": referee})
 
 
+def _ruled_place(look: Look) -> Phrase | None:
+    """The table that a ruling is about, with its session; None for a ruling about none."""
+    if look.table_meant is None:
+        return None
+    values = {"table": look.table_meant.number, "session_label": _session(look)}
+    return Phrase("notice-ruled-place", values)
+
+
+def _reason(look: Look) -> str | None:
+    """Why, as it was written, shortened; None for a reader whom a ruling does not change anything for."""
+    words = " ".join(look.words.split()).rstrip(" .。")
+    if not words or (look.parameter("ruling") and not changes_something(look)):
+        return None
+    return words if len(words) <= _LONGEST_REASON else f"{words[: _LONGEST_REASON - 1].rstrip()}…"
+
+
 def _reserve_place(look: Look) -> str:
     reserves = look.state.cut_into(_entered(look)).reserves
     number = look.recipient.number
@@ -335,7 +354,10 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "opens_at": lambda look: _hour(look, "opens"),
     "ends_at": lambda look: _hour(look, "ends"),
     "decided": decided,
-    "ruled_table": lambda look: look.parameter("ruled_table") or None,
+    "ruled_place": _ruled_place,
+    "session_over": lambda look: look.session.status == "ended",
+    "reason": _reason,
+    "where": lambda look: (look.parameter("session") and _session(look)) or None,
     "effects": effects,
     "contact": _contact,
     "most": lambda look: look.state.plan.verbal_warnings,

@@ -4,7 +4,7 @@ from services.notices.look import Look
 from services.rules.exact import from_sixths, score_shown
 from services.tournament.docket.cases import Ruling
 from services.tournament.play.scores import Figure, Game, Sheet
-from services.tournament.play.sheets import figure_of, game_on
+from services.tournament.play.sheets import figure_of, game_on, unsigned
 from shared.catalogue import Listed, Phrase, Word
 
 
@@ -14,7 +14,32 @@ def decided(look: Look) -> Listed:
     if ruling is None:
         return Listed([])  # of a log that was put back to before the ruling
     number = look.recipient.number
-    sheet = look.state.sheets.get(look.state.disputes[ruling.dispute].sheet or "")
+    sheet = ruled_on(look, ruling)
+    sentences = []
+    if sheet is not None and _signs_again(look, sheet, number):
+        sentences.append(Phrase("notice-ruling-sign-again"))
+    if ruling.supersedes is not None:
+        sentences.append(Phrase("notice-ruling-supersedes", {"ruling": ruling.supersedes}))
+    return Listed([*sentences, *_changed(look, ruling, sheet, number)], "list-of-sentences")
+
+
+def changes_something(look: Look) -> bool:
+    """Whether anything the ruling did is about its reader."""
+    ruling = look.state.rulings.get(look.parameter("ruling"))
+    nothing = [Phrase("notice-ruling-nothing-changes")]
+    return ruling is not None and (
+        _changed(look, ruling, ruled_on(look, ruling), look.recipient.number) != nothing
+        or look.state.disputes[ruling.dispute].raised_by == look.recipient.number
+    )
+
+
+def ruled_on(look: Look, ruling: Ruling) -> Sheet | None:
+    """The sheet that the ruling is about, if about one."""
+    return look.state.sheets.get(look.state.disputes[ruling.dispute].sheet or "")
+
+
+def _changed(look: Look, ruling: Ruling, sheet: Sheet | None, number: str) -> list[Phrase]:
+    """What the ruling did to an entrant, at least that it did nothing."""
     sentences = _games(ruling, sheet, number) if sheet is not None else []
     if sheet is not None and ruling.supersedes is not None:
         sentences += _restored(look.state.rulings[ruling.supersedes], ruling, sheet, number)
@@ -23,26 +48,15 @@ def decided(look: Look) -> Listed:
         for entrant, charge in ruling.charges
         if entrant == number
     ]
-    if number in look.parameter("warned").split(","):
+    if number in ruling.warned:
         given, most = len(look.state.entrants[number].warnings), look.state.plan.verbal_warnings
         sentences.append(Phrase("notice-ruling-warned", {"number": given, "most": most}))
-    out = [stage for entrant, stage in ruling.disqualified if entrant == number]
     sentences += [
-        Phrase("notice-ruling-disqualified", {"stage": look.state.plan.stage_name(stage)}) for stage in out
+        Phrase("notice-ruling-disqualified", {"stage": look.state.plan.stage_name(stage)})
+        for entrant, stage in ruling.disqualified
+        if entrant == number
     ]
-    if not sentences:
-        sentences.append(Phrase("notice-ruling-nothing-changes"))
-    if sheet is not None and not out and _signs_again(look, ruling, sheet, number):
-        sentences.append(Phrase("notice-ruling-sign-again"))
-    if ruling.supersedes is not None:
-        sentences.append(Phrase("notice-ruling-supersedes", {"ruling": ruling.supersedes}))
-    return Listed(sentences, "list-of-sentences")
-
-
-def effects(look: Look) -> Listed:
-    """What the ruling does, for an official."""
-    ruling = look.state.rulings.get(look.parameter("ruling"))
-    return Listed([Word("effect", effect) for effect in ruling.effects] if ruling is not None else [])
+    return sentences or [Phrase("notice-ruling-nothing-changes")]
 
 
 def _games(ruling: Ruling, sheet: Sheet, number: str) -> list[Phrase]:
@@ -70,7 +84,11 @@ def _game(game: int, before: Game | None, after: Game | None, number: str) -> Ph
     then, now = _own(before, number), _own(after, number)
     if now is None or then == now:
         return None
-    values = {"game": game, "after": _figure(now), "before": None if then is None else _figure(then)}
+    values = {
+        "game": game,
+        "after": _figure(now),
+        "before": None if then is None else _figure(then),
+    }
     return Phrase("notice-ruling-changed", values)
 
 
@@ -79,14 +97,9 @@ def _figure(figure: Figure) -> Phrase:
     return Phrase("notice-game-figures", {"score": score, "tiles": figure.tiles, "won": figure.game_won})
 
 
-def _signs_again(look: Look, ruling: Ruling, sheet: Sheet, number: str) -> bool:
-    """Whether the reader's signature is missing since her figures changed."""
-    if look.state.stage_plan(sheet.stage).signatures != "required" or sheet.closed_seq is not None:
-        return False
-    changed = any(
-        _own(before, number) != _own(game_on(sheet, game), number) for game, before in ruling.before.items()
-    )
-    return changed and number not in sheet.signatures
+def _signs_again(look: Look, sheet: Sheet, number: str) -> bool:
+    """Whether the ruling voided the reader's own signature, and the reader is there to sign anew."""
+    return number in sheet.sign_again and number in unsigned(look.state, sheet)
 
 
 def _own(game: Game | None, number: str) -> Figure | None:

@@ -73,12 +73,24 @@ notice-plan-changed = CHANGE: please note anew when and where { $session_label }
 notice-plan-changed-for-referees = CHANGE: these sessions are at another time or place: { $sessions }. Please look at the programme and tell us if you cannot come.
 notice-dispute-raised = { $disputed_table ->
         [none] Dispute { $dispute }: { $dispute_label }.
-       *[other] Dispute { $dispute } at table { $disputed_table }, { $session_label }: { $dispute_label }. The table is waiting.
+       *[other] Dispute { $dispute } at table { $disputed_table }, { $session_label }: { $dispute_label }.{ $session_over ->
+            [true] { "" }
+           *[false] { " " }The table is waiting.
+        }
     }
 notice-chief-called = Please come to table { $table }, { $session_label }: { $caller_label } calls the Chief Referee.
-notice-ruling = { notice-ruling-of }: { $decided } It rests on { $cites } and is final.
-notice-ruling-for-referee = { notice-ruling-of }: { $effects }, resting on { $cites }. Please tell the table; the players read it after the session.
-notice-warned = You were given verbal warning { $warning } of { $most }. A further breach after that is investigated and may lead to disqualification.
+notice-ruling = { notice-ruling-of }: { $decided } It rests on { $cites } and is final.{ notice-reason }
+notice-ruling-for-referee = { $ruled_place ->
+        [none] Please tell those concerned:
+       *[other] Please tell { $ruled_place }:
+    } ruling { $ruling }. { $effects } It rests on { $cites }.{ $session_over ->
+        [true] { "" }
+       *[false] { " " }They read it after the session.
+    }
+notice-warned = You were given verbal warning { $warning } of { $most }{ $where ->
+        [none] { "" }
+       *[other] { " " }({ $where })
+    }. A further breach after that is investigated and may lead to disqualification.{ notice-reason }
 notice-disqualified = You are disqualified: you do not play on in the { $stage_label } and are not ranked. What others have won against you stands. The Chief Referee can tell you why.
 notice-reinstated = You are back in the { $stage_label }: that you were out is taken back, and your results count.
 notice-session-results = Your result in { $session_label }: { $figures }. Provisional until published.
@@ -209,9 +221,30 @@ notice-counts-on = { $carries ->
         [true] What you have reached counts on.
        *[other] Results start fresh.
     }
-notice-ruling-of = { $ruled_table ->
+notice-ruling-of = { $ruled_place ->
         [none] Ruling { $ruling } on { $dispute }
-       *[other] Ruling { $ruling } on { $dispute } (table { $ruled_table })
+       *[other] Ruling { $ruling } on { $dispute } ({ $ruled_place })
+    }
+notice-ruled-place = table { $table }, { $session_label }
+notice-reason = { $reason ->
+        [none] { "" }
+       *[other] { " " }The reason: { $reason }.
+    }
+notice-read-out-superseded = Ruling { $ruling } no longer stands.
+notice-read-out-taken-back = { $entrant }: { $effect } is taken back.
+notice-read-out-charged = { $entrant } is charged: { $charge }.
+notice-read-out-game = Game { $game } now: { $figures }.
+notice-read-out-voided = Game { $game } is void.
+notice-read-out-figures = { $seat } { $score }{ $won ->
+        [0] { "" }
+       *[other] { " " }(won)
+    }
+notice-read-out-warned = { $entrant } gets a verbal warning, number { $number } of { $most }.
+notice-read-out-disqualified = { $entrant } is disqualified in the { $stage }.
+notice-read-out-stands = The results stand.
+notice-read-out-entrant = { $seat ->
+        [none] Entrant { $entrant }
+       *[other] Seat { $seat } ({ $entrant })
     }
 notice-ruling-changed = { $before ->
         [none] Game { $game }: { $after }.
@@ -479,6 +512,7 @@ part-another-entrant = another entrant
 part-audience-session = the entrants of { $of }
 part-audience-sessions = the entrants of { $of }
 part-audience-sheet = those at { $of }
+part-audience-ranked = those at { $of } who are ranked
 part-audience-guardians = the parents of children in the hall of { $of }
 part-audience-stage = the entrants of a stage ({ $of })
 part-audience-category = those in the category { $of }
@@ -1190,6 +1224,9 @@ word-source-clerical = made to agree with the paper
 word-charge-could-not-meld = could not meld
 word-charge-could-have-melded = could have melded
 word-charge-knocked-down = knocked down tiles
+word-taken-back-charge = the charge
+word-taken-back-warning = the warning
+word-taken-back-disqualify = the disqualification
 word-effect-none = the results stand
 word-effect-amend-game = the game is amended
 word-effect-void-game = the game is void

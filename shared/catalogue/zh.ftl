@@ -73,12 +73,24 @@ notice-plan-changed = 更改：請重新留意 { $session_label } 的時間及�
 notice-plan-changed-for-referees = 更改：以下場次的時間或地點有變：{ $sessions }。請查看賽程，如未能出席請告知。
 notice-dispute-raised = { $disputed_table ->
         [none] 爭議 { $dispute }：{ $dispute_label }。
-       *[other] { $session_label }第 { $disputed_table } 桌提出爭議 { $dispute }：{ $dispute_label }。該桌正在等候。
+       *[other] { $session_label }第 { $disputed_table } 桌提出爭議 { $dispute }：{ $dispute_label }。{ $session_over ->
+            [true] { "" }
+           *[false] 該桌正在等候。
+        }
     }
 notice-chief-called = 請到{ $session_label }第 { $table } 桌：{ $caller_label } 呼叫總裁判。
-notice-ruling = { notice-ruling-of }：{ $decided }依據：{ $cites }。裁決為最終決定。
-notice-ruling-for-referee = { notice-ruling-of }：{ $effects }，依據：{ $cites }。請告知該桌；參賽者於場次結束後獲通知。
-notice-warned = 你受到第 { $warning } 次口頭警告（上限 { $most } 次）。其後再有違規將展開調查，並可能被取消資格。
+notice-ruling = { notice-ruling-of }：{ $decided }依據：{ $cites }。裁決為最終決定。{ notice-reason }
+notice-ruling-for-referee = { $ruled_place ->
+        [none] 請告知有關參賽者：
+       *[other] 請告知{ $ruled_place }：
+    }裁決 { $ruling }。{ $effects }依據：{ $cites }。{ $session_over ->
+        [true] { "" }
+       *[false] 參賽者於場次結束後獲通知。
+    }
+notice-warned = 你受到第 { $warning } 次口頭警告（上限 { $most } 次{ $where ->
+        [none] { "" }
+       *[other] ；{ $where }
+    }）。其後再有違規將展開調查，並可能被取消資格。{ notice-reason }
 notice-disqualified = 你已被取消資格：不能繼續參加{ $stage_label }，亦不列名次。對手已取得的成績維持不變。如欲了解原因，請向總裁判查詢。
 notice-reinstated = 你已恢復參加{ $stage_label }：先前的退賽或取消資格已撤回，成績繼續計算。
 notice-session-results = 你在 { $session_label } 的成績：{ $figures }。以公布為準。
@@ -209,9 +221,30 @@ notice-counts-on = { $carries ->
         [true] 先前成績一併計算。
        *[other] 成績重新計算。
     }
-notice-ruling-of = { $ruled_table ->
+notice-ruling-of = { $ruled_place ->
         [none] 裁決 { $ruling }（{ $dispute }）
-       *[other] 裁決 { $ruling }（{ $dispute }，第 { $ruled_table } 桌）
+       *[other] 裁決 { $ruling }（{ $dispute }，{ $ruled_place }）
+    }
+notice-ruled-place = { $session_label }第 { $table } 桌
+notice-reason = { $reason ->
+        [none] { "" }
+       *[other] 原因：{ $reason }。
+    }
+notice-read-out-superseded = 裁決 { $ruling } 不再有效。
+notice-read-out-taken-back = { $entrant }：{ $effect }已撤回。
+notice-read-out-charged = { $entrant }被罰分：{ $charge }。
+notice-read-out-game = 第 { $game } 局改為：{ $figures }。
+notice-read-out-voided = 第 { $game } 局作廢。
+notice-read-out-figures = { $seat } 座 { $score } 分{ $won ->
+        [0] { "" }
+       *[other] （勝）
+    }
+notice-read-out-warned = { $entrant }受到口頭警告（第 { $number } 次，上限 { $most } 次）。
+notice-read-out-disqualified = { $entrant }被取消{ $stage }資格。
+notice-read-out-stands = 維持原有成績。
+notice-read-out-entrant = { $seat ->
+        [none] 參賽者 { $entrant }{ " " }
+       *[other] { $seat } 座（{ $entrant }）
     }
 notice-ruling-changed = { $before ->
         [none] 第 { $game } 局：{ $after }。
@@ -458,6 +491,7 @@ part-another-entrant = 另一參賽者
 part-audience-session = { $of } 的參賽者
 part-audience-sessions = { $of } 的參賽者
 part-audience-sheet = { $of } 的參賽者
+part-audience-ranked = { $of } 列入名次的參賽者
 part-audience-guardians = { $of } 在場兒童的家長
 part-audience-stage = 階段（{ $of }）的參賽者
 part-audience-category = { $of } 組別的參賽者
@@ -1121,6 +1155,9 @@ word-source-clerical = 依紙本更正
 word-charge-could-not-meld = 未能首次出牌
 word-charge-could-have-melded = 能首次出牌而沒有出
 word-charge-knocked-down = 推倒牌
+word-taken-back-charge = 罰分
+word-taken-back-warning = 口頭警告
+word-taken-back-disqualify = 取消資格的決定
 word-effect-none = 維持結果
 word-effect-amend-game = 修訂賽局
 word-effect-void-game = 賽局作廢

@@ -59,8 +59,12 @@ def heard(played: Played) -> Iterator[tuple[str, Language, str, Message]]:
     desk, tournament = played.own.desk, played.own.definition.id
     book, zone = Correspondence(desk), ZoneInfo(played.own.definition.zone)
     followed = roles(desk, tournament)
+    # A command's events are in the log together, before anything is sent.
+    events = list(desk.log.read(tournament, 0, 100_000))
+    last = {own.command_id: own.seq for own in events}
+    ends = {own.seq: last[own.command_id] for own in events}
     for notice in NoticeStore(desk.log.database).all(tournament):
-        state = desk.state(tournament, notice.seq)
+        state = desk.state(tournament, ends[notice.seq])
         meant = set(recipients(state, notice.audience))
         told = {role: whom for role, whom in followed.items() if whom in meant}
         if not told:

@@ -51,7 +51,8 @@ class Dispute(msgspec.Struct, frozen=True, gc=False):
 class Ruling(msgspec.Struct, frozen=True, gc=False):
     """A ruling. `before` holds the games it changed as they were, for a ruling that supersedes it.
 
-    `disqualified` are the entrants it disqualified, with the stage; `charges` whom it charges, and with what.
+    `disqualified` are the entrants it disqualified, with the stage; `charges` whom it charges, and with what;
+    `warned` whom it warns.
     """
 
     ruling: str
@@ -64,5 +65,6 @@ class Ruling(msgspec.Struct, frozen=True, gc=False):
     before: Map[int, Game | None] = Map()
     disqualified: tuple[tuple[str, Stage], ...] = ()
     charges: tuple[tuple[str, str], ...] = ()
+    warned: tuple[str, ...] = ()
     supersedes: str | None = None
     superseded_by: str | None = None

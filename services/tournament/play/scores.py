@@ -102,6 +102,7 @@ class Sheet(msgspec.Struct, frozen=True, gc=False):
         over: whether time was called or the table closed, so that a table without a set number is complete.
         deserted: whether too few are left to play on, where they need not have played everything.
         turn_seconds: the limit for each turn that was chosen as the table was opened, if one was.
+        sign_again: whose own signature was voided, until they have signed again.
     """
 
     sheet: str
@@ -122,6 +123,7 @@ class Sheet(msgspec.Struct, frozen=True, gc=False):
     over: bool = False
     deserted: bool = False
     turn_seconds: int | None = None
+    sign_again: tuple[str, ...] = ()
 
     def total(self, entrant: str) -> Total:
         for total in self.totals:  # asked for every row

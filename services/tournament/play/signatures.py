@@ -218,9 +218,11 @@ def _closed_signature(state: State, event: SignatureClosed, stamp: Stamp) -> Sta
 def _voided(state: State, event: SignaturesVoided, stamp: Stamp) -> State:
     sheet = state.sheets[event.sheet]
     signatures = sheet.signatures
+    signed = [entrant for entrant in event.entrants if has_signed(sheet, entrant)]
     for entrant in event.entrants:
         signatures = signatures.delete(entrant)
-    return state.with_sheet(structs.replace(sheet, signatures=signatures, closed_seq=None))
+    again = tuple(dict.fromkeys((*sheet.sign_again, *signed)))
+    return state.with_sheet(structs.replace(sheet, signatures=signatures, closed_seq=None, sign_again=again))
 
 
 @evolves(SignaturesRebound)
@@ -241,4 +243,7 @@ def _closed(state: State, event: SheetClosed, stamp: Stamp) -> State:
 def _with(state: State, sheet_id: str, signature: Signature) -> State:
     sheet = state.sheets[sheet_id]
     signatures = sheet.signatures.set(signature.entrant, signature)
-    return state.with_sheet(structs.replace(sheet, signatures=signatures))
+    if signature.entrant not in sheet.sign_again:
+        return state.with_sheet(structs.replace(sheet, signatures=signatures))
+    again = tuple(entrant for entrant in sheet.sign_again if entrant != signature.entrant)
+    return state.with_sheet(structs.replace(sheet, signatures=signatures, sign_again=again))

@@ -1,6 +1,6 @@
 """A notice that says what somebody wrote gets those words."""
 
-from services.desk.correspondence import LETTERS, WITH_WORDS
+from services.desk.correspondence import LETTERS, REASONS, WITH_WORDS
 from services.notices.registry import POLICIES
 from shared.catalogue import values_of
 from tests.golden.stories import STORIES
@@ -17,3 +17,10 @@ def test_every_kind_whose_text_has_words_is_given_them() -> None:
     }
     assert with_words
     assert with_words <= {*WITH_WORDS, *LETTERS}
+    with_reason = {
+        notice.template
+        for story in STORIES
+        for _, notice in due_in(story())
+        if "reason" in values_of(f"notice-{notice.template}", "en")
+    }
+    assert with_reason == set(REASONS)

@@ -1,6 +1,6 @@
 """A ruling tells each reader what was decided for her, and the table's referee what is to be read out."""
 
-from services.notices.audiences import recipients
+from services.notices.audiences import Recipient, recipients
 from services.notices.fields import filled
 from services.notices.look import Look
 from services.notices.notice import Notice
@@ -20,7 +20,9 @@ from services.tournament.docket.leaving import DisqualifyEntrant
 from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.docket.rulings import MakeRuling
 from services.tournament.kernel.facts import Command
-from shared.i18n import Language
+from services.tournament.play.signatures import SignSheet
+from services.tournament.play.timing import CallTime, EndSession
+from shared.i18n import LANGUAGES, Language
 from tests.unit.tournament.specs import S1, Tournament, counts, recorded, sign
 
 SHEET = f"{S1}/1"
@@ -57,7 +59,8 @@ def test_each_reads_her_own_figures_before_and_after_and_whether_she_signs() -> 
     first, second, *_ = tournament.sheet().seats
     told = due(tournament, ruling(AmendGame(2, counts((0, 0), (12, 3), (30, 4), (40, 5)), "cleared")))
     texts = read(tournament, told)
-    assert "Ruling R-0001 on D-0001 (table 1): Game 2: 82 (0 tiles, won) instead of" in texts[first]
+    where = "(table 1, Saturday, 28 March 2026, session 1): Please sign your sheet again. "
+    assert f"Ruling R-0001 on D-0001 {where}Game 2: 82 (0 tiles, won) instead of" in texts[first]
     assert "Game 2: −12 (3 tiles) instead of" in texts[second]
     assert all("Please sign your sheet again." in texts[number] for number in tournament.sheet().seats)
     zh = read(tournament, told, "zh")
@@ -70,7 +73,8 @@ def test_the_referee_reads_what_is_to_be_read_out_to_the_table() -> None:
     table, referee = due(tournament, ruling(VoidGame(2)))
     assert (table.audience, referee.audience) == (f"sheet:{SHEET}", "referee:R01")
     (text,) = read(tournament, [referee]).values()
-    assert "the game is void, resting on HK rules 3. Please tell the table" in text
+    where = "table 1, Saturday, 28 March 2026, session 1"
+    assert text.startswith(f"Please tell {where}: ruling R-0001. Game 2 is void")
     assert "Game 2 is void" in read(tournament, [table])[tournament.sheet().seats[3]]
 
 
@@ -99,6 +103,83 @@ def test_a_ruling_that_takes_anothers_place_says_which_and_what_stands_again() -
     text = read(tournament, told)[tournament.sheet().seats[0]]
     assert "Game 2 stands as before ruling R-0001: " in text
     assert "takes the place of ruling R-0001" in text
+
+
+def test_a_referee_reads_out_who_is_meant_and_every_figure_of_a_game() -> None:
+    tournament = disputed()
+    first, second, third, _ = tournament.sheet().seats
+    made = ruling(ChargeSeat(2, first, "knocked_down"), Warn(second), Disqualify(third))
+    referee = [own for own in due(tournament, made) if own.kind == "read-out"]
+    (en,), (zh,) = (read(tournament, referee, language).values() for language in LANGUAGES)
+    assert f"Seat A ({first}) is charged: knocked down tiles. Game 2 now: A −" in en
+    assert ", D " in en
+    assert f"Seat B ({second}) gets a verbal warning, number 1 of 2." in en
+    assert f"Seat C ({third}) is disqualified" in en
+    assert f"A 座（{first}）被罰分：推倒牌。第 2 局改為：A 座 −" in zh
+    assert f"C 座（{third}）被取消初賽資格" in zh
+
+
+def test_a_referee_reads_out_that_an_earlier_ruling_is_gone_with_its_charge_and_warning() -> None:
+    tournament = disputed()
+    first, second, *_ = tournament.sheet().seats
+    tournament.given(ruling(ChargeSeat(2, first, "knocked_down"), Warn(second)), by="chief_referee")
+    told = due(tournament, ruling(NoEffect(), supersedes="R-0001"))
+    referee = [own for own in told if own.kind == "read-out"]
+    (en,), (zh,) = (read(tournament, referee, language).values() for language in LANGUAGES)
+    gone = f"Ruling R-0001 no longer stands. Seat A ({first}): the charge is taken back. "
+    assert f"{gone}Seat B ({second}): the warning is taken back. Game 2 now: A " in en
+    assert "The results stand." not in en
+    assert f"裁決 R-0001 不再有效。A 座（{first}）：罰分已撤回。" in zh
+
+
+def test_nobody_signs_again_who_has_not_signed_or_is_gone() -> None:
+    amended = ruling(AmendGame(2, counts((0, 0), (12, 3), (30, 4), (40, 5)), "cleared"))
+    unsigned = recorded(4).given(RaiseDispute(sheet=SHEET, game=2, statement="The count is wrong."))
+    told = [own for own in due(unsigned, amended) if own.kind == "ruling"]
+    assert not any("sign" in text for text in read(unsigned, told).values())
+    tournament = disputed()
+    gone, *others = tournament.sheet().seats
+    tournament.given(DisqualifyEntrant(entrant=gone, reason="a phone"))
+    told = [own for own in due(tournament, amended) if own.kind == "ruling"]
+    en, zh = (read(tournament, told, language) for language in LANGUAGES)
+    assert "sign" not in en[gone]
+    assert "簽署" not in zh[gone]
+    assert all("Please sign your sheet again." in en[number] for number in others)
+    tournament.given(SignSheet(sheet=SHEET, entrant=others[0], medium="paper"))
+    assert "sign" not in read(tournament, told)[others[0]]
+
+
+def test_who_is_disqualified_gets_no_result_of_the_session() -> None:
+    tournament = disputed()
+    out, *others = tournament.sheet().seats
+    told = [own for own in due(tournament, ruling(Disqualify(out))) if own.kind == "session-results"]
+    assert sorted(read(tournament, told)) == sorted(others)
+
+
+def test_the_reason_is_read_by_whom_a_ruling_changes_something_for() -> None:
+    tournament = disputed()
+    first, second, *_ = tournament.sheet().seats
+    told = next(own for own in due(tournament, ruling(Warn(first))) if own.kind == "ruling")
+    looks = {
+        (number, language): filled(
+            Look(tournament.state, told, Recipient("entrant", number), language, "He\nspoke.")
+        )
+        for number in (first, second)
+        for language in LANGUAGES
+    }
+    assert looks[first, "en"].endswith(" The reason: He spoke.")
+    assert looks[first, "zh"].endswith("原因：He spoke。")
+    assert "spoke" not in looks[second, "en"] + looks[second, "zh"]
+
+
+def test_once_the_session_is_over_nobody_is_said_to_wait_for_its_end() -> None:
+    tournament = disputed().given(CallTime(session=S1), EndSession(session=S1))
+    raised = due(tournament, RaiseDispute(sheet=SHEET, game=1, statement="A tile moved."))
+    made = [own for own in due(tournament, ruling(VoidGame(2))) if own.kind == "read-out"]
+    for notices, en, zh in ((raised, "waiting", "等候"), (made, "after the session", "場次結束後")):
+        assert notices
+        assert not any(en in text for text in read(tournament, notices).values())
+        assert not any(zh in text for text in read(tournament, notices, "zh").values())
 
 
 def test_a_warning_a_disqualification_and_its_taking_back_are_told() -> None:

@@ -1,0 +1,96 @@
+"""What a referee reads out to a table about a ruling: what no longer stands, whom it is about, the figures.
+
+Whoever hears it has no text to read again, so that nothing is left to be looked up; seats go by letters.
+"""
+
+from services.notices.look import Look
+from services.notices.rulings_told import ruled_on
+from services.rules.exact import from_sixths, score_shown
+from services.tournament.docket.cases import Ruling
+from services.tournament.play.scores import Game, Sheet
+from services.tournament.play.sheets import figure_of, game_on
+from services.tournament.seating.sessions import SEATS
+from shared.catalogue import Listed, Phrase, Word
+
+
+def effects(look: Look) -> Listed:
+    """Everything the ruling does, in sentences for the table."""
+    ruling = look.state.rulings.get(look.parameter("ruling"))
+    if ruling is None:
+        return Listed([])  # of a log that was put back to before the ruling
+    sheet = ruled_on(look, ruling)
+    sentences = [] if ruling.supersedes is None else _taken_back(look, look.state.rulings[ruling.supersedes])
+    sentences += [_charged(sheet, entrant, charge) for entrant, charge in ruling.charges]
+    if sheet is not None:
+        sentences += _games(look, ruling, sheet)
+    sentences += [_warned(look, ruling, entrant) for entrant in ruling.warned]
+    sentences += [
+        Phrase(
+            "notice-read-out-disqualified",
+            {"entrant": _called(sheet, entrant), "stage": look.state.plan.stage_name(stage)},
+        )
+        for entrant, stage in ruling.disqualified
+    ]
+    if ruling.effects == ("none",) and len(sentences) < 2:
+        sentences.append(Phrase("notice-read-out-stands"))
+    return Listed(sentences, "list-of-sentences")
+
+
+def _taken_back(look: Look, earlier: Ruling) -> list[Phrase]:
+    """That the earlier ruling is gone, and with it its charges, warnings and disqualifications."""
+    sheet = ruled_on(look, earlier)
+    concerned = [("charge", entrant) for entrant, _ in earlier.charges]
+    concerned += [("warning", entrant) for entrant in earlier.warned]
+    concerned += [
+        ("disqualify", entrant)
+        for entrant, stage in earlier.disqualified
+        if look.state.entrants[entrant].out_of(stage) is None
+    ]
+    gone = [
+        Phrase(
+            "notice-read-out-taken-back",
+            {"entrant": _called(sheet, entrant), "effect": Word("taken-back", effect)},
+        )
+        for effect, entrant in concerned
+    ]
+    return [Phrase("notice-read-out-superseded", {"ruling": earlier.ruling}), *gone]
+
+
+def _games(look: Look, ruling: Ruling, sheet: Sheet) -> list[Phrase]:
+    """Each game that the ruling changed, as it stands now; and those that stand as before an earlier one."""
+    earlier = look.state.rulings[ruling.supersedes].before if ruling.supersedes is not None else {}
+    numbers = sorted({*ruling.before, *earlier})
+    return [_game(number, game_on(sheet, number), sheet) for number in numbers]
+
+
+def _game(number: int, game: Game | None, sheet: Sheet) -> Phrase:
+    if game is None or game.status == "awaiting_ruling":
+        return Phrase("notice-ruling-replayed", {"game": number})
+    if game.status == "voided":
+        return Phrase("notice-read-out-voided", {"game": number})
+    figures = [
+        Phrase(
+            "notice-read-out-figures",
+            {"seat": seat, "score": score_shown(from_sixths(figure.sixths)), "won": figure.game_won},
+        )
+        for seat, entrant in zip(SEATS, sheet.seats, strict=False)
+        if (figure := figure_of(game.figures, entrant)) is not None
+    ]
+    return Phrase("notice-read-out-game", {"game": number, "figures": Listed(figures)})
+
+
+def _charged(sheet: Sheet | None, entrant: str, charge: str) -> Phrase:
+    values = {"entrant": _called(sheet, entrant), "charge": Word("charge", charge)}
+    return Phrase("notice-read-out-charged", values)
+
+
+def _warned(look: Look, ruling: Ruling, entrant: str) -> Phrase:
+    given, most = len(look.state.entrants[entrant].warnings), look.state.plan.verbal_warnings
+    values = {"entrant": _called(ruled_on(look, ruling), entrant), "number": given, "most": most}
+    return Phrase("notice-read-out-warned", values)
+
+
+def _called(sheet: Sheet | None, entrant: str) -> Phrase:
+    """Someone by number, and at a table by seat."""
+    seat = SEATS[sheet.seats.index(entrant)] if sheet is not None and entrant in sheet.seats else None
+    return Phrase("notice-read-out-entrant", {"entrant": entrant, "seat": seat})
