@@ -9,6 +9,8 @@ from typing import Literal
 import msgspec
 
 from services.tournament.people.entrants import Entrant
+from services.tournament.standings.cut import source_of
+from services.tournament.standings.places_seen import waits_for_publication
 from services.tournament.state import State
 from shared.problems import not_found, quoted
 
@@ -33,7 +35,7 @@ Reader = Callable[[State, str], Iterable[Recipient]]
 
 
 def recipients(state: State, audience: str) -> tuple[Recipient, ...]:
-    """Everyone meant, each once, in order of number.
+    """Everyone meant, each once, in order of number; nobody who was forgotten, no referee who was dismissed.
 
     Args:
         audience: such as "entrant:0007", "session:2026-03-28/1", "role:organizer", "everyone".
@@ -45,7 +47,17 @@ def recipients(state: State, audience: str) -> tuple[Recipient, ...]:
     reader = _READERS.get(kind)
     if reader is None:
         raise not_found("audience", quoted(audience))
-    return tuple(sorted(set(reader(state, of))))
+    return tuple(sorted({own for own in reader(state, of) if not _is_gone(state, own)}))
+
+
+def _is_gone(state: State, recipient: Recipient) -> bool:
+    """Whether nobody is to be told any more what concerns this entrant or referee."""
+    if recipient.kind == "entrant":
+        return state.entrants[recipient.number].person in state.forgotten
+    if recipient.kind == "referee":
+        referee = state.referees[recipient.number]
+        return not referee.active or referee.person in state.forgotten
+    return False
 
 
 def _entrants(state: State, numbers: Iterable[str]) -> Iterable[Recipient]:
@@ -179,13 +191,16 @@ def _reserves(state: State, of: str) -> Iterable[Recipient]:
 
 
 def _finalists(state: State, of: str) -> Iterable[Recipient]:
+    """Who has a place in a stage that is entered by a cut, and who is to have one."""
     stages = _cut_stages(state, of)
     entered = [
         number
         for number, own in state.entrants.items()
         if any(own.participation(stage) is not None for stage in stages)
     ]
-    return _entrants(state, entered)
+    # That someone goes on is a place, which is not told before places are seen.
+    seen = [stage for stage in stages if not waits_for_publication(state, source_of(state, stage).stage)]
+    return [*_entrants(state, entered), *(own for stage in seen for own in _qualified(state, stage))]
 
 
 def _unplaced(state: State, of: str) -> Iterable[Recipient]:

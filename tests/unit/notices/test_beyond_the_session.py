@@ -54,6 +54,8 @@ def test_who_is_not_yet_placed_is_told_once_places_are_seen(published: bool) -> 
     ):
         templates = [own.template for own in due(tournament, command)]
         assert (template in templates) == published
+    finalists = recipients(tournament.state, "finalists:final")
+    assert len(finalists) == (8 if published else 0)
 
 
 def test_once_finalists_have_their_sessions_only_reserves_are_told_as_unplaced() -> None:
