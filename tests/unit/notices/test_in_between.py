@@ -11,7 +11,7 @@ from services.tournament.people.amendments import CancelRegistration, MergeEntra
 from services.tournament.people.forgetting import ForgetPerson
 from services.tournament.people.moving import MoveEntrant
 from services.tournament.seating.seats import AssignReferees
-from tests.unit.tournament.specs import S1, S2, Tournament, check_in, draw, registered, registration
+from tests.unit.tournament.specs import S1, S2, Tournament, check_in, draw, in_play, registered, registration
 from tests.unit.tournament.stages import placed, published, qualified
 
 SHEET = f"{S1}/1"
@@ -114,6 +114,18 @@ def test_after_the_cut(audience: str, place: bool) -> None:
         assert found
 
 
+def test_at_a_table() -> None:
+    tournament = in_play(4)
+    seats = sorted(tournament.sheet(1).seats)
+    tournament.given(
+        DisqualifyEntrant(entrant=seats[0], reason="a phone"),
+        ForgetPerson(person=seats[1]),
+        WithdrawEntrant(entrant=seats[2], grounds="health"),
+    )
+    assert told(tournament, f"sheet:{SHEET}") == [seats[0], *seats[2:]]
+    assert told(tournament, f"ranked:{SHEET}") == seats[2:]
+
+
 def test_a_new_version_is_told_to_nobody_who_was_forgotten() -> None:
     tournament = published(after_the_cut())
     found = told(tournament, "changed:preliminary/1")
@@ -123,5 +135,5 @@ def test_a_new_version_is_told_to_nobody_who_was_forgotten() -> None:
 
 def test_every_audience_is_among_these() -> None:
     tried = {audience.partition(":")[0] for audience in BEFORE_PLAY}
-    tried |= {"qualified", "unplaced", "finalists", "reserves", "changed"}
+    tried |= {"ranked", "qualified", "unplaced", "finalists", "reserves", "changed"}
     assert tried == set(_READERS)
