@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 import msgspec
 
 from services.delivery.channel import Channel, Outcome
-from services.delivery.correspondents import Correspondents
+from services.delivery.correspondents import Correspondents, subject_of
 from services.delivery.deliveries import Deliveries
 from services.delivery.links import AddressStatus, Linked, Links
 from services.delivery.push_addresses import (
@@ -30,7 +30,7 @@ from shared.catalogue import say
 from shared.clock import Clock
 from shared.database import Database
 from shared.i18n import Language
-from shared.problems import Problem, ProblemType, not_found
+from shared.problems import Problem, ProblemType, not_found, quoted
 
 __all__ = ["Device", "PushSubscription", "Sign", "Subscriptions", "WebPush"]
 
@@ -143,9 +143,15 @@ class Subscriptions:
         Raises:
             Problem: push-off, destination-refused, push-devices-too-many, not-found.
         """
-        if not recipients:
-            raise not_found("recipient", "")
-        self._sending().check(subscription.endpoint)
+        state = self._correspondents.state(tournament_id)
+        unknown = [own for own in recipients if subject_of(state, tournament_id, own) is None]
+        if unknown or not recipients:
+            raise not_found("recipient", quoted(unknown[0] if unknown else ""))
+        sending = self._sending()
+        try:
+            sending.check(subscription.endpoint)
+        except Problem as problem:
+            raise problem.at(field="endpoint") from None
         where = address_of(subscription, names=names).text
         known = [
             own.address_id

@@ -33,7 +33,12 @@ KEPT = timedelta(days=1)
 _KEPT_AT_MOST = timedelta(days=28)
 LONGEST_PATIENCE = 3600.0
 """Seconds that a push service may ask to be left alone: whoever asks for more is tried again all the same."""
-_CONNECT_SECONDS, _READ_SECONDS, _SECONDS = 5.0, 10.0, 20.0
+SILENCES, SILENT_FOR = 5, 60.0
+"""After so many requests in a row without an answer a push service is left alone for so many seconds.
+
+One that takes its time, as a stranger's may on purpose, is not to hold up the others.
+"""
+_CONNECT_SECONDS, _SECONDS = 5.0, 10.0
 _NOT_SENT = (aiohttp.ConnectionTimeoutError, aiohttp.ClientConnectorError)
 _MOST_HOSTS = 1000
 _TOO_LONG = "HTTP 413"
@@ -91,10 +96,10 @@ class WebPushChannel:
             total=seconds,
             connect=min(_CONNECT_SECONDS, seconds),
             sock_connect=min(_CONNECT_SECONDS, seconds),
-            sock_read=min(_READ_SECONDS, seconds),
         )
         self._session: aiohttp.ClientSession | None = None
         self._left_alone: dict[str, float] = {}
+        self._silences: dict[str, int] = {}
 
     async def send(self, address: str, message: Message, key: str) -> Outcome:
         try:
@@ -106,7 +111,7 @@ class WebPushChannel:
         except Problem:
             return Outcome("refused", why="address not permitted")
         if (patience := self._patience(host)) > 0:
-            return Outcome("not_sent", why="the push service asked for patience", seconds=patience)
+            return Outcome("not_sent", why="the push service is left alone", seconds=patience)
         outcome = await self._post(own, host, message, self.payload(own, message, key))
         if outcome.why == _TOO_LONG:
             # Its service takes less than others: the least there is to say.
@@ -144,12 +149,15 @@ class WebPushChannel:
                 headers=self._headers(own, message),
                 allow_redirects=False,
             ) as answer:
+                self._silences.pop(host, None)
                 return self._judged(host, answer.status, answer.headers.get("Retry-After", ""))
         except _NOT_SENT as error:
             if isinstance(error.__cause__, NotPermitted):
                 return Outcome("refused", why="address not permitted")
+            self._note_silence(host, error)
             return Outcome("not_sent", why=type(error).__name__)
         except (TimeoutError, aiohttp.ClientError, OSError, ValueError) as error:
+            self._note_silence(host, error)
             # Its text may hold the endpoint.
             return Outcome("unknown", why=type(error).__name__)
 
@@ -196,6 +204,15 @@ class WebPushChannel:
         except (ValueError, TypeError):
             return 0.0
         return min(max(seconds, 0.0), LONGEST_PATIENCE)
+
+    def _note_silence(self, host: str, error: Exception) -> None:
+        if not isinstance(error, TimeoutError):
+            return
+        if len(self._silences) >= _MOST_HOSTS:
+            self._silences.clear()
+        self._silences[host] = self._silences.get(host, 0) + 1
+        if self._silences[host] >= SILENCES:
+            self._leave_alone(host, SILENT_FOR)
 
     def _leave_alone(self, host: str, seconds: float) -> None:
         """Only this push service: another one's are not to wait for it."""

@@ -155,6 +155,7 @@ def test_a_browser_cannot_have_messages_sent_to_inner_machines(
     with pytest.raises(Problem) as found:
         subscriptions.subscribe(ID, [ADA], Browser(endpoint).subscription, "en", names=False)
     assert found.value.code in ("destination-refused", "push-subscription-invalid")
+    assert found.value.where["field"] == "endpoint"
     assert subscriptions.of(ID, [ADA]) == []
 
 
@@ -190,6 +191,7 @@ def test_padding_of_base64url_is_taken_and_left() -> None:
 def test_nobody_subscribes_where_the_channel_is_off(office: Office, receipts: Receipts) -> None:
     off = made(office, None, receipts)
     assert off.public_key is None
+    assert off.of(ID, [ADA]) == []
     refused("push-off", off, ADA)
     with pytest.raises(Problem) as found:
         off.send_test(ID, "a-1")
@@ -197,8 +199,9 @@ def test_nobody_subscribes_where_the_channel_is_off(office: Office, receipts: Re
 
 
 def test_nobody_subscribes_for_whom_there_is_not(subscriptions: Subscriptions) -> None:
-    refused("not-found", subscriptions, "entrant:0999")
+    refused("not-found", subscriptions, ADA, "entrant:0999")
     refused("not-found", subscriptions)
+    assert subscriptions.of(ID, [ADA]) == [], "all or none"
 
 
 def test_whoever_is_forgotten_takes_the_browser_along(

@@ -19,7 +19,14 @@ from services.delivery.channel import Outcome
 from services.delivery.destinations import Destinations
 from services.delivery.push_addresses import PushAddress, address_of
 from services.delivery.push_keys import Receipts, SenderKey
-from services.delivery.web_push import LONGEST_PATIENCE, MOST_BYTES, WebPushChannel, encrypted
+from services.delivery.web_push import (
+    LONGEST_PATIENCE,
+    MOST_BYTES,
+    SILENCES,
+    SILENT_FOR,
+    WebPushChannel,
+    encrypted,
+)
 from services.notices.rendering import Message
 from shared.clock import ManualClock
 from shared.p256 import private_from, read_private
@@ -369,6 +376,28 @@ def test_without_an_answer_it_is_unknown_whether_it_arrived(
     outcome = sending.one(service.browser("ada"), message())
     assert outcome.known == "unknown"
     assert len(service.taken) == int(taken)
+
+
+def test_a_service_that_never_answers_does_not_hold_up_the_others(
+    service: PushService, key: SenderKey, receipts: Receipts, clock: ManualClock
+) -> None:
+    browser = service.browser("ada")
+    service.fault("ada", Fault(0, times=SILENCES + 1))
+    channel = WebPushChannel(key, receipts, Destinations("127.0.0.1"), clock, seconds=0.1)
+
+    async def send() -> list[Outcome]:
+        text = address_of(browser.subscription, names=False).text
+        found = [await channel.send(text, message(), KEY) for _ in range(SILENCES + 1)]
+        for _ in range(3):
+            clock.advance(timedelta(seconds=SILENT_FOR + 1))
+            found.append(await channel.send(text, message(), KEY))
+        await channel.close()
+        return found
+
+    found = asyncio.run(send())
+    assert [own.known for own in found] == [*["unknown"] * SILENCES, "not_sent", "unknown", "sent", "sent"]
+    assert found[SILENCES].seconds == SILENT_FOR
+    assert len(service.calls) == SILENCES + 3
 
 
 def test_where_nobody_listens_it_was_not_sent(sending: Sending) -> None:
