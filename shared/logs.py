@@ -57,7 +57,12 @@ def set_up_logs(form: LogFormat = "auto", level: str = "info") -> None:
     rendering: list[structlog.typing.Processor] = (
         [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(ensure_ascii=False)]
         if as_json
-        else [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
+        # Without the values of variables, among which are names, links and codes.
+        else [
+            structlog.dev.ConsoleRenderer(
+                colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
+            )
+        ]
     )
     handler = _StandardError()
     handler.setFormatter(

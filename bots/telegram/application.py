@@ -22,11 +22,14 @@ from services.desk.correspondence import Correspondence
 from services.desk.desk import Desk
 
 
-def create_handling(desk: Desk, links: Links, links_begin: Callable[[], str] = no_bot) -> Handling:
+def create_handling(
+    desk: Desk, links: Links, links_begin: Callable[[], str] = no_bot, page: str = ""
+) -> Handling:
     """What answers updates, on the databases of the desk.
 
     Args:
         links_begin: gives what a personal link to the bot begins with.
+        page: what stands for the link to a personal page where a letter is shown before it is sent.
     """
     database = desk.log.database
     memory = Memory(database, desk.clock, desk.key_for("telegram bot"))
@@ -47,18 +50,23 @@ def create_handling(desk: Desk, links: Links, links_begin: Callable[[], str] = n
         memory,
         by_phone,
         Inviting(links, book),
-        Outlooks(links, book, deliveries),
+        Outlooks(links, book, deliveries, page),
         links_begin,
     )
     return Handling(room)
 
 
 def create_bot(
-    bot: Bot, desk: Desk, links: Links, pace: Pace, links_begin: Callable[[], str] = no_bot
+    bot: Bot,
+    desk: Desk,
+    links: Links,
+    pace: Pace,
+    links_begin: Callable[[], str] = no_bot,
+    page: str = "",
 ) -> Running:
     """The bot on a client that the channel for notices shares, at a pace that both share.
 
     To be called in the event loop that it then runs in.
     """
-    handling = create_handling(desk, links, links_begin)
+    handling = create_handling(desk, links, links_begin, page)
     return Running(bot, handling, pace, handling.forget_old)

@@ -37,11 +37,13 @@ class OwnedBot:
         api_url: str,
         webhook: Webhook | None = None,
         links_begin: Callable[[], str] = no_bot,
+        page: str = "",
     ) -> None:
         self._desk = desk
         self._links = links
         self._webhook = webhook
         self._links_begin = links_begin
+        self._page = page
         self._client = connected(token, api_url)
         self.sender = Sender(TelegramChannel(self._client), Pace())
         self._stopping = asyncio.Event()
@@ -69,7 +71,9 @@ class OwnedBot:
             await self._client.shutdown()
 
     async def _talk(self, owns: Callable[[], bool]) -> None:
-        self._bot = create_bot(self._client, self._desk, self._links, self.sender.pace, self._links_begin)
+        self._bot = create_bot(
+            self._client, self._desk, self._links, self.sender.pace, self._links_begin, self._page
+        )
         watching = asyncio.create_task(self._stop_when_lost(self._bot, owns))
         try:
             await self._bot.run(self._webhook)

@@ -132,7 +132,8 @@ def send(
     from services.wiring import wired
 
     with wired() as wiring:
-        outlooks = Outlooks(wiring.links, wiring.correspondence, Deliveries(wiring.database))
+        deliveries, page = Deliveries(wiring.database), wiring.pages.sample
+        outlooks = Outlooks(wiring.links, wiring.correspondence, deliveries, page)
         outlook = outlooks.of(tournament, _SHOWN)
         if json:
             print_json(outlook)

@@ -152,6 +152,9 @@ def _tell_of(wiring: "Wiring", tournament: str, phones: Sequence["Phone"]) -> No
         print(worded("up-night", until=f"{until:%H:%M}"))
     if phones:
         print(worded("up-phones", phones=[own.name for own in phones]))
+        for family in [own for own in phones if len(own.recipients) > 1]:
+            (link,) = wiring.pages.links.make(tournament, [family.recipients])
+            print(worded("up-page", phone=family.name, page=f"http://{wiring.settings.bind}/me/{link}"))
     if phones and playing:
         print(worded("up-wait"))
         print(worded("up-try"))

@@ -57,9 +57,16 @@ class Outlook(msgspec.Struct, frozen=True):
 
 
 class Outlooks:
-    """Looks ahead with what fanning out goes by."""
+    """Looks ahead with what fanning out goes by.
 
-    def __init__(self, links: Links, correspondents: Correspondents, deliveries: Deliveries) -> None:
+    Args:
+        page: what stands for the link to a personal page; "" where letters bear none.
+    """
+
+    def __init__(
+        self, links: Links, correspondents: Correspondents, deliveries: Deliveries, page: str = ""
+    ) -> None:
+        self._page = page
         self._links = links
         self._correspondents = correspondents
         self._deliveries = deliveries
@@ -113,7 +120,14 @@ class Outlooks:
             looks = [
                 (
                     name_in(details[recipient], own.language),
-                    Look(state, notice, recipient, own.language, invitation=f"…{recipient.number}"),
+                    Look(
+                        state,
+                        notice,
+                        recipient,
+                        own.language,
+                        invitation=f"…{recipient.number}",
+                        page=self._page,
+                    ),
                 )
                 for recipient in map(recipient_of, own.recipients)
             ]

@@ -72,6 +72,11 @@ class PersonalPages:
         """Whether browsers reach them by https."""
         return self._site.startswith("https:")
 
+    @property
+    def sample(self) -> str:
+        """An address as letters bear it, with … for the link; "" where pages are not public."""
+        return f"{self._site}/me/…" if self._site else ""
+
     def of_each(self, tournament_id: str, recipients: Iterable[str]) -> dict[str, str]:
         """A new link for each of these, by recipient, families together; none if they would open nothing."""
         if not self._site or self.links.are_over(tournament_id):

@@ -70,6 +70,7 @@ def invitation_routes(parts: Parts) -> Iterator[Route]:
     correspondence = Correspondence(parts.desk)
     links = Links(parts.database, parts.vault, correspondence, parts.clock)
     inviting = Inviting(links, correspondence)
+    outlooks = Outlooks(links, correspondence, Deliveries(parts.database), parts.pages.sample)
     example = Content(kind=InviteBody, example={"linked": False})
     yield Route(
         name="invitations",
@@ -89,7 +90,7 @@ def invitation_routes(parts: Parts) -> Iterator[Route]:
         method="GET",
         path=f"{PATH}/letters",
         access=Action("invitations"),
-        handle=partial(_letters, Outlooks(links, correspondence, Deliveries(parts.database))),
+        handle=partial(_letters, outlooks),
         summary="What `invite-people` would send now: how many letters, the first of them, what is amiss",
         tag=TAG,
         parameters=LetterParameters,

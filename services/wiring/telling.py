@@ -140,7 +140,7 @@ class Telling(Stores):
         from bots.telegram.owning import OwnedBot
 
         webhook = self._telegram_webhook()
-        return OwnedBot(self.desk, self.links, token, address, webhook, self.links_begin)
+        return OwnedBot(self.desk, self.links, token, address, webhook, self.links_begin, self.pages.sample)
 
     def _telegram_webhook(self) -> Webhook | None:
         if self.settings.telegram_webhook_url is None:

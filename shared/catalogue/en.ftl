@@ -3398,6 +3398,7 @@ cli-up-session-played = Being played: { $sessions }.
 cli-up-nothing-played = Nothing is being played; `tileledger demo --now --id ID` plays another demo up to now.
 cli-up-night = There it is night: until { $until } phones get only what is about safety.
 cli-up-phones = Phones on the Telegram page: { $phones }.
+cli-up-page = { $phone }, on their page: { $page }
 cli-up-wait = Within minutes a result and a reminder come; people go on playing by themselves.
 cli-up-try = Try: press Signal 8 on the Observatory page; about a minute later the organizer is asked.
 cli-up-tokens = Tokens for { $tournament } (Authorization: Bearer), until { $until }:

@@ -130,13 +130,13 @@ notice-page-line = { $page ->
        *[other] { "" }您的賽程、地點及成績載於個人頁面，請保留此連結：{ $page }
     }
 notice-retention-due = 賽事已於{ $day_label }結束，參賽者及裁判的姓名、出生日期及聯絡資料仍在保存。如已不再需要，請由系統管理員執行 `tileledger forget { $tournament } --everyone` 予以忘記。賽果及證明維持不變。
-notice-personal-code = 您的驗證碼：{ $code }，用於{ $purpose ->
+notice-personal-code = 你的驗證碼：{ $code }，用於{ $purpose ->
     [withdraw] 放棄名額
     [contacts] 查看登記時提供的資料
     [export] 索取所持有的個人資料
     [forget] 要求刪除個人資料
    *[other] 個人頁面
-}。請於十分鐘內在個人頁面輸入，切勿告訴他人。如並非由您索取，請通知主辦單位：他人持有您的連結。
+}。請於十分鐘內在個人頁面輸入，切勿告訴他人。如並非由你索取，請通知主辦單位：他人持有你的連結。
 notice-post = { $words }
 notice-weather-unknown = { $proposal }：天文台沒有回應，未知 { $day_label } 的警告情況。請親自查看：{ notice-observatory-page } 尚未公布任何消息。
 notice-weather-escalated-suspend = { notice-weather-suspend }{ notice-nobody-answered }
@@ -383,7 +383,7 @@ subject-awards = 恭喜：{ $award_title }
 subject-family-award = 恭喜：{ $family_award_title }
 subject-family-asked = 請確認是否家庭組合
 subject-retention-due = 個人資料仍在保存
-subject-personal-code = 您的驗證碼
+subject-personal-code = 你的驗證碼
 subject-post = 公告
 subject-off = { $short_day } 賽事暫停：{ $short_grounds }
 subject-grounds-black-rainstorm = 黑色暴雨
@@ -1951,21 +1951,21 @@ page-home = 主頁
 page-skip = 跳至內容
 page-me-languages = 語言
 page-me-in-app = { $app ->
-    [wechat] 您正在微信內閱讀，微信無法保存此頁或接收其通知。請按右上角 ⋯，再選「在瀏覽器開啟」。
-    [line] 您正在 LINE 內閱讀，LINE 無法保存此頁或接收其通知。請按以下按鈕，或按 ⋮ 再選「以預設瀏覽器開啟」。
-    [instagram] 您正在 Instagram 內閱讀，Instagram 無法保存此頁或接收其通知。請按右上角 ⋯，再選「在外部瀏覽器開啟」。
-    [facebook] 您正在 Facebook 內閱讀，Facebook 無法保存此頁或接收其通知。請按右上角 ⋯，再選「在外部瀏覽器開啟」。
-   *[telegram] 您正在 Telegram 內閱讀，Telegram 無法保存此頁或接收其通知。請按右上角 ⋮，再選以瀏覽器開啟。
+    [wechat] 你正在微信內閱讀，微信無法保存此頁或接收其通知。請按右上角 ⋯，再選「在瀏覽器開啟」。
+    [line] 你正在 LINE 內閱讀，LINE 無法保存此頁或接收其通知。請按以下按鈕，或按 ⋮ 再選「以預設瀏覽器開啟」。
+    [instagram] 你正在 Instagram 內閱讀，Instagram 無法保存此頁或接收其通知。請按右上角 ⋯，再選「在外部瀏覽器開啟」。
+    [facebook] 你正在 Facebook 內閱讀，Facebook 無法保存此頁或接收其通知。請按右上角 ⋯，再選「在外部瀏覽器開啟」。
+   *[telegram] 你正在 Telegram 內閱讀，Telegram 無法保存此頁或接收其通知。請按右上角 ⋮，再選以瀏覽器開啟。
 }
 page-me-open-outside = 以瀏覽器開啟
-page-me-acts = 您可以在此處理
-page-me-acts-lead = 以下各項須輸入六位數字驗證碼。我們會發送至您已連接的對話，或您登記的電郵地址。
+page-me-acts = 你可以在此處理
+page-me-acts-lead = 以下各項須輸入六位數字驗證碼。我們會發送至你已連接的對話，或你登記的電郵地址。
 page-me-contacts = 查看登記時提供的資料
 page-me-export = 索取所持有的個人資料
 page-me-forget-asked = 已為{ $name }提出要求。主辦單位會處理，或以對話、電郵回覆。
 page-me-read-contacts = 顯示{ $name }登記時提供的資料，包括聯絡方法。
 page-me-read-export = 以檔案形式索取有關{ $name }的全部資料。請勿轉交他人。
-page-me-code = 您的驗證碼
+page-me-code = 你的驗證碼
 page-me-code-label = 驗證碼（六位數字）
 page-me-code-holds = { $minutes } 分鐘內有效，只能使用一次。
 page-me-sent-telegram = 驗證碼正發送至已連接的 Telegram 對話。
@@ -1976,10 +1976,10 @@ page-me-do-export = 索取檔案
 page-me-do-forget = 發送要求
 page-me-withdraw = 已放棄名額
 page-me-not-done = 未有執行
-page-me-back = 返回您的頁面
+page-me-back = 返回你的頁面
 page-me-devices = 在此裝置接收通知
-page-me-devices-lead = 新時間、暫停、座位：以通知顯示，除非您選擇，否則不顯示姓名。Telegram 或電郵通知照常。
-page-me-devices-script = 您的瀏覽器在此不執行程式，無法開啟通知；其他功能不受影響。
+page-me-devices-lead = 新時間、暫停、座位：以通知顯示，除非你選擇，否則不顯示姓名。Telegram 或電郵通知照常。
+page-me-devices-script = 你的瀏覽器在此不執行程式，無法開啟通知；其他功能不受影響。
 page-me-device-names = 在鎖定畫面顯示姓名及全文
 page-me-device-on = 在此開啟通知
 page-me-device-unable = 此瀏覽器無法接收通知。iPhone 或 iPad 請先按以下步驟把此頁加入主畫面，再從主畫面開啟。
@@ -1995,7 +1995,7 @@ page-me-device = { $dead ->
 page-me-device-test = 發送測試通知
 page-me-device-off = 關閉
 page-me-device-ended = 該瀏覽器不再接收通知（{ $service }）。
-page-me-test-sent = 測試通知已發出，數秒內顯示；其後您的頁面會顯示收到的時間。
+page-me-test-sent = 測試通知已發出，數秒內顯示；其後你的頁面會顯示收到的時間。
 page-me-test-arrived = 此裝置已收到通知。
 page-me-keep = 把此頁保存在手機
 page-me-keep-lead = 加入主畫面後可隨時查看賽程；iPhone 必須如此才會顯示通知。
@@ -3092,6 +3092,7 @@ cli-up-session-played = 正在進行：{ $sessions }。
 cli-up-nothing-played = 現時沒有場次進行；可以 `tileledger demo --now --id ID` 另作演練至此刻。
 cli-up-night = 當地是夜間：{ $until } 前手機只收到有關安全的通知。
 cli-up-phones = Telegram 頁上的手機：{ $phones }。
+cli-up-page = { $phone } 的個人頁面：{ $page }
 cli-up-wait = 數分鐘內會有成績及提示；參賽者會自行繼續比賽。
 cli-up-try = 試試：在天文台頁按八號信號；約一分鐘後會詢問主辦單位。
 cli-up-tokens = { $tournament } 的憑證（`Authorization: Bearer`），至 { $until }：

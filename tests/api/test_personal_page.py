@@ -286,6 +286,19 @@ def test_a_code_is_spent_by_one_post(founded: House) -> None:
     assert "player1@example.org" not in again.get_data(as_text=True)
 
 
+def test_no_log_line_bears_a_link_a_code_or_a_name(phone: Phone, capsys: pytest.CaptureFixture[str]) -> None:
+    phone.ask("contacts")
+    code = phone.code()
+    phone.act("contacts", code)
+    phone.get("/nonsense")
+    phone.post("/code", {"form": "0"})
+    out, err = capsys.readouterr()
+    said = out + err
+    assert "personal_code_sent" in said
+    for secret in (phone.path.removeprefix("/me/"), code, "Player", "player1@"):
+        assert secret not in said
+
+
 def test_all_data_come_as_a_file(phone: Phone) -> None:
     phone.ask("export")
     answer = phone.act("export", phone.code())
@@ -422,8 +435,10 @@ def test_a_phone_is_told_how_to_leave_an_app(phone: Phone) -> None:
     for agent, named in agents.items():
         text = phone.text(User_Agent=f"Mozilla/5.0 {agent}")
         assert f"inside {named}" in text
-    assert "inside" not in phone.text(User_Agent="Mozilla/5.0 (iPhone; CPU iPhone OS 17_0) Safari/604.1")
-    assert "<details open>" in phone.text(User_Agent="Mozilla/5.0 (iPhone; CPU iPhone OS 17_0)")
+        assert 'id="in-app">' in text
+    iphone = phone.text(User_Agent="Mozilla/5.0 (iPhone; CPU iPhone OS 17_0) Safari/604.1")
+    assert 'id="in-app" hidden>' in iphone
+    assert '<details id="iphone" open>' in iphone
 
 
 def test_the_manifest_is_of_the_page(phone: Phone) -> None:

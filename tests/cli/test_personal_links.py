@@ -65,6 +65,20 @@ def test_a_lost_one_is_replaced_and_dead(cup: Command) -> None:
     assert "entrant:011 until now are dead" in ran.err
 
 
+def test_who_is_forgotten_takes_the_link_along(cup: Command) -> None:
+    (made,) = cup("links", "personal", "cup", "entrant:011", "entrant:012", "--together", "--json").answer
+    assert cup("forget", "cup:011").code == 0
+    assert opened(made["link"]) == ("entrant:012",)
+    with wired() as wiring:
+        (kept,) = wiring.pages.links.made("cup")
+    assert kept.recipients == ("entrant:012",)
+
+
+def test_letters_are_shown_with_what_stands_for_the_link(cup: Command) -> None:
+    (first, *_) = cup("links", "send", "cup", "--preview", "--json").answer["first"]
+    assert f"{SITE}/me/…" in first["text"]
+
+
 def test_cards_are_for_their_owner_alone(cup: Command, tmp_path: Path) -> None:
     sheet = tmp_path / "pages.html"
     assert cup("links", "personal", "cup", "--sheet", str(sheet)).code == 0

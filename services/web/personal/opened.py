@@ -39,6 +39,8 @@ class Opened(msgspec.Struct, frozen=True):
 
     Attributes:
         text_of_link: the link's own text, as its address bears it.
+        form: the word that only this page's forms have.
+        answers: of the desk, for as long as one request takes: the same is asked again and again.
     """
 
     desk: Desk
@@ -47,6 +49,7 @@ class Opened(msgspec.Struct, frozen=True):
     persons: tuple[Person, ...]
     language: Language
     form: str
+    answers: dict[tuple[str, str, Params], Any] = {}
 
     @property
     def tournament(self) -> str:
@@ -74,9 +77,12 @@ class Opened(msgspec.Struct, frozen=True):
         return say(f"page-{key.replace('_', '-')}", self.language, **fields)
 
     def ask(self, person: Person, query: str, params: Params | None = None) -> Any:
-        return self.desk.ask(
-            self.tournament, query, params or NoParams(), person.principal, language=self.language
-        )
+        key = (person.recipient, query, params or NoParams())
+        if key not in self.answers:
+            self.answers[key] = self.desk.ask(
+                self.tournament, query, key[2], person.principal, language=self.language
+            )
+        return self.answers[key]
 
     def moment(self, at: datetime | None) -> str | None:
         """A moment as it is said where the tournament is; None for none."""

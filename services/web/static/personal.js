@@ -83,4 +83,10 @@ if (window.matchMedia("(display-mode: standalone)").matches || navigator.standal
   const steps = document.getElementById("home-screen");
   if (steps) steps.hidden = true;
 }
+// Telegram's browser and newer iPads do not say in their requests what they are.
+if (window.TelegramWebviewProxy || window.TelegramWebview) show("in-app");
+if (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1) {
+  const steps = document.getElementById("iphone");
+  if (steps) steps.open = true;
+}
 if (part) begin().catch(() => show("device-unable"));

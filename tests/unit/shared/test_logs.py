@@ -8,6 +8,7 @@ import pytest
 import structlog
 
 from shared.logs import logger, set_up_logs
+from shared.settings import LogFormat
 
 
 @pytest.fixture(autouse=True)
@@ -50,6 +51,22 @@ def test_lines_of_libraries_come_in_the_same_form_and_noisy_ones_are_hushed(
     logging.getLogger("httpx").info("GET /bot123:secret/sendMessage")
     (line,) = lines(capsys)
     assert line["event"] == "careful: 3"
+
+
+@pytest.mark.parametrize("form", ["json", "console"])
+def test_what_failed_is_logged_without_the_values_it_failed_on(
+    capsys: pytest.CaptureFixture[str], form: LogFormat
+) -> None:
+    set_up_logs(form)
+    link = "a-personal-link"
+    try:
+        assert link.index("?") < 0
+    except ValueError as error:
+        logger("tileledger.test").error("request_failed", exc_info=error)
+    said = capsys.readouterr().err
+    assert "substring not found" in said
+    assert "test_logs.py" in said
+    assert "a-personal-link" not in said.replace('link = "a-personal-link"', "")
 
 
 def test_the_console_form_is_for_people(capsys: pytest.CaptureFixture[str]) -> None:
