@@ -14,7 +14,7 @@ from services.personal.absence import GiveBack, plan_of, read_back, row_of, to_c
 from services.personal.asking import organizer_reads
 from services.personal.person import Person
 from services.personal.schedule import Appearance
-from services.personal.sessions import in_time, session_called
+from services.personal.sessions import in_order, session_called
 from services.projections.rows import SessionRow
 from services.tournament.definition.plan import Competition
 from services.tournament.kernel.facts import Command
@@ -139,7 +139,7 @@ def _with_room(talk: Talk, own: Person, plan: Competition) -> list[SessionRow]:
     stages = {one.row.stage for one in to_come(talk, own) if _may_change(plan, one)}
     answer: SessionsAnswer = talk.ask(own, "sessions")
     found: list[SessionRow] = []
-    for row in sorted((view.session for view in answer.rows), key=in_time):
+    for row in in_order(plan, (view.session for view in answer.rows)):
         if row.stage not in stages or row.status != "scheduled" or len(found) == _MOST_SESSIONS:
             continue
         try:

@@ -13,7 +13,7 @@ from services.delivery.ways import ways_to
 from services.desk.programme import AudienceAnswer, AudienceParams, TournamentAnswer, WeatherAnswer
 from services.desk.views import SessionsAnswer
 from services.personal.person import Person
-from services.personal.sessions import in_time, session_called
+from services.personal.sessions import in_order, session_called
 from services.personal.texts import said
 from services.tournament.kernel.lengths import LONGEST_ANNOUNCEMENT
 from services.tournament.publication.reminding import Audience, MakeAnnouncement
@@ -117,7 +117,7 @@ def _audiences(talk: Talk, own: Person) -> dict[str, str]:
             found[f"stage:{stage}"] = talk.text("audience_stage", stage=plan.stage_name(stage))
     for one in plan.categories:
         found[f"category:{one.id}"] = talk.text("audience_category", category=one.name or one.id)
-    coming = sorted((view.session for view in answer.rows if view.session.status != "ended"), key=in_time)
+    coming = in_order(plan, (view.session for view in answer.rows if view.session.status != "ended"))
     for row in coming[:_MOST_SESSIONS]:
         found[f"session:{row.session}"] = session_called(plan, row).in_language(talk.language)
     return found

@@ -120,17 +120,21 @@ def play_demo(
     """
     from services.delivery.passing_over import pass_over
     from services.demo.databases import demo_databases
-    from services.demo.moving import moved_to
+    from services.demo.moving import calendar_of, moved_to
     from services.demo.playing import DemoDesk, play
 
     definition, rulesets = read_to_play(tournament, id)
     at = wiring.clock.now() if now else None
+    calendar = None
     if at is not None:
+        calendar = calendar_of(definition, at)
         definition, until = moved_to(definition, at), "mid"
     empty = not wiring.log.tournaments()
     with demo_databases(wiring.database, wiring.vault_database, empty=empty) as (database, vault_database):
         secret, seal_key = wiring.secret.content, wiring.seal_key
-        own = DemoDesk(database, vault_database, secret, definition, seed, lambda: seal_key, rulesets)
+        own = DemoDesk(
+            database, vault_database, secret, definition, seed, lambda: seal_key, rulesets, calendar
+        )
         summary = play(own, until, progress, at)
         # Whoever is linked from now on is told of what happens from now on.
         pass_over(database, definition.id, summary.events)

@@ -98,7 +98,6 @@ def _invented(
     simulated: "Simulated | None",
 ) -> Iterator[Copy]:
     from services.demo.chance import SeededBytes
-    from services.demo.days import first_day
     from services.demo.playing import DemoDesk, play
     from services.rehearsal.walking import day_to_rehearse
     from services.wiring.scratch import scratch
@@ -110,7 +109,7 @@ def _invented(
     with scratch(load_settings(), secret_key, clock, random, simulated) as wiring:
         secret = wiring.secret.content
         own = DemoDesk(wiring.database, wiring.vault_database, secret, definition, SEED, None, rulesets)
-        registered = first_day(definition, *definition.registered_stages) - _REGISTERED_BEFORE
+        registered = own.calendar.first_day() - _REGISTERED_BEFORE
         play(own, "registration", at=definition.moment(registered, time(0)))
         day = day_to_rehearse(wiring.desk.state(definition.id), wanted)
         clock.set(own.clock.now())

@@ -7,10 +7,10 @@ the results. What goes wrong at the tables is in `mishaps`.
 
 from collections import Counter
 from collections.abc import Mapping
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 
 from services.demo.agenda import Activity
-from services.demo.days import days_played, first_day
+from services.demo.days import SESSION_MINUTES
 from services.demo.director import Director, stage_named
 from services.demo.founding import found
 from services.demo.going_on import go_on_to
@@ -36,10 +36,6 @@ _ENTER_MORE = 6
 
 _KINDS: tuple[Kind, ...] = ("adult", "adult", "adult", "teenager", "elder", "couple")
 _TEAMS = 6
-_SESSION_MINUTES = 50
-"""About how long a session without a planned end takes."""
-
-_MORNING = time(9)
 _OPENS_BEFORE, _REGISTERED_WITHIN = timedelta(days=40), timedelta(days=35)
 
 
@@ -51,7 +47,8 @@ class AnyStory:
         self._definition = director.definition
         plan = self._definition
         self._registered = tuple(plan.by_id[stage] for stage in plan.registered_stages)
-        self._town = Town(plan, director.dice("town"))
+        self._calendar = director.calendar
+        self._town = Town(plan, director.dice("town"), director.calendar)
         self._fields = fields_of(plan)
         self._field = sum(self._fields.values())
         self._still_played = len(self._registered)
@@ -70,8 +67,8 @@ class AnyStory:
 
     def plan(self) -> None:
         """Put everything on the agenda."""
-        first = first_day(self._definition, *self._definition.registered_stages)
-        opens = self._definition.moment(first, _MORNING) - _OPENS_BEFORE
+        first = self._calendar.first_day()
+        opens = self._definition.moment(first, self._calendar.morning) - _OPENS_BEFORE
         self._director.plan(opens - timedelta(days=3), found(self._director))
         self._director.plan(opens, self._register())
         for stage in self._registered:
@@ -131,7 +128,7 @@ class AnyStory:
 
     def _days(self, stage: str) -> set[date]:
         """The days on which a stage is played, and those that follow from it."""
-        days, plan = days_played(self._definition), self._definition
+        days, plan = self._calendar.days, self._definition
         return {days[own.id] for id in plan.stages_from(stage) for own in plan.by_id[id].sessions}
 
     def _session(self, stage: StagePlan) -> str | None:
@@ -191,7 +188,8 @@ class AnyStory:
             if plan.id not in director.state.sessions:
                 continue
             begins = self._begins(plan) - EARLIEST
-            if plan.seated_at is not None or self._definition.local_day(begins) > self._today():
+            timed = plan.seated_at is not None or self._calendar.paced
+            if timed or self._definition.local_day(begins) > self._today():
                 yield begins
             if index == 1 and stage.source is None and stage.draw != "round_robin":
                 yield from self._late_entry(stage)
@@ -239,24 +237,13 @@ class AnyStory:
         return min(self._begins(stage.sessions[0]) for stage in self._registered)
 
     def _begins(self, plan: SessionPlan) -> datetime:
-        """When check-in opens; without hours in the morning, or when the session before is about over."""
-        days = days_played(self._definition)
-        day = days[plan.id]
-        if plan.opens_at is not None:
-            return self._definition.moment(day, plan.opens_at)
-        stage = self._definition.stage_of(plan.id)
-        assert stage is not None, "every session belongs to a stage"
-        index = stage.sessions.index(plan)
-        before = stage.sessions[index - 1] if index else None
-        if before is None or days[before.id] != day:
-            return self._definition.moment(day, _MORNING)
-        return self._begins(before) + timedelta(minutes=_SESSION_MINUTES)
+        return self._calendar.begins(plan)
 
     def _over(self, stage: StagePlan) -> datetime:
         """About when the last session of a stage is over."""
         return max(
             self._definition.ends(plan.day, plan)
             if plan.end is not None and plan.day is not None
-            else self._begins(plan) + timedelta(minutes=_SESSION_MINUTES)
+            else self._begins(plan) + timedelta(minutes=SESSION_MINUTES)
             for plan in stage.sessions
         )

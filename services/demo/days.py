@@ -1,21 +1,70 @@
-"""The days on which a demo plays: those of the plan, and one that follows where a session has none."""
+"""The days and hours at which a demo plays: those of the plan, and others where a session has none."""
 
-from datetime import date, timedelta
+from collections.abc import Mapping
+from datetime import date, datetime, time, timedelta
 
 from services.tournament.definition.plan import Competition
+from services.tournament.definition.sessions import SessionPlan
 
 FIRST = date(2027, 3, 6)
 """The day of the first session where the plan names no day at all."""
 
+MORNING = time(9)
+"""When the first session of a day begins that has no hours."""
 
-def days_played(definition: Competition) -> dict[str, date]:
-    """By session, the day on which the demo plays it.
+SESSION_MINUTES = 50
+"""About how long a session without a planned end takes."""
 
-    Without a day it is played on the day of the session before it, a later stage on the day after. A stage
-    that people register for beside another begins on the first day too.
+
+class Calendar:
+    """When a demo plays what.
+
+    Without a day a session is played on the day of the session before it, a later stage on the day after. A
+    stage that people register for beside another begins on the first day too.
+
+    Args:
+        first: the first day where the plan names no day at all.
+        morning: when the first session of a day begins that has no hours.
+        paced: whether rounds without hours keep to their time here; else one follows as soon as the one
+            before is over.
     """
+
+    def __init__(
+        self,
+        definition: Competition,
+        first: date = FIRST,
+        morning: time = MORNING,
+        *,
+        paced: bool = False,
+    ) -> None:
+        self._definition = definition
+        self.morning = morning
+        self.paced = paced
+        self.days: Mapping[str, date] = _days(definition, first)
+        """By session, the day on which it is played."""
+
+    def first_day(self, *stages: str) -> date:
+        """The first day of any of these stages; of all that people register for, if none is named."""
+        named = stages or self._definition.registered_stages
+        return min(self.days[own.id] for stage in named for own in self._definition.by_id[stage].sessions)
+
+    def begins(self, plan: SessionPlan) -> datetime:
+        """When check-in opens; without hours in the morning, or when the session before is about over."""
+        day = self.days[plan.id]
+        if plan.opens_at is not None:
+            return self._definition.moment(day, plan.opens_at)
+        stage = self._definition.stage_of(plan.id)
+        assert stage is not None, "every session belongs to a stage"
+        index = stage.sessions.index(plan)
+        before = stage.sessions[index - 1] if index else None
+        if before is None or self.days[before.id] != day:
+            return self._definition.moment(day, self.morning)
+        return self.begins(before) + timedelta(minutes=SESSION_MINUTES)
+
+
+def _days(definition: Competition, first: date) -> Mapping[str, date]:
     found: dict[str, date] = {}
-    first = min((plan.day for plan in definition.sessions if plan.day is not None), default=FIRST)
+    first = min((plan.day for plan in definition.sessions if plan.day is not None), default=first)
     played: dict[str, date] = {}
     for stage in definition.stages:
         branch = definition.registered_for(stage.id)
@@ -25,9 +74,3 @@ def days_played(definition: Competition) -> dict[str, date]:
             found[plan.id] = last
         played[branch] = last
     return found
-
-
-def first_day(definition: Competition, *stages: str) -> date:
-    """The first day on which the demo plays any of these stages."""
-    days = days_played(definition)
-    return min(days[session.id] for stage in stages for session in definition.by_id[stage].sessions)

@@ -14,6 +14,7 @@ from services.access.rights import Role
 from services.access.tokens import Principal
 from services.demo.agenda import Activity, Agenda
 from services.demo.chance import Dice
+from services.demo.days import Calendar
 from services.demo.people import Person
 from services.desk.answers import Answer
 from services.desk.desk import Desk
@@ -49,6 +50,7 @@ class Director:
         agenda: by the desk's clock.
         progress: told after each command.
         rulesets: all the tournament is played by, its own first; those that ship, unless given.
+        calendar: when it is played; by default as planned.
     """
 
     def __init__(
@@ -59,8 +61,10 @@ class Director:
         seed: int,
         progress: Progress | None = None,
         rulesets: Sequence[Ruleset] = (),
+        calendar: Calendar | None = None,
     ) -> None:
         self.desk = desk
+        self.calendar = calendar or Calendar(definition)
         self.clock = agenda.clock
         self.definition = definition
         self.rulesets = tuple(rulesets) or tuple(load(name) for name in definition.rulesets)

@@ -1,48 +1,90 @@
-"""The demo moved to where its third day is today, and placed around now: everything happens within minutes.
+"""A demo moved to these days, and placed around now: everything happens within minutes.
 
 A tournament of last spring is dead: no reminder falls due, and no signal stops a day that is long over.
 Moved, it is a tournament like any other, by the clock of this machine. Days move by whole days. The venue
-is put into a time zone where it is the afternoon now, and the sessions of the third day get hours around now:
-the second is about to end, so that results come; the third is played for two hours more; of the fourth
-people are about to be reminded.
+is put into a time zone in which it is the right hour now.
+
+Of a tournament like Hong Kong 2026 the third day is today, and it is afternoon; its sessions get hours around
+now: the second is about to end, so that results come; the third is played for two hours more; of the fourth
+people are about to be reminded. Any other keeps its programme: the session in its middle is being played, and
+all hours are some minutes later. What has no day or no hours stays without.
 """
 
 from datetime import UTC, date, datetime, time, timedelta
+from typing import TypeVar
 from zoneinfo import ZoneInfo
 
 import msgspec
 
-from services.tournament.definition.plan import Competition
+from services.demo.days import FIRST, MORNING, Calendar
+from services.demo.story import fits
+from services.tournament.definition.awards import FamilyAward
+from services.tournament.definition.plan import Category, Competition
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import StagePlan
 from services.tournament.definition.texts import Text
 
 MARK = Text(" (demo)", "（示範）")
 """Ends the title, so that everyone who reads of it knows what it is."""
-_HOUR = 14
-"""The hour that it is now at the venue: the first registration of the day lies after ten, the last end before
-seven."""
+_AFTERNOON = 14 * 60
+"""The minute of the day that it is now, or some more, at the venue of a tournament like Hong Kong 2026: the
+first registration of the day lies after ten, the last end before seven."""
 
 _HOURS = ((-212, -182, -167, -107), (-107, -77, -62, -2), (-46, -16, -1, 129), (62, 92, 107, 167))
 """Registration, seating, start and end of the sessions of the third day, in minutes from now."""
 
+_INTO_PLAY = timedelta(minutes=20)
+"""How long the session in the middle of any other has been played: games are on record."""
+_LEFT = timedelta(minutes=30)
+"""How much of a long session is left, for the venue to stay in its zone."""
+_WITHOUT_HOURS = timedelta(minutes=8)
+"""How long after its check-in opens a session without hours is surely played, and not over."""
+
+_Counted = TypeVar("_Counted", Category, FamilyAward)
+
+
+class _Place(msgspec.Struct, frozen=True):
+    """Where now lies in a tournament.
+
+    Attributes:
+        zone: of the venue.
+        by: by how much its days move.
+        later: by how much its hours do.
+    """
+
+    zone: str
+    by: timedelta
+    later: timedelta = timedelta()
+
 
 def moved_to(definition: Competition, now: datetime) -> Competition:
-    """The tournament as if `now` lay between the sessions of its last preliminary day."""
-    zone, today = _zone_and_day(definition, now)
-    last = definition.days(definition.first_stage)[-1]
-    by = today - last
-    there = now.astimezone(ZoneInfo(zone)).replace(second=0, microsecond=0)
+    """The tournament as if `now` lay between the sessions of its last preliminary day, or in one session."""
+    at = _place(definition, now)
+    there = now.astimezone(ZoneInfo(at.zone)).replace(second=0, microsecond=0)
+    stages = tuple(_stage(stage, at) for stage in definition.stages)
+    if fits(definition):
+        stages = (_around(stages[0], there), *stages[1:])
     published = definition.results_published_on
     return msgspec.structs.replace(
         definition,
-        zone=zone,
+        zone=at.zone,
         title=Text(
             definition.title.in_language("en") + MARK.en, definition.title.in_language("zh") + MARK.zh
         ),
-        stages=tuple(_stage(definition, stage, by, there) for stage in definition.stages),
-        results_published_on=published + by if published is not None else None,
+        categories=tuple(_with_ages(own, at) for own in definition.categories),
+        results_published_on=published + at.by if published is not None else None,
+        stages=stages,
+        awards=tuple(
+            _with_ages(own, at) if isinstance(own, FamilyAward) else own for own in definition.awards
+        ),
     )
+
+
+def calendar_of(definition: Competition, now: datetime) -> Calendar:
+    """When it is played, moved so, also what has no day or no hours."""
+    at = _place(definition, now)
+    morning = (datetime.combine(FIRST, MORNING) + at.later).time()
+    return Calendar(moved_to(definition, now), FIRST + at.by, morning, paced=True)
 
 
 def is_moved(definition: Competition) -> bool:
@@ -50,33 +92,75 @@ def is_moved(definition: Competition) -> bool:
     return definition.title.en.endswith(MARK.en)
 
 
-def _zone_and_day(definition: Competition, now: datetime) -> tuple[str, date]:
-    utc = now.astimezone(UTC)
+def _place(definition: Competition, now: datetime) -> _Place:
+    if fits(definition):
+        zone, today, _ = _zone(definition, now, _AFTERNOON)
+        return _Place(zone, today - definition.days(definition.first_stage)[-1])
+    calendar = Calendar(definition)
+    order = sorted(definition.sessions, key=calendar.begins)
+    middle = order[(len(order) - 1) // 2]
+    day, opens = calendar.days[middle.id], calendar.begins(middle).replace(tzinfo=None)
+    wanted = opens + _WITHOUT_HOURS
+    if middle.start is not None:
+        wanted = datetime.combine(opens, middle.start) + _INTO_PLAY
+    there = now.astimezone(ZoneInfo(definition.zone)).replace(tzinfo=None)
+    as_today = datetime.combine(wanted, there.time())
+    if middle.end is not None and wanted <= as_today <= datetime.combine(wanted, middle.end) - _LEFT:
+        return _Place(definition.zone, there.date() - day)
+    zone, today, over = _zone(definition, now, wanted.hour * 60 + wanted.minute)
+    return _Place(zone, today - wanted.date(), over if _may_be_later(definition, over) else timedelta())
+
+
+def _zone(definition: Competition, now: datetime, minute: int) -> tuple[str, date, timedelta]:
+    """A zone where it is that minute of the day or less than an hour more, its day, and how much more."""
+    utc = now.astimezone(UTC).replace(second=0, microsecond=0, tzinfo=None)
     # At most half a day away from UTC, so that there is a zone for it.
-    ahead = (_HOUR - utc.hour + 12) % 24 - 12
-    today = (utc + timedelta(hours=ahead)).date()
-    there = now.astimezone(definition.moment(today, time()).tzinfo)
-    if (there.date(), there.hour) == (today, _HOUR):
-        return definition.zone, today
+    ahead = (-(-(minute - utc.hour * 60 - utc.minute) // 60) + 12) % 24 - 12
+    there = utc + timedelta(hours=ahead)
+    over = timedelta(minutes=(there.hour * 60 + there.minute - minute) % (24 * 60))
+    at_home = now.astimezone(ZoneInfo(definition.zone)).replace(second=0, microsecond=0, tzinfo=None)
     # These names count westwards: Etc/GMT-8 is eight hours ahead.
-    return (f"Etc/GMT{-ahead:+d}" if ahead else "Etc/GMT"), today
+    zone = definition.zone if at_home == there else f"Etc/GMT{-ahead:+d}" if ahead else "Etc/GMT"
+    return zone, (there - over).date(), over
 
 
-def _stage(definition: Competition, stage: StagePlan, by: timedelta, now: datetime) -> StagePlan:
-    sessions = [_moved(session, definition.number(session.id), by) for session in stage.sessions]
-    today = [place for place, own in enumerate(sessions) if own.day == now.date()]
-    for place, minutes in zip(today, _HOURS, strict=bool(today)):
-        sessions[place] = _around(sessions[place], now, minutes)
-    return msgspec.structs.replace(stage, sessions=tuple(sessions))
+def _hours(plan: SessionPlan) -> dict[str, time]:
+    named = {"registration": plan.registration, "seating": plan.seating, "start": plan.start, "end": plan.end}
+    return {name: at for name, at in named.items() if at is not None}
 
 
-def _moved(plan: SessionPlan, number: int, by: timedelta) -> SessionPlan:
-    assert plan.day is not None, "the demo's sessions have days"
-    day = plan.day + by
-    return msgspec.structs.replace(plan, day=day, id=f"{day.isoformat()}/{number}")
+def _may_be_later(definition: Competition, by: timedelta) -> bool:
+    """Whether all hours stay in their day."""
+    latest = max((at for own in definition.sessions for at in _hours(own).values()), default=time())
+    return datetime.combine(FIRST, latest) + by < datetime.combine(FIRST + timedelta(days=1), time())
 
 
-def _around(plan: SessionPlan, now: datetime, minutes: tuple[int, int, int, int]) -> SessionPlan:
-    """The session with its hours around now, at the venue."""
+def _stage(stage: StagePlan, at: _Place) -> StagePlan:
+    return msgspec.structs.replace(stage, sessions=tuple(_moved(own, at) for own in stage.sessions))
+
+
+def _moved(plan: SessionPlan, at: _Place) -> SessionPlan:
+    later = {name: (datetime.combine(FIRST, own) + at.later).time() for name, own in _hours(plan).items()}
+    moved = msgspec.structs.replace(plan, **later)
+    if plan.day is None:
+        return moved
+    day = plan.day + at.by
+    # Many are called by their day.
+    return msgspec.structs.replace(moved, day=day, id=plan.id.replace(f"{plan.day}", f"{day}"))
+
+
+def _with_ages(own: _Counted, at: _Place) -> _Counted:
+    """With the day on which ages count moved as well."""
+    return own if own.ages_on is None else msgspec.structs.replace(own, ages_on=own.ages_on + at.by)
+
+
+def _around(stage: StagePlan, now: datetime) -> StagePlan:
+    """The stage with the hours of today's sessions around now, at the venue."""
+    today = (own for own in stage.sessions if own.day == now.date())
+    again = {own.id: _with_hours(own, now, own_hours) for own, own_hours in zip(today, _HOURS, strict=True)}
+    return msgspec.structs.replace(stage, sessions=tuple(again.get(own.id, own) for own in stage.sessions))
+
+
+def _with_hours(plan: SessionPlan, now: datetime, minutes: tuple[int, int, int, int]) -> SessionPlan:
     opens, seated, start, end = ((now + timedelta(minutes=own)).time() for own in minutes)
     return msgspec.structs.replace(plan, registration=opens, seating=seated, start=start, end=end)

@@ -11,7 +11,7 @@ from typing import Literal
 import msgspec
 
 from services.demo.chance import Dice
-from services.demo.days import first_day
+from services.demo.days import Calendar
 from services.demo.names import Generation, Name, Sex, Surname, draw_name, draw_surname
 from services.tournament.definition.plan import Competition
 from services.tournament.people.registration import RegisterEntrant
@@ -97,12 +97,14 @@ class Town:
 
     Args:
         definition: its days decide who is old enough.
+        calendar: when it is played; by default as planned.
     """
 
-    def __init__(self, definition: Competition, dice: Dice) -> None:
+    def __init__(self, definition: Competition, dice: Dice, calendar: Calendar | None = None) -> None:
         self._dice = dice
-        self._final = first_day(definition, definition.last_stage)
-        first = first_day(definition, *definition.registered_stages)
+        calendar = calendar or Calendar(definition)
+        self._final = calendar.first_day(definition.last_stage)
+        first = calendar.first_day()
         self.youngest = _years_before(first, definition.minimum_age) - timedelta(days=1)
         """The last birthday that still counts on the first day of play: the eve, seven years before."""
         self._families = 0

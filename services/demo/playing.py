@@ -8,7 +8,7 @@ from services.demo.agenda import Agenda
 from services.demo.any_plan import POINTS as POINTS_OF_ANY
 from services.demo.any_plan import AnyStory
 from services.demo.chance import SeededBytes
-from services.demo.days import first_day
+from services.demo.days import Calendar
 from services.demo.director import Director, Progress
 from services.demo.story import POINTS, Story, fits
 from services.demo.summary import Summary, summary_of
@@ -45,6 +45,7 @@ class DemoDesk:
         secret: what the installation derives its keys from.
         seal_key: gets the key that seals publications, which is not part of the log either.
         rulesets: all the tournament is played by, its own first; those that ship, unless given.
+        calendar: when it is played; by default as planned.
     """
 
     def __init__(
@@ -56,10 +57,12 @@ class DemoDesk:
         seed: int,
         seal_key: Callable[[], SealKey] | None = None,
         rulesets: Sequence[Ruleset] = (),
+        calendar: Calendar | None = None,
     ) -> None:
         label = f"tileledger demo {seed} {definition.id}"
         # Long before anything happens; the story moves it on.
-        first = first_day(definition, *definition.registered_stages)
+        self.calendar = calendar or Calendar(definition)
+        first = self.calendar.first_day()
         self.clock = ManualClock(definition.moment(first - timedelta(days=365), time(8)))
         log = EventLog(database, self.clock)
         vault = Vault(vault_database, secret, SeededBytes(f"{label} vault"))
@@ -88,7 +91,8 @@ def play(
         raise UNTIL_UNKNOWN(until=until, known=[*points])
     if own.desk.log.head(definition.id).seq:
         raise DEMO_EXISTS(id=definition.id)
-    director = Director(own.desk, Agenda(own.clock), definition, own.seed, progress, own.rulesets)
+    agenda = Agenda(own.clock)
+    director = Director(own.desk, agenda, definition, own.seed, progress, own.rulesets, own.calendar)
     story = Story(director) if like_hong_kong else AnyStory(director)
     point = story.point(until)
     director.expected = point.commands

@@ -8,14 +8,13 @@ from services.desk.programme import TournamentAnswer
 from services.desk.views import EntrantParams, EntrantView, SessionsAnswer, SessionView
 from services.personal.person import Person
 from services.personal.reader import Block, Reader
-from services.personal.sessions import hours, in_time, session_called
+from services.personal.sessions import UNDER_WAY, hours, in_order, session_called
 from services.projections.rows import EntrantRow, EntryCell, SessionRow
 from services.tournament.definition.plan import Competition
 from services.tournament.kernel.ids import TableId
 
 _MOST_COMING = 5
 _MISSED = ("forfeited", "absent")
-_UNDER_WAY = ("playing", "time_called")
 
 
 class Appearance(msgspec.Struct, frozen=True):
@@ -57,7 +56,7 @@ def blocks(reader: Reader) -> Iterator[Block]:
 
 
 def appearances(reader: Reader, own: Person, plan: Competition) -> list[Appearance]:
-    """The sessions a participant played in or is to play in, in order of time."""
+    """The sessions a participant played in or is to play in, in the order of play."""
     view: EntrantView = reader.ask(own, "entrant", EntrantParams(entrant=own.number))
     row = view.entrant
     if row.status == "merged":
@@ -65,7 +64,8 @@ def appearances(reader: Reader, own: Person, plan: Competition) -> list[Appearan
     answer: SessionsAnswer = reader.ask(own, "sessions")
     entries = _entries(row, plan)
     found = [one for entry in entries for one in _of_entry(entry, own.number, plan, answer)]
-    return sorted(found, key=lambda one: in_time(one.row))
+    order = [row.session for row in in_order(plan, (one.row for one in found))]
+    return sorted(found, key=lambda one: order.index(one.row.session))
 
 
 def coming_up(reader: Reader, own: Person, plan: Competition) -> list[Appearance]:
@@ -131,7 +131,7 @@ def _participant(reader: Reader, own: Person, plan: Competition) -> Block:
     for one in coming[:_MOST_COMING]:
         word = "waiting" if one.waits else "then"
         if with_a_place and one is with_a_place[0]:
-            word = "now" if one.row.status in _UNDER_WAY else "next"
+            word = "now" if one.row.status in UNDER_WAY else "next"
         lines.append(_coming(reader, plan, one, word))
     if len(coming) > _MOST_COMING:
         lines.append(reader.text("schedule_more", count=len(coming) - _MOST_COMING))
@@ -159,7 +159,8 @@ def _coming(reader: Reader, plan: Competition, one: Appearance, word: str) -> st
 def _official(reader: Reader, own: Person, plan: Competition) -> Block:
     """The tables of a referee; whoever has none but is in charge of all reads what is to come."""
     answer: SessionsAnswer = reader.ask(own, "sessions")
-    views = sorted(answer.rows, key=lambda view: in_time(view.session))
+    by_id = {view.session.session: view for view in answer.rows}
+    views = [by_id[row.session] for row in in_order(plan, (view.session for view in answer.rows))]
     lines: Block = []
     for view in views:
         mine = [str(table.number) for table in view.tables if table.referee == own.number]

@@ -1,5 +1,6 @@
 """Sessions as participants read of them: in the words of notices; ids are for machines."""
 
+from collections.abc import Iterable
 from datetime import date, time
 from zoneinfo import ZoneInfo
 
@@ -9,6 +10,9 @@ from services.projections.rows import SessionRow
 from services.tournament.definition.plan import Competition
 from shared.catalogue import Phrase
 from shared.i18n import time_shown
+
+UNDER_WAY = ("playing", "time_called")
+"""States of a session that has begun and is not over."""
 
 
 def session_called(plan: Competition, row: SessionRow | SessionTables) -> Phrase:
@@ -38,6 +42,24 @@ def hours(reader: Reader, plan: Competition, row: SessionRow) -> dict[str, str |
     return {name: shown(getattr(row, name)) for name in ("registration", "seating", "start", "end")}
 
 
-def in_time(row: SessionRow) -> tuple[bool, str, str, int]:
-    """Sorts sessions by day and hour; those without a day come last."""
-    return (row.day is None, row.day or "", row.start or "", row.number)
+def in_order(plan: Competition, rows: Iterable[SessionRow]) -> list[SessionRow]:
+    """Sessions as they are played: those over, those under way, those to come; each by day and hour.
+
+    A round without hours follows those before it on its day, one without a day those of its stage.
+    """
+    known = {row.session: row for row in rows}
+    places = {own.id: place for place, own in enumerate(plan.sessions)}
+    times: dict[str, tuple[str, str, int]] = {}
+    for stage in plan.stages:
+        day, hour = "", ""
+        for own in (known[session.id] for session in stage.sessions if session.id in known):
+            if own.day is not None and own.day != day:
+                day, hour = own.day, ""
+            hour = own.start or hour
+            # What has neither a day nor one before it comes last.
+            times[own.session] = (day or "~", hour, places[own.session])
+    return sorted(known.values(), key=lambda own: (_phase(own), *times.get(own.session, ("~", "", 0))))
+
+
+def _phase(row: SessionRow) -> int:
+    return 0 if row.status == "ended" else 1 if row.status in UNDER_WAY else 2

@@ -24,9 +24,7 @@ def swiss(
     """Eight have checked in once, and the first of five rounds is in play."""
     file: dict[str, Any] = tomllib.loads(template("swiss", ID))
     first = file["stage"][0]["sessions"][0]
-    for field in ("registration", "seating", "start"):
-        del first[field]
-    first["id"] = SESSION
+    first |= {"id": SESSION, "registration": "12:00", "seating": "12:30", "start": "12:45"}
     monkeypatch.setattr(conftest, "TOURNAMENT_FILE", msgspec.json.decode(msgspec.json.encode(file)))
     house = found(House(sqlite_database, vault))
     house.clock.set(SEATING)
@@ -46,6 +44,8 @@ def test_a_players_phone_reads_the_table_and_then_the_points(swiss: Office) -> N
     assert "Now: " in shown
     assert "Table 1, seat A." in shown
     assert shown.count("Then: ") == 4
+    rounds = [shown.index(f"Round {number}") for number in range(1, 6)]
+    assert rounds == sorted(rounds), "the first alone has hours, and is played"
     phone.press("I cannot come")
     labels = str(phone.telegram.messages(phone.chat)[-1])
     assert "Write to the organizer" in labels

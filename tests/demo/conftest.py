@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from infra.migrations import migrate, migrate_vault
+from services.demo.days import Calendar
 from services.demo.playing import DemoDesk, demo_definition, play
 from services.demo.summary import Summary
 from services.tournament.definition.plan import Competition
@@ -61,6 +62,7 @@ def play_in(
     until: str = "awards",
     secret: bytes = SECRET,
     at: datetime | None = None,
+    calendar: Calendar | None = None,
 ) -> Played:
     """Play a demo into fresh databases in `folder`; `url` for another log database, already migrated."""
     folder.mkdir(exist_ok=True)
@@ -71,7 +73,7 @@ def play_in(
         migrate(database)
     vault = Database(f"sqlite:///{folder / 'vault.db'}", journal="DELETE", synchronous="OFF")
     migrate_vault(vault)
-    own = DemoDesk(database, vault, secret, definition, seed)
+    own = DemoDesk(database, vault, secret, definition, seed, calendar=calendar)
     return Played(own, play(own, until, at=at), path)
 
 

@@ -6,12 +6,18 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from services.demo.moving import moved_to
+from services.demo.moving import calendar_of, moved_to
 from services.demo.playing import demo_definition
 from services.rules.ruleset import load
 from services.scheduler.reminders import OPENING_BEFORE
 from services.tournament.definition.checking import faults_of
+from services.tournament.definition.plan import Competition
+from services.tournament.definition.sessions import SessionPlan
+from services.tournament.definition.templates import template_names
+from services.tournament.state import State
 from tests.demo.conftest import play_in, small
+from tests.unit.tournament.given_formats import ALL
+from tests.unit.tournament.test_sessions_without_day import without_days
 
 HONG_KONG = demo_definition()
 
@@ -64,3 +70,52 @@ def test_played_up_to_now_nothing_lies_ahead_and_games_are_under_way(tmp_path: P
     assert played.own.clock.now() == now
     assert all(own.until is not None for own in state.signals.values()), "the sky is clear again"
     played.close()
+
+
+NOWS = (datetime(2026, 11, 21, 3, 10, tzinfo=UTC), datetime(2026, 7, 1, 17, 58, tzinfo=UTC))
+OTHERS = [name for name in (*ALL, *template_names()) if name != "hk-2026"]
+
+
+@pytest.mark.parametrize("name", OTHERS)
+@pytest.mark.parametrize("hour", range(0, 24, 5))
+@pytest.mark.parametrize("minute", [0, 31, 59])
+def test_of_any_other_format_one_session_in_its_middle_is_played_now(
+    name: str, hour: int, minute: int
+) -> None:
+    now, plan = datetime(2026, 11, 21, hour, minute, 17, tzinfo=UTC), demo_definition(name)
+    moved = moved_to(plan, now)
+    assert not list(faults_of(moved, {name: load(name) for name in plan.rulesets}))
+    assert [own.day is None for own in moved.sessions] == [own.day is None for own in plan.sessions]
+    assert [hours_of(own) for own in moved.sessions] == [hours_of(own) for own in plan.sessions]
+    assert any(
+        own.day is not None and moved.opens(own.day, own) <= now < moved.ends(own.day, own)
+        for own in moved.sessions
+    )
+    assert any(own.day == moved.local_day(now) for own in moved.sessions)
+    assert not any(f"{own.day}" in new.id for own, new in zip(plan.sessions, moved.sessions, strict=True))
+
+
+def hours_of(plan: SessionPlan) -> tuple[bool, ...]:
+    return tuple(own is None for own in (plan.registration, plan.seating, plan.start, plan.end))
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_any_other_format_is_played_up_to_now_in_the_midst_of_a_session(name: str, tmp_path: Path) -> None:
+    for at, now in enumerate(NOWS):
+        under_way(tmp_path / f"{at}", demo_definition(name), now)
+
+
+@pytest.mark.parametrize("name", ["mso-2019", "school-day", "knock-out", "league"])
+def test_a_plan_without_days_stays_without_and_is_played_up_to_now(name: str, tmp_path: Path) -> None:
+    state = under_way(tmp_path, without_days(name), NOWS[0])
+    assert {own.day for own in state.sessions.values()} == {None}
+
+
+def under_way(folder: Path, plan: Competition, now: datetime) -> State:
+    calendar, moved = calendar_of(plan, now), moved_to(plan, now)
+    played = play_in(folder, moved, until="mid", at=now, calendar=calendar)
+    state = played.own.desk.state(moved.id)
+    assert {own.status for own in state.sessions.values()} & {"playing", "time_called"}
+    assert played.own.clock.now() == now
+    played.close()
+    return state
