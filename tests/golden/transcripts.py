@@ -4,25 +4,34 @@ Read as the person would: what happened to me, where, when, and what now. In the
 facts; what is kept until a session is over, or until morning, arrives that much later.
 """
 
+import re
 from collections.abc import Iterator, Mapping
+from html import unescape
+from itertools import count, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from zoneinfo import ZoneInfo
 
 import msgspec
 
+from bots.telegram.application import create_handling
+from bots.telegram.handling import Incoming
+from services.delivery.links import Links
 from services.desk.correspondence import Correspondence
 from services.desk.desk import Desk
 from services.notices.audiences import ORGANIZER, PUBLIC_CHANNEL, Recipient, recipients
 from services.notices.look import Look
 from services.notices.rendering import Message, message
 from services.notices.store import NoticeStore
+from shared.catalogue import say
 from shared.clock import from_micros
 from shared.i18n import LANGUAGES, Language
 from tests.demo.conftest import Played, play_in, small
 
 FOLDER = Path(__file__).parent / "transcripts"
 SEED = 1
+_TAG = re.compile(r"<[^>]+>")
+_YES = frozenset(say("bot-link-yes", language) for language in LANGUAGES)
 
 
 def roles(desk: Desk, tournament: str) -> Mapping[str, Recipient]:
@@ -79,14 +88,40 @@ def heard(played: Played) -> Iterator[tuple[str, Language, str, Message]]:
                 yield role, language, when, message([("", look)])
 
 
+def greeted(played: Played, followed: Mapping[str, Recipient]) -> Iterator[tuple[str, Language, str, str]]:
+    """What each chat says when it is linked: the role, the language, when, and the question and greeting."""
+    own, tournament = played.own, played.own.definition.id
+    links = Links(own.desk.log.database, own.desk.vault, Correspondence(own.desk), own.clock)
+    handling = create_handling(own.desk, links)
+    when = f"{own.clock.now().astimezone(ZoneInfo(own.definition.zone)):%Y-%m-%d %H:%M} linked"
+    update = count(1)
+    for chat, (language, (role, whom)) in enumerate(product(LANGUAGES, followed.items()), 1000):
+        start = f"/start {links.invite(tournament, whom.key)}"
+        asked = handling.handle(Incoming(next(update), chat, language, "text", start))
+        assert asked is not None, "a link is answered"
+        yes = next(
+            data for reply in asked.replies for row in reply.rows for label, data in row if label in _YES
+        )
+        linked = handling.handle(Incoming(next(update), chat, language, "pressed", yes))
+        assert linked is not None, "so is the button"
+        texts = [unescape(_TAG.sub("", reply.html)) for reply in (*asked.replies, *linked.replies)]
+        yield role, language, when, "\n\n".join(texts)
+
+
 def transcripts() -> dict[str, str]:
     """Every transcript by the name of its file."""
     found: dict[str, list[str]] = {}
     with TemporaryDirectory() as folder:
-        played = play_in(Path(folder), small(), seed=SEED)
+        played = play_in(Path(folder, "whole"), small(), seed=SEED)
+        before = play_in(Path(folder, "before"), small(), seed=SEED, until="registration")
         try:
+            followed = roles(played.own.desk, played.own.definition.id)
+            linked = {role: whom for role, whom in followed.items() if whom != PUBLIC_CHANNEL}
+            for role, language, when, text in greeted(before, linked):
+                found.setdefault(f"{role}.{language}.txt", []).append(f"[{when}]\n{text}\n")
             for role, language, when, own in heard(played):
                 found.setdefault(f"{role}.{language}.txt", []).append(f"[{when}]\n{own.text}\n")
         finally:
             played.close()
+            before.close()
     return {name: "\n".join(parts) for name, parts in found.items()}
