@@ -6,9 +6,7 @@ from a stranger's browser, so a push goes only where a webhook may go, and no ot
 `Retry-After` is looked at.
 """
 
-import re
 from datetime import timedelta
-from email.utils import parsedate_to_datetime
 
 import aiohttp
 import msgspec
@@ -19,6 +17,7 @@ from services.delivery.channel import Outcome
 from services.delivery.destinations import Destinations, NotPermitted
 from services.delivery.push_addresses import WEB_PUSH, PushAddress, read_address
 from services.delivery.push_keys import Receipts, SenderKey
+from services.delivery.push_patience import Patience
 from services.notices.kinds import KINDS
 from services.notices.rendering import Message
 from shared.catalogue import say
@@ -31,16 +30,8 @@ MOST_BYTES = 3000
 KEPT = timedelta(days=1)
 """How long a push service keeps what has no time of its own for a browser that is not there."""
 _KEPT_AT_MOST = timedelta(days=28)
-LONGEST_PATIENCE = 3600.0
-"""Seconds that a push service may ask to be left alone: whoever asks for more is tried again all the same."""
-SILENCES, SILENT_FOR = 5, 60.0
-"""After so many requests in a row without an answer a push service is left alone for so many seconds.
-
-One that takes its time, as a stranger's may on purpose, is not to hold up the others.
-"""
 _CONNECT_SECONDS, _SECONDS = 5.0, 10.0
 _NOT_SENT = (aiohttp.ConnectionTimeoutError, aiohttp.ClientConnectorError)
-_MOST_HOSTS = 1000
 _TOO_LONG = "HTTP 413"
 
 
@@ -98,8 +89,7 @@ class WebPushChannel:
             sock_connect=min(_CONNECT_SECONDS, seconds),
         )
         self._session: aiohttp.ClientSession | None = None
-        self._left_alone: dict[str, float] = {}
-        self._silences: dict[str, int] = {}
+        self._patience = Patience(clock)
 
     async def send(self, address: str, message: Message, key: str) -> Outcome:
         try:
@@ -110,7 +100,7 @@ class WebPushChannel:
             return Outcome("refused", why="this is no push subscription")
         except Problem:
             return Outcome("refused", why="address not permitted")
-        if (patience := self._patience(host)) > 0:
+        if (patience := self._patience.left(host)) > 0:
             return Outcome("not_sent", why="the push service is left alone", seconds=patience)
         outcome = await self._post(own, host, message, self.payload(own, message, key))
         if outcome.why == _TOO_LONG:
@@ -149,15 +139,15 @@ class WebPushChannel:
                 headers=self._headers(own, message),
                 allow_redirects=False,
             ) as answer:
-                self._silences.pop(host, None)
+                self._patience.answered(host)
                 return self._judged(host, answer.status, answer.headers.get("Retry-After", ""))
         except _NOT_SENT as error:
             if isinstance(error.__cause__, NotPermitted):
                 return Outcome("refused", why="address not permitted")
-            self._note_silence(host, error)
+            self._note(host, error)
             return Outcome("not_sent", why=type(error).__name__)
         except (TimeoutError, aiohttp.ClientError, OSError, ValueError) as error:
-            self._note_silence(host, error)
+            self._note(host, error)
             # Its text may hold the endpoint.
             return Outcome("unknown", why=type(error).__name__)
 
@@ -189,41 +179,13 @@ class WebPushChannel:
             return Outcome("refused", why=_TOO_LONG)
         if status == 429 or status >= 500:
             # Not taken in. Were it otherwise, the same tag would let the second take the place of the first.
-            seconds = self._asked(retry_after)
-            if status == 429 or retry_after:
-                self._leave_alone(host, seconds)
+            seconds = self._patience.asked(host, retry_after)
             return Outcome("not_sent", why=why, seconds=seconds)
         return Outcome("refused", why=why)
 
-    def _asked(self, retry_after: str) -> float:
-        """The seconds of a Retry-After, which may be a date; 0 for none."""
-        if re.fullmatch(r"[0-9]{1,9}", retry_after) is not None:
-            return min(float(retry_after), LONGEST_PATIENCE)
-        try:
-            seconds = (parsedate_to_datetime(retry_after) - self._clock.now()).total_seconds()
-        except (ValueError, TypeError):
-            return 0.0
-        return min(max(seconds, 0.0), LONGEST_PATIENCE)
-
-    def _note_silence(self, host: str, error: Exception) -> None:
-        if not isinstance(error, TimeoutError):
-            return
-        if len(self._silences) >= _MOST_HOSTS:
-            self._silences.clear()
-        self._silences[host] = self._silences.get(host, 0) + 1
-        if self._silences[host] >= SILENCES:
-            self._leave_alone(host, SILENT_FOR)
-
-    def _leave_alone(self, host: str, seconds: float) -> None:
-        """Only this push service: another one's are not to wait for it."""
-        if len(self._left_alone) >= _MOST_HOSTS:
-            self._left_alone.clear()
-        self._left_alone[host] = self._clock.now().timestamp() + seconds
-
-    def _patience(self, host: str) -> float:
-        asked = self._left_alone.get(host, 0.0) - self._clock.now().timestamp()
-        # More than it can have asked for: the clock was put back.
-        return asked if asked <= LONGEST_PATIENCE else 0.0
+    def _note(self, host: str, error: Exception) -> None:
+        if isinstance(error, TimeoutError):
+            self._patience.silent(host)
 
     def _opened(self) -> aiohttp.ClientSession:
         if self._session is None or self._session.closed:

@@ -19,14 +19,8 @@ from services.delivery.channel import Outcome
 from services.delivery.destinations import Destinations
 from services.delivery.push_addresses import PushAddress, address_of
 from services.delivery.push_keys import Receipts, SenderKey
-from services.delivery.web_push import (
-    LONGEST_PATIENCE,
-    MOST_BYTES,
-    SILENCES,
-    SILENT_FOR,
-    WebPushChannel,
-    encrypted,
-)
+from services.delivery.push_patience import LONGEST_PATIENCE, SILENCES, SILENT_FOR
+from services.delivery.web_push import MOST_BYTES, WebPushChannel, encrypted
 from services.notices.rendering import Message
 from shared.clock import ManualClock
 from shared.p256 import private_from, read_private
