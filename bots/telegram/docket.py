@@ -17,6 +17,7 @@ from services.desk.views import (
     SheetView,
 )
 from services.personal.person import Person
+from services.rules.citing import Cited
 from services.tournament.docket.cases import described
 from shared.catalogue import Word
 from shared.problems import ProblemType, not_found, quoted
@@ -139,7 +140,9 @@ def _ruling_shown(talk: Talk, view: DocketView) -> str:
     last = view.case.rulings[-1]
     effects = ", ".join(Word("effect", own).in_language(talk.language) for own in last.effects)
     finding = clipped(view.rulings.get(last.ruling, {}).get("finding", ""), 90)
-    text = talk.text("case_ruling", ruling=last.ruling, effects=effects, cites=last.cites, finding=finding)
+    text = talk.text(
+        "case_ruling", ruling=last.ruling, effects=effects, cites=Cited(last.cites), finding=finding
+    )
     return clipped(text, _LONGEST_RULING)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bots.telegram.talk import Key, Talk, clipped
 from services.desk.views import EvidenceView
+from services.rules.citing import Cited
 from services.tournament.definition.texts import Text
 from services.tournament.docket.judgement import Judged, JudgedRack, JudgedTurn, charge_proposed
 from shared.catalogue import Word
@@ -57,7 +58,7 @@ def verdict(talk: Talk, judged: Judged) -> str:
             talk.text(
                 "evidence_reason",
                 text=Text(own.text, own.text_zh).in_language(talk.language),
-                clause=own.clause,
+                clause=Cited(own.clause),
             )
             for own in judged.reasons
         ]

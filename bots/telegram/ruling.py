@@ -24,6 +24,7 @@ from bots.telegram.talk import Key, Talk, clipped, pressed, typed
 from services.desk.previewing import preview, try_out
 from services.desk.programme import TournamentAnswer
 from services.desk.views import DocketView, SheetView
+from services.rules.citing import Cited
 from services.rules.ruleset import Ruleset
 from services.tournament.docket.disputes import DISPUTE_NOT_OPEN
 from services.tournament.docket.rulings import SUPERSEDED_ALREADY
@@ -179,7 +180,7 @@ def finding_given(talk: Talk, text: str) -> None:
 @_script.asks("cites")
 def _ask_cites(talk: Talk) -> None:
     offered = rules_offered(_rules(talk), _case(talk))
-    rows = [[Key(rule, "ruling.cites", {"cites": rule})] for rule in offered[:_MOST_RULES_AT_ONCE]]
+    rows = _rule_keys(talk, offered[:_MOST_RULES_AT_ONCE])
     if len(offered) > _MOST_RULES_AT_ONCE:
         rows.append([Key(talk.text("ruling_rules_all", count=len(offered)), "ruling.rules")])
     _script.say(talk, talk.text("ruling_cites"), rows)
@@ -187,8 +188,13 @@ def _ask_cites(talk: Talk) -> None:
 
 @pressed("ruling.rules")
 def rules_shown(talk: Talk, given: Mapping[str, str]) -> None:
-    rows = [[Key(rule, "ruling.cites", {"cites": rule})] for rule in rules_offered(_rules(talk), _case(talk))]
+    rows = _rule_keys(talk, rules_offered(_rules(talk), _case(talk)))
     _script.say(talk, talk.text("ruling_cites"), rows)
+
+
+def _rule_keys(talk: Talk, rules: Sequence[str]) -> list[list[Key]]:
+    """A button for each rule, by its name in the language of the chat."""
+    return [[Key(Cited(rule).in_language(talk.language), "ruling.cites", {"cites": rule})] for rule in rules]
 
 
 @pressed("ruling.other_rule")
@@ -219,7 +225,7 @@ def _read_back(talk: Talk) -> None:
         "ruling_read_back",
         effect=effect_shown(talk),
         finding=clipped(data["finding"], 90),
-        cites=clipped(data["cites"], 60),
+        cites=clipped(Cited(data["cites"]).in_language(talk.language), 60),
         reason=clipped(data["reason"], 90),
         raised=raised_shown(talk, own, view),
     )

@@ -193,10 +193,11 @@ def _exhibit(judged: "Judged") -> tuple[str, str, str, str]:
 
 def _because(reason: "VerdictReason") -> Phrase:
     """A reason with its clause, in the language of the terminal."""
+    from services.rules.citing import Cited
     from services.tournament.definition.texts import Text
 
     text = Text(reason.text, reason.text_zh).in_language(terminal_language())
-    return Phrase("cli-evidence-because", {"text": text, "clause": reason.clause})
+    return Phrase("cli-evidence-because", {"text": text, "clause": Cited(reason.clause)})
 
 
 def _rulings(rulings: "Sequence[RulingCell]") -> str:

@@ -12,6 +12,7 @@ from services.access.visibility import Visibility
 from services.desk.explaining_figures import figures_of, neighbours, readable
 from services.desk.own_view import qualified_shown
 from services.desk.reasons import Neighbour, Reason, Words
+from services.rules.citing import Cited
 from services.rules.exact import from_sixths, score_shown
 from services.tournament.definition.stages import Stage
 from services.tournament.lookups import entrant_in, stage_in
@@ -200,7 +201,7 @@ def _ruling(state: State, number: str, words: Words) -> Reason:
     ruling = state.rulings[number]
     effects = [Word("effect", own) for own in ruling.effects]
     return Reason(
-        words.say("game-stands-ruling-citing", number=number, cites=ruling.cites, effects=effects),
+        words.say("game-stands-ruling-citing", number=number, cites=Cited(ruling.cites), effects=effects),
         ruling.seq,
     )
 

@@ -10,6 +10,7 @@ from services.notices.rulings_read_out import effects
 from services.notices.rulings_told import changes_something, decided
 from services.notices.sessions_named import session_named, sessions_named
 from services.notices.whereabouts import is_child_inside, to_do
+from services.rules.citing import Cited
 from services.rules.exact import from_sixths, parse_score, score_shown
 from services.tournament.definition.awards import FamilyAward
 from services.tournament.definition.texts import Text
@@ -307,6 +308,7 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "session_label": _session,
     "others": lambda look: _sessions(look, "others") if look.parameter("others") else None,
     "sessions": _sessions,
+    "cites": lambda look: Cited(look.parameter("cites")),
     "registration": lambda look: look.time(look.session.plan.opens_at),
     "seating": _seating,
     "start": lambda look: look.time(look.session.plan.start),

@@ -9,6 +9,7 @@ from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from services.rules.citing import Cited
 from services.tournament.definition.amending import Changed, TournamentAmended
 from services.tournament.definition.difference import in_short
 from services.tournament.definition.places_called import session_called, sessions_called, table_called
@@ -83,6 +84,8 @@ def _value(event: Event, name: str, label: Label, plan: Competition | None) -> o
         return None if value is None else session_called(value, plan)
     if name in _SEVERAL_SESSIONS:
         return sessions_called(value, plan) or "–"
+    if name == "cites":
+        return Cited(value)
     if name == "sheet":
         return "–" if value is None else table_called(value, plan)
     if name == "stage" and plan is not None and value in plan.by_id:

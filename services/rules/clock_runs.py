@@ -4,6 +4,7 @@ from typing import Annotated
 
 import msgspec
 
+from services.rules.citing import Cited
 from services.rules.clocks import CLOCK_NOT_STATED, Bronstein, Fate, clock_of
 from services.rules.game import LONGEST_SEAT, SEAT_UNNAMED
 from services.rules.lengths import SeatName
@@ -117,7 +118,7 @@ def check_reading(
     """
     clock = ruleset.clock
     if clock.kind.value == UNSPECIFIED:
-        raise CLOCK_NOT_STATED(ruleset=ruleset.id, cite=clock.kind.cite).at(seat=seat, field="clock")
+        raise CLOCK_NOT_STATED(ruleset=ruleset.id, cite=Cited(clock.kind.cite)).at(seat=seat, field="clock")
     bank = isinstance(clock.bank_seconds.value, int)
     seconds = clock.bank_seconds.value if bank else max(_limits(ruleset), default=0)
     assert isinstance(seconds, int), "a clock has a bank or a limit"

@@ -10,6 +10,7 @@ from typing import Literal
 
 import msgspec
 
+from services.rules.citing import Cited
 from services.rules.ruleset import UNSPECIFIED, Ruleset
 from shared.problems import ProblemType
 
@@ -73,7 +74,7 @@ def clock_of(ruleset: Ruleset, turn_seconds: int | None = None) -> Bronstein | T
     """
     kind = ruleset.clock.kind
     if kind.value == UNSPECIFIED:
-        raise CLOCK_NOT_STATED(ruleset=ruleset.id, cite=kind.cite)
+        raise CLOCK_NOT_STATED(ruleset=ruleset.id, cite=Cited(kind.cite))
     return KINDS[kind.value](ruleset, turn_seconds)
 
 
@@ -86,7 +87,7 @@ def _bronstein(ruleset: Ruleset, turn_seconds: int | None) -> Bronstein:
 def _per_turn(ruleset: Ruleset, turn_seconds: int | None) -> TurnLimit:
     known = ruleset.clock.turn_seconds.value
     if known == UNSPECIFIED:
-        raise CLOCK_NOT_STATED(ruleset=ruleset.id, cite=ruleset.clock.turn_seconds.cite)
+        raise CLOCK_NOT_STATED(ruleset=ruleset.id, cite=Cited(ruleset.clock.turn_seconds.cite))
     chosen = min(known) if turn_seconds is None else turn_seconds
     if chosen not in known:
         raise TURN_LIMIT_UNKNOWN(ruleset=ruleset.id, seconds=chosen, known=[*map(str, known)])
@@ -102,7 +103,7 @@ KINDS: dict[str, Callable[[Ruleset, int | None], Bronstein | TurnLimit]] = {
 def _seconds(ruleset: Ruleset, name: Literal["bank_seconds", "delay_seconds"]) -> int:
     axis = ruleset.clock.bank_seconds if name == "bank_seconds" else ruleset.clock.delay_seconds
     if axis.value == UNSPECIFIED:
-        raise CLOCK_NOT_STATED(ruleset=ruleset.id, cite=axis.cite)
+        raise CLOCK_NOT_STATED(ruleset=ruleset.id, cite=Cited(axis.cite))
     return axis.value
 
 

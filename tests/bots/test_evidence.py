@@ -98,7 +98,7 @@ def test_a_turn_is_judged_in_the_readers_language_with_the_clause(office: Office
     assert "回合後" in chief.say("R9")
     assert "何人" in chief.say("R6 R7 | J R9")
     text = chief.press("A 0")
-    for part in ("之前：J R6 R7", "牌架：R9", "之後：R6 R7 | J R9", "不合法。R6-R7 太少牌", "（HK"):
+    for part in ("之前：J R6 R7", "牌架：R9", "之後：R6 R7 | J R9", "不合法。R6-R7 太少牌", "（香港"):
         assert part in text
     chief.press("加入證據")
     (exhibit,) = office.state.disputes[number].evidence

@@ -7,6 +7,7 @@ tiles alone do not tell.
 import msgspec
 
 from services.rules.adjudication.jokers import FREE
+from services.rules.citing import Cited
 from services.rules.lengths import TileNames
 from services.rules.melding.effort import Effort
 from services.rules.melding.turns import best_turn
@@ -55,7 +56,7 @@ def possible_turn(ruleset: Ruleset, told: PositionInput, effort: Effort | None =
         (ruleset.sets.manipulation, ruleset.sets.manipulation.value != UNSPECIFIED),
     ):
         if not free:
-            raise BEST_TURN_NOT_FREE(ruleset=ruleset.id, cite=axis.cite)
+            raise BEST_TURN_NOT_FREE(ruleset=ruleset.id, cite=Cited(axis.cite))
     rack = parse_rack(told.rack)
     table = [tile for own in told.table for tile in read_listed(own).tiles]
     check_one_set([*table, *rack])
