@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from services.delivery.addressing import ALERT, language_unsaid
 from services.delivery.channel import Outcome
 from services.delivery.correspondents import Correspondents
-from services.delivery.dispatching import Sender
 from services.delivery.holding import Held
 from services.delivery.links import Links
+from services.delivery.senders import Sender
 from services.notices.audiences import ORGANIZER
 from services.notices.kinds import Action
 from services.notices.rendering import Message

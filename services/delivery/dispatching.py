@@ -12,12 +12,10 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
-from typing import Protocol, TypeVar, get_args
-
-import msgspec
+from typing import Protocol, TypeVar
 
 from services.delivery.attempts import Attempts, Waiting
-from services.delivery.channel import Channel, Marks, Outcome
+from services.delivery.channel import Marks, Outcome
 from services.delivery.composing import Composer, Letter
 from services.delivery.correspondents import Correspondents
 from services.delivery.deliveries import Deliveries
@@ -30,10 +28,10 @@ from services.delivery.lineage import Lineage
 from services.delivery.links import Links
 from services.delivery.marking import Marked, Marking
 from services.delivery.muting import Muting
-from services.delivery.pacing import Pace
 from services.delivery.personal_pages import PersonalPages
 from services.delivery.put_back import ClockWatch
 from services.delivery.reaching import Reaching
+from services.delivery.senders import Sender, UnderWay, room_left
 from services.delivery.taking_over import TakingOver
 from services.notices.kinds import Lane
 from services.notices.store import NoticeStore
@@ -69,29 +67,6 @@ class Alerting(Protocol):
     async def muted(self, why: str) -> None: ...
 
     async def held(self, held: Sequence[Held]) -> None: ...
-
-
-class Sender(msgspec.Struct):
-    """A channel with its pace.
-
-    Attributes:
-        alerts: addresses of this channel that are told what is urgent for the organizer.
-        stopped: why nothing more goes out by it; "" while it works.
-    """
-
-    channel: Channel
-    pace: Pace
-    alerts: tuple[str, ...] = ()
-    stopped: str = ""
-
-
-class UnderWay(msgspec.Struct, frozen=True):
-    """An attempt that was begun and is not settled."""
-
-    channel: str
-    address_id: str
-    lane: int
-    call: "asyncio.Task[None]"
 
 
 class Dispatcher:
@@ -325,7 +300,9 @@ class Dispatcher:
             room, upto = room_left([one.lane for one in own], most)
             if sender.stopped or sender.pace.paused() or not room:
                 continue
-            addresses = {one.address_id: one.lane for one in sorted(own, key=_lane, reverse=True)}
+            addresses = {
+                one.address_id: one.lane for one in sorted(own, key=lambda own: own.lane, reverse=True)
+            }
             waiting = Waiting(name, room, upto, addresses, sender.pace.cooling, sender.pace.each)
             for letter in await self._in_thread(partial(self.attempts.begin, waiting)):
                 call = asyncio.create_task(self._send(sender, letter))
@@ -399,26 +376,6 @@ class Dispatcher:
         """Until the event, or so long."""
         with suppress(TimeoutError):
             await asyncio.wait_for(until.wait(), seconds)
-
-
-def _lane(own: UnderWay) -> int:
-    return own.lane
-
-
-def room_left(under_way: Sequence[int], most: int) -> tuple[int, Lane]:
-    """How many attempts may begin, and of lanes up to which.
-
-    What is less urgent takes no place from what is more: it waits for its turn until that has gone out.
-    Nothing begins until there is room for half of what there may be, so that commits stay few.
-
-    Args:
-        under_way: the lanes of the attempts that are.
-    """
-    for upto in reversed(get_args(Lane)):
-        room = most - sum(lane <= upto for lane in under_way)
-        if room >= most // 2:
-            return room, upto
-    return 0, 0
 
 
 def _named(step: Callable[[], Awaitable[None]]) -> str:

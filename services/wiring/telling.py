@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from bots.telegram.owning import OwnedBot
     from bots.telegram.running import Webhook
     from services.delivery.destinations import Destinations
-    from services.delivery.dispatching import Dispatcher, Sender
+    from services.delivery.dispatching import Dispatcher
     from services.delivery.following_up import FollowUp
     from services.delivery.inviting import Inviting
     from services.delivery.lease import Lease
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from services.delivery.personal_pages import PersonalPages
     from services.delivery.push_keys import Receipts
     from services.delivery.push_sending import WebPushSending
+    from services.delivery.senders import Sender
     from services.delivery.subscribing import Subscriptions
     from services.delivery.webhooks import Webhooks
     from services.desk.correspondence import Correspondence
@@ -112,8 +113,8 @@ class Telling(Stores):
 
     def senders(self) -> list[Sender]:
         """Every channel but Telegram that the settings allow, with its pace; another one is added here."""
-        from services.delivery.dispatching import Sender
         from services.delivery.pacing import Pace
+        from services.delivery.senders import Sender
 
         senders = []
         if self.settings.smtp_url is not None:

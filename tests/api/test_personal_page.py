@@ -14,11 +14,12 @@ from werkzeug.test import Client as WerkzeugClient
 from werkzeug.test import TestResponse
 
 from services.delivery.channel import Outcome
-from services.delivery.dispatching import Dispatcher, Sender
+from services.delivery.dispatching import Dispatcher
 from services.delivery.links import Links
 from services.delivery.pacing import Pace
 from services.delivery.personal_pages import PersonalPages
 from services.delivery.push_keys import Receipts
+from services.delivery.senders import Sender
 from services.delivery.subscribing import Subscriptions
 from services.desk.correspondence import Correspondence
 from services.notices.rendering import Message

@@ -12,9 +12,10 @@ import msgspec
 import sqlalchemy as sa
 
 from infra.migrations import migrate, migrate_vault
-from services.delivery.dispatching import Dispatcher, Sender
+from services.delivery.dispatching import Dispatcher
 from services.delivery.links import Links
 from services.delivery.pacing import Pace
+from services.delivery.senders import Sender
 from services.delivery.tables import address, delivery, link
 from services.notices.registry import note
 from shared.clock import ManualClock

@@ -15,10 +15,10 @@ from pywebpush import webpush_async
 
 from services.delivery.channel import Outcome
 from services.delivery.destinations import Destinations
-from services.delivery.dispatching import Sender
 from services.delivery.pacing import Pace
 from services.delivery.push_addresses import WEB_PUSH, address_of
 from services.delivery.push_keys import Receipts, SenderKey
+from services.delivery.senders import Sender
 from services.delivery.web_push import WebPushChannel
 from services.notices.rendering import Message
 from shared.clock import SystemClock

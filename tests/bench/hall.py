@@ -10,9 +10,10 @@ from time import monotonic
 
 from bots.telegram.channel import TelegramChannel, connected
 from services.delivery.channel import Outcome
-from services.delivery.dispatching import Dispatcher, Sender
+from services.delivery.dispatching import Dispatcher
 from services.delivery.links import Links
 from services.delivery.pacing import Pace
+from services.delivery.senders import Sender
 from services.desk.correspondence import Correspondence
 from services.notices.notice import Notice
 from services.notices.registry import note

@@ -13,10 +13,11 @@ from typing import Any, Literal
 from services.delivery import dispatching
 from services.delivery.channel import Channel
 from services.delivery.deliveries import Deliveries
-from services.delivery.dispatching import Dispatcher, Sender
+from services.delivery.dispatching import Dispatcher
 from services.delivery.fanning_out import FanOut
 from services.delivery.links import Links
 from services.delivery.pacing import Pace
+from services.delivery.senders import Sender
 from shared.database import Database
 from shared.logs import set_up_logs
 from shared.vault import Vault

@@ -11,11 +11,12 @@ import sqlalchemy as sa
 from services.delivery.channel import Channel, Outcome
 from services.delivery.correspondents import Details
 from services.delivery.deliveries import Deliveries, Delivery
-from services.delivery.dispatching import Dispatcher, Sender
+from services.delivery.dispatching import Dispatcher
 from services.delivery.links import Links
 from services.delivery.pacing import Pace
 from services.delivery.personal_pages import PersonalPages, personal_pages
 from services.delivery.push_addresses import WEB_PUSH, address_of
+from services.delivery.senders import Sender
 from services.delivery.tables import delivery
 from services.notices.audiences import Recipient
 from services.notices.notice import Notice

@@ -9,8 +9,8 @@ import pytest
 
 from services.delivery.alerting import AlertChannel, Alerts, by_apprise
 from services.delivery.channel import Outcome
-from services.delivery.dispatching import Sender
 from services.delivery.pacing import Pace
+from services.delivery.senders import Sender
 from tests.delivery.given import ID, Office, Recording
 
 URLS = ("json://alerts.example/a", "json://alerts.example/b")

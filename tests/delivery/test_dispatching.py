@@ -8,8 +8,8 @@ import pytest
 from services.delivery.addressing import Draft
 from services.delivery.attempts import Waiting
 from services.delivery.channel import Outcome
-from services.delivery.dispatching import room_left
 from services.delivery.ledger import Ledger
+from services.delivery.senders import room_left
 from services.notices.rendering import Message
 from shared.problems import Problem
 from tests.delivery.given import ID, NOON, SENT, Office

@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from services.delivery.alerting import Alerts
-from services.delivery.dispatching import Sender
 from services.delivery.holding import Held
 from services.delivery.pacing import Pace
+from services.delivery.senders import Sender
 from tests.delivery.given import ID, Office, Recording
 
 

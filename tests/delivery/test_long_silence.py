@@ -6,9 +6,10 @@ from datetime import timedelta
 import pytest
 
 from services.delivery.alerting import Alerts
-from services.delivery.dispatching import Dispatcher, Sender
+from services.delivery.dispatching import Dispatcher
 from services.delivery.holding import Held, held_key
 from services.delivery.pacing import Pace
+from services.delivery.senders import Sender
 from services.notices.registry import note
 from tests.delivery.given import ID, Office, Recording
 from tests.unit.tournament.specs import S1

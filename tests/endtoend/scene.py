@@ -15,10 +15,10 @@ import sqlalchemy as sa
 
 from bots.telegram.owning import OwnedBot
 from services.cli.worker import work
-from services.delivery.dispatching import Sender
 from services.delivery.lease import Lease
 from services.delivery.ledger import Counts, Ledger
 from services.delivery.pacing import Pace
+from services.delivery.senders import Sender
 from services.delivery.tables import delivery
 from services.desk.answers import Answer
 from services.scheduler.scheduler import Scheduler
