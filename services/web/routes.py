@@ -27,9 +27,9 @@ from shared.working import working_at_most
 
 API = "/api/v1"
 Method = Literal["GET", "POST", "DELETE"]
-Work = Literal["instant", "read", "write", "costly", "rules", "stream", "export"]
-"""What answering takes: nothing to speak of, a read, a change, much computing, computing about rules alone, a
-thread for as long as the reader listens, or that and much computing."""
+Work = Literal["instant", "read", "write", "form", "costly", "rules", "stream", "export"]
+"""What answering takes: nothing to speak of, a read, a change, a form of a personal page, much computing,
+computing about rules alone, a thread for as long as the reader listens, or that and much computing."""
 
 
 class Action(msgspec.Struct, frozen=True):
@@ -184,7 +184,7 @@ def _view(parts: Parts, route: Route) -> Callable[..., Response]:
             seen = admit(desk, principal, action, tournament)
         parameters, as_of = (None, None) if any_query else reader.read(request)
         call = Call(principal, seen, spoken(request), parameters, as_of, path)
-        if route.method != "GET" and route.work is None:
+        if route.method != "GET" and route.work in (None, "form"):
             return handle(call)  # what changes something is not given up half way
         with working_at_most():
             return handle(call)

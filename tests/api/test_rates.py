@@ -129,6 +129,29 @@ def test_a_venue_of_phones_stays_within_the_rates() -> None:
     assert reads.per_address * 10 / reads.seconds >= 1200 * 1.5
 
 
+def test_a_venue_of_phones_may_say_that_a_message_came_and_switch_browsers_on() -> None:
+    """1,200 phones behind one address: each says within ten seconds that a message came and was opened."""
+    by_name = {rate.name: rate for rate in RATES}
+    assert by_name["reads"].per_address * 10 / by_name["reads"].seconds >= 1200 * 2
+    assert by_name["forms"].per_address * 60 / by_name["forms"].seconds >= 1200 * 2
+
+
+@pytest.mark.parametrize(
+    ("path", "kind", "counted"),
+    [
+        ("/me/receipt", "application/json", "reads"),
+        (f"/me/{'A' * 43}/devices", "application/json", "forms"),
+        (f"/me/{'A' * 43}/code", "application/x-www-form-urlencoded", "forms"),
+    ],
+)
+def test_what_a_personal_page_sends_is_counted_apart_from_commands(
+    founded: House, path: str, kind: str, counted: str
+) -> None:
+    with fronted(founded.app, rates=Rates()) as front:
+        _, headers, _ = front.send("POST", path, b"{}", {"Content-Type": kind})
+    assert headers["RateLimit-Policy"].startswith(f'"{counted}";')
+
+
 @pytest.fixture
 def front(founded: House) -> Iterator[Fronted]:
     with fronted(founded.app, rates=Rates(rates=(READS, REFUSED, SIGN_IN))) as started:

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 _COUNTED_AS: Mapping[Work, RateName] = {
     "read": "reads",
     "write": "commands",
+    "form": "forms",
     "costly": "costly",
     "rules": "rules",
     "stream": "streams",
@@ -239,6 +240,8 @@ def _pools(limits: Limits, streams: int) -> Mapping[Work, Pool]:
     return {
         "read": Pool("read", limits.read_threads, line, patience),
         "write": Pool("write", limits.write_threads, line, patience, changes, changes),
+        # Apart, as a test of a browser waits for its push service.
+        "form": Pool("form", limits.form_threads, line, patience),
         "stream": long,
         "export": long,
     }

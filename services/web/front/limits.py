@@ -7,7 +7,7 @@ import msgspec
 
 from services.limits import BODY
 
-RateName = Literal["reads", "refused", "commands", "costly", "rules", "streams", "sign-in"]
+RateName = Literal["reads", "refused", "commands", "forms", "costly", "rules", "streams", "sign-in"]
 
 
 class Means(msgspec.Struct, frozen=True):
@@ -97,6 +97,9 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     write_threads: Annotated[
         int, Means("", "commands and other changes worked on at once", "they wait in line")
     ] = 8
+    form_threads: Annotated[
+        int, Means("", "forms of personal pages worked on at once", "they wait in line")
+    ] = 4
     costly_threads: Annotated[
         int,
         Means("", "costly requests worked on at once, by all web processes together", "they wait in line"),
@@ -137,6 +140,7 @@ RATES: tuple[Rate, ...] = (
     Rate("reads", "reads and pages", 10, 600, 3000),
     Rate("refused", "what is refused from its headers: no such address, no right, size, type", 10, 600, 3000),
     Rate("commands", "commands and other changes", 60, 1200, 120),
+    Rate("forms", "forms of personal pages", 60, 2400, 2400),
     Rate(
         "costly",
         "what-if, explain, diff, previews, calendars, verification, sealing, data of one entrant, reads as "

@@ -54,6 +54,7 @@ def personal_routes(parts: Parts) -> Iterator[Route]:
             bodies=_FORM,
             longest_body=LONGEST,
             any_query=True,
+            work="form",
         )
     yield Route(
         name="personal-device",
@@ -64,6 +65,7 @@ def personal_routes(parts: Parts) -> Iterator[Route]:
         bodies=_JSON,
         longest_body=LONGEST,
         any_query=True,
+        work="form",
     )
     yield Route(
         name="personal-receipt",
@@ -73,6 +75,8 @@ def personal_routes(parts: Parts) -> Iterator[Route]:
         handle=partial(receipt, parts),
         bodies=_JSON,
         longest_body=LONGEST,
+        # Counted as a read: where a hall of phones behind one address gets a message, all say so at once.
+        work="read",
     )
     for name, path, file, kind, policy in _STATIC:
         headers = (("Content-Type", kind), *((("Content-Security-Policy", policy),) if policy else ()))
