@@ -175,6 +175,8 @@ GOOD = Browser(ENDPOINT).subscription
         ("auth", GOOD.p256dh, GOOD.auth + "AA"),
         ("auth", GOOD.p256dh, "*" * 22),
     ],
+    # The keys are other ones in every process; names of tests have to be the same.
+    ids=["none", "off-curve", "short", "long", "compressed", "stars", "no-auth", "auth-long", "auth-stars"],
 )
 def test_keys_that_are_none_are_refused_before_anything_is_kept(field: str, p256dh: str, auth: str) -> None:
     with pytest.raises(Problem) as found:
