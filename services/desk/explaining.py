@@ -14,7 +14,9 @@ from services.desk.own_view import qualified_shown
 from services.desk.reasons import Neighbour, Reason, Words
 from services.rules.citing import Cited
 from services.rules.exact import from_sixths, score_shown
+from services.tournament.definition.places_called import session_called, table_called
 from services.tournament.definition.stages import Stage
+from services.tournament.kernel.ids import TableId
 from services.tournament.lookups import entrant_in, stage_in
 from services.tournament.people.entrants import Attendance, Entrant
 from services.tournament.play.scores import Game, SeatClock, Sheet
@@ -137,10 +139,10 @@ def _table(state: State, table: str, entrant_no: str, words: Words) -> Iterator[
 
 
 def _presence(state: State, entrant: Entrant, attendance: Attendance, words: Words) -> Iterator[Reason]:
-    session = attendance.session
-    if entrant.entrant_no in state.sessions[session].byes:
+    known, session = state.sessions[attendance.session], session_called(attendance.session, state.plan)
+    if entrant.entrant_no in known.byes:
         yield Reason(words.say("session-bye", session=session))
-    elif entrant.entrant_no in state.sessions[session].unpaired:
+    elif entrant.entrant_no in known.unpaired:
         yield Reason(words.say("session-unpaired", session=session))
     elif attendance.presence == "absent":
         yield Reason(words.say("missed-session", session=session))
@@ -149,15 +151,17 @@ def _presence(state: State, entrant: Entrant, attendance: Attendance, words: Wor
     elif attendance.table is None:
         yield Reason(words.say("registered-session", session=session), entrant.registered_seq)
     else:
-        yield Reason(words.say("played-at-seat", table=attendance.table, seat=attendance.seat))
+        table = table_called(attendance.table, state.plan)
+        yield Reason(words.say("played-at-seat", table=table, seat=attendance.seat))
 
 
 def _game(sheet: Sheet, number: int, game: Game | None, entrant_no: str, words: Words) -> Reason:
     figure = figure_of(game.figures, entrant_no) if game is not None else None
+    table = TableId.of(sheet.sheet).number
     if game is None or figure is None:
         status = words.of("game", game.status if game is not None else "open")
         return Reason(
-            words.say("game-on-no-figures", number=number, sheet=sheet.sheet, status=status),
+            words.say("game-on-no-figures", number=number, table=table, status=status),
             game.seq if game is not None else None,
         )
     score = score_shown(from_sixths(figure.sixths))
@@ -171,7 +175,7 @@ def _game(sheet: Sheet, number: int, game: Game | None, entrant_no: str, words: 
         words.say(
             "game",
             number=number,
-            sheet=sheet.sheet,
+            table=table,
             won=won,
             score=score,
             tiles=figure.tiles,

@@ -979,7 +979,7 @@ explain-charged = , charged: { $charges }
 explain-forfeited = forfeited
 explain-won = won
 explain-not-won = not won
-explain-game = Game { $number } on { $sheet }: { $won }, score { $score }, { $tiles ->
+explain-game = Game { $number } at table { $table }: { $won }, score { $score }, { $tiles ->
         [one] 1 tile
        *[other] { $tiles } tiles
     } left{ $more } ({ $source }).
@@ -1000,7 +1000,7 @@ explain-head-to-head-won = Head to head: beat everyone level on points.
 explain-head-to-head-lost = Head to head: lost to everyone level on points.
 explain-bye = bye
 explain-game-stands-ruling-citing = That game stands by ruling { $number }, citing { $cites } ({ $effects }).
-explain-game-on-no-figures = Game { $number } on { $sheet }: no figures ({ $status }).
+explain-game-on-no-figures = Game { $number } at table { $table }: no figures ({ $status }).
 explain-won-score-average-left-place = { $games_won ->
         [one] 1 game
        *[other] { $games_won } games
@@ -1018,12 +1018,12 @@ explain-cut-at-place-won-score = The cut is at { $places } ({ $status }); place 
 explain-entrant-no-place = Entrant { $entrant_no } has no place in the { $stage }: { $status }.
 explain-out-competition = Out of the competition: { $value }.
 explain-against = Against { $other }.
-explain-session-bye = Session { $session }: a bye.
-explain-session-unpaired = Session { $session }: sat out without a bye; all byes there are had been given.
+explain-session-bye = A bye in { $session }.
+explain-session-unpaired = Sat { $session } out without a bye; all byes there are had been given.
 explain-equal-on-every-key-with = Equal on every key with { $shared }; they share the place.
-explain-missed-session = Missed session { $session }.
-explain-not-checked-session-seating-time = Not checked in for session { $session } by the seating time: the right to play was forfeited.
-explain-registered-session = Registered for session { $session }.
+explain-missed-session = Missed { $session }.
+explain-not-checked-session-seating-time = Not checked in for { $session } by the seating time: the right to play was forfeited.
+explain-registered-session = Registered for { $session }.
 explain-played-at-seat = Played at { $table }, seat { $seat }.
 explain-points = Points: { $value }.
 explain-buchholz-points-all-opponents = Buchholz { $value }: the points of all opponents ({ $met }).

@@ -22,9 +22,7 @@ WRITTEN_FOR_PROGRAMS = {
     "one of a thing in the plural": r"(?<![0-9/-])\b1 (?:tables|tiles|games|entrants|rounds|changes)\b",
 }
 LATIN = {
-    "HK rules": "the clause a ruling cites, as the document is called",
     "tileledger-rules": "the engine that judged, with its version",
-    "MSO description": "the clause a ruling cites, as the document is called",
     "The Annex": "the name of the hall, which is English in the Chinese plan, too",
     "Telegram": "the name of the service",
     "Rummikub Timer – How to Use": "the title of a booklet",

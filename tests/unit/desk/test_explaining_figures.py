@@ -4,12 +4,14 @@ import pytest
 
 from services.desk.explaining import Explanation, explain
 from services.rules.ranking import KEYS, Totals
+from services.tournament.definition.places_called import session_called, table_called
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import AmendGame
 from services.tournament.docket.leaving import WithdrawEntrant
 from services.tournament.standings.columns import key_text
 from services.tournament.standings.reached import ranking_of
 from shared.catalogue import catalogue, languages
+from shared.catalogue.values import shown
 from tests.unit.tournament.given_formats import (
     BSG,
     MSO,
@@ -123,7 +125,7 @@ def test_every_round_is_told_with_its_table_opponent_and_game_with_the_ruling_it
     play_round(tournament.given(ruled(AmendGame(1, seats, winners=(one,)))))
     play_round(draw_round(tournament, 2), 2)
     text = text_of(explain(tournament.state, one, None, "en"))
-    assert f"Played at {sheet}, seat A." in text
+    assert f"Played at {table_called(sheet, tournament.state.plan)}, seat A." in text
     assert f"Against {other}." in text
     assert "ruling R-0001" in text
     assert text.count("Played at") == 2
@@ -133,9 +135,9 @@ def test_a_bye_and_a_missed_round_are_told() -> None:
     tournament = arrive(entered(SWISS, 4).at("2027-03-06 13:40"), "0001", "0002", "0003")
     play_round(draw_round(tournament.at("2027-03-06 13:56")))
     (out,) = session(tournament).byes
-    assert "Session r1: a bye." in text_of(explain(tournament.state, out, None, "en"))
-    assert "Missed session r1." in text_of(explain(tournament.state, "0004", None, "en"))
-    assert "缺席場次 r1" in text_of(explain(tournament.state, "0004", None, "zh"))
+    assert "A bye in Round 1." in text_of(explain(tournament.state, out, None, "en"))
+    assert "Missed Round 1." in text_of(explain(tournament.state, "0004", None, "en"))
+    assert "缺席第 1 輪。" in text_of(explain(tournament.state, "0004", None, "zh"))
 
 
 def test_sitting_out_without_a_bye_is_told_as_such() -> None:
@@ -147,9 +149,11 @@ def test_sitting_out_without_a_bye_is_told_as_such() -> None:
         if twice in session(tournament, round).sitting_out
     )
     english = text_of(explain(tournament.state, twice, None, "en"))
-    assert f"Session {first}: a bye." in english
-    assert f"Session {second}: sat out without a bye; all byes there are had been given." in english
-    assert f"場次 {second}：沒有對手而輪空" in text_of(explain(tournament.state, twice, None, "zh"))
+    plan = tournament.state.plan
+    assert f"A bye in {shown(session_called(first, plan), 'en')}." in english
+    out = session_called(second, plan)
+    assert f"Sat {shown(out, 'en')} out without a bye; all byes there are had been given." in english
+    assert f"{shown(out, 'zh')}：沒有對手而輪空" in text_of(explain(tournament.state, twice, None, "zh"))
 
 
 def test_who_withdrew_has_no_place_and_the_chain_says_why() -> None:
