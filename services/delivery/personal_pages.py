@@ -11,6 +11,7 @@ from services.delivery.inviting import Guest, Inviting
 from services.delivery.links import Links
 from services.delivery.personal_links import PersonalLinks
 from services.delivery.push_addresses import WEB_PUSH
+from services.delivery.pushed import Pushed
 from shared.clock import Clock
 from shared.database import Database
 from shared.i18n import Language
@@ -50,18 +51,21 @@ class PersonalPages:
 
     Attributes:
         links, codes: by which pages are opened, and what is done on them.
+        pushed: what was pushed to the browsers switched on there.
     """
 
     def __init__(
         self,
         links: PersonalLinks,
         codes: Codes,
+        pushed: Pushed,
         addresses: Links,
         correspondents: Correspondents,
         site: str,
     ) -> None:
         self.links = links
         self.codes = codes
+        self.pushed = pushed
         self._addresses = addresses
         self._inviting = Inviting(addresses, correspondents)
         self._correspondents = correspondents
@@ -204,4 +208,5 @@ def personal_pages(
     key = key_for("personal links")
     own = PersonalLinks(database, correspondents, clock, key, retention_days, random)
     codes = Codes(database, correspondents, links, clock, key_for("personal codes"), channels, random)
-    return PersonalPages(own, codes, links, correspondents, site)
+    pushed = Pushed(database, links, correspondents, site)
+    return PersonalPages(own, codes, pushed, links, correspondents, site)

@@ -2071,6 +2071,7 @@ page-language-name = English
 page-home = Home
 page-skip = Skip to the content
 page-me-languages = Language
+page-me-messages = Last messages
 page-me-in-app = { $app ->
     [wechat] You are reading this inside WeChat, which can neither keep this page nor bring messages to it. Press ⋯ at the top right, then “Open in Browser”.
     [line] You are reading this inside LINE, which can neither keep this page nor bring messages to it. Press the button below, or ⋮ and “Open in default browser”.

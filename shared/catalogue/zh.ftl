@@ -1950,6 +1950,7 @@ page-language-name = 中文
 page-home = 主頁
 page-skip = 跳至內容
 page-me-languages = 語言
+page-me-messages = 最近通知
 page-me-in-app = { $app ->
     [wechat] 你正在微信內閱讀，微信無法保存此頁或接收其通知。請按右上角 ⋯，再選「在瀏覽器開啟」。
     [line] 你正在 LINE 內閱讀，LINE 無法保存此頁或接收其通知。請按以下按鈕，或按 ⋮ 再選「以預設瀏覽器開啟」。

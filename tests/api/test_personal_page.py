@@ -87,6 +87,7 @@ class Phone:
         self.browser = WerkzeugClient(self.app, TestResponse)
         self.mail = Noting("email")
         self.chats = Noting("telegram")
+        self.pushes = Noting("web_push")
 
     def get(self, path: str = "", **headers: str) -> TestResponse:
         said = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -135,7 +136,7 @@ class Phone:
         house, book = self.house, Correspondence(self.house.desk)
         database = house.desk.log.database
         links = Links(database, house.desk.vault, book, house.clock)
-        senders = [Sender(own, Pace(None, 0.0)) for own in (self.mail, self.chats)]
+        senders = [Sender(own, Pace(None, 0.0)) for own in (self.mail, self.chats, self.pushes)]
         dispatcher = Dispatcher(database, links, book, house.clock, senders, pages=self.pages)
         await dispatcher.drain()
         await dispatcher.close()
@@ -480,6 +481,33 @@ def test_a_browser_is_switched_on_tried_and_off(founded: House) -> None:
     assert stranger.post("/devices/off", {"form": stranger.form, "device": device}).status_code == 403
     assert phone.post("/devices/off?lang=en", fields).status_code == 200
     assert phone.devices.of(ID, ["entrant:0001", "entrant:0003"]) == []
+
+
+def test_what_was_pushed_is_read_in_whole_by_whoever_it_was_for(founded: House) -> None:
+    pushing = Pushing()
+    phone, stranger = (Phone(founded, number, pushing=pushing) for number in ("0001", "0002"))
+    own = msgspec.to_builtins(Browser("https://push.example.org/send/1").subscription)
+    assert phone.browser.post(f"{phone.path}/devices", json={"form": phone.form, **own}).status_code == 201
+    assert "Last messages" not in phone.text()
+    for text in ("Bring water, please", "Bring <b>tiles</b>"):
+        founded.done("make-announcement", {"audience": "everyone", "en": text, "zh": f"{text}。"})
+        for _ in range(3):
+            phone.drain()
+            founded.clock.advance(timedelta(seconds=1))
+    assert [kind for _, kind, _ in phone.pushes.sent] == [
+        "registration-received",
+        "announcement",
+        "announcement",
+    ]
+    section = phone.text().partition('id="messages"')[2].partition("</section>")[0]
+    assert section.index("Bring &lt;b&gt;tiles") < section.index("Bring water"), "the newest first"
+    assert "<b>" not in section
+    assert "Last messages" not in stranger.text(), "no browser of theirs had it"
+    chinese = phone.text("?lang=zh")
+    assert "Bring water, please。" in chinese
+    before = everything(founded)
+    phone.text()
+    assert everything(founded) == before
 
 
 def test_who_replaces_a_link_ends_the_browsers_it_let_in(founded: House) -> None:

@@ -16,6 +16,8 @@ from services.web.personal.opened import HEADERS, Opened, answer, opened
 from services.web.personal.purposes import Offer, offers
 from services.web.routes import Call
 
+_MESSAGES = 5
+"""The last ones alone: a page is no archive."""
 _SHORT = 12
 """Characters of a name under an icon, before phones cut it off."""
 
@@ -29,6 +31,7 @@ def show(parts: Parts, call: Call) -> Response:
         own,
         "personal.html",
         switch=True,
+        messages=parts.pages.pushed.of(own.tournament, own.link.recipients, own.language, _MESSAGES),
         schedule=list(blocks(own)),
         standings=[block for _, block in by_stage(own)],
         entries=[block for person in own.persons if (block := entry(own, person))],
