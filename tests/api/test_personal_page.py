@@ -24,10 +24,11 @@ from services.delivery.subscribing import Subscriptions
 from services.desk.correspondence import Correspondence
 from services.notices.rendering import Message
 from services.web.app import Web, create_app, pages_over
+from services.web.examples import TOURNAMENT_FILE
 from services.web.personal.opened import COOKIE
 from shared.settings import Settings
 from shared.vault import Vault
-from tests.api.conftest import ID, House, found
+from tests.api.conftest import ID, House, entrants, found
 from tests.api.courses import seat, steps
 from tests.api.telling_apart import Courses, courses
 from tests.api.test_pages import Page
@@ -370,6 +371,33 @@ def test_nobody_elses_things_are_asked_for(phone: Phone) -> None:
     for purpose in ("", "forget-person", "withdraw", "withdraw cancel", "withdraw forget x", "contacts more"):
         assert phone.ask(purpose).status_code == 403
     assert phone.ask("withdraw qualifier nowhere").status_code in (404, 409)
+
+
+def test_a_link_of_another_tournament_opens_nothing_here(phone: Phone) -> None:
+    house = phone.house
+    file = {**TOURNAMENT_FILE, "id": "autumn-cup", "title": {"en": "Autumn Cup", "zh": "秋季盃"}}
+    assert house.organizer.post("/api/v1/tournaments", file).status_code == 201
+    command = "/api/v1/tournaments/autumn-cup/commands/import-entrants"
+    theirs = [{**own, "name_en": "Somebody Else", "email": "else@example.org"} for own in entrants(1)]
+    assert house.organizer.post(command, {"entrants": theirs}).status_code in (200, 201)
+    (made,) = phone.pages.make("autumn-cup", ["entrant:0001"])
+    other = made.link.removeprefix(SITE)
+    there = phone.browser.get(f"{other}?lang=en", headers={"Accept": "text/html"}).get_data(as_text=True)
+    assert "Somebody Else" in there
+    assert "Player Number1" not in there
+    assert "Somebody Else" not in phone.text()
+    phone.ask("contacts")
+    code = phone.code()
+    (form,) = set(re.findall(r'name="form" value="([0-9a-f]{64})"', there))
+    fields = {"person": "0001", "purpose": "contacts", "code": code}
+    for word, status in ((form, 403), (phone.form, 403)):
+        answer = phone.browser.post(
+            f"{other}/act", data=urlencode({"form": word, **fields}), content_type=FORM
+        )
+        assert answer.status_code == status
+    phone.pages.replace(ID, ["entrant:0001"])
+    assert phone.get().status_code == 404
+    assert phone.browser.get(other).status_code == 200, "the same number is another person there"
 
 
 def test_malformed_and_huge_bodies_are_refused(phone: Phone) -> None:
