@@ -1,3 +1,5 @@
+from datetime import date
+
 from msgspec.structs import replace
 
 from services.rules.ruleset import load
@@ -104,3 +106,10 @@ def test_without_a_bound_there_is_no_limit_to_places() -> None:
     unbounded = replace(SCHOOL_DAY, stages=(replace(GROUPS, attend="some"), FINAL))
     assert line(programme_of(unbounded, RULES, "en").lines, "places") == "no limit"
     assert line(programme_of(SCHOOL_DAY, RULES, "en").lines, "places") == "31"
+
+
+def test_the_day_on_which_results_are_published_is_said_where_there_is_one() -> None:
+    day = replace(SCHOOL_DAY, results_published_on=date(2027, 3, 8))
+    assert "8 March" in line(programme_of(day, RULES, "en").lines, "results")
+    assert "3月8日" in line(programme_of(day, RULES, "zh").lines, "公布成績")
+    assert "results" not in {own.label for own in programme_of(SCHOOL_DAY, RULES, "en").lines}
