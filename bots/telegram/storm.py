@@ -29,7 +29,7 @@ GROUNDS: Mapping[str, Grounds] = {
     "black_rainstorm": "black_rainstorm",
     "other": "other",
 }
-OF_THE_DECISION = ("grounds", "since", "en", "zh", "by", "new_day", "reason")
+OF_THE_DECISION = ("grounds", "since", "en", "zh", "by", "new_day", "reason", "moved")
 """What is asked for one decision and does not fit another."""
 _STAND_IN = "–"
 _TYPED = re.compile(r"(?:(\d{4})-(\d{1,2})-(\d{1,2})[ T]+)?(\d{1,2})[:.：](\d{2})")
@@ -48,7 +48,7 @@ def steps_of(data: Data) -> list[str]:
         "since": suspends and grounds != "other",
         "en": worded and "en" in data["languages"].split(),
         "zh": worded and "zh" in data["languages"].split(),
-        "by": what == "word",
+        "by": what == "word" and "moved" not in data,
         "new_day": what == "move",
         "reason": what == "lift",
         CONFIRM: True,
@@ -78,7 +78,16 @@ def decision_of(data: Data) -> Command:
             return GiveFurtherWord(day=day, next_word=by, **_words(data))
     kind = SuspendDay if data["what"] == "suspend" else SuspendRemaining
     grounds = GROUNDS[data.get("grounds", "other")]
-    return kind(day=day, grounds=grounds, since=since, **(_words(data) if grounds == "other" else {}))
+    next_word = datetime.fromisoformat(data["by"]) if "by" in data else None
+    words = _words(data) if grounds == "other" else {}
+    return kind(
+        day=day,
+        grounds=grounds,
+        since=since,
+        next_word=next_word,
+        en=words.get("en", ""),
+        zh=words.get("zh", ""),
+    )
 
 
 def _words(data: Data) -> dict[str, str]:

@@ -10,17 +10,24 @@ from services.personal.person import Person
 from services.personal.texts import said
 from shared.i18n import LANGUAGES, moment_shown
 
-_MOST_TEXTS = 3
+_MOST_TEXTS = 10
+"""A day with more texts than these has many sessions: the rest differ in the session and its hours."""
 
 
 def say_texts(talk: Talk, foretold: Foretelling) -> None:
-    """Each text as it will arrive, in every language of the tournament, a message for each."""
+    """Each text as it will arrive, in every language of the tournament, a message for each.
+
+    Where there are very many, how many further ones there are, and who reads them.
+    """
     for text in foretold.texts[:_MOST_TEXTS]:
         for language in LANGUAGES:
             if language in talk.flow.data["languages"].split():
                 spoken = said("language_name", language)
-                heading = talk.text("storm_text", language=spoken, count=text.count)
+                heading = talk.text("storm_text", language=spoken, count=text.count, officials=text.officials)
                 talk.say(text.texts[language], heading=heading)
+    left = foretold.texts[_MOST_TEXTS:]
+    if left:
+        talk.say(talk.text("storm_more", texts=len(left), count=sum(text.count for text in left)))
 
 
 def summary(talk: Talk, own: Person, foretold: Foretelling) -> str:

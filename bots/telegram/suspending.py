@@ -25,6 +25,7 @@ from services.desk.views import SessionsAnswer
 from services.personal.person import Person
 from services.projections.rows import SessionRow
 from services.tournament.kernel.lengths import LONGEST_FURTHER_WORD
+from services.tournament.weather.suspension import next_word_from
 from shared.catalogue import Phrase
 from shared.i18n import Language, day_shown
 from shared.problems import INVALID_INPUT, Problem
@@ -40,7 +41,10 @@ def _check(talk: Talk, data: Data) -> None:
     """Let the desk decide what is said so far, once all that matters to it is said."""
     if is_settled(data):
         own = who(talk, data)
-        try_out(talk.room.desk, own.tournament_id, decision_of(data), own.principal)
+        said = {
+            name: value for name, value in data.items() if name != "by" or "grounds" not in steps_of(data)
+        }
+        try_out(talk.room.desk, own.tournament_id, decision_of(said), own.principal)
 
 
 _script = Script("suspend", lambda talk, data: data["about"], steps_of, _check)
@@ -56,6 +60,7 @@ def begin(talk: Talk, own: Person, **given: str) -> None:
         "zone": plan.zone,
         "languages": " ".join(plan.languages),
         **given,
+        **(_moved(talk, own, given["day"], given.get("what", "")) if "day" in given else {}),
     }
     _script.go_to(talk, next(step for step in steps_of(begun) if step not in begun), begun)
 
@@ -72,6 +77,8 @@ def _ask_day(talk: Talk) -> None:
     for row in _sessions(talk):
         if row.day is not None and (date.fromisoformat(row.day) >= today or row.status == "suspended"):
             days.setdefault(row.day, []).append(row)
+    for day in _held(talk, who(talk, talk.flow.data)):
+        days.setdefault(day, [])
     shown = [
         [Key(_day_called(talk, day, own), "suspend.day", {"day": day})]
         for day, own in sorted(days.items())[:_MOST_DAYS]
@@ -80,6 +87,8 @@ def _ask_day(talk: Talk) -> None:
 
 
 def _day_called(talk: Talk, day: str, rows: Sequence[SessionRow]) -> str:
+    if not rows:
+        return talk.text("storm_held_key", day=date.fromisoformat(day))
     suspended = sum(row.status == "suspended" for row in rows)
     return talk.text("storm_day_key", day=date.fromisoformat(day), count=len(rows), suspended=suspended)
 
@@ -96,7 +105,8 @@ def _ask_what(talk: Talk) -> None:
     statuses = [row.status for row in _sessions(talk) if row.day == talk.flow.data["day"]]
     can = {
         **dict.fromkeys(("suspend", "rest", "ahead"), any(s not in ("suspended", "ended") for s in statuses)),
-        **dict.fromkeys(("word", "move", "lift"), "suspended" in statuses),
+        **dict.fromkeys(("move", "lift"), "suspended" in statuses),
+        "word": "suspended" in statuses or talk.flow.data["day"] in _held(talk, own),
     }
     rows = [
         [Key(talk.text(f"storm_what_{what}"), "suspend.what", {"what": what})]
@@ -109,8 +119,19 @@ def _ask_what(talk: Talk) -> None:
 
 @pressed("suspend.what")
 def what_chosen(talk: Talk, given: Mapping[str, str]) -> None:
-    drop = OF_THE_DECISION if given["what"] != talk.flow.data.get("what") else ()
-    _script.proceed(talk, drop=drop, what=given["what"])
+    data = talk.flow.data
+    drop = OF_THE_DECISION if given["what"] != data.get("what") else ()
+    moved = _moved(talk, who(talk, data), data["day"], given["what"])
+    _script.proceed(talk, drop=drop, what=given["what"], **moved)
+
+
+def _moved(talk: Talk, own: Person, day: str, what: str) -> dict[str, str]:
+    """That a further word promises no other: with a new date set, it is for those in the hall alone."""
+    if what != "word" or day not in _held(talk, own):
+        return {}
+    answer: SessionsAnswer = talk.ask(own, "sessions")
+    suspended = any(view.session.day == day and view.session.status == "suspended" for view in answer.rows)
+    return {} if suspended else {"moved": "yes"}
 
 
 @_script.asks("grounds")
@@ -260,8 +281,13 @@ def reason_given(talk: Talk, text: str) -> None:
 
 @_script.asks(CONFIRM)
 def _read_back(talk: Talk) -> None:
+    own = who(talk, talk.flow.data)
+    if "grounds" in steps_of(talk.flow.data):
+        # What is promised is what was read back, however long one takes to confirm it.
+        defined: TournamentAnswer = talk.ask(own, "tournament")
+        by = next_word_from(defined.definition, talk.room.desk.clock.now())
+        talk.go(talk.flow.step, by=by.isoformat())
     data = talk.flow.data
-    own = who(talk, data)
     try:
         foretold = foretell(talk.room.desk, own.tournament_id, decision_of(data), own.principal)
     except Problem as problem:
@@ -290,6 +316,10 @@ def _refused(talk: Talk, problem: Problem) -> None:
     """Lead back to what is to be decided, which a refusal is about; not where the right has ended."""
     if problem.status in (401, 403):
         raise problem
+    texts = [talk.flow.data[own] for own in ("en", "zh", "reason") if talk.flow.data.get(own)]
+    if texts:
+        # What cannot be sent as it was meant is not to be written once more.
+        talk.say(talk.text("storm_written", text="\n".join(texts)))
     _script.go_back_to(talk, "what", problem)
 
 
@@ -297,6 +327,14 @@ def _sessions(talk: Talk) -> list[SessionRow]:
     answer: SessionsAnswer = talk.ask(who(talk, talk.flow.data), "sessions")
     rows = [view.session for view in answer.rows]
     return sorted(rows, key=lambda row: (row.day or "", row.number))
+
+
+def _held(talk: Talk, own: Person) -> list[str]:
+    """The days from today on when people wait in the hall though their sessions have a new date."""
+    answer: WeatherAnswer = talk.ask(own, "weather")
+    plan: TournamentAnswer = talk.ask(own, "tournament")
+    today = plan.definition.local_day(talk.room.desk.clock.now())
+    return [day.isoformat() for day in answer.held if day >= today]
 
 
 def _zone(talk: Talk) -> ZoneInfo:

@@ -33,7 +33,7 @@ REASONS: Mapping[str, tuple[type[Event], str]] = {
 }
 """Texts that give the reason for what they say, and where it stands: in one language for all."""
 
-WITH_WORDS = ("announcement", "further-word", "suspended", "read-out")
+WITH_WORDS = ("announcement", "further-word", "suspended", "hall-word", "read-out")
 """Kinds of notices that say what the organizer wrote."""
 
 

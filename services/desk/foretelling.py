@@ -3,7 +3,7 @@
 Computed by the same decide, policies and texts, without a trace: a text is read back as it will arrive.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -14,7 +14,7 @@ from services.notices.fields import filled
 from services.notices.look import Look
 from services.notices.notice import Notice
 from services.notices.policies import notices_due
-from services.notices.whereabouts import to_do
+from services.notices.whereabouts import held, is_child_inside, to_do
 from services.tournament.kernel.facts import Command, Event
 from services.tournament.state import State
 from services.tournament.weather.further_word import FurtherWordGiven
@@ -23,21 +23,23 @@ from services.tournament.weather.suspension import SessionsSuspended, Suspension
 from services.tournament.weather.watching import PlayGoesAhead, sessions_of
 from shared.i18n import LANGUAGES, Language
 
-TOLD = ("suspended", "further-word", "rescheduled", "goes-ahead")
+TOLD = ("suspended", "hall-word", "further-word", "rescheduled", "goes-ahead")
 """The kinds that are about a session and go to everyone it concerns."""
 _FOR_THE_OFFICE = "officials"
 
 
 class Foretold(msgspec.Struct, frozen=True):
-    """A text that would be sent, as the first of those meant would read it.
+    """A text that would be sent, as all of those meant would read it.
 
     Attributes:
-        count: how many would read it, each with their own session in it.
+        count: how many would read it.
+        officials: whether these are the officials.
     """
 
     template: str
     count: int
     texts: Mapping[Language, str]
+    officials: bool = False
 
 
 class Foretelling(msgspec.Struct, frozen=True):
@@ -47,7 +49,7 @@ class Foretelling(msgspec.Struct, frozen=True):
         recipients: everyone, by the keys that links have.
         with_email: those of them who gave an e-mail address.
         sessions: those that it is about, by id, also what moves along.
-        texts: one for each situation of people, the most read first; officials' texts are left out.
+        texts: each that would go out, the officials' first, then the most read.
     """
 
     recipients: tuple[str, ...]
@@ -67,17 +69,15 @@ def foretell(desk: Desk, tournament_id: str, command: Command, principal: Princi
     due = notices_due(state, [(seq, entry.event) for seq, entry in enumerate(decision.entries, first)])
     words = {language: str(getattr(command, language, "")) for language in LANGUAGES}
     meant: set[Recipient] = set()
-    readers: dict[tuple[str, str], list[tuple[Notice, Recipient]]] = {}
+    readers: dict[tuple[str, ...], list[tuple[Notice, Recipient]]] = {}
     for notice in due:
         if notice.kind not in TOLD:
             continue
         for recipient in recipients(state, notice.audience):
             meant.add(recipient)
-            if notice.audience.partition(":")[0] != _FOR_THE_OFFICE:
-                look = Look(state, notice, recipient, "en")
-                where = to_do(look) if notice.kind == "suspended" else ""
-                readers.setdefault((notice.template, where), []).append((notice, recipient))
-    texts = [_text(state, template, own, words) for (template, _), own in readers.items()]
+            where = _situation(Look(state, notice, recipient, "en"))
+            readers.setdefault((notice.dedupe_key, *where), []).append((notice, recipient))
+    texts = _together(_text(state, own, words) for own in readers.values())
     entrants = [state.entrants[own.number] for own in meant if own.kind == "entrant"]
     details = desk.directory.details(tournament_id, entrants)
     mailed = frozenset(f"entrant:{number}" for number, own in details.items() if "@" in own.get("email", ""))
@@ -85,7 +85,7 @@ def foretell(desk: Desk, tournament_id: str, command: Command, principal: Princi
         tuple(sorted(own.key for own in meant)),
         mailed,
         _concerned(state, [entry.event for entry in decision.entries]),
-        tuple(sorted(texts, key=lambda own: -own.count)),
+        tuple(sorted(texts, key=lambda own: (not own.officials, -own.count))),
     )
 
 
@@ -100,11 +100,27 @@ def _concerned(state: State, events: Sequence[Event]) -> tuple[str, ...]:
     return ()
 
 
-def _text(
-    state: State, template: str, own: list[tuple[Notice, Recipient]], words: Mapping[Language, str]
-) -> Foretold:
+def _situation(look: Look) -> tuple[str, ...]:
+    """What the text of a notice goes by beside the notice: where its reader is, and who that is."""
+    if look.notice.kind == "suspended":
+        return to_do(look), str(is_child_inside(look))
+    return (held(look) or "",)
+
+
+def _together(texts: Iterable[Foretold]) -> list[Foretold]:
+    """Each text once, with how many read it."""
+    found: dict[tuple[str, ...], Foretold] = {}
+    for own in texts:
+        key = tuple(own.texts.values())
+        count = own.count + (found[key].count if key in found else 0)
+        found[key] = msgspec.structs.replace(own, count=count)
+    return list(found.values())
+
+
+def _text(state: State, own: list[tuple[Notice, Recipient]], words: Mapping[Language, str]) -> Foretold:
     notice, recipient = own[0]
+    officials = notice.audience.partition(":")[0] == _FOR_THE_OFFICE
     texts = {
         language: filled(Look(state, notice, recipient, language, words[language])) for language in LANGUAGES
     }
-    return Foretold(template, len(own), texts)
+    return Foretold(notice.template, len(own), texts, officials)

@@ -117,11 +117,16 @@ class WarningView(msgspec.Struct, frozen=True):
 
 
 class WeatherAnswer(msgspec.Struct, frozen=True):
-    """Weather proposals, oldest first, and the warnings in force that stop play, by when they began."""
+    """Weather proposals, oldest first, and the warnings in force that stop play, by when they began.
+
+    Attributes:
+        held: the days on which people were told to stay in the hall, of sessions that have a new date.
+    """
 
     seq: int
     rows: tuple[WeatherView, ...]
     in_force: tuple[WarningView, ...] = ()
+    held: tuple[date, ...] = ()
 
 
 class AudienceParams(Params, frozen=True, kw_only=True):
@@ -225,6 +230,15 @@ def weather(look: Reading, params: NoParams) -> WeatherAnswer:
             WarningView(own.code, own.begin)
             for own in sorted(look.state.signals.values(), key=lambda own: own.begin)
             if own.until is None and own.code in SUSPENDS
+        ),
+        tuple(
+            sorted(
+                {
+                    own.held.day
+                    for own in look.state.sessions.values()
+                    if own.held is not None and own.held.day is not None
+                }
+            )
         ),
     )
 

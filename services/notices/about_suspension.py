@@ -42,7 +42,11 @@ def _suspended(state: State, event: SessionsSuspended, seq: int) -> Iterable[Not
             topic=topic_of(group[0]),
         )
     yield from _guardians(state, seq, event.sessions, said)
-    yield from _beyond(state, seq, "suspended", event.sessions, said)
+    hall = _with_people(state, event.sessions)
+    if hall:
+        voided = {"stopped": ", ".join(event.voided)} if event.voided else {}
+        yield _aloud(seq, "suspended-hall", event.sessions, {**said, **voided})
+    yield from _beyond(state, seq, "suspended", event.sessions, said, officials=not hall)
     yield posted(seq)
     yield from decided(state, seq, "suspend_remaining" if event.remaining_only else "suspend")
 
@@ -64,7 +68,8 @@ def _rescheduled(state: State, event: SessionsRescheduled, seq: int) -> Iterable
 @policy(FurtherWordGiven)
 def _further_word(state: State, event: FurtherWordGiven, seq: int) -> Iterable[Notice]:
     said = {"case": event.case, "next_word": event.next_word.isoformat()}
-    for number, group in enumerate(together(state, event.sessions), 1):
+    suspended = [session for session in event.sessions if state.sessions[session].suspension is not None]
+    for number, group in enumerate(together(state, suspended), 1):
         yield note(
             seq,
             "further-word",
@@ -73,7 +78,31 @@ def _further_word(state: State, event: FurtherWordGiven, seq: int) -> Iterable[N
             number=number,
             topic=topic_of(group[0]),
         )
-    yield from _beyond(state, seq, "further-word", event.sessions, said)
+    hall = _with_people(state, event.sessions)
+    if hall:
+        yield _aloud(seq, "further-word-read-out", hall, {"case": event.case})
+    if suspended:
+        yield from _beyond(state, seq, "further-word", suspended, said, officials=not hall)
+    yield from _of_the_hall(state, seq, event, suspended)
+
+
+def _of_the_hall(
+    state: State, seq: int, event: FurtherWordGiven, suspended: Sequence[str]
+) -> Iterable[Notice]:
+    """For parents outside, and of sessions with a new date for who is still in the hall."""
+    audiences = [(f"guardians:{session}", session) for session in event.sessions]
+    audiences += [(f"inside:{session}", session) for session in event.sessions if session not in suspended]
+    for audience, session in audiences:
+        if recipients(state, audience):
+            yield note(
+                seq,
+                "further-word",
+                audience,
+                "further-word-hall",
+                topic=audience,
+                session=session,
+                case=event.case,
+            )
 
 
 @policy(NextWordDue)
@@ -104,12 +133,30 @@ def _guardians(state: State, seq: int, sessions: Sequence[str], said: Mapping[st
             )
 
 
+def _with_people(state: State, sessions: Sequence[str]) -> list[str]:
+    """The sessions of which people are in the hall, whose phones may be off."""
+    return [session for session in sessions if recipients(state, f"inside:{session}")]
+
+
+def _aloud(seq: int, template: str, sessions: Sequence[str], more: Mapping[str, str]) -> Notice:
+    """What the officials of sessions read out in the hall."""
+    audience, named = f"officials:{' '.join(sessions)}", ", ".join(sessions)
+    topic = f"officials:{sessions[0]}"
+    return note(seq, "hall-word", audience, template, more, topic=topic, sessions=named)
+
+
 def _beyond(
-    state: State, seq: int, kind: str, sessions: Sequence[str], more: Mapping[str, str] = MappingProxyType({})
+    state: State,
+    seq: int,
+    kind: str,
+    sessions: Sequence[str],
+    more: Mapping[str, str] = MappingProxyType({}),
+    *,
+    officials: bool = True,
 ) -> Iterable[Notice]:
     """The same for whoever is concerned without a place: officials, who waits, who is not yet placed."""
     overs = [over for over in (day_over(state, session) for session in sessions) if over is not None]
-    audiences = [(f"officials:{' '.join(sessions)}", "officials", list(sessions))]
+    audiences = [(f"officials:{' '.join(sessions)}", "officials", list(sessions))] if officials else []
     audiences += [
         (f"waiting:{session}", "waiting", [session])
         for session in sessions

@@ -92,12 +92,25 @@ def _session(state: State, of: str) -> Iterable[Recipient]:
 def _guardians(state: State, of: str) -> Iterable[Recipient]:
     """The parents, of declared family units, who are not in the hall while their child is.
 
-    While a session is suspended; who was there is known from then.
+    While a session is suspended; who was there is known from then. A parent may be there for another session.
     """
-    session = state.sessions.get(of)
-    inside = session.suspension.inside if session is not None and session.suspension is not None else ()
-    outside = [own.parent for own in state.units.values() if own.child in inside and own.parent not in inside]
-    return _entrants(state, outside)
+    children = _inside_of(state, of)
+    inside = {number for session in state.sessions for number in _inside_of(state, session)}
+    return _entrants(
+        state,
+        [own.parent for own in state.units.values() if own.child in children and own.parent not in inside],
+    )
+
+
+def _inside(state: State, of: str) -> Iterable[Recipient]:
+    """Who was in the hall as a session was suspended, also after it has a new date."""
+    return _entrants(state, sorted(_inside_of(state, of)))
+
+
+def _inside_of(state: State, session: str) -> frozenset[str]:
+    own = state.sessions.get(session)
+    told = None if own is None else own.suspension or own.held
+    return frozenset() if told is None else told.inside
 
 
 def _sessions(state: State, of: str) -> Iterable[Recipient]:
@@ -249,6 +262,7 @@ _READERS: Mapping[str, Reader] = {
     "session": _session,
     "sessions": _sessions,
     "guardians": _guardians,
+    "inside": _inside,
     "sheet": _sheet,
     "ranked": _ranked,
     "stage": _stage,

@@ -9,7 +9,7 @@ from services.notices.look import NONE, PLACE_AS_ANNOUNCED, Look
 from services.notices.rulings_read_out import effects
 from services.notices.rulings_told import changes_something, decided
 from services.notices.sessions_named import session_named, sessions_named
-from services.notices.whereabouts import is_child_inside, to_do
+from services.notices.whereabouts import danger, held, is_child_inside, to_do
 from services.rules.citing import Cited
 from services.rules.exact import from_sixths, parse_score, score_shown
 from services.tournament.definition.awards import FamilyAward
@@ -353,6 +353,9 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "next_word_label": lambda look: _moment(look, "next_word"),
     "to_do": to_do,
     "fetched": is_child_inside,
+    "danger": lambda look: danger(look.parameter("grounds")),
+    "held": held,
+    "stopped": lambda look: bool(look.parameter("stopped")),
     "opens_at": lambda look: _hour(look, "opens"),
     "ends_at": lambda look: _hour(look, "ends"),
     "decided": decided,

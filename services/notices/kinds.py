@@ -75,6 +75,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("weather-watch", 0),
         Kind("goes-ahead", 0, safety=True),
         Kind("suspended", 0, safety=True, actions=("acknowledge",)),
+        Kind("hall-word", 0, safety=True, aloud=True, actions=("read_out",)),
         Kind("further-word", 0, safety=True, actions=("acknowledge",)),
         Kind("word-due", 0, safety=True, actions=("further_word",)),
         Kind("rescheduled", 0, safety=True, actions=("acknowledge",)),

@@ -19,4 +19,7 @@ def overtaken(state: State, notice: Notice) -> bool:
 def _still_due(state: State, session: str, notice: Notice) -> bool:
     """Whether nothing was told about a suspended session since the organizer was reminded."""
     own = state.sessions.get(session)
-    return own is not None and own.suspension is not None and own.suspension.told_seq < notice.seq
+    if own is None:
+        return False
+    told = own.suspension or own.held
+    return told is not None and told.next_word is not None and told.told_seq < notice.seq

@@ -27,7 +27,27 @@ def to_do(look: Look) -> str:
     """What to do, as a word for a situation and a danger: "inside_rain"."""
     session = look.session
     named = session.suspension.grounds if session.suspension is not None else look.parameter("grounds")
-    return f"{situation(look)}_{_DANGERS.get(named, 'other')}"
+    return f"{situation(look)}_{danger(named)}"
+
+
+def danger(grounds: str) -> str:
+    """What people are to be kept from: "rain", "cyclone" or "other"."""
+    return _DANGERS.get(grounds, "other")
+
+
+def held(look: Look) -> str | None:
+    """What keeps the reader, or an official's people, in the hall although there is a new date."""
+    named = look.parameter("sessions").split(", ") if look.parameter("sessions") else [look.session.plan.id]
+    known = (look.state.sessions[own].held for own in named if own in look.state.sessions)
+    for own in known:
+        # A further word has said otherwise, or again, what those inside are to do.
+        if (
+            own is not None
+            and own.told_seq == own.seq
+            and (look.recipient.kind == "referee" or look.recipient.number in own.inside)
+        ):
+            return danger(own.grounds)
+    return None
 
 
 def is_child_inside(look: Look) -> bool:

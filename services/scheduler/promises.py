@@ -14,9 +14,14 @@ def words_due(state: State, now: datetime) -> list[date]:
         return []
     found = set()
     for session in state.sessions.values():
-        own = session.suspension
-        if own is None or own.next_word is None or own.reminded or session.day is None:
+        own, day = session.suspension, session.day
+        if own is None and session.held is not None:
+            # Of use while the day lasts on which people were told to stay.
+            own, day = session.held, session.held.day
+            if day is not None and state.plan.local_day(now) > day:
+                continue
+        if own is None or own.next_word is None or own.reminded or day is None:
             continue
         if now >= own.next_word - BEFORE:
-            found.add(session.day)
+            found.add(day)
     return sorted(found)

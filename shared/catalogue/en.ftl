@@ -44,13 +44,19 @@ notice-timer-guide = Please read the timer guide, "Rummikub Timer – How to Use
     }
 notice-weather-watch = Weather: a warning that stops play may come before { $session_label }. It is decided at { $cutoff }, and we tell you then. No need to ask.
 notice-goes-ahead = Play goes ahead: { $session_label }.{ notice-hours-line } At { $venue }.
-notice-suspended = SUSPENDED: no play in { $session_label }, because of { $grounds_label }{ notice-since }. { notice-what-to-do } { notice-next-word }
-notice-session-voided = STOPPED: { $session_label } was stopped because of { $grounds_label }{ notice-since }. Its results do not count, and it starts again.{ $others ->
+notice-suspended = SUSPENDED{ notice-short-grounds }: { notice-what-to-do } { $session_label } is not played, because of { $grounds_label }{ notice-since }. { notice-next-word }
+notice-session-voided = STOPPED{ notice-short-grounds }: { notice-what-to-do } { $session_label } was stopped because of { $grounds_label }{ notice-since }. Its results do not count, and it starts again.{ $others ->
         [none] { "" }
        *[other] {" "}Not played either: { $others }.
-    } { notice-what-to-do } { notice-next-word }
-notice-suspended-guardian = SUSPENDED: { $session_label }, because of { $grounds_label }{ notice-since }. Your child is in the hall and is looked after there. { notice-fetching } { notice-next-word }
+    } { notice-next-word }
+notice-suspended-guardian = SUSPENDED{ notice-short-grounds }; your child is in the hall and is looked after. { notice-fetching } It is about { $session_label }, because of { $grounds_label }{ notice-since }. { notice-next-word }
+notice-suspended-hall = { $stopped ->
+        [true] STOP PLAY, and read out at every table:
+       *[false] Please read out in the hall:
+    } “{ notice-read-out-hall }” SUSPENDED: { $sessions }, because of { $grounds_label }{ notice-since }. Everyone concerned is being told. { notice-next-word }
 notice-further-word = STILL SUSPENDED: { $session_label }. { $words } { notice-next-word }
+notice-further-word-hall = For those in the hall: { $words }
+notice-further-word-read-out = Please read out in the hall: { $words }
 notice-further-word-officials = STILL SUSPENDED: { $sessions }. { $words } { notice-next-word }
 notice-further-word-waiting = STILL SUSPENDED: { $sessions }, for which you wait. { $words } { notice-next-word }
 notice-further-word-unplaced = STILL SUSPENDED: the { $entered_label } ({ $sessions }). { $words } { notice-next-word }
@@ -65,10 +71,10 @@ notice-suspended-unplaced = SUSPENDED: the { $entered_label } ({ $sessions }), b
 notice-goes-ahead-officials = Play goes ahead: { $sessions }. Everyone concerned is being told.
 notice-goes-ahead-waiting = Play goes ahead: { $sessions }. You are still on the waiting list.
 notice-goes-ahead-unplaced = The { $entered_label } goes ahead: { $sessions }. Your session follows.
-notice-rescheduled-officials = NEW DATE: { $sessions }{ notice-planned }, at the same times. If you cannot come, tell the organizer.
+notice-rescheduled-officials = NEW DATE: { $sessions }{ notice-planned }, at the same times. { notice-held-officials }If you cannot come, tell the organizer.
 notice-rescheduled-waiting = NEW DATE: { $sessions }{ notice-planned }, for which you wait for a place. You are still on the waiting list.
 notice-rescheduled-unplaced = NEW DATE of the { $entered_label }: { $sessions }{ notice-planned }. Your session follows. If you cannot come, tell us.
-notice-rescheduled = NEW DATE: you now play { $session_label }{ notice-planned }.{ notice-hours-line } At { $venue }. If you cannot come, tell us.
+notice-rescheduled = { notice-held }NEW DATE: you now play { $session_label }{ notice-planned }.{ notice-hours-line } At { $venue }. If you cannot come, tell us.
 notice-plan-changed = CHANGE: please note anew when and where { $session_label } is played.{ notice-hours-line } { notice-venue-line } If you cannot come, tell us.
 notice-plan-changed-for-referees = CHANGE: these sessions are at another time or place: { $sessions }. Please look at the programme and tell us if you cannot come.
 notice-dispute-raised = { $disputed_table ->
@@ -170,10 +176,33 @@ notice-next-word = { $next_word_label ->
         [none] We tell you the new date as soon as it is set.
        *[other] You hear from us again by { $next_word_label } at the latest, and of the new date as soon as it is set.
     }
+notice-short-grounds = { $danger ->
+        [rain] { " " }(black rain)
+        [cyclone] { " " }(signal 8)
+       *[other] { "" }
+    }
+notice-held = { $held ->
+        [none] { "" }
+        [cyclone] You may stay in the hall until it is safe to travel.{ " " }
+       *[rain] Stay in the hall until we tell you that the warning is over.{ " " }
+    }
+notice-held-officials = { $held ->
+        [none] { "" }
+        [cyclone] Whoever is in the hall may stay until it is safe to travel.{ " " }
+       *[rain] Whoever is in the hall stays there until a further word says that the warning is over.{ " " }
+    }
+notice-read-out-hall = { $stopped ->
+        [true] Play is stopped.{ " " }
+       *[false] { "" }
+    }{ $danger ->
+        [rain] Stay in the hall: do not leave it until we say that the warning is over.
+        [cyclone] Go home as soon as it is safe to travel; until then you may stay in the hall.
+       *[other] Please stay where you are until staff tell you what to do.
+    } Children leave only with whoever fetches them.
 notice-what-to-do = { $to_do ->
         [at_home_rain] Please do not come. Stay indoors until the warning is over.
         [at_home_cyclone] Please do not come. Stay at home.
-        [on_the_way_rain] Please do not go on: take shelter indoors at once and stay there until the warning is over. Whoever is near the hall may wait in it.
+        [on_the_way_rain] Please do not travel on: take shelter indoors at once and stay there until the warning is over. Whoever is near the hall may wait in it.
         [on_the_way_cyclone] Please turn back and go home while it is safe; if it is not, take shelter indoors. Whoever is near the hall may wait in it.
         [on_the_way_other] Please turn back; if you are at the hall, staff tell you what to do.
         [inside_rain] Stay in the hall: do not leave it until the warning is over.{ notice-fetched }
@@ -319,12 +348,15 @@ notice-reference-of = { $foot } · { $title }
 
 subject-suspended = { subject-off }
 subject-suspended-officials = { subject-off }
+subject-suspended-hall = Read out now: play on { $short_day } is off
+subject-further-word-read-out = Please read out in the hall
 subject-suspended-waiting = { subject-off }
 subject-suspended-unplaced = { subject-off }
 subject-suspended-reserves = { subject-off }
 subject-suspended-guardian = Play is off; your child is in the hall
 subject-session-voided = Play on { $short_day } is stopped: { $short_grounds }
 subject-further-word = Still off: play on { $short_day }
+subject-further-word-hall = News for those in the hall
 subject-further-word-officials = Still off: play on { $short_day }
 subject-further-word-waiting = Still off: play on { $short_day }
 subject-further-word-unplaced = Still off: play on { $short_day }
@@ -513,6 +545,7 @@ part-audience-session = the entrants of { $of }
 part-audience-sessions = the entrants of { $of }
 part-audience-sheet = those at { $of }
 part-audience-ranked = those at { $of } who are ranked
+part-audience-inside = those in the hall of { $of }
 part-audience-guardians = the parents of children in the hall of { $of }
 part-audience-stage = the entrants of a stage ({ $of })
 part-audience-category = those in the category { $of }
@@ -1259,8 +1292,8 @@ post-planned = { $planned_label ->
         [none] { "" }
        *[other] { " " }(planned for { $planned_label })
     }
-post-suspended = { $title }: { $sessions_label } on { $day_label }{ post-planned } suspended because of { $grounds_label }. Please do not come. The new date follows here.
-post-suspension-lifted = { $title }: { $sessions_label } on { $day_label }{ post-planned } will be played. That they were suspended was posted by mistake and is taken back.
+post-suspended = { $title }: { $sessions_label } on { $day_label }{ post-planned } suspended because of { $grounds_label }. Please do not come; whoever is in the hall follows the staff there. The new date follows here.
+post-suspension-lifted = { $title }: { $sessions_label } on { $day_label }{ post-planned } will be played: they are suspended no longer.
 post-goes-ahead = { $title }: play on { $day_label } goes ahead as planned.
 post-rescheduled = { $title }: new date of { $sessions_label } planned for { $planned_label }: { $day_label }, at the same times. Everyone concerned gets a message.
 post-plan-changed = { $title }: the programme has changed. Please note when these are played now: { $sessions_label }. At { $venue }. Everyone concerned gets a message.
@@ -1377,6 +1410,7 @@ bot-kind-session-wished = Another session asked for
 bot-kind-answer = Answer of the organizer
 bot-kind-weather-watch = Weather watch
 bot-kind-goes-ahead = Goes ahead
+bot-kind-hall-word = To read out in the hall
 bot-kind-suspended = Suspension
 bot-kind-further-word = Further word
 bot-kind-word-due = Word promised
@@ -1502,7 +1536,7 @@ bot-schedule-now = Now: { $session_label }.
 bot-schedule-then = Then: { $session_label }.
 bot-schedule-plain = { $session_label }.
 bot-schedule-waiting = On the waiting list, without a place so far: { $session_label }.
-bot-schedule-suspended = { $session_label }: SUSPENDED. Please do not come; a new date follows.
+bot-schedule-suspended = { $session_label }: SUSPENDED. Please do not come; if you are in the hall, do as the message or the staff say. A new date follows.
 bot-schedule-played = ✓ Played: { $session_label }.
 bot-schedule-missed = Not played: { $session_label }.
 bot-schedule-more = And { $count } more later.
@@ -1814,6 +1848,8 @@ bot-storm-day-key = { $day } ({ $count ->
         [0] { "" }
        *[other] , { $suspended } suspended
     })
+bot-storm-held-key = { $day } (people were told to stay)
+bot-storm-written = What you wrote: { $text }
 bot-storm-what = { $day }: what do you decide?
 bot-storm-what-suspend = Suspend the day
 bot-storm-what-rest = Suspend what is left of the day
@@ -1835,9 +1871,25 @@ bot-storm-by = By when does the next word come at the latest? Press, or type an 
 bot-storm-new-day = On which day are the suspended sessions played, at the same times? These days have room. Press, or type one such as 2026-04-08.
 bot-storm-reason = Why is it lifted? Write a sentence for the record.
 bot-storm-text = { $language } · as { $count ->
-        [1] 1 person reads
-       *[other] { $count } people read
+        [1] 1
+       *[other] { $count }
+    } { $officials ->
+        [true] { $count ->
+            [1] official reads
+           *[other] officials read
+        }
+       *[false] { $count ->
+            [1] person reads
+           *[other] people read
+        }
     } it
+bot-storm-more = { $texts ->
+        [1] 1 further text goes
+       *[other] { $texts } further texts go
+    } out to { $count ->
+        [1] 1 person
+       *[other] { $count } people
+    }: the same for other sessions, with their hours.
 bot-storm-read-back =
     { $what }: { $day }{ $new_day ->
         [none] { "" }

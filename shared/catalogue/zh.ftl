@@ -44,13 +44,19 @@ notice-timer-guide = 參加 { $session_label } 前，請先閱讀計時器使用
     }
 notice-weather-watch = 天氣提示：{ $session_label } 前可能發出令賽事暫停的警告。{ $cutoff } 作決定並會通知你，毋須查詢。
 notice-goes-ahead = 賽事如常舉行：{ $session_label }。{ notice-hours-line }地點：{ $venue }。
-notice-suspended = 暫停：因{ $grounds_label }{ notice-since }，{ $session_label } 暫停舉行。{ notice-what-to-do }{ notice-next-word }
-notice-session-voided = 中止：因{ $grounds_label }{ notice-since }，{ $session_label } 中止，成績作廢並將重賽。{ $others ->
+notice-suspended = 暫停{ notice-short-grounds }：{ notice-what-to-do }因{ $grounds_label }{ notice-since }，{ $session_label } 暫停舉行。{ notice-next-word }
+notice-session-voided = 中止{ notice-short-grounds }：{ notice-what-to-do }因{ $grounds_label }{ notice-since }，{ $session_label } 中止，成績作廢並將重賽。{ $others ->
         [none] { "" }
        *[other] { $others } 亦不舉行。
-    }{ notice-what-to-do }{ notice-next-word }
-notice-suspended-guardian = 暫停：因{ $grounds_label }{ notice-since }，{ $session_label } 暫停舉行。你的子女正在場內，由工作人員照顧。{ notice-fetching }{ notice-next-word }
+    }{ notice-next-word }
+notice-suspended-guardian = 暫停{ notice-short-grounds }；你的子女正在場內，由工作人員照顧。{ notice-fetching }因{ $grounds_label }{ notice-since }，{ $session_label } 暫停舉行。{ notice-next-word }
+notice-suspended-hall = { $stopped ->
+        [true] 請立即中止比賽，並在各桌讀出：
+       *[false] 請在場內讀出：
+    }「{ notice-read-out-hall }」暫停：因{ $grounds_label }{ notice-since }，{ $sessions }暫停舉行。現正通知所有相關人士。{ notice-next-word }
 notice-further-word = 仍然暫停：{ $session_label }。{ $words } { notice-next-word }
+notice-further-word-hall = 在場人士：{ $words }
+notice-further-word-read-out = 請在場內讀出：{ $words }
 notice-further-word-officials = 仍然暫停：{ $sessions }。{ $words } { notice-next-word }
 notice-further-word-waiting = 仍然暫停：你正候補的{ $sessions }。{ $words } { notice-next-word }
 notice-further-word-unplaced = 仍然暫停：{ $entered_label }（{ $sessions }）。{ $words } { notice-next-word }
@@ -65,10 +71,10 @@ notice-suspended-unplaced = 暫停：{ $entered_label }（{ $sessions }）因{ $
 notice-goes-ahead-officials = 賽事如常舉行：{ $sessions }。現正通知所有相關人士。
 notice-goes-ahead-waiting = 賽事如常舉行：{ $sessions }。你仍在候補名單上。
 notice-goes-ahead-unplaced = { $entered_label }如常舉行：{ $sessions }。場次稍後通知。
-notice-rescheduled-officials = 新日期：{ $sessions }{ notice-planned }，時間不變。如未能出席，請告知主辦單位。
+notice-rescheduled-officials = 新日期：{ $sessions }{ notice-planned }，時間不變。{ notice-held-officials }如未能出席，請告知主辦單位。
 notice-rescheduled-waiting = 新日期：你正候補的{ $sessions }{ notice-planned }。你仍在候補名單上。
 notice-rescheduled-unplaced = { $entered_label }的新日期：{ $sessions }{ notice-planned }。場次稍後通知。如未能出席請告知。
-notice-rescheduled = 新日期：你的場次改為 { $session_label }{ notice-planned }。{ notice-hours-line }地點：{ $venue }。如未能出席請告知。
+notice-rescheduled = { notice-held }新日期：你的場次改為 { $session_label }{ notice-planned }。{ notice-hours-line }地點：{ $venue }。如未能出席請告知。
 notice-plan-changed = 更改：請重新留意 { $session_label } 的時間及地點。{ notice-hours-line }地點：{ notice-venue-line }如未能出席請告知。
 notice-plan-changed-for-referees = 更改：以下場次的時間或地點有變：{ $sessions }。請查看賽程，如未能出席請告知。
 notice-dispute-raised = { $disputed_table ->
@@ -170,6 +176,29 @@ notice-next-word = { $next_word_label ->
         [none] 新日期決定後即時通知你。
        *[other] 最遲於 { $next_word_label } 再通知你；新日期決定後即時公布。
     }
+notice-short-grounds = { $danger ->
+        [rain] （黑色暴雨）
+        [cyclone] （八號風球）
+       *[other] { "" }
+    }
+notice-held = { $held ->
+        [none] { "" }
+        [cyclone] 交通安全之前，可留在場內。
+       *[rain] 請留在場內，直至我們通知警告已取消。
+    }
+notice-held-officials = { $held ->
+        [none] { "" }
+        [cyclone] 在場人士可留至交通安全為止。
+       *[rain] 在場人士須留在場內，直至另行通知警告已取消。
+    }
+notice-read-out-hall = { $stopped ->
+        [true] 比賽中止。
+       *[false] { "" }
+    }{ $danger ->
+        [rain] 請留在場內，未通知警告取消前切勿離開。
+        [cyclone] 請於交通安全時盡早回家；在此之前可留在場內。
+       *[other] 請留在原位，等候工作人員指示。
+    }兒童須由接送者陪同離開。
 notice-what-to-do = { $to_do ->
         [at_home_rain] 請勿前來，留在室內直至警告取消。
         [at_home_cyclone] 請勿前來，留在家中。
@@ -307,12 +336,15 @@ notice-reference-of = { $foot }．{ $title }
 
 subject-suspended = { subject-off }
 subject-suspended-officials = { subject-off }
+subject-suspended-hall = 請即讀出：{ $short_day }賽事暫停
+subject-further-word-read-out = 請在場內讀出
 subject-suspended-waiting = { subject-off }
 subject-suspended-unplaced = { subject-off }
 subject-suspended-reserves = { subject-off }
 subject-suspended-guardian = 賽事暫停，你的子女在場內
 subject-session-voided = { $short_day } 賽事中止：{ $short_grounds }
 subject-further-word = { $short_day } 賽事仍然暫停
+subject-further-word-hall = 場內最新消息
 subject-further-word-officials = { $short_day } 賽事仍然暫停
 subject-further-word-waiting = { $short_day } 賽事仍然暫停
 subject-further-word-unplaced = { $short_day } 賽事仍然暫停
@@ -492,6 +524,7 @@ part-audience-session = { $of } 的參賽者
 part-audience-sessions = { $of } 的參賽者
 part-audience-sheet = { $of } 的參賽者
 part-audience-ranked = { $of } 列入名次的參賽者
+part-audience-inside = { $of } 在場的參賽者
 part-audience-guardians = { $of } 在場兒童的家長
 part-audience-stage = 階段（{ $of }）的參賽者
 part-audience-category = { $of } 組別的參賽者
@@ -1190,8 +1223,8 @@ post-planned = { $planned_label ->
         [none] { "" }
        *[other] （原定 { $planned_label }）
     }
-post-suspended = { $title }：因{ $grounds_label }，{ $day_label }{ post-planned }{ $sessions_label }暫停舉行，請勿前來。新日期將在此公布。
-post-suspension-lifted = { $title }：{ $day_label }{ post-planned }{ $sessions_label }如常舉行。先前公布該等場次暫停有誤，現予收回。
+post-suspended = { $title }：因{ $grounds_label }，{ $day_label }{ post-planned }{ $sessions_label }暫停舉行，請勿前來；已在場人士請依工作人員指示。新日期將在此公布。
+post-suspension-lifted = { $title }：{ $day_label }{ post-planned }{ $sessions_label }如常舉行，不再暫停。
 post-goes-ahead = { $title }：{ $day_label }的賽事如常舉行。
 post-rescheduled = { $title }：原定 { $planned_label }{ $sessions_label }改期至 { $day_label }，時間不變。有關參賽者將收到通知。
 post-plan-changed = { $title }：賽程有更改。現時安排：{ $sessions_label }。地點：{ $venue }。有關參賽者將收到通知。
@@ -1308,6 +1341,7 @@ bot-kind-session-wished = 申請改場
 bot-kind-answer = 主辦單位答覆
 bot-kind-weather-watch = 天氣預警
 bot-kind-goes-ahead = 如常舉行
+bot-kind-hall-word = 在場內讀出
 bot-kind-suspended = 暫停
 bot-kind-further-word = 進一步通知
 bot-kind-word-due = 承諾的通知
@@ -1433,7 +1467,7 @@ bot-schedule-now = 進行中：{ $session_label }。
 bot-schedule-then = 其後：{ $session_label }。
 bot-schedule-plain = { $session_label }。
 bot-schedule-waiting = 候補中，暫未有名額：{ $session_label }。
-bot-schedule-suspended = { $session_label }：已暫停，請勿前來，新日期待定。
+bot-schedule-suspended = { $session_label }：已暫停，請勿前來；如已在場，請依通知或工作人員指示。新日期待定。
 bot-schedule-played = ✓ 已完成：{ $session_label }。
 bot-schedule-missed = 沒有參賽：{ $session_label }。
 bot-schedule-more = 其後尚有 { $count } 場。
@@ -1726,6 +1760,8 @@ bot-storm-day-key = { $day }（{ $count } 場{ $suspended ->
         [0] { "" }
        *[other] ，{ $suspended } 場已暫停
     }）
+bot-storm-held-key = { $day }（有人獲通知留在場內）
+bot-storm-written = 你寫了：{ $text }
 bot-storm-what = { $day }：如何決定？
 bot-storm-what-suspend = 全日暫停
 bot-storm-what-rest = 暫停餘下場次
@@ -1746,7 +1782,11 @@ bot-storm-words-zh = 請輸入中文內容，最多 { $most } 字元，將原文
 bot-storm-by = 下次通知最遲何時？請按鈕，或輸入時間，例如 17:30。
 bot-storm-new-day = 暫停的場次改於哪一日、以相同時間舉行？以下日子可行。請按鈕，或輸入日期，例如 2026-04-08。
 bot-storm-reason = 為何撤回？請寫一句，以作紀錄。
-bot-storm-text = { $language } · { $count } 人收到
+bot-storm-text = { $language } · { $count } { $officials ->
+        [true] 名工作人員收到
+       *[false] 人收到
+    }
+bot-storm-more = 另有 { $texts } 則通知（{ $count } 人），內容相同，只是場次及時間不同。
 bot-storm-read-back =
     { $what }：{ $day }{ $new_day ->
         [none] { "" }

@@ -209,6 +209,67 @@ def test_the_organizer_is_reminded_of_the_word_promised_and_sends_it_from_the_re
     assert office.types.count("next-word-due") == 1
 
 
+def test_who_stays_in_the_hall_is_released_by_a_word_after_a_new_date(office: Office) -> None:
+    phone = organizer(office)
+    begun(phone)
+    for label in ("Suspend the day", "Black rain", "As of now"):
+        phone.press(label)
+    phone.wait_for("Send?")
+    assert "Play is stopped. Stay in the hall" in words(phone)
+    phone.press("Confirm")
+    begun(phone)
+    phone.press("Set a new date")
+    day = office.state.sessions[SESSION].known_day + timedelta(days=3)
+    phone.say(day.isoformat())
+    phone.wait_for("Send?")
+    assert "Stay in the hall until we tell you" in words(phone)
+    phone.press("Confirm")
+    phone.say("/weather")
+    phone.press("Decide a day by hand")
+    phone.press("people were told to stay")
+    assert "in English" in phone.press("Send a further word")
+    phone.say("The rain is over: you may go.")
+    phone.say("暴雨已過，可以離開。")
+    phone.wait_for("Send?")
+    assert "Please read out in the hall: The rain is over" in words(phone)
+    assert "在場人士：暴雨已過" in words(phone)
+    phone.press("Confirm")
+    assert office.types.count("further-word-given") == 1
+
+
+def test_what_was_written_is_said_again_where_it_is_refused(office: Office) -> None:
+    phone = organizer(office)
+    begun(phone)
+    for label in ("Suspend the day", "words of one"):
+        phone.press(label)
+    phone.say("a power cut in the hall")
+    phone.say("場地停電")
+    phone.wait_for("Send?")
+    office.house.done("suspend-day", {"day": DAY, "grounds": "signal_8_or_above"})
+    phone.press("Confirm")
+    phone.wait_for("what do you decide")
+    assert "What you wrote: a power cut in the hall\n場地停電" in words(phone)
+
+
+def test_the_promise_that_is_sent_is_the_one_that_was_read_back(office: Office) -> None:
+    phone = organizer(office)
+    begun(phone)
+    for label in ("Suspend the day", "Black rain", "As of now"):
+        phone.press(label)
+    phone.wait_for("Send?")
+    read = words(phone)
+    office.house.clock.advance(timedelta(minutes=7))
+    phone.press("Confirm")
+    reader = office.phone("entrant:0001")
+    told = next(
+        own
+        for own in office.desk.notices.read(ID)
+        if own.audience == f"session:{SESSION}" and own.kind == "suspended"
+    )
+    office.deliver(reader, told, "entrant:0001")
+    assert reader.read.partition("\nNotice")[0] in read
+
+
 def test_the_chief_referee_may_suspend_but_neither_lift_nor_move(office: Office) -> None:
     at_ten(office)
     phone = office.phone("referee:CHIEF")

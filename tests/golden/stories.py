@@ -351,11 +351,13 @@ def suspended_in_play() -> Tournament:
 def suspended_before_anyone_sits() -> Tournament:
     """A day for which someone waits is suspended, lifted, suspended and moved."""
     tournament = registered(4, capacity=4, tables=1).given(registration("0005"))
+    tournament.given(AppointReferee(referee="R01", name="Lam Oi Lin"))
     tournament.given(SuspendDay(day=DAY, grounds="other"), LiftSuspension(day=DAY, reason="it cleared up"))
-    tournament.given(
-        SuspendDay(day=DAY, grounds="black_rainstorm"), RescheduleSessions(day=DAY, new_day=date(2026, 4, 8))
+    return tournament.given(
+        SuspendDay(day=DAY, grounds="black_rainstorm"),
+        GiveFurtherWord(day=DAY, en="The hall is open.", zh="場地開放。"),
+        RescheduleSessions(day=DAY, new_day=date(2026, 4, 8)),
     )
-    return tournament
 
 
 def final_suspended() -> Tournament:

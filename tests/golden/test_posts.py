@@ -107,8 +107,8 @@ def test_a_suspension_reads_as_agreed() -> None:
     post = next(own for own in posts_of(in_bad_weather()) if own.kind == "suspended")
     assert post.text.en.splitlines()[0] == (
         "Rummikub 75th Anniversary Player Tournament 2026: sessions 1, 2, 3, 4 on Saturday, 28 March 2026 "
-        "suspended because of tropical cyclone signal No. 8 or above. Please do not come. The new date "
-        "follows here."
+        "suspended because of tropical cyclone signal No. 8 or above. Please do not come; whoever is in the "
+        "hall follows the staff there. The new date follows here."
     )
     assert post.text.zh.startswith("魔力橋 75 周年玩家大賽 2026：因八號或以上熱帶氣旋警告信號，2026年3月28日")
 

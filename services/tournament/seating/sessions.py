@@ -22,6 +22,8 @@ class Suspension(msgspec.Struct, frozen=True, gc=False):
         next_word: by when the next word comes; None for suspensions from before it was promised.
         told_seq: of the suspension or the further word that was told last.
         reminded: whether the organizer was reminded of the promise.
+        day: the day that was suspended.
+        seq: of the suspension.
     """
 
     at: datetime
@@ -30,6 +32,8 @@ class Suspension(msgspec.Struct, frozen=True, gc=False):
     next_word: datetime | None
     told_seq: int
     reminded: bool = False
+    day: date | None = None
+    seq: int = 0
 
 
 class Session(msgspec.Struct, frozen=True, gc=False):
@@ -38,6 +42,9 @@ class Session(msgspec.Struct, frozen=True, gc=False):
     Without a `day` it is not set yet: it can be amended into the plan, or the session is begun by command.
 
     `number` says which session of its day it was planned to be.
+
+    `held` is how it was suspended before it got a new date while people were told to stay in the hall: until
+    that day is over they can still be told more.
 
     `attempt` counts how often it has begun; `voided` says that its suspension voided what had begun.
 
@@ -62,6 +69,7 @@ class Session(msgspec.Struct, frozen=True, gc=False):
     ended_at: datetime | None = None
     suspended_seq: int | None = None
     suspension: Suspension | None = None
+    held: Suspension | None = None
     voided: bool = False
     byes: tuple[str, ...] = ()
     unpaired: tuple[str, ...] = ()

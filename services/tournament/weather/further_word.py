@@ -1,10 +1,11 @@
 """The next word about a suspension: promised with it, called to mind before it is due, and given.
 
-A promise is a moment, recorded with what was told; a further word makes a new one. It ends with a new date,
-or when the suspension is lifted.
+A promise is a moment, recorded with what was told; a further word makes a new one. It ends when the
+suspension is lifted, and with a new date unless people were told to stay in the hall until a warning is over:
+they wait for a word on that day, whenever the session is played. With that word the promise to them is kept.
 """
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime
 
 from msgspec import structs
 
@@ -16,13 +17,10 @@ from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.publication.reminding import texts_spoken
 from services.tournament.seating.sessions import Session, Suspension
 from services.tournament.state import State
-from services.tournament.weather.suspension import NOTHING_SUSPENDED, next_word_from
-from shared.catalogue import Phrase
-from shared.problems import INVALID_INPUT, ProblemType
+from services.tournament.weather.suspension import NOTHING_SUSPENDED, promised
+from shared.problems import ProblemType
 
 NO_WORD_PROMISED = ProblemType("no-word-promised", 409)
-NEXT_WORD_WRONG = ProblemType("next-word-wrong", 422)
-LONGEST_PROMISE = timedelta(days=60)
 
 
 @event("next-word-due", "conclusion")
@@ -53,6 +51,8 @@ class RemindOfNextWord(Command, frozen=True, kw_only=True):
 class GiveFurtherWord(Command, frozen=True, kw_only=True):
     """Tell everyone concerned by a suspension more, in each language of the tournament.
 
+    Of sessions that have a new date: those who were told to stay in the hall, while that day lasts.
+
     Attributes:
         next_word: by when the next word comes at the latest; else after as long as with the suspension.
     """
@@ -65,9 +65,10 @@ class GiveFurtherWord(Command, frozen=True, kw_only=True):
 
 @decides(RemindOfNextWord)
 def remind_of_next_word(draft: Draft, command: RemindOfNextWord) -> None:
+    told = [*suspended_on(draft.state, command.day), *held_on(draft, command.day)]
     promises = {
         session.plan.id: suspension.next_word
-        for session, suspension in suspended_on(draft.state, command.day)
+        for session, suspension in told
         if suspension.next_word is not None and not suspension.reminded
     }
     if not promises:
@@ -77,10 +78,10 @@ def remind_of_next_word(draft: Draft, command: RemindOfNextWord) -> None:
 
 @decides(GiveFurtherWord)
 def give_further_word(draft: Draft, command: GiveFurtherWord) -> None:
-    sessions = suspended_on(draft.state, command.day)
+    sessions = [*suspended_on(draft.state, command.day), *held_on(draft, command.day)]
     if not sessions:
         raise NOTHING_SUSPENDED(day=command.day)
-    next_word = _next_word(draft, command)
+    next_word = promised(draft, command.next_word)
     case, text = draft.case(**texts_spoken(draft.state.plan, command))
     ids = tuple(session.plan.id for session, _ in sessions)
     draft.record(FurtherWordGiven(command.day, ids, next_word, case), personal=text)
@@ -92,15 +93,12 @@ def suspended_on(state: State, day: date) -> list[tuple[Session, Suspension]]:
     return [(own, own.suspension) for own in sorted(found, key=_id) if own.suspension is not None]
 
 
-def _next_word(draft: Draft, command: GiveFurtherWord) -> datetime:
-    now = draft.context.occurred_at
-    if command.next_word is None:
-        return next_word_from(draft.state.plan, now)
-    if command.next_word.tzinfo is None:
-        raise INVALID_INPUT(detail=Phrase("part-time-needs-zone")).at(field="next_word")
-    if not now < command.next_word <= now + LONGEST_PROMISE:
-        raise NEXT_WORD_WRONG(next_word=command.next_word.isoformat(timespec="minutes"))
-    return command.next_word.astimezone(UTC)
+def held_on(draft: Draft, day: date) -> list[tuple[Session, Suspension]]:
+    """The sessions with a new date whose people were told to stay in the hall today, with how."""
+    if draft.state.plan.local_day(draft.context.occurred_at) > day:
+        return []
+    found = [(own, own.held) for own in draft.state.sessions.values() if own.held is not None]
+    return [(own, held) for own, held in sorted(found, key=lambda one: _id(one[0])) if held.day == day]
 
 
 def _id(session: Session) -> str:
@@ -114,6 +112,10 @@ def _due(state: State, event: NextWordDue, stamp: Stamp) -> State:
         if session.suspension is not None:
             reminded = structs.replace(session.suspension, reminded=True)
             state = state.with_session(structs.replace(session, suspension=reminded))
+        elif session.held is not None:
+            state = state.with_session(
+                structs.replace(session, held=structs.replace(session.held, reminded=True))
+            )
     return state
 
 
@@ -126,4 +128,7 @@ def _given(state: State, event: FurtherWordGiven, stamp: Stamp) -> State:
                 session.suspension, next_word=event.next_word, told_seq=stamp.seq, reminded=False
             )
             state = state.with_session(structs.replace(session, suspension=told))
+        elif session.held is not None:
+            kept = structs.replace(session.held, next_word=None, told_seq=stamp.seq)
+            state = state.with_session(structs.replace(session, held=kept))
     return state

@@ -49,7 +49,14 @@ replays_as(
 @replays(SessionsSuspended)
 def _suspended(draft: ReplayDraft, event: SessionsSuspended) -> None:
     suspend = SuspendRemaining if event.remaining_only else SuspendDay
-    draft.ask(suspend, day=event.day, grounds=event.grounds, reason=AS_SAID, since=event.since)
+    draft.ask(
+        suspend,
+        day=event.day,
+        grounds=event.grounds,
+        reason=AS_SAID,
+        since=event.since,
+        next_word=event.next_word,
+    )
 
 
 @replays(FurtherWordGiven)

@@ -9,7 +9,7 @@ from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.lengths import Ids
 from services.tournament.kernel.registry import decides, event, evolves
-from services.tournament.seating.sessions import Session
+from services.tournament.seating.sessions import Session, Suspension
 from services.tournament.state import State
 from services.tournament.weather.hall_times import NEW_DATE_CLASHES, check_hall
 from services.tournament.weather.suspension import NOTHING_SUSPENDED, of_day, resumed
@@ -105,6 +105,14 @@ def _begins_too_soon(
     return other.day <= new_day
 
 
+def _held(session: Session, today: date) -> Suspension | None:
+    """How a session was suspended, if people in the hall wait there today until a warning is over."""
+    own = session.suspension
+    if own is None or not own.inside or own.grounds == "other":
+        return None
+    return own if own.day is not None and today <= own.day else None
+
+
 @evolves(SessionsRescheduled)
 def _rescheduled(state: State, event: SessionsRescheduled, stamp: Stamp) -> State:
     for session_id in event.sessions:
@@ -115,6 +123,7 @@ def _rescheduled(state: State, event: SessionsRescheduled, stamp: Stamp) -> Stat
             day=event.day,
             suspended_seq=None,
             suspension=None,
+            held=_held(session, state.plan.local_day(stamp.occurred_at)),
             voided=False,
         )
         state = state.with_session(session)

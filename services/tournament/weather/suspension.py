@@ -33,11 +33,13 @@ Grounds = Literal["black_rainstorm", "signal_8_or_above", "other"]
 
 NOTHING_TO_SUSPEND = ProblemType("nothing-to-suspend", 409)
 NOTHING_SUSPENDED = ProblemType("nothing-suspended", 409)
+NEXT_WORD_WRONG = ProblemType("next-word-wrong", 422)
 SINCE_WRONG = ProblemType("since-wrong", 422)
 
 NO_WORDS: Mapping[str, str] = MappingProxyType({})
 EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 NEXT_WORD_WITHIN = timedelta(hours=2)
+LONGEST_PROMISE = timedelta(days=60)
 LONGEST_WARNING = timedelta(days=7)
 """No warning that stops play has been in force for longer."""
 
@@ -72,6 +74,7 @@ class SuspendDay(Command, frozen=True, kw_only=True):
 
     Attributes:
         since: when the warning came into force, which is told to those concerned.
+        next_word: by when the next word comes at the latest; else as is usual.
         en, zh: why, as those concerned read it, where the grounds are other ones.
     """
 
@@ -79,6 +82,7 @@ class SuspendDay(Command, frozen=True, kw_only=True):
     grounds: Grounds
     reason: Reason = ""
     since: datetime | None = None
+    next_word: datetime | None = None
     en: FurtherWord = ""
     zh: FurtherWord = ""
 
@@ -88,6 +92,7 @@ class SuspendRemaining(Command, frozen=True, kw_only=True):
 
     Attributes:
         since: when the warning came into force, which is told to those concerned.
+        next_word: by when the next word comes at the latest; else as is usual.
         en, zh: why, as those concerned read it, where the grounds are other ones.
     """
 
@@ -95,6 +100,7 @@ class SuspendRemaining(Command, frozen=True, kw_only=True):
     grounds: Grounds
     reason: Reason = ""
     since: datetime | None = None
+    next_word: datetime | None = None
     en: FurtherWord = ""
     zh: FurtherWord = ""
 
@@ -114,10 +120,7 @@ def suspend_day(draft: Draft, command: SuspendDay) -> None:
         for session in of_day(state, command.day)
         if session.status not in ("ended", "suspended") and not _over(state, session, now)
     ]
-    words = _words(draft, command)
-    suspend(
-        draft, command.day, sessions, command.grounds, False, command.reason, since=command.since, words=words
-    )
+    _suspend_by(draft, command, sessions, remaining=False)
 
 
 @decides(SuspendRemaining)
@@ -128,9 +131,22 @@ def suspend_remaining(draft: Draft, command: SuspendRemaining) -> None:
         for session in of_day(state, command.day)
         if session.status not in ("ended", "suspended") and _end(state, session) > now
     ]
-    words = _words(draft, command)
+    _suspend_by(draft, command, sessions, remaining=True)
+
+
+def _suspend_by(
+    draft: Draft, command: SuspendDay | SuspendRemaining, sessions: Sequence[Session], *, remaining: bool
+) -> None:
     suspend(
-        draft, command.day, sessions, command.grounds, True, command.reason, since=command.since, words=words
+        draft,
+        command.day,
+        sessions,
+        command.grounds,
+        remaining,
+        command.reason,
+        since=command.since,
+        next_word=command.next_word,
+        words=_words(draft, command),
     )
 
 
@@ -176,6 +192,7 @@ def suspend(
     reason: str,
     *,
     since: datetime | None = None,
+    next_word: datetime | None = None,
     words: Mapping[str, str] = NO_WORDS,
     caused_by: int | None = None,
 ) -> None:
@@ -192,7 +209,7 @@ def suspend(
     voided = tuple(s.plan.id for s in sessions if s.status in ("playing", "time_called"))
     case, text = draft.case(reason=reason, **words)
     ids = tuple(s.plan.id for s in sessions)
-    next_word = next_word_from(draft.state.plan, now)
+    next_word = promised(draft, next_word)
     suspended = SessionsSuspended(day, ids, grounds, remaining, voided, case, since, next_word)
     seq = draft.record(draft.dated(suspended), personal=text, caused_by=caused_by)
     confirm_from_waiting_list(draft, seq)
@@ -217,6 +234,22 @@ def next_word_from(definition: Competition, now: datetime) -> datetime:
     return now + within + (EPOCH - now) % timedelta(minutes=5)
 
 
+def promised(draft: Draft, next_word: datetime | None) -> datetime:
+    """By when the next word comes: the moment given, if it can be that, else after as long as is usual.
+
+    Raises:
+        Problem: next-word-wrong, invalid-input.
+    """
+    now = draft.context.occurred_at
+    if next_word is None:
+        return next_word_from(draft.state.plan, now)
+    if next_word.tzinfo is None:
+        raise INVALID_INPUT(detail=Phrase("part-time-needs-zone")).at(field="next_word")
+    if not now < next_word <= now + LONGEST_PROMISE:
+        raise NEXT_WORD_WRONG(next_word=next_word.isoformat(timespec="minutes"))
+    return next_word.astimezone(UTC)
+
+
 def _since(since: datetime, now: datetime) -> datetime:
     """A moment from which a warning is in force, if it can be that."""
     if since.tzinfo is None:
@@ -232,8 +265,10 @@ def _suspended(state: State, event: SessionsSuspended, stamp: Stamp) -> State:
     for session_id in event.sessions:
         session = state.sessions[session_id]
         inside = frozenset(_inside(state, session))
-        suspension = Suspension(stamp.occurred_at, event.grounds, inside, event.next_word, stamp.seq)
-        session = structs.replace(session, suspension=suspension)
+        suspension = Suspension(
+            stamp.occurred_at, event.grounds, inside, event.next_word, stamp.seq, day=event.day, seq=stamp.seq
+        )
+        session = structs.replace(session, suspension=suspension, held=None)
         begun = session.status != "scheduled" or session.checked_in > 0
         if not begun:
             fresh = structs.replace(session, status="suspended", suspended_seq=stamp.seq)
@@ -249,12 +284,17 @@ def _suspended(state: State, event: SessionsSuspended, stamp: Stamp) -> State:
 
 
 def _inside(state: State, session: Session) -> Iterable[str]:
-    """Who is in the hall for a session: checked in, or at a table of one that is played."""
+    """Who is in the hall for a session: checked in, at a table of one that is played, or seated to begin.
+
+    Who is seated in a stage without check-in may still be on the way.
+    """
+    checked = state.stage_plan(session.stage).check_in != "none"
+    sitting = ("playing", "time_called", "drawn") if checked else ("playing", "time_called")
     for number in session.entrants:
         attendance = state.entrants[number].in_session(session.stage, session.plan.id)
         if attendance is None:
             continue
-        seated = attendance.presence == "drawn" and session.status in ("playing", "time_called")
+        seated = attendance.presence == "drawn" and session.status in sitting
         if seated or attendance.presence == "checked_in":
             yield number
 

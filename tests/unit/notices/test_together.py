@@ -57,7 +57,7 @@ def test_the_rounds_after_one_that_is_stopped_are_told_of_with_it() -> None:
     suspended = due(tournament, SuspendDay(day=session.day, grounds="black_rainstorm"))
     assert set(told(tournament, suspended).values()) == {1}
     stopped = text(tournament, next(own for own in suspended if own.kind == "suspended"))
-    assert stopped.startswith("STOPPED: ")
+    assert stopped.startswith("STOPPED (black rain): Stay in the hall")
     assert "Not played either: " in stopped
 
 

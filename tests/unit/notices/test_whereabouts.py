@@ -70,7 +70,7 @@ def family() -> Tournament:
 
 def test_a_parent_outside_is_told_of_the_child_inside() -> None:
     read = told(family(), "black_rainstorm")
-    assert "Your child is in the hall" in read["0005"][0]
+    assert "your child is in the hall" in read["0005"][0]
     assert "警告取消後才接回子女" in read["0005"][1]
     assert "Children leave only with whoever fetches them" in read["0004"][0]
     assert "Children leave only" not in read["0001"][0]

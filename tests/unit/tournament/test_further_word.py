@@ -5,6 +5,10 @@ from datetime import date
 import pytest
 from msgspec.structs import replace
 
+from services.notices.audiences import recipients
+from services.notices.fields import filled
+from services.notices.look import Look
+from services.notices.policies import notices_due
 from services.scheduler.promises import words_due
 from services.tournament.definition.plan import Reading
 from services.tournament.definition.texts import Text
@@ -15,9 +19,22 @@ from services.tournament.weather.further_word import (
     RemindOfNextWord,
 )
 from services.tournament.weather.rescheduling import RescheduleSessions
-from services.tournament.weather.suspension import LiftSuspension, SessionsSuspended, SuspendDay
+from services.tournament.weather.suspension import Grounds, LiftSuspension, SessionsSuspended, SuspendDay
+from shared.i18n import LANGUAGES
 from tests.unit.tournament.given_plans import amending
-from tests.unit.tournament.specs import S1, S2, S3, S4, Tournament, hong_kong, registered
+from tests.unit.tournament.specs import (
+    S1,
+    S2,
+    S3,
+    S4,
+    Tournament,
+    arrived,
+    draw,
+    hong_kong,
+    in_play,
+    numbers,
+    registered,
+)
 
 DAY = date(2026, 3, 28)
 TEN, NOON = "2026-03-28 10:00", hong_kong("2026-03-28 12:00")
@@ -93,6 +110,124 @@ def test_a_promise_ends_with_the_suspension(end: LiftSuspension | RescheduleSess
     for day in (DAY, date(2026, 4, 8)):
         tournament.when(replace(WORD, day=day)).refused("nothing-suspended")
         tournament.when(RemindOfNextWord(day=day)).refused("no-word-promised")
+
+
+NEW_DAY = date(2026, 4, 8)
+RAIN = SuspendDay(day=DAY, grounds="black_rainstorm")
+
+
+def moved_with_people_inside() -> Tournament:
+    """Stopped in play by black rain, and given a new date while the rain still falls."""
+    tournament = in_play(4).at("2026-03-28 13:10").given(RAIN)
+    return tournament.given(RescheduleSessions(day=DAY, new_day=NEW_DAY))
+
+
+def test_who_was_told_to_stay_is_still_told_more_after_a_new_date_is_set() -> None:
+    tournament = moved_with_people_inside()
+    given = tournament.when(WORD).one(FurtherWordGiven)
+    assert given.sessions == (S1,)
+    told = notices_due(tournament.state, [(tournament.state.seq, given)])
+    audiences = {own.audience: own.template for own in told}
+    assert audiences == {f"officials:{S1}": "further-word-read-out", f"inside:{S1}": "further-word-hall"}
+    assert [own.number for own in recipients(tournament.state, f"inside:{S1}")] == numbers(4)
+
+
+def test_the_word_promised_to_who_stays_in_the_hall_is_called_to_mind_and_kept_by_one_word() -> None:
+    tournament = moved_with_people_inside().at("2026-03-28 14:56")
+    assert words_due(tournament.state, tournament.now) == [DAY]
+    tournament.when(RemindOfNextWord(day=DAY)).one(NextWordDue)
+    assert words_due(tournament.state, tournament.now) == []
+    tournament.given(WORD)
+    assert words_due(tournament.state, hong_kong("2026-03-28 20:00")) == []
+    tournament.when(WORD).one(FurtherWordGiven), "the rain may last longer than one said"
+
+
+def test_once_the_day_is_over_nobody_waits_in_the_hall_any_more() -> None:
+    tournament = moved_with_people_inside().at("2026-03-29 00:01")
+    assert words_due(tournament.state, tournament.now) == []
+    tournament.when(WORD).refused("nothing-suspended")
+
+
+def test_a_new_date_says_that_who_is_in_the_hall_stays() -> None:
+    tournament = in_play(4).at("2026-03-28 13:10").given(RAIN)
+    moved = tournament.when(RescheduleSessions(day=DAY, new_day=NEW_DAY)).events
+    seq = tournament.state.seq
+    texts = {
+        (own.template, language): filled(Look(tournament.state, own, recipient, language))
+        for own in notices_due(tournament.state, [(seq, moved[-1])])
+        for recipient in recipients(tournament.state, own.audience)
+        for language in LANGUAGES
+        if own.kind == "rescheduled"
+    }
+    assert texts["rescheduled", "en"].startswith(
+        "Stay in the hall until we tell you that the warning is over."
+    )
+    assert texts["rescheduled", "zh"].startswith("請留在場內，直至我們通知警告已取消。")
+    assert "stays there until a further word" in texts["rescheduled-officials", "en"]
+    assert "在場人士須留在場內" in texts["rescheduled-officials", "zh"]
+
+
+@pytest.mark.parametrize("before", ["a word", "a night"])
+def test_nobody_is_told_to_stay_once_a_word_or_a_night_lies_between(before: str) -> None:
+    tournament = in_play(4).at("2026-03-28 13:10").given(RAIN)
+    tournament = tournament.given(WORD) if before == "a word" else tournament.at("2026-03-29 09:00")
+    moved = tournament.when(RescheduleSessions(day=DAY, new_day=NEW_DAY)).events
+    for own in notices_due(tournament.state, [(tournament.state.seq, moved[-1])]):
+        for recipient in recipients(tournament.state, own.audience):
+            if own.kind == "rescheduled":
+                assert " hall " not in filled(Look(tournament.state, own, recipient, "en"))
+    if before == "a word":
+        tournament.when(WORD).one(FurtherWordGiven)
+
+
+def test_who_sits_at_a_drawn_table_is_in_the_hall() -> None:
+    tournament = draw(arrived(4)).at("2026-03-28 12:40").given(RAIN)
+    suspension = tournament.state.sessions[S1].suspension
+    assert suspension is not None
+    assert sorted(suspension.inside) == numbers(4)
+
+
+@pytest.mark.parametrize(
+    ("suspend", "en", "zh"),
+    [
+        (RAIN, "Play is stopped. Stay in the hall", "比賽中止。請留在場內"),
+        (
+            replace(RAIN, grounds="signal_8_or_above"),
+            "Play is stopped. Go home as soon",
+            "比賽中止。請於交通安全",
+        ),
+        (replace(RAIN, grounds="other"), "Play is stopped. Please stay where", "比賽中止。請留在原位"),
+    ],
+)
+def test_officials_of_a_session_in_play_stop_it_and_read_out_what_to_do(
+    suspend: SuspendDay, en: str, zh: str
+) -> None:
+    tournament = in_play(4).at("2026-03-28 13:10")
+    event = tournament.when(suspend).one(SessionsSuspended)
+    told = [
+        own
+        for own in notices_due(tournament.state, [(tournament.state.seq, event)])
+        if own.audience.startswith("officials:")
+    ]
+    (notice,) = told
+    assert (notice.kind, notice.template) == ("hall-word", "suspended-hall")
+    (referee,) = recipients(tournament.state, notice.audience)
+    assert filled(Look(tournament.state, notice, referee, "en")).startswith(
+        f"STOP PLAY, and read out at every table: “{en}"
+    )
+    assert f"請立即中止比賽，並在各桌讀出：「{zh}" in filled(Look(tournament.state, notice, referee, "zh"))
+
+
+@pytest.mark.parametrize("grounds", ["black_rainstorm", "signal_8_or_above"])
+def test_what_to_do_stands_within_the_first_hundred_characters(grounds: Grounds) -> None:
+    tournament = in_play(4).at("2026-03-28 13:10")
+    event = tournament.when(replace(RAIN, grounds=grounds)).one(SessionsSuspended)
+    for notice in notices_due(tournament.state, [(tournament.state.seq, event)]):
+        for recipient in recipients(tournament.state, notice.audience):
+            en, zh = (filled(Look(tournament.state, notice, recipient, own))[:100] for own in LANGUAGES)
+            if notice.template == "session-voided":
+                assert ("Stay in the hall" if grounds == "black_rainstorm" else "Go home as soon as") in en
+                assert ("請留在場內" if grounds == "black_rainstorm" else "盡早回家") in zh
 
 
 def test_a_further_word_speaks_every_language_of_the_tournament() -> None:
