@@ -60,6 +60,7 @@ BEFORE_PLAY: Mapping[str, str] = {
     "category:adult": "",
     "team:none": "",
     f"guardians:{S1}": "",
+    f"inside:{S1}": "",
     "sheet:none": "",
     "role:referee": "R01",
     "role:chief_referee": "CR1",
