@@ -11,10 +11,11 @@ from services.desk.previewing import try_out
 from services.desk.programme import OfficialsAnswer, TournamentAnswer
 from services.desk.views import EntrantParams, EntrantView
 from services.personal.person import Person
-from services.tournament.docket.breaches import GiveWarning
+from services.tournament.docket.breaches import WARNINGS_USED_UP, GiveWarning, ReportBreach
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.play.incidents import CallChiefReferee
 from services.tournament.seating.sessions import SEATS
+from shared.problems import Problem
 
 _STAND_IN = "–"
 """For what is not written yet, while what is said so far is put to the rules."""
@@ -42,7 +43,8 @@ def _check_dispute(talk: Talk, data: Data) -> None:
 
 def _check_warning(talk: Talk, data: Data) -> None:
     own = who(talk, data)
-    try_out(talk.room.desk, own.tournament_id, _warning({"breach": _STAND_IN, **data}), own.principal)
+    command = _breach_command({"breach": _STAND_IN, **data})
+    try_out(talk.room.desk, own.tournament_id, command, own.principal)
 
 
 _raising = Script("raise", table_of_flow, lambda data: ("game", "statement", CONFIRM), _check_dispute)
@@ -93,6 +95,11 @@ def raise_confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     talk.submit(own, _dispute(data))
     number = _newest(talk, own, data["sheet"])
     talk.go()
+    _raised(talk, own, number, data)
+
+
+def _raised(talk: Talk, own: Person, number: str, data: Data) -> None:
+    """Say that a case is on the docket, and offer to add evidence."""
     case = {**own.named, "dispute": number}
     rows = [[Key(talk.text("evidence_add"), "evidence.begin", case, always=True)]]
     talk.say(talk.text("dispute_raised", dispute=number), rows, heading=table_of_flow(talk, data))
@@ -117,12 +124,21 @@ def _ask_entrant(talk: Talk) -> None:
 
 @pressed("warn.entrant")
 def warn_entrant(talk: Talk, given: Mapping[str, str]) -> None:
-    _warning_steps.proceed(talk, entrant=given["entrant"])
+    try:
+        _warning_steps.proceed(talk, ("further",), entrant=given["entrant"])
+    except Problem as problem:
+        if problem.code != WARNINGS_USED_UP.code:
+            raise
+        # A further breach is investigated (HK code of conduct 9): the same steps put it on the docket.
+        _warning_steps.proceed(talk, entrant=given["entrant"], further=str(problem.params["given"]))
 
 
 @_warning_steps.asks("breach")
 def _ask_breach(talk: Talk) -> None:
-    _warning_steps.say(talk, written(talk, "breach") + talk.text("warn_breach"))
+    asked = talk.text("warn_breach")
+    if "further" in talk.flow.data:
+        asked = talk.text("warn_further", number=int(talk.flow.data["further"]))
+    _warning_steps.say(talk, written(talk, "breach") + asked)
 
 
 @typed("warn.breach")
@@ -134,6 +150,11 @@ def warn_breach(talk: Talk, text: str) -> None:
 def _read_warning_back(talk: Talk) -> None:
     data = talk.flow.data
     own = who(talk, data)
+    if "further" in data:
+        entrant = entrant_shown(talk, own, data["entrant"])
+        body = talk.text("further_read_back", entrant=entrant, breach=clipped(data["breach"], 250))
+        _warning_steps.say(talk, body, [[Key(talk.text("confirm"), "warn.confirm")]])
+        return
     view: EntrantView = talk.ask(own, "entrant", EntrantParams(entrant=data["entrant"]))
     defined: TournamentAnswer = talk.ask(own, "tournament")
     body = talk.text(
@@ -149,8 +170,12 @@ def _read_warning_back(talk: Talk) -> None:
 @pressed("warn.confirm")
 def warn_confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
-    talk.submit(who(talk, data), _warning(data))
+    own = who(talk, data)
+    talk.submit(own, _breach_command(data))
     talk.go()
+    if "further" in data:
+        _raised(talk, own, max(cases(talk, own), key=lambda view: view.case.seq).case.dispute, data)
+        return
     talk.say(talk.text("warned", entrant=data["entrant"]), heading=table_of_flow(talk, data))
 
 
@@ -170,7 +195,9 @@ def _dispute(data: Data) -> RaiseDispute:
     return RaiseDispute(sheet=data["sheet"], game=game, statement=data["statement"])
 
 
-def _warning(data: Data) -> GiveWarning:
+def _breach_command(data: Data) -> GiveWarning | ReportBreach:
+    if "further" in data:
+        return ReportBreach(entrant=data["entrant"], description=data["breach"])
     return GiveWarning(entrant=data["entrant"], breach=data["breach"])
 
 

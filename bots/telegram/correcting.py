@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 
-from bots.telegram.docket import sheet_of, table_of_flow, who
+from bots.telegram.docket import is_signed, sheet_of, table_of_flow, tournament_of, who
 from bots.telegram.figures import figures_typed
 from bots.telegram.impact import with_impact
-from bots.telegram.sheets import figures_asked, figures_read_back
+from bots.telegram.sheets import by_seat, figures_asked, figures_read_back
 from bots.telegram.steps import CONFIRM, Data, Script, written
 from bots.telegram.talk import Key, Talk, clipped, pressed, typed
 from services.desk.previewing import preview, try_out
-from services.tournament.play.results import CorrectGame
+from services.tournament.play.results import SIGNED_ALREADY, CorrectGame
 from shared.problems import Problem
 
 _STAND_IN = "–"
@@ -25,7 +25,8 @@ def _check(talk: Talk, data: Data) -> None:
     if "figures" in data:
         own = who(talk, data)
         command = _correction({"reason": _STAND_IN, **data})
-        try_out(talk.room.desk, own.tournament_id, command, own.principal)
+        with by_seat(sheet_of(talk, own, data["sheet"])):
+            try_out(talk.room.desk, own.tournament_id, command, own.principal)
 
 
 _script = Script("correct", table_of_flow, _steps, _check)
@@ -34,7 +35,10 @@ _script = Script("correct", table_of_flow, _steps, _check)
 @pressed("correct.begin")
 def begin(talk: Talk, given: Mapping[str, str]) -> None:
     kept = {name: given[name] for name in ("tournament", "recipient", "sheet", "game")}
-    who(talk, kept)
+    own = who(talk, kept)
+    view = sheet_of(talk, own, kept["sheet"])
+    if is_signed(own, view):
+        raise SIGNED_ALREADY(sheet=kept["sheet"])
     _script.go_to(talk, "figures", kept)
 
 
@@ -43,7 +47,9 @@ def _ask_figures(talk: Talk) -> None:
     data = talk.flow.data
     own = who(talk, data)
     back = Key(talk.text("one_back"), "docket.sheet", {**own.named, "sheet": data["sheet"]})
-    asked = figures_asked(talk, sheet_of(talk, own, data["sheet"]), int(data["game"]), data.get("figures"))
+    view, defined = sheet_of(talk, own, data["sheet"]), tournament_of(talk, own)
+    rules = defined.rules_in(view.sheet.stage)
+    asked = figures_asked(talk, view, rules, int(data["game"]), data.get("figures"))
     _script.say(talk, asked, instead=back)
 
 

@@ -6,7 +6,7 @@ from bots.telegram.exhibits import listed, newest
 from bots.telegram.sessions import table_called
 from bots.telegram.sheets import sheet_shown
 from bots.telegram.talk import Key, Talk, clipped, command, pressed
-from services.desk.programme import OfficialsAnswer
+from services.desk.programme import OfficialsAnswer, TournamentAnswer
 from services.desk.views import (
     DocketAnswer,
     DocketView,
@@ -86,8 +86,16 @@ def show_sheet(talk: Talk, given: Mapping[str, str]) -> None:
     own = who(talk, given)
     view = sheet_of(talk, own, given["sheet"])
     rows = []
-    if own.may("correct-game"):
-        games = [game.game for game in view.sheet.games if game is not None]
+    lines = sheet_shown(view)
+    if own.may("correct-game") and is_signed(own, view):
+        lines.append(talk.text("sheet_signed"))
+        if own.may("call-chief-referee"):
+            called = {**own.named, "sheet": given["sheet"]}
+            rows.append([Key(talk.text("call_chief"), "call.table", called, always=True)])
+    elif own.may("correct-game"):
+        # A game that awaits a ruling or stands by one is not corrected.
+        free = (game for game in view.sheet.games if game is not None and game.ruling is None)
+        games = [game.game for game in free if game.status != "awaiting_ruling"]
         keys = [
             Key(talk.text("correct", game=game), "correct.begin", {**given, "game": str(game)}, always=True)
             for game in games
@@ -95,7 +103,7 @@ def show_sheet(talk: Talk, given: Mapping[str, str]) -> None:
         rows += [keys[start : start + _IN_A_ROW] for start in range(0, len(keys), _IN_A_ROW)]
     if "dispute" in given:
         rows.append([Key(talk.text("back"), "docket.open", dict(given), always=True)])
-    talk.say("\n".join(sheet_shown(view)), rows, heading=table_of_flow(talk, given))
+    talk.say("\n".join(lines), rows, heading=table_of_flow(talk, given))
 
 
 def show_case(talk: Talk, own: Person, dispute: str) -> None:
@@ -190,6 +198,17 @@ def sheet_of(talk: Talk, own: Person, sheet: str) -> SheetView:
     if not answer.rows:
         raise not_found("score-sheet", quoted(sheet))
     return answer.rows[0]
+
+
+def is_signed(own: Person, view: SheetView) -> bool:
+    """Whether a sheet is signed, so that this person corrects it no longer (HK score sheet, remark)."""
+    return bool(view.sheet.signatures) and own.principal.role not in ("chief_referee", "organizer")
+
+
+def tournament_of(talk: Talk, own: Person) -> TournamentAnswer:
+    """The tournament as it is defined."""
+    answer: TournamentAnswer = talk.ask(own, "tournament")
+    return answer
 
 
 def table_of_flow(talk: Talk, given: Mapping[str, str]) -> str:

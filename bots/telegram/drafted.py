@@ -1,5 +1,7 @@
 """A ruling as drafted in a chat: which steps it takes, the command it comes to, and its effect in words."""
 
+from msgspec import UNSET
+
 from bots.telegram.citing import RESTS_ON
 from bots.telegram.figures import figures_typed
 from bots.telegram.sheets import figures_read_back
@@ -101,5 +103,6 @@ def _effect(data: Data) -> Effect:
             return Disqualify(data["entrant"])
         case "amend_game":
             seats, ended_by = figures_typed(data["figures"])
-            return AmendGame(game, seats, ended_by)
+            winners = tuple(data["winners"].split(",")) if "winners" in data else UNSET
+            return AmendGame(game, seats, ended_by, winners)
     return NoEffect()

@@ -19,6 +19,7 @@ from shared.i18n import Language
 from shared.problems import ProblemType
 
 FIGURES_UNREADABLE = ProblemType("figures-unreadable", 422)
+FIGURES_MIXED = ProblemType("figures-mixed", 422)
 WINNER = "★"
 _FRACTIONS = "½⅓⅔⅙⅚"
 _SEAT = re.compile(
@@ -38,8 +39,25 @@ def figures_typed(text: str) -> tuple[tuple[SeatResult, ...], EndedBy | UnsetTyp
     What stands in brackets is passed over.
 
     Raises:
+        Problem: figures-unreadable, figures-mixed.
+    """
+    found, ended_by = _read(text)
+    if _are_scores(found):
+        return tuple(_scored(found)), ended_by
+    return tuple(_counted(found)), "cleared" if ended_by is UNSET else ended_by
+
+
+def winners_typed(text: str) -> tuple[str, ...] | None:
+    """The seats marked as winners of counted figures; None for scores, which say who has won.
+
+    Raises:
         Problem: figures-unreadable.
     """
+    found, _ = _read(text)
+    return None if _are_scores(found) else tuple(own["seat"].upper() for own in found if _is_marked(own))
+
+
+def _read(text: str) -> tuple[list[re.Match[str]], EndedBy | UnsetType]:
     left = _NUMBER_OF_GAME.sub("", _ASIDE.sub(" ", _plain(text)), count=1)
     found: list[re.Match[str]] = []
     while match := _SEAT.match(left := left[_end(_BETWEEN, left) :]):
@@ -48,9 +66,15 @@ def figures_typed(text: str) -> tuple[tuple[SeatResult, ...], EndedBy | UnsetTyp
     ended_by = _ending(left)
     if not found or (left and ended_by is UNSET):
         raise FIGURES_UNREADABLE(part=(left or text).strip()[:40] or "-")
-    if any(own["points"][0] in "+-" for own in found):
-        return tuple(_scored(found)), ended_by
-    return tuple(_counted(found)), "cleared" if ended_by is UNSET else ended_by
+    return found, ended_by
+
+
+def _are_scores(found: list[re.Match[str]]) -> bool:
+    return any(own["points"][0] in "+-" for own in found)
+
+
+def _is_marked(own: re.Match[str]) -> bool:
+    return WINNER in own["marks"] or "*" in own["marks"]
 
 
 def ending_named(ended_by: str, language: Language) -> str:
@@ -94,12 +118,15 @@ def _counted(found: list[re.Match[str]]) -> Iterator[SeatResult]:
 
 def _scored(found: list[re.Match[str]]) -> Iterator[SeatResult]:
     """Each seat as its participants would record it; the only score above 0 has won where none is marked."""
-    won = [own["seat"] for own in found if re.search(r"[★*]", own["marks"])]
+    won = [own["seat"] for own in found if _is_marked(own)]
     above = [own["seat"] for own in found if own["points"][0] != "-" and own["points"] not in ("0", "+0")]
     winners = won or (above if len(above) == 1 else [])
     for own in found:
-        if own["tiles"] is None:
+        if own["tiles"] is None and own["points"][0] in "+-":
             raise FIGURES_UNREADABLE(part=own[0].strip())
+        if own["tiles"] is None:
+            signed = next(seat for seat in found if seat["points"][0] in "+-")
+            raise FIGURES_MIXED(signed=signed[0].strip(), bare=own[0].strip())
         yield SeatResult(
             seat=own["seat"].upper(),
             score=own["points"],

@@ -36,6 +36,7 @@ from bots.telegram import (
 from bots.telegram.markup import NOTICE
 from bots.telegram.menus import Menus
 from bots.telegram.people import CHANNEL
+from bots.telegram.sessions import problem_said
 from bots.telegram.talk import COMMANDS, PRESSED, TYPED, Reply, Room, Talk
 from shared.i18n import Language
 from shared.problems import Problem
@@ -206,7 +207,7 @@ class Handling:
         try:
             step()
         except Problem as problem:
-            talk.refused(before, problem.text(talk.language))
+            talk.refused(before, problem_said(talk, problem))
         return self._done(talk)
 
     def _done(self, talk: Talk) -> Handled:

@@ -3,7 +3,7 @@
 Nobody sits behind the chat, so whoever writes is told that first, and how to reach someone at once.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bots.telegram.docket import who
 from bots.telegram.talk import Key, Talk, command, pressed, typed
@@ -11,6 +11,7 @@ from services.desk.previewing import try_out
 from services.desk.programme import TournamentAnswer
 from services.desk.questions import QuestionsAnswer, QuestionView
 from services.desk.views import EntrantParams, EntrantView, SessionsAnswer
+from services.personal.absence import to_come
 from services.personal.asking import organizer_reads
 from services.personal.person import Person
 from services.personal.sessions import session_called
@@ -30,9 +31,7 @@ _MOVED_BECAUSE = "Asked for in the chat"
 
 def written(talk: Talk, text: str) -> None:
     """What was written outside of any flow: a participant's goes to the organizer."""
-    writers = [
-        own for own in talk.persons if own.may("ask-organizer") and own.principal.role == "participant"
-    ]
+    writers = _writers(talk)
     if not talk.persons:
         talk.nobody_here()
     elif not writers:
@@ -41,9 +40,34 @@ def written(talk: Talk, text: str) -> None:
         _send(talk, writers[0], text)
     else:
         _check_length(text)
-        talk.begin("question.whose", text=text)
-        rows = [[Key(own.name, "question.of", own.named)] for own in writers]
-        talk.say(talk.text("question_whose"), [*rows, talk.cancel])
+        _ask_whose(talk, text)
+
+
+@typed("question.whose")
+def more_written(talk: Talk, text: str) -> None:
+    """Another line before it was said whom the first is about: both go together."""
+    whole = f"{talk.flow.data['text']}\n{text}"
+    _check_length(whole)
+    _ask_whose(talk, whole)
+
+
+def _ask_whose(talk: Talk, text: str) -> None:
+    talk.begin("question.whose", text=text)
+    writers = _writers(talk)
+    rows = [[Key(own.name, "question.of", own.named)] for own in writers]
+    body = f"{talk.text('written', text=text)}\n{talk.text('question_whose')}"
+    talk.say(body, [*rows, *_cannot_come(talk, writers), talk.cancel])
+
+
+def _writers(talk: Talk) -> list[Person]:
+    return [own for own in talk.persons if own.may("ask-organizer") and own.principal.role == "participant"]
+
+
+def _cannot_come(talk: Talk, writers: Sequence[Person]) -> list[list[Key]]:
+    """A row with the button for who cannot come, where there is anything to come to."""
+    if not any(to_come(talk, own) for own in writers):
+        return []
+    return [[Key(talk.text("action_cannot_come"), "absence.begin", always=True)]]
 
 
 @pressed("question.of")
@@ -76,7 +100,7 @@ def _send(talk: Talk, own: Person, text: str) -> None:
         return
     _check_length(text)
     talk.submit(own, AskOrganizer(entrant=own.number, question=text))
-    talk.say(talk.text("question_sent", name=own.name, contact=contact))
+    talk.say(talk.text("question_sent", name=own.name, contact=contact), _cannot_come(talk, [own]))
 
 
 @command("questions")

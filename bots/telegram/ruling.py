@@ -1,6 +1,9 @@
 """A ruling step by step: effect and what it needs, finding and reason, rule, read-back, confirm."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
+
+from msgspec import UNSET
 
 from bots.telegram.citing import rules_offered, usual_rule
 from bots.telegram.docket import case, raised_shown, sheet_of, show_case, who
@@ -16,9 +19,9 @@ from bots.telegram.drafted import (
     steps_to_effect,
 )
 from bots.telegram.exhibits import charges_proposed
-from bots.telegram.figures import figures_typed
+from bots.telegram.figures import ending_named, figures_typed, winners_typed
 from bots.telegram.impact import with_impact
-from bots.telegram.sheets import figures_asked, named
+from bots.telegram.sheets import by_seat, figures_asked, named, names_no_winner
 from bots.telegram.steps import CONFIRM, Data, Script, written
 from bots.telegram.talk import Key, Talk, clipped, pressed, typed
 from services.desk.previewing import preview, try_out
@@ -30,12 +33,15 @@ from services.tournament.docket.disputes import DISPUTE_NOT_OPEN
 from services.tournament.docket.rulings import SUPERSEDED_ALREADY
 from services.tournament.seating.sessions import SEATS
 from shared.catalogue import Word
-from shared.problems import Problem
+from shared.problems import Problem, ProblemType
+
+WINNER_UNMARKED = ProblemType("winner-unmarked", 422)
 
 _MOST_GAMES_AT_ONCE = 4
 _MOST_RULES_AT_ONCE = 6
 _IN_A_ROW = 5
 _KEPT = ("tournament", "recipient", "dispute")
+_FIGURES = ("figures", "winners")
 _OF_THE_CASE = (DISPUTE_NOT_OPEN.code, SUPERSEDED_ALREADY.code)
 
 
@@ -43,7 +49,9 @@ def _check(talk: Talk, data: Data) -> None:
     """Let the desk decide what is said so far, once all that is to happen is said."""
     if is_settled(data):
         own = who(talk, data)
-        try_out(talk.room.desk, own.tournament_id, ruling_so_far(data), own.principal)
+        sheet = case(talk, own, data["dispute"]).case.sheet
+        with by_seat(sheet_of(talk, own, sheet)) if sheet is not None else nullcontext():
+            try_out(talk.room.desk, own.tournament_id, ruling_so_far(data), own.principal)
 
 
 _script = Script("ruling", lambda talk, data: data["dispute"], steps_of, _check)
@@ -102,7 +110,7 @@ def effect_chosen(talk: Talk, given: Mapping[str, str]) -> None:
         else:
             chosen["ask_game"] = "1"
     if chosen.get("game") != data.get("game") and "ask_game" not in chosen:
-        drop += ["game", "figures"]
+        drop += ["game", *_FIGURES]
     if given["effect"] != data.get("effect"):
         drop += ["entrant", "charge", "cites", "ask_cites"]
     _go_on(talk, drop, **chosen)
@@ -118,7 +126,7 @@ def _ask_game(talk: Talk) -> None:
 
 @pressed("ruling.game")
 def game_chosen(talk: Talk, given: Mapping[str, str]) -> None:
-    drop = ["figures"] if given["game"] != talk.flow.data.get("game") else []
+    drop = _FIGURES if given["game"] != talk.flow.data.get("game") else ()
     _go_on(talk, drop, game=given["game"])
 
 
@@ -156,13 +164,21 @@ def charge_chosen(talk: Talk, given: Mapping[str, str]) -> None:
 @_script.asks("figures")
 def _ask_figures(talk: Talk) -> None:
     data = talk.flow.data
-    _script.say(talk, figures_asked(talk, _sheet(talk), int(data["game"]), data.get("figures")))
+    game, before = int(data["game"]), data.get("figures")
+    _script.say(talk, figures_asked(talk, _sheet(talk), _rules(talk), game, before, ruled=True))
 
 
 @typed("ruling.figures")
 def figures_given(talk: Talk, text: str) -> None:
-    figures_typed(text)
-    _go_on(talk, figures=text)
+    _, ended_by = figures_typed(text)
+    marked = winners_typed(text)
+    winners: dict[str, str] = {}
+    if marked is not None and ended_by is not UNSET and names_no_winner(_rules(talk), ended_by):
+        if not marked:
+            raise WINNER_UNMARKED(ruleset=_rules(talk).id, ended_by=ending_named(ended_by, talk.language))
+        seats = dict(zip(SEATS, _sheet(talk).sheet.seats, strict=False))
+        winners["winners"] = ",".join(seats.get(letter, letter) for letter in marked)
+    _go_on(talk, ["winners"], figures=text, **winners)
 
 
 @_script.asks("finding")

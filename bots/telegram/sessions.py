@@ -10,6 +10,8 @@ from services.personal.sessions import by_day, session_called
 from services.projections.rows import SessionRow
 from services.tournament.definition.plan import Competition
 from services.tournament.kernel.ids import TableId
+from shared.catalogue import Phrase, readable, say
+from shared.problems import Problem
 
 _LONGEST_HEADING = 50
 
@@ -38,6 +40,32 @@ def table_of(talk: Talk, plan: Competition, row: SessionRow | SessionTables, num
     called = session_called if plan.session_needs_stage(row.session) else by_day
     label = talk.text("table_of_session", table=number, session_label=called(plan, row))
     return clipped(label, _LONGEST_HEADING)
+
+
+def problem_said(talk: Talk, problem: Problem) -> str:
+    """A refusal in the chat's language; sessions and tables in it are called as people call them."""
+    known: dict[str, object] = {}
+    for own in {own.tournament_id: own for own in talk.persons}.values():
+        plan, rows = _programme(talk, own)
+        known |= {id: session_called(plan, row) for id, row in rows.items()}
+    params = {name: readable(_called(known, value)) for name, value in problem.params.items()}
+    said = say(f"problem-{problem.code}", talk.language, **params)
+    # Where it begins with a table, that begins a sentence.
+    return said if said[:1] == problem.text(talk.language)[:1] else said[:1].upper() + said[1:]
+
+
+def _called(known: Mapping[str, object], value: object) -> object:
+    if isinstance(value, str):
+        table = TableId.read(value)
+        if table is not None and table.session in known:
+            values = {"table": table.number, "session_label": known[table.session]}
+            return Phrase("part-table-of-session", values)
+        return known.get(value, value)
+    if isinstance(value, list | tuple):
+        return [_called(known, own) for own in value]
+    if isinstance(value, Phrase):
+        return Phrase(value.key, {name: _called(known, own) for name, own in value.values.items()})
+    return value
 
 
 def _programme(talk: Talk, own: Person) -> tuple[Competition, Mapping[str, SessionRow]]:

@@ -1,22 +1,26 @@
 """A score sheet and its games as a phone shows them: who sits where, and what each seat has."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 
 from msgspec import UNSET
 
-from bots.telegram.figures import WINNER, ending_named, figures_typed
+from bots.telegram.figures import WINNER, ending_named, figures_typed, winners_typed
 from bots.telegram.talk import Talk, clipped
 from services.desk.views import SheetView
 from services.projections.rows import FigureCell, GameCell
 from services.rules.exact import parse_score, score_shown
 from services.rules.game import ENDINGS
+from services.rules.ruleset import UNSPECIFIED, Ruleset, Setting
 from services.tournament.seating.sessions import SEATS
 from shared.catalogue import Listed
 from shared.i18n import Language
+from shared.problems import Problem
 
 _LONGEST_NAME = 22
 _ROOM = 440
 """Characters of a reply, without its heading."""
+_SEATS_IN_PROBLEMS = ("seat", "expected", "given", "players")
 _NO_BRACKETS = str.maketrans(dict.fromkeys("()（）", " "))
 
 
@@ -62,16 +66,29 @@ def counts_shown(view: SheetView, game: GameCell | None, language: Language) -> 
     return Listed(typed).in_language(language)
 
 
-def figures_asked(talk: Talk, view: SheetView, number: int, typed: str | None) -> str:
-    """Asks for the figures of a game, its present ones in view; `typed` is what was typed before, if any."""
+def figures_asked(
+    talk: Talk, view: SheetView, rules: Ruleset, number: int, typed: str | None, *, ruled: bool = False
+) -> str:
+    """Asks for the figures of a game, its present ones in view.
+
+    Args:
+        rules: what the table plays by; endings after which they have people play on are not offered.
+        typed: what was typed before, if any.
+        ruled: by a ruling, which also says who has won where the rules do not.
+    """
     game = next((own for own in view.sheet.games if own is not None and own.game == number), None)
-    endings = [ending_named(own, talk.language) for own in ENDINGS if own != "cleared"]
-    now, how = talk.text("figures_now", game=number), talk.text("figures_how", endings=tuple(endings))
+    open_ones = [own for own in ENDINGS if names_no_winner(rules, own)] if ruled else []
+    known = [own for own in ENDINGS if own in open_ones or _is_decided(rules, own)]
+    endings = tuple(ending_named(own, talk.language) for own in known if own != "cleared")
+    now, how = talk.text("figures_now", game=number), talk.text("figures_how", endings=endings or None)
     more = []
     if typed is not None:
         more.append(talk.text("written", text=figures_read_back(typed, talk.language)))
     if counted := counts_shown(view, game, talk.language):
         more.append(talk.text("figures_counted", counts=counted))
+    if open_ones:
+        named_so = tuple(ending_named(own, talk.language) for own in open_ones)
+        more.append(talk.text("figures_winner", endings=named_so))
     while True:
         # How to write them is never cut off: before that, the line that is missed the least is left out.
         shown = [now, *(game_shown(view, game) or [talk.text("figures_none")]), *more, how]
@@ -80,11 +97,43 @@ def figures_asked(talk: Talk, view: SheetView, number: int, typed: str | None) -
         more.pop()
 
 
+def names_no_winner(rules: Ruleset, ended_by: str) -> bool:
+    """Whether the rules leave to a ruling who has won a game that ended so."""
+    ending: Setting[str] = getattr(rules.endings, ended_by)
+    return ending.value == UNSPECIFIED
+
+
+def _is_decided(rules: Ruleset, ended_by: str) -> bool:
+    ending: Setting[str] = getattr(rules.endings, ended_by)
+    return ending.value not in (UNSPECIFIED, "play_on")
+
+
+@contextmanager
+def by_seat(view: SheetView) -> Iterator[None]:
+    """Whoever a refusal of figures names by number is named by seat, as they were typed."""
+    try:
+        yield
+    except Problem as problem:
+        letters = dict(zip(view.sheet.seats, SEATS, strict=False))
+
+        def lettered(value: object) -> object:
+            if isinstance(value, list):
+                return [lettered(own) for own in value]
+            return letters.get(value, value) if isinstance(value, str) else value
+
+        params = {
+            name: lettered(value) if name in _SEATS_IN_PROBLEMS else value
+            for name, value in problem.params.items()
+        }
+        raise Problem(problem.kind, params, problem.where, problem.retry_after, problem.others) from None
+
+
 def figures_read_back(text: str, language: Language) -> str:
     """Figures that were typed, as they were understood."""
     seats, ended_by = figures_typed(text)
+    won = winners_typed(text) or () if ended_by != "cleared" else ()
     shown = [
-        f"{own.seat} {own.count}" + (f"/{own.tiles}" if own.tiles else "")
+        f"{WINNER if own.seat in won else ''}{own.seat} {own.count}" + (f"/{own.tiles}" if own.tiles else "")
         if own.score is None
         else f"{WINNER if own.game_won else ''}{own.seat} {score_shown(parse_score(own.score))}/{own.tiles}"
         for own in seats

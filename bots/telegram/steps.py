@@ -6,6 +6,7 @@ flow, so it outlasts the bot.
 
 from collections.abc import Callable, Mapping, Sequence
 
+from bots.telegram.sessions import problem_said
 from bots.telegram.talk import PRESSED, Key, Rows, Talk, clipped, pressed
 from shared.problems import Problem
 
@@ -70,7 +71,7 @@ class Script:
 
     def go_back_to(self, talk: Talk, step: str, problem: Problem) -> None:
         """Say what is refused after all, and ask again for the answer it is about; the others are kept."""
-        talk.say(problem.text(talk.language))
+        talk.say(problem_said(talk, problem))
         self.go_to(talk, step)
 
     def say(self, talk: Talk, body: str, rows: Rows = (), *, instead: Key | None = None) -> None:

@@ -1,10 +1,11 @@
 """Whom the last message about safety has not reached: one by one, with number, words, and what came of it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bots.telegram.docket import entrant_shown, who
 from bots.telegram.talk import Key, Talk, command, pressed
 from services.delivery.by_phone import Outstanding
+from services.desk.programme import OfficialsAnswer
 from services.desk.views import EntrantParams, EntrantView
 from services.personal.person import Person
 
@@ -31,17 +32,21 @@ def noted(talk: Talk, given: Mapping[str, str]) -> None:
         return
     one = Outstanding(given["whom"], given["notice"], "unread")
     reached = bool(given["reached"])
+    # What is noted moves somebody within the list, so who follows is found in it as it was.
+    before = [known.recipient for known in talk.room.by_phone.outstanding(own.tournament_id)]
     talk.room.by_phone.note(own.tournament_id, one, reached=reached)
     talk.carried_out = True
     talk.toast = talk.text("unreached_reached" if reached else "unreached_no_answer")
-    show(talk, own, given["whom"])
+    place = before.index(one.recipient) + 1 if one.recipient in before else 0
+    show(talk, own, "", [*before[place:], *before[:place]])
 
 
-def show(talk: Talk, own: Person, after: str) -> None:
+def show(talk: Talk, own: Person, after: str, following: Sequence[str] = ()) -> None:
     """The next to ring up.
 
     Args:
         after: the recipient shown before; "" for the first of the list.
+        following: who is to come next, in order; those who are on the list no longer are passed over.
     """
     found = talk.room.by_phone.outstanding(own.tournament_id)
     if not found:
@@ -49,6 +54,7 @@ def show(talk: Talk, own: Person, after: str) -> None:
         return
     keys = [one.recipient for one in found]
     place = (keys.index(after) + 1) % len(found) if after in keys else 0
+    place = next((keys.index(key) for key in following if key in keys), place)
     one = found[place]
     counts = {missing: sum(own.missing == missing for own in found) for missing in ("unreached", "no_answer")}
     body = talk.text(
@@ -74,8 +80,23 @@ def _person(talk: Talk, own: Person, recipient: str) -> str:
     """Whom to ring up, with the number on file."""
     kind, _, number = recipient.partition(":")
     if kind != "entrant":
-        return talk.room.people.name(own.tournament_id, recipient, talk.language)
+        return talk.text("parent_number", entrant=_official(talk, own, kind, number), phone=_no_number(talk))
     view: EntrantView = talk.ask(own, "entrant", EntrantParams(entrant=number))
     details = view.details if isinstance(view.details, Mapping) else {}
-    phone = details.get("phone") or talk.text("parent_no_number")
+    phone = details.get("phone") or _no_number(talk)
     return talk.text("parent_number", entrant=entrant_shown(talk, own, number), phone=phone)
+
+
+def _official(talk: Talk, own: Person, kind: str, number: str) -> str:
+    """An official by role, number and name; no number of theirs is on file."""
+    if kind == "organizer":
+        return talk.text("role_organizer")
+    answer: OfficialsAnswer = talk.ask(own, "officials")
+    known = next((one for one in answer.rows if one.referee == number), None)
+    role = talk.text("role_chief_referee" if known is not None and known.chief else "role_referee")
+    name = known.name if known is not None and isinstance(known.name, str) else ""
+    return " ".join(part for part in (role, number, name) if part)
+
+
+def _no_number(talk: Talk) -> str:
+    return talk.text("parent_no_number")

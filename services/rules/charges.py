@@ -9,7 +9,7 @@ from itertools import combinations
 
 from services.rules.game import CHARGE_UNKNOWN, SEAT_CONTRADICTORY, SEAT_INCOMPLETE, Note, SeatInput, remark
 from services.rules.ruleset import Charge, Ruleset
-from shared.catalogue import Phrase
+from shared.catalogue import Phrase, Word
 from shared.problems import quoted
 
 CHARGE_MODES: dict[str, Callable[[int, int], int]] = {
@@ -32,7 +32,9 @@ def charged_count(ruleset: Ruleset, seat: SeatInput, count: int | None, tiles: i
         _check_possible(seat, charge, tiles)
     mode = ruleset.scoring.charge_mode.value
     if count is None and not (charges and mode == REPLACE):
-        raise SEAT_INCOMPLETE(seat=seat.seat, missing="count").at(seat=seat.seat, field="count")
+        raise SEAT_INCOMPLETE(seat=seat.seat, missing=Word("figure", "count")).at(
+            seat=seat.seat, field="count"
+        )
     if not charges:
         assert count is not None
         return count

@@ -14,6 +14,7 @@ from services.rules.game import (
 from services.rules.ruleset import Ruleset
 from services.rules.supply import Rack, ranges_shown, supply_of
 from services.rules.tiles import TILES_IN_ALL, Tile
+from shared.catalogue import Word
 
 NOBODY_IS_DONE = ("time", "pool_exhausted", "blocked")
 """Endings that only come about while everyone holds tiles."""
@@ -54,7 +55,9 @@ def check_ending(ended_by: str, held: Sequence[Held]) -> None:
     if len(cleared) > 1 or (ended_by == "cleared" and not cleared):
         raise NOBODY_CLEARED(cleared=len(cleared)).at(field="tiles")
     if cleared and ended_by in NOBODY_IS_DONE:
-        raise SOMEBODY_CLEARED(seat=cleared[0], ended_by=ended_by).at(seat=cleared[0], field="ended_by")
+        raise SOMEBODY_CLEARED(seat=cleared[0], ended_by=Word("ending", ended_by)).at(
+            seat=cleared[0], field="ended_by"
+        )
 
 
 def check_counts(ruleset: Ruleset, held: Sequence[Held]) -> None:

@@ -17,6 +17,7 @@ from services.rules.ruleset import Ruleset
 from services.rules.tiles import TILES_IN_ALL
 from shared.bounds import many
 from shared.catalogue import Phrase
+from shared.catalogue import Word as Term
 from shared.problems import ProblemType
 
 EndedBy = Literal["cleared", "time", "pool_exhausted", "blocked", "forfeit"]
@@ -149,6 +150,6 @@ def check_tiles(seat: str, tiles: int) -> None:
         Problem: seat-out-of-range.
     """
     if not 0 <= tiles <= TILES_IN_ALL:
-        raise SEAT_OUT_OF_RANGE(seat=seat, what="tiles", value=tiles, most=TILES_IN_ALL).at(
+        raise SEAT_OUT_OF_RANGE(seat=seat, what=Term("figure", "tiles"), value=tiles, most=TILES_IN_ALL).at(
             seat=seat, field="tiles"
         )

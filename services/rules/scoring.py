@@ -36,7 +36,7 @@ from services.rules.game import (
 from services.rules.ruleset import UNSPECIFIED, Ruleset, Setting
 from services.rules.self_recorded import RecordedSeat, SheetCheck, check_self_recorded
 from services.rules.tiles import TILES_IN_ALL, Tile, check_one_set, highest_value, parse_rack, rack_value
-from shared.catalogue import Phrase
+from shared.catalogue import Phrase, Word
 from shared.problems import Problem, quoted
 
 __all__ = [
@@ -218,7 +218,7 @@ def _outcome_strategy(ruleset: Ruleset, ended_by: EndedBy) -> OutcomeStrategy:
     if ended_by not in ENDINGS:
         raise ENDING_UNKNOWN(ended_by=quoted(ended_by), known=[*ENDINGS]).at(field="ended_by")
     ending: Setting[str] = getattr(ruleset.endings, ended_by)
-    said = {"ruleset": ruleset.id, "ended_by": ended_by, "cite": ending.cite}
+    said = {"ruleset": ruleset.id, "ended_by": Word("ending", ended_by), "cite": ending.cite}
     if ending.value == UNSPECIFIED:
         raise RULING_REQUIRED(**said).at(field="ended_by")
     if ending.value == "play_on":
@@ -240,11 +240,13 @@ def _held(ruleset: Ruleset, seat: SeatInput, rack: tuple[Tile, ...] | None) -> H
             raise _contradictory(seat, Phrase("part-scoring-count-rack", {"count": count, "value": value}))
         tiles, count = len(rack), value
     if tiles is None:
-        raise SEAT_INCOMPLETE(seat=seat.seat, missing="tiles").at(seat=seat.seat, field="tiles")
+        raise SEAT_INCOMPLETE(seat=seat.seat, missing=Word("figure", "tiles")).at(
+            seat=seat.seat, field="tiles"
+        )
     check_tiles(seat.seat, tiles)
     most = highest_value(TILES_IN_ALL, joker_value)
     if count is not None and not 0 <= count <= most:
-        raise SEAT_OUT_OF_RANGE(seat=seat.seat, what="count", value=count, most=most).at(
+        raise SEAT_OUT_OF_RANGE(seat=seat.seat, what=Word("figure", "count"), value=count, most=most).at(
             seat=seat.seat, field="count"
         )
     if count is not None and (count == 0) != (tiles == 0) and (count or joker_value):

@@ -741,6 +741,8 @@ part-phases-if-time-was-called-mistake = If time was called by mistake, undo it 
 part-phases-if-was-ended-mistake-reopen = If it was ended by mistake, reopen it (reopen-session) first.
 part-phases-give-new-date-reschedule-sessions = Give it a new date (reschedule-sessions) first, or lift the suspension (lift-suspension).
 part-presence-seat-draw = the seat draw
+part-table-of-session = table { $table }, { $session_label }
+part-seat = seat { $seat }
 part-seats-tables-missing-doubled-unknown = tables are missing, doubled or unknown
 part-seats-referee-tables = referee { $referee } has { $count ->
         [one] 1 table
@@ -1261,6 +1263,13 @@ word-taken-back-charge = the charge
 word-taken-back-warning = the warning
 word-taken-back-disqualify = the disqualification
 word-effect-none = the results stand
+word-ending-cleared = a cleared rack
+word-ending-time = time
+word-ending-pool-exhausted = an exhausted pool
+word-ending-blocked = a blocked table
+word-ending-forfeit = forfeit
+word-figure-tiles = tiles
+word-figure-count = count
 word-effect-amend-game = the game is amended
 word-effect-void-game = the game is void
 word-effect-replay-game = the game is played again
@@ -1687,7 +1696,11 @@ bot-effect-charge-in = Charge, game { $game }
 bot-ruling-game = Which game?
 bot-ruling-entrant = Who?
 bot-ruling-charge = Which charge?
-bot-figures-how = Write every seat with points and tiles left: A 0, B 12/3, C 7/2, D 20/5. Or with scores, as above. If nobody cleared the rack, add: { $endings }.
+bot-figures-how = Write every seat with points and tiles left: A 0, B 12/3, C 7/2, D 20/5. Or with scores, as above.{ $endings ->
+        [none] { "" }
+       *[other] { " " }If nobody cleared the rack, add: { $endings }.
+    }
+bot-figures-winner = After { $endings } these rules name no winner: mark yours, as in ★A 8/3.
 bot-figures-now = Game { $game } now, score and tiles:
 bot-figures-none = nothing recorded
 bot-figures-counted = Counted: { $counts }
@@ -1784,6 +1797,8 @@ bot-call-table = To which table shall the Chief Referee come?
 bot-table-of-session = Table { $table }, { $session_label }
 bot-which-session = In which session?
 bot-sheet-table = Which table's sheet?
+bot-sheet-signed = It is signed: from now on the Chief Referee corrects it, from the paper.
+bot-call-chief = Call the Chief Referee
 bot-dispute-game = About which game?
 bot-no-game = No game in particular
 bot-dispute-statement = What is it about? Write a sentence.
@@ -1796,6 +1811,10 @@ bot-warn-breach = What for? Write a sentence.
 bot-warn-read-back =
     Warning { $number } of { $most } for { $entrant }: “{ $breach }”
     Give it?
+bot-warn-further = There were { $number } verbal warnings, as many as there are; a further breach is investigated. What happened? Write a sentence.
+bot-further-read-back =
+    A further breach by { $entrant }, for investigation: “{ $breach }”
+    It goes on the docket. Report it?
 bot-warned = { $entrant } is warned.
 bot-called = The Chief Referee is called ({ $count } linked). If nobody comes, use the radio.
 bot-call-nobody = The call is noted, but no Chief Referee has linked a chat. Use the radio.
@@ -2424,6 +2443,8 @@ cli-heading-of-session-room = room
 
 problem-chat-for-someone-else = This chat no longer stands for the person or office that this was for. /help shows what it is for now.
 problem-figures-unreadable = I cannot read “{ $part }”. Write each seat with points and tiles left, as in A 0, B 12/3, C 7/2, D 20/5, or with signed scores and tiles as the sheet shows them.
+problem-figures-mixed = “{ $signed }” has a sign, so scores are meant, but “{ $bare }” has no tiles. Write points left and tiles for every seat, none below 0, or scores with signs and tiles for every seat.
+problem-winner-unmarked = { $ruleset } does not say who wins a game that ended by { $ended_by }: your ruling does. Mark whoever has won with ★, as in ★A 8/3, B 10/2, or write scores with signs.
 problem-parent-call-answered = The call { $call } is answered already. Nothing more is needed.
 problem-parent-called-already = A parent of { $entrant } was called already, and nobody has answered yet. After three minutes the organizer is asked to ring up.
 problem-telegram-unreachable = Telegram does not answer at the address in TILELEDGER_TELEGRAM_API_URL. Check it, and try again.

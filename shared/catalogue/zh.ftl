@@ -717,6 +717,8 @@ part-phases-if-time-was-called-mistake = 如誤宣布時間到，請先撤銷（
 part-phases-if-was-ended-mistake-reopen = 如誤結束，請先重開該場（reopen-session）。
 part-phases-give-new-date-reschedule-sessions = 請先改期（reschedule-sessions），或解除暫停（lift-suspension）。
 part-presence-seat-draw = 抽籤編位
+part-table-of-session = { $session_label } 第 { $table } 桌
+part-seat = 座位 { $seat }
 part-seats-tables-missing-doubled-unknown = 有賽桌遺漏、重複或不存在
 part-seats-referee-tables = 裁判 { $referee } 有 { $count } 桌
 part-finalists-check = { $called }報到
@@ -1192,6 +1194,13 @@ word-taken-back-charge = 罰分
 word-taken-back-warning = 口頭警告
 word-taken-back-disqualify = 取消資格的決定
 word-effect-none = 維持結果
+word-ending-cleared = 清空牌架
+word-ending-time = 時間到
+word-ending-pool-exhausted = 牌池取盡
+word-ending-blocked = 卡住
+word-ending-forfeit = 棄權
+word-figure-tiles = 牌數
+word-figure-count = 點數
 word-effect-amend-game = 修訂賽局
 word-effect-void-game = 賽局作廢
 word-effect-replay-game = 重賽一局
@@ -1614,7 +1623,11 @@ bot-effect-charge-in = 第 { $game } 局罰分
 bot-ruling-game = 哪一局？
 bot-ruling-entrant = 何人？
 bot-ruling-charge = 哪種罰分？
-bot-figures-how = 請逐座寫上剩餘點數／牌數：A 0、B 12/3、C 7/2、D 20/5；亦可如上寫得分。如無人清空牌架，請在最後加上：{ $endings }。
+bot-figures-how = 請逐座寫上剩餘點數／牌數：A 0、B 12/3、C 7/2、D 20/5；亦可如上寫得分。{ $endings ->
+        [none] { "" }
+       *[other] 如無人清空牌架，請在最後加上：{ $endings }。
+    }
+bot-figures-winner = 以 { $endings } 結束時規則沒有訂明由誰勝出：請以 ★ 標示你裁定的勝方，例如：★A 8/3。
 bot-figures-now = 第 { $game } 局現時得分／牌數：
 bot-figures-none = 未有記錄
 bot-figures-counted = 點數：{ $counts }
@@ -1702,6 +1715,8 @@ bot-call-table = 請總裁判到哪一桌？
 bot-table-of-session = { $session_label }第 { $table } 桌
 bot-which-session = 哪一場？
 bot-sheet-table = 哪一桌的記分紙？
+bot-sheet-signed = 記分紙已簽署：此後由總裁判依紙本更正。
+bot-call-chief = 請總裁判到場
 bot-dispute-game = 涉及哪一局？
 bot-no-game = 不涉及個別賽局
 bot-dispute-statement = 事由？請寫一句。
@@ -1714,6 +1729,10 @@ bot-warn-breach = 事由？請寫一句。
 bot-warn-read-back =
     向 { $entrant } 發出第 { $number }／{ $most } 次警告：「{ $breach }」
     確認？
+bot-warn-further = 已有 { $number } 次口頭警告，次數已滿；再次違規須予調查。發生了甚麼事？請寫一句。
+bot-further-read-back =
+    { $entrant } 再次違規，上報調查：「{ $breach }」
+    將列入待裁個案。是否上報？
 bot-warned = 已警告 { $entrant }。
 bot-called = 已呼叫總裁判（{ $count } 人已連接）。如無人到場，請用對講機。
 bot-call-nobody = 呼叫已記錄，但沒有總裁判連接對話。請用對講機。
@@ -2204,6 +2223,8 @@ cli-heading-of-session-room = 容量
 
 problem-chat-for-someone-else = 此對話已不再代表該人士或職務。/help 查看現時可用指令。
 problem-figures-unreadable = 看不懂「{ $part }」。請逐座寫上剩餘點數／牌數，例如：A 0、B 12/3、C 7/2、D 20/5；或如記分紙所示，寫上有正負號的得分及牌數。
+problem-figures-mixed = 「{ $signed }」有正負號，即為得分，但「{ $bare }」沒有牌數。請每座均寫剩餘點數及牌數（不會低於 0），或每座均寫有正負號的得分及牌數。
+problem-winner-unmarked = { $ruleset } 沒有訂明以 { $ended_by } 結束的對局由誰勝出，須由你裁定。請以 ★ 標示勝方，例如：★A 8/3、B 10/2；或寫上有正負號的得分。
 problem-parent-call-answered = 呼叫 { $call } 已獲回覆，毋須再處理。
 problem-parent-called-already = 已呼叫 { $entrant } 的家長，尚未獲回覆。三分鐘後會請主辦單位致電。
 problem-telegram-unreachable = TILELEDGER_TELEGRAM_API_URL 所指的 Telegram 沒有回應。請檢查後再試。

@@ -76,7 +76,10 @@ def test_a_call_stands_in_the_log_and_goes_to_the_chief_referee(office: Office) 
 
 def test_a_call_is_not_given_twice_but_again_when_nobody_came(office: Office) -> None:
     phone = office.phone("referee:REF-1")
-    for said in ("no Chief Referee has linked", "was called to 2027-03-06/1/1 a moment ago"):
+    for said in (
+        "no Chief Referee has linked",
+        "was called to table 1, Saturday, 6 March 2027, session 1 (Preliminary) a moment ago",
+    ):
         phone.say("/call")
         assert said in phone.press(TABLE_LABEL)
     assert office.types.count("chief-referee-called") == 1
@@ -205,3 +208,63 @@ def test_a_child_who_sits_nowhere_is_called_for_by_number_and_the_organizer_sees
     assert "請致電" in organizer.read
     assert "+852 9123 4567" in organizer.press("登記電話")
     assert "孩子有人照顧" in organizer.press("我現在過來")
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ("further breach is investigated", "Report it?", "Confirm", "is raised", "Add evidence")),
+        ("zh-hant", ("再次違規須予調查", "是否上報", "確認", "已提出 D-0001", "加入證據")),
+    ],
+)
+def test_a_third_breach_goes_on_the_docket_by_the_same_steps(
+    office: Office, language: str, words: tuple[str, ...]
+) -> None:
+    number = office.state.sheets[TABLE].seats[0]
+    for _ in range(2):
+        office.house.done("give-warning", {"entrant": number, "breach": "Shouting"})
+    phone = office.phone("referee:REF-1", language=language)
+    phone.say("/warn")
+    phone.press("1")
+    assert words[0] in phone.press("A 0")
+    assert words[1] in phone.say("Shouting again")
+    assert words[3] in phone.press(words[2])
+    assert phone.button(words[4])
+    (case,) = office.state.disputes.values()
+    assert (case.kind, case.entrants) == ("breach", (number,))
+    assert office.types.count("verbal-warning-given") == 2
+
+
+@pytest.mark.parametrize(
+    ("language", "told", "button", "refused"),
+    [
+        (
+            "en",
+            "the Chief Referee corrects it",
+            "Call the Chief Referee",
+            f"{TABLE_LABEL} (Preliminary) carries signatures",
+        ),
+        ("zh-hant", "由總裁判依紙本更正", "請總裁判到場", "第 1 桌已有簽署"),
+    ],
+)
+def test_a_referee_is_offered_no_correction_of_a_signed_sheet_but_whom_to_call(
+    office: Office, language: str, told: str, button: str, refused: str
+) -> None:
+    seats = [
+        {"seat": seat, "count": count, "tiles": tiles}
+        for seat, count, tiles in zip("ABCD", (0, 30, 20, 10), (0, 3, 3, 3), strict=True)
+    ]
+    phone = office.phone("referee:REF-1", language=language)
+    for game in range(1, 4):
+        office.house.done("record-game-result", {"sheet": TABLE, "game": game, "seats": seats})
+    phone.say("/sheet")
+    phone.press("1")
+    correct = phone.button("Correct game 1" if language == "en" else "更正第 1 局")
+    signer = office.state.sheets[TABLE].seats[0]
+    office.house.done("sign-sheet", {"sheet": TABLE, "entrant": signer, "medium": "paper"})
+    office.telegram.press(phone.chat, *correct)
+    assert refused in phone.wait_for(refused)
+    phone.say("/sheet")
+    assert told in phone.press("1")
+    assert phone.press(button)
+    assert office.types.count("chief-referee-called") == 1

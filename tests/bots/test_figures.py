@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from bots.telegram.figures import ending_named, figures_typed
+from bots.telegram.figures import ending_named, figures_typed, winners_typed
 from bots.telegram.sheets import figures_asked, figures_read_back, game_shown, sheet_shown
 from bots.telegram.talk import Talk
 from services.desk.views import SheetView
@@ -16,10 +16,12 @@ from services.personal.texts import said
 from services.projections.rows import FigureCell, GameCell, SheetRow
 from services.rules.exact import parse_score
 from services.rules.game import ENDINGS
+from services.rules.ruleset import Ruleset, load
 from services.tournament.play.figures import SeatResult
 from shared.i18n import LANGUAGES, Language
 from shared.problems import Problem
 
+RULESETS = ("hk-2026", "mso-2019", "bsg-2015", "pressman-2006", "pressman-2006-tournament", "rummikub-online")
 COUNTED = tuple(
     SeatResult(seat=seat, count=count, tiles=tiles)
     for seat, count, tiles in zip("ABCD", (0, 12, 7, 20), (0, 3, 2, 5), strict=True)
@@ -159,11 +161,49 @@ def test_how_figures_are_written_is_never_cut_off(language: Language) -> None:
     view = replace(view, sheet=replace(view.sheet, games=(None, replace(game, figures=counts))))
     words = cast(Talk, Words(language))
     for typed in (None, "A 200/14, B 200/14, C 200/14, D 0"):
-        asked = figures_asked(words, view, 2, typed)
+        asked = figures_asked(words, view, load("mso-2019"), 2, typed)
         assert len(asked) <= 440
         assert ending_named("forfeit", language) in asked.split("\n")[-1]
         assert "D −200/14 (0003 Chan" in asked
         assert typed is None or "D 0" in asked
+
+
+def test_a_count_below_zero_is_named_with_the_seat_that_it_makes_a_score_without_tiles() -> None:
+    with pytest.raises(Problem) as refused:
+        figures_typed("A 0 B 14/3 C 20/4 D -5/6")
+    assert refused.value.code == "figures-mixed"
+    for language in LANGUAGES:
+        text = refused.value.text(language)
+        assert "D -5/6" in text
+        assert "A 0" in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("rules", [load(name) for name in RULESETS], ids=lambda own: own.id)
+def test_only_endings_that_these_rules_know_are_offered(rules: Ruleset, language: Language) -> None:
+    view, words = sheet([(0, -20, "", 4)] * 2), cast(Talk, Words(language))
+    for ruled in (False, True):
+        asked = figures_asked(words, view, rules, 2, None, ruled=ruled)
+        for ending in ENDINGS:
+            value = getattr(rules.endings, ending).value
+            offered = value != "play_on" and (ruled or value != "unspecified")
+            assert ending == "cleared" or (ending_named(ending, language) in asked) == offered, ending
+        unnamed = [own for own in ENDINGS if getattr(rules.endings, own).value == "unspecified"]
+        assert ("★A 8/3" in asked) == (ruled and bool(unnamed))
+
+
+@pytest.mark.parametrize(
+    ("text", "won"),
+    [
+        ("A 10/2、★B 8/3 卡住", ("B",)),
+        ("★A 3/1, *B 3/1, C 9/2 time", ("A", "B")),
+        ("A 3/1, B 4/1", ()),
+        ("★A 39/0, B -39/3", None),
+    ],
+)
+def test_winners_are_marked_on_counted_figures(text: str, won: tuple[str, ...] | None) -> None:
+    assert winners_typed(text) == won
+    assert won is None or figures_read_back(text, "en").count("★") == len(won)
 
 
 class Words:

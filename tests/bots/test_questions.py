@@ -1,5 +1,7 @@
 """What is written in a chat reaches the organizer by name, is answered there, and the answer comes back."""
 
+from datetime import timedelta
+
 import pytest
 
 from services.notices.notice import Notice
@@ -39,6 +41,28 @@ def test_a_parent_says_about_whom_it_is(coming: Office) -> None:
     assert "這是關於哪一位的？" in parent.say("可以帶輪椅嗎？")
     assert "電話 2345 6789" in parent.press("玩家2號")
     assert coming.state.questions["Q-0001"].entrant == "0002"
+
+
+@pytest.mark.parametrize(
+    ("language", "lines", "name", "button"),
+    [
+        ("en", ("We cannot come.", "He has a fever."), "Player Number2", "I cannot come"),
+        ("zh-hant", ("我來不到。", "孩子發燒。"), "玩家2號", "我不能來"),
+    ],
+)
+def test_a_second_line_of_a_parent_of_two_goes_along_and_who_cannot_come_is_offered_the_way(
+    coming: Office, language: str, lines: tuple[str, str], name: str, button: str
+) -> None:
+    coming.phone("organizer:organizer")
+    parent = coming.phone("entrant:0001", "entrant:0002", language=language)
+    parent.say(lines[0])
+    assert "\n".join(lines) in parent.say(lines[1])
+    assert parent.button(button)
+    parent.press(name)
+    (asked,) = coming.house.desk.events(ID, coming.state.seq - 1, 1)
+    assert asked.type == "question-asked"
+    coming.house.clock.advance(timedelta(minutes=1))
+    assert parent.press(button)
 
 
 def test_five_an_hour_are_taken_and_no_long_ones(coming: Office) -> None:

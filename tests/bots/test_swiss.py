@@ -85,3 +85,46 @@ def test_who_was_paired_next_reads_it_and_who_left_is_out(swiss: Office) -> None
     assert shown.count("✓ Played: ") == 1
     assert shown.count("Then: ") == 3
     assert "withdrew" in swiss.phone("entrant:0008").say("/me")
+
+
+@pytest.mark.parametrize(
+    ("language", "words", "unmarked", "typed", "named"),
+    [
+        (
+            "en",
+            ("/docket", "Rule", "Amend a game"),
+            "does not say who wins a game that ended by blocked:",
+            "A 10/2, ★B 8/3 blocked",
+            "A 10/2, ★B 8/3, blocked",
+        ),
+        (
+            "zh-hant",
+            ("/docket", "裁決", "修訂賽局"),
+            "沒有訂明以卡住結束的對局由誰勝出，須由你裁定",
+            "A 10/2、★B 8/3 卡住",
+            "A 10/2、★B 8/3、卡住",
+        ),
+    ],
+)
+def test_where_the_rules_name_no_winner_the_ruling_does(
+    swiss: Office, language: str, words: tuple[str, ...], unmarked: str, typed: str, named: str
+) -> None:
+    one, other = swiss.state.sessions[SESSION].tables[1]
+    seats = [{"entrant": one, "rack": []}, {"entrant": other, "count": 21, "tiles": 3}]
+    swiss.house.done("record-game-result", {"sheet": f"{SESSION}/1", "game": 1, "seats": seats})
+    swiss.house.done("raise-dispute", {"sheet": f"{SESSION}/1", "game": 1, "statement": "It was blocked."})
+    swiss.house.done("appoint-referee", {"referee": "CHIEF", "name": "Ho", "chief": True})
+    chief = swiss.phone("referee:CHIEF", language=language)
+    chief.say(words[0])
+    chief.press("D-0001")
+    chief.press(words[1])
+    asked = chief.press(words[2])
+    assert "★A 8/3" in asked
+    assert unmarked in chief.say(typed.replace("★", ""))
+    chief.say(typed)
+    chief.say("Neither could play")
+    assert named in chief.wait_for(named)
+    chief.press("Confirm the ruling" if language == "en" else "確認裁決")
+    made = [own for own in swiss.desk.events(ID, 0, 1000) if own.type == "ruling-made"][-1]
+    (effect,) = msgspec.json.decode(made.data)["effects"]
+    assert effect["winners"] == [other]

@@ -48,6 +48,22 @@ def test_who_does_not_answer_stays_on_the_list_behind_the_others(office: Office)
     assert first.recipient not in [own.recipient for own in by_phone.outstanding(ID)]
 
 
+def test_after_no_answer_comes_whoever_followed_and_nobody_is_passed_over(office: Office) -> None:
+    organizer = office.phone("organizer:organizer")
+    by_phone = suspended(office)
+    before = [own.recipient for own in by_phone.outstanding(ID)]
+    organizer.say("/unreached")
+    shown = []
+    for _ in before:
+        shown.append(organizer.read.splitlines()[2])
+        organizer.press("No answer")
+    assert len(set(shown)) == len(before), "each was shown once"
+    assert organizer.read.splitlines()[2] == shown[0], "and then again from the first"
+    officials = [line for line in shown if line.startswith(("Referee", "Chief Referee", "Organizer"))]
+    assert len(officials) == sum(not own.startswith("entrant:") for own in before) > 1
+    assert all(line.endswith(": no number") for line in officials)
+
+
 def test_who_read_it_in_the_chat_is_not_rung_up(office: Office) -> None:
     phone = office.phone("entrant:0001")
     by_phone = suspended(office)

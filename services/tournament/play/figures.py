@@ -22,6 +22,7 @@ from services.tournament.kernel.lengths import MOST_SEATS, Id
 from services.tournament.play.scores import Figure, Game, GameStatus, SeatClock, Source
 from services.tournament.seating.sessions import SEATS
 from shared.bounds import many
+from shared.catalogue import Phrase
 from shared.problems import Problem, ProblemType
 
 CLEARED: EndedBy = "cleared"
@@ -102,7 +103,7 @@ def results_of(
     """
     by_entrant = {_entrant(seats, own): own for own in written}
     if len(by_entrant) != len(written) or set(by_entrant) != set(active):
-        raise SEATS_DO_NOT_MATCH(expected=[*active], given=[*map(str, by_entrant)])
+        raise SEATS_DO_NOT_MATCH(expected=[*active], given=[_told(own) for own in by_entrant])
     ordered = [(entrant, by_entrant[entrant]) for entrant in active]
     if strict and any(own.clock is not UNSET for _, own in ordered):
         ordered = [(entrant, _with_clock(rules, entrant, own)) for entrant, own in ordered]
@@ -131,6 +132,12 @@ def _entrant(seats: Sequence[str], own: SeatResult) -> str:
     if own.seat is not None and own.seat in tuple(SEATS[: len(seats)]):
         return seats[SEATS.index(own.seat)]
     return f"seat {own.seat}"
+
+
+def _told(entrant: str) -> object:
+    """An entrant by number; a seat that the table has not by its letter."""
+    letter = entrant.removeprefix("seat ")
+    return entrant if letter == entrant else Phrase("part-seat", {"seat": letter})
 
 
 def _with_clock(rules: Ruleset, entrant: str, own: SeatResult) -> SeatResult:
@@ -167,7 +174,7 @@ def ruled_results(
     """
     by_entrant = {own.entrant: own for own in written if own.entrant is not None}
     if len(by_entrant) != len(written) or set(by_entrant) != set(active):
-        raise SEATS_DO_NOT_MATCH(expected=[*active], given=[*map(str, by_entrant)])
+        raise SEATS_DO_NOT_MATCH(expected=[*active], given=[_told(own) for own in by_entrant])
     ordered = [(entrant, by_entrant[entrant]) for entrant in active]
     return _scored(rules, score_as_ruled(rules, _seats(ordered), winners, strict=strict), dict(ordered))
 
