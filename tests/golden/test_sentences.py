@@ -12,6 +12,7 @@ from services.tournament.catalogue import INITIAL, event_types, evolve
 from services.tournament.kernel.facts import Stamp
 from tests.golden.stories import STORIES
 from tests.golden.told import due_in, messages
+from tests.golden.transcripts import FOLDER
 
 SPOKEN = ("en", "zh")
 WRITTEN_FOR_PROGRAMS = {
@@ -52,6 +53,7 @@ def _sentences(language: str) -> Iterator[tuple[str, str]]:
         for state, notice in due_in(tournament):
             for own in messages(state, notice, "zh" if language == "zh" else "en"):
                 yield f"notice-{notice.template}", own.text
+                yield f"subject-{notice.template}", own.subject
 
 
 @pytest.mark.parametrize("language", SPOKEN)
@@ -60,6 +62,28 @@ def test_no_sentence_is_written_for_programs(language: str, what: str) -> None:
     pattern = re.compile(WRITTEN_FOR_PROGRAMS[what])
     found = {kind: text for kind, text in sentences(language) if pattern.search(_plain(text))}
     assert found == {}
+
+
+def heard(language: str) -> list[tuple[str, str]]:
+    """Every line that a chat of the demo said to anyone, with whose transcript it stands in."""
+    files = sorted(FOLDER.glob(f"*.{language}.txt"))
+    lines = ((file.stem, line) for file in files for line in file.read_text("utf-8").splitlines())
+    return [(stem, line) for stem, line in lines if not line.startswith("[")]
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+@pytest.mark.parametrize("what", WRITTEN_FOR_PROGRAMS)
+def test_no_line_of_a_chat_is_written_for_programs(language: str, what: str) -> None:
+    pattern = re.compile(WRITTEN_FOR_PROGRAMS[what])
+    lines = heard(language)
+    assert len(lines) > 500
+    assert [own for own in lines if pattern.search(_plain(own[1]))] == []
+
+
+def test_chinese_sentences_and_chats_have_full_width_marks() -> None:
+    half = re.compile(r"[\u4e00-\u9fff][,;:!?()]|[,;:!?()][\u4e00-\u9fff]|。。|[.]。")
+    found = [own for own in (*sentences("zh"), *heard("zh")) if half.search(_plain(own[1]))]
+    assert found == []
 
 
 def test_a_chinese_sentence_has_latin_letters_for_a_reason() -> None:
