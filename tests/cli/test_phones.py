@@ -87,6 +87,12 @@ def test_a_phone_stands_for_whom_it_stood_for_and_a_new_one_for_who_fits(tmp_pat
         "although nobody plays any more"
     )
     wiring.links.stop("telegram", str(PLAYER))
-    after = hand_out(wiring.links, wiring.desk.directory, ID, wiring.desk.state(ID))
-    assert [own.chat for own in after] == [own.chat for own in before if own.chat != PLAYER]
+    now = wiring.desk.state(ID)
+    after = hand_out(wiring.links, wiring.desk.directory, ID, now)
+    assert [own.chat for own in after] == [own.chat for own in before]
+    (coming,) = [own for own in after if own.chat == PLAYER]
+    entrant = coming.recipients[0].partition(":")[2]
+    assert any(entrant in own.entrants and own.status == "scheduled" for own in now.sessions.values()), (
+        "of those who are still to play"
+    )
     wiring.close()
