@@ -10,8 +10,11 @@ if TYPE_CHECKING:
 EMAIL_INVALID = ProblemType("email-invalid", 422)
 
 
-def normalised(address: str) -> str:
+def normalised(address: str, field: str = "email") -> str:
     """The address as it is kept: the domain in lower case and in Unicode, nothing around it.
+
+    Args:
+        field: in which it was given.
 
     Raises:
         Problem: email-invalid.
@@ -21,7 +24,7 @@ def normalised(address: str) -> str:
     try:
         return _validated(address.strip()).normalized
     except EmailNotValidError:
-        raise EMAIL_INVALID().at(field="email") from None
+        raise EMAIL_INVALID().at(field=field) from None
 
 
 def as_sent(address: str) -> str:

@@ -39,7 +39,11 @@ def letters(talk: Talk, given: Mapping[str, str]) -> None:
         talk.not_for_you()
         return
     outlook = talk.room.outlooks.of(own.tournament_id, 1)
-    counts = {"no_address": len(outlook.no_address), "invited": outlook.invited}
+    counts = {
+        "no_address": len(outlook.no_address),
+        "no_guardian": len(outlook.no_guardian),
+        "invited": outlook.invited,
+    }
     if not outlook.letters:
         talk.say(talk.text("invite_no_letters", **counts))
         return

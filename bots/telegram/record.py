@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from bots.telegram.blocks import say_blocks, titled
 from bots.telegram.choosing import quiet_here
+from bots.telegram.consenting import consent_keys
 from bots.telegram.people import CHANNEL
 from bots.telegram.talk import Talk, command
 from services.delivery.push_addresses import WEB_PUSH
@@ -13,7 +14,7 @@ from services.personal.record import about
 @command("me")
 def me(talk: Talk, given: Mapping[str, str]) -> None:
     blocks = [titled(talk, own.tournament_id, about(talk, own)) for own in talk.persons]
-    say_blocks(talk, "me", [*blocks, list(_chat(talk))])
+    say_blocks(talk, "me", [*blocks, list(_chat(talk))], consent_keys(talk))
 
 
 def _chat(talk: Talk) -> Iterator[str]:

@@ -12,6 +12,7 @@ from msgspec import structs
 
 from services.access.rights import RIGHTS, ROLES, Role, Scope, allowed_roles, forbidden, right
 from services.access.tokens import Principal
+from services.tournament.people.entrants import ConsentScope
 from services.tournament.standings.places_seen import Unseen, unseen_in, unseen_stages
 from services.tournament.state import State
 from shared.problems import ProblemType
@@ -30,6 +31,7 @@ class Visibility(msgspec.Struct, frozen=True):
 
     Attributes:
         role: the office held there now.
+        place: where names are shown to who may not see them all: on a display, or to anyone.
         subject: the entrant or referee whose own things a right may end at; "" where whoever holds the office
             sees the same.
         unseen: the stages whose places are not seen now, also when looking at the past; none for officials.
@@ -40,6 +42,7 @@ class Visibility(msgspec.Struct, frozen=True):
     role: Role
     subject: str = ""
     unseen: tuple[Unseen, ...] | None = None
+    place: ConsentScope = "pages"
 
     def scope(self, action: str) -> Scope | None:
         """How far a right goes; None for not at all."""
@@ -63,6 +66,8 @@ class Visibility(msgspec.Struct, frozen=True):
 
 ANYONE = Visibility("display")
 """What needs no office: names stand in it only by consent."""
+ON_DISPLAY = Visibility("display", place="board")
+"""What a display's token opens: the same, with the names that may stand on a board in the hall."""
 
 
 def visibility(principal: Principal, tournament_id: str, present: Callable[[], State]) -> Visibility:
@@ -76,6 +81,8 @@ def visibility(principal: Principal, tournament_id: str, present: Callable[[], S
     role, subject = principal.role, principal.subject
     if role in OFFICES_GIVEN and not holds_office(present(), role, subject):
         return ANYONE
+    if role == "display" and principal.token_id:
+        return ON_DISPLAY
     return Visibility(role, subject if role in _PERSONAL else "")
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Bring entrants or results in from CSV files.", no_args_is_help=True)
 
 ENTRANT_COLUMNS = ("entrant_no", "name_en", "name_zh", "family", "family_role", "email", "language", "team")
-OPTIONAL_COLUMNS = ("birth_date", "session", "phone", "consent")
+OPTIONAL_COLUMNS = ("birth_date", "session", "phone", "consent", "guardian", "guardian_email")
 """Left out or empty where `register-entrant` takes them left out; the tournament says where it needs them."""
 RESULT_COLUMNS = ("session", "table", "game", "seat", "entrant_no", "game_won", "score", "tiles")
 LANGUAGES: dict[str, Literal["en", "zh"]] = {
@@ -48,7 +48,7 @@ def importing() -> None:
 def entrants(
     tournament: Annotated[str, typer.Argument(help="The tournament's id.")],
     file: Annotated[
-        Path, typer.Argument(help="CSV: " + ",".join(ENTRANT_COLUMNS) + "[,birth_date,session,phone,consent]")
+        Path, typer.Argument(help="CSV: " + ",".join(ENTRANT_COLUMNS) + f"[,{','.join(OPTIONAL_COLUMNS)}]")
     ],
     json: JsonOption = False,
 ) -> None:
@@ -104,6 +104,8 @@ def _entrant(row: Row) -> "RegisterEntrant":
         language=row.cell("language", _language),
         team=row.cell("team", _text) or None,
         consent=row.cell("consent", _yes_or_no),
+        guardian=row.cell("guardian", _text),
+        guardian_email=row.cell("guardian_email", _email),
     )
 
 

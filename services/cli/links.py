@@ -167,6 +167,7 @@ def _amiss(outlook: "Outlook") -> Iterator[str]:
     together = [" + ".join(own) for own in outlook.shared]
     found: tuple[tuple[str, Sequence[str]], ...] = (
         ("letters-no-address", outlook.no_address),
+        ("letters-no-guardian", outlook.no_guardian),
         ("letters-no-language", outlook.no_language),
         ("letters-shared", together),
     )

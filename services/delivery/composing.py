@@ -1,6 +1,7 @@
 """Composing: a delivery becomes a message and the address to send it to, at the moment it is sent."""
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 
 import msgspec
 
@@ -8,7 +9,7 @@ from services.delivery.addressing import ALERT, ON_FILE
 from services.delivery.codes import KIND as CODE_KIND
 from services.delivery.correspondents import Correspondents, Details, name_in, recipient_of, subject_of
 from services.delivery.deliveries import Delivery
-from services.delivery.emails import Emails
+from services.delivery.emails import Emails, addressed
 from services.delivery.inviting import no_bot
 from services.delivery.links import Links
 from services.delivery.personal_pages import PersonalPages
@@ -110,6 +111,7 @@ class Composer:
             self._correspondents.details(tournament_id, sorted(recipients)),
             self._links.where(tournament_id, linked) if linked else {},
             len(self._correspondents.tournaments()) > 1,
+            self._correspondents.today(tournament_id),
         )
 
     def _one(self, own: Delivery, known: "_Known") -> Letter | Unsendable:
@@ -146,7 +148,11 @@ class Composer:
             words, links = said.get(own.language, ""), (personal.get(key, ""), pages.get(key, ""))
             code = self._code(notice)
             look = Look(known.state, notice, recipient, own.language, words, self._site, *links, code)
-            looks.append((name_in(known.details.get(recipient, {}), own.language), look))
+            details = known.details.get(recipient, {})
+            named = name_in(details, own.language)
+            if KINDS[own.kind].invites:
+                named = addressed(details, recipient, own.language, known.today)
+            looks.append((named, look))
         aloud = [
             Look(known.state, notice, looks[0][1].recipient, other, said.get(other, ""), self._site)
             for other in _other_languages(known.state, own)
@@ -196,3 +202,4 @@ class _Known(msgspec.Struct, frozen=True):
     details: Mapping[Recipient, Details]
     addresses: Mapping[str, str]
     several: bool
+    today: date

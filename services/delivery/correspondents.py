@@ -1,7 +1,7 @@
 """What delivering needs to know of the tournaments: whom they are about, and what they are called."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Protocol
 
 from services.notices.audiences import Recipient
@@ -23,11 +23,15 @@ class Correspondents(Protocol):
         ...
 
     def details(self, tournament_id: str, recipients: Iterable[Recipient]) -> Mapping[Recipient, Details]:
-        """What is known of each: `name_en`, `name_zh`, `name`, `email`, `language`, as far as given."""
+        """What is known of each: `name_en`, `name_zh`, `name`, `email`, `language`, …, as far as given."""
         ...
 
     def words(self, tournament_id: str, notice: Notice) -> Mapping[Language, str]:
         """What an announcement or a post says, by language; empty for other notices, or when it is gone."""
+        ...
+
+    def today(self, tournament_id: str) -> date:
+        """The day it is where the tournament takes place."""
         ...
 
     def recorded_at(self, tournament_id: str, seq: int) -> datetime:

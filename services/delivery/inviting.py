@@ -6,6 +6,7 @@ import msgspec
 
 from services.delivery.addressing import language_unsaid, languages_in
 from services.delivery.correspondents import Correspondents, name_in, subject_of
+from services.delivery.emails import address_in
 from services.delivery.links import Links
 from services.delivery.ways import with_chat
 from services.notices.audiences import recipients
@@ -69,13 +70,14 @@ class Inviting:
         known = [own for own in meant if subject_of(state, tournament_id, own.key) is not None]
         details = self._correspondents.details(tournament_id, known)
         languages, unsaid = languages_in(details), language_unsaid(state)
+        today = self._correspondents.today(tournament_id)
         return [
             Guest(
                 own.key,
                 name_in(said, language := languages.get(own.key, unsaid)),
                 said.get("family", ""),
                 language,
-                "@" in said.get("email", ""),
+                "@" in address_in(said, today),
             )
             for own in known
             for said in (details.get(own, {}),)

@@ -6,9 +6,9 @@ from functools import partial
 import msgspec
 
 from services.delivery.addressing import EMAIL, ON_FILE, Draft, drafts
-from services.delivery.correspondents import Correspondents, Details, name_in, recipient_of, subject_of
+from services.delivery.correspondents import Correspondents, Details, recipient_of, subject_of
 from services.delivery.deliveries import Deliveries
-from services.delivery.emails import Emails
+from services.delivery.emails import Emails, addressed, under_age
 from services.delivery.links import Links
 from services.delivery.reaching import Reaching
 from services.delivery.uninvited import to_invite
@@ -41,6 +41,7 @@ class Outlook(msgspec.Struct, frozen=True):
         linked: how many have a chat already.
         invited: how many have none and were sent an invitation before.
         no_address: who has no e-mail address on file that works.
+        no_guardian: those of them who are under 18, so that no parent or guardian can be written to.
         no_language: who is written to, and said no language.
         shared: those who gave the same address and are no family.
         first: the first letters.
@@ -51,6 +52,7 @@ class Outlook(msgspec.Struct, frozen=True):
     linked: int
     invited: int
     no_address: tuple[str, ...]
+    no_guardian: tuple[str, ...]
     no_language: tuple[str, ...]
     shared: tuple[tuple[str, ...], ...]
     first: tuple[Foreseen, ...]
@@ -95,12 +97,15 @@ class Outlooks:
         details = self._correspondents.details(tournament_id, meant)
         letters = [own for own in made if own.channel == EMAIL]
         written = [key for own in letters for key in own.recipients]
+        unwritten = tuple(key for own in made if own.channel != EMAIL for key in own.recipients)
+        today = self._correspondents.today(tournament_id)
         return Outlook(
             len(letters),
             len(written),
             len(linked),
             len(everyone) - len(linked) - len(meant),
-            tuple(key for own in made if own.channel != EMAIL for key in own.recipients),
+            unwritten,
+            tuple(key for key in unwritten if under_age(details[recipient_of(key)], today)),
             tuple(key for key in sorted(written) if "language" not in details[recipient_of(key)]),
             tuple(own.recipients for own in letters if len(_households(own, details)) > 1),
             self._foreseen(state, letters[:most], details),
@@ -112,6 +117,7 @@ class Outlooks:
         tournament_id = state.plan.id
         linked = [own.address_id for own in letters if not own.address_id.startswith(ON_FILE)]
         where = self._links.where(tournament_id, linked)
+        today = self._correspondents.today(tournament_id)
         notice = note(state.seq + 1, _KIND.name, "everyone")
         found = []
         for own in letters:
@@ -119,7 +125,7 @@ class Outlooks:
             to = self._emails.where(tournament_id, own.address_id) if on_file else where.get(own.address_id)
             looks = [
                 (
-                    name_in(details[recipient], own.language),
+                    addressed(details[recipient], recipient, own.language, today),
                     Look(
                         state,
                         notice,

@@ -14,8 +14,8 @@ from services.tournament.people.amendments import (
     CancelRegistration,
     ChooseLanguage,
     MergeEntrants,
-    SetConsent,
 )
+from services.tournament.people.consents import SetConsent, is_minor
 from services.tournament.people.entrants import Entrant
 from services.tournament.people.families import DeclareFamilyUnit, DissolveFamilyUnit
 from services.tournament.people.family_proposals import AgreeToFamilyUnit, DeclineFamilyUnit
@@ -75,8 +75,18 @@ def small_corrections(director: Director) -> Activity:
             director.people[number] = msgspec.structs.replace(director.people[number], language=other)
             director.participant(number, ChooseLanguage(entrant=number, language=other))
         else:
-            director.participant(number, SetConsent(entrant=number, shown=not entrant.consent))
+            _change_consent(director, entrant)
         yield director.awake(dice.between(30, 300))
+
+
+def _change_consent(director: Director, entrant: Entrant) -> None:
+    """Say the other of what was said before; for who is under 18 a parent signs a form."""
+    number, today = entrant.entrant_no, director.definition.local_day(director.clock.now())
+    command = SetConsent(entrant=number, shown=not entrant.consent)
+    if is_minor(director.people[number].birth.isoformat(), today):
+        director.organizer(command)
+    else:
+        director.participant(number, command)
 
 
 def registered_twice(director: Director, session: str) -> Activity:

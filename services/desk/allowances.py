@@ -14,7 +14,8 @@ from services.limits import PARTICIPANT_COMMANDS, PARTICIPANT_NOTHING, PARTICIPA
 from services.tournament.docket.disputes import DisputeRaised, DisputeWithdrawn
 from services.tournament.kernel.facts import Event
 from services.tournament.kernel.registry import event_types
-from services.tournament.people.amendments import ConsentChanged, LanguageChosen
+from services.tournament.people.amendments import LanguageChosen
+from services.tournament.people.consents import ConsentChanged
 from services.tournament.people.families import FamilyUnitDeclared, FamilyUnitDissolved
 from services.tournament.people.family_proposals import FamilyUnitDeclined, FamilyUnitProposed
 from shared.clock import Clock, to_micros

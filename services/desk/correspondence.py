@@ -1,7 +1,7 @@
 """What those who deliver notices ask the desk: whom a tournament is about, and the words of announcements."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 
 from services.desk.decoding import CATALOGUE
 from services.desk.desk import Desk
@@ -116,6 +116,10 @@ class Correspondence:
             post = post_about(state, CATALOGUE.decode(event), seq, event.hash.hex())
         # A public channel is read by everyone, so all languages of the tournament stand in one post.
         return {} if post is None else dict.fromkeys(languages(), "\n\n".join(post.texts))
+
+    def today(self, tournament_id: str) -> date:
+        """The day it is where the tournament takes place."""
+        return self._desk.state(tournament_id).plan.local_day(self._desk.clock.now())
 
     def recorded_at(self, tournament_id: str, seq: int) -> datetime:
         """When the event at `seq` came into the log; raises Problem: not-found."""

@@ -13,7 +13,12 @@ from services.rules.exact import parse_score, score_text
 from services.tournament.kernel.registry import command_name
 from services.tournament.people.entrants import Entrant, Participation
 from services.tournament.people.importing import ImportEntrants, enters_further, repeats
-from services.tournament.people.registration import NUMBER_TAKEN, RegisterEntrant, personal_details
+from services.tournament.people.registration import (
+    ADDRESSES,
+    NUMBER_TAKEN,
+    RegisterEntrant,
+    personal_details,
+)
 from services.tournament.play.paper import ImportResults, ResultRow, check_row
 from services.tournament.state import State
 from shared.codec import canonical
@@ -159,5 +164,5 @@ def _same(state: State, known: Entrant, details: Mapping[str, str], entrant: Reg
         return repeats(known, details, entrant)
     mine, theirs = (known.consent, known.team), (entrant.consent, entrant.team or None)
     here, there = dict(details), personal_details(entrant)
-    one, other = here.pop("email", ""), there.pop("email", "")
-    return mine == theirs and here == there and same_address(one, other)
+    addresses = [(here.pop(field, ""), there.pop(field, "")) for field in ADDRESSES]
+    return mine == theirs and here == there and all(same_address(*both) for both in addresses)

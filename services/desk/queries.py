@@ -11,6 +11,7 @@ import msgspec
 
 from services.access.rights import forbidden_of_others
 from services.desk.comparing import DIFFERENCE, DiffAnswer, compare
+from services.desk.consents import consents_of
 from services.desk.directory import Details, free_text, shown_name
 from services.desk.explaining import Explanation, explain
 from services.desk.own_view import qualified_shown
@@ -38,6 +39,7 @@ from services.desk.views import (
     UNSET,
     AwardsAnswer,
     AwardView,
+    ConsentView,
     DiffParams,
     DocketAnswer,
     DocketView,
@@ -116,11 +118,13 @@ def _families(look: Reading, params: NoParams) -> FamiliesAnswer:
     hidden = look.hidden(look.state.plan.family_stage)
     ranked = {} if hidden else {own.unit: own for own in family_standings(look.state)}
     units = look.state.units
-    names = look.names(number for unit in units.values() for number in (unit.child, unit.parent))
     order = [*ranked, *(unit for unit in sorted(units) if unit not in ranked)]
     views = []
     for name in order:
         unit, own = units[name], ranked.get(name)
+        if not look.shows_family(unit):
+            continue
+        names = look.family_names(unit)
         views.append(
             FamilyView(
                 own.place if own else None,
@@ -188,12 +192,19 @@ def _entrant(look: Reading, params: EntrantParams) -> EntrantView:
         shown_name(details, look.language) or UNSET,
         details if full else UNSET,
         _proposals(look.state, params.entrant) if full else UNSET,
+        _consents(look, params.entrant) if full else UNSET,
     )
 
 
 def _proposals(state: State, number: str) -> tuple[ProposalView, ...]:
     found = proposals_of(state, number)
     return tuple(ProposalView(own.child, own.parent, own.by, own.seq) for own in found)
+
+
+def _consents(look: Reading, number: str) -> tuple[ConsentView, ...]:
+    """Each consent as it stands now, also when looking at the past."""
+    entrant = look.present.entrants.get(number)
+    return consents_of(look.directory, look.tournament_id, entrant, look.language) if entrant else ()
 
 
 def _entrant_row(look: Reading, number: str) -> rows.EntrantRow:
@@ -290,11 +301,13 @@ def _awards(look: Reading, params: NoParams) -> AwardsAnswer:
     views = []
     for own in awards.places if not look.hidden(plan.titled_stage) else ():
         title = plan.titles[own.place - 1]
-        views.append(_award(f"place-{own.place}", title, own.entrants, look))
+        views.append(_award(f"place-{own.place}", title, own.entrants, look.names(own.entrants)))
     for name in awards.family_units if not look.hidden(plan.family_stage) else ():
         unit, award = look.state.units[name], plan.family_award
         assert award is not None, "units are awarded only where there is an award for them"
-        views.append(_award("family", award.name, (unit.child, unit.parent), look))
+        if look.shows_family(unit):
+            both, shown = (unit.child, unit.parent), look.family_names(unit)
+            views.append(_award("family", award.name, both, shown))
     views += [_other(look, own) for own in awards.others if not look.hidden(plan.awards[own.award].stage)]
     return AwardsAnswer(look.state.seq, tuple(views), hidden)
 
@@ -305,13 +318,12 @@ def _other(look: Reading, given: OtherAward) -> AwardView:
     assert not isinstance(award, FamilyAward), "families have an award of their own"
     kind = award.category if isinstance(award, CategoryAward) else award.stage
     key = f"{kind}-{given.place}" if given.team is None else f"team-{given.place}-{given.team}"
-    view = _award(key, award.titles[given.place - 1], given.holders, look)
+    view = _award(key, award.titles[given.place - 1], given.holders, look.names(given.holders))
     return msgspec.structs.replace(view, team=given.team or UNSET)
 
 
-def _award(award: str, title: Text, holders: tuple[str, ...], look: Reading) -> AwardView:
-    en, zh = title.in_language("en"), title.in_language("zh")
-    return AwardView(award, en, zh, holders, look.names(holders))
+def _award(award: str, title: Text, holders: tuple[str, ...], names: Mapping[str, str]) -> AwardView:
+    return AwardView(award, title.in_language("en"), title.in_language("zh"), holders, names)
 
 
 def _timeline(look: Reading, params: PageParams) -> TimelineAnswer:

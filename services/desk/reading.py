@@ -13,6 +13,7 @@ from services.desk.moments import AsOf
 from services.desk.views import MOST, UNSET, Hidden, PageParams, PlacesHidden, TimelineEntry
 from services.notices.store import NoticeStore
 from services.projections.timeline import Label
+from services.tournament.people.entrants import Entrant, FamilyUnit
 from services.tournament.state import State
 from shared.eventlog import Recorded
 from shared.problems import ProblemType, not_found
@@ -59,14 +60,45 @@ class Reading(msgspec.Struct, frozen=True):
 
     def names(self, numbers: Iterable[str]) -> Mapping[str, str]:
         """Names that may be shown, by entrant number."""
-        found = (self.present.entrants.get(number) for number in numbers)
-        known = [entrant for entrant in found if entrant is not None]
+        place, reaches = self.visibility.place, self.visibility.reaches
+        entrants = self._present(numbers)
         # The right is looked up once, not for each of 1,200.
-        if self.visibility.scope("names") == "any":
-            entrants = known
-        else:
-            reaches = self.visibility.reaches
-            entrants = [own for own in known if own.consent or reaches("names", own.entrant_no)]
+        if not self.sees_all_names:
+            entrants = [own for own in entrants if own.shown_in(place) or reaches("names", own.entrant_no)]
+        return self._names_of(entrants)
+
+    def family_names(self, unit: FamilyUnit) -> Mapping[str, str]:
+        """The names of a family unit that may be shown, by entrant number."""
+        both = self._present((unit.child, unit.parent))
+        if not self._shows_as_family(unit):
+            both = [own for own in both if self.visibility.reaches("names", own.entrant_no)]
+        return self._names_of(both)
+
+    def shows_family(self, unit: FamilyUnit) -> bool:
+        """Whether a family unit is shown: the public sees those alone in which both consent to it.
+
+        Its members see it in any case.
+        """
+        both = (unit.child, unit.parent)
+        own = any(self.visibility.reaches("names", number) for number in both)
+        return own or self._shows_as_family(unit)
+
+    def _shows_as_family(self, unit: FamilyUnit) -> bool:
+        if self.sees_all_names:
+            return True
+        known = self._present((unit.child, unit.parent))
+        return len(known) == 2 and all(own.shown_in("family_award") for own in known)
+
+    @property
+    def sees_all_names(self) -> bool:
+        """Whether names are shown whoever consented."""
+        return self.visibility.scope("names") == "any"
+
+    def _present(self, numbers: Iterable[str]) -> list[Entrant]:
+        found = (self.present.entrants.get(number) for number in numbers)
+        return [entrant for entrant in found if entrant is not None]
+
+    def _names_of(self, entrants: Iterable[Entrant]) -> Mapping[str, str]:
         details = self.directory.details(self.tournament_id, entrants)
         return {number: shown_name(own, self.language) for number, own in details.items()}
 

@@ -10,8 +10,8 @@ from services.desk.proving import seals
 from services.tournament.definition.stages import Stage
 from services.tournament.definition.texts import Text
 from services.tournament.lookups import stage_in
+from services.tournament.people.entrants import ConsentScope
 from services.tournament.standings.outcomes import Publication, PublishedRow
-from services.tournament.state import State
 from shared.eventlog.seal import Seal
 from shared.problems import not_found
 
@@ -26,7 +26,7 @@ class PublishedResults(msgspec.Struct, frozen=True):
         seq: the moment looked at.
         versions: the numbers of all versions of the stage.
         rows: as they were published; `digest` is over them.
-        names: of those who consent now, by entrant number.
+        names: of those who consent to it now, by entrant number.
         stages: what each stage is called, in the order in which they are played.
         leads_on: whether another stage follows.
         event, hash: seq and hash of the event that holds the version.
@@ -56,8 +56,12 @@ def published_results(
     *,
     as_of: AsOf | None = None,
     language: str = "en",
+    place: ConsentScope = "pages",
 ) -> PublishedResults:
     """A version of a stage's results, the newest by default, with names by consent whoever asks.
+
+    Args:
+        place: where they are read, for which names need consent.
 
     Raises:
         Problem: tournament-unknown, stage-unknown, not-found, view-stalled, or what is wrong with the moment.
@@ -82,7 +86,7 @@ def published_results(
         versions,
         shown.version,
         shown.rows,
-        _names(desk, tournament_id, desk.state(tournament_id), shown, language),
+        _names(desk, tournament_id, shown, language, place),
         shown.digest,
         shown.seq,
         event.hash.hex(),
@@ -93,11 +97,11 @@ def published_results(
 
 
 def _names(
-    desk: "Desk", tournament_id: str, present: State, shown: Publication, language: str
+    desk: "Desk", tournament_id: str, shown: Publication, language: str, place: ConsentScope
 ) -> dict[str, str]:
-    numbers = (row.entrant_no for row in shown.rows)
-    found = (present.entrants.get(number) for number in numbers)
-    consenting = [entrant for entrant in found if entrant is not None and entrant.consent]
+    present = desk.state(tournament_id).entrants
+    found = (present.get(row.entrant_no) for row in shown.rows)
+    consenting = [entrant for entrant in found if entrant is not None and entrant.shown_in(place)]
     details = desk.directory.details(tournament_id, consenting)
     return {number: name for number, own in details.items() if (name := shown_name(own, language))}
 

@@ -12,10 +12,12 @@ import msgspec
 
 from services.access.tokens import TokenRecord
 from services.access.visibility import Visibility
+from services.desk.consents import consents_of
 from services.desk.decoding import CATALOGUE
 from services.desk.directory import free_text
 from services.desk.hers_alone import actor_of, notice_of, told_of
 from services.desk.own_view import qualified_shown, tells_places
+from services.desk.views import ConsentView
 from services.notices.notice import Notice
 from services.projections import rows
 from services.projections.models import model
@@ -94,6 +96,7 @@ class SubjectData(msgspec.Struct, frozen=True):
         seq: the moment shown.
         personal_held: whether anything personal is still held; after forgetting only ids and figures are.
         forgotten_seq: the event that forgot her.
+        consents: where her name may be shown, who said so, when, and under which statement.
         details: as they hold now; `history` as they were given.
         tokens: what is known of tokens issued for her; their text is not.
     """
@@ -106,7 +109,7 @@ class SubjectData(msgspec.Struct, frozen=True):
     forgotten_seq: int | None
     details: Texts
     history: tuple[DetailsGiven, ...]
-    consent: bool
+    consents: tuple[ConsentView, ...]
     entries: tuple[rows.EntrantRow, ...]
     standings: tuple[rows.StandingRow, ...]
     games: tuple[OwnGame, ...]
@@ -178,7 +181,7 @@ def subject_data(
         max(forgotten, default=None),
         {name: text for _, fields in details for name, text in fields.items()},
         tuple(DetailsGiven(seq, times[seq], fields) for seq, fields in details),
-        entrant.consent,
+        consents_of(desk.directory, tournament_id, entrant, language),
         tuple(
             msgspec.structs.replace(row, qualified=_goes_on(state, seen, row.entrant_no))
             for row in _rows(state, "entrant", numbers, rows.EntrantRow)

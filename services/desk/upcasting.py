@@ -14,6 +14,7 @@ import msgspec
 from services.tournament.definition.earlier import FINAL, competition_of
 from services.tournament.definition.early_shapes import Definition
 from services.tournament.kernel.facts import Earlier, Event
+from services.tournament.people.entrants import CONSENT_SCOPES
 from services.tournament.people.families import unit_of
 from shared.eventlog import EVENT_RETIRED, Catalogue, Recorded
 
@@ -42,6 +43,7 @@ def add_steps(catalogue: Catalogue[Event]) -> None:
     catalogue.upcast("entrant-moved", 1, _moved)
     catalogue.upcast("details-amended", 1, _amended)
     catalogue.upcast("language-chosen", 1, _language)
+    catalogue.upcast("consent-changed", 1, _consented)
     catalogue.upcast("family-unit-declared", 1, _declared)
     catalogue.upcast("family-unit-dissolved", 1, _dissolved)
     catalogue.upcast("family-award-made", 1, _awarded)
@@ -113,6 +115,19 @@ def _amended(data: Fields) -> Fields:
 
 def _language(data: Fields) -> Fields:
     return {"entrant": data["entrant"]}
+
+
+def _consented(data: Fields) -> Fields:
+    """Early on there was one consent, to every place, and nobody wrote down whose."""
+    return {
+        "entrant": data["entrant"],
+        "scopes": CONSENT_SCOPES,
+        "given": data["shown"],
+        "by": "unsaid",
+        "text": "",
+        "unchecked": False,
+        "case": None,
+    }
 
 
 def _declared(data: Fields) -> Fields:

@@ -14,6 +14,7 @@ from services.projections import rows as models
 from services.rules.game import Note
 from services.tournament.definition.stages import Stage
 from services.tournament.docket.judgement import Judged
+from services.tournament.people.entrants import ConsentScope
 
 UNSET = msgspec.UNSET
 Name = str | msgspec.UnsetType
@@ -224,13 +225,34 @@ class ProposalView(msgspec.Struct, frozen=True):
     seq: int
 
 
+class ConsentView(msgspec.Struct, frozen=True):
+    """Whether a name may be shown in one place, and who said so, when.
+
+    Attributes:
+        given: false where it was withdrawn, or never asked for.
+        by: "self", "guardian" or "form"; null where that was not recorded.
+        guardian: their name; null for none, and where it is forgotten.
+        text: the version of the statement on personal data at that time; null where there was none.
+        at, seq: of the event; null where nothing was ever said.
+    """
+
+    scope: ConsentScope
+    given: bool
+    by: str | None = None
+    guardian: str | None = None
+    text: str | None = None
+    at: datetime | None = None
+    seq: int | None = None
+
+
 class EntrantView(msgspec.Struct, frozen=True):
-    """A participant. Contacts, birth date and proposed family units are there only for who may see them."""
+    """A participant. Contacts, birth date, proposed units and consents are there for who may see them."""
 
     entrant: models.EntrantRow
     name: Name = UNSET
     details: Mapping[str, str] | msgspec.UnsetType = UNSET
     proposals: tuple[ProposalView, ...] | msgspec.UnsetType = UNSET
+    consents: tuple[ConsentView, ...] | msgspec.UnsetType = UNSET
 
 
 class EntrantsAnswer(msgspec.Struct, frozen=True):

@@ -6,15 +6,16 @@ from datetime import date
 import msgspec
 
 from services.desk.programme import TournamentAnswer
-from services.desk.views import EntrantParams, EntrantView, FamiliesAnswer
+from services.desk.views import ConsentView, EntrantParams, EntrantView, FamiliesAnswer
 from services.personal.person import Person
 from services.personal.reader import Block, Reader
 from services.personal.schedule import appearances
 from services.personal.sessions import session_called
 from services.projections.rows import EntrantRow
 from services.tournament.definition.plan import Competition
+from shared.catalogue import Word
 
-_GIVEN = ("name_en", "name_zh", "email", "phone")
+_GIVEN = ("name_en", "name_zh", "email", "phone", "guardian", "guardian_email")
 """What a participant gave, in the order in which it is shown."""
 
 
@@ -27,7 +28,7 @@ def about(reader: Reader, own: Person) -> Block:
     details = {} if view.details is msgspec.UNSET else view.details
     return [
         *_standing(reader, own, row),
-        *_given(reader, plan, row, details),
+        *_given(reader, plan, view, details),
         *_places(reader, own, plan, row),
     ]
 
@@ -42,7 +43,7 @@ def given(reader: Reader, own: Person) -> Block:
     """What a participant gave at registration, contacts included, and what follows from it."""
     view, plan = _known(reader, own)
     details = {} if view.details is msgspec.UNSET else view.details
-    return list(_given(reader, plan, view.entrant, details))
+    return list(_given(reader, plan, view, details))
 
 
 def _known(reader: Reader, own: Person) -> tuple[EntrantView, Competition]:
@@ -61,8 +62,9 @@ def _standing(reader: Reader, own: Person, row: EntrantRow) -> Iterator[str]:
         yield reader.text("warnings", count=row.warnings)
 
 
-def _given(reader: Reader, plan: Competition, row: EntrantRow, details: Mapping[str, str]) -> Iterator[str]:
-    """What was given at registration, and what follows from it."""
+def _given(reader: Reader, plan: Competition, view: EntrantView, details: Mapping[str, str]) -> Iterator[str]:
+    """What was given at registration, what follows from it, and where the name may be shown."""
+    row = view.entrant
     for field in _GIVEN:
         if details.get(field):
             yield reader.text(f"me_{field}", given=details[field])
@@ -78,7 +80,24 @@ def _given(reader: Reader, plan: Competition, row: EntrantRow, details: Mapping[
         yield reader.text("me_team", given=row.team)
     if details.get("language"):
         yield reader.text("me_language", language=details["language"])
-    yield reader.text("me_consent", shown=row.consent)
+    consents = () if view.consents is msgspec.UNSET else view.consents
+    shown = [Word("consent-scope", own.scope) for own in consents if own.given]
+    extent = "nowhere" if not shown else "everywhere" if len(shown) == len(consents) else "some"
+    yield reader.text("me_consents", extent=extent, shown=shown)
+
+
+def consent_line(reader: Reader, plan: Competition, consent: ConsentView) -> str:
+    """Where a name may be shown or not, and who said so when, under which statement."""
+    said = consent.by is not None and consent.at is not None
+    return reader.text(
+        "consent_line",
+        given=consent.given,
+        scope=Word("consent-scope", consent.scope),
+        by=Word("consent-by", consent.by or "unsaid") if said else None,
+        guardian=consent.guardian,
+        day=plan.local_day(consent.at) if consent.at is not None else None,
+        version=consent.text,
+    )
 
 
 def _places(reader: Reader, own: Person, plan: Competition, row: EntrantRow) -> Iterator[str]:

@@ -52,6 +52,8 @@ _CODES = {
     "code": "warning",
     "codes": "warning",
     "details-amended.fields": "detail",
+    "consent-changed.scopes": "consent-scope",
+    "consent-changed.by": "consent-by",
 }
 """Fields that hold codes, of one event or of any, and what their words are about."""
 

@@ -65,7 +65,7 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
     "merge-entrants": {"keep": "0102", "drop": "0745", "reason": "Registered twice"},
     "amend-details": {"entrant": "0102", "email": "ka.yan@example.org"},
     "choose-language": {"entrant": "0102", "language": "en"},
-    "set-consent": {"entrant": "0102", "shown": True},
+    "set-consent": {"entrant": "0102", "shown": True, "scope": "board", "guardian": "Chan Mei Ling"},
     "ask-organizer": {"entrant": "0102", "question": "May my mother watch?"},
     "answer-question": {"question": "Q-0001", "answer": "Yes, from the gallery."},
     "forget-person": {"person": "0102", "grounds": "request"},

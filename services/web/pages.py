@@ -123,7 +123,13 @@ def _results(parts: Parts, call: Call) -> Response:
 def _published(parts: Parts, call: Call) -> Answer:
     tournament, said = call.tournament, call.parameters
     shown = published_results(
-        parts.desk, tournament, said.stage, said.version, as_of=call.as_of, language=call.language
+        parts.desk,
+        tournament,
+        said.stage,
+        said.version,
+        as_of=call.as_of,
+        language=call.language,
+        place=call.visibility.place,
     )
     asked = {name: text for name, text in request.args.items() if name != "version"}
     return page(

@@ -340,6 +340,7 @@ notice-grounds-signal-8-or-above = tropical cyclone signal No. 8 or above
 notice-grounds-other = circumstances beyond our control
 notice-for = { $names }:
 notice-for-each = { $name }: { $body }
+notice-guardian-of = For the parent or guardian of { $name } (under 18, so this comes to you)
 notice-reference = Notice { $reference }
 notice-reference-replacing = Notice { $reference }, replaces notice { $replaces }
 notice-reference-of = { $foot } · { $title }
@@ -583,6 +584,7 @@ part-ruling-cites = a ruling cites a rule and names an effect, `none` included
 part-tables-not-named = tables are named only where the stage says so, and this draw is { $draw }
 part-exchange-two = exchanging seats needs two entrants
 part-name-needed = an entrant needs a name, English or Chinese
+part-guardian-needs-by = a guardian is named only where by is guardian; leave one of them out
 part-nothing-to-amend = nothing to amend was given
 part-unit-two = a family unit is two entrants
 part-another-stage = entrant { $entrant } is in the { $stage }, session is not
@@ -987,6 +989,7 @@ remark-sheet-conflict = A different sheet for this table is recorded already. Bo
 remark-smaller-table = { $count } sat at this table. Its results stand as played and are not adjusted.
 remark-check-in-not-open = Check-in for session { $session } opens at { $opens }. Entrant { $entrant } is checked in all the same.
 remark-on-waiting-list = Session { $session } is full; entrant { $entrant } is on the waiting list.
+remark-consent-unchecked = The birth date of entrant { $entrant } is not known, so nobody checked that the entrant is { $age } or over. Under { $age } a parent or guardian consents; amend the birth date, or record who consents.
 remark-published-before = Version { $version } of the results was published with the figures before. Publish again.
 remark-cut-made-before = Who goes on was decided by the figures before, and that stands. If it shall go by the new ones, undo the qualification (undo-qualification) and conclude it again.
 remark-award-to-nobody = Nobody gets { $award }: { $kind ->
@@ -1117,6 +1120,7 @@ word-text-breach = breach
 word-text-description = description
 word-text-finding = finding
 word-text-name = name
+word-text-guardian = name of the parent or guardian
 word-text-statement = statement
 word-thing-entrant = entrant
 word-thing-session = session
@@ -1578,10 +1582,53 @@ bot-me-language = Language as registered: { $language ->
         [zh] Chinese
        *[other] English
     }
-bot-me-consent = { $shown ->
-        [true] The name may be shown in public.
-       *[other] The name is not shown in public.
+bot-me-guardian = Parent or guardian: { $given }
+bot-me-guardian-email = E-mail of the parent or guardian: { $given }
+bot-me-consents = { $extent ->
+        [everywhere] The name may be shown in public.
+        [nowhere] The name is not shown in public.
+       *[some] The name may be shown: { $shown }.
     }
+bot-consent-line = { $given ->
+        [true] Name shown
+       *[other] Name not shown
+    }: { $scope }{ $day ->
+        [none] { "" }
+       *[other] { " " }(as said on { $day }{ $by ->
+            [none] { "" }
+           *[other] , by { $by }
+        }{ $guardian ->
+            [none] { "" }
+           *[other] , { $guardian }
+        }{ $version ->
+            [none] { "" }
+           *[other] ; statement { $version }
+        })
+    }
+bot-consents = Where the name may be shown. Press one to say otherwise:
+bot-consents-of = Consents: { $name }
+bot-consent-as = This is about the name of { $name }. You are asked as:
+bot-consent-as-self = The participant, 18 or over
+bot-consent-as-guardian = A parent or guardian
+bot-consent-guardian = Write your name, as the parent or guardian of { $name }.
+bot-consent-read-back = { $given ->
+        [true] The name of { $name } may be shown
+       *[other] The name of { $name } is not to be shown
+    }: { $scope }.
+    Said by { $guardian ->
+        [none] the participant, 18 or over.
+       *[other] the parent or guardian, { $guardian }.
+    }{ $statement ->
+        [none] { "" }
+       *[other] { " " }The organizer on personal data: { $statement }
+    }
+bot-consent-said = Noted. { $given ->
+        [true] The name of { $name } may be shown
+       *[other] The name of { $name } is not shown any more
+    }: { $scope }{ $guardian ->
+        [none] { "" }
+       *[other] { " " }(said by { $guardian })
+    }.
 bot-me-family = Family unit with { $other }.
 bot-me-chat = This chat gets messages for { $names }.
 bot-me-chat-language = Language here: { $language ->
@@ -1771,8 +1818,8 @@ bot-invite-letters =
     { $count ->
         [one] 1 letter
        *[other] { $count } letters
-    } by e-mail, each with a personal link. Without an address: { $no_address }. One address for several who are no family: { $shared }. Invited before and without a chat: { $invited }. The first one stands above.
-bot-invite-no-letters = Nobody to write to: { $no_address } have no e-mail address, { $invited } were invited before.
+    } by e-mail, each with a personal link. Without an address: { $no_address }, of whom under 18: { $no_guardian }. One address for several who are no family: { $shared }. Invited before and without a chat: { $invited }. The first one stands above.
+bot-invite-no-letters = Nobody to write to: { $no_address } have no e-mail address ({ $no_guardian } of them are under 18), { $invited } were invited before.
 bot-invite-yes = Yes, send
 bot-invite-sent = The invitations go out now. /deliveries counts them.
 bot-invite-handed-over =
@@ -1991,10 +2038,10 @@ event-entrant-moved = { $entrant } moved from { $from_session } to { $to_session
 event-entrants-merged = { $dropped } was the same person as { $kept } and lives on under that number.
 event-details-amended = Details of { $entrant } were amended ({ $fields }).
 event-language-chosen = { $entrant } chose the language of messages.
-event-consent-changed = { $shown ->
-        [true] { $entrant } consents that the name is shown.
-       *[other] { $entrant } does not consent that the name is shown.
-    }
+event-consent-changed = { $given ->
+        [true] The name of { $entrant } may be shown
+       *[other] The name of { $entrant } is not to be shown
+    }: { $scopes } (said by: { $by }).
 event-person-forgotten = A person was forgotten ({ $grounds }): entrant { $entrant }, referee { $referee }. Figures stand.
 event-family-unit-declared = { $child } (child) and { $parent } (parent) are a family unit.
 event-family-unit-proposed = { $by } proposed that { $child } (child) and { $parent } (parent) be a family unit.
@@ -2630,6 +2677,8 @@ problem-stage-needed = Entrant { $entrant } plays in several stages: { $stages }
 problem-merge-needs-two = An entrant cannot be merged into itself. Name the number to keep and the one to drop.
 problem-unit-stands = Entrant { $entrant } stands in family unit { $unit }. Dissolve the unit first.
 problem-person-forgotten = Entrant { $entrant } was forgotten; nothing personal can be kept under that number again. Register anew.
+problem-consent-by-guardian = Under { $age } this consent cannot be given alone. A parent or guardian gives it: say “guardian” in by, and their name; or give the organizer a signed form, who records it as “form”.
+problem-consent-by-whom = A participant records what they themselves or a parent or guardian say, a program what a form or a guardian says. Leave by out, or let the organizer record it.
 problem-family-age = As { $role } of a family unit the entrant must be { $range } on the day of the final, and is not. Leave the role out, or choose another unit.
 problem-no-family-award = This tournament has no family award, so nobody forms a family unit. Leave the unit out.
 problem-already-in-unit = Entrant { $entrant } is in family unit { $unit }, and one entrant is in one unit. Dissolve that unit first.
@@ -2848,6 +2897,7 @@ cli-letters =
        *[other] { $people } people
     }. A chat have { $linked }; invited before and without one: { $before }.
 cli-letters-no-address = no e-mail address ({ $count }): { $named }
+cli-letters-no-guardian = under 18, and no e-mail address of a parent or guardian or of their own ({ $count }): { $named }
 cli-letters-no-language = no language said, so that the tournament's is used ({ $count }): { $named }
 cli-letters-shared = one address for several who are no family ({ $count }): { $named }
 cli-invite-so =
@@ -3054,8 +3104,18 @@ word-detail-name-zh = name in Chinese
 word-detail-birth-date = birth date
 word-detail-email = e-mail
 word-detail-phone = phone
+word-detail-guardian = parent or guardian
+word-detail-guardian-email = e-mail of the parent or guardian
 word-detail-family = family name
 word-detail-language = language
+word-consent-scope-pages = public pages
+word-consent-scope-board = boards in the hall
+word-consent-scope-posts = public posts
+word-consent-scope-family-award = family award
+word-consent-by-self = the participant
+word-consent-by-guardian = a parent or guardian
+word-consent-by-form = a signed form
+word-consent-by-unsaid = not recorded
 
 ## What a weather decision rests on
 

@@ -328,6 +328,7 @@ notice-grounds-signal-8-or-above = 八號或以上熱帶氣旋警告信號
 notice-grounds-other = 不能控制的情況
 notice-for = { $names }：
 notice-for-each = { $name }：{ $body }
+notice-guardian-of = { $name } 的家長或監護人（參賽者未滿 18 歲，故發送給您）
 notice-reference = 通知 { $reference }
 notice-reference-replacing = 通知 { $reference }，取代 { $replaces }
 notice-reference-of = { $foot }．{ $title }
@@ -562,6 +563,7 @@ part-ruling-cites = 裁決須列明所依規則及效果（包括 `none`）
 part-tables-not-named = 只有採用指定編桌的階段才可列明賽桌；本階段的編桌方法為 `{ $draw }`
 part-exchange-two = 調換座位須有兩名參賽者
 part-name-needed = 參賽者須有英文或中文姓名
+part-guardian-needs-by = 只有由監護人表示同意時才填寫監護人姓名；請略去其中一項
 part-nothing-to-amend = 沒有提供要修改的資料
 part-unit-two = 家庭組合須由兩名參賽者組成
 part-another-stage = 參賽者 { $entrant } 參加{ $stage }，該場次屬另一階段
@@ -948,6 +950,7 @@ remark-sheet-conflict = 此桌已有另一份不同的記分紙。兩份均予�
 remark-smaller-table = 此桌由 { $count } 人作賽，結果按實際計算，不作調整。
 remark-check-in-not-open = 場次 { $session } 於 { $opens } 開始報到；參賽者 { $entrant } 已照樣報到。
 remark-on-waiting-list = 場次 { $session } 已滿；參賽者 { $entrant } 列入候補名單。
+remark-consent-unchecked = 未有參賽者 { $entrant } 的出生日期，故無人核實其是否年滿 { $age } 歲。未滿 { $age } 歲者須由家長或監護人同意；請補充出生日期，或記錄由誰同意。
 remark-published-before = 第 { $version } 版成績按更改前的分數公布。請重新公布。
 remark-cut-made-before = 晉級名單按更改前的分數決定，維持不變。如須按新分數決定，請撤銷晉級名單（undo-qualification）後重新確定。
 remark-award-to-nobody = 沒有人獲得{ $award }：{ $kind ->
@@ -1048,6 +1051,7 @@ word-text-breach = 違規事項
 word-text-description = 說明
 word-text-finding = 認定
 word-text-name = 名稱
+word-text-guardian = 家長或監護人姓名
 word-text-statement = 事由
 word-thing-entrant = 參賽者
 word-thing-session = 場次
@@ -1509,10 +1513,53 @@ bot-me-language = 登記語言：{ $language ->
         [zh] 中文
        *[other] 英文
     }
-bot-me-consent = { $shown ->
-        [true] 可公開顯示姓名。
-       *[other] 不會公開顯示姓名。
+bot-me-guardian = 家長或監護人：{ $given }
+bot-me-guardian-email = 家長或監護人電郵：{ $given }
+bot-me-consents = { $extent ->
+        [everywhere] 可公開顯示姓名。
+        [nowhere] 不會公開顯示姓名。
+       *[some] 可顯示姓名：{ $shown }。
     }
+bot-consent-line = { $given ->
+        [true] 可顯示姓名
+       *[other] 不顯示姓名
+    }：{ $scope }{ $day ->
+        [none] { "" }
+       *[other] （{ $day }{ $by ->
+            [none] { "" }
+           *[other] ，由{ $by }表示
+        }{ $guardian ->
+            [none] { "" }
+           *[other] ，{ $guardian }
+        }{ $version ->
+            [none] { "" }
+           *[other] ；聲明版本 { $version }
+        }）
+    }
+bot-consents = 可在何處顯示姓名。如欲更改，請按其中一項：
+bot-consents-of = 同意事項：{ $name }
+bot-consent-as = 此事關於 { $name } 的姓名。您的身份是：
+bot-consent-as-self = 參賽者本人，年滿 18 歲
+bot-consent-as-guardian = 家長或監護人
+bot-consent-guardian = 請輸入您（{ $name } 的家長或監護人）的姓名。
+bot-consent-read-back = { $given ->
+        [true] 可顯示 { $name } 的姓名
+       *[other] 不得顯示 { $name } 的姓名
+    }：{ $scope }。
+    表示者：{ $guardian ->
+        [none] 參賽者本人，年滿 18 歲。
+       *[other] 家長或監護人 { $guardian }。
+    }{ $statement ->
+        [none] { "" }
+       *[other] { "" }主辦單位有關個人資料的聲明：{ $statement }
+    }
+bot-consent-said = 已記錄。{ $given ->
+        [true] 可顯示 { $name } 的姓名
+       *[other] 不再顯示 { $name } 的姓名
+    }：{ $scope }{ $guardian ->
+        [none] { "" }
+       *[other] （由 { $guardian } 表示）
+    }。
 bot-me-family = 與 { $other } 組成家庭組合。
 bot-me-chat = 此對話接收以下人士的通知：{ $names }。
 bot-me-chat-language = 此對話的語言：{ $language ->
@@ -1693,8 +1740,8 @@ bot-invite-nobody = 各人均已連接對話。
 bot-invite-send = 以電郵發出
 bot-invite-file = 全部連結的檔案
 bot-invite-letters =
-    將以電郵發出 { $count } 封信，各附個人連結。沒有地址：{ $no_address }；多人同用一個地址而非同一家庭：{ $shared }；曾獲邀而未連接：{ $invited }。第一封見上。
-bot-invite-no-letters = 無人可寄：{ $no_address } 人沒有電郵地址，{ $invited } 人曾獲邀。
+    將以電郵發出 { $count } 封信，各附個人連結。沒有地址：{ $no_address }，其中未滿 18 歲：{ $no_guardian }；多人同用一個地址而非同一家庭：{ $shared }；曾獲邀而未連接：{ $invited }。第一封見上。
+bot-invite-no-letters = 無人可寄：{ $no_address } 人沒有電郵地址（其中 { $no_guardian } 人未滿 18 歲），{ $invited } 人曾獲邀。
 bot-invite-yes = 是，發出
 bot-invite-sent = 邀請現正發出。/deliveries 可查看數目。
 bot-invite-handed-over = { $count } 條連結，每條供一人使用一次，兩星期內有效。任何人取得均可使用：用後請刪除此檔案。
@@ -1885,10 +1932,10 @@ event-entrant-moved = { $entrant } 由 { $from_session } 調往 { $to_session }�
 event-entrants-merged = { $dropped } 與 { $kept } 為同一人，合併於後者。
 event-details-amended = { $entrant } 的資料已修改（{ $fields }）。
 event-language-chosen = { $entrant } 選擇訊息語言。
-event-consent-changed = { $shown ->
-        [true] { $entrant } 同意公開姓名。
-       *[other] { $entrant } 不同意公開姓名。
-    }
+event-consent-changed = { $given ->
+        [true] 可顯示 { $entrant } 的姓名
+       *[other] 不得顯示 { $entrant } 的姓名
+    }：{ $scopes }（表示者：{ $by }）。
 event-person-forgotten = 個人資料已永久刪除（{ $grounds }）：參賽者 { $entrant }，裁判 { $referee }。成績不變。
 event-family-unit-declared = { $child }（子女）與 { $parent }（家長）組成家庭組合。
 event-family-unit-proposed = { $by } 提議 { $child }（子女）與 { $parent }（家長）組成家庭組合。
@@ -2401,6 +2448,8 @@ problem-stage-needed = 參賽者 { $entrant } 參加多個階段：{ $stages }�
 problem-merge-needs-two = 不能與自己合併。請分別指明保留及取消的編號。
 problem-unit-stands = 參賽者 { $entrant } 仍屬家庭組合 { $unit }。請先解散該組合。
 problem-person-forgotten = 參賽者 { $entrant } 的個人資料已永久刪除，不能再以該編號保存個人資料。請重新登記。
+problem-consent-by-guardian = 未滿 { $age } 歲不能自行作出此項同意，請由家長或監護人作出，並填寫其姓名；或向主辦單位交回已簽署的表格，由主辦單位記錄。
+problem-consent-by-whom = 參賽者只可記錄本人或家長、監護人的表示，程式只可記錄表格或監護人的表示。請不要指明由誰表示，或由主辦單位記錄。
 problem-family-age = 作為家庭組合的{ $role }，參賽者於決賽日須為 { $range } 歲，而其時並不符合。請刪去身份或選擇另一組合。
 problem-no-family-award = 本賽事不設家庭獎，無須組成家庭組合。請略去組合。
 problem-already-in-unit = 參賽者 { $entrant } 已屬家庭組合 { $unit }；每人只可屬一個組合。請先解散該組合。
@@ -2581,6 +2630,7 @@ cli-invited = 已產生 { $count } 條連結，每條只能使用一次；{ $lin
 cli-letter-to = 致 { $address }：
 cli-letters = { $count } 封信，致 { $people } 人。已連接對話：{ $linked }；曾獲邀而未連接：{ $before }。
 cli-letters-no-address = 沒有電郵地址（{ $count }）：{ $named }
+cli-letters-no-guardian = 未滿 18 歲，而家長、監護人及本人均無電郵地址（{ $count }）：{ $named }
 cli-letters-no-language = 沒有選擇語言，以賽事語言發出（{ $count }）：{ $named }
 cli-letters-shared = 多人同用一個地址而非同一家庭（{ $count }）：{ $named }
 cli-invite-so = 確定發出 { $count } 封信？[y/N]
@@ -2739,8 +2789,18 @@ word-detail-name-zh = 中文姓名
 word-detail-birth-date = 出生日期
 word-detail-email = 電郵
 word-detail-phone = 電話
+word-detail-guardian = 家長或監護人
+word-detail-guardian-email = 家長或監護人電郵
 word-detail-family = 家庭名稱
 word-detail-language = 語言
+word-consent-scope-pages = 公開網頁
+word-consent-scope-board = 場內顯示板
+word-consent-scope-posts = 公開帖文
+word-consent-scope-family-award = 家庭獎
+word-consent-by-self = 參賽者本人
+word-consent-by-guardian = 家長或監護人
+word-consent-by-form = 已簽署的表格
+word-consent-by-unsaid = 未有記錄
 
 ## 天氣決定的依據
 

@@ -17,7 +17,7 @@ from tests.made_once import MadeOnce
 
 APPEND = """
 import sys, time
-from services.tournament.people.amendments import SetConsent
+from services.tournament.people.consents import SetConsent
 from services.wiring import wired
 
 with wired() as wiring:

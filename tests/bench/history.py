@@ -30,7 +30,8 @@ from services.desk.parts import Parts
 from services.desk.rebuilding import rebuild
 from services.desk.views import ExplainParams
 from services.desk.what_if import Question, what_if
-from services.tournament.people.amendments import ConsentChanged
+from services.tournament.people.consents import ConsentChanged
+from services.tournament.people.entrants import CONSENT_SCOPES
 from services.tournament.play.incidents import IncidentNoted
 from services.tournament.state import State
 from shared.clock import SystemClock, to_micros
@@ -164,8 +165,16 @@ def _further(state: State, at: int) -> Iterator[Pending]:
     entrants, sheets = sorted(state.entrants), sorted(state.sheets)
     turn = 0
     while True:
-        shown = ConsentChanged(entrants[turn % len(entrants)], turn // len(entrants) % 2 == 0)
-        yield Pending("consent-changed", 1, canonical(shown), None, None, at)
+        shown = ConsentChanged(
+            entrants[turn % len(entrants)],
+            CONSENT_SCOPES,
+            turn // len(entrants) % 2 == 0,
+            "form",
+            "",
+            False,
+            None,
+        )
+        yield Pending("consent-changed", 2, canonical(shown), None, None, at)
         sheet = sheets[turn % len(sheets)]
         noted = IncidentNoted(sheet, 1, "reshuffle_granted", state.sheets[sheet].seats[0])
         yield Pending("incident-noted", 1, canonical(noted), None, None, at)

@@ -224,6 +224,23 @@ def test_consent_lets_the_name_be_shown(created: Command, home: Path) -> None:
     assert created("import", "entrants", "hk-2026", file).code == 0
 
 
+def test_a_guardian_is_kept_with_the_entrant_and_the_same_file_again_changes_nothing(
+    created: Command, home: Path
+) -> None:
+    heading = [*ENTRANT_HEADING, "guardian", "guardian_email"]
+    rows: list[Row] = [[*row, "Lau Mei Ling", "lau@Example.org"] for row in entrant_rows(1)]
+    assert created("import", "entrants", "hk-2026", write(home / "g.csv", heading, rows)).code == 0
+    held = created("subject", "hk-2026", str(rows[0][0])).answer
+    details = held["details"]
+    assert (details["guardian"], details["guardian_email"]) == ("Lau Mei Ling", "lau@example.org")
+    rows[0][-1] = "lau@EXAMPLE.org"
+    again = created("import", "entrants", "hk-2026", write(home / "g.csv", heading, rows))
+    assert "nothing changed" in again.out
+    rows[0][-1] = "nobody"
+    wrong = created("import", "entrants", "hk-2026", write(home / "w.csv", heading, rows))
+    assert (wrong.code, "guardian_email" in wrong.err) == (1, True)
+
+
 def test_no_name_stands_in_clear_in_the_log(registered: Command, home: Path) -> None:
     for file in (home / "var").iterdir():
         content = file.read_bytes()

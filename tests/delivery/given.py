@@ -3,7 +3,7 @@
 import asyncio
 import hmac
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -50,6 +50,8 @@ class Book:
         self.recorded = recorded
         self.emails: dict[str, str] = {}
         self.families: dict[str, str] = {}
+        self.also: dict[str, Mapping[str, str]] = {}
+        """What else is known of people, by recipient."""
         self.looked_up = 0
 
     @property
@@ -74,11 +76,15 @@ class Book:
                 **name,
                 **({"email": email} if email else {}),
                 **({"family": family} if family else {}),
+                **self.also.get(own.key, {}),
             }
         return found
 
     def words(self, tournament_id: str, notice: Notice) -> Mapping[Language, str]:
         return {"en": "Words.", "zh": "內容。"} if notice.kind == "announcement" else {}
+
+    def today(self, tournament_id: str) -> date:
+        return self.recorded.date()
 
     def recorded_at(self, tournament_id: str, seq: int) -> datetime:
         return self.recorded

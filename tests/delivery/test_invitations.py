@@ -3,7 +3,9 @@
 import re
 
 from services.delivery.channel import Outcome
+from services.delivery.deliveries import Deliveries
 from services.delivery.ledger import Ledger
+from services.delivery.outlook import Outlooks
 from tests.delivery.given import BOT, ID, Office
 
 
@@ -107,3 +109,72 @@ def test_no_token_stands_in_the_database(small: Office) -> None:
     for suffix in ("", "-wal"):
         with open(small.database.path + suffix, "rb") as file:
             assert token.encode() not in file.read()
+
+
+CHILD = {"birth_date": "2015-08-30"}
+GUARDED = {**CHILD, "guardian": "Lau Mei Ling", "guardian_email": "lau@example.org"}
+
+
+def test_the_invitation_of_a_child_goes_to_the_guardian_and_says_why(small: Office) -> None:
+    addressed(small, "0001", "0002")
+    small.book.also = {"entrant:0001": GUARDED, "entrant:0002": {"birth_date": "1990-05-17"}}
+    small.notify("invitation", "everyone")
+    small.drain()
+    texts = {own.address: own.message.text for own in small.email.sent}
+    assert texts.keys() == {"lau@example.org", "0002@example.org"}
+    child, adult = texts["lau@example.org"], texts["0002@example.org"]
+    assert "Player 0001 的家長或監護人（參賽者未滿 18 歲，故發送給您）" in child
+    assert not re.search("guardian|監護人", adult)
+    assert sorted(invited(small).values()) == ["entrant:0001", "entrant:0002"]
+
+
+def test_without_an_address_of_a_guardian_the_one_on_file_is_addressed_to_them(
+    small: Office,
+) -> None:
+    addressed(small, "0001")
+    small.book.also = {"entrant:0001": {**CHILD, "language": "en"}}
+    small.notify("invitation", "everyone")
+    small.drain()
+    (letter,) = small.email.sent
+    assert letter.address == "0001@example.org"
+    assert "For the parent or guardian of Player 0001 (under 18" in letter.message.text
+
+
+def test_a_guardian_on_file_of_who_is_of_age_is_not_written_to(small: Office) -> None:
+    addressed(small, "0001")
+    small.book.also = {"entrant:0001": {**GUARDED, "birth_date": "1990-05-17"}}
+    small.notify("invitation", "everyone")
+    small.drain()
+    (letter,) = small.email.sent
+    assert letter.address == "0001@example.org"
+    assert "guardian" not in letter.message.text
+
+
+def test_a_family_at_the_guardians_address_gets_one_letter(small: Office) -> None:
+    small.book.emails["entrant:0002"] = "Lau@example.org"
+    small.book.also = {"entrant:0001": {**GUARDED, "language": "en"}, "entrant:0002": {"language": "en"}}
+    small.notify("invitation", "everyone")
+    small.drain()
+    (letter,) = small.email.sent
+    assert letter.address.casefold() == "lau@example.org"
+    assert "the parent or guardian of Player 0001 (under" in letter.message.text
+    assert "the parent or guardian of Player 0002" not in letter.message.text
+
+
+def test_the_preview_tells_who_is_under_18_and_has_no_address_at_all(small: Office) -> None:
+    addressed(small, "0002")
+    small.book.also = {"entrant:0001": CHILD, "entrant:0002": {**GUARDED, "language": "en"}}
+    outlook = Outlooks(small.links, small.book, Deliveries(small.database)).of(ID, 3)
+    assert outlook.no_guardian == ("entrant:0001",)
+    assert set(outlook.no_guardian) < set(outlook.no_address)
+    (first,) = outlook.first
+    assert first.to == "lau@example.org"
+    assert "the parent or guardian of Player 0002 (under 18" in first.text
+
+
+def test_who_is_under_18_gets_what_comes_later_where_the_guardian_reads_it(small: Office) -> None:
+    addressed(small, "0001")
+    small.book.also = {"entrant:0001": GUARDED}
+    small.notify("announcement", "entrant:0001")
+    small.drain()
+    assert small.email.to == ["lau@example.org"]

@@ -33,8 +33,8 @@ from services.tournament.people.amendments import (
     CancelRegistration,
     ChooseLanguage,
     MergeEntrants,
-    SetConsent,
 )
+from services.tournament.people.consents import SetConsent
 from services.tournament.people.entries import EnterStage
 from services.tournament.people.families import DeclareFamilyUnit, DissolveFamilyUnit
 from services.tournament.people.family_proposals import DeclineFamilyUnit
@@ -197,7 +197,10 @@ def before_play() -> Tournament:
     tournament.given(DeclineFamilyUnit(child="0006", parent="0002"), by="participant:0006")
     tournament.given(AskOrganizer(entrant="0006", question="May we watch?"), by="participant:0006")
     tournament.given(AskOrganizer(entrant="0005", session=T1), by="participant:0005")
-    return tournament.given(AnswerQuestion(question="Q-0001", answer="Yes, from the gallery."))
+    return tournament.given(
+        AnswerQuestion(question="Q-0001", answer="Yes, from the gallery."),
+        SetConsent(entrant="0006", shown=True, scope="board", guardian="Lau Mei Ling"),
+    )
 
 
 def at_the_table() -> Tournament:

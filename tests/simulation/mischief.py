@@ -19,8 +19,8 @@ from services.tournament.people.amendments import (
     CancelRegistration,
     ChooseLanguage,
     MergeEntrants,
-    SetConsent,
 )
+from services.tournament.people.consents import SetConsent
 from services.tournament.people.entries import EnterStage
 from services.tournament.people.families import DeclareFamilyUnit, DissolveFamilyUnit
 from services.tournament.people.family_proposals import AgreeToFamilyUnit, DeclineFamilyUnit

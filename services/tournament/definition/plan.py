@@ -21,6 +21,7 @@ from services.tournament.definition.texts import Text
 from services.tournament.kernel.lengths import MOST_READINGS, Cite, Id, Languages, Line, Places
 from shared.bounds import entries, many
 from shared.catalogue import Listed
+from shared.codec import digest
 
 WHOLE = Text("tournament", "賽事")
 MOST_STAGES = 100
@@ -133,6 +134,11 @@ class Competition(
     readings: Annotated[dict[Id, Reading], entries(MOST_READINGS)] = {}
     stages: Annotated[tuple[StagePlan, ...], many(MOST_STAGES)] = msgspec.field(name="stage")
     awards: Annotated[tuple[Award, ...], many(MOST_AWARDS)] = msgspec.field(name="award", default=())
+
+    @cached_property
+    def privacy_version(self) -> str:
+        """A digest that tells the statement on personal data from earlier ones; "" where there is none."""
+        return "" if self.privacy is None else digest(self.privacy)[:12]
 
     @cached_property
     def sessions(self) -> tuple[SessionPlan, ...]:

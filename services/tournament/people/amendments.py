@@ -1,4 +1,4 @@
-"""What changes after registration: details, language, consent, cancelling, merging. History stays."""
+"""What changes after registration: details, language, cancelling, merging. History stays."""
 
 from datetime import date
 from typing import Literal
@@ -20,6 +20,7 @@ from services.tournament.people.families import (
 )
 from services.tournament.people.places import give_up, registered_in, take_place, vacate
 from services.tournament.people.registration import (
+    ADDRESSES,
     TOO_YOUNG,
     confirm_from_waiting_list,
     old_enough_for,
@@ -75,14 +76,6 @@ class LanguageChosen(Event, frozen=True):
     entrant: str
 
 
-@event("consent-changed")
-class ConsentChanged(Event, frozen=True):
-    """Whether the entrant's name may be shown in public. Judged as of now, also for the past."""
-
-    entrant: str
-    shown: bool
-
-
 class CancelRegistration(Command, frozen=True, kw_only=True):
     """Give the place back; whoever waits longest moves up.
 
@@ -111,6 +104,8 @@ class AmendDetails(Command, frozen=True, kw_only=True):
     birth_date: date | None = None
     email: Email | None = None
     phone: Phone | None = None
+    guardian: Name | None = None
+    guardian_email: Email | None = None
 
 
 class ChooseLanguage(Command, frozen=True, kw_only=True):
@@ -118,13 +113,6 @@ class ChooseLanguage(Command, frozen=True, kw_only=True):
 
     entrant: Id
     language: Literal["en", "zh"]
-
-
-class SetConsent(Command, frozen=True, kw_only=True):
-    """Give or withdraw consent to show the name in public."""
-
-    entrant: Id
-    shown: bool
 
 
 @decides(CancelRegistration)
@@ -180,8 +168,9 @@ def amend_details(draft: Draft, command: AmendDetails) -> None:
     details = {name: str(value) for name, value in given.items() if value is not None}
     if not details:
         raise INVALID_INPUT(detail=Phrase("part-nothing-to-amend"))
-    if details.get("email"):
-        details["email"] = normalised(details["email"])
+    for address in ADDRESSES:
+        if details.get(address):
+            details[address] = normalised(details[address], address)
     if not (shows(details.get("name_en", "-")) or shows(details.get("name_zh", "-"))):
         raise INVALID_INPUT(detail=Phrase("part-name-needed")).at(field="name_en")
     categories: tuple[str, ...] | None = None
@@ -208,12 +197,6 @@ def choose_language(draft: Draft, command: ChooseLanguage) -> None:
     if draft.personal(entrant.person).get("language") != command.language:
         personal = {entrant.person: {"language": command.language}}
         draft.record(LanguageChosen(command.entrant), personal=personal)
-
-
-@decides(SetConsent)
-def set_consent(draft: Draft, command: SetConsent) -> None:
-    if entrant_in(draft.state, command.entrant).consent != command.shown:
-        draft.record(ConsentChanged(command.entrant, command.shown))
 
 
 @evolves(RegistrationCancelled)
@@ -268,8 +251,3 @@ def _amended(state: State, event: DetailsAmended, stamp: Stamp) -> State:
 @evolves(LanguageChosen)
 def _language(state: State, event: LanguageChosen, stamp: Stamp) -> State:
     return state.with_entrant(structs.replace(state.entrants[event.entrant], language_seq=stamp.seq))
-
-
-@evolves(ConsentChanged)
-def _consent(state: State, event: ConsentChanged, stamp: Stamp) -> State:
-    return state.with_entrant(structs.replace(state.entrants[event.entrant], consent=event.shown))

@@ -1,7 +1,7 @@
 """The people of a tournament as the state holds them: entrants, where they play, families, referees."""
 
 from datetime import datetime
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
@@ -10,6 +10,9 @@ from services.tournament.definition.stages import Stage
 Presence = Literal["expected", "checked_in", "forfeited", "absent", "drawn"]
 EntrantStatus = Literal["registered", "waiting", "cancelled", "merged"]
 Out = Literal["withdrawn", "disqualified"]
+ConsentScope = Literal["pages", "board", "posts", "family_award"]
+CONSENT_SCOPES: tuple[ConsentScope, ...] = get_args(ConsentScope)
+"""Where a name may be shown: to whoever asks without a token, on displays, in posts, as one of a family."""
 
 
 class Warned(msgspec.Struct, frozen=True, gc=False):
@@ -90,10 +93,29 @@ class Question(msgspec.Struct, frozen=True, gc=False):
     answered: bool = False
 
 
+class Consent(msgspec.Struct, frozen=True, gc=False):
+    """Whether the name may be shown in one place, as said last.
+
+    Attributes:
+        by: "self", "guardian", "form"; "unsaid" where it was not recorded: at registration, and early on.
+        text: the version of the tournament's statement on personal data then; "" where there was none.
+        case: where the vault holds a guardian's name.
+    """
+
+    scope: ConsentScope
+    given: bool
+    by: str
+    text: str
+    seq: int
+    at: datetime
+    case: str | None = None
+
+
 class Entrant(msgspec.Struct, frozen=True, gc=False):
     """A participant. Names, birth date, contacts, language, family name and role there are in the vault.
 
     Attributes:
+        consents: what was said last of each place, in the order of CONSENT_SCOPES; none where nothing was.
         status: "registered" with a place in any stage, "waiting" for the first of them.
         participations: one for each stage entered, in that order.
         details: the seqs whose personal data hold these, as registered and amended.
@@ -105,7 +127,7 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
 
     entrant_no: str
     person: str
-    consent: bool
+    consents: tuple[Consent, ...]
     status: EntrantStatus
     participations: tuple[Participation, ...]
     details: tuple[int, ...]
@@ -118,6 +140,22 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
     categories: tuple[str, ...] = ()
     may_be: tuple[str, ...] = ()
     language_seq: int | None = None
+
+    @property
+    def consent(self) -> bool:
+        """Whether the name is shown to whoever asks without a token."""
+        return self.shown_in("pages")
+
+    def shown_in(self, scope: ConsentScope) -> bool:
+        """Whether there is consent to show the name in a place."""
+        for own in self.consents:  # asked of everyone in a table of 1,200
+            if own.scope == scope:
+                return own.given
+        return False
+
+    def consent_to(self, scope: ConsentScope) -> Consent | None:
+        """What was said last of a place; None where nothing was."""
+        return next((own for own in self.consents if own.scope == scope), None)
 
     @property
     def held(self) -> tuple[int, ...]:

@@ -109,5 +109,5 @@ def _forgotten(state: State, event: PersonForgotten, stamp: Stamp) -> State:
         return state
     state = without_proposals(state, event.entrant)
     return state.with_entrant(
-        structs.replace(state.entrants[event.entrant], consent=False, details=(), language_seq=None)
+        structs.replace(state.entrants[event.entrant], consents=(), details=(), language_seq=None)
     )

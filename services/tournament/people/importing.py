@@ -10,6 +10,7 @@ from services.tournament.kernel.registry import decides
 from services.tournament.people.entrants import Entrant
 from services.tournament.people.entries import enter
 from services.tournament.people.registration import (
+    ADDRESSES,
     NUMBER_TAKEN,
     RegisterEntrant,
     personal_details,
@@ -69,9 +70,10 @@ def repeats(known: Entrant, details: Mapping[str, str], row: RegisterEntrant) ->
     given = personal_details(row)
     if given["language"] == _UNSAID:
         del given["language"]
-    email = given.pop("email", "")
-    if email and not same_address(email, details.get("email", "")):
-        return False
+    for field in ADDRESSES:
+        address = given.pop(field, "")
+        if address and not same_address(address, details.get(field, "")):
+            return False
     return all(details.get(field) == value for field, value in given.items())
 
 

@@ -13,7 +13,7 @@ from services.tournament.kernel.lengths import Email, Id, Label, Name, Phone
 from services.tournament.kernel.registry import decides, event, evolves, settles
 from services.tournament.lookups import label, shows
 from services.tournament.people.choosing import open_for_registration
-from services.tournament.people.entrants import Attendance, Entrant, Participation
+from services.tournament.people.entrants import CONSENT_SCOPES, Attendance, Consent, Entrant, Participation
 from services.tournament.people.families import (
     FAMILY_ROLES,
     declare_when_complete,
@@ -40,6 +40,8 @@ ENTRANT_NUMBER = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,19}")
 """What an address, a file name and a phone's keyboard can all carry."""
 NUMBER_WRONG = ProblemType("entrant-number-wrong", 422)
 NUMBER_TAKEN = ProblemType("entrant-number-taken", 409)
+ADDRESSES = ("email", "guardian_email")
+"""Fields that hold e-mail addresses: written differently, they are the same."""
 BIRTH_DATE_NEEDED = ProblemType("birth-date-needed", 422)
 
 
@@ -47,8 +49,9 @@ BIRTH_DATE_NEEDED = ProblemType("birth-date-needed", 422)
 class EntrantRegistered(Event, frozen=True):
     """Someone who is old enough registered for a session; what is personal is in the vault under `person`.
 
-    What followed from the age stands here: `categories`, and the sides of a family unit that it allows on the
-    day of the final (`may_be`). `group` is random, and shared by those of one family name.
+    `consent` is to every place where names are shown. What followed from the age stands here: `categories`,
+    and the sides of a family unit that it allows on the day of the final (`may_be`). `group` is random, and
+    shared by those of one family name.
     """
 
     entrant_no: str
@@ -83,6 +86,8 @@ class RegisterEntrant(Command, frozen=True, kw_only=True):
     """Register someone. Without a number the next free one is given.
 
     The session may be left out where there is no choice; the birth date where nothing is decided by ages.
+    `consent` is to every place where names are shown (`set-consent` has each). `guardian` is whoever has
+    parental responsibility for someone under 18; the invitation goes to `guardian_email`.
     """
 
     session: Id | None = None
@@ -97,6 +102,8 @@ class RegisterEntrant(Command, frozen=True, kw_only=True):
     language: Literal["en", "zh"] = "zh"
     team: Label | None = None
     consent: bool = False
+    guardian: Name = ""
+    guardian_email: Email = ""
 
 
 @decides(RegisterEntrant)
@@ -174,6 +181,10 @@ def personal_details(command: RegisterEntrant) -> dict[str, str]:
         "language": command.language,
         "family": command.family or "",
         "family_role": command.family_role or "",
+        "guardian": command.guardian,
+        "guardian_email": normalised(command.guardian_email, "guardian_email")
+        if command.guardian_email
+        else "",
     }
     return {field: value for field, value in details.items() if value}
 
@@ -246,7 +257,7 @@ def _registered(state: State, event: EntrantRegistered, stamp: Stamp) -> State:
     entrant = Entrant(
         event.entrant_no,
         event.person,
-        event.consent,
+        _consents(state, stamp) if event.consent else (),
         "waiting",
         (Participation(state.sessions[event.session].stage, (Attendance(event.session),), waits=True),),
         (stamp.seq,),
@@ -258,6 +269,12 @@ def _registered(state: State, event: EntrantRegistered, stamp: Stamp) -> State:
     )
     state = structs.replace(state, persons=state.persons.set(event.person, event.entrant_no))
     return state.with_entrant(entrant)
+
+
+def _consents(state: State, stamp: Stamp) -> tuple[Consent, ...]:
+    """Consent to every place, as it comes with a registration."""
+    text = state.plan.privacy_version
+    return tuple([Consent(own, True, "unsaid", text, stamp.seq, stamp.occurred_at) for own in CONSENT_SCOPES])
 
 
 @evolves(PlaceConfirmed)

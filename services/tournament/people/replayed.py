@@ -7,15 +7,14 @@ from services.tournament.counterfactual.told import AS_SAID, ReplayDraft, replay
 from services.tournament.lookups import entrant_in
 from services.tournament.people.amendments import (
     CancelRegistration,
-    ConsentChanged,
     DetailsAmended,
     EntrantsMerged,
     LanguageChosen,
     MergeEntrants,
     RegistrationCancelled,
-    SetConsent,
 )
 from services.tournament.people.choosing import check_open, session_to_register
+from services.tournament.people.consents import ConsentChanged
 from services.tournament.people.entries import StageEntered, StageLeft, enter
 from services.tournament.people.families import (
     DissolveFamilyUnit,
@@ -55,7 +54,6 @@ replays_as(
         ParentCalled: CallParent,
         ParentCallAnswered: AnswerParentCall,
         ParentCallEscalated: EscalateParentCall,
-        ConsentChanged: SetConsent,
         FamilyUnitDeclined: DeclineFamilyUnit,
         FamilyUnitDissolved: DissolveFamilyUnit,
         PeopleInvited: InvitePeople,
@@ -125,6 +123,12 @@ def _amended(draft: ReplayDraft, event: DetailsAmended) -> None:
 
 @replays(LanguageChosen)
 def _language(draft: ReplayDraft, event: LanguageChosen) -> None:
+    entrant_in(draft.state, event.entrant)
+    draft.record(event)
+
+
+@replays(ConsentChanged)
+def _consented(draft: ReplayDraft, event: ConsentChanged) -> None:
     entrant_in(draft.state, event.entrant)
     draft.record(event)
 

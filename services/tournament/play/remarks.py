@@ -17,6 +17,7 @@ from services.tournament.definition.awards import CategoryAward, TeamAward
 from services.tournament.definition.texts import Text
 from services.tournament.docket.rulings import GameRuled
 from services.tournament.kernel.facts import Event
+from services.tournament.people.consents import OF_AGE, ConsentChanged
 from services.tournament.people.registration import WaitingListJoined
 from services.tournament.play.conflicts import ScoreSheetRecorded, SheetConflictFound
 from services.tournament.play.figures import Result
@@ -62,6 +63,9 @@ def _of(state: State, event: Event, at: datetime) -> Sequence[Note]:
         return _families_sharing(state, event)
     if isinstance(event, WaitingListJoined):
         return _on_waiting_list(event)
+    if isinstance(event, ConsentChanged):
+        unchecked = remark("consent-unchecked", age=OF_AGE, entrant=event.entrant)
+        return [unchecked] if event.unchecked else []
     if isinstance(event, AwardsMade):
         return [*_to_nobody(state, event)]
     if isinstance(event, FamilyAwardMade):

@@ -18,7 +18,8 @@ from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntran
 from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.docket.rulings import MakeRuling
 from services.tournament.kernel.facts import Command
-from services.tournament.people.amendments import AmendDetails, CancelRegistration, MergeEntrants, SetConsent
+from services.tournament.people.amendments import AmendDetails, CancelRegistration, MergeEntrants
+from services.tournament.people.consents import SetConsent
 from services.tournament.people.families import DeclareFamilyUnit, DissolveFamilyUnit
 from services.tournament.people.family_proposals import AgreeToFamilyUnit, DeclineFamilyUnit
 from services.tournament.people.forgetting import ForgetPerson
@@ -292,7 +293,10 @@ COMMANDS: Mapping[str, Callable[[Input, State], Command]] = {
     "birth_date": lambda entry, state: AmendDetails(
         entrant=entry["entrant"], birth_date=date.fromisoformat(entry["born"])
     ),
-    "consent": lambda entry, state: SetConsent(entrant=entry["entrant"], shown=entry["shown"]),
+    # Who says it is not written; a parent may whatever the age.
+    "consent": lambda entry, state: SetConsent(
+        entrant=entry["entrant"], shown=entry["shown"], guardian="Parent" if entry["shown"] else ""
+    ),
     "forgotten": _forgotten,
     "family_unit": _pair(DeclareFamilyUnit),
     "family_unit_agreed": _pair(AgreeToFamilyUnit),

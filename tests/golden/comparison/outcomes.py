@@ -221,7 +221,10 @@ def _results(state: State) -> Iterator[tuple[str, Any]]:
 
 
 def shown(desk: Desk, tournament_id: str, as_of: AsOf | None = None) -> Sections:
-    """Standings, medals, families and awards, now or as of a moment, as anyone may ask for them."""
+    """Standings, medals, families and awards, now or as of a moment, as anyone may ask for them.
+
+    Families are in it whether or not they consent to be.
+    """
     return dict(_asked(desk, tournament_id, desk.state(tournament_id, as_of), as_of))
 
 
@@ -237,16 +240,25 @@ def _asked(
                 "medals",
                 [[item.place, item.team, item.gold, item.silver, item.bronze] for item in answer.teams],
             )
-    families = desk.ask(tournament_id, "families", NoParams(), display, as_of=as_of)
-    yield (
-        "families",
-        [
-            [item.place, item.child, item.parent, item.games_won, item.score, item.tiles, item.tied]
-            for item in families.rows
-        ],
-    )
-    awards = desk.ask(tournament_id, "awards", NoParams(), display, as_of=as_of)
-    yield "awards", [[item.award, list(item.holders)] for item in awards.rows]
+    hidden = bool(desk.ask(tournament_id, "families", NoParams(), display, as_of=as_of).places_hidden)
+    official = Principal("comparison", "service", "comparison", tournament_id)
+    families = desk.ask(tournament_id, "families", NoParams(), official, as_of=as_of)
+    yield "families", _families(families.rows, hidden)
+    awards = desk.ask(tournament_id, "awards", NoParams(), display, as_of=as_of).rows
+    every = desk.ask(tournament_id, "awards", NoParams(), official, as_of=as_of).rows
+    public = {item.award for item in awards} | (set() if hidden else {"family"})
+    yield "awards", [[item.award, list(item.holders)] for item in every if item.award in public]
+
+
+def _families(rows: Sequence[Any], hidden: bool) -> list[list[Any]]:
+    """The units as officials list them, whoever consents; without places and sums while anyone sees none."""
+    if hidden:
+        pairs = sorted((item.unit, item.child, item.parent) for item in rows)
+        return [[None, child, parent, None, None, None, False] for _, child, parent in pairs]
+    return [
+        [item.place, item.child, item.parent, item.games_won, item.score, item.tiles, item.tied]
+        for item in rows
+    ]
 
 
 def _line(item: Any) -> Sequence[Any]:

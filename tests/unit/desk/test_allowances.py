@@ -9,7 +9,8 @@ from services.desk.desk import Desk
 from services.desk.parts import Parts
 from services.desk.previewing import preview
 from services.limits import PARTICIPANT_COMMANDS, PARTICIPANT_PREFERENCES
-from services.tournament.people.amendments import ChooseLanguage, SetConsent
+from services.tournament.people.amendments import ChooseLanguage
+from services.tournament.people.consents import SetConsent
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.eventlog import EventLog

@@ -8,7 +8,8 @@ from services.access.rights import ROLES, Role, right
 from services.desk.queries import QUERIES
 from services.desk.views import EntrantParams, NoParams, PageParams, SheetParams, StandingsParams
 from services.tournament.definition.founding import AppointReferee
-from services.tournament.people.amendments import AmendDetails, SetConsent
+from services.tournament.people.amendments import AmendDetails
+from services.tournament.people.consents import SetConsent
 from services.tournament.people.registration import RegisterEntrant
 from services.tournament.play.paper import ImportResults, ResultRow
 from services.tournament.play.results import CorrectGame

@@ -11,7 +11,7 @@ from services.desk.cache import EVERY, StateCache
 from services.desk.decoding import fold
 from services.tournament.catalogue import INITIAL
 from services.tournament.definition.founding import DefineTournament
-from services.tournament.people.amendments import SetConsent
+from services.tournament.people.consents import SetConsent
 from services.tournament.people.importing import ImportEntrants
 from services.tournament.people.registration import RegisterEntrant
 from services.tournament.state import State, at_rest

@@ -18,6 +18,8 @@ from services.projections.models import MODELS
 from services.tournament.catalogue import INITIAL
 from services.tournament.definition.founding import AppointReferee
 from services.tournament.people.amendments import ChooseLanguage
+from services.tournament.people.consents import ConsentChanged
+from services.tournament.people.entrants import CONSENT_SCOPES
 from services.tournament.people.families import FamilyUnitDeclared
 from services.tournament.people.registration import EntrantRegistered
 from services.tournament.state import at_rest
@@ -155,3 +157,10 @@ def test_what_was_in_clear_can_be_neither_written_nor_read_today(old: Counter) -
     with pytest.raises(msgspec.ValidationError):
         msgspec.json.decode(forged, type=EntrantRegistered)
     assert not hasattr(FamilyUnitDeclared("a+b", "a", "b"), "child_age")
+
+
+@pytest.mark.parametrize("given", [True, False])
+def test_the_one_consent_of_early_logs_was_to_every_place_and_says_not_by_whom(given: bool) -> None:
+    stored = b'{"entrant":"0002","shown":true}' if given else b'{"entrant":"0002","shown":false}'
+    event = CATALOGUE.decode_fields(7, "consent-changed", 1, stored)
+    assert event == ConsentChanged("0002", CONSENT_SCOPES, given, "unsaid", "", False, None)

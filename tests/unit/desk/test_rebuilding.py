@@ -10,7 +10,7 @@ from services.desk.rebuilding import build, rebuild, roll_back, stale
 from services.projections.generations import Former, Live, generations_in, live, written
 from services.projections.models import MODELS, model
 from services.tournament.definition.founding import DefineTournament
-from services.tournament.people.amendments import SetConsent
+from services.tournament.people.consents import SetConsent
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.problems import Problem

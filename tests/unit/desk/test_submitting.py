@@ -10,7 +10,8 @@ from services.projections.models import MODELS
 from services.tournament.definition.founding import AppointReferee, DefineTournament
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.kernel.facts import Command
-from services.tournament.people.amendments import CancelRegistration, ChooseLanguage, SetConsent
+from services.tournament.people.amendments import CancelRegistration, ChooseLanguage
+from services.tournament.people.consents import SetConsent
 from services.tournament.people.families import DeclareFamilyUnit
 from services.tournament.play.signatures import SignSheet
 from services.tournament.play.timing import StartSession

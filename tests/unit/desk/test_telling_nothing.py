@@ -25,8 +25,8 @@ from services.tournament.people.amendments import (
     CancelRegistration,
     ChooseLanguage,
     MergeEntrants,
-    SetConsent,
 )
+from services.tournament.people.consents import SetConsent
 from services.tournament.people.families import DeclareFamilyUnit, DissolveFamilyUnit
 from services.tournament.people.family_proposals import AgreeToFamilyUnit, DeclineFamilyUnit
 from services.tournament.people.forgetting import ForgetPerson

@@ -11,14 +11,14 @@ from services.tournament.people.amendments import (
     AmendDetails,
     CancelRegistration,
     ChooseLanguage,
-    ConsentChanged,
     DetailsAmended,
     EntrantsMerged,
     LanguageChosen,
     MergeEntrants,
     RegistrationCancelled,
-    SetConsent,
 )
+from services.tournament.people.consents import ConsentChanged, SetConsent
+from services.tournament.people.entrants import CONSENT_SCOPES
 from services.tournament.people.families import (
     DeclareFamilyUnit,
     FamilyUnitDeclared,
@@ -273,9 +273,13 @@ def test_a_language_and_a_consent_are_events_only_when_they_change() -> None:
     outcome = tournament.when(ChooseLanguage(entrant="0001", language="en")).then(LanguageChosen("0001"))
     assert outcome.entries[0].personal == {"person-1": {"language": "en"}}
     tournament.when(ChooseLanguage(entrant="0001", language="en")).nothing()
+
+    def changed(given: bool) -> ConsentChanged:
+        return ConsentChanged("0001", CONSENT_SCOPES, given, "form", "", False, None)
+
     tournament.when(SetConsent(entrant="0001", shown=False)).nothing()
-    tournament.when(SetConsent(entrant="0001", shown=True)).then(ConsentChanged("0001", True))
-    tournament.when(SetConsent(entrant="0001", shown=False)).then(ConsentChanged("0001", False))
+    tournament.when(SetConsent(entrant="0001", shown=True)).then(changed(True))
+    tournament.when(SetConsent(entrant="0001", shown=False)).then(changed(False))
 
 
 def test_a_move_out_of_a_full_tournament_frees_no_place_in_all() -> None:

@@ -1,7 +1,8 @@
 """Forgetting: the log says that someone was forgotten; results stand under the number."""
 
 from services.tournament.definition.founding import AppointReferee
-from services.tournament.people.amendments import AmendDetails, MergeEntrants, SetConsent
+from services.tournament.people.amendments import AmendDetails, MergeEntrants
+from services.tournament.people.consents import SetConsent
 from services.tournament.people.families import DeclareFamilyUnit
 from services.tournament.people.forgetting import ForgetPerson, PersonForgotten
 from services.tournament.standings.standing import standings

@@ -1,0 +1,160 @@
+"""Consents on a phone: each place by itself, who is asked, and all of it read back before it is said.
+
+Under 18 a parent or guardian consents; their name is typed, or taken from what is on file and from the parent
+of the family unit, where that parent reads the same chat.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import cast
+
+import msgspec
+
+from bots.telegram.docket import who
+from bots.telegram.steps import CONFIRM, Data, Script, written
+from bots.telegram.talk import Key, Talk, clipped, pressed, typed
+from services.desk.previewing import try_out
+from services.desk.programme import TournamentAnswer
+from services.desk.views import ConsentView, EntrantParams, EntrantView, FamiliesAnswer
+from services.personal.person import Person
+from services.personal.record import consent_line
+from services.tournament.people.consents import ConsentBy, SetConsent
+from services.tournament.people.entrants import ConsentScope
+from shared.catalogue import Word
+
+_ASKED_AS: tuple[ConsentBy, ...] = ("self", "guardian")
+_LONGEST_STATEMENT = 160
+
+
+def consent_keys(talk: Talk) -> list[list[Key]]:
+    """A button for each participant of the chat to where their name may be shown."""
+    return [
+        [Key(talk.text("consents_of", name=own.name), "consent.list", own.named, always=True)]
+        for own in talk.persons
+        if own.principal.role == "participant" and own.may("set-consent")
+    ]
+
+
+@pressed("consent.list")
+def listed(talk: Talk, given: Mapping[str, str]) -> None:
+    """Every place with what was said of it, and a button to say otherwise."""
+    own = who(talk, given)
+    defined: TournamentAnswer = talk.ask(own, "tournament")
+    consents = _consents(talk, own)
+    rows = [[_place_key(talk, own, consent)] for consent in consents]
+    lines = [consent_line(talk, defined.definition, consent) for consent in consents]
+    talk.say("\n".join([talk.text("consents"), *lines]), rows, heading=own.name)
+
+
+def _place_key(talk: Talk, own: Person, consent: ConsentView) -> Key:
+    label = f"{'●' if consent.given else '○'} {_place(talk, consent.scope)}"
+    data = {**own.named, "scope": consent.scope, "shown": "" if consent.given else "yes"}
+    return Key(label, "consent.begin", data, always=True)
+
+
+def _steps(data: Data) -> Sequence[str]:
+    return ("by", *(["guardian"] if data.get("by") == "guardian" else []), CONFIRM)
+
+
+def _check(talk: Talk, data: Data) -> None:
+    own = who(talk, data)
+    try_out(talk.room.desk, own.tournament_id, _command(own, {"guardian": "–", **data}), own.principal)
+
+
+_consenting = Script("consent", lambda talk, data: _place(talk, data["scope"]), _steps, _check)
+
+
+@pressed("consent.begin")
+def begin(talk: Talk, given: Mapping[str, str]) -> None:
+    own = who(talk, given)
+    _consenting.go_to(talk, "by", {**own.named, "scope": given["scope"], "shown": given["shown"]})
+
+
+@_consenting.asks("by")
+def _ask_by(talk: Talk) -> None:
+    own = who(talk, talk.flow.data)
+    rows = [[Key(talk.text(f"consent_as_{by}"), "consent.by", {"by": by})] for by in _ASKED_AS]
+    _consenting.say(talk, talk.text("consent_as", name=own.name), rows)
+
+
+@pressed("consent.by")
+def asked_as(talk: Talk, given: Mapping[str, str]) -> None:
+    _consenting.proceed(talk, by=given["by"])
+
+
+@_consenting.asks("guardian")
+def _ask_guardian(talk: Talk) -> None:
+    own = who(talk, talk.flow.data)
+    names = dict.fromkeys(_known_guardians(talk, own))
+    rows = [[Key(name, "consent.guardian", {"guardian": name})] for name in names]
+    _consenting.say(talk, written(talk, "guardian") + talk.text("consent_guardian", name=own.name), rows)
+
+
+@pressed("consent.guardian")
+def guardian_chosen(talk: Talk, given: Mapping[str, str]) -> None:
+    _consenting.proceed(talk, guardian=given["guardian"])
+
+
+@typed("consent.guardian")
+def guardian_typed(talk: Talk, text: str) -> None:
+    _consenting.proceed(talk, guardian=text)
+
+
+@_consenting.asks(CONFIRM)
+def _read_back(talk: Talk) -> None:
+    data = talk.flow.data
+    own = who(talk, data)
+    defined: TournamentAnswer = talk.ask(own, "tournament")
+    privacy = defined.definition.privacy
+    statement = None if privacy is None else clipped(privacy.in_language(talk.language), _LONGEST_STATEMENT)
+    body = talk.text("consent_read_back", name=own.name, statement=statement, **_said(talk, data))
+    _consenting.say(talk, body, [[Key(talk.text("confirm"), "consent.confirm")]])
+
+
+@pressed("consent.confirm")
+def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
+    data = talk.flow.data
+    own = who(talk, data)
+    talk.submit(own, _command(own, data))
+    talk.go()
+    rows = [[Key(talk.text("consents_of", name=own.name), "consent.list", own.named, always=True)]]
+    talk.say(talk.text("consent_said", name=own.name, **_said(talk, data)), rows)
+
+
+def _command(own: Person, data: Data) -> SetConsent:
+    return SetConsent(
+        entrant=own.number,
+        shown=bool(data["shown"]),
+        scope=cast(ConsentScope, data["scope"]),
+        by=cast(ConsentBy, data["by"]),
+        guardian=data["guardian"].strip() if data["by"] == "guardian" else "",
+    )
+
+
+def _said(talk: Talk, data: Data) -> dict[str, object]:
+    """What is said, as the texts take it."""
+    return {
+        "given": bool(data["shown"]),
+        "scope": _place(talk, data["scope"]),
+        "guardian": data["guardian"] if data["by"] == "guardian" else None,
+    }
+
+
+def _place(talk: Talk, scope: str) -> str:
+    return Word("consent-scope", scope).in_language(talk.language)
+
+
+def _consents(talk: Talk, own: Person) -> tuple[ConsentView, ...]:
+    view: EntrantView = talk.ask(own, "entrant", EntrantParams(entrant=own.number))
+    return () if view.consents is msgspec.UNSET else view.consents
+
+
+def _known_guardians(talk: Talk, own: Person) -> Iterator[str]:
+    """The guardian on file, and the parent of the unit where the chat speaks for them too."""
+    view: EntrantView = talk.ask(own, "entrant", EntrantParams(entrant=own.number))
+    if isinstance(view.details, Mapping) and view.details.get("guardian"):
+        yield view.details["guardian"]
+    answer: FamiliesAnswer = talk.ask(own, "families")
+    parents = {row.parent for row in answer.rows if row.child == own.number}
+    for other in talk.persons:
+        if other.tournament_id == own.tournament_id and other.number in parents:
+            yield other.name
