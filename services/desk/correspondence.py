@@ -33,6 +33,9 @@ REASONS: Mapping[str, tuple[type[Event], str]] = {
 }
 """Texts that give the reason for what they say, and where it stands: in one language for all."""
 
+OF_A_CHILD = ("parent-called", "parent-answered", "parent-not-reached")
+"""Kinds that name the child whom they are about, to those who come for it or look after it."""
+
 WITH_WORDS = ("announcement", "further-word", "suspended", "hall-word", "read-out")
 """Kinds of notices that say what the organizer wrote."""
 
@@ -72,6 +75,8 @@ class Correspondence:
             return self._written(tournament_id, notice)
         if notice.template in REASONS:
             return self._reason(tournament_id, notice)
+        if notice.kind in OF_A_CHILD:
+            return self._child(tournament_id, notice.parameters["child"])
         if notice.kind not in WITH_WORDS:
             return {}
         texts = self._desk.directory.texts(tournament_id, [notice.seq])
@@ -107,6 +112,11 @@ class Correspondence:
         said = self._desk.directory.texts(tournament_id, [notice.seq])[notice.seq]
         sealed, (kind, field) = said.get(notice.parameters.get("case", ""), NOBODY), REASONS[notice.template]
         return {own: free_text(sealed, kind, own).get(field, "") for own in languages()}
+
+    def _child(self, tournament_id: str, number: str) -> Mapping[Language, str]:
+        entrant = self._desk.state(tournament_id).entrants[number]
+        known = self._desk.directory.details(tournament_id, [entrant])[number]
+        return {own: shown_name(known, own) for own in languages()}
 
     def _posted(self, tournament_id: str, seq: int) -> Mapping[Language, str]:
         event = self._desk.log.read_one(tournament_id, seq)

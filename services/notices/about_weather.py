@@ -1,7 +1,7 @@
 """Weather: watch, proposals, who answered them, and that play goes ahead."""
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TypedDict
 
 from services.notices.about_play import topic_of
@@ -11,7 +11,7 @@ from services.notices.notice import Notice
 from services.notices.registry import note, policy
 from services.notices.together import audience_of, parameters_of, together
 from services.tournament.state import State
-from services.tournament.weather.policy import Proposal
+from services.tournament.weather.policy import ESCALATE_AFTER, Proposal
 from services.tournament.weather.watching import (
     ObservatorySilent,
     PlayGoesAhead,
@@ -91,6 +91,12 @@ def _proposed(state: State, event: WeatherProposed, seq: int) -> Iterable[Notice
     )
 
 
+def _escalated_at(proposal: Proposal) -> datetime:
+    """From when on a proposal waits that was put again as often as this one; early ones say no time."""
+    at = proposal.proposed_at or datetime.min.replace(tzinfo=UTC)
+    return at if proposal.proposed_at is None else at + ESCALATE_AFTER[proposal.escalated - 1]
+
+
 @policy(WeatherProposalEscalated)
 def _escalated(state: State, event: WeatherProposalEscalated, seq: int) -> Iterable[Notice]:
     """The Chief Referee is asked as well; the organizer is asked again by the same text."""
@@ -107,7 +113,8 @@ def _escalated(state: State, event: WeatherProposalEscalated, seq: int) -> Itera
             number=number,
             not_after=over(state, proposal.day),
             since="" if proposal.proposed_at is None else proposal.proposed_at.isoformat(),
-            opens=opens.isoformat(),
+            # Once check-in is open nobody is told any more to decide before it is.
+            opens="" if _escalated_at(proposal) >= opens else opens.isoformat(),
             ends=ends.isoformat(),
             **_about(proposal),
         )

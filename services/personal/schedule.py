@@ -208,17 +208,9 @@ def _how_to_come(reader: Reader, plan: Competition, coming: Iterable[Appearance]
         if venue.map is not None:
             lines.append(reader.text("map", map=venue.map))
     stages = dict.fromkeys(one.row.stage for one in coming)
-    for late in dict.fromkeys(_late(plan, stage) for stage in stages):
-        if late:
-            lines.append(reader.text(late))
+    for late in dict.fromkeys(plan.by_id[stage].late for stage in stages):
+        if late is not None:
+            lines.append(reader.text(f"late_{late}"))
     if plan.contact is not None:
         lines.append(reader.text("contact", contact=plan.contact))
     return lines
-
-
-def _late(plan: Competition, stage: str) -> str:
-    """What becomes of who is not there when seats are drawn; "" where nobody checks in."""
-    known = plan.by_id[stage]
-    if known.check_in == "none" or known.draw == "open":
-        return ""
-    return "late_forfeits" if known.attend == "one" else "late_misses"

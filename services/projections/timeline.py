@@ -14,8 +14,11 @@ from services.tournament.definition.amending import Changed, TournamentAmended
 from services.tournament.definition.difference import in_short
 from services.tournament.definition.places_called import session_called, sessions_called, table_called
 from services.tournament.definition.plan import Competition
+from services.tournament.docket.cases import described
+from services.tournament.docket.disputes import DisputeRaised
 from services.tournament.kernel.facts import Event
 from services.tournament.kernel.registry import event_types
+from services.tournament.weather.suspension import SessionsSuspended
 from shared.catalogue import Listed, Word, say, values_of
 
 Label = Callable[[str], str]
@@ -81,6 +84,12 @@ def _value(event: Event, name: str, label: Label, plan: Competition | None) -> o
         return len(getattr(event, name.removeprefix("n_")))
     if isinstance(event, TournamentAmended) and name == "changes":
         return _changes(event.changes, event.definition)
+    if isinstance(event, SessionsSuspended) and name == "moved_to":
+        planned = [None if plan is None else plan.session(own) for own in event.sessions]
+        moved = any(own is not None and own.day not in (None, event.day) for own in planned)
+        return event.day if moved else None
+    if isinstance(event, DisputeRaised) and name == "kind":
+        return Word("dispute", described(event.kind, event.raised_by))
     value = getattr(event, name)
     if name in _SESSIONS:
         return None if value is None else session_called(value, plan)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date, datetime, timedelta
 
 from services.tournament.state import State
-from services.tournament.weather.policy import Day, Proposal
+from services.tournament.weather.policy import ESCALATE_AFTER, Day, Proposal
 from services.tournament.weather.watching import sessions_of, weather_day
 from services.weather.polls import Poll
 from services.weather.reading import Family
@@ -21,9 +21,6 @@ IDLE, ORDINARY, CLOSE = timedelta(minutes=10), timedelta(seconds=60), timedelta(
 
 VANISHED_POLLS, VANISHED_FOR = 3, timedelta(minutes=2)
 """A warning that is not listed any more has ended after this many good polls in a row, over this time."""
-
-ESCALATE_AFTER = (timedelta(minutes=5), timedelta(minutes=15), timedelta(minutes=30))
-"""When a proposal without an answer is put again, since it was made."""
 
 
 def watched_days(state: State, now: datetime) -> list[tuple[date, Day]]:

@@ -35,7 +35,12 @@ notice-session-wished = Asks to play { $session_label } instead ({ $question }).
 notice-answer = The organizer answers ({ $question }): “{ $words }”
 notice-session-changed = Your session has changed: you now play { $session_label }.{ notice-hours-line } At { $venue }.{ notice-contact-line }
 notice-seat-changed = Your seat has changed: table { $table }, seat { $seat }, { $session_label }.
-notice-reminder-day-before = Tomorrow you play: { $session_label }. Registration { $registration }, seated by { $seating }, { notice-play-hours }. { notice-venue-line }{ notice-travel-line } Not checked in by { $seating }: the right to play is forfeited.{ notice-contact-line }
+notice-reminder-day-before = Tomorrow you play: { $session_label }. Registration { $registration }, seated by { $seating }, { notice-play-hours }. { notice-venue-line }{ notice-travel-line }{ notice-late }{ notice-contact-line }
+notice-late = { $late ->
+        [none] { "" }
+        [misses] { " " }Whoever is not checked in by { $seating } misses this session.
+       *[forfeits] { " " }Not checked in by { $seating }: the right to play is forfeited.
+    }
 notice-reminder-morning = Today you play: { $session_label }. Registration { $registration }, seated by { $seating }. At { $venue }.{ notice-travel-line }
 notice-reminder-opening = Registration for your session opens { $registration }. Be at { $venue } and seated by { $seating }. { $table_line }
 notice-timer-guide = Please read the timer guide, "Rummikub Timer – How to Use", before you play { $session_label }{ $timer_guide ->
@@ -103,17 +108,24 @@ notice-session-results = Your result in { $session_label }: { $figures }. Provis
 notice-round-drawn = Round { $round }: { $round_line }
 notice-results-published = The results of the { $stage_label } are out. { $own_line }{ notice-all-results }
 notice-correction-published = The published results of the { $stage_label } were corrected (version { $version }). { $own_line }{ notice-all-results }
-notice-parent-called = Please come to the hall at once: entrant { $child }{ $call_table ->
+notice-parent-called = Please come to the hall at once: entrant { $child }{ notice-child-named }{ $call_table ->
         [none] { "" }
        *[other] {" "}at table { $call_table }
-    } { $call_grounds }. Press "I am coming", so that the child can be told.
-notice-parent-called-for-referee = Please tell entrant { $parent } at table { $at_table } now: child { $child }{ $call_table ->
+    } { $call_grounds }. { notice-venue-line }{ notice-contact-line } In a chat press "I am coming", so that the child can be told; from an e-mail ring up, or just come.
+notice-parent-called-for-referee = Please tell entrant { $parent } at table { $at_table } now: child { $child }{ notice-child-named }{ $call_table ->
         [none] { "" }
        *[other] {" "}at table { $call_table }
     } { $call_grounds } and needs a parent. Then press "I am coming".
-notice-parent-answered = Entrant { $answered_by } is coming for { $child }. Please tell the child.
-notice-parent-not-reached = Nobody has answered the call for a parent of { $child } ({ $call }) within three minutes; the child { $call_grounds }. Please ring up: "Number on file" shows whom. Press "I am coming" once somebody is with the child.
-notice-parent-not-reached-for-referee = No parent of { $child }{ $call_table ->
+notice-parent-answered = { $by_child ->
+        [true] Somebody at the phone of { $child }{ notice-child-named } says that a parent is coming. It may be the player's own phone: if no parent comes soon, call again, or ring up.
+       *[false] Entrant { $answered_by } is coming for { $child }{ notice-child-named }. Please tell the child.
+    }
+notice-child-named = { $child_name ->
+        [none] { "" }
+       *[other] { " " }({ $child_name })
+    }
+notice-parent-not-reached = Nobody has answered the call for a parent of { $child }{ notice-child-named } ({ $call }) within three minutes; the child { $call_grounds }. Please ring up: "Number on file" shows whom. Press "I am coming" once somebody is with the child.
+notice-parent-not-reached-for-referee = No parent of { $child }{ notice-child-named }{ $call_table ->
         [none] { "" }
        *[other] {" "}at table { $call_table }
     } has answered ({ $call }); the child { $call_grounds }. The organizer is asked to ring up. Please see to the child.
@@ -177,9 +189,9 @@ notice-next-word = { $next_word_label ->
        *[other] You hear from us again by { $next_word_label } at the latest, and of the new date as soon as it is set.
     }
 notice-short-grounds = { $danger ->
-        [rain] { " " }(black rain)
+        [other] { "" }
         [cyclone] { " " }(signal 8)
-       *[other] { "" }
+       *[rain] { " " }(black rain)
     }
 notice-held = { $held ->
         [none] { "" }
@@ -220,7 +232,10 @@ notice-fetching = { $grounds ->
        *[other] Please fetch your child; your child stays in the hall until you come.
     }
 notice-observatory-page = https://www.hko.gov.hk/en/
-notice-nobody-answered = Nobody has answered since { $since_label }. A decision helps most before { $opens_at }, when registration opens, and not after { $ends_at }.
+notice-nobody-answered = Nobody has answered since { $since_label }. { $opens_at ->
+        [none] Registration has opened: decide at once. After { $ends_at } it helps no more.
+       *[other] A decision helps most before { $opens_at }, when registration opens, and not after { $ends_at }.
+    }
 
 notice-venue-line = { $address ->
         [none] At { $venue }.
@@ -377,7 +392,10 @@ subject-plan-changed = Changed: time or place, { $short_day }
 subject-plan-changed-for-referees = Changed: time or place of sessions
 subject-parent-called = Please come to the hall at once
 subject-parent-called-for-referee = Parent called: please tell table { $at_table }
-subject-parent-answered = A parent is on the way
+subject-parent-answered = { $by_child ->
+        [true] An answer to your call for a parent
+       *[false] A parent is on the way
+    }
 subject-parent-not-reached = No parent reached: please ring up
 subject-parent-not-reached-for-referee = No parent reached: see to the child
 subject-weather-watch = Weather: play on { $short_day } may be off
@@ -759,7 +777,7 @@ part-qualification-reinstate-entrant-first-if-was = Reinstate the entrant first,
 part-suspension-past = it is past
 part-suspension-lies-before-suspended-day = it lies before the suspended day
 part-suspension-stage-must-over-before-next = its stage must be over before the next begins
-part-suspension-session-hall-at-time = session { $id } has the hall at that time
+part-suspension-session-hall-at-time = { $id } has the hall at that time
 part-calendars-say-entrant-session-not-both = say an entrant or a session, not both
 part-parameters-1-200-printable-ascii-characters = it has 1 to 200 printable ASCII characters
 part-parameters-time-with-zone-2026-03 = it is a time with its zone, as 2026-03-28T12:45:00+08:00, after the year 2000
@@ -2094,9 +2112,13 @@ event-verbal-warning-given = { $entrant } got verbal warning { $number }.
 event-entrant-withdrew = { $entrant } withdrew ({ $grounds }).
 event-entrant-disqualified = { $entrant } was disqualified ({ $grounds }).
 event-entrant-reinstated = { $entrant } was reinstated.
+event-moved-to = { $moved_to ->
+        [none] { "" }
+       *[other] , moved to { $moved_to },
+    }
 event-sessions-suspended = { $n_sessions ->
-        [one] { $sessions } was suspended ({ $grounds }).
-       *[other] { $sessions } were suspended ({ $grounds }).
+        [one] { $sessions }{ event-moved-to } was suspended ({ $grounds }).
+       *[other] { $sessions }{ event-moved-to } were suspended ({ $grounds }).
     }
 event-next-word-due = The organizer was reminded that a word about the suspension of { $sessions } was promised by { $by }.
 event-further-word-given = Those concerned by the suspension of { $sessions } were told more; the next word by { $next_word }.

@@ -35,7 +35,12 @@ notice-session-wished = 希望改為參加{ $session_label }（{ $question }）�
 notice-answer = 主辦單位答覆（{ $question }）：「{ $words }」
 notice-session-changed = 你的場次已更改為 { $session_label }。{ notice-hours-line }地點：{ $venue }。{ notice-contact-line }
 notice-seat-changed = 你的座位已更改：{ $session_label }，第 { $table } 桌 { $seat } 座。
-notice-reminder-day-before = 明天比賽：{ $session_label }。{ $registration } 登記，{ $seating } 前入座，{ notice-play-hours }。{ notice-venue-line }{ notice-travel-line }{ $seating } 前未報到即喪失參賽權。{ notice-contact-line }
+notice-reminder-day-before = 明天比賽：{ $session_label }。{ $registration } 登記，{ $seating } 前入座，{ notice-play-hours }。{ notice-venue-line }{ notice-travel-line }{ notice-late }{ notice-contact-line }
+notice-late = { $late ->
+        [none] { "" }
+        [misses] { $seating } 前未報到者，該場不獲編桌。
+       *[forfeits] { $seating } 前未報到即喪失參賽權。
+    }
 notice-reminder-morning = 今天比賽：{ $session_label }。{ $registration } 登記，{ $seating } 前入座。{ $venue }。{ notice-travel-line }
 notice-reminder-opening = 你的場次於 { $registration } 開始登記，請於 { $seating } 前到 { $venue } 入座。{ $table_line }
 notice-timer-guide = 參加 { $session_label } 前，請先閱讀計時器使用說明（Rummikub Timer – How to Use）{ $timer_guide ->
@@ -103,17 +108,24 @@ notice-session-results = 你在 { $session_label } 的成績：{ $figures }。�
 notice-round-drawn = 第 { $round } 輪：{ $round_line }
 notice-results-published = { $stage_label }成績已公布。{ $own_line }{ notice-all-results }
 notice-correction-published = { $stage_label }成績已更正（第 { $version } 版）。{ $own_line }{ notice-all-results }
-notice-parent-called = 請即到場：參賽者 { $child }{ $call_table ->
+notice-parent-called = 請即到場：參賽者 { $child }{ notice-child-named }{ $call_table ->
         [none] { "" }
        *[other] （第 { $call_table } 桌）
-    } { $call_grounds }。請按「我現在過來」，以便告知孩子。
-notice-parent-called-for-referee = 請即告知第 { $at_table } 桌參賽者 { $parent }：其孩子 { $child }{ $call_table ->
+    } { $call_grounds }。地點：{ notice-venue-line }{ notice-contact-line }如以對話收到，請按「我現在過來」，以便告知孩子；如以電郵收到，請致電或直接前來。
+notice-parent-called-for-referee = 請即告知第 { $at_table } 桌參賽者 { $parent }：其孩子 { $child }{ notice-child-named }{ $call_table ->
         [none] { "" }
        *[other] （第 { $call_table } 桌）
     } { $call_grounds }，需要家長。告知後請按「我現在過來」。
-notice-parent-answered = 參賽者 { $answered_by } 正前來接 { $child }，請告知孩子。
-notice-parent-not-reached = 呼叫 { $child } 的家長（{ $call }）三分鐘仍無人回覆；孩子 { $call_grounds }。請致電：按「登記電話」可查看號碼。有人照顧孩子後，請按「我現在過來」。
-notice-parent-not-reached-for-referee = { $child }{ $call_table ->
+notice-parent-answered = { $by_child ->
+        [true] 有人以 { $child }{ notice-child-named }的電話回覆，稱家長正前來。可能是參賽者本人的電話：如家長未有到場，請再次呼叫或致電。
+       *[false] 參賽者 { $answered_by } 正前來接 { $child }{ notice-child-named }，請告知孩子。
+    }
+notice-child-named = { $child_name ->
+        [none] { "" }
+       *[other] （{ $child_name }）
+    }
+notice-parent-not-reached = 呼叫 { $child }{ notice-child-named } 的家長（{ $call }）三分鐘仍無人回覆；孩子 { $call_grounds }。請致電：按「登記電話」可查看號碼。有人照顧孩子後，請按「我現在過來」。
+notice-parent-not-reached-for-referee = { $child }{ notice-child-named }{ $call_table ->
         [none] { "" }
        *[other] （第 { $call_table } 桌）
     } 的家長未有回覆（{ $call }）；孩子 { $call_grounds }。主辦單位現正致電，請先照顧孩子。
@@ -177,9 +189,9 @@ notice-next-word = { $next_word_label ->
        *[other] 最遲於 { $next_word_label } 再通知你；新日期決定後即時公布。
     }
 notice-short-grounds = { $danger ->
-        [rain] （黑色暴雨）
+        [other] { "" }
         [cyclone] （八號風球）
-       *[other] { "" }
+       *[rain] （黑色暴雨）
     }
 notice-held = { $held ->
         [none] { "" }
@@ -220,7 +232,10 @@ notice-fetching = { $grounds ->
        *[other] 請接回子女；子女會留在場內等候你。
     }
 notice-observatory-page = https://www.hko.gov.hk/tc/
-notice-nobody-answered = 自 { $since_label } 起無人回覆。最好於登記開始（{ $opens_at }）前決定；{ $ends_at } 後決定已無作用。
+notice-nobody-answered = 自 { $since_label } 起無人回覆。{ $opens_at ->
+        [none] 已開始登記，請立即決定；{ $ends_at } 後決定已無作用。
+       *[other] 最好於登記開始（{ $opens_at }）前決定；{ $ends_at } 後決定已無作用。
+    }
 
 notice-venue-line = { $address ->
         [none] { $venue }。
@@ -365,7 +380,10 @@ subject-plan-changed = 時間或地點更改：{ $short_day }
 subject-plan-changed-for-referees = 場次時間或地點更改
 subject-parent-called = 請即到場
 subject-parent-called-for-referee = 呼叫家長：請告知第 { $at_table } 桌
-subject-parent-answered = 家長正前來
+subject-parent-answered = { $by_child ->
+        [true] 呼叫家長有回覆
+       *[false] 家長正前來
+    }
 subject-parent-not-reached = 未能聯絡家長，請致電
 subject-parent-not-reached-for-referee = 未能聯絡家長，請照顧孩子
 subject-weather-watch = 天氣：{ $short_day } 賽事或會暫停
@@ -732,7 +750,7 @@ part-qualification-reinstate-entrant-first-if-was = 如屬錯誤，請先恢復�
 part-suspension-past = 該日已過
 part-suspension-lies-before-suspended-day = 早於被暫停的日子
 part-suspension-stage-must-over-before-next = 所屬階段須在下一階段之前完成
-part-suspension-session-hall-at-time = 場次 { $id } 於該時段使用場地
+part-suspension-session-hall-at-time = { $id } 於該時段使用場地
 part-calendars-say-entrant-session-not-both = 不能與 entrant 並用
 part-parameters-1-200-printable-ascii-characters = 須為 1 至 200 個可顯示的 ASCII 字元
 part-parameters-time-with-zone-2026-03 = 須為 2000 年以後並附時區的時間，例如 2026-03-28T12:45:00+08:00
@@ -1979,7 +1997,11 @@ event-verbal-warning-given = { $entrant } 受第 { $number } 次口頭警告。
 event-entrant-withdrew = { $entrant } 退賽（{ $grounds }）。
 event-entrant-disqualified = { $entrant } 被取消資格（{ $grounds }）。
 event-entrant-reinstated = { $entrant } 恢復參賽。
-event-sessions-suspended = { $sessions } 暫停（{ $grounds }）。
+event-moved-to = { $moved_to ->
+        [none] { "" }
+       *[other] （改於 { $moved_to }）
+    }
+event-sessions-suspended = { $sessions }{ event-moved-to } 暫停（{ $grounds }）。
 event-next-word-due = 已提醒主辦單位：承諾於 { $by } 前再就 { $sessions } 的暫停通知各人。
 event-further-word-given = 已就 { $sessions } 的暫停再通知各人；下次通知最遲於 { $next_word }。
 event-suspension-lifted = { $sessions } 的暫停已撤銷。
@@ -2562,7 +2584,7 @@ problem-nothing-to-suspend = { $day } 沒有可暫停的場次：{ $statuses }�
 problem-not-suspended = 場次 { $session } 現為 { $status }，並未暫停。只有已暫停的場次可改期。
 problem-new-date-clashes = { $day } 不可行：{ $why }。請另選日期。
 problem-too-early-to-propose = { $day } 的天氣由 { $cutoff } 起判斷。請屆時提出。
-problem-proposal-answered = 建議 { $proposal } 已{ $status }。可另行取消或宣布暫停。
+problem-proposal-answered = 建議 { $proposal } { $status }。可另行取消或宣布暫停。
 problem-nothing-to-confirm = 建議 { $proposal } 只表示情況不明。請查看天氣，再宣布暫停或如常舉行。
 problem-announced-already = { $day } 已作此公布，無須再辦。
 problem-body-too-large = 內容超過 { $most } 位元組。請減少內容；匯入等列表可分批提交。

@@ -4,7 +4,7 @@ Words stand as texts; `words` has the tables of those known. A StagePlan stands 
 good: a field that comes later needs a default, which is left out of the canonical form.
 """
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -177,6 +177,13 @@ class StagePlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     def target(self) -> int | None:
         """The points at which a table is done; None where a number of games, or nothing, ends it."""
         return self.games.target if isinstance(self.games, Target) else None
+
+    @property
+    def late(self) -> Literal["forfeits", "misses"] | None:
+        """What becomes of who is not checked in when seats are drawn; None where nobody checks in."""
+        if self.check_in == "none" or self.draw == "open":
+            return None
+        return "forfeits" if self.attend == "one" else "misses"
 
     def room_in(self, session: SessionPlan) -> int | None:
         """How many people there is room for in a session; None where nothing bounds it."""

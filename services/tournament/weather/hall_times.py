@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import date
 
+from services.tournament.definition.places_called import session_called
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from shared.catalogue import Phrase
@@ -23,8 +24,10 @@ def check_hall(state: State, session: Session, day: date, together: Sequence[str
         begins, ends = state.plan.opens(day, session.plan), state.plan.ends(day, session.plan)
         if begins < state.plan.ends(day, other.plan) and state.plan.opens(day, other.plan) < ends:
             raise NEW_DATE_CLASHES(
-                day=day.isoformat(),
-                why=Phrase("part-suspension-session-hall-at-time", {"id": other.plan.id}),
+                day=day,
+                why=Phrase(
+                    "part-suspension-session-hall-at-time", {"id": session_called(other.plan.id, state.plan)}
+                ),
             )
 
 

@@ -93,6 +93,10 @@ class Verdict(msgspec.Struct, frozen=True):
     codes: tuple[str, ...] = ()
 
 
+ESCALATE_AFTER = (timedelta(minutes=5), timedelta(minutes=15), timedelta(minutes=30))
+"""When a proposal without an answer is put again, since it was made."""
+
+
 class Proposal(msgspec.Struct, frozen=True, gc=False):
     """What the weather was proposed to mean for a day, and what became of that.
 

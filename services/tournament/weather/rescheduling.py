@@ -83,12 +83,11 @@ def _before(session: Session, day: date) -> bool:
 
 
 def _check_new_day(state: State, session: Session, new_day: date, wanted: Sequence[str]) -> None:
-    day = new_day.isoformat()
     if new_day < session.known_day:
-        raise NEW_DATE_CLASHES(day=day, why=Phrase("part-suspension-lies-before-suspended-day"))
+        raise NEW_DATE_CLASHES(day=new_day, why=Phrase("part-suspension-lies-before-suspended-day"))
     if any(_begins_too_soon(state, session, other, new_day, wanted) for other in state.sessions.values()):
         raise NEW_DATE_CLASHES(
-            day=day,
+            day=new_day,
             why=Phrase("part-suspension-stage-must-over-before-next"),
         )
     check_hall(state, session, new_day, wanted)

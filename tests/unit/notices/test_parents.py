@@ -1,6 +1,6 @@
 """A call for a parent reaches the child's chat, the parent in the hall by her referee, then the organizer."""
 
-from services.notices.audiences import recipients
+from services.notices.audiences import Recipient, recipients
 from services.notices.fields import filled
 from services.notices.look import Look
 from services.notices.notice import Notice
@@ -8,7 +8,7 @@ from services.notices.policies import notices_due
 from services.tournament.kernel.facts import Command
 from services.tournament.people.families import DeclareFamilyUnit
 from services.tournament.people.parent_calls import AnswerParentCall, CallParent, EscalateParentCall
-from shared.i18n import Language
+from shared.i18n import LANGUAGES, Language
 from tests.unit.tournament.specs import CHILD, S2, Tournament, in_play, registered, registration
 
 KID, PARENT = "0005", "0001"
@@ -53,6 +53,31 @@ def test_who_called_is_told_who_comes() -> None:
     tournament = family(registered(4, capacity=8))
     tournament.given(CALL, by="referee:R01")
     assert due(tournament, AnswerParentCall(call="P-0001"), by="organizer") == [], "she saw to it herself"
+
+
+def test_an_answer_from_the_childs_own_phone_is_not_taken_for_a_parents() -> None:
+    tournament = family(registered(4, capacity=8)).given(CALL, by="referee:R01")
+    (told,) = due(tournament, AnswerParentCall(call="P-0001"), by=f"participant:{KID}")
+    texts = [
+        filled(Look(tournament.state, told, Recipient("referee", "R01"), language)) for language in LANGUAGES
+    ]
+    assert "may be the player's own phone" in texts[0]
+    assert "可能是參賽者本人的電話" in texts[1]
+    assert not any(f"{KID} is coming" in own or f"{KID} 正前來" in own for own in texts)
+
+
+def test_who_is_called_reads_whose_child_it_is_where_to_come_and_what_to_do_without_buttons() -> None:
+    tournament = family(registered(4, capacity=8))
+    told = due(tournament, CALL)[0]
+    looks = [
+        filled(Look(tournament.state, told, Recipient("entrant", KID), language, "Chan Siu Ming"))
+        for language in LANGUAGES
+    ]
+    assert looks[0].startswith("Please come to the hall at once: entrant 0005 (Chan Siu Ming) feels unwell.")
+    assert "Pak Tin Par Street" in looks[0]
+    assert "from an e-mail ring up, or just come" in looks[0]
+    assert "0005（Chan Siu Ming）" in looks[1]
+    assert "如以電郵收到，請致電或直接前來" in looks[1]
 
 
 def test_a_call_that_nobody_answers_is_put_to_the_organizer_and_the_chief_referee() -> None:

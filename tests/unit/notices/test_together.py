@@ -2,17 +2,24 @@
 
 from collections import Counter
 
-from services.notices.audiences import recipients
+import pytest
+
+from services.notices.audiences import Recipient, recipients
 from services.notices.fields import filled
 from services.notices.look import Look
 from services.notices.notice import Notice
 from services.notices.policies import notices_due
+from services.notices.registry import note
 from services.notices.together import together
 from services.tournament.kernel.facts import Command
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import LiftSuspension, SuspendDay
-from tests.unit.tournament.given_formats import SWISS, arrive, draw_round, entered, start_round
+from shared.i18n import LANGUAGES
+from tests.unit.tournament.given_formats import ONLINE, SWISS, arrive, draw_round, entered, start_round
 from tests.unit.tournament.specs import S1, Tournament, numbers, registered
+
+HK = None
+"""The plan that the specs have by themselves."""
 
 
 def due(tournament: Tournament, command: Command) -> list[Notice]:
@@ -47,6 +54,29 @@ def test_all_rounds_of_a_suspended_day_are_one_message_and_so_is_their_new_date(
     assert set(told(tournament, moved).values()) == {1}
     new = next(own for own in moved if own.kind == "rescheduled")
     assert "you now play" in text(tournament, new)
+
+
+@pytest.mark.parametrize(
+    ("plan", "en", "zh"),
+    [
+        (HK, "the right to play is forfeited", "即喪失參賽權"),
+        (SWISS, "misses this session", "該場不獲編桌"),
+        (ONLINE, None, None),
+    ],
+)
+def test_a_reminder_says_of_whoever_is_late_what_the_format_does(
+    plan: str | None, en: str | None, zh: str | None
+) -> None:
+    tournament = registered(4) if plan is None else entered(plan, 4)
+    session = tournament.state.plan.sessions[0].id
+    notice = note(1, "reminder-day-before", f"session:{session}", session=session)
+    texts = [filled(Look(tournament.state, notice, Recipient("entrant", "0001"), own)) for own in LANGUAGES]
+    for text_, said, all_ in zip(texts, (en, zh), (("forfeited", "misses"), ("喪失", "編桌")), strict=True):
+        if said is None:
+            assert not any(one in text_ for one in all_)
+        else:
+            assert said in text_
+            assert sum(one in text_ for one in all_) == 1
 
 
 def test_the_rounds_after_one_that_is_stopped_are_told_of_with_it() -> None:

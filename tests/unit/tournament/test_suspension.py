@@ -218,7 +218,7 @@ def test_only_suspended_sessions_of_that_day_get_a_new_date() -> None:
     ("new_day", "why"),
     [
         (date(2026, 3, 27), "it lies before the suspended day"),
-        (date(2026, 4, 6), "session 2026-04-06/1 has the hall at that time"),
+        (date(2026, 4, 6), "session 1 of Monday, 6 April 2026 has the hall at that time"),
         (date(2026, 4, 12), "its stage must be over before the next begins"),
         (date(2026, 4, 13), "its stage must be over before the next begins"),
     ],
@@ -238,7 +238,7 @@ def test_the_hall_of_a_suspended_day_is_free_until_that_day_is_lifted() -> None:
     tournament = suspended(suspended(founded().at("2026-03-28 09:00")), SECOND)
     tournament.given(RescheduleSessions(day=DAY, new_day=SECOND, sessions=(S1,)))
     tournament.when(LiftSuspension(day=SECOND, reason="mistaken")).refused(
-        "new-date-clashes", f"session {S1} has the hall"
+        "new-date-clashes", "session 1 of Saturday, 28 March 2026 has the hall"
     )
     tournament.given(RescheduleSessions(day=SECOND, new_day=LATER, sessions=SECOND_DAY[:1]))
     tournament.when(LiftSuspension(day=SECOND, reason="mistaken")).then(

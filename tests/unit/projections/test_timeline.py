@@ -1,0 +1,36 @@
+"""Events in words: who raised a case, and the day that sessions were to be played on."""
+
+from datetime import date
+
+from services.projections.timeline import told
+from services.tournament.docket.disputes import DisputeRaised, RaiseDispute
+from services.tournament.weather.rescheduling import RescheduleSessions
+from services.tournament.weather.suspension import SessionsSuspended, SuspendDay
+from shared.i18n import LANGUAGES
+from tests.unit.tournament.specs import S1, recorded, registered
+
+DAY, LATER = date(2026, 3, 28), date(2026, 4, 8)
+
+
+def test_a_case_that_an_official_raised_is_said_to_be_an_officials() -> None:
+    tournament = recorded(4)
+    case = RaiseDispute(sheet=f"{S1}/1", statement="A joker was counted as 25.")
+    raised = tournament.when(case, by="referee:R01").one(DisputeRaised)
+    en, zh = (told(raised, own, str, tournament.state.plan) for own in LANGUAGES)
+    assert "an official raises it" in en
+    assert "參賽者" not in zh
+    seat = tournament.sheet().seats[0]
+    case = RaiseDispute(sheet=f"{S1}/1", entrant=seat, statement="A tile moved.")
+    raised = tournament.when(case, by="referee:R01").one(DisputeRaised)
+    assert "a participant objects" in told(raised, "en", str, tournament.state.plan)
+
+
+def test_a_suspension_of_moved_sessions_says_the_day_they_were_moved_to() -> None:
+    tournament = registered(4).at("2026-03-28 09:00")
+    first = tournament.when(SuspendDay(day=DAY, grounds="other")).one(SessionsSuspended)
+    assert "moved" not in told(first, "en", str, tournament.state.plan)
+    tournament.given(RescheduleSessions(day=DAY, new_day=LATER))
+    again = tournament.when(SuspendDay(day=LATER, grounds="other")).one(SessionsSuspended)
+    en, zh = (told(again, own, str, tournament.state.plan) for own in LANGUAGES)
+    assert "moved to Wednesday, 8 April 2026" in en
+    assert "改於 2026年4月8日" in zh
