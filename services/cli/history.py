@@ -32,14 +32,20 @@ def diff(
     json: JsonOption = False,
 ) -> None:
     """Show who moved between two moments and by which events, and what changed in cut and awards."""
+    from services.cli.deciders import Deciders
+    from services.wiring import wired
+
     answer, plan = _ask(tournament, "diff", {"before": before, "after": after}), _plan(tournament)
     if json:
         print_json(answer)
         return
     kinds = counted(answer.kinds.items())
     say(worded("diff", before=answer.before, after=answer.after, events=answer.events, kinds=kinds))
-    for one in answer.between if answer.events <= LISTED else ():
-        print(f"{one.seq:>7}  {one.text}")
+    if 0 < answer.events <= LISTED:
+        with wired(existing=True) as wiring:
+            deciders = Deciders(wiring, tournament)
+            for one in answer.between:
+                print("\n".join(deciders.lines(one)))
     print_difference(answer.difference, plan)
 
 
@@ -53,14 +59,22 @@ def explain(
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Say why an entrant stands where she stands, fact by fact, each with the seq of its event."""
+    """Say why an entrant stands where they stand: each fact with seq and moment, and who decided and why."""
+    from services.cli.deciders import Deciders
+    from services.wiring import wired
+
     answer = _ask(tournament, "explain", {"entrant": entrant, "stage": stage}, as_of)
     if json:
         print_json(answer)
         return
     say_moment(answer.seq, _plan(tournament).stage_name(answer.stage).in_language(terminal_language()))
-    for reason in answer.chain:
-        print(f"{reason.seq or '':>7}  {reason.text}")
+    with wired(existing=True) as wiring:
+        deciders = Deciders(wiring, tournament)
+        for reason in answer.chain:
+            if reason.seq is None:
+                print(deciders.without(reason.text))
+            else:
+                print("\n".join(deciders.lines(deciders.entry(reason.seq), reason.text)))
 
 
 @posts_app.command()

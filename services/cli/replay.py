@@ -2,7 +2,6 @@
 
 import time
 from typing import TYPE_CHECKING, Annotated, Any, Literal
-from zoneinfo import ZoneInfo
 
 import msgspec
 import typer
@@ -26,6 +25,7 @@ from shared.catalogue import Listed, Phrase, Word
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from services.cli.deciders import Deciders
     from services.projections.rows import RulingCell, SessionRow
     from services.rules.adjudication.reasons import Reason as VerdictReason
     from services.tournament.docket.judgement import Judged
@@ -47,6 +47,7 @@ def replay(
     json: JsonOption = False,
 ) -> None:
     """Fold the whole history again, from the first event, and show what it leads to. Nothing is sent."""
+    from services.cli.deciders import Deciders
     from services.desk.moments import resolve
     from services.wiring import wired
 
@@ -55,7 +56,6 @@ def replay(
         with progress(f"Replaying {tournament}") as report:
             state = desk.state(tournament, desk.head(tournament).seq, report)
         seq = state.seq if until is None else resolve(wiring.log, tournament, state, until)
-        zone = ZoneInfo(state.plan.zone)
         answers = []
         after = ""
         while True:
@@ -65,7 +65,7 @@ def replay(
             after = getattr(answer, "next", None) or ""
             if not after:
                 break
-    _print(show, answers, json, zone)
+        _print(show, answers, json, Deciders(wiring, tournament))
 
 
 @tail_app.command()
@@ -78,32 +78,33 @@ def tail(
     json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
 ) -> None:
     """Print events in plain words as they come, until interrupted."""
+    from services.cli.deciders import Deciders
     from services.wiring import wired
 
     with wired(existing=True) as wiring:
         desk, language = wiring.desk, terminal_language()
         seen = desk.head(tournament).seq if after is None else after
-        zone = ZoneInfo(desk.state(tournament).plan.zone)
+        deciders = Deciders(wiring, tournament)
         while True:
             head = desk.head(tournament).seq
             while seen < head:
+                deciders.refresh()
                 for entry in desk.told(tournament, seen, head, 1000, language, str):
-                    _print_entry(entry, json, zone)
+                    _print_entry(entry, json, deciders)
                     seen = entry.seq
             if not follow:
                 return
             time.sleep(EVERY)
 
 
-def _print_entry(entry: Any, json: bool, zone: ZoneInfo) -> None:
+def _print_entry(entry: Any, json: bool, deciders: "Deciders") -> None:
     if json:
         print(msgspec.json.encode(entry).decode(), flush=True)
     else:
-        at = entry.occurred_at.astimezone(zone)
-        print(f"{entry.seq:>7}  {at:%Y-%m-%d %H:%M}  {entry.text}", flush=True)
+        print("\n".join(deciders.lines(entry)), flush=True)
 
 
-def _print(show: Show, answers: list[Any], json: bool, zone: ZoneInfo) -> None:
+def _print(show: Show, answers: list[Any], json: bool, deciders: "Deciders") -> None:
     first = answers[0]
     if show in ("standings", "families"):
         print_standings(first, families=show == "families", format="json" if json else "table")
@@ -115,9 +116,9 @@ def _print(show: Show, answers: list[Any], json: bool, zone: ZoneInfo) -> None:
     say_moment(first.seq)
     if show == "timeline":
         for entry in rows:
-            _print_entry(entry, False, zone)
+            _print_entry(entry, False, deciders)
     elif show == "docket":
-        _print_docket(rows)
+        _print_docket(rows, deciders)
     else:
         print_table(
             columns("session", "day", "play", "status", "registered", "waiting", "present", "tables"),
@@ -142,13 +143,15 @@ def _hours(session: "SessionRow") -> str:
     return f"{session.start or ''}–{session.end or ''}" if session.start or session.end else ""
 
 
-def _print_docket(rows: list[Any]) -> None:
+def _print_docket(rows: list[Any], deciders: "Deciders") -> None:
+    from services.tournament.docket.cases import described
+
     print_table(
         columns("dispute", "kind", "status", "sheet", "game", "ruling"),
         [
             (
                 own.case.dispute,
-                in_words("dispute", own.case.kind),
+                in_words("dispute", described(own.case.kind, own.case.raised_by)),
                 in_words("case", own.case.status),
                 own.case.sheet,
                 own.case.game,
@@ -171,6 +174,11 @@ def _print_docket(rows: list[Any]) -> None:
                 for dispute, shown in exhibits
             ],
         )
+    made = sorted(ruling.seq for own in rows for ruling in own.case.rulings)
+    if made:
+        print()
+    for seq in made:
+        print("\n".join(deciders.lines(deciders.entry(seq))))
 
 
 def _exhibit(judged: "Judged") -> tuple[str, str, str, str]:

@@ -70,13 +70,24 @@ def test_the_docket_shows_evidence_and_whether_the_ruling_says_otherwise(played:
     ruling = {"finding": "Seen.", "cites": "HK rules 2.1", "reason": "So.", "effects": [{"type": "none"}]}
     submit("make-ruling", {"dispute": "D-0001", **ruling})
     lines = played("replay", "cup", "--show", "docket").out.splitlines()
-    table = [line.split(maxsplit=2) for line in lines[lines.index("") + 1 :]]
+    shown, rulings = lines[lines.index("") + 1 :], len(lines) - 1 - lines[::-1].index("")
+    table = [line.split(maxsplit=2) for line in shown[: shown.index("")]]
+    assert " (by Chief Referee CR1" in lines[rulings + 1]
+    assert lines[rulings + 2].strip() == "Found: “Seen.” Reason: “So.” Rests on HK rules 2.1."
     assert table[0][:2] == ["dispute", "evidence"]
     assert [line[:2] for line in table[1:]] == [["D-0001", "rack"], ["D-0001", "turn"]]
     assert table[1][2] == "could have melded  best 30 (R10-B10-K10)"
     assert table[2][2].startswith("illegal            R6-R7 is too small")
     assert "(HK rules" in table[2][2]
     assert table[2][2].endswith("  yes")
+
+
+def test_the_timeline_says_who_decided_and_nothing_of_what_came_by_itself(played: Command) -> None:
+    appoint_chief(played)
+    lines = played("replay", "cup", "--show", "timeline").out.splitlines()
+    (appointed,) = [line for line in lines if "CR1 was appointed" in line]
+    assert appointed.endswith(" (by Organizer)")
+    assert not any("(by )" in line for line in lines)
 
 
 def test_the_timeline_names_every_event_once(played: Command) -> None:

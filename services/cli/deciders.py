@@ -1,0 +1,90 @@
+"""Who decided what, when, and what was found: what stands beside an event on the terminal.
+
+Officials are called by office, number and name as far as whoever asks may see them. What was found is free
+text of a case in the vault; once that is forgotten nothing of it is shown.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from services.cli.asking import asked
+from services.cli.failing import terminal_language
+from services.cli.printing import worded
+from shared.catalogue import say
+
+if TYPE_CHECKING:
+    from services.desk.views import TimelineEntry
+    from services.wiring import Wiring
+
+_OFFICES = ("referee", "chief_referee", "organizer")
+_AT = 16
+"""Characters of a moment, to the minute."""
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A ruling's finding and reason, and what it rests on; texts are "" once they are forgotten."""
+
+    finding: str
+    reason: str
+    cites: str
+
+
+class Deciders:
+    """Those who decided in a tournament, as far as whoever is at the terminal may see."""
+
+    def __init__(self, wiring: "Wiring", tournament: str) -> None:
+        self._wiring, self._tournament = wiring, tournament
+        self._zone = ZoneInfo(wiring.desk.state(tournament).plan.zone)
+        self._names: dict[str, str] = {}
+        self._found: dict[int, Found] = {}
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Look up again who holds an office and what was found."""
+        officials = asked(self._wiring, self._tournament, "officials", {}).rows
+        self._names = {own.referee: own.name for own in officials if isinstance(own.name, str)}
+        self._found = {}
+        for row in asked(self._wiring, self._tournament, "docket", {}).rows:
+            for made in row.case.rulings:
+                said: Mapping[str, str] = row.rulings.get(made.ruling, {})
+                self._found[made.seq] = Found(said.get("finding", ""), said.get("reason", ""), made.cites)
+
+    def entry(self, seq: int) -> "TimelineEntry":
+        """An event in plain words."""
+        return self._wiring.desk.told(self._tournament, seq - 1, seq, 1, terminal_language(), str)[0]
+
+    def at(self, moment: datetime) -> str:
+        """A moment as people at the venue say it."""
+        return f"{moment.astimezone(self._zone):%Y-%m-%d %H:%M}"
+
+    def who(self, actor: str) -> str:
+        """An official by office, number and name; "" for whoever holds no office."""
+        role, _, number = actor.partition(":")
+        if role not in _OFFICES:
+            return ""
+        office = say(f"bot-role-{role.replace('_', '-')}", terminal_language())
+        named = () if role == "organizer" else (number, self._names.get(number, ""))
+        return " ".join(part for part in (office, *named) if part)
+
+    def lines(self, entry: "TimelineEntry", text: str | None = None) -> list[str]:
+        """An event with its moment and who decided; of a ruling what was found below it.
+
+        Args:
+            text: what to say of it, in place of its own words.
+        """
+        by = self.who(entry.actor)
+        said = entry.text if text is None else text
+        lines = [f"{entry.seq:>7}  {self.at(entry.occurred_at)}  {said}{by and worded('decided-by', who=by)}"]
+        found = self._found.get(entry.seq)
+        if found is not None and found.finding:
+            shown = worded("found", finding=found.finding, reason=found.reason, cites=found.cites)
+            lines.append(f"{'':>7}  {'':{_AT}}  {shown}")
+        return lines
+
+    def without(self, text: str) -> str:
+        """A line of a fact that follows from others."""
+        return f"{'':>7}  {'':{_AT}}  {text}"
